@@ -1,0 +1,1 @@
+//! `hockney` plans, checks and prices collective communication in the model t_s + m t_w.

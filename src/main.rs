@@ -1,0 +1,2 @@
+//! The `hockney` command.
+fn main() {}
