@@ -1,1 +1,3 @@
 //! `hockney` plans, checks and prices collective communication in the model t_s + m t_w.
+
+pub mod number;

@@ -1,0 +1,66 @@
+//! Enclosing what is not rational: logarithms and roots between two rationals, as near as asked.
+//!
+//! A bound is never taken for the value. These serve one purpose: to decide `floor`, `ceil`, `min`
+//! and the like of an irrational number, where the two bounds agree on the answer.
+
+use super::Rational;
+
+impl Rational {
+    /// Rationals `low <= log2(self) <= high`, `2^-bits` apart; nothing unless positive.
+    ///
+    /// They are further apart only for numbers within about `2^-bits` of a power of two, such as
+    /// `2^1000 + 1`, whose next digit stays open.
+    /// After the whole part is split off, squaring a number of `[1, 2)` shifts its logarithm by
+    /// one binary place: the digit is 1 where the square reaches 2. Each square is rounded
+    /// outwards, and the digits stop where the two roundings disagree.
+    pub fn log2_bounds(&self, bits: u32) -> Option<(Self, Self)> {
+        let whole = self.floor_log2()?;
+        let two = Self::from(2);
+        let scale = Self::power_of_two(u32::try_from(whole.unsigned_abs()).ok()?);
+        let rest = if whole < 0 { self * &scale } else { self.checked_div(&scale)? };
+        let mut place = Self::one();
+        let mut log = Self::from(whole);
+        if rest.is_one() {
+            return Some((log.clone(), log));
+        }
+        let half = Self::ratio(1, 2)?;
+        // Squaring doubles the relative error each time: one guard bit a place, and some to spare.
+        let grain = Self::power_of_two(2 * bits + 32);
+        let (mut low, mut high) = (rest.rounded_down(&grain)?, rest.rounded_up(&grain)?);
+        for _ in 0..bits {
+            low = (&low * &low).rounded_down(&grain)?;
+            high = (&high * &high).rounded_up(&grain)?;
+            place *= &half;
+            if low >= two {
+                log += &place;
+                low *= &half;
+                high *= &half;
+            } else if high >= two {
+                // The digit is open: the bounds so far stand, one place wider.
+                place *= &two;
+                break;
+            }
+        }
+        Some((log.clone(), log + place))
+    }
+
+    /// Rationals `low <= self^(1/k) <= high` at most `2^-bits` apart; nothing below zero or for
+    /// `k` = 0.
+    pub fn root_bounds(&self, k: u32, bits: u32) -> Option<(Self, Self)> {
+        if let Some(root) = self.exact_root(k) {
+            return Some((root.clone(), root));
+        }
+        let scale = Self::power_of_two(bits);
+        let low = (self * &scale.pow(k)).floor_root(k)?;
+        let high = &low + &Self::one();
+        Some((low.checked_div(&scale)?, high.checked_div(&scale)?))
+    }
+
+    fn rounded_down(&self, grain: &Self) -> Option<Self> {
+        (self * grain).floor().checked_div(grain)
+    }
+
+    fn rounded_up(&self, grain: &Self) -> Option<Self> {
+        (self * grain).ceil().checked_div(grain)
+    }
+}

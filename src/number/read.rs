@@ -1,0 +1,212 @@
+//! Reading one number as people type it: `3`, `-3`, `1.5`, `3/2`, `1e-6`, `2^20`.
+//!
+//! ```text
+//! number   = [ "+" | "-" ] ( decimal | digits "/" digits | digits "^" digits )
+//! decimal  = digits [ "." digits ] [ ( "e" | "E" ) [ "+" | "-" ] digits ]
+//! digits   = ( "0" .. "9" )+
+//! ```
+//!
+//! Nothing may stand around or between: no blanks, no `1_000`, no `.5`, no digits of other scripts.
+//! Sizes are refused before anything is computed, so `1e999999999` costs nothing.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Rational;
+
+/// The most decimal digits a number that is read may have, above or below the line.
+pub const MAX_DIGITS: usize = 1000;
+
+/// Why a text is not a number, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberError {
+    /// What is wrong.
+    pub kind: NumberErrorKind,
+    /// The byte at which it shows.
+    pub at: usize,
+}
+
+/// What can be wrong with a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NumberErrorKind {
+    /// Nothing is there: the empty text, `-`.
+    Empty,
+    /// The text stops where a digit must come: `1.`, `3/`, `1e-`.
+    Unfinished,
+    /// A character that cannot stand there: `1_000`, `abc`, `1.5.2`, `٣`.
+    Unexpected(char),
+    /// A fraction over zero: `1/0`.
+    ZeroDenominator,
+    /// More than [`MAX_DIGITS`] digits: `1e999999999`, `9^9999999`, a megabyte of sevens.
+    TooLarge,
+}
+
+impl fmt::Display for NumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            NumberErrorKind::Empty => {
+                f.write_str("expected a number such as 3, 1.5, 3/2, 1e-6 or 2^20")
+            }
+            NumberErrorKind::Unfinished => f.write_str("the number stops where a digit must come"),
+            NumberErrorKind::Unexpected(c) => {
+                let c = c.escape_debug();
+                write!(f, "`{c}` cannot stand here in a number such as 3, 1.5, 3/2, 1e-6 or 2^20")
+            }
+            NumberErrorKind::ZeroDenominator => f.write_str("a fraction over zero has no value"),
+            NumberErrorKind::TooLarge => {
+                write!(f, "the number is too large: at most {MAX_DIGITS} digits are read")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NumberError {}
+
+impl FromStr for Rational {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        // A number within the limit, sign and exponent included, is never this long: so nothing
+        // below sees more than a few kilobytes.
+        if text.len() > 2 * MAX_DIGITS + 16 {
+            let shown = text.bytes().take_while(u8::is_ascii_digit).count();
+            let digits = shown > MAX_DIGITS;
+            return Err(if digits { fail(NumberErrorKind::TooLarge, 0) } else { too_long(text) });
+        }
+        let mut reader = Reader { text, at: 0 };
+        let negative = reader.take("-");
+        if !negative {
+            reader.take("+");
+        }
+        if reader.at == text.len() {
+            return Err(fail(NumberErrorKind::Empty, 0));
+        }
+        let number = reader.number()?;
+        match text[reader.at..].chars().next() {
+            Some(c) => Err(fail(NumberErrorKind::Unexpected(c), reader.at)),
+            None if negative => Ok(-number),
+            None => Ok(number),
+        }
+    }
+}
+
+fn fail(kind: NumberErrorKind, at: usize) -> NumberError {
+    NumberError { kind, at }
+}
+
+/// A very long text that does not begin with too many digits: the first character that no number
+/// has is the better thing to point at.
+fn too_long(text: &str) -> NumberError {
+    let odd = text.char_indices().find(|(_, c)| !"0123456789+-.eE/^".contains(*c));
+    odd.map_or(fail(NumberErrorKind::TooLarge, 0), |(at, c)| {
+        fail(NumberErrorKind::Unexpected(c), at)
+    })
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, token: &str) -> bool {
+        let found = self.text[self.at..].starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    /// At least one digit.
+    fn digits(&mut self) -> Result<&'a str, NumberError> {
+        let rest = &self.text[self.at..];
+        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+        match rest.chars().next() {
+            None => return Err(fail(NumberErrorKind::Unfinished, self.at)),
+            Some(c) if length == 0 => return Err(fail(NumberErrorKind::Unexpected(c), self.at)),
+            Some(_) if length > MAX_DIGITS => return Err(fail(NumberErrorKind::TooLarge, self.at)),
+            Some(_) => self.at += length,
+        }
+        Ok(&rest[..length])
+    }
+
+    fn number(&mut self) -> Result<Rational, NumberError> {
+        let start = self.at;
+        let whole = self.digits()?;
+        let too_large = || fail(NumberErrorKind::TooLarge, start);
+        let integer = |digits| Rational::from_digits(digits).ok_or_else(too_large);
+        if self.take("/") {
+            let below = self.at;
+            let denominator = integer(self.digits()?)?;
+            return integer(whole)?
+                .checked_div(&denominator)
+                .ok_or_else(|| fail(NumberErrorKind::ZeroDenominator, below));
+        }
+        if self.take("^") {
+            let base = integer(whole)?;
+            let exponent: Option<u32> = small(self.digits()?);
+            return power(&base, exponent).ok_or_else(too_large);
+        }
+        let fraction = if self.take(".") { self.digits()? } else { "" };
+        let mut exponent = 0;
+        if self.take("e") || self.take("E") {
+            let down = self.take("-");
+            if !down {
+                self.take("+");
+            }
+            exponent = small(self.digits()?).ok_or_else(too_large)?;
+            if down {
+                exponent = -exponent;
+            }
+        }
+        let mut digits = String::with_capacity(whole.len() + fraction.len());
+        digits.push_str(whole);
+        digits.push_str(fraction);
+        // Both terms are within MAX_DIGITS, or `small` and `digits` had refused them.
+        let shift = exponent - i32::try_from(fraction.len()).map_err(|_| too_large())?;
+        scaled(&integer(&digits)?, shift).ok_or_else(too_large)
+    }
+}
+
+/// An exponent, where it is within the limit.
+fn small<T: FromStr + PartialOrd + From<u16>>(digits: &str) -> Option<T> {
+    let digits = digits.trim_start_matches('0');
+    let limit = u16::try_from(MAX_DIGITS).ok()?;
+    if digits.is_empty() {
+        return Some(T::from(0));
+    }
+    // Five digits always fit; more are over the limit anyway.
+    let value: T = if digits.len() <= 5 { digits.parse().ok()? } else { return None };
+    (value <= T::from(4 * limit)).then_some(value)
+}
+
+/// `base ^ exponent`, where that stays within the limit.
+fn power(base: &Rational, exponent: Option<u32>) -> Option<Rational> {
+    // 0 and 1 stay small under any power, also one that was too long to be read.
+    if base.is_one() || (base.is_zero() && exponent != Some(0)) {
+        return Some(base.clone());
+    }
+    let exponent = exponent?;
+    let digits = base.to_string().len();
+    // (d-1) * exponent digits are the least there can be.
+    if (digits - 1).saturating_mul(exponent as usize) > MAX_DIGITS {
+        return None;
+    }
+    within(base.pow(exponent))
+}
+
+/// `digits * 10^shift`, where that stays within the limit.
+fn scaled(digits: &Rational, shift: i32) -> Option<Rational> {
+    let size = shift.unsigned_abs();
+    if size as usize > 2 * MAX_DIGITS {
+        return None;
+    }
+    let ten = Rational::from(10).pow(size);
+    let value = if shift < 0 { digits.checked_div(&ten)? } else { digits * &ten };
+    within(value)
+}
+
+fn within(value: Rational) -> Option<Rational> {
+    let limit = Rational::from(10).pow(u32::try_from(MAX_DIGITS).ok()?);
+    (value.numerator() < limit && value.denominator() <= limit).then_some(value)
+}
