@@ -1,3 +1,4 @@
 //! `hockney` plans, checks and prices collective communication in the model t_s + m t_w.
 
+pub mod diagnostic;
 pub mod number;

@@ -1,0 +1,26 @@
+//! "Did you mean": the known name nearest to the one that was written.
+
+/// The candidate nearest to `name`, if one is near enough to be what was meant: at most one
+/// letter in three is wrong, missing, too many or exchanged with its neighbour.
+///
+/// Capitals do not count. Of equally near candidates the first is taken.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Comparing takes time in proportion to both lengths; no name is this long.
+    const LONGEST: usize = 64;
+    let length = name.chars().take(LONGEST + 1).count();
+    if length > LONGEST {
+        return None;
+    }
+    let name = name.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            let lower = candidate.to_lowercase();
+            (strsim::damerau_levenshtein(&name, &lower), candidate)
+        })
+        .filter(|&(distance, candidate)| {
+            distance == 0 || distance * 3 <= length.max(candidate.chars().count())
+        })
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
