@@ -1,0 +1,226 @@
+//! Reading an entry of `blocks`: `0-3`, `2.0-1`, `0-3>4-7`, `0@4-7+9`.
+//!
+//! ```text
+//! entry  = nodes [">" nodes] ["." nodes] ["@" nodes {"+" nodes}]
+//! nodes  = number ["-" number]        number = "0" | a digit 1-9 and more digits
+//! ```
+
+use std::fmt;
+
+use super::{Blocks, Data, Instance};
+use crate::schedule::{Run, Runs};
+
+/// An entry as it is written, before it is known which blocks there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    first: Run,
+    second: Option<Run>,
+    pieces: Option<Run>,
+    contributors: Option<Runs>,
+}
+
+/// Why an entry cannot be read, or names no blocks of its collective.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EntryError {
+    /// `0-`, `a`, `01`: what stands where a number belongs.
+    NotANumber(String),
+    /// `99999999999999999999`
+    TooLarge(String),
+    /// `3-1`
+    Falls(u64, u64),
+    /// `0x`: what is left over.
+    LeftOver(String),
+    /// `0@3+1`, `0@0-1+2`: runs of contributors that do not rise or that touch.
+    RunsTouch,
+    /// `0>1` outside all-to-all.
+    NoArrow(&'static str),
+    /// `0` in all-to-all.
+    ArrowNeeded,
+    /// `0.1` where blocks are pieces already.
+    NoDot(&'static str),
+    /// `0@1` for copied data or a barrier.
+    NoContributors(&'static str),
+    /// A block, piece or contributor that is out of range: which, and the largest allowed.
+    OutOfRange(&'static str, u64, u64),
+}
+
+impl Entry {
+    /// Reads an entry.
+    ///
+    /// # Errors
+    /// What breaks the grammar above.
+    pub fn parse(text: &str) -> Result<Self, EntryError> {
+        let mut rest = text;
+        let first = range(&mut rest)?;
+        let second = after(&mut rest, '>').then(|| range(&mut rest)).transpose()?;
+        let pieces = after(&mut rest, '.').then(|| range(&mut rest)).transpose()?;
+        let contributors = after(&mut rest, '@').then(|| runs(&mut rest)).transpose()?;
+        if rest.is_empty() {
+            Ok(Entry { first, second, pieces, contributors })
+        } else {
+            Err(EntryError::LeftOver(shortened(rest)))
+        }
+    }
+
+    /// The block of one number, as an integer in a document is read.
+    pub fn number(number: u64) -> Result<Self, EntryError> {
+        let end = number.checked_add(1).ok_or(EntryError::TooLarge(number.to_string()))?;
+        let first = Run { start: number, end };
+        Ok(Entry { first, second: None, pieces: None, contributors: None })
+    }
+
+    /// The blocks it names, and whose contributions to them.
+    ///
+    /// # Errors
+    /// Parts that the collective's blocks do not have, and numbers out of range.
+    pub fn resolve(&self, of: &Instance) -> Result<(Runs, Option<Runs>), EntryError> {
+        let name = of.collective.name();
+        let (p, n) = (u64::from(of.nodes), u64::from(of.pieces));
+        if self.second.is_some() && of.blocks() != Blocks::PerPair {
+            return Err(EntryError::NoArrow(name));
+        }
+        let contributors = match (&self.contributors, of.data()) {
+            (None, _) => None,
+            (Some(runs), Data::Combined) => {
+                let last = runs.runs().last().map_or(0, |run| run.end - 1);
+                within("node", last, p)?;
+                Some(runs.clone())
+            }
+            (Some(_), Data::Copied | Data::Token) => return Err(EntryError::NoContributors(name)),
+        };
+        let pieces = match (self.pieces, of.blocks()) {
+            (None, _) => Run { start: 0, end: n },
+            (Some(pieces), Blocks::PerNode | Blocks::PerPair) => {
+                within("piece", pieces.end - 1, n)?;
+                pieces
+            }
+            (Some(_), Blocks::Pieces | Blocks::Token) => return Err(EntryError::NoDot(name)),
+        };
+        let blocks = match (of.blocks(), self.second) {
+            (Blocks::Pieces, _) => {
+                within("piece", self.first.end - 1, n)?;
+                Runs::range(self.first.start, self.first.end)
+            }
+            (Blocks::Token, _) => {
+                within("block", self.first.end - 1, 1)?;
+                Runs::range(self.first.start, self.first.end)
+            }
+            (Blocks::PerNode, _) => {
+                within("block", self.first.end - 1, p)?;
+                cut(self.first, pieces, n)
+            }
+            (Blocks::PerPair, None) => return Err(EntryError::ArrowNeeded),
+            (Blocks::PerPair, Some(second)) => {
+                within("block", self.first.end - 1, p)?;
+                within("block", second.end - 1, p)?;
+                (self.first.start..self.first.end)
+                    .flat_map(|i| {
+                        let row = Run { start: i * p + second.start, end: i * p + second.end };
+                        cut(row, pieces, n).runs().to_vec()
+                    })
+                    .collect()
+            }
+        };
+        Ok((blocks, contributors))
+    }
+}
+
+/// The pieces `k` of the blocks `i`, numbered i n + k.
+fn cut(blocks: Run, pieces: Run, n: u64) -> Runs {
+    if pieces.len() == n {
+        return Runs::range(blocks.start * n, blocks.end * n);
+    }
+    let part = |i: u64| Run { start: i * n + pieces.start, end: i * n + pieces.end };
+    (blocks.start..blocks.end).map(part).collect()
+}
+
+fn within(what: &'static str, number: u64, count: u64) -> Result<(), EntryError> {
+    if number < count { Ok(()) } else { Err(EntryError::OutOfRange(what, number, count - 1)) }
+}
+
+fn after(rest: &mut &str, mark: char) -> bool {
+    match rest.strip_prefix(mark) {
+        Some(tail) => {
+            *rest = tail;
+            true
+        }
+        None => false,
+    }
+}
+
+fn runs(rest: &mut &str) -> Result<Runs, EntryError> {
+    let mut last = range(rest)?;
+    let mut all = vec![last];
+    while after(rest, '+') {
+        let next = range(rest)?;
+        if next.start <= last.end {
+            return Err(EntryError::RunsTouch);
+        }
+        all.push(next);
+        last = next;
+    }
+    Ok(all.into_iter().collect())
+}
+
+fn range(rest: &mut &str) -> Result<Run, EntryError> {
+    let start = number(rest)?;
+    let last = if after(rest, '-') { number(rest)? } else { start };
+    if last < start {
+        return Err(EntryError::Falls(start, last));
+    }
+    let end = last.checked_add(1).ok_or_else(|| EntryError::TooLarge(last.to_string()))?;
+    Ok(Run { start, end })
+}
+
+fn number(rest: &mut &str) -> Result<u64, EntryError> {
+    let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, tail) = rest.split_at(length);
+    if digits.is_empty() || (digits.len() > 1 && digits.starts_with('0')) {
+        return Err(EntryError::NotANumber(shortened(rest)));
+    }
+    *rest = tail;
+    digits.parse().map_err(|_| EntryError::TooLarge(shortened(digits)))
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(20).flat_map(char::escape_debug).collect()
+}
+
+impl fmt::Display for EntryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotANumber(found) if found.is_empty() => {
+                f.write_str("a number is missing at the end")
+            }
+            Self::NotANumber(found) => {
+                write!(f, "a number belongs where `{found}` stands; it has no leading zeros")
+            }
+            Self::TooLarge(digits) => write!(f, "the number {digits} is too large"),
+            Self::Falls(start, last) => {
+                write!(f, "the range {start}-{last} falls: write {last}-{start}")
+            }
+            Self::LeftOver(found) => write!(f, "`{found}` is left over after the blocks"),
+            Self::RunsTouch => f.write_str(
+                "the runs of contributors after @ must rise and not touch: 0@0-1+4-5",
+            ),
+            Self::NoArrow(name) => {
+                write!(f, "`>` belongs to all-to-all; the blocks of {name} have one number")
+            }
+            Self::ArrowNeeded => {
+                f.write_str("a block of all-to-all is written from>for, such as \"0>3\"")
+            }
+            Self::NoDot(name) => write!(
+                f,
+                "`.` belongs to blocks that are numbered by node; those of {name} are not"
+            ),
+            Self::NoContributors(name) => {
+                write!(f, "`@` belongs to combined data; {name} does not combine")
+            }
+            Self::OutOfRange(what, number, last) => {
+                write!(f, "there is no {what} {number}: the last is {last}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for EntryError {}

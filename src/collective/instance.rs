@@ -1,0 +1,244 @@
+//! A collective with its parameters, in a group of so many nodes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Blocks, Collective, Data, Required};
+use crate::schedule::Runs;
+
+/// A collective with its parameters, for a group of `nodes` nodes.
+#[derive(Clone)]
+pub struct Instance {
+    /// The operation.
+    pub collective: &'static dyn Collective,
+    /// The number of nodes of the group, p.
+    pub nodes: u32,
+    /// Into how many equal parts each block is cut; a part has m / pieces words.
+    pub pieces: u32,
+    /// The position of the root, where there is one.
+    pub root: u32,
+    /// Whether a scan leaves out the node itself.
+    pub exclusive: bool,
+    /// By how many positions a shift moves, below p.
+    pub by: u32,
+    /// For a permutation, where each position's block goes, and whose block each position gets.
+    map: Option<Arc<Map>>,
+}
+
+struct Map {
+    target: Vec<u32>,
+    origin: Vec<u32>,
+}
+
+/// Why parameters do not fit a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InstanceError {
+    /// `pieces: 0`
+    NoPieces,
+    /// So many blocks that they cannot be numbered.
+    TooManyBlocks,
+    /// `root: 8` among eight nodes.
+    NoSuchRoot {
+        /// What was asked for.
+        root: u64,
+        /// The number of nodes.
+        nodes: u32,
+    },
+    /// `map: [0, 1]` among eight nodes.
+    MapLength {
+        /// How many entries there are.
+        found: usize,
+        /// The number of nodes.
+        nodes: u32,
+    },
+    /// `map: [0, 9]`, the position and its target.
+    MapTarget(usize, u64),
+    /// `map: [1, 1]`, the later position and its target.
+    MapTwice(usize, u64),
+    /// `pieces: 2` for a barrier, which has nothing to cut.
+    PiecesOfNothing,
+}
+
+impl Instance {
+    /// The collective among `nodes` nodes, with root 0 and whole blocks.
+    pub fn new(collective: &'static dyn Collective, nodes: u32) -> Self {
+        Instance { collective, nodes, pieces: 1, root: 0, exclusive: false, by: 0, map: None }
+    }
+
+    /// Cuts every block into so many pieces.
+    ///
+    /// # Errors
+    /// None, or more than can be numbered, or of a barrier.
+    pub fn with_pieces(mut self, pieces: u32) -> Result<Self, InstanceError> {
+        if pieces == 0 {
+            return Err(InstanceError::NoPieces);
+        }
+        if pieces > 1 && self.collective.data() == Data::Token {
+            return Err(InstanceError::PiecesOfNothing);
+        }
+        self.pieces = pieces;
+        self.block_count().map(|_| self).ok_or(InstanceError::TooManyBlocks)
+    }
+
+    /// Sets the root.
+    ///
+    /// # Errors
+    /// A root that is no node of the group.
+    pub fn with_root(mut self, root: u64) -> Result<Self, InstanceError> {
+        let no_such = InstanceError::NoSuchRoot { root, nodes: self.nodes };
+        self.root = u32::try_from(root).ok().filter(|r| *r < self.nodes).ok_or(no_such)?;
+        Ok(self)
+    }
+
+    /// Sets by how much a shift moves; any integer, taken mod p.
+    #[must_use]
+    pub fn with_by(mut self, by: i64) -> Self {
+        let by = by.rem_euclid(i64::from(self.nodes));
+        // A remainder mod a u32 fits one.
+        self.by = u32::try_from(by).unwrap_or(0);
+        self
+    }
+
+    /// Sets whether a scan leaves out the node itself.
+    #[must_use]
+    pub fn with_exclusive(mut self, exclusive: bool) -> Self {
+        self.exclusive = exclusive;
+        self
+    }
+
+    /// Sets where each position's block goes.
+    ///
+    /// # Errors
+    /// A list that is no permutation of the positions.
+    pub fn with_map(mut self, map: &[u64]) -> Result<Self, InstanceError> {
+        let nodes = self.nodes;
+        if map.len() != nodes as usize {
+            return Err(InstanceError::MapLength { found: map.len(), nodes });
+        }
+        let mut target = Vec::with_capacity(map.len());
+        let mut origin = vec![u32::MAX; map.len()];
+        for (position, to) in map.iter().enumerate() {
+            let to_position = u32::try_from(*to)
+                .ok()
+                .filter(|t| *t < nodes)
+                .ok_or(InstanceError::MapTarget(position, *to))?;
+            let slot = &mut origin[to_position as usize];
+            if *slot != u32::MAX {
+                return Err(InstanceError::MapTwice(position, *to));
+            }
+            *slot = u32::try_from(position).unwrap_or(u32::MAX);
+            target.push(to_position);
+        }
+        self.map = Some(Arc::new(Map { target, origin }));
+        Ok(self)
+    }
+
+    /// Where each position's block goes, for a permutation.
+    pub fn map(&self) -> Option<&[u32]> {
+        self.map.as_ref().map(|map| &*map.target)
+    }
+
+    /// Whose block a position gets in a permutation; its own where there is no map.
+    pub fn origin(&self, position: u32) -> u32 {
+        self.map.as_ref().map_or(position, |map| map.origin[position as usize])
+    }
+
+    /// How many blocks there are in all, pieces counted; `None` where they cannot be numbered.
+    fn block_count(&self) -> Option<u64> {
+        self.collective.blocks().count(self.nodes, self.pieces)
+    }
+
+    /// All blocks.
+    pub fn all_blocks(&self) -> Runs {
+        Runs::range(0, self.block_count().unwrap_or(0))
+    }
+
+    /// Everyone, as contributors.
+    pub fn everyone(&self) -> Runs {
+        Runs::range(0, u64::from(self.nodes))
+    }
+
+    /// The pieces of block `i`.
+    pub fn blocks_of(&self, position: u32) -> Runs {
+        self.blocks_of_number(u64::from(position))
+    }
+
+    /// The pieces of block `i`.
+    pub fn blocks_of_number(&self, i: u64) -> Runs {
+        let pieces = u64::from(self.pieces);
+        Runs::range(i * pieces, (i + 1) * pieces)
+    }
+
+    /// The blocks `i>j` for all j.
+    pub fn blocks_from(&self, i: u32) -> Runs {
+        let row = u64::from(self.nodes) * u64::from(self.pieces);
+        Runs::range(u64::from(i) * row, (u64::from(i) + 1) * row)
+    }
+
+    /// The blocks `i>j` for all i.
+    pub fn blocks_for(&self, j: u32) -> Runs {
+        (0..self.nodes)
+            .flat_map(|i| {
+                let pair = u64::from(i) * u64::from(self.nodes) + u64::from(j);
+                self.blocks_of_number(pair).runs().to_vec()
+            })
+            .collect()
+    }
+
+    /// The blocks that a position holds at the start.
+    pub fn initial(&self, position: u32) -> Runs {
+        self.collective.initial(self, position)
+    }
+
+    /// What a position must have at the end.
+    pub fn required(&self, position: u32) -> Required {
+        self.collective.required(self, position)
+    }
+
+    /// What becomes of blocks that meet.
+    pub fn data(&self) -> Data {
+        self.collective.data()
+    }
+
+    /// How blocks are numbered and written.
+    pub fn blocks(&self) -> Blocks {
+        self.collective.blocks()
+    }
+
+    /// Writes a set of blocks in the notation of the schedule file, one entry each.
+    pub fn entries(&self, blocks: &Runs) -> Vec<String> {
+        self.blocks().entries(blocks, self.nodes, self.pieces)
+    }
+}
+
+impl fmt::Debug for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} among {}", self.collective.name(), self.nodes)
+    }
+}
+
+impl fmt::Display for InstanceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPieces => f.write_str("a block has at least one piece"),
+            Self::PiecesOfNothing => f.write_str("a barrier moves no words, so it has no pieces"),
+            Self::TooManyBlocks => f.write_str("there are more blocks than can be numbered"),
+            Self::NoSuchRoot { root, nodes } => {
+                write!(f, "there is no node {root} among {nodes}: the nodes are 0 to {}", nodes - 1)
+            }
+            Self::MapLength { found, nodes } => {
+                write!(f, "the map has {found} entries for {nodes} nodes: one for each is needed")
+            }
+            Self::MapTarget(position, to) => {
+                write!(f, "the map sends node {position} to {to}, which is no node")
+            }
+            Self::MapTwice(position, to) => write!(
+                f,
+                "the map sends node {position} to {to}, where another goes already: a permutation \
+                 reaches each node once"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for InstanceError {}

@@ -1,0 +1,41 @@
+//! Shift: node i's block goes to node i + q mod p.
+
+use super::{Blocks, Collective, Data, Instance, Parameter, Required};
+use crate::schedule::Runs;
+
+pub(super) struct Shift;
+
+impl Collective for Shift {
+    fn name(&self) -> &'static str {
+        "shift"
+    }
+
+    fn textbook(&self) -> &'static str {
+        "circular q-shift"
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["circular-shift", "circular-q-shift", "q-shift"]
+    }
+
+    fn blocks(&self) -> Blocks {
+        Blocks::PerNode
+    }
+
+    fn data(&self) -> Data {
+        Data::Copied
+    }
+
+    fn parameter(&self) -> Option<Parameter> {
+        Some(Parameter::By)
+    }
+
+    fn initial(&self, of: &Instance, position: u32) -> Runs {
+        of.blocks_of(position)
+    }
+
+    fn required(&self, of: &Instance, position: u32) -> Required {
+        let origin = (u64::from(position) + u64::from(of.nodes) - u64::from(of.by)) % u64::from(of.nodes);
+        Required { blocks: of.blocks_of_number(origin), contributors: Runs::new() }
+    }
+}

@@ -1,0 +1,87 @@
+//! A message: from where to where, along which route, carrying what.
+
+use smallvec::SmallVec;
+
+use super::Runs;
+use crate::topology::{Network, Vertex};
+
+/// The messages that travel at the same time. All see the state from before the step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// The messages, in the order in which they are written.
+    pub messages: Vec<Message>,
+}
+
+/// One message of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The node that sends.
+    pub from: Vertex,
+    /// The node that receives; never the sender.
+    pub to: Vertex,
+    /// The way between them.
+    pub route: Route,
+    /// What travels.
+    pub payload: Payload,
+}
+
+/// The way of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// The topology's default route.
+    Default,
+    /// The vertices strictly between sender and receiver, in order; empty for the direct link.
+    Via(SmallVec<[Vertex; 2]>),
+}
+
+impl Route {
+    /// The route through these vertices, as [`Route::Default`] where that is what it is.
+    ///
+    /// `scratch` is any buffer; it is there so that a loop over messages allocates nothing.
+    pub fn through(
+        network: &dyn Network,
+        from: Vertex,
+        to: Vertex,
+        via: &[Vertex],
+        scratch: &mut Vec<Vertex>,
+    ) -> Self {
+        scratch.clear();
+        network.route(from, to, scratch);
+        if scratch == via { Route::Default } else { Route::Via(SmallVec::from_slice(via)) }
+    }
+}
+
+/// What a message carries. Blocks are numbered as the collective says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Payload {
+    /// Blocks as they are; of combined data, all that the sender knows of each.
+    Plain(Runs),
+    /// All that the sender holds or knows: what a hand-written line that names no blocks means.
+    Everything,
+    /// Combined data of which some is said with its contributors.
+    Values(Vec<Value>),
+}
+
+/// Blocks of combined data, and whose contributions to them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// The blocks.
+    pub blocks: Runs,
+    /// The positions that contributed; `None` for all that the sender knows.
+    pub contributors: Option<Runs>,
+}
+
+impl Message {
+    /// A message along the default route.
+    pub fn plain(from: Vertex, to: Vertex, blocks: Runs) -> Self {
+        Message { from, to, route: Route::Default, payload: Payload::Plain(blocks) }
+    }
+
+    /// Appends the vertices strictly between sender and receiver.
+    pub fn via_into(&self, network: &dyn Network, out: &mut Vec<Vertex>) {
+        match &self.route {
+            Route::Default => network.route(self.from, self.to, out),
+            Route::Via(via) => out.extend_from_slice(via),
+        }
+    }
+}

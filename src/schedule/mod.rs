@@ -1,0 +1,54 @@
+//! What travels when: blocks, messages, steps, and schedules as streams of steps.
+
+mod message;
+mod reversed;
+mod runs;
+
+pub use message::{Message, Payload, Route, Step};
+pub use reversed::Reversed;
+pub use runs::{Run, Runs};
+
+/// A schedule that can be asked for each of its steps.
+///
+/// It is a stream, not a list: a step is made when it is asked for, so that a schedule of 10^7
+/// messages needs the memory of its largest step.
+pub trait Steps: Send + Sync {
+    /// How many steps there are.
+    fn count(&self) -> usize;
+
+    /// How many messages there are in all, known without making them.
+    fn messages(&self) -> u128;
+
+    /// Fills `step` with the messages of step `k`, counted from 0. What was in it is dropped.
+    fn step_into(&self, k: usize, step: &mut Step);
+}
+
+/// A schedule that is listed, as a file is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listed(pub Vec<Step>);
+
+impl Steps for Listed {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn messages(&self) -> u128 {
+        self.0.iter().map(|step| step.messages.len() as u128).sum()
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clone_from(&self.0[k].messages);
+    }
+}
+
+impl Listed {
+    /// Lists all steps of a schedule.
+    pub fn of(steps: &dyn Steps) -> Self {
+        let list = |k| {
+            let mut step = Step::default();
+            steps.step_into(k, &mut step);
+            step
+        };
+        Listed((0..steps.count()).map(list).collect())
+    }
+}

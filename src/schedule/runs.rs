@@ -1,0 +1,230 @@
+//! Sets of numbers, kept as their maximal runs: sets of blocks, and of the nodes that contributed.
+
+use std::fmt;
+
+use smallvec::{SmallVec, smallvec};
+
+/// The numbers from `start` to just before `end`; never empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Run {
+    /// The first number.
+    pub start: u64,
+    /// One past the last number.
+    pub end: u64,
+}
+
+impl Run {
+    /// How many numbers there are.
+    pub fn len(self) -> u64 {
+        self.end - self.start
+    }
+
+    /// Never: a run has at least one number.
+    pub fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+}
+
+/// A set of numbers as its maximal runs, rising and never touching.
+///
+/// Two equal sets are equal runs, so comparing and hashing are exact. The first run is kept
+/// inline: nearly every message of nearly every algorithm carries one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Runs(SmallVec<[Run; 1]>);
+
+impl Runs {
+    /// The empty set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The numbers from `start` to just before `end`.
+    pub fn range(start: u64, end: u64) -> Self {
+        if start < end { Runs(smallvec![Run { start, end }]) } else { Self::new() }
+    }
+
+    /// The set of one number.
+    pub fn one(number: u64) -> Self {
+        Self::range(number, number + 1)
+    }
+
+    /// How many numbers the set has.
+    pub fn len(&self) -> u64 {
+        self.0.iter().map(|run| run.len()).sum()
+    }
+
+    /// Whether the set has no number.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The maximal runs, rising.
+    pub fn runs(&self) -> &[Run] {
+        &self.0
+    }
+
+    /// The numbers, rising.
+    pub fn iter(&self) -> impl Iterator<Item = u64> {
+        self.0.iter().flat_map(|run| run.start..run.end)
+    }
+
+    /// The least number.
+    pub fn first(&self) -> Option<u64> {
+        self.0.first().map(|run| run.start)
+    }
+
+    /// Whether the number is in the set.
+    pub fn contains(&self, number: u64) -> bool {
+        let after = self.0.partition_point(|run| run.end <= number);
+        self.0.get(after).is_some_and(|run| run.start <= number)
+    }
+
+    /// Adds a run; says whether none of its numbers was there.
+    pub fn insert(&mut self, run: Run) -> bool {
+        if run.is_empty() {
+            return true;
+        }
+        // Those from `low` to before `high` overlap or touch the new run and merge with it.
+        let low = self.0.partition_point(|old| old.end < run.start);
+        let high = low + self.0[low..].partition_point(|old| old.start <= run.end);
+        if low == high {
+            self.0.insert(low, run);
+            return true;
+        }
+        let fresh = self.0[low..high].iter().all(|old| old.end <= run.start || old.start >= run.end);
+        let merged = Run {
+            start: run.start.min(self.0[low].start),
+            end: run.end.max(self.0[high - 1].end),
+        };
+        self.0[low] = merged;
+        self.0.drain(low + 1..high);
+        fresh
+    }
+
+    /// Adds all numbers of another set; says whether none of them was there.
+    pub fn extend(&mut self, other: &Runs) -> bool {
+        let mut fresh = true;
+        for run in &other.0 {
+            fresh &= self.insert(*run);
+        }
+        fresh
+    }
+
+    /// Whether every number of this set is in the other.
+    pub fn is_subset(&self, other: &Runs) -> bool {
+        self.0.iter().all(|run| {
+            let after = other.0.partition_point(|big| big.end <= run.start);
+            other.0.get(after).is_some_and(|big| big.start <= run.start && run.end <= big.end)
+        })
+    }
+
+    /// Whether no number is in both sets.
+    pub fn is_disjoint(&self, other: &Runs) -> bool {
+        let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
+        while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+            if x.end <= y.start {
+                a.next();
+            } else if y.end <= x.start {
+                b.next();
+            } else {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The numbers of this set that are not in the other.
+    #[must_use]
+    pub fn minus(&self, other: &Runs) -> Runs {
+        let mut left = Runs::new();
+        for run in &self.0 {
+            let mut start = run.start;
+            let from = other.0.partition_point(|cut| cut.end <= run.start);
+            for cut in other.0[from..].iter().take_while(|cut| cut.start < run.end) {
+                if cut.start > start {
+                    left.0.push(Run { start, end: cut.start });
+                }
+                start = start.max(cut.end);
+            }
+            if start < run.end {
+                left.0.push(Run { start, end: run.end });
+            }
+        }
+        left
+    }
+}
+
+impl FromIterator<Run> for Runs {
+    fn from_iter<I: IntoIterator<Item = Run>>(runs: I) -> Self {
+        let mut set = Runs::new();
+        for run in runs {
+            set.insert(run);
+        }
+        set
+    }
+}
+
+impl FromIterator<u64> for Runs {
+    fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
+        numbers.into_iter().map(|n| Run { start: n, end: n + 1 }).collect()
+    }
+}
+
+/// `0-3+7`, as contributors are written.
+impl fmt::Display for Runs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, run) in self.0.iter().enumerate() {
+            let plus = if i == 0 { "" } else { "+" };
+            write!(f, "{plus}{}", run.start)?;
+            if run.len() > 1 {
+                write!(f, "-{}", run.end - 1)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use quickcheck::{Gen, QuickCheck};
+
+    use super::*;
+
+    fn runs(numbers: &[u8]) -> (Runs, BTreeSet<u64>) {
+        let plain: BTreeSet<u64> = numbers.iter().map(|n| u64::from(*n % 32)).collect();
+        (plain.iter().copied().collect(), plain)
+    }
+
+    /// Against the plainest set there is, on a universe small enough for runs to merge and touch.
+    #[test]
+    fn agrees_with_plain_sets() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(a: Vec<u8>, b: Vec<u8>, probe: u8) -> bool {
+            let ((a, plain_a), (b, plain_b)) = (runs(&a), runs(&b));
+            let mut both = a.clone();
+            let fresh = both.extend(&b);
+            let probe = u64::from(probe % 34);
+            a.iter().eq(plain_a.iter().copied())
+                && a.len() == plain_a.len() as u64
+                && both.iter().eq(plain_a.union(&plain_b).copied())
+                && fresh == plain_a.is_disjoint(&plain_b)
+                && a.is_disjoint(&b) == plain_a.is_disjoint(&plain_b)
+                && a.is_subset(&b) == plain_a.is_subset(&plain_b)
+                && a.minus(&b).iter().eq(plain_a.difference(&plain_b).copied())
+                && a.contains(probe) == plain_a.contains(&probe)
+                && both.runs().windows(2).all(|pair| pair[0].end < pair[1].start)
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(24, 1))
+            .tests(2000)
+            .quickcheck(law as fn(Vec<u8>, Vec<u8>, u8) -> bool);
+    }
+
+    #[test]
+    fn is_written_as_contributors_are() {
+        let set: Runs = [0, 1, 4, 5, 6, 9].into_iter().collect();
+        assert_eq!(set.to_string(), "0-1+4-6+9");
+    }
+}

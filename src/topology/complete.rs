@@ -1,0 +1,52 @@
+//! The complete network: every pair of nodes is joined.
+
+use std::sync::Arc;
+
+use super::{Family, Network, Sizes, Vertex};
+
+pub(super) struct CompleteFamily;
+
+impl Family for CompleteFamily {
+    fn name(&self) -> &'static str {
+        "complete"
+    }
+
+    fn about(&self) -> &'static str {
+        "every pair of nodes is joined"
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes::One
+    }
+
+    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
+        Arc::new(Complete { nodes: sizes[0] })
+    }
+}
+
+/// Directed link `u p + v` leads from u to v.
+#[derive(Debug)]
+struct Complete {
+    nodes: u32,
+}
+
+impl Network for Complete {
+    fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
+        let joined = from < self.nodes && to < self.nodes && from != to;
+        joined.then(|| u64::from(from) * u64::from(self.nodes) + u64::from(to))
+    }
+
+    fn link_slots(&self) -> u64 {
+        u64::from(self.nodes) * u64::from(self.nodes)
+    }
+
+    fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
+        out.extend((0..self.nodes).filter(|other| *other != vertex));
+    }
+
+    fn route(&self, _from: Vertex, _to: Vertex, _out: &mut Vec<Vertex>) {}
+}

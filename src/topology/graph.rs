@@ -1,0 +1,244 @@
+//! Any connected graph, given by its links.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, OnceLock};
+
+use super::rooted::Rooted;
+use super::{Family, MOST_VERTICES, Network, Sizes, TopologyError, Vertex};
+
+pub(super) struct GraphFamily;
+
+impl Family for GraphFamily {
+    fn name(&self) -> &'static str {
+        "graph"
+    }
+
+    fn about(&self) -> &'static str {
+        "as listed, each link in both directions; a link listed k times carries k messages"
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes::Links
+    }
+
+    /// The graph without links; a graph proper is made by [`super::Topology::graph`].
+    fn network(&self, _sizes: &[u32]) -> Arc<dyn Network> {
+        Arc::new(Graph::build(GraphLinks { nodes: 1, switches: 0, links: Vec::new() }))
+    }
+}
+
+/// The most vertices of a graph whose routes are remembered (256 MiB of next hops).
+const MOST_REMEMBERED: usize = 8192;
+
+/// A graph as it is written down: `{nodes: 4, switches: 1, links: [[0, 4], ..]}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphLinks {
+    /// The number of nodes, p.
+    pub nodes: u64,
+    /// The number of switches.
+    pub switches: u64,
+    /// The links, each in both directions; repeated ones carry more.
+    pub links: Vec<[u64; 2]>,
+}
+
+/// The directed links out of vertex v are numbered `first[v]..first[v + 1]`, rising by where they
+/// lead. The default route takes the fewest hops, the lowest-numbered next vertex first.
+#[derive(Debug)]
+pub(super) struct Graph {
+    given: GraphLinks,
+    first: Vec<usize>,
+    heads: Vec<Vertex>,
+    capacities: Vec<u32>,
+    /// The breadth-first spanning tree from vertex 0.
+    parents: Vec<Vertex>,
+    depths: Vec<u32>,
+    preorder: Vec<Vertex>,
+    /// For each destination, filled at its first use: every vertex's next hop towards it. Kept only
+    /// for graphs of up to [`MOST_REMEMBERED`] vertices, since it grows with their square.
+    next_hops: Vec<OnceLock<Vec<Vertex>>>,
+}
+
+impl Graph {
+    pub(super) fn new(given: GraphLinks) -> Result<Self, TopologyError> {
+        let vertices = u128::from(given.nodes) + u128::from(given.switches);
+        if given.nodes == 0 {
+            return Err(TopologyError::NoNodes);
+        }
+        if vertices > u128::from(MOST_VERTICES) {
+            return Err(TopologyError::TooLarge { needed: vertices, allowed: MOST_VERTICES });
+        }
+        for (i, [a, b]) in given.links.iter().enumerate() {
+            if let Some(end) = [*a, *b].into_iter().find(|end| u128::from(*end) >= vertices) {
+                return Err(TopologyError::NoSuchVertex(i, end));
+            }
+            if a == b {
+                return Err(TopologyError::Loop(i));
+            }
+        }
+        let graph = Graph::build(given);
+        match graph.depths.iter().position(|depth| *depth == u32::MAX) {
+            Some(vertex) => Err(TopologyError::NotConnected(as_vertex(vertex as u64))),
+            None => Ok(graph),
+        }
+    }
+
+    fn build(given: GraphLinks) -> Self {
+        let vertices = as_vertex(given.nodes + given.switches) as usize;
+        let mut directed: Vec<(Vertex, Vertex)> = given
+            .links
+            .iter()
+            .map(|[a, b]| (as_vertex(*a), as_vertex(*b)))
+            .flat_map(|(a, b)| [(a, b), (b, a)])
+            .collect();
+        directed.sort_unstable();
+        let (mut heads, mut capacities, mut first) = (Vec::new(), Vec::new(), vec![0; vertices + 1]);
+        for same in directed.chunk_by(|a, b| a == b) {
+            let (from, to) = same[0];
+            heads.push(to);
+            capacities.push(u32::try_from(same.len()).unwrap_or(u32::MAX));
+            first[from as usize + 1] += 1;
+        }
+        for v in 0..vertices {
+            first[v + 1] += first[v];
+        }
+        let mut graph = Graph {
+            given,
+            first,
+            heads,
+            capacities,
+            parents: vec![0; vertices],
+            depths: vec![u32::MAX; vertices],
+            preorder: Vec::new(),
+            next_hops: if vertices <= MOST_REMEMBERED {
+                (0..vertices).map(|_| OnceLock::new()).collect()
+            } else {
+                Vec::new()
+            },
+        };
+        graph.span();
+        graph
+    }
+
+    /// Grows the breadth-first tree from vertex 0 and walks it in preorder.
+    fn span(&mut self) {
+        self.depths[0] = 0;
+        let mut children = vec![Vec::new(); self.depths.len()];
+        let mut queue = VecDeque::from([0]);
+        while let Some(v) = queue.pop_front() {
+            for i in self.out_links(v) {
+                let w = self.heads[i];
+                if self.depths[w as usize] == u32::MAX {
+                    self.depths[w as usize] = self.depths[v as usize] + 1;
+                    self.parents[w as usize] = v;
+                    children[v as usize].push(w);
+                    queue.push_back(w);
+                }
+            }
+        }
+        let nodes = as_vertex(self.given.nodes);
+        let mut open = vec![0];
+        while let Some(v) = open.pop() {
+            self.preorder.extend((v < nodes).then_some(v));
+            open.extend(children[v as usize].iter().rev());
+        }
+    }
+
+    fn out_links(&self, vertex: Vertex) -> std::ops::Range<usize> {
+        self.first[vertex as usize]..self.first[vertex as usize + 1]
+    }
+
+    /// Every vertex's next hop towards `to`: the lowest-numbered neighbour that is one hop nearer.
+    fn next_hops(&self, to: Vertex) -> Vec<Vertex> {
+        let mut hops = vec![u32::MAX; self.depths.len()];
+        hops[to as usize] = 0;
+        let mut queue = VecDeque::from([to]);
+        while let Some(v) = queue.pop_front() {
+            for i in self.out_links(v) {
+                let w = self.heads[i];
+                if hops[w as usize] == u32::MAX {
+                    hops[w as usize] = hops[v as usize] + 1;
+                    queue.push_back(w);
+                }
+            }
+        }
+        let next = |v: Vertex| {
+            self.out_links(v)
+                .map(|i| self.heads[i])
+                .find(|w| hops[*w as usize].checked_add(1) == Some(hops[v as usize]))
+        };
+        (0..as_vertex(hops.len() as u64)).map(|v| next(v).unwrap_or(v)).collect()
+    }
+}
+
+/// A vertex number that has been found to be in range.
+fn as_vertex(number: u64) -> Vertex {
+    Vertex::try_from(number).unwrap_or(Vertex::MAX)
+}
+
+impl Rooted for Graph {
+    fn parent(&self, vertex: Vertex) -> Vertex {
+        self.parents[vertex as usize]
+    }
+
+    fn depth(&self, vertex: Vertex) -> u32 {
+        self.depths[vertex as usize]
+    }
+}
+
+impl Network for Graph {
+    fn nodes(&self) -> u32 {
+        as_vertex(self.given.nodes)
+    }
+
+    fn switches(&self) -> u32 {
+        as_vertex(self.given.switches)
+    }
+
+    fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
+        if from as usize >= self.depths.len() {
+            return None;
+        }
+        let links = self.out_links(from);
+        let place = self.heads[links.clone()].binary_search(&to).ok()?;
+        Some((links.start + place) as u64)
+    }
+
+    fn link_slots(&self) -> u64 {
+        self.heads.len() as u64
+    }
+
+    fn capacity(&self, link: u64) -> u32 {
+        usize::try_from(link).ok().and_then(|i| self.capacities.get(i)).copied().unwrap_or(0)
+    }
+
+    fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
+        out.extend_from_slice(&self.heads[self.out_links(vertex)]);
+    }
+
+    fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
+        let afresh;
+        let next = if let Some(remembered) = self.next_hops.get(to as usize) {
+            remembered.get_or_init(|| self.next_hops(to))
+        } else {
+            afresh = self.next_hops(to);
+            &afresh
+        };
+        let mut at = next[from as usize];
+        while at != to {
+            out.push(at);
+            at = next[at as usize];
+        }
+    }
+
+    fn tour_order(&self) -> Option<&[Vertex]> {
+        Some(&self.preorder)
+    }
+
+    fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
+        self.tree_route(from, to, out);
+    }
+
+    fn graph_links(&self) -> Option<&GraphLinks> {
+        Some(&self.given)
+    }
+}

@@ -1,0 +1,69 @@
+//! The hypercube: labels that differ in one bit are joined.
+
+use std::sync::Arc;
+
+use super::{Family, Network, Sizes, Vertex};
+
+pub(super) struct HypercubeFamily;
+
+impl Family for HypercubeFamily {
+    fn name(&self) -> &'static str {
+        "hypercube"
+    }
+
+    fn about(&self) -> &'static str {
+        "labels that differ in one bit are joined; p is a power of two"
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes::PowerOfTwo
+    }
+
+    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
+        Arc::new(Hypercube { dimension: sizes[0].trailing_zeros() })
+    }
+}
+
+/// Directed link `v d + k` leads from v along dimension k. Routes correct the lowest differing
+/// bit first (E-cube).
+#[derive(Debug)]
+struct Hypercube {
+    dimension: u32,
+}
+
+impl Network for Hypercube {
+    fn nodes(&self) -> u32 {
+        1 << self.dimension
+    }
+
+    fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
+        let differing = from ^ to;
+        let inside = from < self.nodes() && to < self.nodes();
+        (inside && differing.is_power_of_two()).then(|| {
+            u64::from(from) * u64::from(self.dimension) + u64::from(differing.trailing_zeros())
+        })
+    }
+
+    fn link_slots(&self) -> u64 {
+        u64::from(self.nodes()) * u64::from(self.dimension)
+    }
+
+    fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
+        let start = out.len();
+        out.extend((0..self.dimension).map(|k| vertex ^ (1 << k)));
+        out[start..].sort_unstable();
+    }
+
+    fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
+        let mut at = from;
+        while (at ^ to).count_ones() > 1 {
+            at ^= 1 << (at ^ to).trailing_zeros();
+            out.push(at);
+        }
+    }
+
+    fn label(&self, node: Vertex) -> Option<String> {
+        let width = self.dimension as usize;
+        (width > 0).then(|| format!("{node:0width$b}"))
+    }
+}

@@ -1,0 +1,52 @@
+//! The lines of a grid along one dimension: rows, columns, and their kin in more dimensions.
+
+use super::{Topology, Vertex};
+
+/// One line of a grid: position x is node `start + x * stride`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The node at position 0.
+    pub start: Vertex,
+    /// How far apart two neighbours on the line are numbered.
+    pub stride: u32,
+    /// How many nodes the line has.
+    pub length: u32,
+    /// Whether the line is closed to a ring.
+    pub closed: bool,
+}
+
+impl Line {
+    /// The node at a position.
+    pub fn node(&self, position: u32) -> Vertex {
+        self.start + position * self.stride
+    }
+
+    /// Appends the nodes strictly between two positions, always upwards on a closed line, the
+    /// only way there is on an open one. Messages whose arcs round the line are disjoint use
+    /// disjoint links on these routes (theory.md, Lemma U).
+    pub fn route(&self, from: u32, to: u32, out: &mut Vec<Vertex>) {
+        if from < to {
+            out.extend((from + 1..to).map(|x| self.node(x)));
+        } else if self.closed {
+            out.extend((from + 1..self.length).chain(0..to).map(|x| self.node(x)));
+        } else {
+            out.extend((to + 1..from).rev().map(|x| self.node(x)));
+        }
+    }
+}
+
+impl Topology {
+    /// All lines of a grid along a dimension, in the order of their first nodes.
+    ///
+    /// Nothing where the topology is no grid or has no such dimension.
+    pub fn lines(&self, dimension: usize) -> impl Iterator<Item = Line> {
+        let sides = self.network().sides().unwrap_or(&[]);
+        let length = sides.get(dimension).copied().unwrap_or(0);
+        let stride: u32 = sides.iter().skip(dimension + 1).product();
+        let closed = self.network().wraps() && length > 2;
+        let end = if length == 0 { 0 } else { self.nodes() };
+        (0..end)
+            .filter(move |node| (node / stride).is_multiple_of(length))
+            .map(move |start| Line { start, stride, length, closed })
+    }
+}

@@ -1,0 +1,251 @@
+//! The machine: which vertices there are, which links join them, and the route a message takes.
+//!
+//! A *family* (`torus`) with its sizes is a *topology* (`torus:4x4`). A new family is one file
+//! with a [`Family`] and a [`Network`], and its two lines here: the `mod` and its entry in
+//! [`FAMILIES`].
+
+mod complete;
+mod error;
+mod graph;
+mod grid;
+mod hypercube;
+mod linear_array;
+mod lines;
+mod mesh;
+mod name;
+mod node_tree;
+mod ring;
+mod rooted;
+mod star;
+mod switch;
+mod torus;
+mod tree;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use error::TopologyError;
+pub use graph::GraphLinks;
+pub use lines::Line;
+
+/// A vertex of the machine: nodes are `0..p`, switches follow from `p` on.
+pub type Vertex = u32;
+
+/// Every family, in the order in which `list` and the manual show them.
+pub static FAMILIES: &[&dyn Family] = &[
+    &linear_array::LinearArrayFamily,
+    &ring::RingFamily,
+    &mesh::MeshFamily,
+    &torus::TorusFamily,
+    &hypercube::HypercubeFamily,
+    &tree::TreeFamily,
+    &node_tree::NodeTreeFamily,
+    &star::StarFamily,
+    &switch::SwitchFamily,
+    &complete::CompleteFamily,
+    &graph::GraphFamily,
+];
+
+/// The most vertices a topology may have; above it the answer is "no answer", not a swap storm.
+pub const MOST_VERTICES: u64 = 1 << 27;
+
+/// What sizes a family takes after its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// One number of nodes: `ring:8`.
+    One,
+    /// One number of nodes, a power of two: `hypercube:8`.
+    PowerOfTwo,
+    /// Two or more sides: `mesh:4x4`.
+    Sides,
+    /// No sizes but a list of links: `graph:FILE`.
+    Links,
+}
+
+/// A kind of interconnection network, of which each choice of sizes is a topology.
+pub trait Family: Sync {
+    /// The name that stands before the colon.
+    fn name(&self) -> &'static str;
+    /// Nodes and links in one line, for `list` and the manual.
+    fn about(&self) -> &'static str;
+    /// Which sizes the name takes.
+    fn sizes(&self) -> Sizes;
+    /// The network with these sizes, which are positive and of the right number.
+    fn network(&self, sizes: &[u32]) -> Arc<dyn Network>;
+}
+
+/// One interconnection network: its vertices, links and routes.
+///
+/// `link` numbers the directed links, so that a step's use of each can be counted in an array.
+pub trait Network: Send + Sync + fmt::Debug {
+    /// The number of nodes, p.
+    fn nodes(&self) -> u32;
+
+    /// The number of switches; they are the vertices from p on.
+    fn switches(&self) -> u32 {
+        0
+    }
+
+    /// The number of the directed link `from` to `to`, below [`Network::link_slots`], or `None`
+    /// where the two vertices are not joined.
+    fn link(&self, from: Vertex, to: Vertex) -> Option<u64>;
+
+    /// One more than the largest number of a directed link. Not every number below it is a link.
+    fn link_slots(&self) -> u64;
+
+    /// How many messages a directed link carries in a step.
+    fn capacity(&self, _link: u64) -> u32 {
+        1
+    }
+
+    /// Appends the vertices joined to `vertex`, rising, each once.
+    fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>);
+
+    /// Appends the vertices strictly between `from` and `to` on the default route.
+    fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>);
+
+    /// The nodes in an order in which a closed Euler tour of a spanning tree visits them
+    /// (theory.md, Lemma U), or `None` where `0, 1, .., p-1` is one.
+    fn tour_order(&self) -> Option<&[Vertex]> {
+        None
+    }
+
+    /// Appends the vertices strictly between `from` and `to` on the route *inside that spanning
+    /// tree*. Messages whose arcs of the tour are disjoint use disjoint links on these routes.
+    fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
+        self.route(from, to, out);
+    }
+
+    /// The sides of a grid of nodes, labelled row-major with the last coordinate fastest.
+    fn sides(&self) -> Option<&[u32]> {
+        None
+    }
+
+    /// Whether the lines of a grid that have more than two nodes are closed to rings.
+    fn wraps(&self) -> bool {
+        false
+    }
+
+    /// The second way of writing a node, bits on a hypercube and coordinates on a grid.
+    fn label(&self, _node: Vertex) -> Option<String> {
+        None
+    }
+
+    /// The links of a graph, for writing it down; `None` where the name says them all.
+    fn graph_links(&self) -> Option<&GraphLinks> {
+        None
+    }
+}
+
+/// A family with its sizes: `torus:4x4`. Cheap to clone.
+#[derive(Clone)]
+pub struct Topology {
+    family: &'static dyn Family,
+    sizes: Vec<u32>,
+    network: Arc<dyn Network>,
+}
+
+impl Topology {
+    /// The topology with this family and these sizes.
+    ///
+    /// # Errors
+    /// A size of zero, the wrong number of sizes, no power of two where one is needed, or more
+    /// than [`MOST_VERTICES`] vertices.
+    pub fn new(family: &'static dyn Family, sizes: &[u64]) -> Result<Self, TopologyError> {
+        let sizes = name::checked_sizes(family, sizes)?;
+        let network = family.network(&sizes);
+        Ok(Topology { family, sizes, network })
+    }
+
+    /// Reads `name:sizes`, such as `mesh:4x4`.
+    ///
+    /// # Errors
+    /// As [`Topology::new`], and for a name that is none or a size that cannot be read.
+    pub fn parse(text: &str) -> Result<Self, TopologyError> {
+        let (family, sizes) = name::parse(text)?;
+        Self::new(family, &sizes)
+    }
+
+    /// The graph with these links.
+    ///
+    /// # Errors
+    /// No node, an end point that is none, a loop, a graph in pieces, or one too large.
+    pub fn graph(links: GraphLinks) -> Result<Self, TopologyError> {
+        let network = Arc::new(graph::Graph::new(links)?);
+        Ok(Topology { family: &graph::GraphFamily, sizes: Vec::new(), network })
+    }
+
+    /// The family.
+    pub fn family(&self) -> &'static dyn Family {
+        self.family
+    }
+
+    /// The sizes after the colon; none for a graph.
+    pub fn sizes(&self) -> &[u32] {
+        &self.sizes
+    }
+
+    /// The vertices, links and routes.
+    pub fn network(&self) -> &dyn Network {
+        &*self.network
+    }
+
+    /// The number of nodes, p.
+    pub fn nodes(&self) -> u32 {
+        self.network.nodes()
+    }
+
+    /// The number of vertices, nodes and switches.
+    pub fn vertices(&self) -> u32 {
+        self.network.nodes() + self.network.switches()
+    }
+
+    /// Whether this topology is of the family with this name.
+    pub fn is(&self, family: &str) -> bool {
+        self.family.name() == family
+    }
+
+    /// log p, where p is a power of two.
+    pub fn dimension(&self) -> Option<u32> {
+        let p = self.nodes();
+        p.is_power_of_two().then(|| p.trailing_zeros())
+    }
+
+    /// A node with its second way of writing, where it has one: `6 (110)`, `5 (1,1)`.
+    pub fn show(&self, node: Vertex) -> String {
+        match self.network.label(node) {
+            Some(label) if label.starts_with('(') => format!("{node} {label}"),
+            Some(label) => format!("{node} ({label})"),
+            None => node.to_string(),
+        }
+    }
+
+    /// Reads a node: its number, its bits on a hypercube, its coordinates on a grid.
+    ///
+    /// Bits are as many as the hypercube has dimensions; such a word is never also a number in
+    /// range, so the two cannot be confused.
+    pub fn parse_node(&self, text: &str) -> Option<Vertex> {
+        name::parse_node(self, text)
+    }
+}
+
+impl fmt::Display for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.family.name())?;
+        for (i, side) in self.sizes.iter().enumerate() {
+            write!(f, "{}{side}", if i == 0 { ':' } else { 'x' })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The family with this name.
+pub fn family(name: &str) -> Option<&'static dyn Family> {
+    FAMILIES.iter().copied().find(|family| family.name() == name)
+}

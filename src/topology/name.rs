@@ -1,0 +1,105 @@
+//! Reading the names of topologies and nodes: `mesh:3x4`, `(1,2)`, `0110`.
+
+use super::{Family, MOST_VERTICES, Sizes, Topology, TopologyError, Vertex};
+
+/// Splits `name:sizes`.
+pub(super) fn parse(text: &str) -> Result<(&'static dyn Family, Vec<u64>), TopologyError> {
+    let (name, sizes) = match text.split_once(':') {
+        Some((name, sizes)) => (name, Some(sizes)),
+        None => (text, None),
+    };
+    let family =
+        super::family(name).ok_or_else(|| TopologyError::UnknownFamily(name.to_owned()))?;
+    if family.sizes() == Sizes::Links {
+        return Err(TopologyError::LinksNeeded);
+    }
+    let sizes = sizes.ok_or(TopologyError::NoSize(family.name()))?;
+    let sizes = sizes.split('x').map(parse_size).collect::<Result<_, _>>()?;
+    Ok((family, sizes))
+}
+
+fn parse_size(text: &str) -> Result<u64, TopologyError> {
+    let not_a_size = || TopologyError::NotASize(text.chars().take(40).collect());
+    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(not_a_size());
+    }
+    if text.len() > 1 && text.starts_with('0') {
+        return Err(not_a_size());
+    }
+    let too_large = |_| TopologyError::TooLarge { needed: u128::MAX, allowed: MOST_VERTICES };
+    if text.len() > 38 {
+        return Err(not_a_size());
+    }
+    let size: u128 = text.parse().map_err(too_large)?;
+    u64::try_from(size)
+        .map_err(|_| TopologyError::TooLarge { needed: size, allowed: MOST_VERTICES })
+}
+
+/// Sizes that fit the family and this machine's memory.
+pub(super) fn checked_sizes(family: &dyn Family, sizes: &[u64]) -> Result<Vec<u32>, TopologyError> {
+    if sizes.contains(&0) {
+        return Err(TopologyError::ZeroSize);
+    }
+    match (family.sizes(), sizes) {
+        (Sizes::Links, _) => return Err(TopologyError::LinksNeeded),
+        (_, []) => return Err(TopologyError::NoSize(family.name())),
+        (Sizes::One | Sizes::PowerOfTwo, [_, _, ..]) => {
+            return Err(TopologyError::OneSizeOnly(family.name()));
+        }
+        (Sizes::PowerOfTwo, [p]) if !p.is_power_of_two() => {
+            return Err(TopologyError::NotAPowerOfTwo(*p));
+        }
+        (Sizes::Sides, [p]) => return Err(TopologyError::SidesNeeded(family.name(), *p)),
+        (Sizes::One | Sizes::PowerOfTwo | Sizes::Sides, _) => {}
+    }
+    let needed = sizes.iter().fold(1_u128, |p, side| p.saturating_mul(u128::from(*side)));
+    let too_large = TopologyError::TooLarge { needed, allowed: MOST_VERTICES };
+    if needed > u128::from(MOST_VERTICES) {
+        return Err(too_large);
+    }
+    sizes.iter().map(|side| u32::try_from(*side)).collect::<Result<_, _>>().map_err(|_| too_large)
+}
+
+/// Reads a node's number, bits or coordinates.
+pub(super) fn parse_node(topology: &Topology, text: &str) -> Option<Vertex> {
+    let text = text.trim();
+    let text = text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')).unwrap_or(text);
+    let p = topology.nodes();
+    if topology.is("hypercube") {
+        let d = p.trailing_zeros() as usize;
+        let bits = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
+        if d > 0 && bits.len() == d && bits.bytes().all(|b| b == b'0' || b == b'1') {
+            return Vertex::from_str_radix(bits, 2).ok();
+        }
+    }
+    if let Some(sides) = topology.network().sides()
+        && text.contains(',')
+    {
+        return parse_coordinates(sides, text);
+    }
+    let number: Vertex = parse_number(text)?;
+    (number < p).then_some(number)
+}
+
+fn parse_coordinates(sides: &[u32], text: &str) -> Option<Vertex> {
+    let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
+    let mut node: Vertex = 0;
+    let mut count = 0;
+    for (i, part) in inner.split(',').enumerate() {
+        let side = *sides.get(i)?;
+        let coordinate = parse_number(part.trim())?;
+        if coordinate >= side {
+            return None;
+        }
+        node = node * side + coordinate;
+        count += 1;
+    }
+    (count == sides.len()).then_some(node)
+}
+
+fn parse_number(text: &str) -> Option<Vertex> {
+    let plain = !text.is_empty()
+        && text.bytes().all(|b| b.is_ascii_digit())
+        && (text == "0" || !text.starts_with('0'));
+    if plain { text.parse().ok() } else { None }
+}

@@ -1,0 +1,97 @@
+//! The ring: a linear array whose ends are joined. Up to two nodes it is the linear array.
+
+use std::sync::Arc;
+
+use super::{Family, Network, Sizes, Vertex};
+
+pub(super) struct RingFamily;
+
+impl Family for RingFamily {
+    fn name(&self) -> &'static str {
+        "ring"
+    }
+
+    fn about(&self) -> &'static str {
+        "i is joined to i+1 mod p"
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes::One
+    }
+
+    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
+        Arc::new(Ring { nodes: sizes[0] })
+    }
+}
+
+/// Directed link `2i` leads up (+1) from i, `2i + 1` down. The default route is the shorter way
+/// round, a tie goes up; the tour always goes up.
+#[derive(Debug)]
+struct Ring {
+    nodes: u32,
+}
+
+impl Ring {
+    fn up(&self, vertex: Vertex) -> Vertex {
+        if vertex + 1 == self.nodes { 0 } else { vertex + 1 }
+    }
+
+    fn down(&self, vertex: Vertex) -> Vertex {
+        if vertex == 0 { self.nodes - 1 } else { vertex - 1 }
+    }
+}
+
+impl Network for Ring {
+    fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
+        if from >= self.nodes || to >= self.nodes || from == to {
+            return None;
+        }
+        if self.nodes == 2 {
+            return Some(2 * u64::from(from) + u64::from(from));
+        }
+        if self.up(from) == to {
+            Some(2 * u64::from(from))
+        } else if self.down(from) == to {
+            Some(2 * u64::from(from) + 1)
+        } else {
+            None
+        }
+    }
+
+    fn link_slots(&self) -> u64 {
+        2 * u64::from(self.nodes)
+    }
+
+    fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
+        if self.nodes > 1 {
+            let (a, b) = (self.up(vertex), self.down(vertex));
+            out.push(a.min(b));
+            out.extend((a != b).then_some(a.max(b)));
+        }
+    }
+
+    fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
+        let ahead = if to >= from { to - from } else { to + (self.nodes - from) };
+        if ahead <= self.nodes - ahead {
+            self.tour_route(from, to, out);
+        } else {
+            let mut at = self.down(from);
+            while at != to {
+                out.push(at);
+                at = self.down(at);
+            }
+        }
+    }
+
+    fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
+        let mut at = self.up(from);
+        while at != to {
+            out.push(at);
+            at = self.up(at);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! One switch, vertex p, on which every node hangs.
+
+use std::sync::Arc;
+
+use super::{Family, Network, Sizes, Vertex};
+
+pub(super) struct SwitchFamily;
+
+impl Family for SwitchFamily {
+    fn name(&self) -> &'static str {
+        "switch"
+    }
+
+    fn about(&self) -> &'static str {
+        "every node is joined to one switch, vertex p"
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes::One
+    }
+
+    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
+        Arc::new(Switch { nodes: sizes[0] })
+    }
+}
+
+/// Directed link `2 v` leads from node v to the switch, `2 v + 1` from the switch to v.
+#[derive(Debug)]
+struct Switch {
+    nodes: u32,
+}
+
+impl Network for Switch {
+    fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    fn switches(&self) -> u32 {
+        1
+    }
+
+    fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
+        if from < self.nodes && to == self.nodes {
+            Some(2 * u64::from(from))
+        } else if from == self.nodes && to < self.nodes {
+            Some(2 * u64::from(to) + 1)
+        } else {
+            None
+        }
+    }
+
+    fn link_slots(&self) -> u64 {
+        2 * u64::from(self.nodes)
+    }
+
+    fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
+        if vertex == self.nodes {
+            out.extend(0..self.nodes);
+        } else {
+            out.push(self.nodes);
+        }
+    }
+
+    fn route(&self, _from: Vertex, _to: Vertex, out: &mut Vec<Vertex>) {
+        out.push(self.nodes);
+    }
+}
