@@ -3,5 +3,6 @@
 pub mod collective;
 pub mod diagnostic;
 pub mod number;
+pub mod planner;
 pub mod schedule;
 pub mod topology;

@@ -15,7 +15,13 @@ impl Collective for AllToAll {
     }
 
     fn aliases(&self) -> &'static [&'static str] {
-        &["all-to-all-personalized", "all-to-all-personalized-communication", "all-to-all-personalised", "total-exchange", "alltoall"]
+        &[
+            "all-to-all-personalized",
+            "all-to-all-personalized-communication",
+            "all-to-all-personalised",
+            "total-exchange",
+            "alltoall",
+        ]
     }
 
     fn blocks(&self) -> Blocks {

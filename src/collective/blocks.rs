@@ -36,7 +36,9 @@ impl Blocks {
             }
             Blocks::PerNode => {
                 let parts = blocks.runs().iter().flat_map(|run| split(*run, n));
-                parts.map(|(whole, part)| span(whole.start, whole.end) + &pieces_of(part, n)).collect()
+                parts
+                    .map(|(whole, part)| span(whole.start, whole.end) + &pieces_of(part, n))
+                    .collect()
             }
             Blocks::PerPair => pairs(blocks, p, n),
         }

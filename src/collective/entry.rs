@@ -200,9 +200,9 @@ impl fmt::Display for EntryError {
                 write!(f, "the range {start}-{last} falls: write {last}-{start}")
             }
             Self::LeftOver(found) => write!(f, "`{found}` is left over after the blocks"),
-            Self::RunsTouch => f.write_str(
-                "the runs of contributors after @ must rise and not touch: 0@0-1+4-5",
-            ),
+            Self::RunsTouch => {
+                f.write_str("the runs of contributors after @ must rise and not touch: 0@0-1+4-5")
+            }
             Self::NoArrow(name) => {
                 write!(f, "`>` belongs to all-to-all; the blocks of {name} have one number")
             }

@@ -120,7 +120,10 @@ pub fn collective(name: &str) -> Option<&'static dyn Collective> {
 
 /// A name without case, hyphens, spaces, underscores and the prefix `MPI`.
 fn spelling(name: &str) -> String {
-    let plain: String =
-        name.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect();
+    let plain: String = name
+        .chars()
+        .filter(|c| !matches!(c, '-' | '_' | ' '))
+        .flat_map(char::to_lowercase)
+        .collect();
     plain.strip_prefix("mpi").unwrap_or(&plain).to_owned()
 }

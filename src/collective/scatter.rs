@@ -15,7 +15,12 @@ impl Collective for Scatter {
     }
 
     fn aliases(&self) -> &'static [&'static str] {
-        &["one-to-all-personalized", "one-to-all-personalized-communication", "one-to-all-personalised", "single-node-scatter"]
+        &[
+            "one-to-all-personalized",
+            "one-to-all-personalized-communication",
+            "one-to-all-personalised",
+            "single-node-scatter",
+        ]
     }
 
     fn blocks(&self) -> Blocks {

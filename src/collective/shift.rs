@@ -35,7 +35,8 @@ impl Collective for Shift {
     }
 
     fn required(&self, of: &Instance, position: u32) -> Required {
-        let origin = (u64::from(position) + u64::from(of.nodes) - u64::from(of.by)) % u64::from(of.nodes);
+        let origin =
+            (u64::from(position) + u64::from(of.nodes) - u64::from(of.by)) % u64::from(of.nodes);
         Required { blocks: of.blocks_of_number(origin), contributors: Runs::new() }
     }
 }

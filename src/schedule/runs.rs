@@ -91,11 +91,10 @@ impl Runs {
             self.0.insert(low, run);
             return true;
         }
-        let fresh = self.0[low..high].iter().all(|old| old.end <= run.start || old.start >= run.end);
-        let merged = Run {
-            start: run.start.min(self.0[low].start),
-            end: run.end.max(self.0[high - 1].end),
-        };
+        let fresh =
+            self.0[low..high].iter().all(|old| old.end <= run.start || old.start >= run.end);
+        let merged =
+            Run { start: run.start.min(self.0[low].start), end: run.end.max(self.0[high - 1].end) };
         self.0[low] = merged;
         self.0.drain(low + 1..high);
         fresh

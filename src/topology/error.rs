@@ -50,7 +50,9 @@ impl TopologyError {
 impl fmt::Display for TopologyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownFamily(name) => write!(f, "there is no topology `{}`", name.escape_debug()),
+            Self::UnknownFamily(name) => {
+                write!(f, "there is no topology `{}`", name.escape_debug())
+            }
             Self::NoSize(family) => {
                 write!(f, "`{family}` has no size: write its number of nodes, such as `{family}:8`")
             }
@@ -85,10 +87,9 @@ impl fmt::Display for TopologyError {
                 "a graph is given by its links: write graph:FILE, or \
                  {graph: {nodes: 3, links: [[0, 1], [1, 2]]}} in a document",
             ),
-            Self::TooLarge { needed, allowed } => write!(
-                f,
-                "a topology of {needed} vertices is over the limit of {allowed} vertices"
-            ),
+            Self::TooLarge { needed, allowed } => {
+                write!(f, "a topology of {needed} vertices is over the limit of {allowed} vertices")
+            }
             Self::NoNodes => f.write_str("a graph has at least one node"),
             Self::NoSuchVertex(link, vertex) => write!(
                 f,
@@ -96,10 +97,9 @@ impl fmt::Display for TopologyError {
                 link + 1
             ),
             Self::Loop(link) => write!(f, "link {} joins a vertex to itself", link + 1),
-            Self::NotConnected(vertex) => write!(
-                f,
-                "the graph is in pieces: vertex {vertex} cannot be reached from vertex 0"
-            ),
+            Self::NotConnected(vertex) => {
+                write!(f, "the graph is in pieces: vertex {vertex} cannot be reached from vertex 0")
+            }
         }
     }
 }

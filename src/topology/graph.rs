@@ -91,7 +91,8 @@ impl Graph {
             .flat_map(|(a, b)| [(a, b), (b, a)])
             .collect();
         directed.sort_unstable();
-        let (mut heads, mut capacities, mut first) = (Vec::new(), Vec::new(), vec![0; vertices + 1]);
+        let (mut heads, mut capacities, mut first) =
+            (Vec::new(), Vec::new(), vec![0; vertices + 1]);
         for same in directed.chunk_by(|a, b| a == b) {
             let (from, to) = same[0];
             heads.push(to);
@@ -232,6 +233,10 @@ impl Network for Graph {
 
     fn tour_order(&self) -> Option<&[Vertex]> {
         Some(&self.preorder)
+    }
+
+    fn tour_is_default(&self) -> bool {
+        false
     }
 
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {

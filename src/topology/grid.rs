@@ -118,6 +118,10 @@ impl Network for Grid {
         self.dimension_order(from, to, out, |dimension, a, b| self.goes_up(dimension, a, b));
     }
 
+    fn tour_is_default(&self) -> bool {
+        !self.wraps
+    }
+
     /// The route of the mesh inside the torus: with wraparound Lemma U' would fail (theory.md,
     /// section 6, item 9).
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {

@@ -45,8 +45,11 @@ impl Topology {
         let stride: u32 = sides.iter().skip(dimension + 1).product();
         let closed = self.network().wraps() && length > 2;
         let end = if length == 0 { 0 } else { self.nodes() };
-        (0..end)
-            .filter(move |node| (node / stride).is_multiple_of(length))
-            .map(move |start| Line { start, stride, length, closed })
+        (0..end).filter(move |node| (node / stride).is_multiple_of(length)).map(move |start| Line {
+            start,
+            stride,
+            length,
+            closed,
+        })
     }
 }

@@ -116,6 +116,11 @@ pub trait Network: Send + Sync + fmt::Debug {
         self.route(from, to, out);
     }
 
+    /// Whether [`Network::tour_route`] is the default route between any two nodes.
+    fn tour_is_default(&self) -> bool {
+        true
+    }
+
     /// The sides of a grid of nodes, labelled row-major with the last coordinate fastest.
     fn sides(&self) -> Option<&[u32]> {
         None

@@ -78,7 +78,9 @@ impl Network for NodeTree {
         if vertex > 0 {
             out.push(self.parent(vertex));
         }
-        out.extend([2 * vertex + 1, 2 * vertex + 2].into_iter().filter(|child| *child < self.nodes));
+        out.extend(
+            [2 * vertex + 1, 2 * vertex + 2].into_iter().filter(|child| *child < self.nodes),
+        );
     }
 
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {

@@ -87,6 +87,10 @@ impl Network for Ring {
         }
     }
 
+    fn tour_is_default(&self) -> bool {
+        self.nodes <= 2
+    }
+
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
         let mut at = self.up(from);
         while at != to {

@@ -1,0 +1,35 @@
+//! Broadcast: from one node to everyone.
+
+mod binomial;
+mod both_children;
+mod chain;
+mod child_by_child;
+mod dimension_by_dimension;
+mod leaf_halving;
+mod near_first_doubling;
+mod recursive_doubling;
+mod sequential;
+
+use super::Algorithm;
+
+pub(super) use binomial::Binomial;
+pub(super) use both_children::BothChildren;
+pub(super) use chain::Chain;
+pub(super) use child_by_child::ChildByChild;
+pub(super) use dimension_by_dimension::DimensionByDimension;
+pub(super) use leaf_halving::LeafHalving;
+pub(super) use near_first_doubling::NearFirstDoubling;
+pub(super) use recursive_doubling::{RecursiveDoubling, TourHalving};
+pub(super) use sequential::Sequential;
+
+pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
+    &RecursiveDoubling,
+    &DimensionByDimension,
+    &Binomial,
+    &LeafHalving,
+    &NearFirstDoubling,
+    &Chain,
+    &Sequential,
+    &ChildByChild,
+    &BothChildren,
+];

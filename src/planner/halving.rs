@@ -1,0 +1,52 @@
+//! Interval halving: each interval of positions splits in two, over and over.
+//!
+//! The first position of an interval keeps the larger half and hands over the rest to that half's
+//! first position. The arcs of one step are disjoint, so Lemma U (theory.md, section 1) makes it
+//! free of congestion on every connected graph, for any number of positions.
+
+/// How many steps n positions take: ceil(log2 n).
+pub(super) fn step_count(n: u32) -> usize {
+    super::ceil_log2(n) as usize
+}
+
+/// Calls `split(start, middle, end)` for every interval that splits in step k, counted from 0.
+pub(super) fn for_each_split(n: u32, k: usize, mut split: impl FnMut(u32, u32, u32)) {
+    // (start, end, how many more times it has split before step k)
+    let mut open = vec![(0, n, k)];
+    while let Some((start, end, more)) = open.pop() {
+        if end - start < 2 {
+            continue;
+        }
+        let middle = start + (end - start).div_ceil(2);
+        if more == 0 {
+            split(start, middle, end);
+        } else {
+            open.push((middle, end, more - 1));
+            open.push((start, middle, more - 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every position but the first is handed over to exactly once, by one that has it already.
+    #[test]
+    fn reaches_every_position_once() {
+        for n in 1..200 {
+            let mut reached = vec![false; n as usize];
+            reached[0] = true;
+            for k in 0..step_count(n) {
+                let before = reached.clone();
+                for_each_split(n, k, |start, middle, _| {
+                    assert!(before[start as usize], "n = {n}, step {k}: {start} has nothing");
+                    assert!(!reached[middle as usize], "n = {n}, step {k}: {middle} twice");
+                    reached[middle as usize] = true;
+                });
+            }
+            assert!(reached.into_iter().all(|r| r), "n = {n}");
+            for_each_split(n, step_count(n), |_, _, _| panic!("n = {n}: a step too many"));
+        }
+    }
+}

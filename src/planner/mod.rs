@@ -1,0 +1,229 @@
+//! Algorithms: which messages each step has. Whether they are right is for the checker to say.
+//!
+//! The folder is the collective, the file is the algorithm. A new one is one file with an
+//! [`Algorithm`], and its two lines in the folder's `mod.rs`; help, `list`, the default choice,
+//! `-a best` and the tests follow from the registry.
+
+mod all_gather;
+mod broadcast;
+mod choice;
+mod halving;
+mod reduce;
+mod reduce_scatter;
+mod reversal;
+mod tour;
+
+use std::fmt;
+
+pub use choice::{candidates, default_algorithm};
+
+use crate::collective::{Instance, Ports};
+use crate::schedule::Steps;
+use crate::topology::{Family, Topology};
+
+/// Every algorithm of every collective, in the order in which `list` shows them.
+pub fn algorithms() -> impl Iterator<Item = &'static dyn Algorithm> {
+    let folders: [&'static [&'static dyn Algorithm]; 4] = [
+        broadcast::ALGORITHMS,
+        reduce::ALGORITHMS,
+        all_gather::ALGORITHMS,
+        reduce_scatter::ALGORITHMS,
+    ];
+    folders.into_iter().flatten().copied()
+}
+
+/// The algorithm of a collective with this name.
+pub fn algorithm(collective: &str, name: &str) -> Option<&'static dyn Algorithm> {
+    algorithms().find(|a| a.collective() == collective && a.name() == name)
+}
+
+/// What is to be planned.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The machine.
+    pub topology: Topology,
+    /// The collective with its parameters.
+    pub instance: Instance,
+    /// How many messages a node may send and receive in a step.
+    pub ports: Ports,
+    /// The order in which an algorithm takes the dimensions, where it lets one choose.
+    pub order: Option<Vec<u32>>,
+}
+
+/// What an algorithm is to the family of a topology.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The textbook's own for this pair.
+    Textbook,
+    /// A further one that is right.
+    Further,
+    /// One that the sources show to be wrong here, plannable by name so that one can see why.
+    Counterexample,
+}
+
+/// An algorithm on a family of topologies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// What it is there.
+    pub role: Role,
+    /// For which sizes and roots, in a few words.
+    pub constraint: &'static str,
+}
+
+impl Use {
+    const fn textbook(constraint: &'static str) -> Self {
+        Use { role: Role::Textbook, constraint }
+    }
+
+    const fn further(constraint: &'static str) -> Self {
+        Use { role: Role::Further, constraint }
+    }
+
+    const fn counterexample(constraint: &'static str) -> Self {
+        Use { role: Role::Counterexample, constraint }
+    }
+}
+
+/// What an algorithm costs, as a formula that the `formula` folder reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosedForm {
+    /// Exact for every size that the algorithm allows, in p, m, t_s, t_w and the sides k_1, k_2, ..
+    pub formula: String,
+    /// Where the formula is from.
+    pub source: &'static str,
+    /// How the textbook states it, where that is shorter and holds for some sizes only.
+    pub textbook: Option<Textbook>,
+}
+
+/// The textbook's form of a cost: exact for the sizes it has in mind, an approximation elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Textbook {
+    /// The formula.
+    pub formula: &'static str,
+    /// Where it stands.
+    pub source: &'static str,
+}
+
+/// The textbook's cost of broadcast and reduction on any of its topologies.
+const EQUATION_4_1: Textbook =
+    Textbook { formula: "(t_s + m t_w) log p", source: "Grama et al. 2003, eq. 4.1" };
+
+/// A way to carry out a collective.
+pub trait Algorithm: Sync {
+    /// What the literature calls it.
+    fn name(&self) -> &'static str;
+
+    /// The collective that it carries out.
+    fn collective(&self) -> &'static str;
+
+    /// Its step rule in one line.
+    fn about(&self) -> &'static str;
+
+    /// Where it is described.
+    fn source(&self) -> &'static str;
+
+    /// What it is on this family; `None` where it does not apply.
+    fn on(&self, family: &'static dyn Family) -> Option<Use>;
+
+    /// Why it does not fit this size, root or order on a family that it applies to.
+    ///
+    /// # Errors
+    /// What the algorithm needs.
+    fn fits(&self, request: &Request) -> Result<(), PlanError> {
+        no_order(self.name(), request)
+    }
+
+    /// Its cost on a family, for a grid with so many sides; `None` where it is a counterexample.
+    fn closed_form(&self, family: &'static dyn Family, sides: usize) -> Option<ClosedForm>;
+
+    /// Its steps for a request that it fits.
+    fn steps(&self, request: &Request) -> Box<dyn Steps>;
+}
+
+/// The steps of an algorithm.
+///
+/// # Errors
+/// The algorithm does not apply to the family, or does not fit the size, root or order.
+pub fn plan(algorithm: &dyn Algorithm, request: &Request) -> Result<Box<dyn Steps>, PlanError> {
+    let family = request.topology.family();
+    if algorithm.on(family).is_none() {
+        return Err(PlanError::NotOnFamily { algorithm: algorithm.name(), family: family.name() });
+    }
+    algorithm.fits(request)?;
+    Ok(algorithm.steps(request))
+}
+
+/// Why there is no plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// `plan broadcast -t ring:8 -a binomial`
+    NotOnFamily {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The family that it does not apply to.
+        family: &'static str,
+    },
+    /// `plan all-gather -t complete:6 -a recursive-doubling`
+    NeedsPowerOfTwo(&'static str, u32),
+    /// `plan broadcast -t node-tree:7 --root 3 -a both-children`
+    NeedsRootZero(&'static str, u32),
+    /// `plan broadcast -t ring:8 --order 2,0,1`
+    TakesNoOrder(&'static str),
+    /// `plan broadcast -t hypercube:8 --order 2,2,1`, with the number of dimensions.
+    NotAnOrder(u32),
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotOnFamily { algorithm, family } => {
+                write!(f, "{algorithm} is not an algorithm for {family}")
+            }
+            Self::NeedsPowerOfTwo(algorithm, p) => write!(
+                f,
+                "{algorithm} needs a power of two of nodes, not {p}; the nearest are {} and {}",
+                1_u64 << p.ilog2(),
+                2_u64 << p.ilog2()
+            ),
+            Self::NeedsRootZero(algorithm, root) => {
+                write!(f, "{algorithm} starts at the root of the tree, node 0, not at node {root}")
+            }
+            Self::TakesNoOrder(algorithm) => {
+                write!(f, "{algorithm} does not let you choose an order of dimensions")
+            }
+            Self::NotAnOrder(0) => f.write_str("one node has no dimensions to put in order"),
+            Self::NotAnOrder(d) => write!(
+                f,
+                "an order names each of the dimensions 0 to {} once, such as {}",
+                d - 1,
+                (0..*d).rev().map(|k| k.to_string()).collect::<Vec<_>>().join(",")
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+fn no_order(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
+    if request.order.is_some() { Err(PlanError::TakesNoOrder(algorithm)) } else { Ok(()) }
+}
+
+fn power_of_two(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
+    let p = request.topology.nodes();
+    if p.is_power_of_two() { Ok(()) } else { Err(PlanError::NeedsPowerOfTwo(algorithm, p)) }
+}
+
+fn root_zero(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
+    let root = request.instance.root;
+    if root == 0 { Ok(()) } else { Err(PlanError::NeedsRootZero(algorithm, root)) }
+}
+
+/// The least d with 2^d >= n, for n >= 1.
+fn ceil_log2(n: u32) -> u32 {
+    n.next_power_of_two().trailing_zeros()
+}
+
+/// `ceil(log2 k_1) + ceil(log2 k_2)`: a term for each side of a grid.
+fn over_sides(sides: usize, term: impl Fn(usize) -> String) -> String {
+    (1..=sides).map(term).collect::<Vec<_>>().join(" + ")
+}

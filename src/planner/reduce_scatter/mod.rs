@@ -1,0 +1,40 @@
+//! Reduce-scatter: all-gather run backwards, each of its algorithms.
+
+use super::reversal::Reversal;
+use super::{Algorithm, all_gather};
+
+const fn reversal(
+    of: &'static dyn Algorithm,
+    name: &'static str,
+    about: &'static str,
+    source: &'static str,
+) -> Reversal {
+    Reversal { of, name, collective: "reduce-scatter", about, source }
+}
+
+pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
+    &reversal(
+        &all_gather::Ring,
+        "ring",
+        "everyone adds its own to the partial sum that came and hands it on, round a tour",
+        "Grama et al. 2003, Algorithm 4.5",
+    ),
+    &reversal(
+        &all_gather::DimensionByDimension,
+        "dimension-by-dimension",
+        "the ring algorithm along all columns, then along all rows",
+        "Grama et al. 2003, section 4.2.2, reversed",
+    ),
+    &reversal(
+        &all_gather::RecursiveDoubling,
+        "recursive-halving",
+        "nodes that differ in one bit swap the sums for each other's half, the highest bit first",
+        "Grama et al. 2003, section 4.2.3, reversed",
+    ),
+    &reversal(
+        &all_gather::SequentialBroadcasts,
+        "sequential-reductions",
+        "one reduction by recursive doubling after another",
+        "CS3006 lecture 12 (naive), reversed",
+    ),
+];

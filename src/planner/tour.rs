@@ -1,0 +1,49 @@
+//! A topology walked as a ring: its nodes in the order of an Euler tour, with routes along it.
+
+use crate::schedule::{Message, Payload, Route, Runs};
+use crate::topology::{Topology, Vertex};
+
+/// The nodes of a topology in the order of a closed Euler tour of a spanning tree.
+///
+/// Messages of a step whose arcs of the tour are disjoint share no directed link (theory.md,
+/// Lemma U), on any connected graph.
+pub(super) struct Tour {
+    topology: Topology,
+}
+
+impl Tour {
+    pub(super) fn new(topology: &Topology) -> Self {
+        Tour { topology: topology.clone() }
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.topology.nodes()
+    }
+
+    /// The node at a position, counted round and round.
+    pub(super) fn node(&self, position: u32) -> Vertex {
+        let position = position % self.len();
+        self.topology.network().tour_order().map_or(position, |order| order[position as usize])
+    }
+
+    /// The position of a node.
+    pub(super) fn position(&self, node: Vertex) -> u32 {
+        let order = self.topology.network().tour_order();
+        let found = order.and_then(|order| (0..).zip(order).find(|(_, n)| **n == node));
+        found.map_or(node, |(position, _)| position)
+    }
+
+    /// The message between two positions along the tour.
+    pub(super) fn message(&self, from: u32, to: u32, blocks: Runs) -> Message {
+        let network = self.topology.network();
+        let (from, to) = (self.node(from), self.node(to));
+        let route = if network.tour_is_default() {
+            Route::Default
+        } else {
+            let (mut via, mut scratch) = (Vec::new(), Vec::new());
+            network.tour_route(from, to, &mut via);
+            Route::through(network, from, to, &via, &mut scratch)
+        };
+        Message { from, to, route, payload: Payload::Plain(blocks) }
+    }
+}
