@@ -1,6 +1,7 @@
 //! `hockney` plans, checks and prices collective communication in the model t_s + m t_w.
 
 pub mod collective;
+pub mod cost;
 pub mod diagnostic;
 pub mod number;
 pub mod planner;

@@ -1,9 +1,11 @@
 //! What travels when: blocks, messages, steps, and schedules as streams of steps.
 
+mod measure;
 mod message;
 mod reversed;
 mod runs;
 
+pub use measure::StepMeasure;
 pub use message::{Message, Payload, Route, Step};
 pub use reversed::Reversed;
 pub use runs::{Run, Runs};

@@ -1,0 +1,287 @@
+//! The command line: definitions only; what the words mean is in the other files of this folder.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit).";
+
+/// Plan, check and price collective communication in the model t_s + m t_w.
+///
+/// What exactly travels in each step, is that schedule right, and what does it cost?
+#[derive(Debug, Parser)]
+#[command(name = "hockney", version, after_help = EXIT_CODES, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Write the schedule of a collective, step by step.
+    #[command(after_help = PLAN_EXAMPLES)]
+    Plan(PlanArgs),
+    /// Say whether a schedule is right, and if not, where and what would mend it.
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
+    /// Price a schedule exactly and compare it with its closed form.
+    #[command(after_help = COST_EXAMPLES)]
+    Cost(CostArgs),
+    /// List the collectives, topologies and algorithms.
+    List(ListArgs),
+    /// Print a completion script for a shell.
+    Completions {
+        /// Which shell.
+        shell: Shell,
+    },
+}
+
+const PLAN_EXAMPLES: &str = "\
+Examples:
+  hockney plan broadcast -t ring:8
+  hockney plan all-gather -t mesh -p 16 -f trace
+  hockney plan reduce -t hypercube -d 3 --root 101 -o reduce.yaml";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  hockney check schedule.yaml
+  hockney check broadcast -t ring:8 answer.txt
+  echo '0 -> 4' | hockney check broadcast -t ring:8 -";
+
+const COST_EXAMPLES: &str = "\
+Examples:
+  hockney cost broadcast -t ring:8 -m 100 --ts 5 --tw 1
+  hockney cost all-gather -t mesh:4x4 --expect '2 ts (sqrt p - 1) + m tw (p - 1)'
+  hockney cost --schedule schedule.yaml -m 64KiB --word 8B --ts 1.5us --tw 2ns";
+
+/// Which topology and how large.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct MachineArgs {
+    /// The topology, such as ring:8, mesh:4x4 or graph:FILE.
+    #[arg(short, long)]
+    pub(crate) topology: Option<String>,
+    /// The number of nodes, such as 8 or 2^20; a mesh or torus gets equal sides.
+    #[arg(short = 'p', long = "nodes", value_name = "N")]
+    pub(crate) nodes: Option<String>,
+    /// The dimension: of a hypercube, log p; of a mesh or torus, how many sides.
+    #[arg(short, long, value_name = "D")]
+    pub(crate) dimension: Option<u32>,
+}
+
+/// What the collective is to do.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct OperationArgs {
+    /// The root: a number, bits on a hypercube, coordinates on a grid [default: 0].
+    #[arg(long, value_name = "R", allow_hyphen_values = true)]
+    pub(crate) root: Option<String>,
+    /// Leave the node itself out of a scan.
+    #[arg(long)]
+    pub(crate) exclusive: bool,
+    /// By how much a shift moves; any integer.
+    #[arg(long, value_name = "Q", allow_hyphen_values = true)]
+    pub(crate) by: Option<String>,
+    /// Where a permutation sends the block of each node, such as 3,0,1,2.
+    #[arg(long, value_name = "LIST")]
+    pub(crate) map: Option<String>,
+    /// Into how many equal pieces each block is cut [default: 1].
+    #[arg(long, value_name = "N")]
+    pub(crate) pieces: Option<u32>,
+    /// How many messages a node may send and receive in a step.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) ports: PortsArg,
+}
+
+/// How it is to be done.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct AlgorithmArgs {
+    /// The algorithm, by a name that `list algorithms` prints, or `best` for the cheapest.
+    #[arg(short, long)]
+    pub(crate) algorithm: Option<String>,
+    /// The order of the dimensions on a hypercube, such as 2,0,1.
+    #[arg(long, value_name = "LIST")]
+    pub(crate) order: Option<String>,
+}
+
+/// The numbers of the model.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct NumberArgs {
+    /// Words in a block: a number, or a size such as 64KiB with --word.
+    #[arg(short, value_name = "WORDS", allow_hyphen_values = true)]
+    pub(crate) m: Option<String>,
+    /// Startup time t_s: 5, 3/2, 1e-6 or 1.5us.
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) ts: Option<String>,
+    /// Time per word t_w.
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) tw: Option<String>,
+    /// Time per hop t_h [default: 0].
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) th: Option<String>,
+    /// The size of a word, such as 8B, where -m is given in bytes.
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) word: Option<String>,
+}
+
+/// Where results go and how much is allowed.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct LimitArgs {
+    /// The most messages to look at or to write; above it there is no answer.
+    #[arg(long, value_name = "MESSAGES")]
+    pub(crate) limit: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlanArgs {
+    /// The collective, by its MPI or textbook name.
+    pub(crate) collective: String,
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+    #[command(flatten)]
+    pub(crate) operation: OperationArgs,
+    #[command(flatten)]
+    pub(crate) algorithm: AlgorithmArgs,
+    #[command(flatten)]
+    pub(crate) numbers: NumberArgs,
+    /// The format.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: PlanFormat,
+    /// Values to put through the schedule in a trace, such as 3,1,4,1.
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub(crate) values: Option<String>,
+    /// The operator that combines the values of a trace.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) op: Operator,
+    /// Write to a file instead; it is replaced only when the whole is there.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// A schedule file, or a collective and a file of lines such as `Step 1: 0 -> 4`; `-` is
+    /// standard input.
+    #[arg(value_name = "FILE | COLLECTIVE FILE", required = true, num_args = 1..=2)]
+    pub(crate) what: Vec<String>,
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+    #[command(flatten)]
+    pub(crate) operation: OperationArgs,
+    /// The format.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: CheckFormat,
+    /// Print the schedule as a document instead of only judging it.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) to: Option<DocumentFormat>,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CostArgs {
+    /// The collective, by its MPI or textbook name.
+    #[arg(required_unless_present = "schedule", conflicts_with = "schedule")]
+    pub(crate) collective: Option<String>,
+    /// Price this schedule file instead of a planned one; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schedule: Option<String>,
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+    #[command(flatten)]
+    pub(crate) operation: OperationArgs,
+    #[command(flatten)]
+    pub(crate) algorithm: AlgorithmArgs,
+    #[command(flatten)]
+    pub(crate) numbers: NumberArgs,
+    /// What a message pays at the vertices on its way.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) switching: SwitchingArg,
+    /// Price a schedule that is refused for ports or congestion only, with waiting for each other.
+    #[arg(long)]
+    pub(crate) contention: bool,
+    /// Your own answer: a formula, a number, or `3 steps`.
+    #[arg(long, value_name = "ANSWER", allow_hyphen_values = true)]
+    pub(crate) expect: Option<String>,
+    /// The format.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ListArgs {
+    /// What to list; all three where it is left out.
+    #[arg(value_enum)]
+    pub(crate) what: Option<ListWhat>,
+    /// The format.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlanFormat {
+    #[default]
+    Yaml,
+    Json,
+    Table,
+    Trace,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DocumentFormat {
+    Yaml,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    #[default]
+    Text,
+    Json,
+    Yaml,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    #[default]
+    Table,
+    Yaml,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListWhat {
+    Collectives,
+    Topologies,
+    Algorithms,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PortsArg {
+    #[default]
+    One,
+    All,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SwitchingArg {
+    #[default]
+    CutThrough,
+    StoreAndForward,
+}
+
+/// An associative operator on exact numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Operator {
+    #[default]
+    Sum,
+    Product,
+    Max,
+    Min,
+    And,
+    Or,
+}
