@@ -1,0 +1,117 @@
+//! The whole document: what is at its top, and its phases.
+
+use serde_json::{Map, Value};
+
+use super::collective::{self, Collective};
+use super::fraction::Fraction;
+use super::groups;
+use super::json::{Read, bad, list, object, required, text, whole};
+use super::message::{Message, Place};
+use super::topology::{self, Topology};
+
+/// A document that can be judged.
+#[derive(Debug, Clone)]
+pub(crate) struct Document {
+    /// The network.
+    pub(crate) topology: Topology,
+    /// A node has one port to send and one to receive.
+    pub(crate) one_port: bool,
+    /// One after another; a document without phases is one phase of everybody.
+    pub(crate) phases: Vec<Phase>,
+}
+
+/// A collective in groups side by side.
+#[derive(Debug, Clone)]
+pub(crate) struct Phase {
+    /// What is done in each group.
+    pub(crate) collective: Collective,
+    /// Nodes by position.
+    pub(crate) groups: Vec<Vec<usize>>,
+    /// Parts of a block.
+    pub(crate) pieces: usize,
+    /// A block has so many times m words.
+    pub(crate) scale: Fraction,
+    /// The steps.
+    pub(crate) steps: Vec<Vec<Message>>,
+}
+
+/// Reads a document.
+pub(crate) fn read(value: &Value) -> Read<Document> {
+    const TOP: [&str; 6] = ["format", "topology", "algorithm", "note", "generator", "ports"];
+    let in_phases = value.get("phases").is_some();
+    let rest: &[&str] = if in_phases { &["phases"] } else { &["collective", "pieces", "steps"] };
+    let map = object(value, "the document", &[&TOP, rest].concat())?;
+    if text(required(map, "format")?, "format")? != "hockney/schedule/v1" {
+        return bad("another format");
+    }
+    free_text(map)?;
+    let topology = topology::read(required(map, "topology")?)?;
+    let one_port = match map.get("ports") {
+        None => true,
+        Some(ports) => match text(ports, "ports")? {
+            "one" => true,
+            "all" => false,
+            other => return bad(format!("ports is one or all, not {other}")),
+        },
+    };
+    let phases = if in_phases {
+        let list = list(required(map, "phases")?, "phases")?;
+        list.iter().map(|phase| read_phase(phase, &topology)).collect::<Read<Vec<_>>>()?
+    } else {
+        vec![read_work(map, &topology, vec![(0..topology.nodes).collect()])?]
+    };
+    if phases.is_empty() {
+        return bad("no phases");
+    }
+    Ok(Document { topology, one_port, phases })
+}
+
+/// Only texts are free text; `generator` may be anything.
+fn free_text(map: &Map<String, Value>) -> Read<()> {
+    for key in ["algorithm", "note"] {
+        map.get(key).map_or(Ok(""), |value| text(value, key))?;
+    }
+    Ok(())
+}
+
+fn read_phase(value: &Value, topology: &Topology) -> Read<Phase> {
+    const KEYS: [&str; 7] =
+        ["groups", "collective", "scale", "pieces", "steps", "algorithm", "note"];
+    let map = object(value, "a phase", &KEYS)?;
+    free_text(map)?;
+    let groups = groups::read(required(map, "groups")?, topology)?;
+    let phase = read_work(map, topology, groups)?;
+    let scale = match map.get("scale") {
+        None => phase.scale,
+        Some(Value::Number(number)) => Fraction::read(&number.to_string())?,
+        Some(Value::String(text)) => Fraction::read(text)?,
+        Some(_) => return bad("scale is a number"),
+    };
+    Ok(Phase { scale, ..phase })
+}
+
+/// What a document without phases and a phase have in common.
+fn read_work(
+    map: &Map<String, Value>,
+    topology: &Topology,
+    groups: Vec<Vec<usize>>,
+) -> Read<Phase> {
+    let collective = collective::read(required(map, "collective")?)?;
+    let pieces = map.get("pieces").map_or(Ok(1), |pieces| whole(pieces, "pieces"))?;
+    if pieces == 0 {
+        return bad("a block in 0 pieces");
+    }
+    for group in &groups {
+        collective.fit(group.len(), pieces)?;
+    }
+    let place = Place { topology, collective: &collective, pieces, groups: &groups };
+    let mut steps = Vec::new();
+    for step in list(required(map, "steps")?, "steps")? {
+        let step = list(step, "a step")?;
+        if step.is_empty() {
+            return bad("an empty step");
+        }
+        steps.push(step.iter().map(|message| place.read(message)).collect::<Read<Vec<_>>>()?);
+    }
+    Ok(Phase { collective, groups, pieces, scale: Fraction::new(1, 1), steps })
+}

@@ -1,0 +1,101 @@
+//! The default routes, walked one link at a time, and distances by breadth-first search.
+
+use std::collections::VecDeque;
+
+use super::topology::{Shape, Topology, coordinates, label};
+
+impl Topology {
+    /// Every vertex on the default route, both ends included.
+    pub(crate) fn default_route(&self, from: usize, to: usize) -> Vec<usize> {
+        match &self.shape {
+            Shape::Line => grid_route(from, to, &[self.nodes], false),
+            Shape::Ring => grid_route(from, to, &[self.nodes], true),
+            Shape::Mesh(sides) => grid_route(from, to, sides, false),
+            Shape::Torus(sides) => grid_route(from, to, sides, true),
+            Shape::Hypercube => cube_route(from, to),
+            Shape::Tree(parents) => tree_route(from, to, parents),
+            Shape::Complete => vec![from, to],
+            Shape::Graph => self.shortest_route(from, to),
+        }
+    }
+
+    /// The fewest links from a vertex to each; none where there is no way.
+    pub(crate) fn distances(&self, start: usize) -> Vec<Option<usize>> {
+        let mut around = vec![Vec::new(); self.vertices];
+        for &(a, b) in self.capacity.keys() {
+            around[a].push(b);
+        }
+        let mut distances = vec![None; self.vertices];
+        distances[start] = Some(0);
+        let mut queue = VecDeque::from([(start, 0)]);
+        while let Some((vertex, distance)) = queue.pop_front() {
+            for &next in &around[vertex] {
+                if distances[next].is_none() {
+                    distances[next] = Some(distance + 1);
+                    queue.push_back((next, distance + 1));
+                }
+            }
+        }
+        distances
+    }
+
+    fn shortest_route(&self, from: usize, to: usize) -> Vec<usize> {
+        let left = self.distances(to);
+        let mut route = vec![from];
+        let mut here = from;
+        while here != to {
+            here = (0..self.vertices)
+                .filter(|&next| self.capacity.contains_key(&(here, next)))
+                .find(|&next| left[next].map(|hops| hops + 1) == left[here])
+                .expect("a graph is connected");
+            route.push(here);
+        }
+        route
+    }
+}
+
+fn grid_route(from: usize, to: usize, sides: &[usize], closed: bool) -> Vec<usize> {
+    let mut at = coordinates(from, sides);
+    let goal = coordinates(to, sides);
+    let mut route = vec![from];
+    for place in (0..sides.len()).rev() {
+        let side = sides[place];
+        let up = if closed {
+            let upward = (goal[place] + side - at[place]) % side;
+            upward <= side - upward
+        } else {
+            goal[place] > at[place]
+        };
+        while at[place] != goal[place] {
+            at[place] = if up { (at[place] + 1) % side } else { (at[place] + side - 1) % side };
+            route.push(label(&at, sides));
+        }
+    }
+    route
+}
+
+fn cube_route(from: usize, to: usize) -> Vec<usize> {
+    let mut route = vec![from];
+    let mut here = from;
+    for bit in 0..usize::BITS {
+        if (here ^ to) >> bit & 1 == 1 {
+            here ^= 1 << bit;
+            route.push(here);
+        }
+    }
+    route
+}
+
+fn tree_route(from: usize, to: usize, parents: &[Option<usize>]) -> Vec<usize> {
+    let to_root = |start: usize| {
+        let mut path = vec![start];
+        while let Some(parent) = parents[path[path.len() - 1]] {
+            path.push(parent);
+        }
+        path
+    };
+    let (up, down) = (to_root(from), to_root(to));
+    let meet = up.iter().position(|vertex| down.contains(vertex)).expect("a tree is connected");
+    let turn = down.iter().position(|vertex| *vertex == up[meet]).expect("the same vertex");
+    up[..=meet].iter().chain(down[..turn].iter().rev()).copied().collect()
+}
