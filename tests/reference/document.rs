@@ -66,7 +66,7 @@ pub(crate) fn read(value: &Value) -> Read<Document> {
     Ok(Document { topology, one_port, phases })
 }
 
-/// Only texts are free text; `generator` may be anything.
+/// Only texts are free text, never believed; `generator` may be anything.
 fn free_text(map: &Map<String, Value>) -> Read<()> {
     for key in ["algorithm", "note"] {
         map.get(key).map_or(Ok(""), |value| text(value, key))?;

@@ -1,6 +1,8 @@
 //! A second checker for schedule documents, written only from the format's description: slow, dense, naive,
 //! and sharing nothing with the library, so that a mistake in one is seen by the other.
 //!
+//! `tests/reference.rs` exists too, so a test includes it by `#[path = "reference/mod.rs"] mod reference;`.
+//!
 //! ```text
 //! judge(text: &str)           -> Outcome     a JSON document
 //! judge_value(doc: &Value)    -> Outcome     the same, already parsed

@@ -136,6 +136,18 @@ fn keys_that_may_be_there() {
     }
 }
 
+/// Without a message that could be wrong for another reason.
+#[test]
+fn nothing_in_pieces_and_no_phases() {
+    let mut still = document("ring:2", &json!({"kind": "shift", "by": 0}), &json!([]));
+    assert_eq!(verdict(&still), "valid");
+    still["pieces"] = json!(0);
+    assert_eq!(verdict(&still), "bad input");
+    let phases = json!([]);
+    let none = json!({"format": "hockney/schedule/v1", "topology": "ring:2", "phases": phases});
+    assert_eq!(verdict(&none), "bad input");
+}
+
 /// Switches are passed, but neither send nor receive.
 #[test]
 fn switches_are_no_nodes() {
@@ -159,6 +171,7 @@ fn entries_of_blocks() {
         ("broadcast", 12, json!(["0>1"]), false),
         ("broadcast", 12, json!(["0@0"]), false),
         ("broadcast", 12, json!(["3-2"]), false),
+        ("broadcast", 12, json!([0, "3-2"]), false),
         ("broadcast", 12, json!(["3-3"]), true),
         ("broadcast", 12, json!(["03"]), false),
         ("broadcast", 12, json!(["3 "]), false),
@@ -211,6 +224,7 @@ fn entries_of_blocks() {
         ("reduce", 2, json!(["0@0+1"]), false),
         ("reduce", 2, json!(["0@0-2+1-3"]), false),
         ("reduce", 2, json!(["0@3+1"]), false),
+        ("reduce", 2, json!(["0@3-1"]), false),
         ("reduce", 2, json!(["0@1+1"]), false),
         ("reduce", 2, json!(["0@1+"]), false),
         ("reduce", 2, json!(["0@1@2"]), false),

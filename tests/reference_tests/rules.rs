@@ -59,6 +59,31 @@ fn all_ports_have_no_port_rules_but_links_have_theirs() {
     assert_eq!(verdict(&document), "congestion");
     document["ports"] = json!("one");
     assert_eq!(verdict(&document), "congestion,send-port");
+    let steps = json!([[message(0, 2, "0"), message(1, 2, "0")]]);
+    let mut document = reduce("complete:3", 2, &steps);
+    document["ports"] = json!("all");
+    assert_eq!(verdict(&document), "valid");
+}
+
+/// A link that is listed k times carries k messages in each direction, and not one more.
+#[test]
+fn doubled_links_carry_two() {
+    let mut document = document(
+        "ring:4",
+        &json!({"kind": "permute", "map": [3, 2, 1, 0]}),
+        &json!([[message(0, 3, "0"), message(3, 0, "3"), message(1, 2, "1"), message(2, 1, "2")]]),
+    );
+    // 0 and 1 hang on switch 4, 2 and 3 on switch 5.
+    for (times, expected) in [(1, "congestion 2"), (2, ""), (3, "")] {
+        let mut links = json!([[0, 4], [1, 4], [2, 5], [3, 5]]);
+        for time in 0..times {
+            let link = if time == 0 { json!([4, 5]) } else { json!([5, 4]) };
+            links.as_array_mut().unwrap().push(link);
+        }
+        document["topology"] = json!({"graph": {"nodes": 4, "switches": 2, "links": links}});
+        assert_eq!(places(&document), expected, "{times} links");
+        assert_eq!(judged(&document).contended_words.is_some(), times == 1);
+    }
 }
 
 #[test]
