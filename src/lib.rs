@@ -3,6 +3,7 @@
 pub mod collective;
 pub mod cost;
 pub mod diagnostic;
+pub mod formula;
 pub mod number;
 pub mod planner;
 pub mod schedule;

@@ -1,0 +1,52 @@
+//! Cost formulas as people write them: read exactly or refused with a place, and evaluated
+//! without rounding.
+
+mod error;
+mod lexer;
+mod parser;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod traps;
+mod words;
+
+use std::fmt;
+
+pub use error::{Notation, ParseError, ParseErrorKind};
+pub use syntax::{Expr, Node, Operation, Sign};
+pub use words::Function;
+
+/// The longest text that is read, in bytes.
+pub const MAX_LENGTH: usize = 64 * 1024;
+/// How deeply brackets, powers, signs and functions may be nested.
+pub const MAX_DEPTH: usize = 128;
+
+/// A formula that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    expr: Expr,
+}
+
+/// Reads a formula in plain notation, such as `(ts + m tw) log p`.
+pub fn parse(text: &str) -> Result<Formula, ParseError> {
+    if text.len() > MAX_LENGTH {
+        let start = text.floor_char_boundary(MAX_LENGTH);
+        return Err(ParseError::new(start..start, ParseErrorKind::TooLong));
+    }
+    let tokens = lexer::tokens(text)?;
+    Ok(Formula { expr: parser::formula(text, &tokens)? })
+}
+
+impl Formula {
+    /// Its tree.
+    pub fn expr(&self) -> &Expr {
+        &self.expr
+    }
+}
+
+/// Plain notation that reads back as the same formula.
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.expr.fmt(f)
+    }
+}

@@ -1,0 +1,157 @@
+//! The tree of a formula, and how to write it so that it reads back.
+
+use std::fmt;
+
+use super::words::{self, Function};
+use crate::diagnostic::Span;
+use crate::number::Rational;
+
+/// A part of a formula, and where it stands in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// What it is.
+    pub node: Node,
+    /// Where it stands, brackets included.
+    pub span: Span,
+}
+
+/// What a part of a formula is.
+///
+/// Sums and products are flat, so that a long one is not a deep one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A number, not below zero.
+    Number(Rational),
+    /// A symbol or another name, in its canonical spelling.
+    Name(String),
+    /// Terms, each added or taken away; a single one that is taken away is a negation.
+    Sum(Vec<(Sign, Expr)>),
+    /// Factors, from left to right; the first is never divided by.
+    Product(Vec<(Operation, Expr)>),
+    /// Base and exponent.
+    Power(Box<Expr>, Box<Expr>),
+    /// A function and its arguments: one, or for min and max one or more.
+    Call(Function, Vec<Expr>),
+}
+
+/// How a term takes part in a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// It is added.
+    Plus,
+    /// It is taken away.
+    Minus,
+}
+
+/// How a factor takes part in a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// What is to the left is multiplied by it.
+    Times,
+    /// What is to the left is divided by it.
+    Over,
+    /// What is to the left leaves its remainder by it.
+    Mod,
+}
+
+/// How tightly a part holds together, as far as brackets are concerned.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tightness {
+    Sum,
+    Product,
+    Power,
+    Atom,
+}
+
+impl Expr {
+    pub(super) fn new(node: Node, span: Span) -> Self {
+        Self { node, span }
+    }
+
+    fn tightness(&self) -> Tightness {
+        match &self.node {
+            Node::Sum(_) => Tightness::Sum,
+            Node::Product(_) => Tightness::Product,
+            Node::Power(..) => Tightness::Power,
+            // Without a short decimal a number is written as a fraction.
+            Node::Number(number) if number.decimal().is_none() => Tightness::Product,
+            Node::Number(_) | Node::Name(_) | Node::Call(..) => Tightness::Atom,
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, least: Tightness) -> fmt::Result {
+        if self.tightness() < least { write!(f, "({self})") } else { write!(f, "{self}") }
+    }
+
+    /// Does it begin, or end, with something that can stand beside a factor without `*`?
+    fn stands_beside(&self) -> bool {
+        match &self.node {
+            Node::Number(_) => false,
+            Node::Name(name) => words::is_symbol(name),
+            Node::Power(base, _) => base.stands_beside(),
+            Node::Sum(_) | Node::Product(_) | Node::Call(..) => true,
+        }
+    }
+}
+
+/// Plain notation that reads back as the same formula.
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.node {
+            Node::Number(number) => match number.decimal() {
+                Some(decimal) => f.write_str(&decimal),
+                None => number.fmt(f),
+            },
+            Node::Name(name) => f.write_str(name),
+            Node::Sum(terms) => {
+                for (place, (sign, term)) in terms.iter().enumerate() {
+                    f.write_str(match (place, sign) {
+                        (0, Sign::Plus) => "",
+                        (0, Sign::Minus) => "-",
+                        (_, Sign::Plus) => " + ",
+                        (_, Sign::Minus) => " - ",
+                    })?;
+                    // A remainder among terms needs its brackets.
+                    let remainder = matches!(&term.node, Node::Product(factors)
+                        if factors.iter().any(|(operation, _)| *operation == Operation::Mod));
+                    term.write(f, if remainder { Tightness::Power } else { Tightness::Product })?;
+                }
+                Ok(())
+            }
+            Node::Product(factors) => write_product(f, factors),
+            Node::Power(base, exponent) => {
+                base.write(f, Tightness::Atom)?;
+                f.write_str("^")?;
+                exponent.write(f, Tightness::Atom)
+            }
+            Node::Call(function, arguments) => {
+                write!(f, "{}(", function.name())?;
+                for (place, argument) in arguments.iter().enumerate() {
+                    write!(f, "{}{argument}", if place > 0 { ", " } else { "" })?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+fn write_product(f: &mut fmt::Formatter<'_>, factors: &[(Operation, Expr)]) -> fmt::Result {
+    let mut divided = false;
+    for (place, (operation, factor)) in factors.iter().enumerate() {
+        let beside = place > 0 && {
+            let before = &factors[place - 1].1;
+            let number = matches!(before.node, Node::Number(_)) && place == 1;
+            !divided && factor.stands_beside() && (number || before.stands_beside())
+        };
+        match operation {
+            _ if place == 0 => {}
+            Operation::Times if beside => f.write_str(" ")?,
+            Operation::Times => f.write_str(" * ")?,
+            Operation::Over => f.write_str("/")?,
+            Operation::Mod => f.write_str(" mod ")?,
+        }
+        divided |= *operation != Operation::Times;
+        factor.write(f, Tightness::Power)?;
+    }
+    Ok(())
+}

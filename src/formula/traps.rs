@@ -1,0 +1,155 @@
+//! Spellings that people use for two different things: neither is chosen, both are named.
+//!
+//! A formula that is refused costs its writer a pair of brackets; one that is misread costs a
+//! wrong answer. Each trap below shows the spelling and what it can mean.
+
+use super::error::{ParseError, ParseErrorKind};
+use super::lexer::TokenKind;
+use super::parser::{Infix, Operand, POWER, Parser};
+use super::syntax::{Node, Operation};
+use crate::diagnostic::Span;
+
+/// How the last factor of a part was written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Last {
+    /// A number.
+    Number,
+    /// A name.
+    Name,
+    /// A bracket, or a function with one.
+    Bracket,
+    /// A function without a bracket and its argument; `sign` where it is the root sign.
+    Function { argument: Span, number: bool, sign: bool },
+    /// A power without a bracket around its exponent; `one` where that is the number 1.
+    Power { exponent: Span, one: bool },
+}
+
+/// Refuses the operator that comes next after `left`, where that could mean two things.
+pub(super) fn before(
+    parser: &mut Parser<'_>,
+    infix: Infix,
+    left: &Operand,
+    signed: bool,
+) -> Result<(), ParseError> {
+    let token = parser.peek();
+    let beside = infix == Infix::Beside;
+    let touches = beside && token.span.start == left.expr.span.end;
+    let divides = matches!(infix, Infix::Multiply(Operation::Over | Operation::Mod));
+
+    if beside && matches!(token.kind, TokenKind::Number(_)) {
+        // `p 2` may have lost a `^`; before a power, as in `t_w 2^d`, nothing is lost.
+        let power = parser.follows(&TokenKind::Power);
+        if !power || matches!(left.last, Last::Number) {
+            return Err(ParseError::new(token.span, ParseErrorKind::NumberAfterFactor));
+        }
+    }
+    match left.last {
+        // log p/2: log(p)/2 or log(p/2). log 2p, log p(m): log(2) p or log(2 p).
+        Last::Function { argument, number, sign } => {
+            let open = if sign { touches && (token.glued || number) } else { touches || number };
+            if (divides && !sign) || (beside && open) {
+                let start =
+                    parser.slice(Span::new(left.expr.span.start, argument.start)).trim_end();
+                let argument = parser.slice(argument);
+                let rest = Rest::read(parser, infix)?;
+                return rest.fail(
+                    left,
+                    [format!("{start}({argument}){rest}"), format!("{start}({argument}{rest})")],
+                );
+            }
+        }
+        // p^1/3: p/3 or the cube root. 2^2p, 2^dm: 2^2 p or 2^(2 p).
+        Last::Power { exponent, one } => {
+            let bracket = matches!(token.kind, TokenKind::Open(_));
+            let number = parser.slice(exponent).ends_with(|last: char| last.is_ascii_digit());
+            if (divides && one) || (touches && !(bracket && number)) {
+                let start = parser.slice(Span::new(left.expr.span.start, exponent.start));
+                let exponent = parser.slice(exponent);
+                let rest = Rest::read(parser, infix)?;
+                let together = if beside {
+                    format!("{start}{exponent}{rest}")
+                } else {
+                    format!("({start}{exponent}){rest}")
+                };
+                return rest.fail(left, [together, format!("{start}({exponent}{rest})")]);
+            }
+        }
+        Last::Number | Last::Name | Last::Bracket => {}
+    }
+    let mod_next = infix == Infix::Multiply(Operation::Mod);
+    let product = match &left.expr.node {
+        Node::Product(factors) if !left.closed => &factors[..],
+        _ => &[],
+    };
+    let attached = product.last().map(|(operation, _)| *operation);
+    let goes_on = beside || matches!(infix, Infix::Multiply(_));
+    // 1/2p: (1/2) p or 1/(2p). 3 mod 4 * 2. 2 * 3 mod 4.
+    if (beside && attached == Some(Operation::Over))
+        || (goes_on && attached == Some(Operation::Mod))
+        || (mod_next && !product.is_empty())
+    {
+        let (_, divisor) = &product[product.len() - 1];
+        let start = parser.slice(Span::new(left.expr.span.start, divisor.span.start));
+        let divisor = parser.slice(divisor.span);
+        let rest = Rest::read(parser, infix)?;
+        return rest.fail(
+            left,
+            [format!("({start}{divisor}){rest}"), format!("{start}({divisor}{rest})")],
+        );
+    }
+    // a + b mod c, -a mod b.
+    if mod_next && signed {
+        let term = parser.slice(left.expr.span);
+        let rest = Rest::read(parser, infix)?;
+        return rest.fail(left, [format!(".. ({term}{rest})"), format!("(.. {term}){rest}")]);
+    }
+    Ok(())
+}
+
+/// The operator and the factor that come next, spelled out for a reading.
+struct Rest {
+    text: String,
+    span: Span,
+}
+
+impl Rest {
+    fn read(parser: &mut Parser<'_>, infix: Infix) -> Result<Self, ParseError> {
+        if infix != Infix::Beside {
+            parser.skip();
+        }
+        let factor = parser.expression(POWER, false)?.expr.span;
+        let operator = match infix {
+            Infix::Beside => " ",
+            Infix::Multiply(Operation::Times) => " * ",
+            Infix::Multiply(Operation::Over) => "/",
+            Infix::Multiply(Operation::Mod) => " mod ",
+            Infix::Power => "^",
+            Infix::Add(_) => " + ",
+        };
+        Ok(Self { text: format!("{operator}{}", parser.slice(factor)), span: factor })
+    }
+
+    fn fail(&self, left: &Operand, readings: [String; 2]) -> Result<(), ParseError> {
+        let span = left.expr.span.to(self.span);
+        let readings = readings.map(|reading| shorten(&reading));
+        Err(ParseError::new(span, ParseErrorKind::Ambiguous { readings }))
+    }
+}
+
+impl std::fmt::Display for Rest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// A reading that fits on a line: both ends of it, where it is longer.
+fn shorten(reading: &str) -> String {
+    const END: usize = 30;
+    let characters: Vec<char> = reading.chars().collect();
+    if characters.len() <= 2 * END + 2 {
+        return reading.to_owned();
+    }
+    let first: String = characters[..END].iter().collect();
+    let last: String = characters[characters.len() - END..].iter().collect();
+    format!("{first}..{last}")
+}
