@@ -30,8 +30,8 @@ pub enum ParseErrorKind {
     Character(char),
     /// Something else than what must stand there: `ts +`, `min(p`, `ts + * p`.
     Unexpected {
-        /// What stands there.
-        found: String,
+        /// What stands there; nothing at the end.
+        found: Option<String>,
         /// What must.
         expected: &'static str,
     },
@@ -139,14 +139,18 @@ impl ParseErrorKind {
                 String::new(),
             ),
             Self::Character(c) => {
-                let message = format!("`{}` means nothing in a formula", c.escape_debug());
+                let message = format!("`{}` means nothing in plain notation", c.escape_debug());
                 (message, String::new(), character_help(*c))
             }
-            Self::Unexpected { found, expected } => (
-                format!("expected {expected}, found {found}"),
-                format!("expected {expected}"),
-                String::new(),
-            ),
+            Self::Unexpected { found, expected } => {
+                let message = match found {
+                    Some(found) => format!("`{found}` cannot stand here"),
+                    None => "the formula ends too early".to_owned(),
+                };
+                let help =
+                    if found.as_deref() == Some(",") { character_help(',') } else { String::new() };
+                (message, format!("expected {expected}"), help)
+            }
             Self::Unclosed(open) => {
                 three(&format!("the bracket `{open}` is never closed"), "opened here", "")
             }

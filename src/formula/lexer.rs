@@ -88,8 +88,8 @@ impl<'a> Lexer<'a> {
             return self.fail(2, not_yet(Approximation));
         }
         if rest.starts_with("**") {
-            let expected = "one operator; a power is written `^`";
-            let found = "`**`".to_owned();
+            let expected = "one operator, `*` or `^`";
+            let found = Some("**".to_owned());
             return self.fail(2, ParseErrorKind::Unexpected { found, expected });
         }
         let kind = match c {

@@ -2,18 +2,24 @@
 //! without rounding.
 
 mod error;
+mod evaluate;
 mod lexer;
 mod parser;
 mod syntax;
 #[cfg(test)]
 mod tests;
 mod traps;
+mod value;
 mod words;
 
 use std::fmt;
 
 pub use error::{Notation, ParseError, ParseErrorKind};
+pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind};
 pub use syntax::{Expr, Node, Operation, Sign};
+pub use value::{
+    Comparison, MAX_BITS, MAX_TERMS, Powers, TermDifference, Value, ValueError, compare,
+};
 pub use words::Function;
 
 /// The longest text that is read, in bytes.
@@ -38,6 +44,11 @@ pub fn parse(text: &str) -> Result<Formula, ParseError> {
 }
 
 impl Formula {
+    /// Its exact value where names stand for what `bindings` says.
+    pub fn evaluate(&self, bindings: &Bindings) -> Result<Value, EvaluateError> {
+        evaluate::evaluate(&self.expr, bindings)
+    }
+
     /// Its tree.
     pub fn expr(&self) -> &Expr {
         &self.expr

@@ -54,7 +54,7 @@ pub(super) fn formula(text: &str, tokens: &[Token]) -> Result<Expr, ParseError> 
     let mut parser = Parser { text, tokens, at: 0, depth: 0 };
     parser.left_side()?;
     parser.first()?;
-    let operand = parser.expression(0, false)?;
+    let operand = parser.expression(0, None)?;
     if parser.peek().kind == TokenKind::Stop {
         parser.at += 1;
     }
@@ -104,10 +104,8 @@ impl<'a> Parser<'a> {
 
     fn unexpected(&self, expected: &'static str) -> ParseError {
         let token = self.peek();
-        let found = match token.kind {
-            TokenKind::End => "the end of the formula".to_owned(),
-            _ => format!("`{}`", self.slice(token.span)),
-        };
+        let end = token.kind == TokenKind::End;
+        let found = (!end).then(|| self.slice(token.span).to_owned());
         token.fail(ParseErrorKind::Unexpected { found, expected })
     }
 
@@ -140,9 +138,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A part whose operators all bind at least as tightly as `least`; `signed` where a sign
-    /// stands before it, which a remainder must know.
-    pub(super) fn expression(&mut self, least: u8, signed: bool) -> Result<Operand, ParseError> {
+    /// A part whose operators all bind at least as tightly as `least`; `sum` is where the sum
+    /// began, if a sign stands before this part: a remainder must know.
+    pub(super) fn expression(
+        &mut self,
+        least: u8,
+        sum: Option<usize>,
+    ) -> Result<Operand, ParseError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.peek().fail(ParseErrorKind::TooDeep));
@@ -152,15 +154,17 @@ impl<'a> Parser<'a> {
             if binds < least {
                 break;
             }
-            traps::before(self, infix, &left, signed)?;
+            traps::before(self, infix, &left, sum)?;
             if infix != Infix::Beside {
                 self.at += 1;
             }
             // A power is taken from the right: its exponent may hold another power.
             let right = match infix {
-                Infix::Add(_) => self.expression(PRODUCT, true)?,
+                Infix::Add(_) => {
+                    self.expression(PRODUCT, Some(sum.unwrap_or(left.expr.span.start)))?
+                }
                 Infix::Multiply(_) | Infix::Beside | Infix::Power => {
-                    self.expression(POWER, false)?
+                    self.expression(POWER, None)?
                 }
             };
             left = join(infix, left, right);
@@ -207,7 +211,7 @@ impl<'a> Parser<'a> {
             TokenKind::Plus | TokenKind::Minus => {
                 let sign = if token.kind == TokenKind::Plus { Sign::Plus } else { Sign::Minus };
                 self.at += 1;
-                let operand = self.expression(least.max(PRODUCT), true)?;
+                let operand = self.expression(least.max(PRODUCT), Some(token.span.start))?;
                 let span = token.span.to(operand.expr.span);
                 let expr = Expr::new(Node::Sum(vec![(sign, operand.expr)]), span);
                 Ok(Operand { expr, closed: least > SUM, last: operand.last })
@@ -242,7 +246,7 @@ impl<'a> Parser<'a> {
     fn bracket(&mut self, bracket: Bracket) -> Result<Operand, ParseError> {
         let open = self.peek().span;
         self.at += 1;
-        let inner = self.expression(0, false)?.expr;
+        let inner = self.expression(0, None)?.expr;
         let span = open.to(self.close(bracket, open)?);
         let expr = match bracket {
             Bracket::Round => Expr { span, ..inner },
@@ -317,7 +321,7 @@ impl<'a> Parser<'a> {
     fn bare_argument(&mut self) -> Result<Operand, ParseError> {
         match self.peek().kind {
             TokenKind::Plus | TokenKind::Minus => Err(self.unexpected("a factor or a bracket")),
-            _ => self.expression(POWER, false),
+            _ => self.expression(POWER, None),
         }
     }
 
@@ -328,11 +332,11 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected("`(`"));
         }
         self.at += 1;
-        let mut arguments = vec![self.expression(0, false)?.expr];
+        let mut arguments = vec![self.expression(0, None)?.expr];
         let several = matches!(function, Function::Min | Function::Max);
         while several && self.peek().kind == TokenKind::Comma {
             self.at += 1;
-            arguments.push(self.expression(0, false)?.expr);
+            arguments.push(self.expression(0, None)?.expr);
         }
         let span = start.to(self.close(Bracket::Round, open)?);
         let expr = Expr::new(Node::Call(function, arguments), span);

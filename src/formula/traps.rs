@@ -29,7 +29,7 @@ pub(super) fn before(
     parser: &mut Parser<'_>,
     infix: Infix,
     left: &Operand,
-    signed: bool,
+    sum: Option<usize>,
 ) -> Result<(), ParseError> {
     let token = parser.peek();
     let beside = infix == Infix::Beside;
@@ -98,10 +98,13 @@ pub(super) fn before(
         );
     }
     // a + b mod c, -a mod b.
-    if mod_next && signed {
+    if let (true, Some(start)) = (mod_next, sum) {
+        let before = parser.slice(Span::new(start, left.expr.span.start));
         let term = parser.slice(left.expr.span);
-        let rest = Rest::read(parser, infix)?;
-        return rest.fail(left, [format!(".. ({term}{rest})"), format!("(.. {term}){rest}")]);
+        let mut rest = Rest::read(parser, infix)?;
+        rest.span = rest.span.to(Span::point(start));
+        return rest
+            .fail(left, [format!("{before}({term}{rest})"), format!("({before}{term}){rest}")]);
     }
     Ok(())
 }
@@ -117,7 +120,7 @@ impl Rest {
         if infix != Infix::Beside {
             parser.skip();
         }
-        let factor = parser.expression(POWER, false)?.expr.span;
+        let factor = parser.expression(POWER, None)?.expr.span;
         let operator = match infix {
             Infix::Beside => " ",
             Infix::Multiply(Operation::Times) => " * ",

@@ -70,6 +70,11 @@ const ALONE: [(&str, Function); 4] = [
     ("max", Function::Max),
 ];
 
+/// The name a symbol is known by: `ts` is `t_s`; other names are their own.
+pub(super) fn canonical(name: &str) -> &str {
+    SYMBOLS.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, symbol)| symbol)
+}
+
 /// Is it a symbol that is known without being bound?
 pub(super) fn is_symbol(name: &str) -> bool {
     SYMBOLS.iter().any(|(_, symbol)| *symbol == name)

@@ -1,0 +1,294 @@
+//! A formula and the values of its names into an exact value.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::syntax::{Expr, Node, Operation, Sign};
+use super::value::{Powers, Value, ValueError};
+use super::words::{self, Function};
+use crate::diagnostic::{Diagnostic, Span, nearest};
+use crate::number::Rational;
+
+/// What the names in a formula stand for.
+///
+/// t_s, t_w, t_h and m need no value and stay symbols without one; `d` is log2 p where it has
+/// none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bindings {
+    values: BTreeMap<String, Rational>,
+}
+
+impl Bindings {
+    /// No values.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same, with a value for a name; `ts` is `t_s`.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Rational>) -> Self {
+        self.set(name, value);
+        self
+    }
+
+    /// Gives a name its value; `ts` is `t_s`.
+    pub fn set(&mut self, name: &str, value: impl Into<Rational>) {
+        self.values.insert(words::canonical(name).to_owned(), value.into());
+    }
+
+    /// The value of a name, if it has one.
+    pub fn get(&self, name: &str) -> Option<&Rational> {
+        self.values.get(words::canonical(name))
+    }
+}
+
+/// Why a formula has no value, and which part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvaluateError {
+    /// The part, in bytes of the text.
+    pub span: Span,
+    /// What is wrong with it.
+    pub kind: EvaluateErrorKind,
+}
+
+/// What can be wrong with a part of a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvaluateErrorKind {
+    /// A name without a value: `q`, or `p` where no p is given.
+    UnknownName {
+        /// The name.
+        name: String,
+        /// The names that mean something here.
+        known: Vec<String>,
+    },
+    /// An operation without an exact answer; see [`ValueError`] for examples.
+    Value(ValueError),
+}
+
+impl EvaluateError {
+    /// What to show to the person who wrote it.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let at = |message: String| Diagnostic::new(message).at(self.span);
+        match &self.kind {
+            EvaluateErrorKind::UnknownName { name, known } => {
+                let diagnostic = at(format!("`{name}` has no value here"));
+                let usual = match name.as_str() {
+                    "α" | "alpha" | "T_s" | "Ts" => Some("t_s"),
+                    "β" | "beta" | "T_w" | "Tw" => Some("t_w"),
+                    "P" | "N" => Some("p"),
+                    "n" | "M" | "L" => Some("m"),
+                    _ => nearest(name, known.iter().map(String::as_str)),
+                };
+                let usual = usual.filter(|usual| known.iter().any(|known| known == usual));
+                let diagnostic = match usual {
+                    Some(usual) => diagnostic.label(format!("did you mean `{usual}`?")),
+                    None => diagnostic,
+                };
+                diagnostic.help(format!("names with a meaning here are {}", known.join(", ")))
+            }
+            EvaluateErrorKind::Value(error) => {
+                let diagnostic = at(error.to_string());
+                match error.help() {
+                    Some(help) => diagnostic.help(help),
+                    None => diagnostic,
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for EvaluateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.diagnostic().fmt(f)
+    }
+}
+
+impl std::error::Error for EvaluateError {}
+
+/// How much work a formula may make: about one for a product of two terms.
+const WORK: usize = 500_000;
+
+pub(super) fn evaluate(expr: &Expr, bindings: &Bindings) -> Result<Value, EvaluateError> {
+    Evaluator { bindings, work: Cell::new(WORK) }.value(expr)
+}
+
+struct Evaluator<'a> {
+    bindings: &'a Bindings,
+    work: Cell<usize>,
+}
+
+impl Evaluator<'_> {
+    fn value(&self, expr: &Expr) -> Result<Value, EvaluateError> {
+        let here = |error| EvaluateError { span: expr.span, kind: EvaluateErrorKind::Value(error) };
+        match &expr.node {
+            Node::Number(number) => Ok(Value::number(number.clone())),
+            Node::Name(name) => self.name(name, expr.span),
+            Node::Sum(terms) => {
+                let mut total = Value::zero();
+                for (sign, term) in terms {
+                    let term = self.value(term)?;
+                    self.spend(1 + total.len() / 16).map_err(here)?;
+                    total += &if *sign == Sign::Plus { term } else { -term };
+                    total = total.within_limits().map_err(here)?;
+                }
+                Ok(total)
+            }
+            Node::Product(factors) => {
+                let mut product = Value::number(1);
+                for (operation, factor) in factors {
+                    let value = self.value(factor)?;
+                    // A quotient that fails, fails because of its divisor.
+                    let there = |error| EvaluateError {
+                        span: factor.span,
+                        kind: EvaluateErrorKind::Value(error),
+                    };
+                    self.spend(product.len() * value.len()).map_err(here)?;
+                    product = match operation {
+                        Operation::Times => product.checked_mul(&value).map_err(here)?,
+                        Operation::Over => {
+                            self.spend(product.len() * value.len()).map_err(here)?;
+                            product.checked_div(&value).map_err(there)?
+                        }
+                        Operation::Mod => self.remainder(&product, &value).map_err(here)?,
+                    };
+                }
+                Ok(product)
+            }
+            Node::Power(base, exponent) => {
+                let (base, exponent) = (self.value(base)?, self.value(exponent)?);
+                self.power_work(&base, &exponent).map_err(here)?;
+                base.checked_pow(&exponent).map_err(here)
+            }
+            Node::Call(function, arguments) => {
+                if let Some(whole) = self.whole(*function, arguments)? {
+                    return Ok(Value::number(whole));
+                }
+                let values = arguments.iter().map(|argument| self.value(argument));
+                let values = values.collect::<Result<Vec<_>, _>>()?;
+                self.call(*function, values).map_err(here)
+            }
+        }
+    }
+
+    fn name(&self, name: &str, span: Span) -> Result<Value, EvaluateError> {
+        if let Some(value) = self.bindings.get(name) {
+            return Ok(Value::number(value.clone()));
+        }
+        let powers = match name {
+            "t_s" => Powers::T_S,
+            "t_w" => Powers::T_W,
+            "t_h" => Powers::T_H,
+            "m" => Powers::M,
+            _ => match (name, self.bindings.get("p")) {
+                ("d", Some(p)) => {
+                    let here =
+                        |error| EvaluateError { span, kind: EvaluateErrorKind::Value(error) };
+                    return self.log2(&Value::number(p.clone())).map_err(here);
+                }
+                _ => return Err(self.unknown(name, span)),
+            },
+        };
+        Ok(Value::term(1, powers))
+    }
+
+    fn unknown(&self, name: &str, span: Span) -> EvaluateError {
+        let mut known: Vec<String> = self.bindings.values.keys().cloned().collect();
+        if self.bindings.get("p").is_some() {
+            known.push("d".to_owned());
+        }
+        known.extend(["m", "t_s", "t_w", "t_h"].map(str::to_owned));
+        let mut seen = std::collections::BTreeSet::new();
+        known.retain(|name| seen.insert(name.clone()));
+        let kind = EvaluateErrorKind::UnknownName { name: name.to_owned(), known };
+        EvaluateError { span, kind }
+    }
+
+    /// Roundings of `log2 n` and `sqrt n` are a matter of whole numbers: no prime of n is needed.
+    fn whole(
+        &self,
+        function: Function,
+        arguments: &[Expr],
+    ) -> Result<Option<Rational>, EvaluateError> {
+        let up = match function {
+            Function::Ceil => true,
+            Function::Floor => false,
+            Function::Log2 | Function::Sqrt | Function::Min | Function::Max => return Ok(None),
+        };
+        let inner = match arguments {
+            [Expr { node: Node::Call(inner, arguments), .. }] => (*inner, &arguments[..]),
+            _ => return Ok(None),
+        };
+        let (inner, [argument]) = inner else { return Ok(None) };
+        let Some(number) = self.value(argument)?.as_rational() else { return Ok(None) };
+        Ok(match (inner, up) {
+            (Function::Log2, false) => number.floor_log2().map(Rational::from),
+            (Function::Log2, true) => number.ceil_log2().map(Rational::from),
+            (Function::Sqrt, false) => number.floor_root(2),
+            (Function::Sqrt, true) => number
+                .floor_root(2)
+                .map(|root| if root.pow(2) < number { root + Rational::one() } else { root }),
+            _ => None,
+        })
+    }
+
+    fn call(&self, function: Function, values: Vec<Value>) -> Result<Value, ValueError> {
+        let mut values = values.into_iter();
+        let Some(first) = values.next() else { return Ok(Value::zero()) };
+        match function {
+            Function::Log2 => self.log2(&first),
+            Function::Sqrt => {
+                self.power_work(&first, &Value::zero())?;
+                first.sqrt()
+            }
+            Function::Ceil | Function::Floor => {
+                self.decide(&first)?;
+                let whole = if function == Function::Ceil { first.ceil() } else { first.floor() };
+                Ok(Value::number(whole?))
+            }
+            Function::Min | Function::Max => values.try_fold(first, |best, value| {
+                self.decide(&value)?;
+                let order = value.order(&best)?;
+                let better = if function == Function::Min { order.is_lt() } else { order.is_gt() };
+                Ok(if better { value } else { best })
+            }),
+        }
+    }
+
+    /// `a - b floor(a/b)`
+    fn remainder(&self, a: &Value, b: &Value) -> Result<Value, ValueError> {
+        let quotient = a.checked_div(b)?;
+        self.decide(&quotient)?;
+        let whole = Value::number(quotient.floor()?);
+        Ok(a.clone() - b.checked_mul(&whole)?)
+    }
+
+    fn log2(&self, value: &Value) -> Result<Value, ValueError> {
+        self.power_work(value, &Value::zero())?;
+        value.log2()
+    }
+
+    fn spend(&self, work: usize) -> Result<(), ValueError> {
+        let left = self.work.get().checked_sub(work).ok_or(ValueError::TooLarge)?;
+        self.work.set(left);
+        Ok(())
+    }
+
+    /// Finding the primes of a number, and multiplying sums out.
+    fn power_work(&self, base: &Value, exponent: &Value) -> Result<(), ValueError> {
+        let large = base.as_rational().is_some_and(|number| number.bits() > 32);
+        let whole = exponent.as_rational().and_then(|number| number.abs().to_u64()).unwrap_or(1);
+        let whole = usize::try_from(whole.min(MAX_WORTH)).unwrap_or(usize::MAX);
+        self.spend(if large { 2000 } else { 10 })?;
+        if base.len() > 1 { self.spend(base.len().pow(2).saturating_mul(whole)) } else { Ok(()) }
+    }
+
+    /// Bounds of irrational numbers are the costliest step there is.
+    fn decide(&self, value: &Value) -> Result<(), ValueError> {
+        let rational = value.as_rational().is_some();
+        self.spend(if rational { 1 } else { 500 * value.len() })
+    }
+}
+
+/// An exponent of a sum above this one is over every limit anyway.
+const MAX_WORTH: u64 = 1 << 20;

@@ -1,0 +1,152 @@
+//! Which of two numbers is greater, and between which whole numbers one lies: decided by bounds
+//! that are narrowed until they agree, never by rounding.
+
+use std::cmp::Ordering;
+
+use super::monomial::Atom;
+use super::{Value, ValueError};
+use crate::number::Rational;
+
+/// How near the bounds are taken, in bits, before a question is given up.
+const BITS: [u32; 6] = [32, 64, 128, 256, 512, 1024];
+
+impl Value {
+    /// Below, at or above zero; nothing for values with symbols and where it stays open.
+    pub fn sign(&self) -> Option<Ordering> {
+        if let Some(number) = self.as_rational() {
+            return Some(number.cmp(&Rational::zero()));
+        }
+        BITS.iter().find_map(|&bits| {
+            let (low, high) = self.bounds(bits)?;
+            if low.is_positive() {
+                Some(Ordering::Greater)
+            } else if high.is_negative() {
+                Some(Ordering::Less)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// The greatest whole number that is not above it.
+    pub fn floor(&self) -> Result<Rational, ValueError> {
+        if !self.is_constant() {
+            return Err(ValueError::NotConstant(self.to_string()));
+        }
+        if let Some(number) = self.as_rational() {
+            return Ok(number.floor());
+        }
+        let agreed = BITS.iter().find_map(|&bits| {
+            let (low, high) = self.bounds(bits)?;
+            let floor = low.floor();
+            (floor == high.floor()).then_some(floor)
+        });
+        agreed.ok_or_else(|| ValueError::Undecided(self.to_string()))
+    }
+
+    /// The least whole number that is not below it.
+    pub fn ceil(&self) -> Result<Rational, ValueError> {
+        if !self.is_constant() {
+            return Err(ValueError::NotConstant(self.to_string()));
+        }
+        // ceil(x) = -floor(-x)
+        Ok(-(-self.clone()).floor()?)
+    }
+
+    /// How two numbers compare.
+    pub fn order(&self, other: &Self) -> Result<Ordering, ValueError> {
+        for value in [self, other] {
+            if !value.is_constant() {
+                return Err(ValueError::NotConstant(value.to_string()));
+            }
+        }
+        let difference = self.clone() - other.clone();
+        difference.sign().ok_or_else(|| ValueError::Undecided(difference.to_string()))
+    }
+
+    /// Is it surely not 0? True for some coefficient is enough.
+    ///
+    /// - Without logarithms: products of fractional powers of different primes are linearly
+    ///   independent over the rationals (Besicovitch 1940), so no form but the empty one is 0.
+    /// - With one logarithm of a prime, whatever its powers: it is transcendental
+    ///   (Gelfond-Schneider), so no polynomial in it with algebraic coefficients is 0.
+    /// - With several, each to the first power and not multiplied: 1 and they are linearly
+    ///   independent over the algebraic numbers (Baker 1966).
+    /// - Otherwise bounds may keep away from 0. Whether products of different logarithms can
+    ///   cancel is an open question of mathematics.
+    pub(super) fn surely_not_zero(&self) -> bool {
+        self.powers().into_iter().any(|powers| {
+            let coefficient = self.coefficient(powers);
+            coefficient.independent() || coefficient.sign().is_some_and(Ordering::is_ne)
+        })
+    }
+
+    /// Do the theorems above say that it is not 0?
+    fn independent(&self) -> bool {
+        let mut primes: Vec<u64> = Vec::new();
+        let mut linear = true;
+        for monomial in self.terms.keys() {
+            let mut degree = 0;
+            for (prime, exponent) in monomial.logs() {
+                primes.push(prime);
+                linear &= exponent.is_one();
+                degree += 1;
+            }
+            linear &= degree <= 1;
+        }
+        primes.sort_unstable();
+        primes.dedup();
+        !self.is_zero() && (primes.len() <= 1 || linear)
+    }
+
+    /// Rationals around it, nearer for more bits; nothing with symbols, and where that is too
+    /// much work.
+    fn bounds(&self, bits: u32) -> Option<(Rational, Rational)> {
+        let (mut low, mut high) = (Rational::zero(), Rational::zero());
+        if !self.is_constant() {
+            return None;
+        }
+        for (monomial, number) in &self.terms {
+            // Every atom is positive, so products of bounds are bounds of products.
+            let (mut least, mut most) = (Rational::one(), Rational::one());
+            for (atom, exponent) in &monomial.atoms {
+                let (below, above) = atom_bounds(*atom, exponent, bits)?;
+                least *= below;
+                most *= above;
+            }
+            if number.is_negative() {
+                (least, most) = (most, least);
+            }
+            low += number * &least;
+            high += number * &most;
+        }
+        Some((low, high))
+    }
+}
+
+fn atom_bounds(atom: Atom, exponent: &Rational, bits: u32) -> Option<(Rational, Rational)> {
+    match atom {
+        Atom::Root(prime) => {
+            let (n, k) = (exponent.numerator().to_u64()?, exponent.denominator().to_u64()?);
+            let (n, k) = (u32::try_from(n).ok()?, u32::try_from(k).ok()?);
+            // The root is taken of a number of that many bits.
+            if u64::from(k) * u64::from(bits + 64) > 1 << 18 {
+                return None;
+            }
+            Rational::from(prime).pow(n).root_bounds(k, bits)
+        }
+        Atom::Log(prime) => {
+            let (low, high) = Rational::from(prime).log2_bounds(bits)?;
+            let size = u32::try_from(exponent.abs().to_u64()?).ok()?;
+            if u64::from(size) * u64::from(bits) > 1 << 16 {
+                return None;
+            }
+            let (low, high) = (low.pow(size), high.pow(size));
+            if exponent.is_negative() {
+                Some((high.recip()?, low.recip()?))
+            } else {
+                Some((low, high))
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! What a formula comes to: an exact polynomial in t_s, t_w, t_h and m.
+//!
+//! Exponents may be negative. Coefficients are sums of rationals times roots of primes times
+//! powers of logarithms of odd primes, `3 + 2 sqrt(6) - log2(5)/4`. Every number is split into
+//! primes first, so the form is canonical: values with the same form are equal. The converse is
+//! a matter for [`compare`], which says why where it holds.
+
+mod compare;
+mod decide;
+mod divide;
+mod factor;
+mod monomial;
+mod power;
+mod show;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::{Add, AddAssign, Neg, Sub};
+
+pub use compare::{Comparison, TermDifference, compare};
+pub use monomial::Powers;
+
+use crate::number::Rational;
+use monomial::Monomial;
+
+/// The most terms a value may have.
+pub const MAX_TERMS: usize = 1000;
+/// The most bits a coefficient may have.
+pub const MAX_BITS: u64 = 20_000;
+
+/// An exact value: a polynomial in t_s, t_w, t_h and m in canonical form.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct Value {
+    /// No coefficient is 0.
+    terms: BTreeMap<Monomial, Rational>,
+}
+
+/// Why an operation on exact values has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValueError {
+    /// Division by zero: `1/(p - 8)` at p = 8.
+    DivisionByZero,
+    /// A quotient that is not a sum of products: `m/(t_s + m)`.
+    NotPolynomial(String),
+    /// A number was needed: `ceil(m)`, `log t_s`, `2^m`.
+    NotConstant(String),
+    /// A logarithm or a power with a fraction of something not above zero: `log 0`, `(-2)^(1/2)`.
+    NotPositive(String),
+    /// A number that is outside the exact forms: `log2(1 + sqrt(2))`, `3^sqrt(2)`.
+    NotExact(String),
+    /// A comparison of numbers so near that it stays open.
+    Undecided(String),
+    /// Too many terms, too many digits, or primes too large to find: `9^9999999`.
+    TooLarge,
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DivisionByZero => f.write_str("division by zero"),
+            Self::NotPolynomial(divisor) => {
+                write!(
+                    f,
+                    "the quotient by `{divisor}` is not a sum of products of t_s, t_w, t_h and m"
+                )
+            }
+            Self::NotConstant(value) => {
+                write!(f, "`{value}` holds symbols where a number is needed")
+            }
+            Self::NotPositive(value) => write!(f, "`{value}` is not above zero"),
+            Self::NotExact(value) => write!(f, "`{value}` has no exact form here"),
+            Self::Undecided(value) => write!(f, "`{value}` is too near to a border to be decided"),
+            Self::TooLarge => f.write_str("the value is too large to be computed exactly"),
+        }
+    }
+}
+
+impl std::error::Error for ValueError {}
+
+impl ValueError {
+    /// What to do about it, where there is something to say.
+    pub(super) fn help(&self) -> Option<&'static str> {
+        match self {
+            Self::NotConstant(_) => Some(
+                "rounding, logarithms, roots, min, max, mod and exponents take numbers: give the \
+                 symbols values",
+            ),
+            Self::NotPositive(_) => {
+                Some("logarithms and fractional powers are taken of numbers above zero")
+            }
+            Self::NotExact(_) => Some(
+                "exact are rationals, roots and logarithms of rationals, and their sums and products",
+            ),
+            Self::DivisionByZero | Self::NotPolynomial(_) | Self::Undecided(_) | Self::TooLarge => {
+                None
+            }
+        }
+    }
+}
+
+impl Value {
+    /// 0.
+    pub fn zero() -> Self {
+        Self::default()
+    }
+
+    /// A number.
+    pub fn number(number: impl Into<Rational>) -> Self {
+        Self::term(number, Powers::NONE)
+    }
+
+    /// A number times powers of symbols.
+    pub fn term(coefficient: impl Into<Rational>, powers: Powers) -> Self {
+        Self::single(Monomial::of(powers), coefficient.into())
+    }
+
+    /// `startups t_s + words m t_w + hops t_h`: what a schedule costs.
+    pub fn cost(
+        startups: impl Into<Rational>,
+        words: impl Into<Rational>,
+        hops: impl Into<Rational>,
+    ) -> Self {
+        Self::term(startups, Powers::T_S)
+            + Self::term(words, Powers::M_T_W)
+            + Self::term(hops, Powers::T_H)
+    }
+
+    /// Is it 0, as far as its form goes?
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Does it hold none of t_s, t_w, t_h and m?
+    pub fn is_constant(&self) -> bool {
+        self.terms.keys().all(|monomial| monomial.powers == Powers::NONE)
+    }
+
+    /// The value as a rational, where it is one.
+    pub fn as_rational(&self) -> Option<Rational> {
+        let mut terms = self.terms.iter();
+        match (terms.next(), terms.next()) {
+            (None, _) => Some(Rational::zero()),
+            (Some((monomial, number)), None) if *monomial == Monomial::default() => {
+                Some(number.clone())
+            }
+            _ => None,
+        }
+    }
+
+    /// What stands before `powers`, a value without symbols; 0 where they do not occur.
+    #[must_use]
+    pub fn coefficient(&self, powers: Powers) -> Self {
+        let terms = self.terms.iter().filter(|(monomial, _)| monomial.powers == powers);
+        let constant = |monomial: &Monomial| Monomial { powers: Powers::NONE, ..monomial.clone() };
+        Self {
+            terms: terms.map(|(monomial, number)| (constant(monomial), number.clone())).collect(),
+        }
+    }
+
+    /// The powers that occur, t_s first, numbers last, each once.
+    pub fn powers(&self) -> Vec<Powers> {
+        let mut powers: Vec<_> = self.terms.keys().rev().map(|monomial| monomial.powers).collect();
+        powers.dedup();
+        powers
+    }
+
+    /// The value with numbers in the place of symbols: `[("m", 64), ("t_s", 1)]`.
+    ///
+    /// Other names are ignored. An error where a symbol becomes 0 that is divided by, or where a
+    /// power becomes too large.
+    pub fn substitute(&self, numbers: &[(&str, Rational)]) -> Result<Self, ValueError> {
+        let mut total = Self::zero();
+        for (monomial, number) in &self.terms {
+            let mut monomial = monomial.clone();
+            let mut number = number.clone();
+            for (name, with) in numbers {
+                let power = match *name {
+                    "m" => &mut monomial.powers.m,
+                    "t_s" => &mut monomial.powers.t_s,
+                    "t_w" => &mut monomial.powers.t_w,
+                    "t_h" => &mut monomial.powers.t_h,
+                    _ => continue,
+                };
+                number *= rational_power(with, i64::from(std::mem::take(power)))?;
+            }
+            total.add_term(monomial, number);
+        }
+        total.within_limits()
+    }
+
+    /// The product, within the limits of size.
+    pub fn checked_mul(&self, other: &Self) -> Result<Self, ValueError> {
+        let mut product = Self::zero();
+        for (left, left_number) in &self.terms {
+            for (right, right_number) in &other.terms {
+                let (monomial, factor) = left.times(right).ok_or(ValueError::TooLarge)?;
+                let number = left_number * right_number;
+                product.add_term(monomial, if factor.is_one() { number } else { number * factor });
+            }
+        }
+        product.within_limits()
+    }
+
+    /// How much work a product with it is.
+    pub(super) fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    pub(super) fn within_limits(self) -> Result<Self, ValueError> {
+        let small = self.terms.len() <= MAX_TERMS
+            && self.terms.values().all(|number| number.bits() <= MAX_BITS);
+        if small { Ok(self) } else { Err(ValueError::TooLarge) }
+    }
+
+    fn single(monomial: Monomial, number: Rational) -> Self {
+        let mut value = Self::zero();
+        value.add_term(monomial, number);
+        value
+    }
+
+    /// The only term, where there is one.
+    fn only_term(&self) -> Option<(&Monomial, &Rational)> {
+        let mut terms = self.terms.iter();
+        terms.next().filter(|_| terms.next().is_none())
+    }
+
+    fn add_term(&mut self, monomial: Monomial, number: Rational) {
+        use std::collections::btree_map::Entry;
+        match self.terms.entry(monomial) {
+            Entry::Vacant(entry) => {
+                if !number.is_zero() {
+                    entry.insert(number);
+                }
+            }
+            Entry::Occupied(mut entry) => {
+                *entry.get_mut() += number;
+                if entry.get().is_zero() {
+                    entry.remove();
+                }
+            }
+        }
+    }
+}
+
+/// A rational to a whole power, within the limits of size.
+fn rational_power(base: &Rational, exponent: i64) -> Result<Rational, ValueError> {
+    if base.is_one() || exponent == 0 {
+        return Ok(Rational::one());
+    }
+    if base.is_zero() {
+        return if exponent > 0 { Ok(Rational::zero()) } else { Err(ValueError::DivisionByZero) };
+    }
+    let size = u32::try_from(exponent.unsigned_abs()).map_err(|_| ValueError::TooLarge)?;
+    if base.bits().saturating_mul(u64::from(size)) > 2 * MAX_BITS {
+        return Err(ValueError::TooLarge);
+    }
+    let power = base.pow(size);
+    if exponent > 0 { Ok(power) } else { power.recip().ok_or(ValueError::DivisionByZero) }
+}
+
+impl AddAssign<&Value> for Value {
+    fn add_assign(&mut self, other: &Value) {
+        for (monomial, number) in &other.terms {
+            self.add_term(monomial.clone(), number.clone());
+        }
+    }
+}
+
+impl Add for Value {
+    type Output = Self;
+    fn add(mut self, other: Self) -> Self {
+        self += &other;
+        self
+    }
+}
+
+impl Neg for Value {
+    type Output = Self;
+    fn neg(mut self) -> Self {
+        for number in self.terms.values_mut() {
+            *number = -&*number;
+        }
+        self
+    }
+}
+
+impl Sub for Value {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}

@@ -1,0 +1,116 @@
+//! Every file under `tests/formulas` is a test; the folder says what must come out.
+//!
+//! `equal` and `different`: a line `given: p = 8, r = 2` and two formulas, one a
+//! line; `different` has the differing terms below, as `m t_w: 3 / 4`. Blocks are divided by
+//! blank lines. `errors`: formulas with the whole message that they get, divided by lines `---`;
+//! `given:` lines ask for evaluation, and `\xNN` stands for a byte that an editor would not show.
+
+use std::fs;
+use std::path::PathBuf;
+
+use hockney::diagnostic::{Diagnostic, Source};
+use hockney::formula::{Bindings, Comparison, Value, compare, parse};
+use hockney::number::Rational;
+
+#[test]
+fn equal() {
+    each_pair("equal", |block, comparison, expected| {
+        assert!(expected.is_empty(), "{block}");
+        assert_eq!(comparison, Comparison::Equal, "{block}");
+    });
+}
+
+#[test]
+fn different() {
+    each_pair("different", |block, comparison, expected| {
+        let Comparison::Different { terms } = comparison else { panic!("{block}\n{comparison:?}") };
+        let shown =
+            terms.iter().map(|term| format!("{}: {} / {}", term.term, term.left, term.right));
+        assert_eq!(shown.collect::<Vec<_>>(), expected, "{block}");
+    });
+}
+
+#[test]
+fn errors() {
+    for (name, text) in files("errors") {
+        for block in text.split("---\n") {
+            let block = block.strip_suffix('\n').unwrap_or(block);
+            let (mut formula, mut expected) = block.split_once('\n').unwrap_or((block, ""));
+            let mut bindings = None;
+            if let Some(given) = formula.strip_prefix("given:") {
+                bindings = Some(read_bindings(given));
+                (formula, expected) = expected.split_once('\n').unwrap_or((expected, ""));
+            }
+            let formula = unescape(formula);
+            let shown = message(&formula, bindings.as_ref());
+            assert_eq!(shown.trim_end(), expected.trim_end(), "{name}: {formula}\n{shown}");
+        }
+    }
+}
+
+fn message(formula: &str, bindings: Option<&Bindings>) -> String {
+    let source = Source::new("formula", formula);
+    let diagnostic = match (parse(formula), bindings) {
+        (Err(error), _) => error.diagnostic(),
+        (Ok(formula), None) => return format!("read as {formula}"),
+        (Ok(formula), Some(bindings)) => match formula.evaluate(bindings) {
+            Ok(value) => return format!("comes to {value}"),
+            Err(error) => error.diagnostic(),
+        },
+    };
+    diagnostic.render(&source)
+}
+
+fn each_pair(folder: &str, check: impl Fn(&str, Comparison, Vec<&str>)) {
+    for (name, text) in files(folder) {
+        for block in text.split("\n\n").filter(|block| !block.trim().is_empty()) {
+            let mut lines = block.lines().filter(|line| !line.starts_with('#')).peekable();
+            let given = lines.next_if(|line| line.starts_with("given:")).unwrap_or("given:");
+            let bindings = read_bindings(given.trim_start_matches("given:"));
+            let mut value = || evaluate(lines.next().expect("two formulas"), &bindings);
+            let comparison = compare(&value(), &value());
+            check(&format!("{name}:\n{block}"), comparison, lines.collect());
+        }
+    }
+}
+
+fn evaluate(text: &str, bindings: &Bindings) -> Value {
+    let show = |diagnostic: Diagnostic| diagnostic.render(&Source::new("formula", text));
+    let formula = parse(text).map_err(|error| show(error.diagnostic()));
+    let value = formula
+        .and_then(|formula| formula.evaluate(bindings).map_err(|error| show(error.diagnostic())));
+    value.unwrap_or_else(|message| panic!("{message}"))
+}
+
+fn read_bindings(given: &str) -> Bindings {
+    let mut bindings = Bindings::new();
+    for pair in given.split(',').filter(|pair| !pair.trim().is_empty()) {
+        let (name, value) = pair.split_once('=').expect("name = value");
+        bindings.set(name.trim(), value.trim().parse::<Rational>().expect("a number"));
+    }
+    bindings
+}
+
+fn unescape(text: &str) -> String {
+    let mut parts = text.split("\\x");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain.push(u8::from_str_radix(&part[..2], 16).expect("two digits").into());
+        plain.push_str(&part[2..]);
+    }
+    plain
+}
+
+fn files(folder: &str) -> Vec<(String, String)> {
+    let folder = PathBuf::from("tests/formulas").join(folder);
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .expect("readable")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    paths.sort();
+    assert!(!paths.is_empty());
+    paths
+        .iter()
+        .map(|path| (path.display().to_string(), fs::read_to_string(path).expect("readable")))
+        .collect()
+}
