@@ -206,6 +206,17 @@ impl Rational {
         Some(format!("{sign}{whole}{point}{rest}"))
     }
 
+    /// A whole number over `2^bits`, rounded down.
+    fn shifted_down(&self, bits: u32) -> Self {
+        Self::integer(self.0.numer() >> bits)
+    }
+
+    /// A whole number over `2^bits`, rounded up.
+    fn shifted_up(&self, bits: u32) -> Self {
+        // A shift rounds down, and ceil(x) = -floor(-x).
+        Self::integer(-(-self.0.numer() >> bits))
+    }
+
     fn integer(n: BigInt) -> Self {
         Self(BigRational::from_integer(n))
     }
@@ -254,35 +265,39 @@ macro_rules! operator {
         impl $trait<&Rational> for &Rational {
             type Output = Rational;
             fn $method(self, other: &Rational) -> Rational {
+                // Most numbers here are whole, and whole ones need no common denominator.
+                if self.is_integer() && other.is_integer() {
+                    return Rational::integer(self.0.numer().$method(other.0.numer()));
+                }
                 Rational((&self.0).$method(&other.0))
             }
         }
         impl $trait<Rational> for &Rational {
             type Output = Rational;
             fn $method(self, other: Rational) -> Rational {
-                Rational((&self.0).$method(other.0))
+                self.$method(&other)
             }
         }
         impl $trait<&Rational> for Rational {
             type Output = Rational;
             fn $method(self, other: &Rational) -> Rational {
-                Rational(self.0.$method(&other.0))
+                (&self).$method(other)
             }
         }
         impl $trait for Rational {
             type Output = Rational;
             fn $method(self, other: Rational) -> Rational {
-                Rational(self.0.$method(other.0))
+                (&self).$method(&other)
             }
         }
         impl $assign<&Rational> for Rational {
             fn $assign_method(&mut self, other: &Rational) {
-                self.0.$assign_method(&other.0);
+                *self = (&*self).$method(other);
             }
         }
         impl $assign for Rational {
             fn $assign_method(&mut self, other: Rational) {
-                self.0.$assign_method(other.0);
+                *self = (&*self).$method(&other);
             }
         }
     };

@@ -128,7 +128,7 @@ impl Evaluator<'_> {
                 let mut total = Value::zero();
                 for (sign, term) in terms {
                     let term = self.value(term)?;
-                    self.spend(1 + total.len() / 16).map_err(here)?;
+                    self.spend(sum_work(&total)).map_err(here)?;
                     total += &if *sign == Sign::Plus { term } else { -term };
                     total = total.within_limits().map_err(here)?;
                 }
@@ -143,7 +143,7 @@ impl Evaluator<'_> {
                         span: factor.span,
                         kind: EvaluateErrorKind::Value(error),
                     };
-                    self.spend(product.len() * value.len()).map_err(here)?;
+                    self.spend(product.weight() * value.weight()).map_err(here)?;
                     product = match operation {
                         Operation::Times => product.checked_mul(&value).map_err(here)?,
                         Operation::Over => {
@@ -286,8 +286,16 @@ impl Evaluator<'_> {
     /// Bounds of irrational numbers are the costliest step there is.
     fn decide(&self, value: &Value) -> Result<(), ValueError> {
         let rational = value.as_rational().is_some();
-        self.spend(if rational { 1 } else { 500 * value.len() })
+        // Large coefficients need bounds as much nearer.
+        let near = if value.weight() > 4 * value.len() { 20_000 } else { 500 };
+        self.spend(if rational { 1 } else { near * value.len() })
     }
+}
+
+/// Adding to a value: terms are looked up, and large fractions get a common denominator.
+fn sum_work(total: &Value) -> usize {
+    let size = total.weight() / total.len().max(1);
+    1 + total.len() / 16 + size * size / 10
 }
 
 /// An exponent of a sum above this one is over every limit anyway.

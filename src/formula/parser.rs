@@ -209,11 +209,15 @@ impl<'a> Parser<'a> {
                 Ok(atom(Node::Name(name.clone()), Last::Name))
             }
             TokenKind::Plus | TokenKind::Minus => {
-                let sign = if token.kind == TokenKind::Plus { Sign::Plus } else { Sign::Minus };
                 self.at += 1;
                 let operand = self.expression(least.max(PRODUCT), Some(token.span.start))?;
                 let span = token.span.to(operand.expr.span);
-                let expr = Expr::new(Node::Sum(vec![(sign, operand.expr)]), span);
+                if token.kind == TokenKind::Plus {
+                    // It says nothing, and leaves no trace.
+                    let expr = Expr { span, ..operand.expr };
+                    return Ok(Operand { expr, closed: true, last: operand.last });
+                }
+                let expr = Expr::new(Node::Sum(vec![(Sign::Minus, operand.expr)]), span);
                 Ok(Operand { expr, closed: least > SUM, last: operand.last })
             }
             TokenKind::Open(bracket) => self.bracket(*bracket),

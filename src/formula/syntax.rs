@@ -122,7 +122,9 @@ impl fmt::Display for Expr {
             Node::Power(base, exponent) => {
                 base.write(f, Tightness::Atom)?;
                 f.write_str("^")?;
-                exponent.write(f, Tightness::Atom)
+                // `p^1/3` has two readings, `p^(1)/3` has one.
+                let one = matches!(&exponent.node, Node::Number(number) if number.is_one());
+                if one { f.write_str("(1)") } else { exponent.write(f, Tightness::Atom) }
             }
             Node::Call(function, arguments) => {
                 write!(f, "{}(", function.name())?;

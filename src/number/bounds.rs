@@ -15,29 +15,31 @@ impl Rational {
     /// outwards, and the digits stop where the two roundings disagree.
     pub fn log2_bounds(&self, bits: u32) -> Option<(Self, Self)> {
         let whole = self.floor_log2()?;
-        let two = Self::from(2);
         let scale = Self::power_of_two(u32::try_from(whole.unsigned_abs()).ok()?);
         let rest = if whole < 0 { self * &scale } else { self.checked_div(&scale)? };
-        let mut place = Self::one();
         let mut log = Self::from(whole);
         if rest.is_one() {
             return Some((log.clone(), log));
         }
+        // From here on whole numbers stand for themselves over `2^grain`. Squaring doubles the
+        // relative error each time: one guard bit a place, and some to spare.
+        let grain = 2 * bits + 32;
+        let scaled = rest * Self::power_of_two(grain);
+        let (mut low, mut high) = (scaled.floor(), scaled.ceil());
+        let two = Self::power_of_two(grain + 1);
         let half = Self::ratio(1, 2)?;
-        // Squaring doubles the relative error each time: one guard bit a place, and some to spare.
-        let grain = Self::power_of_two(2 * bits + 32);
-        let (mut low, mut high) = (rest.rounded_down(&grain)?, rest.rounded_up(&grain)?);
+        let mut place = Self::one();
         for _ in 0..bits {
-            low = (&low * &low).rounded_down(&grain)?;
-            high = (&high * &high).rounded_up(&grain)?;
+            low = (&low * &low).shifted_down(grain);
+            high = (&high * &high).shifted_up(grain);
             place *= &half;
             if low >= two {
                 log += &place;
-                low *= &half;
-                high *= &half;
+                low = low.shifted_down(1);
+                high = high.shifted_up(1);
             } else if high >= two {
                 // The digit is open: the bounds so far stand, one place wider.
-                place *= &two;
+                place *= Self::from(2);
                 break;
             }
         }
@@ -54,13 +56,5 @@ impl Rational {
         let low = (self * &scale.pow(k)).floor_root(k)?;
         let high = &low + &Self::one();
         Some((low.checked_div(&scale)?, high.checked_div(&scale)?))
-    }
-
-    fn rounded_down(&self, grain: &Self) -> Option<Self> {
-        (self * grain).floor().checked_div(grain)
-    }
-
-    fn rounded_up(&self, grain: &Self) -> Option<Self> {
-        (self * grain).ceil().checked_div(grain)
     }
 }

@@ -1,11 +1,8 @@
 //! Quotients, where they come out exactly.
 
-use super::monomial::{Monomial, Powers};
+use super::monomial::Powers;
 use super::{Value, ValueError};
 use crate::number::Rational;
-
-/// Steps of a long division after which it is taken never to end.
-const MAX_STEPS: usize = 200;
 
 impl Value {
     /// The quotient, where it is again a sum of products.
@@ -69,22 +66,40 @@ impl Value {
     }
 
     /// By a sum with symbols: long division from the greatest powers down.
+    ///
+    /// The least and greatest power of each symbol in a product is the sum of those in its
+    /// factors. So a quotient fits into a box that is known beforehand, and a step that leaves
+    /// the box proves that there is none.
     fn over_sum(&self, other: &Self) -> Result<Self, ValueError> {
         let not_polynomial = || ValueError::NotPolynomial(other.to_string());
+        let between = |f: fn(i32, i32) -> i32| {
+            let part = |a: &Self, b: &Self| a.extent(f)?.zip(b.extent(f)?, i32::checked_sub);
+            part(self, other).ok_or(ValueError::TooLarge)
+        };
+        let (least, greatest) = (between(i32::min)?, between(i32::max)?);
         let lead = |value: &Self| value.terms.keys().next_back().map(|monomial| monomial.powers);
         let (mut rest, mut quotient) = (self.clone(), Self::zero());
         let first = lead(other).ok_or(ValueError::DivisionByZero)?;
         let below = other.coefficient(first);
-        for _ in 0..MAX_STEPS {
-            let Some(powers) = lead(&rest) else { return Ok(quotient) };
-            let difference: Option<Powers> = powers.zip(first, i32::checked_sub);
-            let monomial = Monomial::of(difference.ok_or(ValueError::TooLarge)?);
+        while let Some(powers) = lead(&rest) {
+            let step = powers.zip(first, i32::checked_sub).ok_or(ValueError::TooLarge)?;
+            let inside = |low: i32, high: i32| (low <= high).then_some(0);
+            if least.zip(step, inside).is_none() || step.zip(greatest, inside).is_none() {
+                return Err(not_polynomial());
+            }
             let number = rest.coefficient(powers).checked_div(&below)?;
-            let step = number.checked_mul(&Self::single(monomial, Rational::one()))?;
-            rest = (rest - step.checked_mul(other)?).within_limits()?;
-            quotient = quotient + step;
+            let term = number.checked_mul(&Self::term(1, step))?;
+            rest = (rest - term.checked_mul(other)?).within_limits()?;
+            quotient = (quotient + term).within_limits()?;
         }
-        Err(not_polynomial())
+        Ok(quotient)
+    }
+
+    /// The least, or the greatest, power of each symbol.
+    fn extent(&self, f: fn(i32, i32) -> i32) -> Option<Powers> {
+        let mut powers = self.terms.keys().map(|monomial| monomial.powers);
+        let first = powers.next()?;
+        powers.try_fold(first, |extent, powers| extent.zip(powers, |a, b| Some(f(a, b))))
     }
 }
 

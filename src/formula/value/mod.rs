@@ -30,6 +30,9 @@ pub const MAX_TERMS: usize = 1000;
 /// The most bits a coefficient may have.
 pub const MAX_BITS: u64 = 20_000;
 
+/// The most work one product may make, in products of two small terms.
+const MAX_WORK: usize = 100_000;
+
 /// An exact value: a polynomial in t_s, t_w, t_h and m in canonical form.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Value {
@@ -192,6 +195,9 @@ impl Value {
 
     /// The product, within the limits of size.
     pub fn checked_mul(&self, other: &Self) -> Result<Self, ValueError> {
+        if self.weight().saturating_mul(other.weight()) > MAX_WORK {
+            return Err(ValueError::TooLarge);
+        }
         let mut product = Self::zero();
         for (left, left_number) in &self.terms {
             for (right, right_number) in &other.terms {
@@ -203,9 +209,15 @@ impl Value {
         product.within_limits()
     }
 
-    /// How much work a product with it is.
+    /// How many terms it has.
     pub(super) fn len(&self) -> usize {
         self.terms.len()
+    }
+
+    /// How much work a product with it is: 1 for a term with a small coefficient.
+    pub(super) fn weight(&self) -> usize {
+        let weights = self.terms.values().map(|number| 1 + number.bits() / 128);
+        usize::try_from(weights.sum::<u64>()).unwrap_or(usize::MAX)
     }
 
     pub(super) fn within_limits(self) -> Result<Self, ValueError> {

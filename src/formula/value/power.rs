@@ -121,12 +121,7 @@ impl Value {
             }
             left /= 2;
             if left > 0 {
-                let work = square.len() * square.len();
-                square = if work > 100_000 {
-                    return Err(ValueError::TooLarge);
-                } else {
-                    square.checked_mul(&square)?
-                };
+                square = square.checked_mul(&square)?;
             }
         }
         Ok(power)

@@ -1,5 +1,8 @@
 //! How formulas are read: each one beside what it is understood to be.
 
+mod hostile;
+mod laws;
+
 use super::parse;
 
 fn shown(text: &str) -> String {
