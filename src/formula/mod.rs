@@ -1,5 +1,15 @@
 //! Cost formulas as people write them: read exactly or refused with a place, and evaluated
-//! without rounding.
+//! without rounding. `specs/formula.md` is the specification.
+//!
+//! ```
+//! use hockney::formula::{Bindings, Comparison, Value, compare, parse};
+//!
+//! let formula = parse("ts log p + twm(p−1)")?;
+//! let value = formula.evaluate(&Bindings::new().with("p", 8))?;
+//! assert_eq!(value.to_string(), "3 t_s + 7 m t_w");
+//! assert_eq!(compare(&value, &Value::cost(3, 7, 0)), Comparison::Equal);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod error;
 mod evaluate;
