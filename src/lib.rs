@@ -1,5 +1,6 @@
 //! `hockney` plans, checks and prices collective communication in the model t_s + m t_w.
 
+pub mod checker;
 pub mod collective;
 pub mod cost;
 pub mod diagnostic;

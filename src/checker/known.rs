@@ -1,0 +1,150 @@
+//! The values of a block that one node knows, and what they make together.
+
+use super::forming::{self, Formed};
+use super::sets::{Exhausted, SetId, Sets, Union, Work};
+use super::spans::Span;
+
+/// The values that a node has received of a block; its own contribution is not among them.
+///
+/// Nearly always it is one, so one takes no room of its own.
+#[derive(Clone, Debug)]
+pub(super) enum Known {
+    One(SetId),
+    Many(Box<Many>),
+}
+
+/// Several received values.
+#[derive(Clone, Debug)]
+pub(super) struct Many {
+    /// Rising, each once.
+    values: Vec<SetId>,
+    /// The union of the node's own contribution and all values but the fresh ones, once asked for.
+    total: Option<Union>,
+    /// The values that came after `total` was made.
+    fresh: Vec<SetId>,
+    /// Whether that union can be formed, once asked for.
+    formed: Option<Formed>,
+}
+
+impl Known {
+    /// Adds a value; says whether it is new.
+    pub(super) fn insert(&mut self, value: SetId) -> bool {
+        match self {
+            Known::One(only) if *only == value => false,
+            Known::One(only) => {
+                let values = vec![value.min(*only), value.max(*only)];
+                let many = Many { values, total: None, fresh: Vec::new(), formed: None };
+                *self = Known::Many(Box::new(many));
+                true
+            }
+            Known::Many(many) => match many.values.binary_search(&value) {
+                Ok(_) => false,
+                Err(place) => {
+                    many.values.insert(place, value);
+                    if many.total.is_some() {
+                        many.fresh.push(value);
+                    }
+                    many.formed = None;
+                    true
+                }
+            },
+        }
+    }
+
+    /// Whether this is the only value.
+    pub(super) fn is_only(&self, value: SetId) -> bool {
+        matches!(self, Known::One(only) if *only == value)
+    }
+
+    fn values(&self) -> &[SetId] {
+        match self {
+            Known::One(only) => std::slice::from_ref(only),
+            Known::Many(many) => &many.values,
+        }
+    }
+}
+
+/// What a node knows of a block: its own contribution, and what it has received.
+pub(super) struct Knower<'a> {
+    pub(super) own: SetId,
+    pub(super) received: Option<&'a mut Known>,
+}
+
+impl Knower<'_> {
+    /// The union of all that is known, and whether all of it is disjoint.
+    pub(super) fn union(&mut self, sets: &mut Sets, work: &mut Work) -> Result<Union, Exhausted> {
+        let many = match &mut self.received {
+            None => return Ok(Union { set: self.own, disjoint: true }),
+            Some(Known::One(only)) => return sets.join(self.own, *only, work),
+            Some(Known::Many(many)) => many,
+        };
+        let union = match (many.total, &many.fresh[..]) {
+            (None, _) => sets.union([self.own].iter().chain(&many.values).copied(), work)?,
+            (Some(total), []) => total,
+            (Some(total), fresh) => {
+                let more = match fresh {
+                    [one] => sets.join(total.set, *one, work)?,
+                    _ => sets.union([total.set].iter().chain(fresh).copied(), work)?,
+                };
+                Union { set: more.set, disjoint: total.disjoint && more.disjoint }
+            }
+        };
+        many.total = Some(union);
+        many.fresh.clear();
+        Ok(union)
+    }
+
+    /// All that is known as one value, and whether it can be formed.
+    pub(super) fn all(
+        &mut self,
+        sets: &mut Sets,
+        work: &mut Work,
+    ) -> Result<(SetId, Formed), Exhausted> {
+        let Union { set, disjoint } = self.union(sets, work)?;
+        if disjoint {
+            return Ok((set, Formed::Yes));
+        }
+        if let Some(Known::Many(many)) = &self.received
+            && let Some(formed) = &many.formed
+        {
+            return Ok((set, formed.clone()));
+        }
+        let formed = self.decide(set, sets, work)?;
+        if let Some(Known::Many(many)) = &mut self.received {
+            many.formed = Some(formed.clone());
+        }
+        Ok((set, formed))
+    }
+
+    /// Whether a value can be formed.
+    pub(super) fn form(
+        &mut self,
+        wanted: SetId,
+        sets: &mut Sets,
+        work: &mut Work,
+    ) -> Result<Formed, Exhausted> {
+        if self.has_received(wanted) {
+            return Ok(Formed::Yes);
+        }
+        let union = self.union(sets, work)?;
+        if union.disjoint && union.set == wanted {
+            return Ok(Formed::Yes);
+        }
+        self.decide(wanted, sets, work)
+    }
+
+    fn has_received(&self, value: SetId) -> bool {
+        let values = self.received.as_ref().map_or(&[][..], |known| known.values());
+        values.binary_search(&value).is_ok()
+    }
+
+    fn decide(&self, wanted: SetId, sets: &Sets, work: &mut Work) -> Result<Formed, Exhausted> {
+        if self.has_received(wanted) {
+            return Ok(Formed::Yes);
+        }
+        let received = self.received.as_ref().map_or(&[][..], |known| known.values());
+        let values: Vec<&[Span]> =
+            [self.own].iter().chain(received).map(|value| sets.get(*value)).collect();
+        forming::decide(sets.get(wanted), &values, work)
+    }
+}

@@ -1,0 +1,136 @@
+//! Whether a schedule does what its collective promises, and if not, every place where it fails.
+//!
+//! The checker follows the messages through the machine step by step: it knows the topology, where
+//! blocks start and must end, and nothing of how a schedule was planned. What leaves the program
+//! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
+
+mod counter;
+mod cover;
+mod faults;
+mod forming;
+mod hearing;
+mod knowledge;
+mod known;
+mod links;
+mod measure;
+mod no_answer;
+mod phrases;
+mod ports;
+mod possession;
+mod report;
+mod seats;
+mod sets;
+mod spans;
+mod state;
+mod text;
+mod violation;
+mod walk;
+
+use std::fmt;
+
+pub use measure::{PhaseMeasure, StepMeasure};
+pub use no_answer::{Limits, Malformed, NoAnswer};
+pub use report::{Counts, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
+pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};
+
+use crate::collective::Schedule;
+use crate::schedule::Listed;
+use crate::topology::Vertex;
+
+/// A schedule and what the checker found. Only [`check`] makes one.
+#[derive(Clone)]
+pub struct Checked {
+    schedule: Schedule,
+    report: Report,
+}
+
+impl Checked {
+    /// The schedule.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// What the checker found.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The proof that no rule is broken, if none is.
+    pub fn certified(&self) -> Option<Certified<'_>> {
+        self.report.is_valid().then_some(Certified(self))
+    }
+}
+
+impl fmt::Debug for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checked").field("report", &self.report).finish_non_exhaustive()
+    }
+}
+
+/// A checked schedule in which no rule is broken.
+#[derive(Clone, Copy, Debug)]
+pub struct Certified<'a>(&'a Checked);
+
+impl<'a> Certified<'a> {
+    /// The schedule.
+    pub fn schedule(self) -> &'a Schedule {
+        &self.0.schedule
+    }
+
+    /// What the checker found; no violation.
+    pub fn report(self) -> &'a Report {
+        &self.0.report
+    }
+}
+
+/// Checks a schedule.
+///
+/// # Errors
+/// [`NoAnswer`], never a guess: a limit was reached, or the schedule is one that no reader of
+/// documents lets through.
+pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
+    let mut walk = walk::Walk::new(schedule, limits, false)?;
+    walk.run()?;
+    Ok(Checked { schedule: schedule.clone(), report: walk.report() })
+}
+
+/// Why payloads cannot be spelled out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpellError {
+    /// Scatter from 0 by `Step 1: 1 -> 2`, where 1 holds nothing yet
+    NothingToSend {
+        /// The step, counted from 1 through all phases.
+        step: usize,
+        /// The node.
+        node: Vertex,
+    },
+    /// As for [`check`].
+    NoAnswer(NoAnswer),
+}
+
+impl fmt::Display for SpellError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NothingToSend { step, node } => {
+                write!(f, "step {step}: node {node} holds nothing to send")
+            }
+            Self::NoAnswer(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SpellError {}
+
+/// The steps of a schedule, of all phases one after another, with the blocks of every message
+/// named: [`Payload::Everything`](crate::schedule::Payload::Everything) becomes what the sender
+/// holds then, or all blocks of combined data. A sender that holds nothing of a broadcast claims
+/// all pieces.
+///
+/// # Errors
+/// A sender that holds nothing of another collective; and as for [`check`].
+pub fn spell_out(schedule: &Schedule, limits: &Limits) -> Result<Listed, SpellError> {
+    let mut walk = walk::Walk::new(schedule, limits, true).map_err(SpellError::NoAnswer)?;
+    walk.run().map_err(SpellError::NoAnswer)?;
+    let steps = walk.spelled();
+    steps.map(Listed).map_err(|(step, node)| SpellError::NothingToSend { step, node })
+}

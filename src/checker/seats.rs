@@ -1,0 +1,155 @@
+//! Where nodes sit in the groups of a phase, and what messages between seats may look like.
+
+use super::no_answer::Malformed;
+use super::spans;
+use crate::collective::{Data, Instance, Phase};
+use crate::schedule::{Message, Payload, Runs};
+use crate::topology::Vertex;
+
+/// A node's group and position, and the place of its state in an array of all groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seat {
+    pub(super) group: usize,
+    pub(super) position: u32,
+    pub(super) index: usize,
+}
+
+/// The seats of a phase.
+pub(super) struct Seats<'a> {
+    phase: &'a Phase,
+    nodes: u32,
+    /// The index of each group's position 0.
+    first: Vec<usize>,
+    /// One past the last block of each group.
+    block_ends: Vec<u64>,
+    data: Data,
+}
+
+impl<'a> Seats<'a> {
+    /// The seats, unless the groups do not run one kind of collective.
+    pub(super) fn of(phase: &'a Phase, nodes: u32) -> Option<Self> {
+        let data = phase.groups.first()?.instance.data();
+        let alike = |instance: &Instance| {
+            instance.data() == data
+                && instance.blocks() == phase.groups[0].instance.blocks()
+                && instance.nodes <= nodes
+        };
+        let mut seats = Seats { phase, nodes, first: Vec::new(), block_ends: Vec::new(), data };
+        let mut next = 0;
+        for group in &phase.groups {
+            if !alike(&group.instance) {
+                return None;
+            }
+            seats.first.push(next);
+            next += group.instance.nodes as usize;
+            let blocks = group.instance.all_blocks();
+            seats.block_ends.push(blocks.runs().last().map_or(0, |run| run.end));
+        }
+        Some(seats)
+    }
+
+    pub(super) fn data(&self) -> Data {
+        self.data
+    }
+
+    pub(super) fn instance(&self, seat: Seat) -> &'a Instance {
+        &self.phase.groups[seat.group].instance
+    }
+
+    pub(super) fn node(&self, seat: Seat) -> Vertex {
+        self.phase.groups[seat.group].node(seat.position)
+    }
+
+    /// All seats, in the order of their indices.
+    pub(super) fn all(&self) -> impl Iterator<Item = Seat> {
+        self.phase.groups.iter().zip(&self.first).enumerate().flat_map(
+            |(group, (members, first))| {
+                (0..members.instance.nodes).map(move |position| Seat {
+                    group,
+                    position,
+                    index: *first + position as usize,
+                })
+            },
+        )
+    }
+
+    /// The nodes that are in groups, rising, and their seats.
+    pub(super) fn by_node(&self) -> impl Iterator<Item = (Vertex, Seat)> {
+        (0..self.nodes).filter_map(|node| self.seat(node).ok().map(|seat| (node, seat)))
+    }
+
+    /// The seat of a vertex: of a node that is in a group.
+    fn seat(&self, vertex: Vertex) -> Result<Seat, Malformed> {
+        if vertex >= self.nodes {
+            return Err(Malformed::NoSuchNode(vertex));
+        }
+        let (group, position) = self.phase.place(vertex).ok_or(Malformed::BetweenGroups)?;
+        match (self.first.get(group), self.phase.groups.get(group)) {
+            (Some(first), Some(members)) if position < members.instance.nodes => {
+                Ok(Seat { group, position, index: first + position as usize })
+            }
+            _ => Err(Malformed::BetweenGroups),
+        }
+    }
+
+    /// The seats of a message's ends.
+    pub(super) fn ends(&self, message: &Message) -> Result<(Seat, Seat), Malformed> {
+        let (from, to) = (self.seat(message.from)?, self.seat(message.to)?);
+        if message.from == message.to {
+            return Err(Malformed::ToItself);
+        }
+        if from.group != to.group {
+            return Err(Malformed::BetweenGroups);
+        }
+        Ok((from, to))
+    }
+
+    /// Whether a message carries blocks and contributors that its group has.
+    pub(super) fn look_at_payload(&self, payload: &Payload, from: Seat) -> Result<(), Malformed> {
+        let end = self.block_ends[from.group];
+        let blocks_exist = |blocks: &Runs| match blocks.runs().last() {
+            None => Err(Malformed::NoBlocks),
+            Some(last) if last.end > end => Err(Malformed::NoSuchBlock),
+            Some(_) => Ok(()),
+        };
+        match payload {
+            Payload::Everything => Ok(()),
+            Payload::Plain(blocks) => blocks_exist(blocks),
+            Payload::Values(values) if values.is_empty() => Err(Malformed::NoBlocks),
+            Payload::Values(values) => values.iter().try_for_each(|value| {
+                blocks_exist(&value.blocks)?;
+                let nodes = self.instance(from).nodes;
+                let known = |who: &Runs| {
+                    self.data == Data::Combined
+                        && !who.is_empty()
+                        && spans::of_runs(who, nodes).is_some()
+                };
+                match &value.contributors {
+                    Some(who) if !known(who) => Err(Malformed::NoSuchContributor),
+                    Some(_) | None => Ok(()),
+                }
+            }),
+        }
+    }
+
+    /// How many blocks a message carries, those of a barrier not counted.
+    pub(super) fn blocks_carried(&self, payload: &Payload) -> u64 {
+        match (payload, self.data) {
+            (_, Data::Token) | (Payload::Everything, _) => 0,
+            (Payload::Plain(blocks), _) => blocks.len(),
+            (Payload::Values(values), _) => {
+                values.iter().fold(0, |sum: u64, value| sum.saturating_add(value.blocks.len()))
+            }
+        }
+    }
+}
+
+/// The parts of a payload that is spelled out: blocks, and whose contributions to them.
+pub(super) fn parts(payload: &Payload) -> impl Iterator<Item = (&Runs, Option<&Runs>)> {
+    let (plain, values) = match payload {
+        Payload::Everything => (None, &[][..]),
+        Payload::Plain(blocks) => (Some((blocks, None)), &[][..]),
+        Payload::Values(values) => (None, &values[..]),
+    };
+    plain.into_iter().chain(values.iter().map(|v| (&v.blocks, v.contributors.as_ref())))
+}

@@ -1,0 +1,288 @@
+//! One pass through a schedule, step by step, with every rule looked at on the way.
+
+use std::collections::HashMap;
+
+use super::faults::Faults;
+use super::knowledge::Stuck;
+use super::links::{LinkUse, Lost};
+use super::measure::{PhaseMeasure, StepMeasure};
+use super::no_answer::{Limits, NoAnswer};
+use super::ports::PortUse;
+use super::report::{At, Findings, Report};
+use super::seats::{Seat, Seats};
+use super::sets::Work;
+use super::state::State;
+use super::violation::{BrokenRule, Lack, Place};
+use crate::collective::{Phase, Ports, Schedule};
+use crate::schedule::{Message, Payload, Runs, Step};
+use crate::topology::Vertex;
+
+/// The pass.
+pub(super) struct Walk<'a> {
+    schedule: &'a Schedule,
+    limits: &'a Limits,
+    work: Work,
+    findings: Findings,
+    links: LinkUse<'a>,
+    ports: Option<PortUse>,
+    faults: Faults,
+    /// Senders, by the index of their seats, that did not have what they sent.
+    waiting: HashMap<usize, Vec<Waiting>>,
+    /// How many steps have begun, in all phases.
+    steps: usize,
+    messages: u128,
+    needs_commutative: Option<bool>,
+    /// The steps with all payloads spelled out, if they are wanted.
+    spelled: Option<Vec<Step>>,
+    /// The first step in which a node was to send all that it holds, and held nothing.
+    nothing: Option<(usize, Vertex)>,
+}
+
+/// A violation for which it is still to be found out when the sender has what it sent.
+struct Waiting {
+    violation: usize,
+    lacks: Vec<Lack>,
+}
+
+impl<'a> Walk<'a> {
+    /// Makes ready, unless the schedule exceeds a limit.
+    pub(super) fn new(
+        schedule: &'a Schedule,
+        limits: &'a Limits,
+        spells: bool,
+    ) -> Result<Self, NoAnswer> {
+        let groups = schedule.phases.iter().flat_map(|phase| &phase.groups);
+        let nodes: u128 = groups.map(|group| u128::from(group.instance.nodes)).sum();
+        let allowed = limits.messages;
+        let amounts = [
+            ("messages", schedule.messages()),
+            ("steps", schedule.steps() as u128),
+            ("nodes", nodes.max(u128::from(schedule.topology.nodes()))),
+        ];
+        if let Some((what, needed)) = amounts.into_iter().find(|(_, needed)| *needed > allowed) {
+            return Err(NoAnswer::TooMany { what, needed, allowed });
+        }
+        Ok(Walk {
+            schedule,
+            limits,
+            work: Work::new(limits.set_work),
+            findings: Findings::default(),
+            links: LinkUse::new(&schedule.topology, limits.hops),
+            ports: (schedule.ports == Ports::One).then(|| PortUse::new(schedule.topology.nodes())),
+            faults: Faults::default(),
+            waiting: HashMap::new(),
+            steps: 0,
+            messages: 0,
+            needs_commutative: None,
+            spelled: spells.then(Vec::new),
+            nothing: None,
+        })
+    }
+
+    /// Goes through all phases.
+    pub(super) fn run(&mut self) -> Result<(), NoAnswer> {
+        let several = self.schedule.phases.len() > 1;
+        for (number, phase) in (1..).zip(&self.schedule.phases) {
+            let seats = Seats::of(phase, self.schedule.topology.nodes())
+                .ok_or(NoAnswer::MalformedPhase { phase: number })?;
+            self.phase(phase, &seats, several.then_some(number))?;
+        }
+        Ok(())
+    }
+
+    /// The report of a pass that has come to its end.
+    pub(super) fn report(self) -> Report {
+        let (steps, messages) = (self.steps, self.messages);
+        let mut report = self.findings.finish(self.needs_commutative);
+        report.steps = steps;
+        report.messages = u64::try_from(messages).unwrap_or(u64::MAX);
+        report
+    }
+
+    /// The steps with all payloads spelled out; or where a node had nothing to send.
+    pub(super) fn spelled(self) -> Result<Vec<Step>, (usize, Vertex)> {
+        self.nothing.map_or_else(|| Ok(self.spelled.unwrap_or_default()), Err)
+    }
+
+    fn phase(
+        &mut self,
+        phase: &Phase,
+        seats: &Seats<'_>,
+        number: Option<usize>,
+    ) -> Result<(), NoAnswer> {
+        let mut state = State::at_start(seats);
+        self.waiting.clear();
+        let mut measures = PhaseMeasure::default();
+        let mut step = Step::default();
+        for k in 0..phase.steps.count() {
+            phase.steps.step_into(k, &mut step);
+            self.steps += 1;
+            self.messages += step.messages.len() as u128;
+            let (needed, allowed) = (self.messages, self.limits.messages);
+            if needed > allowed {
+                return Err(NoAnswer::TooMany { what: "messages", needed, allowed });
+            }
+            let at = At { phase: number, step: Some(self.steps) };
+            measures.steps.push(self.traffic(&mut step, seats, &state, at)?);
+            self.data(&step.messages, seats, &mut state, at)?;
+            if let Some(spelled) = &mut self.spelled {
+                spelled.push(step.clone());
+            }
+        }
+        self.end(seats, &mut state, At { phase: number, step: None })?;
+        self.findings.report.measures.push(measures);
+        if let Some(scattered) = state.scattered() {
+            self.needs_commutative = Some(self.needs_commutative.unwrap_or(false) | scattered);
+        }
+        Ok(())
+    }
+
+    /// Spells out payloads, and looks at the rules of ports and links.
+    fn traffic(
+        &mut self,
+        step: &mut Step,
+        seats: &Seats<'_>,
+        state: &State,
+        at: At,
+    ) -> Result<StepMeasure, NoAnswer> {
+        let mut measure = StepMeasure::default();
+        self.links.next_step();
+        if let Some(ports) = &mut self.ports {
+            ports.next_step();
+        }
+        for message in &mut step.messages {
+            let malformed = |what| NoAnswer::Malformed {
+                step: self.steps,
+                from: message.from,
+                to: message.to,
+                what,
+            };
+            let (from, _) = seats.ends(message).map_err(malformed)?;
+            seats.look_at_payload(&message.payload, from).map_err(malformed)?;
+            if message.payload == Payload::Everything {
+                let blocks = state.everything(seats, from);
+                if blocks.is_empty() {
+                    self.nothing.get_or_insert((self.steps, message.from));
+                }
+                message.payload = Payload::Plain(blocks);
+            }
+            if let Some(ports) = &mut self.ports {
+                ports.add(message);
+            }
+            let wants_places = self.findings.wants_places();
+            let hops = self.links.add(message, &mut measure, wants_places);
+            let hops = hops.map_err(|lost| self.lost(lost, Some(message)))?;
+            measure.add(seats.blocks_carried(&message.payload), hops);
+        }
+        let messages = || step.messages.iter().map(|m| (m, seats.blocks_carried(&m.payload)));
+        if let Some(ports) = &self.ports {
+            ports.judge(messages, at, &mut measure, &mut self.findings);
+        }
+        self.links
+            .judge(messages(), at, &mut measure, &mut self.findings)
+            .map_err(|lost| self.lost(lost, None))?;
+        Ok(measure)
+    }
+
+    fn lost(&self, lost: Lost, message: Option<&Message>) -> NoAnswer {
+        match (lost, message) {
+            (Lost::Malformed(what), Some(Message { from, to, .. })) => {
+                NoAnswer::Malformed { step: self.steps, from: *from, to: *to, what }
+            }
+            // A message is followed a second time only if it could be followed once.
+            (Lost::Malformed(_), None) | (Lost::HopLimit, _) => {
+                NoAnswer::TooManyHops { step: self.steps, allowed: self.limits.hops }
+            }
+        }
+    }
+
+    /// Looks at whether senders have what they send, and lets all messages arrive.
+    fn data(
+        &mut self,
+        messages: &[Message],
+        seats: &Seats<'_>,
+        state: &mut State,
+        at: At,
+    ) -> Result<(), NoAnswer> {
+        for numbered in messages.iter().enumerate() {
+            let message = numbered.1;
+            let Ok((from, to)) = seats.ends(message) else { continue };
+            self.faults.begin(self.findings.wants_places());
+            state
+                .judge(numbered, (from, to), &mut self.faults, &mut self.work)
+                .map_err(|stuck| self.stuck(stuck, seats, from, at))?;
+            let place = Place::Message { from: message.from, to: message.to };
+            for rule in self.faults.broken(false) {
+                let waits = match &rule {
+                    BrokenRule::NotHeld { lacks, .. } => Some(lacks.clone()),
+                    _ => None,
+                };
+                let added = self.findings.add(at, place, rule);
+                if let (Some(violation), Some(lacks)) = (added, waits) {
+                    let waiting = self.waiting.entry(from.index).or_default();
+                    waiting.push(Waiting { violation, lacks });
+                }
+            }
+        }
+        state.arrive(messages, seats, at, &mut self.findings, &mut self.work).map_err(
+            |(stuck, number)| match messages.get(number).map(|message| seats.ends(message)) {
+                Some(Ok((_, to))) => self.stuck(stuck, seats, to, at),
+                _ => NoAnswer::TooManyHops { step: self.steps, allowed: self.limits.hops },
+            },
+        )?;
+        if !self.waiting.is_empty() {
+            self.look_after_waiting(messages, seats, state, at)?;
+        }
+        Ok(())
+    }
+
+    /// Finds senders that now have what they sent too early.
+    fn look_after_waiting(
+        &mut self,
+        messages: &[Message],
+        seats: &Seats<'_>,
+        state: &mut State,
+        at: At,
+    ) -> Result<(), NoAnswer> {
+        for message in messages {
+            let Ok((_, to)) = seats.ends(message) else { continue };
+            let brings_nothing = message.payload == Payload::Plain(Runs::new());
+            let Some(waiting) = self.waiting.get_mut(&to.index).filter(|_| !brings_nothing) else {
+                continue;
+            };
+            let mut still = Vec::new();
+            for one in std::mem::take(waiting) {
+                match state.has(to, &one.lacks, &mut self.work) {
+                    Ok(true) => self.findings.held_after(one.violation, at.step),
+                    Ok(false) => still.push(one),
+                    Err(stuck) => return Err(self.stuck(stuck, seats, to, at)),
+                }
+            }
+            *waiting = still;
+        }
+        Ok(())
+    }
+
+    /// Looks at what all nodes must have at the end of a phase.
+    fn end(&mut self, seats: &Seats<'_>, state: &mut State, at: At) -> Result<(), NoAnswer> {
+        for (node, seat) in seats.by_node() {
+            self.faults.begin(self.findings.wants_places());
+            state
+                .judge_end(seats, seat, &mut self.faults, &mut self.work)
+                .map_err(|stuck| self.stuck(stuck, seats, seat, at))?;
+            for rule in self.faults.broken(true) {
+                self.findings.add(at, Place::Node(node), rule);
+            }
+        }
+        Ok(())
+    }
+
+    fn stuck(&self, stuck: Stuck, seats: &Seats<'_>, seat: Seat, at: At) -> NoAnswer {
+        NoAnswer::TooMuchSetWork {
+            step: at.step,
+            node: seats.node(seat),
+            block: seats.instance(seat).entries(&Runs::one(stuck.block)).concat(),
+            allowed: self.limits.set_work,
+        }
+    }
+}
