@@ -7,11 +7,13 @@
 use std::collections::BTreeMap;
 
 use super::faults::Faults;
+use super::forming::Formed;
 use super::known::{Knower, Known};
 use super::report::{At, Findings};
 use super::seats::{self, Seat, Seats};
 use super::sets::{Exhausted, SetId, Sets, Work};
 use super::spans;
+use super::state::Arrives;
 use super::violation::Lack;
 use crate::schedule::{Message, Run, Runs};
 
@@ -64,6 +66,7 @@ impl Knowledge {
         &mut self,
         (number, message): (usize, &Message),
         (from, to): (Seat, Seat),
+        arrives: Arrives,
         faults: &mut Faults,
         work: &mut Work,
     ) -> Result<(), Stuck> {
@@ -87,7 +90,9 @@ impl Knowledge {
                     };
                     faults.formed(blocks, sets.get(value), &formed);
                     *scattered |= sets.get(value).len() > 1;
-                    travelling.push(Travelling { message: number, to, blocks, value });
+                    if arrives == Arrives::AsClaimed || formed == Formed::Yes {
+                        travelling.push(Travelling { message: number, to, blocks, value });
+                    }
                     Ok(())
                 })?;
             }

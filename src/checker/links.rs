@@ -6,11 +6,10 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::counter::Counter;
-use super::measure::StepMeasure;
 use super::no_answer::Malformed;
 use super::report::{At, Findings};
 use super::violation::{BrokenRule, Detour, Listing, Place, Rule};
-use crate::schedule::{Message, Route};
+use crate::schedule::{Message, Route, StepMeasure};
 use crate::topology::{Topology, Vertex};
 
 /// The most vertices of a topology in which a detour is looked for.
@@ -84,7 +83,7 @@ impl<'a> LinkUse<'a> {
                 Some(link) => {
                     let load = self.loads.add(link);
                     self.shared |= load > 1;
-                    measure.saw_link((at, next), load);
+                    measure.busiest = measure.busiest.max(u64::from(load));
                 }
                 None if wants_places && self.missing.len() < super::report::MOST_PLACES => {
                     self.missing.push((message.from, message.to, (at, next)));

@@ -4,6 +4,7 @@
 //! blocks start and must end, and nothing of how a schedule was planned. What leaves the program
 //! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
 
+mod advice;
 mod counter;
 mod cover;
 mod faults;
@@ -25,10 +26,11 @@ mod state;
 mod text;
 mod violation;
 mod walk;
+mod when_held;
 
 use std::fmt;
 
-pub use measure::{PhaseMeasure, StepMeasure};
+pub use measure::PhaseMeasure;
 pub use no_answer::{Limits, Malformed, NoAnswer};
 pub use report::{Counts, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
 pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};
@@ -91,7 +93,11 @@ impl<'a> Certified<'a> {
 pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
     let mut walk = walk::Walk::new(schedule, limits, false)?;
     walk.run()?;
-    Ok(Checked { schedule: schedule.clone(), report: walk.report() })
+    let mut report = walk.report();
+    if report.counts.of(Rule::NotHeld) > 0 {
+        when_held::fill_in(schedule, limits, &mut report);
+    }
+    Ok(Checked { schedule: schedule.clone(), report })
 }
 
 /// Why payloads cannot be spelled out.

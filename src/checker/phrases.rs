@@ -1,7 +1,7 @@
 //! How nodes, blocks, values and lists of them are called in messages.
 
 use super::violation::{Lack, Listing, Place, Violation};
-use crate::collective::{Blocks, Group, Instance, Schedule};
+use crate::collective::{Blocks, Data, Group, Instance, Schedule};
 use crate::schedule::Runs;
 use crate::topology::Vertex;
 
@@ -128,13 +128,24 @@ impl<'a> Phrases<'a> {
         listing.first.truncate(MOST_ENTRIES);
         list(&listing, |lack| {
             if lack.contributors.is_empty() {
-                self.blocks(&lack.blocks)
-            } else {
-                let who = self.contributions(&lack.contributors);
-                format!("{who} to {}", self.blocks(&lack.blocks))
+                return self.blocks(&lack.blocks);
             }
+            if self.instance().is_some_and(|instance| instance.data() == Data::Token) {
+                return self.contributors(&lack.contributors);
+            }
+            let who = self.contributions(&lack.contributors);
+            format!("{who} to {}", self.blocks(&lack.blocks))
         })
     }
+}
+
+/// The first few of a list that is seldom longer than one, one after another.
+pub(super) fn listed<T>(items: &[T], show: impl Fn(&T) -> String) -> String {
+    let mut shown: Vec<String> = items.iter().take(MOST_ENTRIES).map(show).collect();
+    if items.len() > shown.len() {
+        shown.push(format!("and {} more", items.len() - shown.len()));
+    }
+    shown.join("; ")
 }
 
 /// `a`, `a and b`, `a, b and c`, `a, b and 7 more`

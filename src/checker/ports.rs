@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use super::counter::Counter;
-use super::measure::StepMeasure;
 use super::report::{At, Findings};
 use super::violation::{BrokenRule, Listing, Place};
-use crate::schedule::Message;
+use crate::schedule::{Message, StepMeasure};
 use crate::topology::Vertex;
 
 /// How often each node has sent and received in the step.

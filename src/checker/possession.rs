@@ -30,6 +30,13 @@ impl Possession {
         }
     }
 
+    /// The part of a payload that the sender holds.
+    pub(super) fn true_part(&self, payload: &Payload, from: Seat) -> Payload {
+        let held = &self.held[from.index];
+        let part = |(blocks, _): (&Runs, _)| blocks.minus(&blocks.minus(held)).runs().to_vec();
+        Payload::Plain(seats::parts(payload).flat_map(part).collect())
+    }
+
     /// Whether a sender holds what a message carries.
     pub(super) fn judge(&self, message: &Message, from: Seat, faults: &mut Faults) {
         let held = &self.held[from.index];

@@ -129,15 +129,6 @@ impl Findings {
         self.report.counts.add(rule, more);
     }
 
-    /// Fills in the step after which the sender of a message has what it lacked.
-    pub(super) fn held_after(&mut self, violation: usize, step: Option<usize>) {
-        if let Some(Violation { rule: BrokenRule::NotHeld { held_after, .. }, .. }) =
-            self.report.violations.get_mut(violation)
-        {
-            *held_after = step;
-        }
-    }
-
     /// Whether the next message that brings what is there already will be named.
     pub(super) fn names_redundant(&self) -> bool {
         self.first_redundant.len() < MOST_NOTED

@@ -9,7 +9,16 @@ use super::seats::{Seat, Seats};
 use super::sets::{Exhausted, SetId, Work};
 use super::violation::Lack;
 use crate::collective::Data;
-use crate::schedule::{Message, Runs};
+use crate::schedule::{Message, Payload, Runs};
+
+/// What becomes of what a sender does not have and sends all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrives {
+    /// It arrives as what it claims to be, so that one slip is not reported at every later step.
+    AsClaimed,
+    /// It does not arrive: only what is true spreads.
+    IfTrue,
+}
 
 /// What the seats of a phase have.
 pub(super) enum State {
@@ -41,19 +50,29 @@ impl State {
         }
     }
 
+    /// The part of a payload that the sender has. Of combined data it is left to `judge` what
+    /// arrives, and of a barrier all is true.
+    pub(super) fn true_part(&self, payload: Payload, from: Seat) -> Payload {
+        match self {
+            State::Copied(possession) => possession.true_part(&payload, from),
+            State::Combined(_) | State::Token { .. } => payload,
+        }
+    }
+
     /// Whether a sender has what a message carries. It is called for the messages of a step in
     /// their order, and none arrives before all are judged.
     pub(super) fn judge(
         &mut self,
         (number, message): (usize, &Message),
         (from, to): (Seat, Seat),
+        arrives: Arrives,
         faults: &mut Faults,
         work: &mut Work,
     ) -> Result<(), Stuck> {
         match self {
             State::Copied(possession) => possession.judge(message, from, faults),
             State::Combined(knowledge) => {
-                knowledge.judge((number, message), (from, to), faults, work)?;
+                knowledge.judge((number, message), (from, to), arrives, faults, work)?;
             }
             State::Token { hearing, travelling } => travelling.push(hearing.sent(from)),
         }

@@ -1,20 +1,18 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
-use std::collections::HashMap;
-
 use super::faults::Faults;
 use super::knowledge::Stuck;
 use super::links::{LinkUse, Lost};
-use super::measure::{PhaseMeasure, StepMeasure};
+use super::measure::{self, PhaseMeasure};
 use super::no_answer::{Limits, NoAnswer};
 use super::ports::PortUse;
 use super::report::{At, Findings, Report};
 use super::seats::{Seat, Seats};
 use super::sets::Work;
-use super::state::State;
-use super::violation::{BrokenRule, Lack, Place};
+use super::state::{Arrives, State};
+use super::violation::Place;
 use crate::collective::{Phase, Ports, Schedule};
-use crate::schedule::{Message, Payload, Runs, Step};
+use crate::schedule::{Message, Payload, Runs, Step, StepMeasure};
 use crate::topology::Vertex;
 
 /// The pass.
@@ -26,8 +24,6 @@ pub(super) struct Walk<'a> {
     links: LinkUse<'a>,
     ports: Option<PortUse>,
     faults: Faults,
-    /// Senders, by the index of their seats, that did not have what they sent.
-    waiting: HashMap<usize, Vec<Waiting>>,
     /// How many steps have begun, in all phases.
     steps: usize,
     messages: u128,
@@ -36,12 +32,6 @@ pub(super) struct Walk<'a> {
     spelled: Option<Vec<Step>>,
     /// The first step in which a node was to send all that it holds, and held nothing.
     nothing: Option<(usize, Vertex)>,
-}
-
-/// A violation for which it is still to be found out when the sender has what it sent.
-struct Waiting {
-    violation: usize,
-    lacks: Vec<Lack>,
 }
 
 impl<'a> Walk<'a> {
@@ -70,7 +60,6 @@ impl<'a> Walk<'a> {
             links: LinkUse::new(&schedule.topology, limits.hops),
             ports: (schedule.ports == Ports::One).then(|| PortUse::new(schedule.topology.nodes())),
             faults: Faults::default(),
-            waiting: HashMap::new(),
             steps: 0,
             messages: 0,
             needs_commutative: None,
@@ -111,7 +100,6 @@ impl<'a> Walk<'a> {
         number: Option<usize>,
     ) -> Result<(), NoAnswer> {
         let mut state = State::at_start(seats);
-        self.waiting.clear();
         let mut measures = PhaseMeasure::default();
         let mut step = Step::default();
         for k in 0..phase.steps.count() {
@@ -172,7 +160,7 @@ impl<'a> Walk<'a> {
             let wants_places = self.findings.wants_places();
             let hops = self.links.add(message, &mut measure, wants_places);
             let hops = hops.map_err(|lost| self.lost(lost, Some(message)))?;
-            measure.add(seats.blocks_carried(&message.payload), hops);
+            measure::add_message(&mut measure, seats.blocks_carried(&message.payload), hops);
         }
         let messages = || step.messages.iter().map(|m| (m, seats.blocks_carried(&m.payload)));
         if let Some(ports) = &self.ports {
@@ -209,19 +197,11 @@ impl<'a> Walk<'a> {
             let Ok((from, to)) = seats.ends(message) else { continue };
             self.faults.begin(self.findings.wants_places());
             state
-                .judge(numbered, (from, to), &mut self.faults, &mut self.work)
+                .judge(numbered, (from, to), Arrives::AsClaimed, &mut self.faults, &mut self.work)
                 .map_err(|stuck| self.stuck(stuck, seats, from, at))?;
             let place = Place::Message { from: message.from, to: message.to };
             for rule in self.faults.broken(false) {
-                let waits = match &rule {
-                    BrokenRule::NotHeld { lacks, .. } => Some(lacks.clone()),
-                    _ => None,
-                };
-                let added = self.findings.add(at, place, rule);
-                if let (Some(violation), Some(lacks)) = (added, waits) {
-                    let waiting = self.waiting.entry(from.index).or_default();
-                    waiting.push(Waiting { violation, lacks });
-                }
+                self.findings.add(at, place, rule);
             }
         }
         state.arrive(messages, seats, at, &mut self.findings, &mut self.work).map_err(
@@ -230,36 +210,6 @@ impl<'a> Walk<'a> {
                 _ => NoAnswer::TooManyHops { step: self.steps, allowed: self.limits.hops },
             },
         )?;
-        if !self.waiting.is_empty() {
-            self.look_after_waiting(messages, seats, state, at)?;
-        }
-        Ok(())
-    }
-
-    /// Finds senders that now have what they sent too early.
-    fn look_after_waiting(
-        &mut self,
-        messages: &[Message],
-        seats: &Seats<'_>,
-        state: &mut State,
-        at: At,
-    ) -> Result<(), NoAnswer> {
-        for message in messages {
-            let Ok((_, to)) = seats.ends(message) else { continue };
-            let brings_nothing = message.payload == Payload::Plain(Runs::new());
-            let Some(waiting) = self.waiting.get_mut(&to.index).filter(|_| !brings_nothing) else {
-                continue;
-            };
-            let mut still = Vec::new();
-            for one in std::mem::take(waiting) {
-                match state.has(to, &one.lacks, &mut self.work) {
-                    Ok(true) => self.findings.held_after(one.violation, at.step),
-                    Ok(false) => still.push(one),
-                    Err(stuck) => return Err(self.stuck(stuck, seats, to, at)),
-                }
-            }
-            *waiting = still;
-        }
         Ok(())
     }
 

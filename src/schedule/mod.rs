@@ -6,7 +6,7 @@ mod reversed;
 mod runs;
 
 pub use measure::StepMeasure;
-pub use message::{Message, Payload, Route, Step};
+pub use message::{Message, Payload, Route, Step, Value};
 pub use reversed::Reversed;
 pub use runs::{Run, Runs};
 

@@ -1,0 +1,17 @@
+//! The checker's verdicts on schedules that are built here, with every message compared whole.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+#[path = "checker/build.rs"]
+mod build;
+#[path = "checker/data.rs"]
+mod data;
+#[path = "checker/limits.rs"]
+mod limits;
+#[path = "checker/machine.rs"]
+mod machine;
+#[path = "checker/measures.rs"]
+mod measures;
+#[path = "checker/phases.rs"]
+mod phases;
+#[path = "checker/spelling.rs"]
+mod spelling;

@@ -1,0 +1,136 @@
+//! Where there is no answer.
+
+use std::sync::Arc;
+
+use hockney::checker::{Limits, MOST_PLACES, Rule, check};
+use hockney::collective::{Ports, Schedule};
+use hockney::schedule::{Message, Payload, Route, Runs, Step, Steps};
+
+use crate::build::{by, checked, m, no_answer, of, plain, steps, topology};
+
+/// Node 0 tells node 1, again and again.
+struct Again(usize);
+
+impl Steps for Again {
+    fn count(&self) -> usize {
+        self.0
+    }
+
+    fn messages(&self) -> u128 {
+        self.0 as u128
+    }
+
+    fn step_into(&self, _k: usize, step: &mut Step) {
+        step.messages.clear();
+        step.messages.push(Message::plain(0, 1, Runs::one(0)));
+    }
+}
+
+fn again(on: &str, times: usize) -> Schedule {
+    let topology = topology(on);
+    let broadcast = of("broadcast", topology.nodes());
+    Schedule::plain(topology, Ports::One, broadcast, Arc::new(Again(times)))
+}
+
+#[test]
+fn too_many_messages_are_refused_before_any_work() {
+    let why = no_answer(&again("ring:4", 50_000_001)).to_string();
+    assert_eq!(why, "the schedule has 50000001 messages, and 50000000 are allowed");
+    let why = no_answer(&again("ring:60000000", 1)).to_string();
+    assert_eq!(why, "the schedule has 60000000 nodes, and 50000000 are allowed");
+}
+
+#[test]
+fn too_many_hops() {
+    let lines: &[&[_]] = &[&[m(0, 4, "0")], &[m(0, 4, "0")]];
+    let schedule = plain("linear-array:5", of("broadcast", 5), lines);
+    let why = check(&schedule, &Limits { hops: 7, ..Limits::default() }).unwrap_err();
+    assert_eq!(
+        why.to_string(),
+        "up to step 2 the messages make more than the 7 hops that are allowed"
+    );
+    assert!(check(&schedule, &Limits { hops: 8, ..Limits::default() }).is_ok());
+}
+
+/// Node 31 hears of every pair among 31 others: no choice of pairs covers an odd number.
+#[test]
+fn too_long_a_search() {
+    let pairs: Vec<(u32, u32)> = (0..31).flat_map(|a| (a + 1..31).map(move |b| (a, b))).collect();
+    let values: Vec<String> = pairs.iter().map(|(a, b)| format!("0@{}", runs(*a, *b))).collect();
+    let lines: Vec<Vec<_>> = values.iter().map(|value| vec![m(0, 31, value)]).collect();
+    let lines: Vec<&[_]> = lines.iter().map(|line| &line[..]).collect();
+    let schedule = plain("complete:32", of("scan", 32), &lines);
+    let limits = Limits { set_work: 10_000_000, ..Limits::default() };
+    let why = check(&schedule, &limits).unwrap_err().to_string();
+    assert_eq!(
+        why,
+        "whether node 31 can form block 0 at the end takes more than the 10000000 operations on sets that are allowed"
+    );
+}
+
+fn runs(a: u32, b: u32) -> String {
+    if a + 1 == b { format!("{a}-{b}") } else { format!("{a}+{b}") }
+}
+
+#[test]
+fn all_are_counted_and_the_first_are_placed() {
+    let lines: Vec<Vec<_>> = (0..1200).map(|_| vec![m(0, 1, "0"), m(0, 1, "0")]).collect();
+    let lines: Vec<&[_]> = lines.iter().map(|line| &line[..]).collect();
+    let report = checked(&plain("ring:2", of("broadcast", 2), &lines)).report().clone();
+    assert_eq!(report.violations.len(), MOST_PLACES);
+    let counts: Vec<(Rule, u64)> = report.counts.iter().collect();
+    assert_eq!(counts[0], (Rule::SendPort, 1200));
+    assert_eq!(report.counts.total(), 3600);
+    assert_eq!(report.violations[999].step, Some(334));
+}
+
+/// No document leads here; the checker says so and does not panic.
+#[test]
+fn messages_that_are_none() {
+    let said = |on: &str, name: &str, line: (u32, u32, &str, Option<&[u32]>)| {
+        no_answer(&plain(on, of(name, topology(on).nodes()), &[&[line]])).to_string()
+    };
+    let none = "step 1: the message from";
+    assert_eq!(
+        said("ring:4", "broadcast", m(4, 1, "0")),
+        format!("{none} 4 to 1 is none: there is no node 4")
+    );
+    assert_eq!(
+        said("switch:4", "broadcast", m(0, 4, "0")),
+        format!("{none} 0 to 4 is none: there is no node 4")
+    );
+    assert_eq!(
+        said("ring:4", "broadcast", m(1, 1, "0")),
+        format!("{none} 1 to 1 is none: it goes to its sender")
+    );
+    assert_eq!(
+        said("ring:4", "broadcast", by(0, 1, "0", &[9])),
+        format!("{none} 0 to 1 is none: there is no vertex 9 to go by")
+    );
+    assert_eq!(
+        said("ring:4", "broadcast", by(0, 1, "0", &[1, 0])),
+        format!("{none} 0 to 1 is none: it goes twice from 0 to 1")
+    );
+    assert_eq!(
+        said("ring:4", "broadcast", m(0, 1, "")),
+        format!("{none} 0 to 1 is none: it carries nothing")
+    );
+    let payload = Payload::Plain(Runs::range(0, 5));
+    let message = Message { from: 0, to: 1, route: Route::Default, payload };
+    let listed = hockney::schedule::Listed(vec![Step { messages: vec![message] }]);
+    let schedule =
+        Schedule::plain(topology("ring:4"), Ports::One, of("all-gather", 4), Arc::new(listed));
+    assert_eq!(
+        no_answer(&schedule).to_string(),
+        format!("{none} 0 to 1 is none: it carries a block that there is not")
+    );
+    let reduce = of("all-reduce", 8);
+    let listed = Arc::new(steps(&reduce, &[&[m(0, 1, "0@7")]]));
+    for name in ["all-reduce", "barrier", "broadcast"] {
+        let schedule = Schedule::plain(topology("ring:4"), Ports::One, of(name, 4), listed.clone());
+        assert_eq!(
+            no_answer(&schedule).to_string(),
+            format!("{none} 0 to 1 is none: it names a contributor that there is not")
+        );
+    }
+}

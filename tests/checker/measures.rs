@@ -1,0 +1,62 @@
+//! What steps measure.
+
+use std::sync::Arc;
+
+use hockney::collective::{Ports, Schedule};
+use hockney::schedule::StepMeasure;
+use hockney::topology::{GraphLinks, Topology};
+
+use crate::build::{by, checked, m, of, plain, steps};
+
+fn measured(schedule: &Schedule) -> Vec<StepMeasure> {
+    checked(schedule).report().measures.iter().flat_map(|phase| phase.steps.clone()).collect()
+}
+
+#[test]
+fn of_each_step() {
+    let lines: &[&[_]] = &[&[m(0, 2, "0-2"), m(3, 0, "3.0")], &[by(0, 1, "0-1", &[3, 2])]];
+    let all_gather = of("all-gather", 4).with_pieces(2).unwrap();
+    let first =
+        StepMeasure { messages: 2, blocks: 6, hops: 2, blocks_hops: 12, contended: 6, busiest: 1 };
+    let second =
+        StepMeasure { messages: 1, blocks: 4, hops: 3, blocks_hops: 12, contended: 4, busiest: 1 };
+    assert_eq!(measured(&plain("ring:4", all_gather, lines)), [first, second]);
+}
+
+#[test]
+fn values_count_and_barriers_do_not() {
+    let lines: &[&[_]] = &[&[m(0, 1, "0")], &[m(1, 0, "0@0 0@1 0@0-1")]];
+    let all_reduce = measured(&plain("ring:2", of("all-reduce", 2), lines));
+    assert_eq!((all_reduce[0].blocks, all_reduce[1].blocks), (1, 3));
+    let barrier = measured(&plain("ring:2", of("barrier", 2), &[&[m(0, 1, "0")]]));
+    assert_eq!((barrier[0].blocks, barrier[0].hops, barrier[0].contended), (0, 1, 0));
+}
+
+#[test]
+fn messages_that_share_a_port_or_a_link_go_one_after_another() {
+    let contended = |on, ports, lines: &[&[_]]| {
+        let broadcast = of("broadcast", 8).with_pieces(9).unwrap();
+        let listed = Arc::new(steps(&broadcast, lines));
+        let topology = crate::build::topology(on);
+        measured(&Schedule::plain(topology, ports, broadcast, listed))[0].contended
+    };
+    let star: &[&[_]] = &[&[m(0, 1, "0-2"), m(0, 2, "0-3"), m(2, 1, "0-8")]];
+    assert_eq!(contended("complete:8", Ports::One, star), 12);
+    assert_eq!(contended("complete:8", Ports::All, star), 9);
+    // Both cross the link from 2 to 3, and 4 to 5 is crossed by the larger alone.
+    let array: &[&[_]] = &[&[m(1, 4, "0-4"), m(2, 7, "0-5"), m(5, 6, "0")]];
+    assert_eq!(contended("linear-array:8", Ports::One, array), 11);
+}
+
+/// 5, 3, 4 and 1 blocks over two lanes: 5 and 1, 3 and 4.
+#[test]
+fn parallel_links_are_filled_in_the_order_of_writing() {
+    let leaves = (0..8).map(|leaf| [leaf, if leaf < 4 { 8 } else { 9 }]);
+    let joined: Vec<[u64; 2]> = leaves.chain([[8, 9], [9, 8]]).collect();
+    let graph = Topology::graph(GraphLinks { nodes: 8, switches: 2, links: joined }).unwrap();
+    let shift = of("shift", 8).with_by(4).with_pieces(5).unwrap();
+    let lines: &[&[_]] = &[&[m(0, 4, "0"), m(1, 5, "1.0-2"), m(2, 6, "2.0-3"), m(3, 7, "3.0")]];
+    let listed = Arc::new(steps(&shift, lines));
+    let measure = measured(&Schedule::plain(graph, Ports::One, shift, listed))[0];
+    assert_eq!((measure.contended, measure.busiest), (7, 4));
+}

@@ -1,0 +1,89 @@
+//! Phases and groups.
+
+use std::sync::Arc;
+
+use hockney::checker::Place;
+use hockney::collective::{Group, Phase, Ports, Schedule};
+use hockney::number::Rational;
+
+use crate::build::{Line, by, checked, m, of, steps, told, topology};
+
+/// A phase in which groups of two run a collective.
+fn pairs(name: &str, groups: &[[u32; 2]], lines: &[&[Line<'_>]]) -> Phase {
+    let instance = of(name, 2);
+    let listed = Arc::new(steps(&instance, lines));
+    let group =
+        |pair: &[u32; 2]| Group { members: Some(pair.to_vec()), instance: instance.clone() };
+    Phase::of_groups(4, groups.iter().map(group).collect(), Rational::one(), listed)
+}
+
+fn on_mesh(phases: Vec<Phase>) -> Schedule {
+    Schedule { topology: topology("mesh:2x2"), ports: Ports::One, phases }
+}
+
+const ROWS: &[[u32; 2]] = &[[0, 1], [2, 3]];
+const COLUMNS: &[[u32; 2]] = &[[0, 2], [1, 3]];
+
+#[test]
+fn every_phase_starts_afresh_and_counts_positions() {
+    let rows: &[&[_]] = &[&[m(1, 0, "0"), m(3, 2, "0")]];
+    let columns: &[&[_]] = &[&[m(0, 2, "0"), m(1, 3, "0")], &[m(2, 0, "0"), m(3, 1, "0")]];
+    let schedule =
+        on_mesh(vec![pairs("reduce", ROWS, rows), pairs("all-reduce", COLUMNS, columns)]);
+    assert_eq!(told(&schedule), [""; 0]);
+    let report = checked(&schedule).report().clone();
+    assert_eq!((report.steps, report.messages), (3, 6));
+    assert_eq!(report.measures.iter().map(|phase| phase.steps.len()).collect::<Vec<_>>(), [1, 2]);
+}
+
+#[test]
+fn faults_are_told_by_phase_and_node() {
+    let rows: &[&[_]] = &[&[m(0, 1, "0")]];
+    let columns: &[&[_]] = &[&[m(3, 1, "0")], &[m(0, 2, "0"), m(1, 3, "0")], &[m(3, 1, "0@0")]];
+    let schedule = on_mesh(vec![pairs("broadcast", ROWS, rows), pairs("reduce", COLUMNS, columns)]);
+    assert_eq!(
+        told(&schedule),
+        [
+            "at the end of phase 1: not-delivered: node 3 (1,1) does not hold block 0 at the end of phase 1; let node 3 (1,1) receive block 0, for instance from node 2 (1,0), where it starts",
+            "phase 2, step 4: cannot-form: node 3 (1,1) cannot form 0@0, which it sends to 1 (0,1): it knows the contribution of node 1 (0,1) only together with the contribution of node 3 (1,1); let node 3 (1,1) receive the contribution of node 1 (0,1) without the contribution of node 3 (1,1): `@` keeps values apart",
+            "at the end of phase 2: not-delivered: nothing that node 0 (0,0) knows has the contribution of node 2 (1,0) to block 0 at the end of phase 2; let the contribution of node 2 (1,0) to block 0 reach node 0 (0,0)"
+        ]
+    );
+    let places: Vec<Place> =
+        checked(&schedule).report().violations.iter().map(|violation| violation.place).collect();
+    assert_eq!(places, [Place::Node(3), Place::Message { from: 3, to: 1 }, Place::Node(0)]);
+}
+
+#[test]
+fn contributors_are_named_by_their_nodes() {
+    let columns: &[&[_]] = &[&[m(2, 0, "0@0")]];
+    let schedule = on_mesh(vec![pairs("reduce", COLUMNS, columns)]);
+    assert_eq!(
+        told(&schedule),
+        [
+            "step 1: not-held: node 2 (1,0) sends to 0 (0,0) the contribution of node 0 (0,0) to block 0, which is in nothing that it knows; let node 2 (1,0) receive it in an earlier step",
+            "at the end: not-delivered: nothing that node 0 (0,0) knows has the contribution of node 2 (1,0) to block 0 at the end; let the contribution of node 2 (1,0) to block 0 reach node 0 (0,0)",
+            "at the end: not-delivered: nothing that node 1 (0,1) knows has the contribution of node 3 (1,1) to block 0 at the end; let the contribution of node 3 (1,1) to block 0 reach node 1 (0,1)"
+        ]
+    );
+}
+
+/// One group that is not everyone: a multicast.
+#[test]
+fn who_is_in_no_group_needs_nothing() {
+    let schedule = on_mesh(vec![pairs("broadcast", &[[3, 1]], &[&[m(3, 1, "0")]])]);
+    assert_eq!(told(&schedule), [""; 0]);
+}
+
+#[test]
+fn links_are_judged_over_all_groups() {
+    // Both pairs go through 0 -> 1.
+    let lines: &[&[_]] = &[&[by(0, 3, "0", &[1]), by(2, 1, "0", &[0])]];
+    let schedule = on_mesh(vec![pairs("broadcast", &[[0, 3], [2, 1]], lines)]);
+    assert_eq!(
+        told(&schedule),
+        [
+            "step 1: congestion: the link from 0 (0,0) to 1 (0,1) carries 2 messages and can carry 1: 0 (0,0) -> 3 (1,1) and 2 (1,0) -> 1 (0,1); let one of them travel in another step, or send 0 (0,0) -> 3 (1,1) by way of 2 (1,0), where the links are free"
+        ]
+    );
+}
