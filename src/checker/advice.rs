@@ -26,10 +26,7 @@ impl Violation {
                     Some(phase) => format!("a later step of phase {phase}"),
                 };
                 let has = has(lacks);
-                format!(
-                    "{} first {has} after step {step}: move this message to {later}",
-                    say.node(node)
-                )
+                format!("{} {has} after step {step}: move this message to {later}", say.node(node))
             }
             BrokenRule::NotHeld { lacks, held_after: None } => bring_first(lacks, node, &say),
             BrokenRule::CannotForm { tangles } => {
@@ -102,11 +99,11 @@ fn is_one(lacks: &[Lack]) -> bool {
 
 fn has(lacks: &[Lack]) -> &'static str {
     match (is_combined(lacks), is_one(lacks)) {
-        _ if lacks.is_empty() => "holds something",
-        (false, true) => "holds it",
-        (false, false) => "holds all of it",
-        (true, true) => "knows of it",
-        (true, false) => "knows of all of it",
+        _ if lacks.is_empty() => "first holds something",
+        (false, true) => "first holds it",
+        (false, false) => "first holds all of it",
+        (true, true) => "can first form it",
+        (true, false) => "can first form all of it",
     }
 }
 

@@ -43,6 +43,12 @@ impl Counter {
     /// Adds one and says how many it is now.
     pub(super) fn add(&mut self, number: u64) -> u32 {
         let count = self.get(number).saturating_add(1);
+        self.set(number, count);
+        count
+    }
+
+    /// Says how many it shall be.
+    pub(super) fn set(&mut self, number: u64, count: u32) {
         match &mut self.cells {
             Cells::Table(table) => {
                 table.insert(number, count);
@@ -54,7 +60,6 @@ impl Counter {
                 }
             }
         }
-        count
     }
 
     /// How many it is now.

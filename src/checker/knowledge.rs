@@ -14,7 +14,6 @@ use super::seats::{self, Seat, Seats};
 use super::sets::{Exhausted, SetId, Sets, Work};
 use super::spans;
 use super::state::Arrives;
-use super::violation::Lack;
 use crate::schedule::{Message, Run, Runs};
 
 /// By their first blocks, runs of blocks of which a node has received the same values.
@@ -90,7 +89,12 @@ impl Knowledge {
                     };
                     faults.formed(blocks, sets.get(value), &formed);
                     *scattered |= sets.get(value).len() > 1;
-                    if arrives == Arrives::AsClaimed || formed == Formed::Yes {
+                    let goes = match arrives {
+                        Arrives::AsClaimed => true,
+                        Arrives::IfTrue => formed == Formed::Yes,
+                        Arrives::Never => false,
+                    };
+                    if goes {
                         travelling.push(Travelling { message: number, to, blocks, value });
                     }
                     Ok(())
@@ -124,6 +128,10 @@ impl Knowledge {
             return;
         }
         let segments = &mut self.segments[to.index];
+        let last = segments.range(..blocks.end).next_back().map(|(_, segment)| segment);
+        if last.is_none_or(|last| last.end <= blocks.start) {
+            return put(segments, blocks, value);
+        }
         split(segments, blocks.start);
         split(segments, blocks.end);
         let mut gaps = Vec::new();
@@ -141,14 +149,7 @@ impl Knowledge {
             gaps.push(Run { start: at, end: blocks.end });
         }
         for gap in gaps {
-            // Pieces that arrive one after another with the same value are kept as one run.
-            let left = segments.range_mut(..gap.start).next_back().map(|(_, segment)| segment);
-            match left.filter(|left| left.end == gap.start && left.known.is_only(value)) {
-                Some(left) => left.end = gap.end,
-                None => {
-                    segments.insert(gap.start, Segment { end: gap.end, known: Known::One(value) });
-                }
-            }
+            put(segments, gap, value);
         }
     }
 
@@ -177,27 +178,6 @@ impl Knowledge {
         }
         Ok(())
     }
-
-    /// Whether a seat now knows of all contributors of whom it was lacking some.
-    pub(super) fn knows(
-        &mut self,
-        seat: Seat,
-        lacks: &[Lack],
-        work: &mut Work,
-    ) -> Result<bool, Stuck> {
-        let Knowledge { sets, segments, .. } = self;
-        let mut knows = true;
-        for lack in lacks {
-            for run in lack.blocks.runs() {
-                each_part(&mut segments[seat.index], *run, |_, received| {
-                    let all = Knower { own: seat.position, received }.union(sets, work)?;
-                    knows &= lack.contributors.is_subset(&spans::runs(sets.get(all.set)));
-                    Ok(())
-                })?;
-            }
-        }
-        Ok(knows)
-    }
 }
 
 /// Visits a run of blocks in parts of which a node knows the same; `None` is only its own.
@@ -206,9 +186,17 @@ fn each_part(
     run: Run,
     mut visit: impl FnMut(Run, Option<&mut Known>) -> Result<(), Exhausted>,
 ) -> Result<(), Stuck> {
-    let before = segments.range(..=run.start).next_back();
-    let reaches_in = before.filter(|(_, segment)| segment.end > run.start);
-    let first = reaches_in.map_or(run.start, |(start, _)| *start);
+    let last = segments.range(..run.end).next_back();
+    let Some((last, _)) = last.filter(|(_, segment)| segment.end > run.start) else {
+        return visit(run, None).map_err(|Exhausted| Stuck { block: run.start });
+    };
+    let first = if *last <= run.start {
+        *last
+    } else {
+        let before = segments.range(..=run.start).next_back();
+        let reaches_in = before.filter(|(_, segment)| segment.end > run.start);
+        reaches_in.map_or(run.start, |(start, _)| *start)
+    };
     let mut visit = |part: Run, known: Option<&mut Known>| {
         visit(part, known).map_err(|Exhausted| Stuck { block: part.start })
     };
@@ -225,6 +213,18 @@ fn each_part(
         visit(Run { start: at, end: run.end }, None)?;
     }
     Ok(())
+}
+
+/// Puts the only value for blocks of which a node knew none. Pieces that arrive one after another
+/// with the same value are kept as one run.
+fn put(segments: &mut Segments, blocks: Run, value: SetId) {
+    let left = segments.range_mut(..blocks.start).next_back().map(|(_, segment)| segment);
+    match left.filter(|left| left.end == blocks.start && left.known.is_only(value)) {
+        Some(left) => left.end = blocks.end,
+        None => {
+            segments.insert(blocks.start, Segment { end: blocks.end, known: Known::One(value) });
+        }
+    }
 }
 
 /// Cuts the segment that goes across a block's beginning, if one does.

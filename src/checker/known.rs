@@ -1,5 +1,7 @@
 //! The values of a block that one node knows, and what they make together.
 
+use std::collections::BTreeSet;
+
 use super::forming::{self, Formed};
 use super::sets::{Exhausted, SetId, Sets, Union, Work};
 use super::spans::Span;
@@ -16,8 +18,7 @@ pub(super) enum Known {
 /// Several received values.
 #[derive(Clone, Debug)]
 pub(super) struct Many {
-    /// Rising, each once.
-    values: Vec<SetId>,
+    values: BTreeSet<SetId>,
     /// The union of the node's own contribution and all values but the fresh ones, once asked for.
     total: Option<Union>,
     /// The values that came after `total` was made.
@@ -32,35 +33,27 @@ impl Known {
         match self {
             Known::One(only) if *only == value => false,
             Known::One(only) => {
-                let values = vec![value.min(*only), value.max(*only)];
+                let values = BTreeSet::from([*only, value]);
                 let many = Many { values, total: None, fresh: Vec::new(), formed: None };
                 *self = Known::Many(Box::new(many));
                 true
             }
-            Known::Many(many) => match many.values.binary_search(&value) {
-                Ok(_) => false,
-                Err(place) => {
-                    many.values.insert(place, value);
+            Known::Many(many) => {
+                let new = many.values.insert(value);
+                if new {
+                    many.formed = None;
                     if many.total.is_some() {
                         many.fresh.push(value);
                     }
-                    many.formed = None;
-                    true
                 }
-            },
+                new
+            }
         }
     }
 
     /// Whether this is the only value.
     pub(super) fn is_only(&self, value: SetId) -> bool {
         matches!(self, Known::One(only) if *only == value)
-    }
-
-    fn values(&self) -> &[SetId] {
-        match self {
-            Known::One(only) => std::slice::from_ref(only),
-            Known::Many(many) => &many.values,
-        }
     }
 }
 
@@ -134,17 +127,23 @@ impl Knower<'_> {
     }
 
     fn has_received(&self, value: SetId) -> bool {
-        let values = self.received.as_ref().map_or(&[][..], |known| known.values());
-        values.binary_search(&value).is_ok()
+        match self.received.as_deref() {
+            None => false,
+            Some(Known::One(only)) => *only == value,
+            Some(Known::Many(many)) => many.values.contains(&value),
+        }
     }
 
     fn decide(&self, wanted: SetId, sets: &Sets, work: &mut Work) -> Result<Formed, Exhausted> {
         if self.has_received(wanted) {
             return Ok(Formed::Yes);
         }
-        let received = self.received.as_ref().map_or(&[][..], |known| known.values());
-        let values: Vec<&[Span]> =
-            [self.own].iter().chain(received).map(|value| sets.get(*value)).collect();
+        let mut values: Vec<&[Span]> = vec![sets.get(self.own)];
+        match self.received.as_deref() {
+            None => {}
+            Some(Known::One(only)) => values.push(sets.get(*only)),
+            Some(Known::Many(many)) => values.extend(many.values.iter().map(|set| sets.get(*set))),
+        }
         forming::decide(sets.get(wanted), &values, work)
     }
 }

@@ -1,24 +1,21 @@
 //! The rules of links: a route uses links that there are, and no link more than it may carry.
 //!
-//! Every route is resolved and followed once. Only in a step in which messages share a link are
-//! they followed again, to say which and to add up what they carry.
-
-use std::collections::{HashMap, VecDeque};
+//! Every route is resolved and followed once. What it takes to judge links that are shared is in
+//! `congestion.rs`.
 
 use super::counter::Counter;
 use super::no_answer::Malformed;
 use super::report::{At, Findings};
-use super::violation::{BrokenRule, Detour, Listing, Place, Rule};
+use super::violation::{BrokenRule, Place, Rule};
 use crate::schedule::{Message, Route, StepMeasure};
 use crate::topology::{Topology, Vertex};
 
-/// The most vertices of a topology in which a detour is looked for.
-const MOST_FOR_DETOUR: u32 = 4096;
-
 /// How often each directed link has been used in the step.
 pub(super) struct LinkUse<'a> {
-    topology: &'a Topology,
-    loads: Counter,
+    pub(super) topology: &'a Topology,
+    pub(super) loads: Counter,
+    /// For each shared link its place in the list of them, counted from 1.
+    pub(super) shared_at: Option<Counter>,
     shared: bool,
     /// Hops without a link: the message, and the hop. The first few; the others are counted.
     missing: Vec<(Vertex, Vertex, Hop)>,
@@ -36,22 +33,14 @@ pub(super) enum Lost {
 }
 
 /// A link in one direction.
-type Hop = (Vertex, Vertex);
-
-/// A link that several messages of a step use.
-struct Shared {
-    link: u64,
-    messages: Listing<(Vertex, Vertex)>,
-    /// What the messages on each of the parallel links carry.
-    lanes: Vec<u128>,
-    capacity: u32,
-}
+pub(super) type Hop = (Vertex, Vertex);
 
 impl<'a> LinkUse<'a> {
     pub(super) fn new(topology: &'a Topology, hops_allowed: u64) -> Self {
         LinkUse {
             topology,
             loads: Counter::below(topology.network().link_slots()),
+            shared_at: None,
             shared: false,
             missing: Vec::new(),
             more_missing: 0,
@@ -126,9 +115,9 @@ impl<'a> LinkUse<'a> {
     }
 
     /// Reports hops without a link and links that carry too much.
-    pub(super) fn judge<'m>(
+    pub(super) fn judge<'m, I: Iterator<Item = (&'m Message, u64)>>(
         &mut self,
-        messages: impl Iterator<Item = (&'m Message, u64)>,
+        messages: impl Fn() -> I,
         at: At,
         measure: &mut StepMeasure,
         findings: &mut Findings,
@@ -137,98 +126,27 @@ impl<'a> LinkUse<'a> {
             findings.add(at, Place::Message { from, to }, BrokenRule::Link { hop });
         }
         findings.count(Rule::Link, self.more_missing);
-        if !self.shared {
-            return Ok(());
-        }
-        for ((u, v), shared) in self.shared_links(messages)? {
-            let most = shared.lanes.iter().copied().max().unwrap_or(0);
-            measure.contended = measure.contended.max(most);
-            if self.loads.get(shared.link) <= shared.capacity {
-                continue;
+        if self.shared { self.judge_shared(messages, at, measure, findings) } else { Ok(()) }
+    }
+
+    /// Follows a message again, along the links that it shares with others.
+    pub(super) fn follow_shared(
+        &mut self,
+        message: &Message,
+        mut visit: impl FnMut(Hop, u64, u32),
+    ) -> Result<(), Lost> {
+        self.resolve(message)?;
+        let network = self.topology.network();
+        let mut at = message.from;
+        for next in self.via.iter().copied().chain([message.to]) {
+            if let Some(link) = network.link(at, next) {
+                let load = self.loads.get(link);
+                if load > 1 {
+                    visit((at, next), link, load);
+                }
             }
-            if findings.wants_places() {
-                let detour = self.detour(&shared);
-                let Shared { messages, capacity, .. } = shared;
-                let rule = BrokenRule::Congestion { capacity, messages, detour };
-                findings.add(at, Place::Link(u, v), rule);
-            } else {
-                findings.count(Rule::Congestion, 1);
-            }
+            at = next;
         }
         Ok(())
-    }
-
-    /// The links that several messages use, rising by their vertices.
-    fn shared_links<'m>(
-        &mut self,
-        messages: impl Iterator<Item = (&'m Message, u64)>,
-    ) -> Result<Vec<(Hop, Shared)>, Lost> {
-        let network = self.topology.network();
-        let mut links: HashMap<Hop, Shared> = HashMap::new();
-        for (message, blocks) in messages {
-            self.resolve(message)?;
-            let mut at = message.from;
-            for next in self.via.iter().copied().chain([message.to]) {
-                let hop = (at, next);
-                at = next;
-                let Some(link) = network.link(hop.0, hop.1) else { continue };
-                let load = self.loads.get(link);
-                if load < 2 {
-                    continue;
-                }
-                let shared = links.entry(hop).or_insert_with(|| {
-                    let capacity = network.capacity(link);
-                    let lanes = vec![0; capacity.clamp(1, load) as usize];
-                    Shared { link, messages: Listing::new(), lanes, capacity }
-                });
-                shared.messages.push((message.from, message.to));
-                if let Some(least) = shared.lanes.iter_mut().min_by_key(|lane| **lane) {
-                    *least += u128::from(blocks);
-                }
-            }
-        }
-        let mut links: Vec<_> = links.into_iter().collect();
-        links.sort_unstable_by_key(|(hop, _)| *hop);
-        Ok(links)
-    }
-
-    /// Where a link carries just one message too many, a way for one of them over links that can
-    /// all carry one more; the first message that has one, with the fewest hops.
-    fn detour(&self, shared: &Shared) -> Option<Detour> {
-        let one_too_many = u64::from(shared.capacity) + 1 == shared.messages.count;
-        if !one_too_many || self.topology.vertices() > MOST_FOR_DETOUR {
-            return None;
-        }
-        let messages = shared.messages.first.iter();
-        messages
-            .copied()
-            .find_map(|message| self.free_way(message).map(|via| Detour { message, via }))
-    }
-
-    fn free_way(&self, (from, to): (Vertex, Vertex)) -> Option<Vec<Vertex>> {
-        let network = self.topology.network();
-        let free = |u: Vertex, v: Vertex| {
-            network.link(u, v).is_some_and(|link| self.loads.get(link) < network.capacity(link))
-        };
-        let mut came_from: HashMap<Vertex, Vertex> = HashMap::from([(from, from)]);
-        let mut open = VecDeque::from([from]);
-        let mut neighbours = Vec::new();
-        while let Some(at) = open.pop_front() {
-            neighbours.clear();
-            network.neighbours(at, &mut neighbours);
-            for next in neighbours.iter().copied().filter(|next| free(at, *next)) {
-                came_from.entry(next).or_insert_with(|| {
-                    open.push_back(next);
-                    at
-                });
-            }
-            if came_from.contains_key(&to) {
-                let back = |at: &Vertex| came_from.get(at).copied().filter(|at| *at != from);
-                let mut via: Vec<Vertex> = std::iter::successors(back(&to), back).collect();
-                via.reverse();
-                return Some(via);
-            }
-        }
-        None
     }
 }

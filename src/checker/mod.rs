@@ -5,11 +5,13 @@
 //! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
 
 mod advice;
+mod congestion;
 mod counter;
 mod cover;
 mod faults;
 mod forming;
 mod hearing;
+mod held;
 mod knowledge;
 mod known;
 mod links;

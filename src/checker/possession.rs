@@ -1,6 +1,7 @@
 //! Copied data: which blocks each node holds.
 
 use super::faults::Faults;
+use super::held::Held;
 use super::report::{At, Findings};
 use super::seats::{self, Seat, Seats};
 use super::violation::Lack;
@@ -9,13 +10,13 @@ use crate::schedule::{Message, Payload, Runs};
 
 /// The blocks that each seat holds.
 pub(super) struct Possession {
-    held: Vec<Runs>,
+    held: Vec<Held>,
 }
 
 impl Possession {
     pub(super) fn at_start(seats: &Seats<'_>) -> Self {
-        let held = seats.all().map(|seat| seats.instance(seat).initial(seat.position));
-        Possession { held: held.collect() }
+        let held = |seat| Held::new(seats.instance(seat).initial(seat.position));
+        Possession { held: seats.all().map(held).collect() }
     }
 
     /// What a message of everything carries. Who holds nothing claims all pieces where the blocks
@@ -26,41 +27,46 @@ impl Possession {
         if held.is_empty() && instance.blocks() == Blocks::Pieces {
             instance.all_blocks()
         } else {
-            held.clone()
+            held.runs()
         }
     }
 
     /// The part of a payload that the sender holds.
     pub(super) fn true_part(&self, payload: &Payload, from: Seat) -> Payload {
-        let held = &self.held[from.index];
-        let part = |(blocks, _): (&Runs, _)| blocks.minus(&blocks.minus(held)).runs().to_vec();
-        Payload::Plain(seats::parts(payload).flat_map(part).collect())
+        Payload::Plain(self.held_of(payload, from))
+    }
+
+    fn held_of(&self, payload: &Payload, seat: Seat) -> Runs {
+        let held = &self.held[seat.index];
+        seats::parts(payload).flat_map(|(blocks, _)| held.of(blocks).runs().to_vec()).collect()
     }
 
     /// Whether a sender holds what a message carries.
     pub(super) fn judge(&self, message: &Message, from: Seat, faults: &mut Faults) {
-        let held = &self.held[from.index];
         if matches!(&message.payload, Payload::Plain(blocks) if blocks.is_empty()) {
             faults.nothing_to_send();
         }
         for (blocks, _) in seats::parts(&message.payload) {
-            if !blocks.is_subset(held) {
-                faults.lacks(|| Lack { blocks: blocks.minus(held), contributors: Runs::new() });
-            }
+            self.look_for(blocks, from, faults);
+        }
+    }
+
+    fn look_for(&self, blocks: &Runs, seat: Seat, faults: &mut Faults) {
+        let held = &self.held[seat.index];
+        if !held.has_all(blocks) {
+            let lacking = || blocks.minus(&held.of(blocks));
+            faults.lacks(|| Lack { blocks: lacking(), contributors: Runs::new() });
         }
     }
 
     /// A message arrives as what it claims to be.
     pub(super) fn arrive(&mut self, message: &Message, to: Seat, at: At, findings: &mut Findings) {
-        let held = &mut self.held[to.index];
-        let had = |blocks: &Runs| blocks.minus(&blocks.minus(held)).runs().to_vec();
         // To be named, what was there already must be found before the message is put there.
-        let known: Option<Runs> = findings
-            .names_redundant()
-            .then(|| seats::parts(&message.payload).flat_map(|(blocks, _)| had(blocks)).collect());
+        let known = findings.names_redundant().then(|| self.held_of(&message.payload, to));
+        let held = &mut self.held[to.index];
         let mut fresh = true;
         for (blocks, _) in seats::parts(&message.payload) {
-            fresh &= held.extend(blocks);
+            fresh &= held.add(blocks);
         }
         if !fresh {
             let ends = (message.from, message.to);
@@ -70,15 +76,7 @@ impl Possession {
 
     /// What a seat lacks at the end.
     pub(super) fn judge_end(&self, seats: &Seats<'_>, seat: Seat, faults: &mut Faults) {
-        let required = seats.instance(seat).required(seat.position).blocks;
-        let held = &self.held[seat.index];
-        if !required.is_subset(held) {
-            faults.lacks(|| Lack { blocks: required.minus(held), contributors: Runs::new() });
-        }
-    }
-
-    /// Whether a seat holds all of what was lacking.
-    pub(super) fn holds(&self, seat: Seat, lacks: &[Lack]) -> bool {
-        lacks.iter().all(|lack| lack.blocks.is_subset(&self.held[seat.index]))
+        let required = seats.instance(seat).required(seat.position);
+        self.look_for(&required.blocks, seat, faults);
     }
 }

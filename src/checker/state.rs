@@ -7,7 +7,6 @@ use super::possession::Possession;
 use super::report::{At, Findings};
 use super::seats::{Seat, Seats};
 use super::sets::{Exhausted, SetId, Work};
-use super::violation::Lack;
 use crate::collective::Data;
 use crate::schedule::{Message, Payload, Runs};
 
@@ -18,6 +17,8 @@ pub(super) enum Arrives {
     AsClaimed,
     /// It does not arrive: only what is true spreads.
     IfTrue,
+    /// Nothing arrives: it is only asked whether it could be sent.
+    Never,
 }
 
 /// What the seats of a phase have.
@@ -74,6 +75,7 @@ impl State {
             State::Combined(knowledge) => {
                 knowledge.judge((number, message), (from, to), arrives, faults, work)?;
             }
+            State::Token { .. } if arrives == Arrives::Never => {}
             State::Token { hearing, travelling } => travelling.push(hearing.sent(from)),
         }
         Ok(())
@@ -127,20 +129,6 @@ impl State {
             State::Token { hearing, .. } => hearing.judge_end(seats, seat, faults),
         }
         Ok(())
-    }
-
-    /// Whether a seat now has what it was lacking.
-    pub(super) fn has(
-        &mut self,
-        seat: Seat,
-        lacks: &[Lack],
-        work: &mut Work,
-    ) -> Result<bool, Stuck> {
-        match self {
-            State::Copied(possession) => Ok(possession.holds(seat, lacks)),
-            State::Combined(knowledge) => knowledge.knows(seat, lacks, work),
-            State::Token { .. } => Ok(true),
-        }
     }
 
     /// Whether messages carried contributions that are not those of a run of positions; `None`

@@ -108,7 +108,8 @@ pub enum BrokenRule {
     NotHeld {
         /// What the sender lacks; nothing where it was to send all it holds and holds nothing.
         lacks: Vec<Lack>,
-        /// The step after which it first has all of it, if it ever does.
+        /// The step after which it could first have sent the message, if there is one. What false
+        /// messages bring does not count.
         held_after: Option<usize>,
     },
     /// Reduce to 3 on `complete:4`: 0→1; 0→2; 1→3; 2→3, where at the end 0 would be counted twice

@@ -167,7 +167,7 @@ impl<'a> Walk<'a> {
             ports.judge(messages, at, &mut measure, &mut self.findings);
         }
         self.links
-            .judge(messages(), at, &mut measure, &mut self.findings)
+            .judge(messages, at, &mut measure, &mut self.findings)
             .map_err(|lost| self.lost(lost, None))?;
         Ok(measure)
     }

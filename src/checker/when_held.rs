@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::faults::Faults;
 use super::no_answer::Limits;
 use super::report::{At, Findings, Report};
-use super::seats::Seats;
+use super::seats::{self, Seats};
 use super::sets::Work;
 use super::state::{Arrives, State};
 use super::violation::{BrokenRule, Lack, Place, Violation};
@@ -17,78 +17,121 @@ use crate::collective::{Phase, Schedule};
 use crate::schedule::{Message, Payload, Runs, Step};
 use crate::topology::Vertex;
 
-/// Senders, each with what it lacked, and where its violation is in the report.
-type Waiting = HashMap<Vertex, Vec<(usize, Vec<Lack>)>>;
+/// A reported violation of `not-held`, and its step in its phase.
+struct Early<'a> {
+    index: usize,
+    step: usize,
+    ends: (Vertex, Vertex),
+    lacks: &'a [Lack],
+}
 
 /// Fills in `held_after` of all reported violations of `not-held`. Where this takes too long the
 /// others are left without, and so with other advice.
 pub(super) fn fill_in(schedule: &Schedule, limits: &Limits, report: &mut Report) {
     let several = schedule.phases.len() > 1;
     let mut work = Work::new(limits.set_work);
-    let mut steps = 0;
+    let mut steps_before = 0;
     for (number, phase) in (1..).zip(&schedule.phases) {
         let number = several.then_some(number);
-        let mut waiting = Waiting::new();
-        for (index, violation) in report.violations.iter().enumerate() {
-            if let Violation {
-                phase,
-                place: Place::Message { from, .. },
-                rule: BrokenRule::NotHeld { lacks, .. },
-                ..
-            } = violation
-                && *phase == number
-            {
-                waiting.entry(*from).or_default().push((index, lacks.clone()));
-            }
-        }
-        if !waiting.is_empty()
-            && let Some(seats) = Seats::of(phase, schedule.topology.nodes())
+        let early: Vec<Early<'_>> = report
+            .violations
+            .iter()
+            .enumerate()
+            .filter(|(_, violation)| violation.phase == number)
+            .filter_map(|(index, violation)| early(index, violation, steps_before))
+            .collect();
+        if let (Some(seats), false) =
+            (Seats::of(phase, schedule.topology.nodes()), early.is_empty())
         {
-            let found = found_in(phase, &seats, waiting, &mut work);
-            for (index, step) in found {
+            for (index, step) in found_in(phase, &seats, &early, &mut work) {
                 if let Some(Violation { rule: BrokenRule::NotHeld { held_after, .. }, .. }) =
                     report.violations.get_mut(index)
                 {
-                    *held_after = Some(steps + step);
+                    *held_after = Some(steps_before + step);
                 }
             }
         }
-        steps += phase.steps.count();
+        steps_before += phase.steps.count();
     }
 }
 
-/// The violations whose senders come to have what they lacked, and after which step of the phase.
+fn early(index: usize, violation: &Violation, steps_before: usize) -> Option<Early<'_>> {
+    let step = violation.step?.checked_sub(steps_before)?;
+    match (&violation.rule, violation.place) {
+        (BrokenRule::NotHeld { lacks, .. }, Place::Message { from, to }) => {
+            Some(Early { index, step, ends: (from, to), lacks })
+        }
+        _ => None,
+    }
+}
+
+/// The violations whose messages could be sent later, and after which step of the phase.
 fn found_in(
     phase: &Phase,
     seats: &Seats<'_>,
-    mut waiting: Waiting,
+    early: &[Early<'_>],
     work: &mut Work,
 ) -> Vec<(usize, usize)> {
-    // Only counted: the order of the table does not matter.
-    let wanted: usize = waiting.values().map(Vec::len).sum();
+    // Violations are in the order of their messages.
+    let mut coming = early.iter().peekable();
+    let mut waiting: HashMap<Vertex, Vec<(usize, Message)>> = HashMap::new();
     let mut found = Vec::new();
     let mut state = State::at_start(seats);
     let mut step = Step::default();
     for k in 0..phase.steps.count() {
         phase.steps.step_into(k, &mut step);
+        for message in &step.messages {
+            if let Some(early) = coming.next_if(|early| early.step == k + 1 && early.is_of(message))
+            {
+                waiting.entry(message.from).or_default().push((early.index, message.clone()));
+            }
+        }
         if spread(&mut state, &mut step.messages, seats, work).is_none() {
             break;
         }
         for message in &step.messages {
-            let Ok((_, to)) = seats.ends(message) else { continue };
-            let Some(lacking) = waiting.get_mut(&message.to) else { continue };
-            let brings_nothing = message.payload == Payload::Plain(Runs::new());
-            lacking.retain(|(index, lacks)| {
-                let has = !brings_nothing && state.has(to, lacks, work).unwrap_or(false);
-                found.extend(has.then_some((*index, k + 1)));
-                !has
-            });
+            if let Some(early) = waiting.get_mut(&message.to) {
+                early.retain(|(index, message)| {
+                    let now = can_be_sent(&mut state, message, seats, work);
+                    found.extend(now.then_some((*index, k + 1)));
+                    !now
+                });
+            }
         }
-        if found.len() == wanted {
+        if found.len() == early.len() {
             break;
         }
     }
     found
+}
+
+impl Early<'_> {
+    /// Whether this is the message that was sent too early.
+    fn is_of(&self, message: &Message) -> bool {
+        let carries = |lack: &Lack| {
+            message.payload == Payload::Everything
+                || seats::parts(&message.payload)
+                    .any(|(blocks, _)| !blocks.is_disjoint(&lack.blocks))
+        };
+        self.ends == (message.from, message.to) && self.lacks.iter().all(carries)
+    }
+}
+
+/// What a message of everything carries, spelled out.
+fn spelled(payload: Payload, state: &State, seats: &Seats<'_>, message: &Message) -> Payload {
+    match (payload, seats.ends(message)) {
+        (Payload::Everything, Ok((from, _))) => Payload::Plain(state.everything(seats, from)),
+        (payload, _) => payload,
+    }
+}
+
+fn can_be_sent(state: &mut State, message: &Message, seats: &Seats<'_>, work: &mut Work) -> bool {
+    let Ok(ends) = seats.ends(message) else { return false };
+    let mut message = message.clone();
+    message.payload = spelled(message.payload.clone(), state, seats, &message);
+    let mut faults = Faults::default();
+    let judged = state.judge((0, &message), ends, Arrives::Never, &mut faults, work);
+    judged.is_ok() && faults.broken(false).next().is_none()
 }
 
 /// Lets what is true of the messages of a step arrive; `None` when it takes too long.
@@ -100,14 +143,11 @@ fn spread(
 ) -> Option<()> {
     let mut faults = Faults::default();
     for (number, message) in messages.iter_mut().enumerate() {
-        let (from, to) = seats.ends(message).ok()?;
+        let ends = seats.ends(message).ok()?;
         let payload = std::mem::replace(&mut message.payload, Payload::Plain(Runs::new()));
-        let spelled = match payload {
-            Payload::Everything => Payload::Plain(state.everything(seats, from)),
-            spelled => spelled,
-        };
-        message.payload = state.true_part(spelled, from);
-        state.judge((number, message), (from, to), Arrives::IfTrue, &mut faults, work).ok()?;
+        let payload = spelled(payload, state, seats, message);
+        message.payload = state.true_part(payload, ends.0);
+        state.judge((number, message), ends, Arrives::IfTrue, &mut faults, work).ok()?;
     }
     // What is noted of messages on the way is not wanted a second time.
     let mut unwanted = Findings::default();

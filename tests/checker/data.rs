@@ -41,6 +41,26 @@ fn what_is_not_held() {
     );
 }
 
+/// Node 1 gets its block back from node 2, to whom it sent it without having it.
+#[test]
+fn nobody_is_told_to_wait_for_what_is_false() {
+    let lines: &[&[_]] = &[&[m(1, 2, "0")], &[m(2, 1, "0")], &[m(0, 3, "0")]];
+    assert_eq!(
+        told(&plain("ring:4", of("broadcast", 4), lines)),
+        [
+            "step 1: not-held: node 1 sends to 2 block 0, which it does not hold; let node 1 receive it in an earlier step, for instance from node 0, where it starts",
+        ]
+    );
+    // The contribution of 3 comes to 1, but only together with that of 2.
+    let lines: &[&[_]] = &[&[m(1, 0, "0@1+3")], &[m(2, 3, "0")], &[m(3, 1, "0")], &[m(1, 0, "0")]];
+    assert_eq!(
+        told(&plain("complete:4", of("reduce", 4), lines)),
+        [
+            "step 1: not-held: node 1 sends to 0 the contribution of node 3 to block 0, which is in nothing that it knows; let node 1 receive it in an earlier step",
+        ]
+    );
+}
+
 #[test]
 fn a_contributor_nobody_told_of() {
     let lines: &[&[_]] =
@@ -48,7 +68,7 @@ fn a_contributor_nobody_told_of() {
     assert_eq!(
         told(&plain("complete:4", of("all-reduce", 4), lines)),
         [
-            "step 1: not-held: node 1 sends to 2 the contributions of nodes 0, 3 to block 0, none of which is in anything that it knows; node 1 first knows of all of it after step 3: move this message to step 4 or later",
+            "step 1: not-held: node 1 sends to 2 the contributions of nodes 0, 3 to block 0, none of which is in anything that it knows; node 1 can first form all of it after step 3: move this message to step 4 or later",
             "at the end: not-delivered: nothing that node 0 knows has the contributions of nodes 1-3 to block 0 at the end; let the contributions of nodes 1-3 to block 0 reach node 0",
             "at the end: not-delivered: nothing that node 1 knows has the contribution of node 2 to block 0 at the end; let the contribution of node 2 to block 0 reach node 1",
             "at the end: not-delivered: nothing that node 3 knows has the contributions of nodes 0-1 to block 0 at the end; let the contributions of nodes 0-1 to block 0 reach node 3"
@@ -105,7 +125,7 @@ fn all_reduce_that_keeps_values_apart() {
     let schedule = plain("complete:3", of("all-reduce", 3), lines);
     assert_eq!(told(&schedule), [""; 0]);
     assert_eq!(checked(&schedule).report().needs_commutative, Some(false));
-    // Without `@` all that is known travels, and someone would be counted twice.
+    // Without `@` all that is known travels: {0,2} overlaps {0}, which is not needed then.
     let lines: &[&[_]] =
         &[&[m(0, 1, "0"), m(1, 2, "0"), m(2, 0, "0")], &[m(0, 1, "0"), m(1, 2, "0"), m(2, 0, "0")]];
     assert_eq!(told(&plain("complete:3", of("all-reduce", 3), lines)), [""; 0]);

@@ -1,0 +1,158 @@
+//! The blocks that one node holds: few runs in a list, many in a tree.
+//!
+//! In most algorithms a node holds a run or two. In an all-to-all it comes to hold as many runs as
+//! there are nodes, in any order, and putting each into the middle of a list would move the rest.
+
+use std::collections::BTreeMap;
+
+use crate::schedule::{Run, Runs};
+
+/// The most runs that are kept in a list.
+const MOST_LISTED: usize = 32;
+
+/// A set of blocks that only grows.
+pub(super) enum Held {
+    Few(Runs),
+    /// Maximal runs, their ends by their starts.
+    Many(BTreeMap<u64, u64>),
+}
+
+impl Held {
+    pub(super) fn new(blocks: Runs) -> Self {
+        let mut held = Held::Few(blocks);
+        held.use_tree_for_many();
+        held
+    }
+
+    fn use_tree_for_many(&mut self) {
+        if let Held::Few(runs) = self
+            && runs.runs().len() > MOST_LISTED
+        {
+            *self = Held::Many(runs.runs().iter().map(|run| (run.start, run.end)).collect());
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(self, Held::Few(runs) if runs.is_empty())
+    }
+
+    /// All of them.
+    pub(super) fn runs(&self) -> Runs {
+        match self {
+            Held::Few(runs) => runs.clone(),
+            Held::Many(tree) => {
+                tree.iter().map(|(start, end)| Run { start: *start, end: *end }).collect()
+            }
+        }
+    }
+
+    /// Whether all of these blocks are held.
+    pub(super) fn has_all(&self, blocks: &Runs) -> bool {
+        match self {
+            Held::Few(runs) => blocks.is_subset(runs),
+            Held::Many(tree) => blocks.runs().iter().all(|run| {
+                let covering = tree.range(..=run.start).next_back();
+                covering.is_some_and(|(_, end)| run.end <= *end)
+            }),
+        }
+    }
+
+    /// Those of these blocks that are held.
+    pub(super) fn of(&self, blocks: &Runs) -> Runs {
+        match self {
+            Held::Few(runs) => blocks.minus(&blocks.minus(runs)),
+            Held::Many(tree) => blocks
+                .runs()
+                .iter()
+                .flat_map(|run| {
+                    let before = tree.range(..run.start).next_back();
+                    let within = tree.range(run.start..run.end);
+                    before.into_iter().chain(within).map(|(start, end)| Run {
+                        start: run.start.max(*start),
+                        end: run.end.min(*end),
+                    })
+                })
+                .filter(|part| part.start < part.end)
+                .collect(),
+        }
+    }
+
+    /// Adds blocks; says whether none of them was held.
+    pub(super) fn add(&mut self, blocks: &Runs) -> bool {
+        match self {
+            Held::Few(runs) => {
+                let fresh = runs.extend(blocks);
+                self.use_tree_for_many();
+                fresh
+            }
+            Held::Many(tree) => {
+                let mut fresh = true;
+                for run in blocks.runs() {
+                    fresh &= add_run(tree, *run);
+                }
+                fresh
+            }
+        }
+    }
+}
+
+/// Adds a run and joins it with those that it overlaps or touches; says whether it overlaps none.
+fn add_run(tree: &mut BTreeMap<u64, u64>, run: Run) -> bool {
+    let Run { mut start, mut end } = run;
+    let mut fresh = true;
+    while let Some((other_start, other_end)) =
+        tree.range(..=end).next_back().map(|(s, e)| (*s, *e)).filter(|(_, e)| *e >= start)
+    {
+        fresh &= other_end <= run.start || other_start >= run.end;
+        if other_start <= run.start && run.end <= other_end {
+            return false;
+        }
+        tree.remove(&other_start);
+        (start, end) = (start.min(other_start), end.max(other_end));
+    }
+    tree.insert(start, end);
+    fresh
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::{Gen, QuickCheck};
+
+    use super::*;
+
+    /// A tree of few runs against a list.
+    #[test]
+    fn a_tree_holds_what_a_list_holds() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(added: Vec<(u8, u8)>, asked: Vec<(u8, u8)>) -> bool {
+            let run = |(start, length): &(u8, u8)| {
+                let start = u64::from(*start % 64);
+                Run { start, end: start + 1 + u64::from(*length % 6) }
+            };
+            let asked: Runs = asked.iter().map(run).collect();
+            let (mut list, mut tree) = (Held::Few(Runs::new()), Held::Many(BTreeMap::new()));
+            added.iter().map(run).all(|run| {
+                let blocks = Runs::range(run.start, run.end);
+                list.add(&blocks) == tree.add(&blocks)
+                    && list.runs() == tree.runs()
+                    && list.has_all(&asked) == tree.has_all(&asked)
+                    && list.of(&asked) == tree.of(&asked)
+            })
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(20, 4))
+            .tests(3000)
+            .quickcheck(law as fn(Vec<(u8, u8)>, Vec<(u8, u8)>) -> bool);
+    }
+
+    #[test]
+    fn many_runs_become_a_tree() {
+        let odd = |count: u64| (0..count).map(|i| 2 * i + 1).collect::<Runs>();
+        assert!(matches!(Held::new(odd(32)), Held::Few(_)));
+        let mut held = Held::new(odd(33));
+        assert!(matches!(held, Held::Many(_)));
+        assert!(!held.is_empty());
+        assert!(!held.add(&Runs::range(0, 100)));
+        assert_eq!(held.runs(), Runs::range(0, 100));
+    }
+}
