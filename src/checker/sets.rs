@@ -48,8 +48,9 @@ pub(super) struct Sets {
     spans: Vec<Span>,
     /// Set i is `spans[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
-    /// Open addressing by hash; `FREE` or the number of a set. At most half is in use.
-    table: Vec<SetId>,
+    /// Open addressing by hash: the high half of the hash, so that other sets are seldom looked at,
+    /// and `FREE` or the number of a set. At most half is in use.
+    table: Vec<(u32, SetId)>,
     hasher: RandomState,
     /// Unions of two sets, each at the place of its hash until another takes it.
     recent: Vec<(SetId, SetId, Union)>,
@@ -87,37 +88,42 @@ impl Sets {
     }
 
     fn rebuild_table(&mut self) {
-        let size = (4 * self.starts.len()).next_power_of_two();
+        let size = (2 * self.starts.len()).next_power_of_two();
         self.table.clear();
-        self.table.resize(size, FREE);
+        self.table.resize(size, (0, FREE));
         for set in 0..self.count() {
-            let place = self.place(self.get(set));
-            self.table[place] = set;
+            let hash = self.hasher.hash_one(self.get(set));
+            let place = self.place(hash, |_| false);
+            self.table[place] = (high_half(hash), set);
         }
     }
 
-    /// Where in the table a set is, or would be.
-    fn place(&self, spans: &[Span]) -> usize {
-        let mask = self.table.len() - 1;
-        let mut place = low_bits(self.hasher.hash_one(spans), mask);
-        while self.table[place] != FREE && self.get(self.table[place]) != spans {
+    /// Where in the table a set with this hash is, or would be.
+    fn place(&self, hash: u64, is_it: impl Fn(SetId) -> bool) -> usize {
+        let (mask, tag) = (self.table.len() - 1, high_half(hash));
+        let mut place = low_bits(hash, mask);
+        loop {
+            let (other, set) = self.table[place];
+            if set == FREE || other == tag && is_it(set) {
+                return place;
+            }
             place = (place + 1) & mask;
         }
-        place
     }
 
     /// The number of a set.
     pub(super) fn intern(&mut self, set: &[Span], work: &mut Work) -> Result<SetId, Exhausted> {
         work.spend(set.len() + 1)?;
-        let place = self.place(set);
-        if self.table[place] != FREE {
-            return Ok(self.table[place]);
+        let hash = self.hasher.hash_one(set);
+        let place = self.place(hash, |other| self.get(other) == set);
+        if self.table[place].1 != FREE {
+            return Ok(self.table[place].1);
         }
         let id = self.count();
         if id == FREE {
             return Err(Exhausted);
         }
-        self.table[place] = id;
+        self.table[place] = (high_half(hash), id);
         self.spans.extend_from_slice(set);
         self.starts.push(self.spans.len());
         if 2 * self.starts.len() > self.table.len() {
@@ -160,6 +166,11 @@ impl Sets {
         self.scratch = all;
         Ok(Union { set: set?, disjoint })
     }
+}
+
+fn high_half(hash: u64) -> u32 {
+    // It fits.
+    u32::try_from(hash >> 32).unwrap_or(0)
 }
 
 fn low_bits(hash: u64, mask: usize) -> usize {
