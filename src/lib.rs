@@ -4,6 +4,7 @@ pub mod checker;
 pub mod collective;
 pub mod cost;
 pub mod diagnostic;
+pub mod document;
 pub mod formula;
 pub mod number;
 pub mod planner;

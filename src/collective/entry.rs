@@ -69,25 +69,63 @@ impl Entry {
         Ok(Entry { first, second: None, pieces: None, contributors: None })
     }
 
+    /// How many runs [`Entry::resolve`] puts together: what limits on size look at.
+    ///
+    /// # Errors
+    /// As [`Entry::resolve`].
+    pub fn runs(&self, of: &Instance) -> Result<u64, EntryError> {
+        let pieces = self.checked(of)?;
+        let whole = pieces.len() == u64::from(of.pieces);
+        Ok(match (of.blocks(), self.second) {
+            (Blocks::Pieces | Blocks::Token, _) => 1,
+            (Blocks::PerNode, _) if whole => 1,
+            (Blocks::PerNode, _) => self.first.len(),
+            (Blocks::PerPair, Some(second)) if !whole => {
+                self.first.len().saturating_mul(second.len())
+            }
+            (Blocks::PerPair, _) => self.first.len(),
+        })
+    }
+
     /// The blocks it names, and whose contributions to them.
     ///
     /// # Errors
     /// Parts that the collective's blocks do not have, and numbers out of range.
     pub fn resolve(&self, of: &Instance) -> Result<(Runs, Option<Runs>), EntryError> {
+        let pieces = self.checked(of)?;
+        let (p, n) = (u64::from(of.nodes), u64::from(of.pieces));
+        let blocks = match (of.blocks(), self.second) {
+            (Blocks::Pieces | Blocks::Token, _) => Runs::range(self.first.start, self.first.end),
+            (Blocks::PerNode, _) => cut(self.first, pieces, n),
+            (Blocks::PerPair, second) => {
+                let to = second.unwrap_or(Run { start: 0, end: p });
+                (self.first.start..self.first.end)
+                    .flat_map(|i| {
+                        let row = Run { start: i * p + to.start, end: i * p + to.end };
+                        cut(row, pieces, n).runs().to_vec()
+                    })
+                    .collect()
+            }
+        };
+        Ok((blocks, self.contributors.clone()))
+    }
+
+    /// Refuses parts that the collective's blocks do not have, and numbers out of range; gives
+    /// the pieces that are meant.
+    fn checked(&self, of: &Instance) -> Result<Run, EntryError> {
         let name = of.collective.name();
         let (p, n) = (u64::from(of.nodes), u64::from(of.pieces));
         if self.second.is_some() && of.blocks() != Blocks::PerPair {
             return Err(EntryError::NoArrow(name));
         }
-        let contributors = match (&self.contributors, of.data()) {
-            (None, _) => None,
+        match (&self.contributors, of.data()) {
+            (None, _) => {}
             (Some(runs), Data::Combined) => {
                 let last = runs.runs().last().map_or(0, |run| run.end - 1);
                 within("node", last, p)?;
-                Some(runs.clone())
             }
             (Some(_), Data::Copied | Data::Token) => return Err(EntryError::NoContributors(name)),
-        };
+        }
         let pieces = match (self.pieces, of.blocks()) {
             (None, _) => Run { start: 0, end: n },
             (Some(pieces), Blocks::PerNode | Blocks::PerPair) => {
@@ -96,32 +134,17 @@ impl Entry {
             }
             (Some(_), Blocks::Pieces | Blocks::Token) => return Err(EntryError::NoDot(name)),
         };
-        let blocks = match (of.blocks(), self.second) {
-            (Blocks::Pieces, _) => {
-                within("piece", self.first.end - 1, n)?;
-                Runs::range(self.first.start, self.first.end)
-            }
-            (Blocks::Token, _) => {
-                within("block", self.first.end - 1, 1)?;
-                Runs::range(self.first.start, self.first.end)
-            }
-            (Blocks::PerNode, _) => {
-                within("block", self.first.end - 1, p)?;
-                cut(self.first, pieces, n)
-            }
+        match (of.blocks(), self.second) {
+            (Blocks::Pieces, _) => within("piece", self.first.end - 1, n)?,
+            (Blocks::Token, _) => within("block", self.first.end - 1, 1)?,
+            (Blocks::PerNode, _) => within("block", self.first.end - 1, p)?,
             (Blocks::PerPair, None) => return Err(EntryError::ArrowNeeded),
             (Blocks::PerPair, Some(second)) => {
                 within("block", self.first.end - 1, p)?;
                 within("block", second.end - 1, p)?;
-                (self.first.start..self.first.end)
-                    .flat_map(|i| {
-                        let row = Run { start: i * p + second.start, end: i * p + second.end };
-                        cut(row, pieces, n).runs().to_vec()
-                    })
-                    .collect()
             }
-        };
-        Ok((blocks, contributors))
+        }
+        Ok(pieces)
     }
 }
 

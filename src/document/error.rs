@@ -1,0 +1,40 @@
+//! Why a text is no document: it is wrong at a place, or it is over a limit.
+
+use std::fmt;
+
+use crate::diagnostic::Diagnostic;
+
+/// Why a text could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// Something in it is wrong; the complaint always has a place in the text.
+    Bad(Diagnostic),
+    /// It may be right, but it is larger than this program takes: no answer.
+    Limit {
+        /// What there is too much of: `vertices`.
+        what: &'static str,
+        /// How many there are.
+        needed: u128,
+        /// How many there may be.
+        allowed: u128,
+    },
+}
+
+impl From<Diagnostic> for ReadError {
+    fn from(diagnostic: Diagnostic) -> Self {
+        ReadError::Bad(diagnostic)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Bad(diagnostic) => diagnostic.fmt(f),
+            ReadError::Limit { what, needed, allowed } => {
+                write!(f, "over a limit: {needed} {what} are needed, {allowed} are allowed")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}

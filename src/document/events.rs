@@ -1,0 +1,318 @@
+//! From text to tree: pulls one event of the YAML parser after the other, and refuses what a
+//! schedule never needs before it can cost anything.
+//!
+//! JSON is YAML, so there is one reader. Refused are: more than [`DEEPEST`] levels, more than
+//! [`MOST_MARKS`] marks of structure, aliases that would blow the tree up, tags, merge keys, keys
+//! that are not words, repeated keys, and a second document.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
+
+use super::ReadError;
+use super::fields::shortened;
+use super::places::Places;
+use super::tree::{Key, Kind, Node};
+use crate::diagnostic::{Diagnostic, Source, Span};
+
+/// The most levels of lists and mappings. A schedule has seven.
+const DEEPEST: usize = 32;
+
+/// The most commas, colons, dashes and opening brackets: every node of the tree has one of its
+/// own, and the parser keeps about a third of a kilobyte for each while a bracket is open.
+const MOST_MARKS: usize = 2_000_000;
+
+/// The most nodes that aliases may stand for, all together.
+const MOST_COPIED: usize = 100_000;
+
+/// Reads the part of a text; places refer to the whole.
+pub(super) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>, ReadError> {
+    let (base, text) = (part.start, &whole[part]);
+    let marks = text.bytes().filter(|b| b",:-?[{".contains(b)).count();
+    if marks > MOST_MARKS {
+        return Err(ReadError::Limit {
+            what: "commas, colons, dashes and brackets in a document that is not written one \
+                   message a line",
+            needed: marks as u128,
+            allowed: MOST_MARKS as u128,
+        });
+    }
+    let places = Places::new(text, base);
+    let parser = Parser::new_from_str(text);
+    Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()
+}
+
+struct Builder<'t> {
+    whole: &'t str,
+    text: &'t str,
+    places: Places<'t>,
+    parser: Parser<'t, StrInput<'t>>,
+    /// What aliases refer to, by the parser's number.
+    anchors: HashMap<usize, Node<'t>>,
+    copied: usize,
+}
+
+impl<'t> Builder<'t> {
+    fn document(mut self) -> Result<Node<'t>, ReadError> {
+        loop {
+            match self.next()? {
+                (Event::StreamEnd, _) => {
+                    let start = self.places.span(0, 0);
+                    return Err(Diagnostic::new("the document is empty")
+                        .at(start)
+                        .help("a document begins with `format: hockney/schedule/v1`")
+                        .into());
+                }
+                (Event::DocumentStart(_), _) => break,
+                _ => {}
+            }
+        }
+        let first = self.next()?;
+        let root = self.node(first, 1)?;
+        loop {
+            match self.next()? {
+                (Event::StreamEnd, _) => return Ok(root),
+                (Event::DocumentStart(_), marks) => {
+                    return Err(Diagnostic::new("a second document begins here")
+                        .at(self.start(marks, 3))
+                        .help("a file holds one document: put each in a file of its own")
+                        .into());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn next(&mut self) -> Result<(Event<'t>, Marks), ReadError> {
+        match self.parser.next_event() {
+            Some(Ok(event)) => Ok(event),
+            Some(Err(error)) => Err(self.syntax(&error)),
+            None => Ok((Event::StreamEnd, Marks::default())),
+        }
+    }
+
+    /// The node that begins with this event; `depth` is how many levels there are with it.
+    fn node(&mut self, (event, marks): (Event<'t>, Marks), depth: usize) -> Result<Node<'t>, ReadError> {
+        let (node, anchor) = match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let span = self.scalar_span(marks, style);
+                refuse_tag(tag.is_some(), span)?;
+                let text = self.shared(text, span);
+                let quoted = style != ScalarStyle::Plain;
+                (Node { span, kind: Kind::Scalar { text, quoted } }, anchor)
+            }
+            Event::SequenceStart(anchor, tag) => {
+                let span = self.open(marks, tag.is_some(), depth)?;
+                let mut items = Vec::new();
+                let end = loop {
+                    match self.next()? {
+                        (Event::SequenceEnd, marks) => break marks,
+                        event => items.push(self.node(event, depth + 1)?),
+                    }
+                };
+                items.shrink_to_fit();
+                (Node { span: self.close(span, end), kind: Kind::Sequence(items) }, anchor)
+            }
+            Event::MappingStart(anchor, tag) => {
+                let span = self.open(marks, tag.is_some(), depth)?;
+                let mut pairs = Vec::new();
+                let end = loop {
+                    match self.next()? {
+                        (Event::MappingEnd, marks) => break marks,
+                        event => pairs.push(self.pair(event, depth)?),
+                    }
+                };
+                pairs.shrink_to_fit();
+                self.refuse_repeated(&pairs)?;
+                (Node { span: self.close(span, end), kind: Kind::Mapping(pairs) }, anchor)
+            }
+            Event::Alias(anchor) => return self.alias(anchor, marks, depth),
+            // The parser closes only what it opened.
+            Event::Nothing
+            | Event::StreamStart
+            | Event::StreamEnd
+            | Event::DocumentStart(_)
+            | Event::DocumentEnd
+            | Event::SequenceEnd
+            | Event::MappingEnd => {
+                return Err(Diagnostic::new("a value belongs here").at(self.start(marks, 0)).into());
+            }
+        };
+        if anchor > 0 {
+            self.count(node.size().0, node.span)?;
+            self.anchors.insert(anchor, node.clone());
+        }
+        Ok(node)
+    }
+
+    fn pair(&mut self, event: (Event<'t>, Marks), depth: usize) -> Result<(Key<'t>, Node<'t>), ReadError> {
+        let key = self.node(event, depth + 1)?;
+        let span = key.span;
+        let Kind::Scalar { text, .. } = key.kind else {
+            return Err(Diagnostic::new(format!("{} stands where a key belongs", key.describe()))
+                .at(Span::new(span.start, span.start + 1))
+                .help("a key is one word, such as `from`")
+                .into());
+        };
+        if text == "<<" {
+            return Err(Diagnostic::new("merge keys are not read")
+                .at(span)
+                .help("write out the keys that `<<` stands for")
+                .into());
+        }
+        let event = self.next()?;
+        let mut value = self.node(event, depth + 1)?;
+        if matches!(&value.kind, Kind::Scalar { text, quoted: false } if text.is_empty()) {
+            // A value that is missing has no place of its own.
+            value.span = span;
+        }
+        Ok((Key { text, span }, value))
+    }
+
+    /// Puts in what an alias stands for, as long as that stays small.
+    fn alias(&mut self, anchor: usize, marks: Marks, depth: usize) -> Result<Node<'t>, ReadError> {
+        let span = self.start(marks, 1);
+        let Some(node) = self.anchors.get(&anchor) else {
+            return Err(Diagnostic::new("an alias stands inside what it stands for").at(span).into());
+        };
+        let (count, levels) = node.size();
+        let node = node.clone();
+        if depth + levels > DEEPEST + 1 {
+            return Err(too_deep(span));
+        }
+        self.count(count, span)?;
+        Ok(node)
+    }
+
+    fn count(&mut self, nodes: usize, span: Span) -> Result<(), ReadError> {
+        self.copied += nodes;
+        if self.copied > MOST_COPIED {
+            return Err(Diagnostic::new(format!(
+                "aliases stand for too much: more than {MOST_COPIED} values"
+            ))
+            .at(span)
+            .help("write out what `*` stands for")
+            .into());
+        }
+        Ok(())
+    }
+
+    fn open(&self, marks: Marks, tag: bool, depth: usize) -> Result<Span, ReadError> {
+        let span = self.start(marks, 1);
+        refuse_tag(tag, span)?;
+        if depth > DEEPEST { Err(too_deep(span)) } else { Ok(span) }
+    }
+
+    fn close(&self, start: Span, end: Marks) -> Span {
+        let end = self.places.byte(end.start.index());
+        // A closing bracket belongs to what it closes; a block ends where its last word ends.
+        let bracket = matches!(self.text.as_bytes().get(end), Some(b']' | b'}'));
+        let base = self.places.span(0, 0).start;
+        let from = start.start - base;
+        let end = if bracket { end + 1 } else { from + self.text[from..end.max(from)].trim_end().len() };
+        self.places.span(from, end)
+    }
+
+    /// The first `length` bytes from where something begins.
+    fn start(&self, marks: Marks, length: usize) -> Span {
+        let start = self.places.byte(marks.start.index());
+        let end = self.text.floor_char_boundary(start.saturating_add(length));
+        self.places.span(start, end)
+    }
+
+    fn scalar_span(&self, marks: Marks, style: ScalarStyle) -> Span {
+        let (start, end) =
+            (self.places.byte(marks.start.index()), self.places.byte(marks.end.index()));
+        let raw = &self.text[start..end.max(start)];
+        // The parser counts blanks and a comment behind a closing quote as part of the text.
+        let length = match style {
+            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => quoted_length(raw),
+            ScalarStyle::Plain | ScalarStyle::Literal | ScalarStyle::Folded => raw.trim_end().len(),
+        };
+        self.places.span(start, start + length)
+    }
+
+    /// The same text, borrowed where it stands in the document as it is.
+    fn shared(&self, text: Cow<'t, str>, span: Span) -> Cow<'t, str> {
+        let base = self.places.span(0, 0).start;
+        match self.text.get(span.start - base..span.end - base) {
+            Some(raw) if raw == text => Cow::Borrowed(raw),
+            _ => text,
+        }
+    }
+
+    /// Refuses a key that stands twice in a mapping, naming both places.
+    fn refuse_repeated(&self, pairs: &[(Key<'_>, Node<'_>)]) -> Result<(), ReadError> {
+        let mut keys: Vec<&Key<'_>> = pairs.iter().map(|(key, _)| key).collect();
+        keys.sort_by(|a, b| (&a.text, a.span).cmp(&(&b.text, b.span)));
+        let twice = keys.windows(2).filter(|pair| pair[0].text == pair[1].text);
+        let Some(pair) = twice.min_by_key(|pair| pair[1].span) else { return Ok(()) };
+        let first = Source::new("", self.whole).position(pair[0].span.start);
+        Err(Diagnostic::new(format!("the key `{}` stands here twice", shortened(&pair[1].text)))
+            .at(pair[1].span)
+            .label(format!("it stands in line {}, column {} already", first.line, first.column))
+            .into())
+    }
+
+    fn syntax(&self, error: &ScanError) -> ReadError {
+        let at = self.places.byte(error.marker().index());
+        let info = error.info();
+        if info == "recursion limit exceeded" {
+            return too_deep(self.places.span(at, at));
+        }
+        let ended = self.text[at..].trim().is_empty();
+        let span = if ended { self.places.end() } else { self.start(Marks::empty(*error.marker()), 1) };
+        let message = if ended || info.contains("end of stream") {
+            format!("the document ends too early: {info}")
+        } else {
+            format!("this is not YAML: {info}")
+        };
+        let diagnostic = Diagnostic::new(message).at(span);
+        let help = if ended || info.contains("end of stream") {
+            "is the file cut off, or a bracket or quote left open?"
+        } else if info.contains("tab") {
+            "indent with blanks, not with tabs"
+        } else if info.contains("mapping values are not allowed") {
+            "a text that has a colon and a blank in it needs quotes, and keys of one mapping \
+             are indented alike"
+        } else if info.contains("unknown anchor") {
+            "`*` repeats what was marked with `&` before; a text that begins with `*` needs quotes"
+        } else if info.contains("unexpected character") {
+            "a text that begins with this character needs quotes"
+        } else {
+            return diagnostic.into();
+        };
+        diagnostic.help(help).into()
+    }
+}
+
+/// The length of a text in quotes that this begins with, the quotes included.
+fn quoted_length(raw: &str) -> usize {
+    let bytes = raw.as_bytes();
+    let double = bytes.first() == Some(&b'"');
+    let mut at = 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' if double => at += 1,
+            b'"' if double => return at + 1,
+            b'\'' if !double && bytes.get(at + 1) == Some(&b'\'') => at += 1,
+            b'\'' if !double => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    raw.len()
+}
+
+fn refuse_tag(tag: bool, span: Span) -> Result<(), ReadError> {
+    if tag {
+        return Err(Diagnostic::new("tags are not read").at(span).help("leave out the `!`").into());
+    }
+    Ok(())
+}
+
+fn too_deep(span: Span) -> ReadError {
+    Diagnostic::new(format!("lists and mappings are nested more than {DEEPEST} deep")).at(span).into()
+}

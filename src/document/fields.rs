@@ -1,0 +1,114 @@
+//! The keys of a mapping: which there may be, which there must be, and what to say otherwise.
+
+use super::ReadError;
+use super::tree::{Key, Kind, Node};
+use crate::diagnostic::{Diagnostic, Span, nearest};
+
+/// A mapping whose keys are all known.
+#[derive(Clone, Copy)]
+pub(super) struct Fields<'a, 't> {
+    pairs: &'a [(Key<'t>, Node<'t>)],
+    /// What the mapping is, for messages: `a message`.
+    what: &'static str,
+    /// Where it begins.
+    place: Span,
+}
+
+impl<'a, 't> Fields<'a, 't> {
+    /// The fields of a mapping, whatever they are called.
+    pub(super) fn open(
+        node: &'a Node<'t>,
+        what: &'static str,
+        example: &str,
+    ) -> Result<Self, ReadError> {
+        let place = Span::new(node.span.start, node.span.start + 1);
+        match &node.kind {
+            Kind::Mapping(pairs) => Ok(Fields { pairs, what, place }),
+            Kind::Scalar { .. } => Err(wrong(node, what, node.span, example)),
+            Kind::Sequence(_) => Err(wrong(node, what, place, example)),
+        }
+    }
+
+    /// The same, where only these keys may stand.
+    pub(super) fn only(self, known: &[&str]) -> Result<Self, ReadError> {
+        match self.pairs.iter().find(|(key, _)| !known.contains(&&*key.text)) {
+            None => Ok(self),
+            Some((key, _)) => Err(unknown("key", key.span, &key.text, self.what, known)),
+        }
+    }
+
+    /// The key with this name and what stands there.
+    pub(super) fn entry(&self, name: &str) -> Option<&'a (Key<'t>, Node<'t>)> {
+        self.pairs.iter().find(|(key, _)| key.text == name)
+    }
+
+    /// What stands at a key.
+    pub(super) fn get(&self, name: &str) -> Option<&'a Node<'t>> {
+        self.entry(name).map(|(_, value)| value)
+    }
+
+    /// What stands at a key that must be there; `help` says what to write.
+    pub(super) fn need(&self, name: &str, help: &str) -> Result<&'a Node<'t>, ReadError> {
+        self.get(name).ok_or_else(|| {
+            Diagnostic::new(format!("{} without `{name}`", self.what))
+                .at(self.place)
+                .help(help)
+                .into()
+        })
+    }
+
+    /// The keys, in the order in which they stand.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'a Key<'t>> {
+        self.pairs.iter().map(|(key, _)| key)
+    }
+}
+
+/// The items of a list.
+pub(super) fn list<'a, 't>(
+    node: &'a Node<'t>,
+    what: &str,
+    example: &str,
+) -> Result<&'a [Node<'t>], ReadError> {
+    match &node.kind {
+        Kind::Sequence(items) => Ok(items),
+        Kind::Scalar { .. } => Err(wrong(node, what, node.span, example)),
+        Kind::Mapping(_) => {
+            Err(wrong(node, what, Span::new(node.span.start, node.span.start + 1), example))
+        }
+    }
+}
+
+/// "a list stands where a message belongs".
+pub(super) fn wrong(node: &Node<'_>, what: &str, at: Span, help: &str) -> ReadError {
+    Diagnostic::new(format!("{} stands where {what} belongs", node.describe()))
+        .at(at)
+        .help(help)
+        .into()
+}
+
+/// A name that is none of those that may stand there.
+pub(super) fn unknown(
+    kind: &str,
+    at: Span,
+    found: &str,
+    place: &str,
+    known: &[&str],
+) -> ReadError {
+    let label = match nearest(found, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known are {}", known.join(", ")),
+    };
+    Diagnostic::new(format!("there is no {kind} `{}` in {place}", shortened(found)))
+        .at(at)
+        .label(label)
+        .into()
+}
+
+/// A text from outside, cut to what a message has room for.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,41 @@
+//! The schedule file: YAML and JSON in and out, and the lines that people write by hand.
+//!
+//! `specs/schedule.md` says what a document means. Reading takes three steps: [`tree`] turns the
+//! text into a small tree in which every key and scalar knows its place, [`read`](mod@read) gives
+//! the tree its meaning, and `shorthand` skips the tree for documents of the shape that
+//! [`write()`] gives them, so that millions of messages fit in memory.
+//!
+//! Why not `serde_yaml`, which the project has for other YAML: through serde the places of errors
+//! are lost as soon as something is interpreted late (a root needs the number of nodes), numbers
+//! arrive without their text (`2.10` as 2.1, `1/4` not at all), repeated keys vanish, and nested
+//! braces take it quadratic time. The event parser underneath this module gives places, raw text
+//! and one event at a time, so that every limit is checked before it costs anything.
+
+mod error;
+mod events;
+mod fields;
+mod places;
+mod read;
+mod scalar;
+mod tree;
+
+use crate::collective::Schedule;
+
+pub use error::ReadError;
+pub use read::{read, read_graph};
+
+/// The format that this version reads and writes.
+pub const FORMAT: &str = "hockney/schedule/v1";
+
+/// A schedule file: the schedule, and what the file says about it that nobody has to believe.
+#[derive(Clone)]
+pub struct Document {
+    /// What is checked and priced.
+    pub schedule: Schedule,
+    /// The algorithm that it is said to be; free text.
+    pub algorithm: Option<String>,
+    /// Free text.
+    pub note: Option<String>,
+    /// The program that wrote it; free text.
+    pub generator: Option<String>,
+}

@@ -1,0 +1,166 @@
+//! From tree to document: the header, and one phase or several.
+
+mod groups;
+mod operation;
+mod payload;
+mod phase;
+mod steps;
+mod topology;
+
+use super::fields::{Fields, list, shortened, unknown};
+use super::scalar;
+use super::tree::Node;
+use super::{Document, FORMAT, ReadError, events};
+use crate::collective::{Phase, Ports, Schedule};
+use crate::diagnostic::Diagnostic;
+use crate::topology::Topology;
+
+pub use topology::read_graph;
+
+/// A whole document, for messages.
+const DOCUMENT: &str = "a schedule document";
+
+/// Keys of every document.
+const COMMON: [&str; 6] = ["format", "topology", "algorithm", "note", "generator", "ports"];
+
+/// Keys that stand in the document where there is one phase, and in each phase where they are
+/// listed.
+const OF_A_PHASE: [&str; 3] = ["collective", "pieces", "steps"];
+
+/// Reads a document, YAML or JSON. `graphs` gives the text of a graph file that the document
+/// names; for documents of strangers it refuses.
+///
+/// # Errors
+/// Whatever is no document by `specs/schedule.md`, with its place; and what is over a limit.
+pub fn read(
+    text: &str,
+    graphs: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Document, ReadError> {
+    document(&events::parse(text, body(text)..text.len())?, graphs)
+}
+
+/// Where a text begins behind its byte order mark, if it has one.
+fn body(text: &str) -> usize {
+    text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
+}
+
+fn document(
+    root: &Node<'_>,
+    graphs: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Document, ReadError> {
+    let top = Fields::open(root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")?;
+    let header = Header::of(top, graphs)?;
+    let mut budget = Budget::default();
+    let topology = header.topology;
+    let phases = match top.get("phases") {
+        Some(phases) => {
+            let items = list(phases, "the list of phases", "write one `- groups: ..` for each")?;
+            if items.is_empty() {
+                return Err(Diagnostic::new("a document without a phase")
+                    .at(phases.span)
+                    .help("write at least one phase, or `collective` and `steps` instead")
+                    .into());
+            }
+            let phase = |node| phase::listed(node, &topology, &mut budget);
+            items.iter().map(phase).collect::<Result<Vec<Phase>, _>>()?
+        }
+        None => vec![phase::plain(top, &topology, &mut budget)?],
+    };
+    let schedule = Schedule { topology, ports: header.ports, phases };
+    let [algorithm, note, generator] = header.texts;
+    Ok(Document { schedule, algorithm, note, generator })
+}
+
+/// What a document says before its phases.
+struct Header {
+    topology: Topology,
+    ports: Ports,
+    /// `algorithm`, `note` and `generator`.
+    texts: [Option<String>; 3],
+}
+
+impl Header {
+    fn of(
+        top: Fields<'_, '_>,
+        graphs: &dyn Fn(&str) -> Result<String, String>,
+    ) -> Result<Self, ReadError> {
+        check_format(top)?;
+        check_keys(top)?;
+        let help = "write topology: name:sizes, such as topology: ring:8";
+        let topology = topology::topology(top.need("topology", help)?, graphs)?;
+        let mut texts = [None, None, None];
+        for (slot, key) in texts.iter_mut().zip(["algorithm", "note", "generator"]) {
+            *slot = top.get(key).map(|node| scalar::text(node, "a text")).transpose()?.map(Into::into);
+        }
+        let ports = top.get("ports").map_or(Ok(Ports::One), ports)?;
+        Ok(Header { topology, ports, texts })
+    }
+}
+
+/// Nothing else is looked at in a document of another format.
+fn check_format(top: Fields<'_, '_>) -> Result<(), ReadError> {
+    let help = format!("write format: {FORMAT}");
+    let node = top.need("format", &help)?;
+    let format = scalar::text(node, "the name of the format")?;
+    if format == FORMAT {
+        return Ok(());
+    }
+    Err(Diagnostic::new(format!("the format `{}` is not known", shortened(format)))
+        .at(node.span)
+        .label(format!("this program reads {FORMAT}"))
+        .into())
+}
+
+fn check_keys(top: Fields<'_, '_>) -> Result<(), ReadError> {
+    if top.get("phases").is_none() {
+        let known: Vec<&str> = COMMON.into_iter().chain(OF_A_PHASE).chain(["phases"]).collect();
+        return top.only(&known).map(drop);
+    }
+    if let Some(key) = top.keys().find(|key| OF_A_PHASE.contains(&&*key.text)) {
+        return Err(Diagnostic::new(format!("`{}` beside `phases`", key.text))
+            .at(key.span)
+            .help("write it inside each phase")
+            .into());
+    }
+    let known: Vec<&str> = COMMON.into_iter().chain(["phases"]).collect();
+    top.only(&known).map(drop)
+}
+
+fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
+    match scalar::text(node, "the kind of ports")? {
+        "one" => Ok(Ports::One),
+        "all" => Ok(Ports::All),
+        found => Err(unknown("kind of ports", node.span, found, DOCUMENT, &["one", "all"])),
+    }
+}
+
+/// What reading may still take, so that a short text cannot ask for all memory there is.
+#[derive(Default)]
+pub(super) struct Budget {
+    runs: u64,
+    places: u64,
+}
+
+impl Budget {
+    /// The most runs of blocks in all messages together: a quarter of a gigabyte.
+    const MOST_RUNS: u64 = 1 << 24;
+    /// The most places of nodes in groups in all phases together.
+    const MOST_PLACES: u64 = 1 << 23;
+
+    fn take_runs(&mut self, runs: u64) -> Result<(), ReadError> {
+        self.runs = self.runs.saturating_add(runs);
+        within("ranges of blocks", self.runs, Self::MOST_RUNS)
+    }
+
+    fn take_places(&mut self, nodes: u32) -> Result<(), ReadError> {
+        self.places = self.places.saturating_add(u64::from(nodes));
+        within("places of nodes in groups", self.places, Self::MOST_PLACES)
+    }
+}
+
+fn within(what: &'static str, needed: u64, allowed: u64) -> Result<(), ReadError> {
+    if needed <= allowed {
+        return Ok(());
+    }
+    Err(ReadError::Limit { what, needed: needed.into(), allowed: allowed.into() })
+}

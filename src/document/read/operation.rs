@@ -1,0 +1,150 @@
+//! `collective` with its parameter, and `pieces`: what a group runs.
+
+use super::super::fields::{Fields, list, shortened};
+use super::super::tree::{Key, Node};
+use super::super::{ReadError, scalar};
+use crate::collective::{
+    COLLECTIVES, Collective, Instance, InstanceError, Parameter, collective as by_any_name,
+};
+use crate::diagnostic::{Diagnostic, nearest};
+
+const HELP: &str = "write collective: {kind: broadcast, root: 0}; the kinds are those of \
+                    `hockney list collectives`";
+
+/// What stands at `collective` and `pieces`, before it is known how many nodes take part.
+pub(super) struct Operation<'a, 't> {
+    collective: &'static dyn Collective,
+    kind: &'a Node<'t>,
+    parameter: Option<(Parameter, &'a Node<'t>)>,
+    pieces: Option<(u32, &'a Node<'t>)>,
+}
+
+impl<'a, 't> Operation<'a, 't> {
+    /// Reads what does not depend on the number of nodes.
+    pub(super) fn of(phase: Fields<'a, 't>) -> Result<Self, ReadError> {
+        let fields = Fields::open(phase.need("collective", HELP)?, "a collective", HELP)?;
+        let kind = fields.need("kind", HELP)?;
+        let collective = named(kind)?;
+        let (known, parameter) = match collective.parameter() {
+            None => (None, None),
+            Some(parameter) => {
+                let key = key(parameter);
+                (Some(key), fields.get(key).map(|node| (parameter, node)))
+            }
+        };
+        let stray = |key: &&Key<'_>| key.text != "kind" && Some(&*key.text) != known;
+        if let Some(key) = fields.keys().find(stray) {
+            return Err(no_such_parameter(key, collective, known));
+        }
+        if let (None, Some(key)) = (parameter, known.filter(|key| *key != "exclusive")) {
+            fields.need(key, &format!("{} needs `{key}`: {}", collective.name(), example(key)))?;
+        }
+        let pieces = phase.get("pieces").map(pieces).transpose()?;
+        Ok(Operation { collective, kind, parameter, pieces })
+    }
+
+    /// The same, in a group of so many nodes.
+    pub(super) fn among(&self, nodes: u32) -> Result<Instance, ReadError> {
+        let mut instance = Instance::new(self.collective, nodes);
+        if let Some((pieces, node)) = self.pieces {
+            instance = instance.with_pieces(pieces).map_err(|error| at(node, &error))?;
+        } else {
+            // Whole blocks may be too many as well.
+            instance = instance.with_pieces(1).map_err(|error| at(self.kind, &error))?;
+        }
+        let Some((parameter, node)) = self.parameter else { return Ok(instance) };
+        match parameter {
+            Parameter::Root => {
+                let root = scalar::natural(node, "a root")?;
+                instance.with_root(root).map_err(|error| at(node, &error))
+            }
+            Parameter::Exclusive => {
+                let exclusive = scalar::boolean(node, "whether the scan is exclusive")?;
+                Ok(instance.with_exclusive(exclusive))
+            }
+            Parameter::By => {
+                let by = scalar::modulo(node, "the number of positions to shift by", nodes)?;
+                Ok(instance.with_by(by.into()))
+            }
+            Parameter::Map => with_map(instance, node),
+        }
+    }
+}
+
+fn named(node: &Node<'_>) -> Result<&'static dyn Collective, ReadError> {
+    let found = scalar::text(node, "the kind of collective")?;
+    let exact = COLLECTIVES.iter().find(|collective| collective.name() == found);
+    exact.copied().ok_or_else(|| {
+        let label = match by_any_name(found) {
+            Some(alias) => format!("in a document this is written `{}`", alias.name()),
+            None => {
+                let names = || COLLECTIVES.iter().map(|collective| collective.name());
+                match nearest(found, names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("known are {}", names().collect::<Vec<_>>().join(", ")),
+                }
+            }
+        };
+        Diagnostic::new(format!("there is no collective `{}`", shortened(found)))
+            .at(node.span)
+            .label(label)
+            .into()
+    })
+}
+
+fn no_such_parameter(
+    key: &Key<'_>,
+    collective: &'static dyn Collective,
+    known: Option<&'static str>,
+) -> ReadError {
+    let label = match known {
+        Some(known) => format!("it takes `kind` and `{known}`"),
+        None => "it takes `kind` only".to_owned(),
+    };
+    let found = shortened(&key.text);
+    Diagnostic::new(format!("the collective {} takes no `{found}`", collective.name()))
+        .at(key.span)
+        .label(label)
+        .into()
+}
+
+/// What a parameter is called in a document.
+pub(crate) fn key(parameter: Parameter) -> &'static str {
+    match parameter {
+        Parameter::Root => "root",
+        Parameter::Exclusive => "exclusive",
+        Parameter::By => "by",
+        Parameter::Map => "map",
+    }
+}
+
+fn example(key: &str) -> &'static str {
+    match key {
+        "root" => "write root: 0, or another position in the group",
+        "by" => "write by: 1, or another whole number",
+        _ => "write map: [1, 0], for each position the one its block goes to",
+    }
+}
+
+fn pieces<'a, 't>(node: &'a Node<'t>) -> Result<(u32, &'a Node<'t>), ReadError> {
+    let what = "the number of pieces";
+    let pieces = scalar::natural(node, what)?;
+    let too_large = || Diagnostic::new(format!("{pieces} is too large for {what}")).at(node.span);
+    Ok((u32::try_from(pieces).map_err(|_| too_large())?, node))
+}
+
+fn with_map(instance: Instance, node: &Node<'_>) -> Result<Instance, ReadError> {
+    let items = list(node, "a map", example("map"))?;
+    let number = |item| scalar::natural(item, "a position in the map");
+    let map = items.iter().map(number).collect::<Result<Vec<_>, _>>()?;
+    instance.with_map(&map).map_err(|error| match &error {
+        InstanceError::MapTarget(position, _) | InstanceError::MapTwice(position, _) => {
+            at(&items[*position], &error)
+        }
+        _ => at(node, &error),
+    })
+}
+
+fn at(node: &Node<'_>, error: &InstanceError) -> ReadError {
+    Diagnostic::new(error.to_string()).at(node.span).into()
+}

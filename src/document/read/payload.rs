@@ -1,0 +1,122 @@
+//! `blocks`: entries put together to what a message carries, nothing in it twice.
+
+use std::collections::HashMap;
+
+use super::super::ReadError;
+use super::Budget;
+use super::steps::Placed;
+use crate::collective::{Entry, EntryError, Instance};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::schedule::{Payload, Run, Runs, Value};
+
+/// What entries stand for.
+pub(super) fn payload(
+    entries: &[Placed<Entry>],
+    of: &Instance,
+    budget: &mut Budget,
+) -> Result<Payload, ReadError> {
+    let at = |span: Span| move |error: EntryError| Diagnostic::new(error.to_string()).at(span);
+    for (entry, span) in entries {
+        budget.take_runs(entry.runs(of).map_err(at(*span))?)?;
+    }
+    if let [(entry, span)] = entries {
+        return Ok(match entry.resolve(of).map_err(at(*span))? {
+            (blocks, None) => Payload::Plain(blocks),
+            (blocks, contributors) => Payload::Values(vec![Value { blocks, contributors }]),
+        });
+    }
+    let mut sets = Sets::default();
+    for (i, (entry, span)) in entries.iter().enumerate() {
+        let (blocks, contributors) = entry.resolve(of).map_err(at(*span))?;
+        let set = sets.of(contributors);
+        sets.pieces.extend(blocks.runs().iter().map(|run| Piece { set, run: *run, entry: i }));
+    }
+    sets.put_together(entries)
+}
+
+/// Runs of blocks by whose contributions they are, in the order in which these are named first.
+#[derive(Default)]
+struct Sets {
+    numbers: HashMap<Option<Runs>, usize>,
+    contributors: Vec<Option<Runs>>,
+    pieces: Vec<Piece>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Piece {
+    set: usize,
+    run: Run,
+    /// Which entry says so.
+    entry: usize,
+}
+
+impl Sets {
+    fn of(&mut self, contributors: Option<Runs>) -> usize {
+        if let Some(known) = self.numbers.get(&contributors) {
+            return *known;
+        }
+        let number = self.contributors.len();
+        self.contributors.push(contributors.clone());
+        self.numbers.insert(contributors, number);
+        number
+    }
+
+    /// Sorted once, so that a message of many entries takes no quadratic time.
+    fn put_together(mut self, entries: &[Placed<Entry>]) -> Result<Payload, ReadError> {
+        self.pieces.sort_unstable();
+        let mut twice: Option<(usize, u64)> = None;
+        let mut reached: Option<Piece> = None;
+        for piece in &self.pieces {
+            match reached {
+                Some(before) if before.set == piece.set && piece.run.start < before.run.end => {
+                    let found = (piece.entry.max(before.entry), piece.run.start);
+                    twice = Some(twice.map_or(found, |earlier| earlier.min(found)));
+                    if piece.run.end > before.run.end {
+                        reached = Some(*piece);
+                    }
+                }
+                _ => reached = Some(*piece),
+            }
+        }
+        if let Some((entry, _)) = twice {
+            return Err(Diagnostic::new("the message names a block twice")
+                .at(entries[entry].1)
+                .label("some of this stands before already")
+                .help("name each block once, or with different contributors")
+                .into());
+        }
+        let sets = self.contributors.iter().enumerate().map(|(set, contributors)| {
+            let low = self.pieces.partition_point(|piece| piece.set < set);
+            let high = self.pieces.partition_point(|piece| piece.set <= set);
+            let blocks = self.pieces[low..high].iter().map(|piece| piece.run).collect();
+            Value { blocks, contributors: contributors.clone() }
+        });
+        let mut values: Vec<Value> = sets.collect();
+        if let [Value { contributors: None, blocks }] = &mut *values {
+            return Ok(Payload::Plain(std::mem::take(blocks)));
+        }
+        self.refuse_mixed(&values, entries)?;
+        Ok(Payload::Values(values))
+    }
+
+    /// Refuses a block that travels both as all that is known of it and as a certain value.
+    fn refuse_mixed(&self, values: &[Value], entries: &[Placed<Entry>]) -> Result<(), ReadError> {
+        let Some(plain) = values.iter().position(|value| value.contributors.is_none()) else {
+            return Ok(());
+        };
+        let (plain, certain): (Vec<Piece>, Vec<Piece>) =
+            self.pieces.iter().partition(|piece| piece.set == plain);
+        let clash = |piece: &Piece| {
+            // Plain pieces rise and are disjoint: the first that ends behind the start decides.
+            let after = plain.partition_point(|other| other.run.end <= piece.run.start);
+            let other = plain.get(after).filter(|other| other.run.start < piece.run.end)?;
+            Some(piece.entry.max(other.entry))
+        };
+        let Some(at) = certain.iter().filter_map(clash).min() else { return Ok(()) };
+        Err(Diagnostic::new("the message carries a block both plainly and with contributors")
+            .at(entries[at].1)
+            .help("a plain block is all that the sender knows of it; say whose contributions, or \
+                   leave one out")
+            .into())
+    }
+}

@@ -1,0 +1,64 @@
+//! A phase: in a document that has but one, or in its list of phases.
+
+use std::sync::Arc;
+
+use super::super::fields::Fields;
+use super::super::tree::Node;
+use super::super::{ReadError, scalar};
+use super::operation::Operation;
+use super::steps::Scope;
+use super::{Budget, groups, steps};
+use crate::collective::Phase;
+use crate::number::Rational;
+use crate::schedule::Listed;
+use crate::topology::Topology;
+
+const STEPS: &str = "write steps: [] where nothing travels, else a list of messages for each step";
+
+/// The one phase of a document without a list of phases: everyone takes part.
+pub(super) fn plain(
+    top: Fields<'_, '_>,
+    topology: &Topology,
+    budget: &mut Budget,
+) -> Result<Phase, ReadError> {
+    let instance = Operation::of(top)?.among(topology.nodes())?;
+    let phase = Phase::everyone(instance, Rational::one(), Arc::new(Listed::default()));
+    with_steps(phase, top, topology, budget)
+}
+
+/// One item of `phases`.
+pub(super) fn listed(
+    node: &Node<'_>,
+    topology: &Topology,
+    budget: &mut Budget,
+) -> Result<Phase, ReadError> {
+    let example = "a phase is {groups: rows, collective: {kind: all-gather}, steps: [..]}";
+    let fields = Fields::open(node, "a phase", example)?;
+    let fields = fields.only(&["groups", "collective", "scale", "pieces", "steps"])?;
+    let scale = fields.get("scale");
+    let scale = scale.map_or(Ok(Rational::one()), |node| scalar::positive(node, "scale"))?;
+    let operation = Operation::of(fields)?;
+    let help = "write groups: all, or rows, columns, planes, or a list such as [[0, 1], [2, 3]]";
+    let groups = groups::groups(fields.need("groups", help)?, topology, budget)?;
+    let none = Arc::new(Listed::default());
+    let phase = match groups {
+        None => Phase::everyone(operation.among(topology.nodes())?, scale, none),
+        Some(members) => {
+            let groups = groups::with_operation(members, &operation)?;
+            Phase::of_groups(topology.nodes(), groups, scale, none)
+        }
+    };
+    with_steps(phase, fields, topology, budget)
+}
+
+fn with_steps(
+    mut phase: Phase,
+    fields: Fields<'_, '_>,
+    topology: &Topology,
+    budget: &mut Budget,
+) -> Result<Phase, ReadError> {
+    let node = fields.need("steps", STEPS)?;
+    let listed = steps::steps(node, &mut Scope { topology, phase: &phase, budget })?;
+    phase.steps = Arc::new(listed);
+    Ok(phase)
+}

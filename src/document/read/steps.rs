@@ -1,0 +1,183 @@
+//! `steps`: a list of steps, a step a list of messages, and what is true of every message.
+
+use smallvec::SmallVec;
+
+use super::super::fields::{Fields, list, shortened};
+use super::super::tree::Node;
+use super::super::{ReadError, scalar};
+use super::{Budget, payload};
+use crate::collective::{Entry, Instance, Phase};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::schedule::{Listed, Message, Route, Step};
+use crate::topology::{Topology, Vertex};
+
+/// What a message is read against.
+pub(super) struct Scope<'a> {
+    pub(super) topology: &'a Topology,
+    pub(super) phase: &'a Phase,
+    pub(super) budget: &'a mut Budget,
+}
+
+/// Something that was read, and where.
+pub(super) type Placed<T> = (T, Span);
+
+/// The parts of a message, before it is known whether they fit.
+pub(super) struct Parts {
+    pub(super) from: Placed<Vertex>,
+    pub(super) to: Placed<Vertex>,
+    pub(super) blocks: SmallVec<[Placed<Entry>; 1]>,
+    pub(super) via: Option<SmallVec<[Placed<Vertex>; 2]>>,
+}
+
+/// All steps of a phase.
+pub(super) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed, ReadError> {
+    let help = "write steps: [] where nothing travels, else a list of messages for each step";
+    let items = list(node, "the list of steps", help)?;
+    items.iter().map(|item| step(item, scope)).collect::<Result<_, _>>().map(Listed)
+}
+
+fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step, ReadError> {
+    let help = "a step is a list of messages: `- - {from: 0, to: 1, blocks: [0]}`, each further \
+                one with a single dash below";
+    let items = list(node, "a step", help)?;
+    if items.is_empty() {
+        return Err(Diagnostic::new("a step without a message")
+            .at(node.span)
+            .help("leave the step out; a schedule in which nothing travels is `steps: []`")
+            .into());
+    }
+    let messages = items.iter().map(|item| message(item, scope)).collect::<Result<_, _>>()?;
+    Ok(Step { messages })
+}
+
+/// A message as a mapping.
+pub(super) fn message(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Message, ReadError> {
+    let example = "a message is {from: 0, to: 1, blocks: [0]}";
+    let fields = Fields::open(node, "a message", example)?;
+    let fields = fields.only(&["from", "to", "blocks", "via"])?;
+    let end = |key, role| {
+        let node = fields.need(key, example)?;
+        Ok::<_, ReadError>((self::node(node, role, scope.topology)?, node.span))
+    };
+    let (from, to) = (end("from", "a sender")?, end("to", "a receiver")?);
+    let help = "write what travels, such as blocks: [0] or blocks: [\"0-3\"]; only lines that are \
+                written by hand may leave it out";
+    let blocks_node = fields.need("blocks", help)?;
+    let blocks_help = "write a list, such as blocks: [0]";
+    let items = list(blocks_node, "the list of blocks", blocks_help)?;
+    if items.is_empty() {
+        return Err(Diagnostic::new("a message without blocks")
+            .at(blocks_node.span)
+            .help("list what travels, or leave the message out")
+            .into());
+    }
+    let entry = |item: &Node<'_>| Ok::<_, ReadError>((scalar::entry(item)?, item.span));
+    let blocks = items.iter().map(entry).collect::<Result<_, _>>()?;
+    let via = fields.get("via").map(|node| via(node, scope.topology)).transpose()?;
+    checked(Parts { from, to, blocks, via }, scope)
+}
+
+fn via(
+    node: &Node<'_>,
+    topology: &Topology,
+) -> Result<SmallVec<[Placed<Vertex>; 2]>, ReadError> {
+    let help = "write the vertices between sender and receiver: via: [8], or via: [] for the \
+                direct link; left out it is the default route";
+    let items = list(node, "a route", help)?;
+    items.iter().map(|item| Ok((vertex(item, "a vertex of a route", topology)?, item.span))).collect()
+}
+
+/// A vertex, node or switch.
+fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex, ReadError> {
+    let number = scalar::natural(node, role)?;
+    let vertices = topology.vertices();
+    match Vertex::try_from(number) {
+        Ok(vertex) if vertex < vertices => Ok(vertex),
+        _ => Err(Diagnostic::new(format!("there is no vertex {}", shortened(&number.to_string())))
+            .at(node.span)
+            .label(format!("the last is {}", vertices - 1))
+            .into()),
+    }
+}
+
+/// A vertex that sends and receives.
+pub(super) fn node(
+    node: &Node<'_>,
+    role: &str,
+    topology: &Topology,
+) -> Result<Vertex, ReadError> {
+    let number = scalar::natural(node, role)?;
+    match Vertex::try_from(number) {
+        Ok(vertex) if vertex < topology.nodes() => Ok(vertex),
+        _ => Err(no_node(number, node.span, topology).into()),
+    }
+}
+
+/// What to say about a number that is no node.
+pub(in super::super) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnostic {
+    let nodes = topology.nodes();
+    let label = if nodes == 1 {
+        "the only node is 0".to_owned()
+    } else {
+        format!("nodes are 0 to {}", nodes - 1)
+    };
+    if number < topology.vertices().into() {
+        return Diagnostic::new(format!("vertex {number} is a switch")).at(span).label(label).help(
+            "messages go from node to node; the switches on their way are written in `via`",
+        );
+    }
+    Diagnostic::new(format!("there is no node {number}")).at(span).label(label)
+}
+
+/// The message with these parts, if they fit together.
+pub(super) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message, ReadError> {
+    let instance = same_group(&parts, scope.phase)?;
+    let payload = payload::payload(&parts.blocks, instance, scope.budget)?;
+    let route = match &parts.via {
+        None => Route::Default,
+        Some(via) => route(&parts, via)?,
+    };
+    Ok(Message { from: parts.from.0, to: parts.to.0, route, payload })
+}
+
+/// The collective of the group in which both ends are.
+fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, ReadError> {
+    let ((from, from_span), (to, to_span)) = (parts.from, parts.to);
+    if from == to {
+        return Err(Diagnostic::new(format!("node {from} sends to itself"))
+            .at(to_span)
+            .help("what a node has stays there: leave the message out")
+            .into());
+    }
+    let outside = |node: Vertex, span| {
+        Diagnostic::new(format!("node {node} is in no group of this phase")).at(span)
+    };
+    let (group, _) = phase.place(from).ok_or_else(|| outside(from, from_span))?;
+    let (other, _) = phase.place(to).ok_or_else(|| outside(to, to_span))?;
+    if group != other {
+        return Err(Diagnostic::new(format!("nodes {from} and {to} are in different groups"))
+            .at(to_span)
+            .help("in a phase, messages stay inside a group")
+            .into());
+    }
+    Ok(&phase.groups[group].instance)
+}
+
+/// A route that uses no directed link twice.
+fn route(parts: &Parts, via: &[Placed<Vertex>]) -> Result<Route, ReadError> {
+    let stops = || via.iter().copied().chain([parts.to]);
+    let mut links: Vec<(Vertex, Vertex, Span)> = Vec::with_capacity(via.len() + 1);
+    let mut at = parts.from.0;
+    for (next, span) in stops() {
+        links.push((at, next, span));
+        at = next;
+    }
+    links.sort_unstable();
+    let twice = links.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
+    if let Some([_, (from, to, span)]) = twice.min_by_key(|pair| pair[1].2) {
+        return Err(Diagnostic::new(format!("the route uses the link from {from} to {to} twice"))
+            .at(*span)
+            .into());
+    }
+    Ok(Route::Via(via.iter().map(|(vertex, _)| *vertex).collect()))
+}

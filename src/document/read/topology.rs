@@ -1,0 +1,122 @@
+//! `topology`: `name:sizes`, a graph in place, or a graph in a file.
+
+use super::super::fields::{Fields, list, wrong};
+use super::super::tree::{Kind, Node};
+use super::super::{ReadError, events, scalar};
+use crate::diagnostic::{Diagnostic, Source, nearest};
+use crate::topology::{FAMILIES, GraphLinks, Topology, TopologyError};
+
+const HELP: &str = "write topology: name:sizes, such as ring:8, or {graph: {nodes: 3, links: \
+                    [[0, 1], [1, 2]]}}";
+
+/// Reads a graph file: `{nodes: 4, switches: 1, links: [[0, 4], ..]}`, by itself or under `graph`.
+///
+/// # Errors
+/// What is no graph, with its place, and graphs that are too large.
+pub fn read_graph(text: &str) -> Result<Topology, ReadError> {
+    let root = events::parse(text, super::body(text)..text.len())?;
+    let inner = match &root.kind {
+        Kind::Mapping(pairs) if pairs.len() == 1 && pairs[0].0.text == "graph" => &pairs[0].1,
+        _ => &root,
+    };
+    graph(inner)
+}
+
+/// What stands at `topology`.
+pub(super) fn topology(
+    node: &Node<'_>,
+    graphs: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Topology, ReadError> {
+    match &node.kind {
+        Kind::Mapping(_) => {
+            let fields = Fields::open(node, "a topology", HELP)?.only(&["graph"])?;
+            let inner = fields.need("graph", HELP)?;
+            match &inner.kind {
+                Kind::Scalar { .. } => from_file(inner, graphs),
+                Kind::Sequence(_) | Kind::Mapping(_) => graph(inner),
+            }
+        }
+        Kind::Sequence(_) => Err(wrong(node, "a topology", node.span, HELP)),
+        Kind::Scalar { .. } => named(node),
+    }
+}
+
+fn named(node: &Node<'_>) -> Result<Topology, ReadError> {
+    let name = scalar::text(node, "a topology")?;
+    Topology::parse(name).map_err(|error| {
+        let families = || FAMILIES.iter().map(|family| family.name());
+        let diagnostic = Diagnostic::new(error.to_string()).at(node.span);
+        match &error {
+            TopologyError::TooLarge { needed, allowed } => too_large(*needed, *allowed),
+            TopologyError::UnknownFamily(found) => match nearest(found, families()) {
+                Some(near) => diagnostic.label(format!("did you mean `{near}`?")).into(),
+                None => {
+                    let known: Vec<&str> = families().collect();
+                    diagnostic.label(format!("known are {}", known.join(", "))).into()
+                }
+            },
+            _ => diagnostic.into(),
+        }
+    })
+}
+
+fn too_large(needed: u128, allowed: u64) -> ReadError {
+    ReadError::Limit { what: "vertices", needed, allowed: allowed.into() }
+}
+
+/// A complaint about a graph file has its place in the document: where the file is named.
+fn from_file(
+    node: &Node<'_>,
+    graphs: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Topology, ReadError> {
+    let name = scalar::text(node, "a graph or the name of a graph file")?;
+    let text = graphs(name).map_err(|why| Diagnostic::new(why).at(node.span))?;
+    read_graph(&text).map_err(|error| match error {
+        ReadError::Limit { .. } => error,
+        ReadError::Bad(inner) => {
+            let position = inner.position(&Source::new(name, &text));
+            let place = position.map_or(String::new(), |at| {
+                format!(" in line {}, column {} of the file", at.line, at.column)
+            });
+            let mut outer = Diagnostic::new(format!("{}{place}", inner.message)).at(node.span);
+            outer.help = inner.help;
+            outer.label = inner.label;
+            outer.into()
+        }
+    })
+}
+
+fn graph(node: &Node<'_>) -> Result<Topology, ReadError> {
+    let example = "a graph is {nodes: 3, links: [[0, 1], [1, 2]]}, and `switches` where it has any";
+    let fields =
+        Fields::open(node, "a graph", example)?.only(&["nodes", "switches", "links"])?;
+    let nodes = scalar::natural(fields.need("nodes", example)?, "the number of nodes")?;
+    let switches = fields.get("switches");
+    let switches =
+        switches.map_or(Ok(0), |node| scalar::natural(node, "the number of switches"))?;
+    let links_node = fields.need("links", example)?;
+    let items = list(links_node, "the list of links", example)?;
+    let links = items.iter().map(link).collect::<Result<Vec<_>, _>>()?;
+    Topology::graph(GraphLinks { nodes, switches, links }).map_err(|error| {
+        let span = match &error {
+            TopologyError::NoSuchVertex(link, _) | TopologyError::Loop(link) => items[*link].span,
+            TopologyError::NoNodes => fields.get("nodes").map_or(node.span, |node| node.span),
+            _ => fields.entry("links").map_or(node.span, |(key, _)| key.span),
+        };
+        match error {
+            TopologyError::TooLarge { needed, allowed } => too_large(needed, allowed),
+            _ => Diagnostic::new(error.to_string()).at(span).into(),
+        }
+    })
+}
+
+fn link(node: &Node<'_>) -> Result<[u64; 2], ReadError> {
+    let example = "a link is a list of its two ends, such as [0, 1]";
+    match list(node, "a link", example)? {
+        [a, b] => Ok([scalar::natural(a, "a vertex")?, scalar::natural(b, "a vertex")?]),
+        ends => Err(Diagnostic::new(format!("a link of {} ends", ends.len()))
+            .at(node.span)
+            .help(example)
+            .into()),
+    }
+}

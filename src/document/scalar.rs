@@ -1,0 +1,125 @@
+//! Words, numbers and truths out of scalars, from their raw text and never through a float.
+
+use super::ReadError;
+use super::fields::{shortened, wrong};
+use super::tree::{Kind, Node, Plain};
+use crate::collective::Entry;
+use crate::diagnostic::Diagnostic;
+use crate::number::Rational;
+use crate::topology::Vertex;
+
+/// A text: a word, or anything in quotes.
+pub(super) fn text<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str, ReadError> {
+    match &node.kind {
+        Kind::Scalar { text, quoted } if *quoted || Plain::of(text) == Plain::Text => Ok(text),
+        Kind::Scalar { text, .. } if Plain::of(text) != Plain::Null => {
+            Err(wrong(node, what, node.span, &format!("to mean it as text, quote it: \"{text}\"")))
+        }
+        _ => Err(wrong(node, what, node.span, "write a text in quotes")),
+    }
+}
+
+/// `true` or `false`.
+pub(super) fn boolean(node: &Node<'_>, what: &str) -> Result<bool, ReadError> {
+    if let Kind::Scalar { text, quoted: false } = &node.kind
+        && let Plain::Boolean(value) = Plain::of(text)
+    {
+        return Ok(value);
+    }
+    Err(wrong(node, what, node.span, "write true or false, without quotes"))
+}
+
+/// The raw text of a whole number, sign included, as JSON writes it.
+pub(super) fn integer<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str, ReadError> {
+    let Kind::Scalar { text, quoted } = &node.kind else {
+        return Err(wrong(node, what, node.span, "write a whole number, such as 4"));
+    };
+    let fail = |message: String, help: &str| {
+        Err(Diagnostic::new(message).at(node.span).help(help).into())
+    };
+    let shown = shortened(text);
+    match (Plain::of(text), quoted) {
+        (Plain::Integer, false) => Ok(text),
+        (Plain::Integer, true) => fail(
+            format!("a text in quotes stands where {what} belongs"),
+            &format!("leave out the quotes: {shown}"),
+        ),
+        (Plain::OtherNumber, _) => fail(
+            format!("`{shown}` stands where {what} belongs"),
+            "write a whole number in decimal digits, without a point, a plus or leading zeros",
+        ),
+        (Plain::Text, _) => fail(
+            format!("`{shown}` stands where {what} belongs"),
+            "write a whole number, such as 4",
+        ),
+        (Plain::Null | Plain::Boolean(_), _) => {
+            Err(wrong(node, what, node.span, "write a whole number, such as 4"))
+        }
+    }
+}
+
+/// A whole number that is not negative, with what it is in words: `a node`.
+pub(super) fn natural(node: &Node<'_>, what: &str) -> Result<u64, ReadError> {
+    let digits = integer(node, what)?;
+    let fail = |why: &str| {
+        let message = format!("{} is {why} for {what}", shortened(digits));
+        Err(Diagnostic::new(message).at(node.span).into())
+    };
+    if digits.starts_with('-') {
+        return fail("negative: too small");
+    }
+    digits.parse().or_else(|_| fail("too large"))
+}
+
+/// Any integer, however long, modulo `p`.
+pub(super) fn modulo(node: &Node<'_>, what: &str, p: u32) -> Result<u32, ReadError> {
+    let text = integer(node, what)?;
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let p = u64::from(p);
+    let rest = digits.bytes().fold(0, |rest, b| (rest * 10 + u64::from(b - b'0')) % p);
+    let rest = if negative && rest > 0 { p - rest } else { rest };
+    // A remainder mod a u32 fits one.
+    Ok(Vertex::try_from(rest).unwrap_or(0))
+}
+
+/// A rational above zero, exactly as written: `2`, `0.25`, `1/4`.
+pub(super) fn positive(node: &Node<'_>, what: &str) -> Result<Rational, ReadError> {
+    let help = "write a number above 0, such as 2, 0.25 or 1/4";
+    let Kind::Scalar { text, .. } = &node.kind else {
+        return Err(wrong(node, what, node.span, help));
+    };
+    match text.parse::<Rational>() {
+        Ok(value) if value.is_positive() => Ok(value),
+        Ok(_) => {
+            let message = format!("{} is not above 0, so it is no {what}", shortened(text));
+            Err(Diagnostic::new(message).at(node.span).help(help).into())
+        }
+        Err(error) => {
+            Err(Diagnostic::new(error.to_string()).at(node.span).help(help).into())
+        }
+    }
+}
+
+/// An entry of `blocks`: a whole number, or a text.
+pub(super) fn entry(node: &Node<'_>) -> Result<Entry, ReadError> {
+    let help = "an entry is a block, such as 0, or a text such as \"0-3\", \"2.0-1\", \"0>3\" or \
+                \"0@4-7\"";
+    let Kind::Scalar { text, quoted } = &node.kind else {
+        return Err(wrong(node, "an entry of `blocks`", node.span, help));
+    };
+    match (Plain::of(text), quoted) {
+        (Plain::OtherNumber, false) => {
+            let message = format!("`{}` would be read as a number, not as blocks", shortened(text));
+            let help = format!("quote it: \"{}\"", shortened(text));
+            Err(Diagnostic::new(message).at(node.span).help(help).into())
+        }
+        (Plain::Null | Plain::Boolean(_), false) => {
+            Err(wrong(node, "an entry of `blocks`", node.span, help))
+        }
+        _ => Entry::parse(text)
+            .map_err(|error| Diagnostic::new(error.to_string()).at(node.span).help(help).into()),
+    }
+}
