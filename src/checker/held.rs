@@ -57,6 +57,21 @@ impl Held {
         }
     }
 
+    /// Whether any of these blocks is held.
+    pub(super) fn has_any(&self, blocks: &Runs) -> bool {
+        blocks.runs().iter().any(|run| match self {
+            Held::Few(runs) => {
+                let runs = runs.runs();
+                let after = runs.partition_point(|other| other.end <= run.start);
+                runs.get(after).is_some_and(|other| other.start < run.end)
+            }
+            Held::Many(tree) => {
+                let last = tree.range(..run.end).next_back();
+                last.is_some_and(|(_, end)| *end > run.start)
+            }
+        })
+    }
+
     /// Those of these blocks that are held.
     pub(super) fn of(&self, blocks: &Runs) -> Runs {
         match self {
@@ -77,41 +92,28 @@ impl Held {
         }
     }
 
-    /// Adds blocks; says whether none of them was held.
-    pub(super) fn add(&mut self, blocks: &Runs) -> bool {
+    /// Adds blocks.
+    pub(super) fn add(&mut self, blocks: &Runs) {
         match self {
             Held::Few(runs) => {
-                let fresh = runs.extend(blocks);
+                runs.extend(blocks);
                 self.use_tree_for_many();
-                fresh
             }
-            Held::Many(tree) => {
-                let mut fresh = true;
-                for run in blocks.runs() {
-                    fresh &= add_run(tree, *run);
-                }
-                fresh
-            }
+            Held::Many(tree) => blocks.runs().iter().for_each(|run| add_run(tree, *run)),
         }
     }
 }
 
-/// Adds a run and joins it with those that it overlaps or touches; says whether it overlaps none.
-fn add_run(tree: &mut BTreeMap<u64, u64>, run: Run) -> bool {
+/// Adds a run and joins it with those that it overlaps or touches.
+fn add_run(tree: &mut BTreeMap<u64, u64>, run: Run) {
     let Run { mut start, mut end } = run;
-    let mut fresh = true;
     while let Some((other_start, other_end)) =
         tree.range(..=end).next_back().map(|(s, e)| (*s, *e)).filter(|(_, e)| *e >= start)
     {
-        fresh &= other_end <= run.start || other_start >= run.end;
-        if other_start <= run.start && run.end <= other_end {
-            return false;
-        }
         tree.remove(&other_start);
         (start, end) = (start.min(other_start), end.max(other_end));
     }
     tree.insert(start, end);
-    fresh
 }
 
 #[cfg(test)]
@@ -133,10 +135,13 @@ mod tests {
             let (mut list, mut tree) = (Held::Few(Runs::new()), Held::Many(BTreeMap::new()));
             added.iter().map(run).all(|run| {
                 let blocks = Runs::range(run.start, run.end);
-                list.add(&blocks) == tree.add(&blocks)
-                    && list.runs() == tree.runs()
+                list.add(&blocks);
+                tree.add(&blocks);
+                list.runs() == tree.runs()
                     && list.has_all(&asked) == tree.has_all(&asked)
                     && list.of(&asked) == tree.of(&asked)
+                    && list.has_any(&asked) == tree.has_any(&asked)
+                    && list.has_any(&asked) != list.of(&asked).is_empty()
             })
         }
         QuickCheck::new()
@@ -152,7 +157,7 @@ mod tests {
         let mut held = Held::new(odd(33));
         assert!(matches!(held, Held::Many(_)));
         assert!(!held.is_empty());
-        assert!(!held.add(&Runs::range(0, 100)));
+        held.add(&Runs::range(0, 100));
         assert_eq!(held.runs(), Runs::range(0, 100));
     }
 }

@@ -7,7 +7,8 @@ use crate::topology::Vertex;
 /// How much a check may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most messages, steps and nodes (of all phases); looked at before any work.
+    /// The most messages, steps and nodes of all phases, and pairs of nodes where there is a block
+    /// for each pair; looked at before any work.
     pub messages: u128,
     /// The most hops that are followed, of all messages together.
     pub hops: u64,
@@ -17,7 +18,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { messages: 50_000_000, hops: 2_000_000_000, set_work: 1_000_000_000 }
+        Limits { messages: 50_000_000, hops: 1_000_000_000, set_work: 1_000_000_000 }
     }
 }
 
@@ -26,7 +27,7 @@ impl Default for Limits {
 pub enum NoAnswer {
     /// A naive all-gather on `ring:10000`, of 99990000 messages
     TooMany {
-        /// `messages`, `steps` or `nodes`.
+        /// `messages`, `steps`, `nodes` or `pairs of nodes`.
         what: &'static str,
         /// How many there are.
         needed: u128,

@@ -8,6 +8,9 @@ use crate::topology::Vertex;
 /// How many entries of a set are written out.
 const MOST_ENTRIES: usize = 6;
 
+/// How many runs of a set are looked at for that.
+const MOST_RUNS: usize = 512;
+
 /// What there is to know for speaking of one violation.
 pub(super) struct Phrases<'a> {
     pub(super) schedule: &'a Schedule,
@@ -18,12 +21,17 @@ pub(super) struct Phrases<'a> {
 
 impl<'a> Phrases<'a> {
     pub(super) fn of(violation: &Violation, schedule: &'a Schedule) -> Self {
-        let number = violation.phase.unwrap_or(1);
-        let phase = number.checked_sub(1).and_then(|k| schedule.phases.get(k));
         let node = match violation.place {
             Place::Node(node) | Place::Message { from: node, .. } => Some(node),
             Place::Link(..) => None,
         };
+        Phrases::at(schedule, violation.phase, node)
+    }
+
+    /// For speaking of something at a node in a phase.
+    pub(super) fn at(schedule: &'a Schedule, phase: Option<usize>, node: Option<Vertex>) -> Self {
+        let number = phase.unwrap_or(1);
+        let phase = number.checked_sub(1).and_then(|k| schedule.phases.get(k));
         let node = node.filter(|node| *node < schedule.topology.nodes());
         let group = phase.zip(node).and_then(|(phase, node)| {
             let (group, _) = phase.place(node)?;
@@ -66,16 +74,18 @@ impl<'a> Phrases<'a> {
     }
 
     fn entries(&self, blocks: &Runs, contributors: &str) -> String {
+        // Writing out as many runs as there are nodes, for each node, would take long.
+        let first: Runs = blocks.runs().iter().take(MOST_RUNS).copied().collect();
         let entries = match self.instance() {
-            Some(instance) => instance.entries(blocks),
-            None => vec![blocks.to_string()],
+            Some(instance) => instance.entries(&first),
+            None => vec![first.to_string()],
         };
         let shown: Vec<String> = entries
             .iter()
             .take(MOST_ENTRIES)
             .map(|entry| format!("{entry}{contributors}"))
             .collect();
-        if shown.len() < entries.len() {
+        if shown.len() < entries.len() || first.runs().len() < blocks.runs().len() {
             format!("{} and others, {} blocks in all", shown.join(", "), blocks.len())
         } else {
             shown.join(", ")

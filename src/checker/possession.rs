@@ -62,15 +62,15 @@ impl Possession {
     /// A message arrives as what it claims to be.
     pub(super) fn arrive(&mut self, message: &Message, to: Seat, at: At, findings: &mut Findings) {
         // To be named, what was there already must be found before the message is put there.
-        let known = findings.names_redundant().then(|| self.held_of(&message.payload, to));
-        let held = &mut self.held[to.index];
-        let mut fresh = true;
-        for (blocks, _) in seats::parts(&message.payload) {
-            fresh &= held.add(blocks);
+        let held = &self.held[to.index];
+        let brings_known = seats::parts(&message.payload).any(|(blocks, _)| held.has_any(blocks));
+        if brings_known {
+            let known = findings.names_redundant().then(|| self.held_of(&message.payload, to));
+            findings.redundant(at, (message.from, message.to), known.unwrap_or_default());
         }
-        if !fresh {
-            let ends = (message.from, message.to);
-            findings.redundant(at, ends, known.unwrap_or_default());
+        let held = &mut self.held[to.index];
+        for (blocks, _) in seats::parts(&message.payload) {
+            held.add(blocks);
         }
     }
 

@@ -1,6 +1,7 @@
 //! What is wrong at a violation, in words.
 
 use super::phrases::{Phrases, list, listed};
+use super::report::{Note, Redundant};
 use super::violation::{Because, BrokenRule, Lack, Place, Tangle, Violation};
 use crate::collective::{Data, Instance, Schedule};
 
@@ -79,6 +80,24 @@ impl Violation {
                 }
             }
         }
+    }
+}
+
+impl Note {
+    /// What is worth knowing.
+    pub fn message(&self, schedule: &Schedule) -> String {
+        let Note::Redundant { count, first } = self;
+        let show = |redundant: &Redundant| {
+            let Redundant { phase, step, from, to, blocks } = redundant;
+            let say = Phrases::at(schedule, *phase, Some(*to));
+            let phase = phase.map(|phase| format!("phase {phase}, ")).unwrap_or_default();
+            let (from, to) = (say.vertex(*from), say.vertex(*to));
+            format!("{phase}step {step}, {from} -> {to}: {}", say.blocks(blocks))
+        };
+        let shown: Vec<String> = first.iter().map(show).collect();
+        let bring = if *count == 1 { "message brings" } else { "messages bring" };
+        let others = if *count > first.len() as u64 { "; and others" } else { "" };
+        format!("{count} {bring} what is there already ({}{others})", shown.join("; "))
     }
 }
 

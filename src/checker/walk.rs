@@ -11,7 +11,7 @@ use super::seats::{Seat, Seats};
 use super::sets::Work;
 use super::state::{Arrives, State};
 use super::violation::Place;
-use crate::collective::{Phase, Ports, Schedule};
+use crate::collective::{Blocks, Phase, Ports, Schedule};
 use crate::schedule::{Message, Payload, Runs, Step, StepMeasure};
 use crate::topology::Vertex;
 
@@ -41,13 +41,16 @@ impl<'a> Walk<'a> {
         limits: &'a Limits,
         spells: bool,
     ) -> Result<Self, NoAnswer> {
-        let groups = schedule.phases.iter().flat_map(|phase| &phase.groups);
-        let nodes: u128 = groups.map(|group| u128::from(group.instance.nodes)).sum();
+        let groups = || schedule.phases.iter().flat_map(|phase| &phase.groups);
+        let nodes: u128 = groups().map(|group| u128::from(group.instance.nodes)).sum();
+        let in_pairs = groups().filter(|group| group.instance.blocks() == Blocks::PerPair);
+        let pairs: u128 = in_pairs.map(|group| u128::from(group.instance.nodes).pow(2)).sum();
         let allowed = limits.messages;
         let amounts = [
             ("messages", schedule.messages()),
             ("steps", schedule.steps() as u128),
             ("nodes", nodes.max(u128::from(schedule.topology.nodes()))),
+            ("pairs of nodes", pairs),
         ];
         if let Some((what, needed)) = amounts.into_iter().find(|(_, needed)| *needed > allowed) {
             return Err(NoAnswer::TooMany { what, needed, allowed });

@@ -38,6 +38,8 @@ fn too_many_messages_are_refused_before_any_work() {
     assert_eq!(why, "the schedule has 50000001 messages, and 50000000 are allowed");
     let why = no_answer(&again("ring:60000000", 1)).to_string();
     assert_eq!(why, "the schedule has 60000000 nodes, and 50000000 are allowed");
+    let why = no_answer(&plain("ring:7072", of("all-to-all", 7072), &[])).to_string();
+    assert_eq!(why, "the schedule has 50013184 pairs of nodes, and 50000000 are allowed");
 }
 
 #[test]

@@ -1,0 +1,222 @@
+//! Random schedules, valid by chance, judged by the checker and by the naive second one.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use hockney::checker::Rule;
+use hockney::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
+use hockney::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
+use hockney::topology::Topology;
+
+use crate::build::{checked, of, topology};
+use crate::reference::fraction::Fraction;
+use crate::reference::{self, Outcome};
+
+/// Numbers that look random and are the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, count: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % count
+    }
+
+    fn one_in(&mut self, count: u64) -> bool {
+        self.below(count) == 0
+    }
+
+    fn below_u32(&mut self, count: u32) -> u32 {
+        u32::try_from(self.below(u64::from(count))).unwrap()
+    }
+
+    /// Some of the numbers below a bound, at least one.
+    fn some(&mut self, bound: u64) -> Runs {
+        let one = self.below(bound);
+        let others: Vec<u64> = (0..bound).filter(|_| self.one_in(3)).collect();
+        others.into_iter().chain([one]).collect()
+    }
+}
+
+const MACHINES: &[&str] = &[
+    "ring:2",
+    "ring:4",
+    "ring:5",
+    "linear-array:4",
+    "mesh:2x3",
+    "torus:3x2",
+    "hypercube:4",
+    "hypercube:8",
+    "tree:5",
+    "node-tree:5",
+    "star:4",
+    "switch:3",
+    "complete:4",
+    "complete:5",
+];
+
+fn instance(dice: &mut Dice, nodes: u32) -> Instance {
+    let kind = COLLECTIVES[usize::try_from(dice.below(COLLECTIVES.len() as u64)).unwrap()];
+    let mut of = of(kind.name(), nodes);
+    if kind.data() != Data::Token && dice.one_in(3) {
+        of = of.with_pieces(2).unwrap();
+    }
+    match kind.name() {
+        "broadcast" | "reduce" | "scatter" | "gather" => {
+            of.with_root(dice.below(u64::from(nodes))).unwrap()
+        }
+        "scan" => of.with_exclusive(dice.one_in(2)),
+        "shift" => of.with_by(1),
+        "permute" => of.with_map(&(0..u64::from(nodes)).rev().collect::<Vec<_>>()).unwrap(),
+        _ => of,
+    }
+}
+
+fn payload(dice: &mut Dice, of: &Instance, from: u32) -> Payload {
+    let blocks = of.all_blocks().len();
+    let plain = match of.data() {
+        _ if dice.one_in(2) => of.all_blocks(),
+        Data::Copied if dice.one_in(2) && !of.initial(from).is_empty() => of.initial(from),
+        Data::Copied | Data::Combined | Data::Token => dice.some(blocks),
+    };
+    if of.data() != Data::Combined || dice.one_in(2) {
+        return Payload::Plain(plain);
+    }
+    let values = plain.iter().flat_map(|block| {
+        let count = 1 + dice.below(2);
+        let sets: std::collections::BTreeSet<Runs> =
+            (0..count).map(|_| dice.some(u64::from(of.nodes))).collect();
+        let value = move |who| Value { blocks: Runs::one(block), contributors: Some(who) };
+        sets.into_iter().map(value).collect::<Vec<_>>()
+    });
+    Payload::Values(values.collect())
+}
+
+fn message(dice: &mut Dice, on: &Topology, of: &Instance) -> Message {
+    let from = dice.below_u32(of.nodes);
+    let to = (from + 1 + dice.below_u32(of.nodes - 1)) % of.nodes;
+    let route = match dice.below(8) {
+        0 => Route::Via([].into_iter().collect()),
+        1 => Route::Via([dice.below_u32(on.vertices())].into_iter().collect()),
+        _ => Route::Default,
+    };
+    Message { from, to, route, payload: payload(dice, of, from) }
+}
+
+/// A step in which each node sends and receives at most once, most of the time.
+fn step(dice: &mut Dice, on: &Topology, of: &Instance) -> Step {
+    let (mut sends, mut receives) = (Runs::new(), Runs::new());
+    let mut messages = Vec::new();
+    for _ in 0..=dice.below(u64::from(of.nodes)) {
+        let message = message(dice, on, of);
+        let (from, to) = (u64::from(message.from), u64::from(message.to));
+        let busy = sends.contains(from) || receives.contains(to);
+        if !busy || dice.one_in(12) {
+            sends.insert(Run { start: from, end: from + 1 });
+            receives.insert(Run { start: to, end: to + 1 });
+            messages.push(message);
+        }
+    }
+    Step { messages }
+}
+
+/// The document of a schedule, as the second checker reads it.
+fn document(on: &str, ports: Ports, of: &Instance, steps: &Listed) -> String {
+    let name = of.collective.name();
+    let parameter = match name {
+        "broadcast" | "reduce" | "scatter" | "gather" => format!(", \"root\": {}", of.root),
+        "scan" => format!(", \"exclusive\": {}", of.exclusive),
+        "shift" => format!(", \"by\": {}", of.by),
+        "permute" => format!(", \"map\": {:?}", of.map().unwrap()),
+        _ => String::new(),
+    };
+    let ports = if ports == Ports::All { "all" } else { "one" };
+    let pieces = if of.pieces > 1 { format!(", \"pieces\": {}", of.pieces) } else { String::new() };
+    let mut text = format!(
+        "{{\"format\": \"hockney/schedule/v1\", \"topology\": \"{on}\", \"ports\": \"{ports}\", \
+         \"collective\": {{\"kind\": \"{name}\"{parameter}}}{pieces}, \"steps\": "
+    );
+    let steps: Vec<Vec<String>> = steps
+        .0
+        .iter()
+        .map(|step| step.messages.iter().map(|message| line(of, message)).collect())
+        .collect();
+    let steps: Vec<String> = steps.iter().map(|step| format!("[{}]", step.join(", "))).collect();
+    write!(text, "[{}]}}", steps.join(", ")).unwrap();
+    text
+}
+
+fn line(of: &Instance, message: &Message) -> String {
+    let entries: Vec<String> = match &message.payload {
+        Payload::Everything => Vec::new(),
+        Payload::Plain(blocks) => of.entries(blocks),
+        Payload::Values(values) => values
+            .iter()
+            .flat_map(|value| {
+                let who = value.contributors.clone().unwrap();
+                of.entries(&value.blocks).into_iter().map(move |entry| format!("{entry}@{who}"))
+            })
+            .collect(),
+    };
+    let Message { from, to, .. } = message;
+    let via = match &message.route {
+        Route::Default => String::new(),
+        Route::Via(via) => format!(", \"via\": {via:?}"),
+    };
+    format!("{{\"from\": {from}, \"to\": {to}, \"blocks\": {entries:?}{via}}}")
+}
+
+#[test]
+fn both_find_the_same() {
+    let mut dice = Dice(1);
+    let mut seen = std::collections::BTreeMap::<String, u32>::new();
+    for _ in 0..6000 {
+        let on = MACHINES[usize::try_from(dice.below(MACHINES.len() as u64)).unwrap()];
+        let machine = topology(on);
+        let of = instance(&mut dice, machine.nodes());
+        let ports = if dice.one_in(4) { Ports::All } else { Ports::One };
+        let listed = Listed((0..dice.below(7)).map(|_| step(&mut dice, &machine, &of)).collect());
+        let text = document(on, ports, &of, &listed);
+        let judged = match reference::judge(&text) {
+            Outcome::Judged(judged) => judged,
+            // A link twice in one route.
+            Outcome::BadInput(why) => {
+                assert!(why.contains("twice"), "{why}\n{text}");
+                continue;
+            }
+            Outcome::TooLarge(why) => panic!("{why}"),
+        };
+        let schedule = Schedule::plain(machine, ports, of.clone(), Arc::new(listed));
+        let checked = checked(&schedule);
+        let report = checked.report();
+        let broken: Vec<&str> =
+            report.counts.iter().filter(|(_, n)| *n > 0).map(|(rule, _)| rule.name()).collect();
+        let mut expected: Vec<&str> = judged.broken.iter().copied().collect();
+        expected.sort_by_key(|name| Rule::ALL.iter().position(|rule| rule.name() == *name));
+        assert_eq!(broken, expected, "{text}");
+        for rule in [Rule::SendPort, Rule::ReceivePort, Rule::Link, Rule::Congestion] {
+            let count = judged.counts.get(rule.name()).copied().unwrap_or(0);
+            assert_eq!(report.counts.of(rule), count as u64, "{text}");
+        }
+        assert_eq!(report.needs_commutative, judged.needs_commutative, "{text}");
+        let steps = &report.measures[0].steps;
+        let same = |sum: u128, words: Fraction| {
+            assert_eq!(Fraction::new(sum, u128::from(of.pieces)), words, "{text}");
+        };
+        same(steps.iter().map(|step| step.blocks).sum(), judged.words);
+        same(steps.iter().map(|step| step.blocks_hops).sum(), judged.words_times_hops);
+        if let Some(contended) = judged.contended_words {
+            same(steps.iter().map(|step| step.contended).sum(), contended);
+        }
+        assert_eq!(steps.iter().map(|step| step.hops).sum::<u64>(), judged.hops, "{text}");
+        *seen.entry(broken.join(" ")).or_default() += 1;
+        // Every message and every advice can be put in words.
+        for violation in &report.violations {
+            assert_ne!(violation.message(&schedule), violation.advice(&schedule));
+        }
+    }
+    for rule in Rule::ALL {
+        assert!(seen.keys().any(|broken| broken.split(' ').any(|name| name == rule.name())));
+    }
+    assert!(seen.contains_key("") && seen.contains_key("cannot-form"));
+}
