@@ -21,12 +21,13 @@ impl Violation {
                 relieve(*capacity, messages, detour.as_ref(), &say)
             }
             BrokenRule::NotHeld { lacks, held_after: Some(step) } => {
+                let after = say.step(self.phase, *step);
                 let later = match self.phase {
                     None => format!("step {} or later", step + 1),
-                    Some(phase) => format!("a later step of phase {phase}"),
+                    Some(_) => "a later step of it".to_owned(),
                 };
                 let has = has(lacks);
-                format!("{} {has} after step {step}: move this message to {later}", say.node(node))
+                format!("{} {has} after {after}: move this message to {later}", say.node(node))
             }
             BrokenRule::NotHeld { lacks, held_after: None } => bring_first(lacks, node, &say),
             BrokenRule::CannotForm { tangles } => {
@@ -133,7 +134,7 @@ fn untangle(tangle: &Tangle, node: Vertex, say: &Phrases<'_>) -> String {
             format!("let {here} receive {wanted} without {with}: `@` keeps values apart")
         }
         Because::Twice { who, .. } => {
-            format!("let {} reach {here} in only one of the two values", say.contributions(who))
+            format!("keep {} out of one of these two values", say.contributions(who))
         }
     }
 }
@@ -141,7 +142,7 @@ fn untangle(tangle: &Tangle, node: Vertex, say: &Phrases<'_>) -> String {
 fn deliver(lacks: &[Lack], node: Vertex, say: &Phrases<'_>) -> String {
     let (here, what) = (say.node(node), say.lacks(lacks));
     match say.instance().map(Instance::data) {
-        Some(Data::Token) => format!("let a message that knows of {what} reach {here}"),
+        Some(Data::Token) => format!("let news of {what} reach {here}"),
         Some(Data::Combined) => format!("let {what} reach {here}"),
         Some(Data::Copied) | None => format!("let {here} receive {what}{}", origin(lacks, say)),
     }

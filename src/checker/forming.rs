@@ -49,6 +49,7 @@ pub(super) fn decide(
     for group in cells.groups() {
         let Some((a, b)) = crossing(&cells, &inside, &group) else { continue };
         if !cover::exists(&cells.renumbered(&group), work)? {
+            let (a, b) = if inside[a] <= inside[b] { (a, b) } else { (b, a) };
             let who = spans::common(inside[a], inside[b]);
             return Ok(Formed::Twice { who, values: [inside[a].to_vec(), inside[b].to_vec()] });
         }
@@ -226,7 +227,7 @@ mod tests {
         assert_eq!(formed(0b1111, &[0b0011, 0b0100]), Ok(Formed::Unknown(of_mask(0b1000))));
         let mixed = Formed::Mixed { wanted: of_mask(0b01), with: of_mask(0b10) };
         assert_eq!(formed(0b01, &[0b11]), Ok(mixed));
-        let twice = Formed::Twice { who: of_mask(0b001), values: [of_mask(0b011), of_mask(0b101)] };
+        let twice = Formed::Twice { who: of_mask(0b001), values: [of_mask(0b101), of_mask(0b011)] };
         assert_eq!(formed(0b0111, &[0b011, 0b101]), Ok(twice));
         // What is nested in another value does not stand in its way, nor do crossing values that
         // lie outside.

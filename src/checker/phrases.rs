@@ -41,6 +41,14 @@ impl<'a> Phrases<'a> {
         Phrases { schedule, group, everyone }
     }
 
+    /// `step 3`, `step 1 of phase 2`; the step is counted through all phases.
+    pub(super) fn step(&self, phase: Option<usize>, step: usize) -> String {
+        let Some(number) = phase else { return format!("step {step}") };
+        let earlier = self.schedule.phases.iter().take(number.saturating_sub(1));
+        let before: usize = earlier.map(|phase| phase.steps.count()).sum();
+        format!("step {} of phase {number}", step.saturating_sub(before))
+    }
+
     pub(super) fn instance(&self) -> Option<&'a Instance> {
         self.group.map(|group| &group.instance)
     }

@@ -6,13 +6,12 @@ use super::violation::{Because, BrokenRule, Lack, Place, Tangle, Violation};
 use crate::collective::{Data, Instance, Schedule};
 
 impl Violation {
-    /// `step 3`, `phase 2, step 5`, `at the end`, `at the end of phase 1`
-    pub fn when(&self) -> String {
+    /// `step 3`, `step 1 of phase 2`, `the end`, `the end of phase 1`
+    pub fn when(&self, schedule: &Schedule) -> String {
         match (self.phase, self.step) {
-            (None, Some(step)) => format!("step {step}"),
-            (Some(phase), Some(step)) => format!("phase {phase}, step {step}"),
-            (None, None) => "at the end".to_owned(),
-            (Some(phase), None) => format!("at the end of phase {phase}"),
+            (phase, Some(step)) => Phrases::of(self, schedule).step(phase, step),
+            (None, None) => "the end".to_owned(),
+            (Some(phase), None) => format!("the end of phase {phase}"),
         }
     }
 
@@ -64,19 +63,21 @@ impl Violation {
                 let wanted = match self.place {
                     Place::Message { .. } => format!("which it sends to {to}"),
                     Place::Node(_) | Place::Link(..) => {
-                        format!("which it must have {}", self.when())
+                        format!("which it must have at {}", self.when(schedule))
                     }
                 };
                 listed(tangles, |tangle| because(tangle, &say, &from, &wanted))
             }
             BrokenRule::NotDelivered { lacks } => {
-                let (what, when) = (say.lacks(lacks), self.when());
+                let (what, when) = (say.lacks(lacks), self.when(schedule));
                 match say.instance().map(Instance::data) {
-                    Some(Data::Token) => format!("node {from} has not heard of {what} {when}"),
+                    Some(Data::Token) => format!("node {from} has not heard of {what} at {when}"),
                     Some(Data::Combined) => {
-                        format!("nothing that node {from} knows has {what} {when}")
+                        format!("nothing that node {from} knows has {what} at {when}")
                     }
-                    Some(Data::Copied) | None => format!("node {from} does not hold {what} {when}"),
+                    Some(Data::Copied) | None => {
+                        format!("node {from} does not hold {what} at {when}")
+                    }
                 }
             }
         }
@@ -90,9 +91,9 @@ impl Note {
         let show = |redundant: &Redundant| {
             let Redundant { phase, step, from, to, blocks } = redundant;
             let say = Phrases::at(schedule, *phase, Some(*to));
-            let phase = phase.map(|phase| format!("phase {phase}, ")).unwrap_or_default();
+            let step = say.step(*phase, *step);
             let (from, to) = (say.vertex(*from), say.vertex(*to));
-            format!("{phase}step {step}, {from} -> {to}: {}", say.blocks(blocks))
+            format!("{step}, {from} -> {to}: {}", say.blocks(blocks))
         };
         let shown: Vec<String> = first.iter().map(show).collect();
         let bring = if *count == 1 { "message brings" } else { "messages bring" };

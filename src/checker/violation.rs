@@ -54,6 +54,7 @@ pub struct Violation {
     /// The phase, counted from 1; `None` where the schedule has only one.
     pub phase: Option<usize>,
     /// The step, counted from 1 through all phases; `None` for a fault at the end (of the phase).
+    /// In words the steps of each phase are counted by themselves, as documents list them.
     pub step: Option<usize>,
     /// Where in the machine.
     pub place: Place,

@@ -77,7 +77,7 @@ pub(crate) fn told(schedule: &Schedule) -> Vec<String> {
     let tell = |violation: &hockney::checker::Violation| {
         let rule = violation.rule.name();
         let (message, advice) = (violation.message(schedule), violation.advice(schedule));
-        format!("{}: {rule}: {message}; {advice}", violation.when())
+        format!("{}: {rule}: {message}; {advice}", violation.when(schedule))
     };
     report.violations.iter().map(tell).collect()
 }

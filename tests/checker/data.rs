@@ -14,7 +14,7 @@ fn what_is_not_held() {
         [
             "step 1: not-held: node 1 sends to 3 block 0, which it does not hold; node 1 first holds it after step 2: move this message to step 3 or later",
             "step 3: not-held: node 2 sends to 0 block 0, which it does not hold; let node 2 receive it in an earlier step, for instance from node 0, where it starts",
-            "at the end: not-delivered: node 2 does not hold block 0 at the end; let node 2 receive block 0, for instance from node 0, where it starts"
+            "the end: not-delivered: node 2 does not hold block 0 at the end; let node 2 receive block 0, for instance from node 0, where it starts"
         ]
     );
     // In the same step it comes too late.
@@ -29,8 +29,8 @@ fn what_is_not_held() {
     assert_eq!(
         told(&plain("complete:2", of("all-to-all", 2), &[])),
         [
-            "at the end: not-delivered: node 0 does not hold block 1>0 at the end; let node 0 receive block 1>0, for instance from node 1, where it starts",
-            "at the end: not-delivered: node 1 does not hold block 0>1 at the end; let node 1 receive block 0>1, for instance from node 0, where it starts"
+            "the end: not-delivered: node 0 does not hold block 1>0 at the end; let node 0 receive block 1>0, for instance from node 1, where it starts",
+            "the end: not-delivered: node 1 does not hold block 0>1 at the end; let node 1 receive block 0>1, for instance from node 0, where it starts"
         ]
     );
     assert_eq!(
@@ -69,9 +69,9 @@ fn a_contributor_nobody_told_of() {
         told(&plain("complete:4", of("all-reduce", 4), lines)),
         [
             "step 1: not-held: node 1 sends to 2 the contributions of nodes 0, 3 to block 0, none of which is in anything that it knows; node 1 can first form all of it after step 3: move this message to step 4 or later",
-            "at the end: not-delivered: nothing that node 0 knows has the contributions of nodes 1-3 to block 0 at the end; let the contributions of nodes 1-3 to block 0 reach node 0",
-            "at the end: not-delivered: nothing that node 1 knows has the contribution of node 2 to block 0 at the end; let the contribution of node 2 to block 0 reach node 1",
-            "at the end: not-delivered: nothing that node 3 knows has the contributions of nodes 0-1 to block 0 at the end; let the contributions of nodes 0-1 to block 0 reach node 3"
+            "the end: not-delivered: nothing that node 0 knows has the contributions of nodes 1-3 to block 0 at the end; let the contributions of nodes 1-3 to block 0 reach node 0",
+            "the end: not-delivered: nothing that node 1 knows has the contribution of node 2 to block 0 at the end; let the contribution of node 2 to block 0 reach node 1",
+            "the end: not-delivered: nothing that node 3 knows has the contributions of nodes 0-1 to block 0 at the end; let the contributions of nodes 0-1 to block 0 reach node 3"
         ]
     );
 }
@@ -84,7 +84,7 @@ fn a_diamond_counts_its_source_twice() {
     assert_eq!(
         told(&plain("complete:4", reduce, lines)),
         [
-            "at the end: cannot-form: node 3 cannot form 0@0-3, which it must have at the end: node 0 would be counted twice, in 0@0-1 and in 0@0+2; let the contribution of node 0 reach node 3 in only one of the two values"
+            "the end: cannot-form: node 3 cannot form 0@0-3, which it must have at the end: node 0 would be counted twice, in 0@0+2 and in 0@0-1; keep the contribution of node 0 out of one of these two values"
         ]
     );
 }
@@ -97,8 +97,8 @@ fn values_that_come_mixed() {
     assert_eq!(
         told(&plain("complete:3", scan.clone(), lines)),
         [
-            "at the end: cannot-form: node 1 cannot form 0@0, which it must have at the end: it knows the contribution of node 0 only together with the contribution of node 2; let node 1 receive the contribution of node 0 without the contribution of node 2: `@` keeps values apart",
-            "at the end: not-delivered: nothing that node 2 knows has the contribution of node 1 to block 0 at the end; let the contribution of node 1 to block 0 reach node 2"
+            "the end: cannot-form: node 1 cannot form 0@0, which it must have at the end: it knows the contribution of node 0 only together with the contribution of node 2; let node 1 receive the contribution of node 0 without the contribution of node 2: `@` keeps values apart",
+            "the end: not-delivered: nothing that node 2 knows has the contribution of node 1 to block 0 at the end; let the contribution of node 1 to block 0 reach node 2"
         ]
     );
     // Kept apart it goes, although node 2 knows both.
@@ -110,7 +110,7 @@ fn values_that_come_mixed() {
         told(&plain("complete:4", of("reduce", 4), lines)),
         [
             "step 3: cannot-form: node 2 cannot form 0@0, which it sends to 3: it knows the contribution of node 0 only together with the contribution of node 1; let node 2 receive the contribution of node 0 without the contribution of node 1: `@` keeps values apart",
-            "at the end: not-delivered: nothing that node 0 knows has the contributions of nodes 1-3 to block 0 at the end; let the contributions of nodes 1-3 to block 0 reach node 0"
+            "the end: not-delivered: nothing that node 0 knows has the contributions of nodes 1-3 to block 0 at the end; let the contributions of nodes 1-3 to block 0 reach node 0"
         ]
     );
 }
@@ -153,7 +153,7 @@ fn what_cannot_be_formed_arrives_as_what_it_claims() {
     assert_eq!(
         told(&plain("complete:5", reduce, lines)),
         [
-            "step 5: cannot-form: node 3 cannot form 0@0-3, which it sends to 4: node 0 would be counted twice, in 0@0-1 and in 0@0+2; let the contribution of node 0 reach node 3 in only one of the two values"
+            "step 5: cannot-form: node 3 cannot form 0@0-3, which it sends to 4: node 0 would be counted twice, in 0@0+2 and in 0@0-1; keep the contribution of node 0 out of one of these two values"
         ]
     );
     // The sender gains nothing by it: at the end it still cannot form it.
@@ -161,8 +161,8 @@ fn what_cannot_be_formed_arrives_as_what_it_claims() {
     assert_eq!(
         told(&plain("complete:5", reduce, lines)),
         [
-            "step 5: cannot-form: node 3 cannot form 0@0-3, which it sends to 4: node 0 would be counted twice, in 0@0-1 and in 0@0+2; let the contribution of node 0 reach node 3 in only one of the two values",
-            "at the end: not-delivered: nothing that node 3 knows has the contribution of node 4 to block 0 at the end; let the contribution of node 4 to block 0 reach node 3"
+            "step 5: cannot-form: node 3 cannot form 0@0-3, which it sends to 4: node 0 would be counted twice, in 0@0+2 and in 0@0-1; keep the contribution of node 0 out of one of these two values",
+            "the end: not-delivered: nothing that node 3 knows has the contribution of node 4 to block 0 at the end; let the contribution of node 4 to block 0 reach node 3"
         ]
     );
 }
@@ -172,39 +172,39 @@ fn what_is_missing_at_the_end() {
     assert_eq!(
         told(&plain("mesh:2x2", of("all-gather", 4).with_pieces(2).unwrap(), &[&[m(0, 1, "0.1")]])),
         [
-            "at the end: not-delivered: node 0 (0,0) does not hold blocks 1-3 at the end; let node 0 (0,0) receive blocks 1-3",
-            "at the end: not-delivered: node 1 (0,1) does not hold blocks 0.0, 2-3 at the end; let node 1 (0,1) receive blocks 0.0, 2-3",
-            "at the end: not-delivered: node 2 (1,0) does not hold blocks 0-1, 3 at the end; let node 2 (1,0) receive blocks 0-1, 3",
-            "at the end: not-delivered: node 3 (1,1) does not hold blocks 0-2 at the end; let node 3 (1,1) receive blocks 0-2"
+            "the end: not-delivered: node 0 (0,0) does not hold blocks 1-3 at the end; let node 0 (0,0) receive blocks 1-3",
+            "the end: not-delivered: node 1 (0,1) does not hold blocks 0.0, 2-3 at the end; let node 1 (0,1) receive blocks 0.0, 2-3",
+            "the end: not-delivered: node 2 (1,0) does not hold blocks 0-1, 3 at the end; let node 2 (1,0) receive blocks 0-1, 3",
+            "the end: not-delivered: node 3 (1,1) does not hold blocks 0-2 at the end; let node 3 (1,1) receive blocks 0-2"
         ]
     );
     let lines: &[&[_]] = &[&[m(2, 0, "0")]];
     assert_eq!(
         told(&plain("ring:3", of("reduce", 3), lines)),
         [
-            "at the end: not-delivered: nothing that node 0 knows has the contribution of node 1 to block 0 at the end; let the contribution of node 1 to block 0 reach node 0"
+            "the end: not-delivered: nothing that node 0 knows has the contribution of node 1 to block 0 at the end; let the contribution of node 1 to block 0 reach node 0"
         ]
     );
     assert_eq!(
         told(&plain("ring:3", of("scan", 3), lines)),
         [
-            "at the end: not-delivered: nothing that node 1 knows has the contribution of node 0 to block 0 at the end; let the contribution of node 0 to block 0 reach node 1",
-            "at the end: not-delivered: nothing that node 2 knows has the contributions of nodes 0-1 to block 0 at the end; let the contributions of nodes 0-1 to block 0 reach node 2"
+            "the end: not-delivered: nothing that node 1 knows has the contribution of node 0 to block 0 at the end; let the contribution of node 0 to block 0 reach node 1",
+            "the end: not-delivered: nothing that node 2 knows has the contributions of nodes 0-1 to block 0 at the end; let the contributions of nodes 0-1 to block 0 reach node 2"
         ]
     );
     assert_eq!(
         told(&plain("ring:3", of("reduce-scatter", 3), lines)),
         [
-            "at the end: not-delivered: nothing that node 0 knows has the contribution of node 1 to block 0 at the end; let the contribution of node 1 to block 0 reach node 0",
-            "at the end: not-delivered: nothing that node 1 knows has the contributions of nodes 0, 2 to block 1 at the end; let the contributions of nodes 0, 2 to block 1 reach node 1",
-            "at the end: not-delivered: nothing that node 2 knows has the contributions of nodes 0-1 to block 2 at the end; let the contributions of nodes 0-1 to block 2 reach node 2"
+            "the end: not-delivered: nothing that node 0 knows has the contribution of node 1 to block 0 at the end; let the contribution of node 1 to block 0 reach node 0",
+            "the end: not-delivered: nothing that node 1 knows has the contributions of nodes 0, 2 to block 1 at the end; let the contributions of nodes 0, 2 to block 1 reach node 1",
+            "the end: not-delivered: nothing that node 2 knows has the contributions of nodes 0-1 to block 2 at the end; let the contributions of nodes 0-1 to block 2 reach node 2"
         ]
     );
     assert_eq!(
         told(&plain("ring:2", of("permute", 2).with_map(&[1, 0]).unwrap(), &[])),
         [
-            "at the end: not-delivered: node 0 does not hold block 1 at the end; let node 0 receive block 1, for instance from node 1, where it starts",
-            "at the end: not-delivered: node 1 does not hold block 0 at the end; let node 1 receive block 0, for instance from node 0, where it starts"
+            "the end: not-delivered: node 0 does not hold block 1 at the end; let node 0 receive block 1, for instance from node 1, where it starts",
+            "the end: not-delivered: node 1 does not hold block 0 at the end; let node 1 receive block 0, for instance from node 0, where it starts"
         ]
     );
 }
@@ -232,9 +232,9 @@ fn a_barrier_may_hear_twice() {
     assert_eq!(
         told(&plain("complete:3", of("barrier", 3), &lines[..1])),
         [
-            "at the end: not-delivered: node 0 has not heard of node 1 at the end; let a message that knows of node 1 reach node 0",
-            "at the end: not-delivered: node 1 has not heard of node 2 at the end; let a message that knows of node 2 reach node 1",
-            "at the end: not-delivered: node 2 has not heard of node 0 at the end; let a message that knows of node 0 reach node 2"
+            "the end: not-delivered: node 0 has not heard of node 1 at the end; let news of node 1 reach node 0",
+            "the end: not-delivered: node 1 has not heard of node 2 at the end; let news of node 2 reach node 1",
+            "the end: not-delivered: node 2 has not heard of node 0 at the end; let news of node 0 reach node 2"
         ]
     );
 }

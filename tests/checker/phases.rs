@@ -44,9 +44,9 @@ fn faults_are_told_by_phase_and_node() {
     assert_eq!(
         told(&schedule),
         [
-            "at the end of phase 1: not-delivered: node 3 (1,1) does not hold block 0 at the end of phase 1; let node 3 (1,1) receive block 0, for instance from node 2 (1,0), where it starts",
-            "phase 2, step 4: cannot-form: node 3 (1,1) cannot form 0@0, which it sends to 1 (0,1): it knows the contribution of node 1 (0,1) only together with the contribution of node 3 (1,1); let node 3 (1,1) receive the contribution of node 1 (0,1) without the contribution of node 3 (1,1): `@` keeps values apart",
-            "at the end of phase 2: not-delivered: nothing that node 0 (0,0) knows has the contribution of node 2 (1,0) to block 0 at the end of phase 2; let the contribution of node 2 (1,0) to block 0 reach node 0 (0,0)"
+            "the end of phase 1: not-delivered: node 3 (1,1) does not hold block 0 at the end of phase 1; let node 3 (1,1) receive block 0, for instance from node 2 (1,0), where it starts",
+            "step 3 of phase 2: cannot-form: node 3 (1,1) cannot form 0@0, which it sends to 1 (0,1): it knows the contribution of node 1 (0,1) only together with the contribution of node 3 (1,1); let node 3 (1,1) receive the contribution of node 1 (0,1) without the contribution of node 3 (1,1): `@` keeps values apart",
+            "the end of phase 2: not-delivered: nothing that node 0 (0,0) knows has the contribution of node 2 (1,0) to block 0 at the end of phase 2; let the contribution of node 2 (1,0) to block 0 reach node 0 (0,0)"
         ]
     );
     let places: Vec<Place> =
@@ -62,8 +62,8 @@ fn contributors_are_named_by_their_nodes() {
         told(&schedule),
         [
             "step 1: not-held: node 2 (1,0) sends to 0 (0,0) the contribution of node 0 (0,0) to block 0, which is in nothing that it knows; let node 2 (1,0) receive it in an earlier step",
-            "at the end: not-delivered: nothing that node 0 (0,0) knows has the contribution of node 2 (1,0) to block 0 at the end; let the contribution of node 2 (1,0) to block 0 reach node 0 (0,0)",
-            "at the end: not-delivered: nothing that node 1 (0,1) knows has the contribution of node 3 (1,1) to block 0 at the end; let the contribution of node 3 (1,1) to block 0 reach node 1 (0,1)"
+            "the end: not-delivered: nothing that node 0 (0,0) knows has the contribution of node 2 (1,0) to block 0 at the end; let the contribution of node 2 (1,0) to block 0 reach node 0 (0,0)",
+            "the end: not-delivered: nothing that node 1 (0,1) knows has the contribution of node 3 (1,1) to block 0 at the end; let the contribution of node 3 (1,1) to block 0 reach node 1 (0,1)"
         ]
     );
 }
