@@ -79,11 +79,10 @@ impl Entry {
         Ok(match (of.blocks(), self.second) {
             (Blocks::Pieces | Blocks::Token, _) => 1,
             (Blocks::PerNode, _) if whole => 1,
-            (Blocks::PerNode, _) => self.first.len(),
             (Blocks::PerPair, Some(second)) if !whole => {
                 self.first.len().saturating_mul(second.len())
             }
-            (Blocks::PerPair, _) => self.first.len(),
+            (Blocks::PerNode | Blocks::PerPair, _) => self.first.len(),
         })
     }
 

@@ -59,13 +59,15 @@ impl<'a> Source<'a> {
         Self { name, text }
     }
 
-    /// Line and column of a byte; places behind the end count as the end.
+    /// Line and column of a byte; places behind the end count as the end, and a byte order mark
+    /// does not count.
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.clamp(offset);
         let before = &self.text[..offset];
         let start = before.rfind('\n').map_or(0, |at| at + 1);
         let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
-        Position { line, column: self.text[start..offset].chars().count() + 1 }
+        let mark = usize::from(start == 0 && before.starts_with('\u{feff}'));
+        Position { line, column: self.text[start..offset].chars().count() + 1 - mark }
     }
 
     /// The byte at a line and column (both from 1), as other readers report them; the nearest

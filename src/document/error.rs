@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 
 /// Why a text could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum ReadError {
         needed: u128,
         /// How many there may be.
         allowed: u128,
+        /// Where they are asked for, if that is one place.
+        at: Option<Span>,
     },
 }
 
@@ -26,14 +28,23 @@ impl From<Diagnostic> for ReadError {
     }
 }
 
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ReadError {
+    /// The complaint as it is shown, whichever kind it is.
+    pub fn diagnostic(&self) -> Diagnostic {
         match self {
-            ReadError::Bad(diagnostic) => diagnostic.fmt(f),
-            ReadError::Limit { what, needed, allowed } => {
-                write!(f, "over a limit: {needed} {what} are needed, {allowed} are allowed")
+            ReadError::Bad(diagnostic) => diagnostic.clone(),
+            ReadError::Limit { what, needed, allowed, at } => {
+                let message =
+                    format!("over a limit: {needed} {what} are needed, {allowed} are allowed");
+                Diagnostic { span: *at, ..Diagnostic::new(message) }
             }
         }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.diagnostic().fmt(f)
     }
 }
 

@@ -37,9 +37,16 @@ pub(super) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>, ReadErr
                    message a line",
             needed: marks as u128,
             allowed: MOST_MARKS as u128,
+            at: None,
         });
     }
     let places = Places::new(text, base);
+    if let Some(at) = text.bytes().position(|b| b < b' ' && !b"\t\n\r".contains(&b)) {
+        return Err(Diagnostic::new("a control character stands here")
+            .at(places.span(at, at + 1))
+            .help("a document is text; in quotes, escape it: \"\\x07\"")
+            .into());
+    }
     let parser = Parser::new_from_str(text);
     Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()
 }
@@ -94,7 +101,11 @@ impl<'t> Builder<'t> {
     }
 
     /// The node that begins with this event; `depth` is how many levels there are with it.
-    fn node(&mut self, (event, marks): (Event<'t>, Marks), depth: usize) -> Result<Node<'t>, ReadError> {
+    fn node(
+        &mut self,
+        (event, marks): (Event<'t>, Marks),
+        depth: usize,
+    ) -> Result<Node<'t>, ReadError> {
         let (node, anchor) = match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let span = self.scalar_span(marks, style);
@@ -137,7 +148,9 @@ impl<'t> Builder<'t> {
             | Event::DocumentEnd
             | Event::SequenceEnd
             | Event::MappingEnd => {
-                return Err(Diagnostic::new("a value belongs here").at(self.start(marks, 0)).into());
+                return Err(Diagnostic::new("a value belongs here")
+                    .at(self.start(marks, 0))
+                    .into());
             }
         };
         if anchor > 0 {
@@ -147,7 +160,11 @@ impl<'t> Builder<'t> {
         Ok(node)
     }
 
-    fn pair(&mut self, event: (Event<'t>, Marks), depth: usize) -> Result<(Key<'t>, Node<'t>), ReadError> {
+    fn pair(
+        &mut self,
+        event: (Event<'t>, Marks),
+        depth: usize,
+    ) -> Result<(Key<'t>, Node<'t>), ReadError> {
         let key = self.node(event, depth + 1)?;
         let span = key.span;
         let Kind::Scalar { text, .. } = key.kind else {
@@ -165,8 +182,12 @@ impl<'t> Builder<'t> {
         let event = self.next()?;
         let mut value = self.node(event, depth + 1)?;
         if matches!(&value.kind, Kind::Scalar { text, quoted: false } if text.is_empty()) {
-            // A value that is missing has no place of its own.
-            value.span = span;
+            // The parser puts a value that is missing before the colon; it belongs behind.
+            let base = self.places.span(0, 0).start;
+            let colon = self.text[span.end - base..].bytes().take_while(|b| *b == b' ').count();
+            if self.text.as_bytes().get(span.end - base + colon) == Some(&b':') {
+                value.span = Span::point(span.end + colon + 1);
+            }
         }
         Ok((Key { text, span }, value))
     }
@@ -175,7 +196,9 @@ impl<'t> Builder<'t> {
     fn alias(&mut self, anchor: usize, marks: Marks, depth: usize) -> Result<Node<'t>, ReadError> {
         let span = self.start(marks, 1);
         let Some(node) = self.anchors.get(&anchor) else {
-            return Err(Diagnostic::new("an alias stands inside what it stands for").at(span).into());
+            return Err(Diagnostic::new("an alias stands inside what it stands for")
+                .at(span)
+                .into());
         };
         let (count, levels) = node.size();
         let node = node.clone();
@@ -211,7 +234,8 @@ impl<'t> Builder<'t> {
         let bracket = matches!(self.text.as_bytes().get(end), Some(b']' | b'}'));
         let base = self.places.span(0, 0).start;
         let from = start.start - base;
-        let end = if bracket { end + 1 } else { from + self.text[from..end.max(from)].trim_end().len() };
+        let end =
+            if bracket { end + 1 } else { from + self.text[from..end.max(from)].trim_end().len() };
         self.places.span(from, end)
     }
 
@@ -256,6 +280,15 @@ impl<'t> Builder<'t> {
             .into())
     }
 
+    /// The first tab among the blanks before this byte.
+    fn tab_before(&self, at: usize) -> Option<usize> {
+        let line = self.text[..at].rfind('\n').map_or(0, |line| line + 1);
+        self.text[line..]
+            .find(|c| c != ' ')
+            .map(|tab| line + tab)
+            .filter(|tab| self.text.as_bytes().get(*tab) == Some(&b'\t'))
+    }
+
     fn syntax(&self, error: &ScanError) -> ReadError {
         let at = self.places.byte(error.marker().index());
         let info = error.info();
@@ -263,7 +296,12 @@ impl<'t> Builder<'t> {
             return too_deep(self.places.span(at, at));
         }
         let ended = self.text[at..].trim().is_empty();
-        let span = if ended { self.places.end() } else { self.start(Marks::empty(*error.marker()), 1) };
+        let tab = info.contains("tab").then(|| self.tab_before(at)).flatten();
+        let span = match tab {
+            Some(tab) => self.places.span(tab, tab + 1),
+            None if ended => self.places.end(),
+            None => self.start(Marks::empty(*error.marker()), 1),
+        };
         let message = if ended || info.contains("end of stream") {
             format!("the document ends too early: {info}")
         } else {
@@ -272,7 +310,7 @@ impl<'t> Builder<'t> {
         let diagnostic = Diagnostic::new(message).at(span);
         let help = if ended || info.contains("end of stream") {
             "is the file cut off, or a bracket or quote left open?"
-        } else if info.contains("tab") {
+        } else if tab.is_some() {
             "indent with blanks, not with tabs"
         } else if info.contains("mapping values are not allowed") {
             "a text that has a colon and a blank in it needs quotes, and keys of one mapping \
@@ -314,5 +352,7 @@ fn refuse_tag(tag: bool, span: Span) -> Result<(), ReadError> {
 }
 
 fn too_deep(span: Span) -> ReadError {
-    Diagnostic::new(format!("lists and mappings are nested more than {DEEPEST} deep")).at(span).into()
+    Diagnostic::new(format!("lists and mappings are nested more than {DEEPEST} deep"))
+        .at(span)
+        .into()
 }

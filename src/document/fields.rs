@@ -87,21 +87,20 @@ pub(super) fn wrong(node: &Node<'_>, what: &str, at: Span, help: &str) -> ReadEr
 }
 
 /// A name that is none of those that may stand there.
-pub(super) fn unknown(
-    kind: &str,
-    at: Span,
-    found: &str,
-    place: &str,
-    known: &[&str],
-) -> ReadError {
-    let label = match nearest(found, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("known are {}", known.join(", ")),
-    };
+pub(super) fn unknown(kind: &str, at: Span, found: &str, place: &str, known: &[&str]) -> ReadError {
+    let label = suggestion(found, known);
     Diagnostic::new(format!("there is no {kind} `{}` in {place}", shortened(found)))
         .at(at)
         .label(label)
         .into()
+}
+
+/// The nearest of the names that are known, or all of them.
+pub(super) fn suggestion(found: &str, known: &[&str]) -> String {
+    nearest(found, known.iter().copied()).map_or_else(
+        || format!("known are {}", known.join(", ")),
+        |near| format!("did you mean `{near}`?"),
+    )
 }
 
 /// A text from outside, cut to what a message has room for.

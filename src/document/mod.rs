@@ -1,9 +1,8 @@
 //! The schedule file: YAML and JSON in and out, and the lines that people write by hand.
 //!
-//! `specs/schedule.md` says what a document means. Reading takes three steps: [`tree`] turns the
-//! text into a small tree in which every key and scalar knows its place, [`read`](mod@read) gives
-//! the tree its meaning, and `shorthand` skips the tree for documents of the shape that
-//! [`write()`] gives them, so that millions of messages fit in memory.
+//! `specs/schedule.md` says what a document means. Reading takes two steps: `events` turns the
+//! text into a small `tree` in which every key and scalar knows its place, and `read` gives the
+//! tree its meaning.
 //!
 //! Why not `serde_yaml`, which the project has for other YAML: through serde the places of errors
 //! are lost as soon as something is interpreted late (a root needs the number of nodes), numbers

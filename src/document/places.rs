@@ -40,9 +40,9 @@ impl<'t> Places<'t> {
         Span::new(self.base + start, self.base + end)
     }
 
-    /// The place just behind the last word of the text.
+    /// The place behind the text.
     pub(super) fn end(&self) -> Span {
-        Span::point(self.base + self.text.trim_end().len())
+        Span::point(self.base + self.text.len())
     }
 }
 

@@ -12,7 +12,7 @@ use super::scalar;
 use super::tree::Node;
 use super::{Document, FORMAT, ReadError, events};
 use crate::collective::{Phase, Ports, Schedule};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::topology::Topology;
 
 pub use topology::read_graph;
@@ -90,7 +90,8 @@ impl Header {
         let topology = topology::topology(top.need("topology", help)?, graphs)?;
         let mut texts = [None, None, None];
         for (slot, key) in texts.iter_mut().zip(["algorithm", "note", "generator"]) {
-            *slot = top.get(key).map(|node| scalar::text(node, "a text")).transpose()?.map(Into::into);
+            *slot =
+                top.get(key).map(|node| scalar::text(node, "a text")).transpose()?.map(Into::into);
         }
         let ports = top.get("ports").map_or(Ok(Ports::One), ports)?;
         Ok(Header { topology, ports, texts })
@@ -112,18 +113,16 @@ fn check_format(top: Fields<'_, '_>) -> Result<(), ReadError> {
 }
 
 fn check_keys(top: Fields<'_, '_>) -> Result<(), ReadError> {
-    if top.get("phases").is_none() {
-        let known: Vec<&str> = COMMON.into_iter().chain(OF_A_PHASE).chain(["phases"]).collect();
-        return top.only(&known).map(drop);
+    let known: Vec<&str> = COMMON.into_iter().chain(OF_A_PHASE).chain(["phases"]).collect();
+    top.only(&known)?;
+    let Some((phases, _)) = top.entry("phases") else { return Ok(()) };
+    match top.keys().find(|key| OF_A_PHASE.contains(&&*key.text)) {
+        None => Ok(()),
+        Some(key) => Err(Diagnostic::new(format!("`{}` beside `phases`", key.text))
+            .at(key.span.max(phases.span))
+            .help(format!("write `{}` inside each phase, or leave out `phases`", key.text))
+            .into()),
     }
-    if let Some(key) = top.keys().find(|key| OF_A_PHASE.contains(&&*key.text)) {
-        return Err(Diagnostic::new(format!("`{}` beside `phases`", key.text))
-            .at(key.span)
-            .help("write it inside each phase")
-            .into());
-    }
-    let known: Vec<&str> = COMMON.into_iter().chain(["phases"]).collect();
-    top.only(&known).map(drop)
 }
 
 fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
@@ -147,20 +146,25 @@ impl Budget {
     /// The most places of nodes in groups in all phases together.
     const MOST_PLACES: u64 = 1 << 23;
 
-    fn take_runs(&mut self, runs: u64) -> Result<(), ReadError> {
+    fn take_runs(&mut self, runs: u64, at: Span) -> Result<(), ReadError> {
         self.runs = self.runs.saturating_add(runs);
-        within("ranges of blocks", self.runs, Self::MOST_RUNS)
+        within("ranges of blocks", self.runs, Self::MOST_RUNS, Some(at))
     }
 
-    fn take_places(&mut self, nodes: u32) -> Result<(), ReadError> {
+    fn take_places(&mut self, nodes: u32, at: Span) -> Result<(), ReadError> {
         self.places = self.places.saturating_add(u64::from(nodes));
-        within("places of nodes in groups", self.places, Self::MOST_PLACES)
+        within("places of nodes in groups", self.places, Self::MOST_PLACES, Some(at))
     }
 }
 
-fn within(what: &'static str, needed: u64, allowed: u64) -> Result<(), ReadError> {
+fn within(
+    what: &'static str,
+    needed: u64,
+    allowed: u64,
+    at: Option<Span>,
+) -> Result<(), ReadError> {
     if needed <= allowed {
         return Ok(());
     }
-    Err(ReadError::Limit { what, needed: needed.into(), allowed: allowed.into() })
+    Err(ReadError::Limit { what, needed: needed.into(), allowed: allowed.into(), at })
 }

@@ -34,9 +34,8 @@ pub(super) fn integer<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str, Rea
     let Kind::Scalar { text, quoted } = &node.kind else {
         return Err(wrong(node, what, node.span, "write a whole number, such as 4"));
     };
-    let fail = |message: String, help: &str| {
-        Err(Diagnostic::new(message).at(node.span).help(help).into())
-    };
+    let fail =
+        |message: String, help: &str| Err(Diagnostic::new(message).at(node.span).help(help).into());
     let shown = shortened(text);
     match (Plain::of(text), quoted) {
         (Plain::Integer, false) => Ok(text),
@@ -97,9 +96,7 @@ pub(super) fn positive(node: &Node<'_>, what: &str) -> Result<Rational, ReadErro
             let message = format!("{} is not above 0, so it is no {what}", shortened(text));
             Err(Diagnostic::new(message).at(node.span).help(help).into())
         }
-        Err(error) => {
-            Err(Diagnostic::new(error.to_string()).at(node.span).help(help).into())
-        }
+        Err(error) => Err(Diagnostic::new(error.to_string()).at(node.span).help(help).into()),
     }
 }
 

@@ -75,6 +75,9 @@ impl Graph {
                 return Err(TopologyError::Loop(i));
             }
         }
+        if let Some(vertex) = lonely(&given, vertices) {
+            return Err(TopologyError::NotConnected(vertex));
+        }
         let graph = Graph::build(given);
         match graph.depths.iter().position(|depth| *depth == u32::MAX) {
             Some(vertex) => Err(TopologyError::NotConnected(as_vertex(vertex as u64))),
@@ -184,6 +187,20 @@ impl Rooted for Graph {
     fn depth(&self, vertex: Vertex) -> u32 {
         self.depths[vertex as usize]
     }
+}
+
+/// A vertex without a link, looked for only where there are more vertices than ends of links: a
+/// short text with a large number must not cost the memory of a large graph.
+fn lonely(given: &GraphLinks, vertices: u128) -> Option<Vertex> {
+    if vertices <= 2 * given.links.len() as u128 + 1 {
+        return None;
+    }
+    let mut ends: Vec<u64> = given.links.iter().flatten().copied().collect();
+    ends.sort_unstable();
+    ends.dedup();
+    // Vertex 0 needs no link to be reached from vertex 0.
+    let free = (1..given.nodes + given.switches).find(|vertex| ends.binary_search(vertex).is_err())?;
+    Vertex::try_from(free).ok()
 }
 
 impl Network for Graph {

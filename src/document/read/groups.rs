@@ -3,13 +3,14 @@
 use super::super::fields::{list, unknown, wrong};
 use super::super::tree::{Kind, Node};
 use super::super::{ReadError, scalar};
-use super::operation::Operation;
 use super::Budget;
+use super::operation::Operation;
 use crate::collective::{Group, Instance};
 use crate::diagnostic::Diagnostic;
 use crate::topology::{Topology, Vertex};
 
-const HELP: &str = "write groups: all, or rows, columns, planes, or a list such as [[0, 1], [2, 3]]";
+const HELP: &str =
+    "write groups: all, or rows, columns, planes, or a list such as [[0, 1], [2, 3]]";
 
 /// The names of groups, in the order of what they are made of.
 pub(crate) const NAMES: [&str; 4] = ["all", "rows", "columns", "planes"];
@@ -22,7 +23,7 @@ pub(super) fn groups(
 ) -> Result<Option<Vec<Vec<Vertex>>>, ReadError> {
     let groups = match &node.kind {
         Kind::Sequence(items) => {
-            budget.take_places(topology.nodes())?;
+            budget.take_places(topology.nodes(), node.span)?;
             lists(node, items, topology)?
         }
         Kind::Mapping(_) => return Err(wrong(node, "the groups", node.span, HELP)),
@@ -41,7 +42,7 @@ pub(super) fn groups(
                     .help("rows, columns and planes are those of a mesh or torus; list the groups")
                     .into());
             }
-            budget.take_places(topology.nodes())?;
+            budget.take_places(topology.nodes(), node.span)?;
             sections(name, topology).unwrap_or_default()
         }
     };
@@ -54,7 +55,8 @@ pub(crate) fn sections(name: &str, topology: &Topology) -> Option<Vec<Vec<Vertex
     let sides = topology.network().sides()?;
     let last = sides.len().checked_sub(1)?;
     let lines = |dimension| {
-        let members = |line: crate::topology::Line| (0..line.length).map(|x| line.node(x)).collect();
+        let members =
+            |line: crate::topology::Line| (0..line.length).map(|x| line.node(x)).collect();
         topology.lines(dimension).map(members).collect()
     };
     match name {

@@ -1,12 +1,12 @@
 //! `collective` with its parameter, and `pieces`: what a group runs.
 
-use super::super::fields::{Fields, list, shortened};
+use super::super::fields::{Fields, list, shortened, suggestion};
 use super::super::tree::{Key, Node};
 use super::super::{ReadError, scalar};
 use crate::collective::{
     COLLECTIVES, Collective, Instance, InstanceError, Parameter, collective as by_any_name,
 };
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 
 const HELP: &str = "write collective: {kind: broadcast, root: 0}; the kinds are those of \
                     `hockney list collectives`";
@@ -75,15 +75,11 @@ fn named(node: &Node<'_>) -> Result<&'static dyn Collective, ReadError> {
     let found = scalar::text(node, "the kind of collective")?;
     let exact = COLLECTIVES.iter().find(|collective| collective.name() == found);
     exact.copied().ok_or_else(|| {
-        let label = match by_any_name(found) {
-            Some(alias) => format!("in a document this is written `{}`", alias.name()),
-            None => {
-                let names = || COLLECTIVES.iter().map(|collective| collective.name());
-                match nearest(found, names()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("known are {}", names().collect::<Vec<_>>().join(", ")),
-                }
-            }
+        let label = if let Some(alias) = by_any_name(found) {
+            format!("in a document this is written `{}`", alias.name())
+        } else {
+            let names: Vec<&str> = COLLECTIVES.iter().map(|known| known.name()).collect();
+            suggestion(found, &names)
         };
         Diagnostic::new(format!("there is no collective `{}`", shortened(found)))
             .at(node.span)

@@ -17,7 +17,7 @@ pub(super) fn payload(
 ) -> Result<Payload, ReadError> {
     let at = |span: Span| move |error: EntryError| Diagnostic::new(error.to_string()).at(span);
     for (entry, span) in entries {
-        budget.take_runs(entry.runs(of).map_err(at(*span))?)?;
+        budget.take_runs(entry.runs(of).map_err(at(*span))?, *span)?;
     }
     if let [(entry, span)] = entries {
         return Ok(match entry.resolve(of).map_err(at(*span))? {
@@ -115,8 +115,10 @@ impl Sets {
         let Some(at) = certain.iter().filter_map(clash).min() else { return Ok(()) };
         Err(Diagnostic::new("the message carries a block both plainly and with contributors")
             .at(entries[at].1)
-            .help("a plain block is all that the sender knows of it; say whose contributions, or \
-                   leave one out")
+            .help(
+                "a plain block is all that the sender knows of it; say whose contributions, or \
+                   leave one out",
+            )
             .into())
     }
 }

@@ -40,12 +40,12 @@ pub(super) fn listed(
     let operation = Operation::of(fields)?;
     let help = "write groups: all, or rows, columns, planes, or a list such as [[0, 1], [2, 3]]";
     let groups = groups::groups(fields.need("groups", help)?, topology, budget)?;
-    let none = Arc::new(Listed::default());
+    let empty = Arc::new(Listed::default());
     let phase = match groups {
-        None => Phase::everyone(operation.among(topology.nodes())?, scale, none),
+        None => Phase::everyone(operation.among(topology.nodes())?, scale, empty),
         Some(members) => {
             let groups = groups::with_operation(members, &operation)?;
-            Phase::of_groups(topology.nodes(), groups, scale, none)
+            Phase::of_groups(topology.nodes(), groups, scale, empty)
         }
     };
     with_steps(phase, fields, topology, budget)

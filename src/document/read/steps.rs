@@ -26,7 +26,7 @@ pub(super) struct Parts {
     pub(super) from: Placed<Vertex>,
     pub(super) to: Placed<Vertex>,
     pub(super) blocks: SmallVec<[Placed<Entry>; 1]>,
-    pub(super) via: Option<SmallVec<[Placed<Vertex>; 2]>>,
+    pub(super) via: Option<Placed<SmallVec<[Vertex; 2]>>>,
 }
 
 /// All steps of a phase.
@@ -77,14 +77,12 @@ pub(super) fn message(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Message,
     checked(Parts { from, to, blocks, via }, scope)
 }
 
-fn via(
-    node: &Node<'_>,
-    topology: &Topology,
-) -> Result<SmallVec<[Placed<Vertex>; 2]>, ReadError> {
+fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 2]>>, ReadError> {
     let help = "write the vertices between sender and receiver: via: [8], or via: [] for the \
                 direct link; left out it is the default route";
     let items = list(node, "a route", help)?;
-    items.iter().map(|item| Ok((vertex(item, "a vertex of a route", topology)?, item.span))).collect()
+    let vertices = items.iter().map(|item| vertex(item, "a vertex of a route", topology));
+    Ok((vertices.collect::<Result<_, _>>()?, node.span))
 }
 
 /// A vertex, node or switch.
@@ -101,11 +99,7 @@ fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex, Re
 }
 
 /// A vertex that sends and receives.
-pub(super) fn node(
-    node: &Node<'_>,
-    role: &str,
-    topology: &Topology,
-) -> Result<Vertex, ReadError> {
+pub(super) fn node(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex, ReadError> {
     let number = scalar::natural(node, role)?;
     match Vertex::try_from(number) {
         Ok(vertex) if vertex < topology.nodes() => Ok(vertex),
@@ -122,9 +116,10 @@ pub(in super::super) fn no_node(number: u64, span: Span, topology: &Topology) ->
         format!("nodes are 0 to {}", nodes - 1)
     };
     if number < topology.vertices().into() {
-        return Diagnostic::new(format!("vertex {number} is a switch")).at(span).label(label).help(
-            "messages go from node to node; the switches on their way are written in `via`",
-        );
+        return Diagnostic::new(format!("vertex {number} is a switch"))
+            .at(span)
+            .label(label)
+            .help("messages go from node to node; the switches on their way are written in `via`");
     }
     Diagnostic::new(format!("there is no node {number}")).at(span).label(label)
 }
@@ -133,11 +128,9 @@ pub(in super::super) fn no_node(number: u64, span: Span, topology: &Topology) ->
 pub(super) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message, ReadError> {
     let instance = same_group(&parts, scope.phase)?;
     let payload = payload::payload(&parts.blocks, instance, scope.budget)?;
-    let route = match &parts.via {
-        None => Route::Default,
-        Some(via) => route(&parts, via)?,
-    };
-    Ok(Message { from: parts.from.0, to: parts.to.0, route, payload })
+    let (from, to) = (parts.from.0, parts.to.0);
+    let route = parts.via.map_or(Ok(Route::Default), |via| route(from, to, via))?;
+    Ok(Message { from, to, route, payload })
 }
 
 /// The collective of the group in which both ends are.
@@ -164,20 +157,19 @@ fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, ReadE
 }
 
 /// A route that uses no directed link twice.
-fn route(parts: &Parts, via: &[Placed<Vertex>]) -> Result<Route, ReadError> {
-    let stops = || via.iter().copied().chain([parts.to]);
-    let mut links: Vec<(Vertex, Vertex, Span)> = Vec::with_capacity(via.len() + 1);
-    let mut at = parts.from.0;
-    for (next, span) in stops() {
-        links.push((at, next, span));
-        at = next;
-    }
+fn route(from: Vertex, to: Vertex, via: Placed<SmallVec<[Vertex; 2]>>) -> Result<Route, ReadError> {
+    let (via, span) = via;
+    let starts = std::iter::once(from).chain(via.iter().copied());
+    let ends = via.iter().copied().chain([to]);
+    let mut links: SmallVec<[(Vertex, Vertex); 4]> = starts.zip(ends).collect();
     links.sort_unstable();
-    let twice = links.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
-    if let Some([_, (from, to, span)]) = twice.min_by_key(|pair| pair[1].2) {
-        return Err(Diagnostic::new(format!("the route uses the link from {from} to {to} twice"))
-            .at(*span)
-            .into());
+    match links.windows(2).find(|pair| pair[0] == pair[1]) {
+        None => Ok(Route::Via(via)),
+        Some(pair) => {
+            let (a, b) = pair[0];
+            Err(Diagnostic::new(format!("the route uses the link from {a} to {b} twice"))
+                .at(span)
+                .into())
+        }
     }
-    Ok(Route::Via(via.iter().map(|(vertex, _)| *vertex).collect()))
 }

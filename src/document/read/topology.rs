@@ -1,9 +1,9 @@
 //! `topology`: `name:sizes`, a graph in place, or a graph in a file.
 
-use super::super::fields::{Fields, list, wrong};
+use super::super::fields::{Fields, list, suggestion, wrong};
 use super::super::tree::{Kind, Node};
 use super::super::{ReadError, events, scalar};
-use crate::diagnostic::{Diagnostic, Source, nearest};
+use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::topology::{FAMILIES, GraphLinks, Topology, TopologyError};
 
 const HELP: &str = "write topology: name:sizes, such as ring:8, or {graph: {nodes: 3, links: \
@@ -44,24 +44,20 @@ pub(super) fn topology(
 fn named(node: &Node<'_>) -> Result<Topology, ReadError> {
     let name = scalar::text(node, "a topology")?;
     Topology::parse(name).map_err(|error| {
-        let families = || FAMILIES.iter().map(|family| family.name());
         let diagnostic = Diagnostic::new(error.to_string()).at(node.span);
         match &error {
-            TopologyError::TooLarge { needed, allowed } => too_large(*needed, *allowed),
-            TopologyError::UnknownFamily(found) => match nearest(found, families()) {
-                Some(near) => diagnostic.label(format!("did you mean `{near}`?")).into(),
-                None => {
-                    let known: Vec<&str> = families().collect();
-                    diagnostic.label(format!("known are {}", known.join(", "))).into()
-                }
-            },
+            TopologyError::TooLarge { needed, allowed } => too_large(*needed, *allowed, node.span),
+            TopologyError::UnknownFamily(found) => {
+                let families: Vec<&str> = FAMILIES.iter().map(|family| family.name()).collect();
+                diagnostic.label(suggestion(found, &families)).into()
+            }
             _ => diagnostic.into(),
         }
     })
 }
 
-fn too_large(needed: u128, allowed: u64) -> ReadError {
-    ReadError::Limit { what: "vertices", needed, allowed: allowed.into() }
+fn too_large(needed: u128, allowed: u64, at: Span) -> ReadError {
+    ReadError::Limit { what: "vertices", needed, allowed: allowed.into(), at: Some(at) }
 }
 
 /// A complaint about a graph file has its place in the document: where the file is named.
@@ -72,7 +68,9 @@ fn from_file(
     let name = scalar::text(node, "a graph or the name of a graph file")?;
     let text = graphs(name).map_err(|why| Diagnostic::new(why).at(node.span))?;
     read_graph(&text).map_err(|error| match error {
-        ReadError::Limit { .. } => error,
+        ReadError::Limit { what, needed, allowed, .. } => {
+            ReadError::Limit { what, needed, allowed, at: Some(node.span) }
+        }
         ReadError::Bad(inner) => {
             let position = inner.position(&Source::new(name, &text));
             let place = position.map_or(String::new(), |at| {
@@ -88,8 +86,7 @@ fn from_file(
 
 fn graph(node: &Node<'_>) -> Result<Topology, ReadError> {
     let example = "a graph is {nodes: 3, links: [[0, 1], [1, 2]]}, and `switches` where it has any";
-    let fields =
-        Fields::open(node, "a graph", example)?.only(&["nodes", "switches", "links"])?;
+    let fields = Fields::open(node, "a graph", example)?.only(&["nodes", "switches", "links"])?;
     let nodes = scalar::natural(fields.need("nodes", example)?, "the number of nodes")?;
     let switches = fields.get("switches");
     let switches =
@@ -97,16 +94,21 @@ fn graph(node: &Node<'_>) -> Result<Topology, ReadError> {
     let links_node = fields.need("links", example)?;
     let items = list(links_node, "the list of links", example)?;
     let links = items.iter().map(link).collect::<Result<Vec<_>, _>>()?;
-    Topology::graph(GraphLinks { nodes, switches, links }).map_err(|error| {
+    Topology::graph(GraphLinks { nodes, switches, links }).or_else(|error| {
         let span = match &error {
-            TopologyError::NoSuchVertex(link, _) | TopologyError::Loop(link) => items[*link].span,
+            TopologyError::NoSuchVertex(link, vertex) => {
+                let ends = list(&items[*link], "a link", example)?;
+                let is_it = |end: &&Node<'_>| scalar::natural(end, "a vertex") == Ok(*vertex);
+                ends.iter().find(is_it).map_or(items[*link].span, |end| end.span)
+            }
+            TopologyError::Loop(link) => items[*link].span,
             TopologyError::NoNodes => fields.get("nodes").map_or(node.span, |node| node.span),
-            _ => fields.entry("links").map_or(node.span, |(key, _)| key.span),
+            _ => links_node.span,
         };
-        match error {
-            TopologyError::TooLarge { needed, allowed } => too_large(needed, allowed),
+        Err(match error {
+            TopologyError::TooLarge { needed, allowed } => too_large(needed, allowed, span),
             _ => Diagnostic::new(error.to_string()).at(span).into(),
-        }
+        })
     })
 }
 
