@@ -17,11 +17,13 @@ mod places;
 mod read;
 mod scalar;
 mod tree;
+mod write;
 
 use crate::collective::Schedule;
 
 pub use error::ReadError;
 pub use read::{read, read_graph};
+pub use write::{Header, Notation, write};
 
 /// The format that this version reads and writes.
 pub const FORMAT: &str = "hockney/schedule/v1";
@@ -37,4 +39,16 @@ pub struct Document {
     pub note: Option<String>,
     /// The program that wrote it; free text.
     pub generator: Option<String>,
+}
+
+/// The lines that people write by hand; not read yet.
+///
+/// # Errors
+/// Always.
+pub fn read_lines(
+    _text: &str,
+    _topology: &crate::topology::Topology,
+    _instance: &crate::collective::Instance,
+) -> Result<crate::schedule::Listed, ReadError> {
+    Err(crate::diagnostic::Diagnostic::new("lines are not read yet").at(0..0).into())
 }

@@ -199,7 +199,8 @@ fn lonely(given: &GraphLinks, vertices: u128) -> Option<Vertex> {
     ends.sort_unstable();
     ends.dedup();
     // Vertex 0 needs no link to be reached from vertex 0.
-    let free = (1..given.nodes + given.switches).find(|vertex| ends.binary_search(vertex).is_err())?;
+    let free =
+        (1..given.nodes + given.switches).find(|vertex| ends.binary_search(vertex).is_err())?;
     Vertex::try_from(free).ok()
 }
 

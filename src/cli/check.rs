@@ -1,0 +1,178 @@
+//! `hockney check`: is a schedule right, and if not, where and why.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::args::{CheckArgs, CheckFormat, DocumentFormat, ReportFormat};
+use super::failure::Failure;
+use super::report::{ViolationRow, count};
+use super::{Answer, heading, input, note, output, plan, report, request, structured};
+use crate::checker::{Checked, Limits, SpellError, spell_out};
+use crate::collective::{Phase, Schedule};
+use crate::document::{self, Document, Header, Notation};
+
+#[derive(Serialize)]
+struct CheckReport {
+    verdict: &'static str,
+    collective: Vec<&'static str>,
+    topology: String,
+    p: u32,
+    d: Option<u32>,
+    steps: usize,
+    messages: u64,
+    violations: Vec<ViolationRow>,
+    counts: std::collections::BTreeMap<&'static str, u64>,
+    needs_commutative: Option<bool>,
+    notes: Vec<String>,
+}
+
+pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
+    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let (document, reading) = match &args.what[..] {
+        [file] => (from_document(args, file)?, None),
+        [name, file] => from_lines(args, name, file)?,
+        _ => return Err(Failure::input("a file is needed, or a collective and a file")),
+    };
+    let checked = plan::checked(&document.schedule, limit)?;
+    if let Some(reading) = &reading {
+        note(reading);
+    }
+    if let Some(to) = args.to {
+        return print_document(&document, &checked, to, limit);
+    }
+    output::write_to(None, |out| match args.format {
+        CheckFormat::Text => write_text(out, &checked),
+        CheckFormat::Json => write_report(out, &checked, reading, ReportFormat::Json),
+        CheckFormat::Yaml => write_report(out, &checked, reading, ReportFormat::Yaml),
+    })?;
+    Ok(answer(&checked))
+}
+
+fn answer(checked: &Checked) -> Answer {
+    if checked.report().is_valid() { Answer::Yes } else { Answer::No }
+}
+
+/// A schedule file, which says itself what it is about.
+fn from_document(args: &CheckArgs, file: &str) -> Result<Document, Failure> {
+    if args.machine.topology.is_some() {
+        return Err(Failure::input("which collective is it?").help(
+            "a schedule file says its own topology; for lines such as `Step 1: 0 -> 4` name the \
+             collective: hockney check broadcast -t ring:8 FILE",
+        ));
+    }
+    let text = input::read(file)?;
+    document(&text, file)
+}
+
+/// Reads a schedule file that has been loaded from `file`.
+pub(crate) fn document(text: &input::Text, file: &str) -> Result<Document, Failure> {
+    document::read(&text.text, &request::graphs_beside(file))
+        .map_err(|error| request::read_failure(&error, text))
+}
+
+/// Lines that a person wrote, or a schedule file that must be about the same.
+fn from_lines(
+    args: &CheckArgs,
+    name: &str,
+    file: &str,
+) -> Result<(Document, Option<String>), Failure> {
+    let collective = request::collective_named(name)?;
+    let topology = request::topology(&args.machine)?;
+    let instance = request::instance(collective, &topology, &args.operation)?;
+    let reading = request::reading(name, collective);
+    let text = input::read(file)?;
+    if text.text.lines().any(|line| line.trim_start().starts_with("format:")) {
+        let document = document(&text, file)?;
+        let found = &document.schedule;
+        let same = found.topology.to_string() == topology.to_string()
+            && found.phases.iter().all(|p| p.instance().collective.name() == collective.name());
+        if !same {
+            let what = heading::of_schedule(found);
+            return Err(Failure::input(format!("the file is about another question: {what}"))
+                .help("a schedule file says itself what it is about: hockney check FILE"));
+        }
+        return Ok((document, reading));
+    }
+    let steps = document::read_lines(&text.text, &topology, &instance)
+        .map_err(|error| request::read_failure(&error, &text))?;
+    let ports = request::ports(&args.operation);
+    let schedule = Schedule::plain(topology, ports, instance, Arc::new(steps));
+    Ok((Document { schedule, algorithm: None, note: None, generator: None }, reading))
+}
+
+/// `--to yaml`: the document, with every message's blocks spelled out.
+fn print_document(
+    document: &Document,
+    checked: &Checked,
+    to: DocumentFormat,
+    limit: u128,
+) -> Result<Answer, Failure> {
+    let limits = Limits { messages: limit, ..Limits::default() };
+    let mut spelled = document.schedule.clone();
+    if let [Phase { steps, .. }] = &mut spelled.phases[..] {
+        let listed = spell_out(&document.schedule, &limits).map_err(|error| match error {
+            SpellError::NothingToSend { .. } => Failure::input(error.to_string())
+                .help("a document says what each message carries: write the blocks in brackets"),
+            SpellError::NoAnswer(why) => Failure::NoAnswer(why.to_string()),
+        })?;
+        *steps = Arc::new(listed);
+    }
+    let header = Header {
+        algorithm: document.algorithm.clone(),
+        note: document.note.clone(),
+        generator: Some(plan::generator()),
+    };
+    let notation = match to {
+        DocumentFormat::Yaml => Notation::Yaml,
+        DocumentFormat::Json => Notation::Json,
+    };
+    output::write_to(None, |out| Ok(document::write(out, &header, &spelled, notation)?))?;
+    Ok(answer(checked))
+}
+
+fn write_text(out: &mut dyn Write, checked: &Checked) -> Result<(), Failure> {
+    let (report, schedule) = (checked.report(), checked.schedule());
+    writeln!(out, "{}", heading::of_schedule(schedule))?;
+    let size =
+        format!("{} in {}", count(report.messages, "message"), count(report.steps as u128, "step"));
+    if report.is_valid() {
+        writeln!(out, "valid: {size}")?;
+    } else {
+        writeln!(out, "invalid: {}; {size}", report::summary(report))?;
+        report::write_violations(out, report, schedule)?;
+    }
+    match report.needs_commutative {
+        Some(true) => writeln!(out, "the operator must be commutative as well as associative")?,
+        Some(false) => writeln!(out, "an associative operator is enough, it need not commute")?,
+        None => {}
+    }
+    for note in report::notes(report, schedule) {
+        writeln!(out, "note: {note}")?;
+    }
+    Ok(())
+}
+
+fn write_report(
+    out: &mut dyn Write,
+    checked: &Checked,
+    reading: Option<String>,
+    format: ReportFormat,
+) -> Result<(), Failure> {
+    let (report, schedule) = (checked.report(), checked.schedule());
+    let answer = CheckReport {
+        verdict: if report.is_valid() { "valid" } else { "invalid" },
+        collective: schedule.phases.iter().map(|p| p.instance().collective.name()).collect(),
+        topology: schedule.topology.to_string(),
+        p: schedule.topology.nodes(),
+        d: schedule.topology.dimension(),
+        steps: report.steps,
+        messages: report.messages,
+        violations: report::violation_rows(report, schedule),
+        counts: report::counts(report),
+        needs_commutative: report.needs_commutative,
+        notes: reading.into_iter().chain(report::notes(report, schedule)).collect(),
+    };
+    structured::write(out, format, &answer)
+}

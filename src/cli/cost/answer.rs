@@ -1,0 +1,220 @@
+//! A price held against the algorithm's closed form, the textbook's, and a person's own answer.
+
+use serde::Serialize;
+
+use super::Priced;
+use crate::cli::failure::Failure;
+use crate::cli::report::CostRow;
+use crate::compare::{self, Comparison};
+use crate::cost::{Cost, Switching};
+use crate::diagnostic::Source;
+use crate::formula::{self, Formula, Powers, Value};
+use crate::number::Rational;
+
+/// The closed form of the algorithm at this size.
+#[derive(Serialize)]
+pub(super) struct ClosedFormRow {
+    pub(super) formula: String,
+    pub(super) source: String,
+    pub(super) verdict: &'static str,
+    /// What it comes to at this size.
+    pub(super) value: String,
+    pub(super) cost: Option<CostRow>,
+    pub(super) differences: Vec<Difference>,
+    pub(super) textbook: Option<TextbookRow>,
+}
+
+/// How the textbook states it.
+#[derive(Serialize)]
+pub(super) struct TextbookRow {
+    pub(super) formula: &'static str,
+    pub(super) source: &'static str,
+    /// `equal`, or `approximation` where it is another number at this size.
+    pub(super) verdict: &'static str,
+    pub(super) value: String,
+}
+
+/// A person's own answer.
+#[derive(Serialize)]
+pub(super) struct ExpectRow {
+    pub(super) expected: String,
+    pub(super) verdict: &'static str,
+    pub(super) value: String,
+    pub(super) differences: Vec<Difference>,
+}
+
+/// A term in which the price and a formula differ.
+#[derive(Serialize)]
+pub(super) struct Difference {
+    pub(super) term: String,
+    pub(super) price: String,
+    pub(super) formula: String,
+}
+
+impl ClosedFormRow {
+    pub(super) fn differs(&self) -> bool {
+        self.verdict != "equal"
+    }
+}
+
+impl ExpectRow {
+    pub(super) fn differs(&self) -> bool {
+        self.verdict != "equal"
+    }
+}
+
+/// What a person may expect.
+pub(super) enum Expected {
+    Formula { text: String, formula: Formula },
+    Number { text: String, number: Rational },
+    Steps { text: String, steps: u64 },
+}
+
+/// Reads `(ts + m tw) log p`, `105`, `21/2` or `3 steps`.
+pub(super) fn read(text: &str) -> Result<Expected, Failure> {
+    let trimmed = text.trim();
+    let steps = trimmed.strip_suffix("steps").or_else(|| trimmed.strip_suffix("step"));
+    if let Some(steps) = steps.and_then(|s| s.trim().parse().ok()) {
+        return Ok(Expected::Steps { text: trimmed.to_owned(), steps });
+    }
+    if let Ok(number) = trimmed.parse() {
+        return Ok(Expected::Number { text: trimmed.to_owned(), number });
+    }
+    match formula::parse(text) {
+        Ok(formula) => Ok(Expected::Formula { text: trimmed.to_owned(), formula }),
+        Err(error) => {
+            Err(Failure::in_text(&error.diagnostic(), &Source::new("the expected answer", text)))
+        }
+    }
+}
+
+/// The closed form of the planned algorithm against the price; `None` where there is none, or
+/// where the price is not of the kind that it speaks of.
+pub(super) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Failure> {
+    let (Some(algorithm), Some(cost)) = (priced.algorithm, priced.cost()) else { return Ok(None) };
+    let store_and_forward = priced.model.switching == Switching::StoreAndForward;
+    if store_and_forward || !priced.checked.report().is_valid() {
+        return Ok(None);
+    }
+    let topology = &priced.schedule().topology;
+    let Some(form) = algorithm.closed_form(topology.family(), topology.sizes().len()) else {
+        return Ok(None);
+    };
+    let (value, verdict, differences) = compared(&form.formula, priced, cost)?;
+    let textbook = form
+        .textbook
+        .map(|book| {
+            let (value, verdict, _) = compared(book.formula, priced, cost)?;
+            let verdict = if verdict == "different" { "approximation" } else { verdict };
+            let value = value.to_string();
+            let (formula, source) = (book.formula, book.source);
+            Ok::<_, Failure>(TextbookRow { formula, source, verdict, value })
+        })
+        .transpose()?;
+    Ok(Some(ClosedFormRow {
+        formula: form.formula.clone(),
+        source: form.source.to_owned(),
+        verdict,
+        cost: as_cost(&value).as_ref().map(CostRow::from),
+        value: value.to_string(),
+        differences,
+        textbook,
+    }))
+}
+
+/// The coefficients of a value, where they are rational.
+fn as_cost(value: &Value) -> Option<Cost> {
+    let of = |powers: Powers| value.coefficient(powers).as_rational();
+    Some(Cost { t_s: of(Powers::T_S)?, t_w: of(Powers::M_T_W)?, t_h: of(Powers::T_H)? })
+}
+
+type Compared = (Value, &'static str, Vec<Difference>);
+
+fn compared(text: &str, priced: &Priced, cost: &Cost) -> Result<Compared, Failure> {
+    let formula = formula::parse(text).map_err(|error| {
+        Failure::in_text(&error.diagnostic(), &Source::new("the closed form", text))
+    })?;
+    evaluated(&formula, text, "the closed form", priced, cost)
+}
+
+fn evaluated(
+    formula: &Formula,
+    text: &str,
+    name: &str,
+    priced: &Priced,
+    cost: &Cost,
+) -> Result<Compared, Failure> {
+    let measured = compare::against(formula, &priced.schedule().topology, cost)
+        .map_err(|error| Failure::in_text(&error.diagnostic(), &Source::new(name, text)))?;
+    match measured.comparison {
+        Comparison::Equal => Ok((measured.value, "equal", Vec::new())),
+        Comparison::Different { terms } => {
+            let difference = |term: &formula::TermDifference| Difference {
+                term: term.term.clone(),
+                price: term.left.to_string(),
+                formula: term.right.to_string(),
+            };
+            let differences = terms.iter().map(difference).collect();
+            Ok((measured.value, "different", differences))
+        }
+        Comparison::Undecided(why) => {
+            Err(Failure::NoAnswer(format!("whether `{text}` is the price is undecided: {why}")))
+        }
+    }
+}
+
+/// Holds a person's answer against the price.
+pub(super) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Failure> {
+    let verdict = |equal| if equal { "equal" } else { "different" };
+    let differs = |term: &str, price: String, formula: String| {
+        let difference = Difference { term: term.to_owned(), price, formula };
+        if difference.price == difference.formula { Vec::new() } else { vec![difference] }
+    };
+    match expected {
+        Expected::Steps { text, steps } => {
+            let found = priced.checked.report().steps;
+            Ok(ExpectRow {
+                expected: text.clone(),
+                verdict: verdict(*steps == found as u64),
+                value: text.clone(),
+                differences: differs("steps", found.to_string(), steps.to_string()),
+            })
+        }
+        Expected::Number { text, number } => {
+            let Some(cost) = priced.cost() else { return Ok(refused(text)) };
+            let total = match priced.total() {
+                Some(total) => total,
+                // A cost of nothing is 0 whatever m, t_s and t_w are.
+                None if *cost == Cost::default() => Rational::zero(),
+                None => {
+                    return Err(Failure::input(format!("--expect {text} is a number")).help(
+                        "it is held against the total: give -m, --ts and --tw, or write `3 steps`",
+                    ));
+                }
+            };
+            Ok(ExpectRow {
+                expected: text.clone(),
+                verdict: verdict(*number == total),
+                value: number.to_string(),
+                differences: differs("total", total.to_string(), number.to_string()),
+            })
+        }
+        Expected::Formula { text, formula } => {
+            let Some(cost) = priced.cost() else { return Ok(refused(text)) };
+            let (value, verdict, differences) =
+                evaluated(formula, text, "the expected answer", priced, cost)?;
+            let value = value.to_string();
+            Ok(ExpectRow { expected: text.clone(), verdict, value, differences })
+        }
+    }
+}
+
+/// A schedule that is refused has no price to hold an answer against.
+fn refused(text: &str) -> ExpectRow {
+    ExpectRow {
+        expected: text.to_owned(),
+        verdict: "different",
+        value: "the schedule is refused and has no price".to_owned(),
+        differences: Vec::new(),
+    }
+}

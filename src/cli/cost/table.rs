@@ -1,0 +1,226 @@
+//! The price as a page to read: what each step costs, the sum, and how it stands to the formulas.
+
+use std::io::Write;
+
+use super::answer::{ClosedFormRow, Difference, ExpectRow};
+use super::{Priced, title};
+use crate::cli::failure::Failure;
+use crate::cli::report::{self, count};
+use crate::cli::table::{Column, Table};
+use crate::collective::Schedule;
+use crate::cost::{Cost, Numbers, PricedPhase, Prices, Switching};
+use crate::number::Rational;
+
+/// The most rows of steps that are printed; equal steps in a row share one.
+const MOST_ROWS: usize = 200;
+
+pub(super) fn write(
+    out: &mut dyn Write,
+    priced: &Priced,
+    closed_form: Option<&ClosedFormRow>,
+    expect: Option<&ExpectRow>,
+) -> Result<(), Failure> {
+    let (report, schedule) = (priced.checked.report(), priced.schedule());
+    let messages = count(report.messages, "message");
+    let steps = count(report.steps as u128, "step");
+    writeln!(out, "{}", title(priced))?;
+    if report.is_valid() {
+        writeln!(out, "valid: {messages} in {steps}")?;
+    } else {
+        writeln!(out, "invalid: {}; {messages} in {steps}", report::summary(report))?;
+        report::write_violations(out, report, schedule)?;
+    }
+    let Some(prices) = &priced.prices else {
+        writeln!(out, "no price: {}", why_no_price(priced))?;
+        return match expect {
+            Some(expect) => {
+                Ok(writeln!(out, "your answer  {}: {}", expect.expected, expect.value)?)
+            }
+            None => Ok(()),
+        };
+    };
+    writeln!(out)?;
+    write_steps(out, prices, schedule)?;
+    writeln!(out)?;
+    write_model(out, priced)?;
+    if prices.phases.len() > 1 {
+        for (number, phase) in (1..).zip(&prices.phases) {
+            writeln!(out, "phase {number}      {}", valued(&phase.cost, &priced.numbers))?;
+        }
+    }
+    writeln!(out, "cost         {}", prices.cost)?;
+    if let Some(form) = closed_form {
+        write_closed_form(out, form)?;
+    }
+    if let Some(expect) = expect {
+        write_expect(out, expect)?;
+    }
+    if let Some(cost) = priced.cost().filter(|cost| !cost.t_h.is_zero())
+        && (closed_form.is_some() || expect.is_some())
+    {
+        writeln!(
+            out,
+            "             a formula without t_h is held against the cost without {}",
+            hops(cost)
+        )?;
+    }
+    if let Some(total) = priced.total() {
+        let unit = priced.numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+        writeln!(
+            out,
+            "total        {total}{unit}{}{}",
+            decimal(&total, &unit),
+            given(&priced.numbers)
+        )?;
+    }
+    Ok(())
+}
+
+fn why_no_price(priced: &Priced) -> &'static str {
+    if priced.model.contention {
+        "a schedule that breaks more than ports and congestion has none"
+    } else {
+        "a refused schedule has none; --contention lets messages wait for each other, where that is \
+         all that is wrong"
+    }
+}
+
+fn write_steps(out: &mut dyn Write, prices: &Prices, schedule: &Schedule) -> Result<(), Failure> {
+    let several = prices.phases.len() > 1;
+    let mut columns = vec![Column::Numbers("step")];
+    if several {
+        columns.push(Column::Words("phase"));
+    }
+    columns.extend([
+        Column::Numbers("messages"),
+        Column::Numbers("most words"),
+        Column::Numbers("most hops"),
+        Column::Words("cost of the step"),
+    ]);
+    let mut table = Table::new(&columns);
+    let total: usize = prices.phases.iter().map(|phase| phase.steps.len()).sum();
+    let mut left = MOST_ROWS;
+    for (phase, of) in prices.phases.iter().zip(&schedule.phases) {
+        let name = of.instance().collective.name();
+        for row in step_rows(phase, several.then_some(name)).into_iter().take(left) {
+            table.row(&row);
+            left -= 1;
+        }
+    }
+    table.write(out)?;
+    if total > MOST_ROWS {
+        writeln!(out, ".. and {} more rows, which -f json has", total - MOST_ROWS)?;
+    }
+    Ok(())
+}
+
+fn step_rows(phase: &PricedPhase, name: Option<&str>) -> Vec<Vec<String>> {
+    let row = |step: &crate::cost::PricedStep| {
+        let steps = if step.first == step.last {
+            step.first.to_string()
+        } else {
+            format!("{}-{}", step.first, step.last)
+        };
+        let each = if step.first == step.last { "" } else { " each" };
+        let mut row = vec![steps];
+        row.extend(name.map(str::to_owned));
+        row.extend([
+            step.messages.to_string(),
+            times_m(&step.words),
+            step.hops.to_string(),
+            format!("{}{each}", step.cost),
+        ]);
+        row
+    };
+    phase.steps.iter().map(row).collect()
+}
+
+/// `m`, `3 m`, `1/2 m`.
+fn times_m(words: &Rational) -> String {
+    if words.is_one() {
+        "m".to_owned()
+    } else if words.is_zero() {
+        "0".to_owned()
+    } else {
+        format!("{words} m")
+    }
+}
+
+fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
+    if priced.model.switching == Switching::StoreAndForward {
+        writeln!(out, "store-and-forward: a step pays t_w for its largest words times hops")?;
+    }
+    if priced.model.contention {
+        writeln!(
+            out,
+            "contention: messages that share a link or a port wait for each other in t_w"
+        )?;
+    }
+    Ok(())
+}
+
+/// A cost, and its value where numbers are given.
+fn valued(cost: &Cost, numbers: &Numbers) -> String {
+    match numbers.total(cost) {
+        Some(total) => format!("{cost} = {total}"),
+        None => cost.to_string(),
+    }
+}
+
+/// The decimal where it is exact and short; nothing is ever rounded.
+fn decimal(number: &Rational, unit: &str) -> String {
+    if number.is_integer() {
+        return String::new();
+    }
+    number.decimal().map_or_else(String::new, |decimal| format!(" = {decimal}{unit}"))
+}
+
+/// `7 t_h`
+fn hops(cost: &Cost) -> String {
+    Cost { t_h: cost.t_h.clone(), ..Cost::default() }.to_string()
+}
+
+/// What the total is for: ` at m = 100, t_s = 5, t_w = 1, t_h = 0`
+fn given(numbers: &Numbers) -> String {
+    let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+    let show = |number: &Option<Rational>| number.clone().unwrap_or_default().to_string();
+    let hop = if numbers.t_h.is_zero() { "0".to_owned() } else { format!("{}{unit}", numbers.t_h) };
+    format!(
+        " at m = {}, t_s = {}{unit}, t_w = {}{unit}, t_h = {hop}",
+        show(&numbers.m),
+        show(&numbers.t_s),
+        show(&numbers.t_w)
+    )
+}
+
+fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<(), Failure> {
+    writeln!(out, "closed form  {} = {}: {}", form.formula, form.value, form.verdict)?;
+    write_differences(out, &form.differences)?;
+    writeln!(out, "             {}", form.source)?;
+    if let Some(book) = &form.textbook {
+        let verdict = match book.verdict {
+            "equal" => "equal".to_owned(),
+            _ => format!("an approximation, {} at this size", book.value),
+        };
+        writeln!(out, "textbook     {}: {verdict}", book.formula)?;
+        writeln!(out, "             {}", book.source)?;
+    }
+    Ok(())
+}
+
+fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<(), Failure> {
+    let value = if expect.value == expect.expected {
+        String::new()
+    } else {
+        format!(" = {}", expect.value)
+    };
+    writeln!(out, "your answer  {}{value}: {}", expect.expected, expect.verdict)?;
+    write_differences(out, &expect.differences)
+}
+
+fn write_differences(out: &mut dyn Write, differences: &[Difference]) -> Result<(), Failure> {
+    for Difference { term, price, formula } in differences {
+        writeln!(out, "             in {term}: the schedule has {price}, the formula {formula}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! Reading files and standard input, within bounds.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use super::failure::Failure;
+use crate::diagnostic::{Diagnostic, Source};
+
+/// The most bytes that are read of a file.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// A text with the name to call it by in messages.
+pub(crate) struct Text {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+impl Text {
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source::new(&self.name, &self.text)
+    }
+}
+
+/// Reads a file, or standard input where the name is `-`.
+pub(crate) fn read(name: &str) -> Result<Text, Failure> {
+    let cannot = |error: io::Error| {
+        Failure::input(format!("cannot read {name}: {}", reason(&error)))
+            .help("name a file that exists, or - for standard input")
+    };
+    let (name_shown, bytes) = if name == "-" {
+        ("standard input", bytes(io::stdin().lock()).map_err(cannot)?)
+    } else {
+        let file = File::open(name).map_err(cannot)?;
+        (name, bytes(file).map_err(cannot)?)
+    };
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Failure::NoAnswer(format!(
+            "{name_shown} has more than the {MOST_BYTES} bytes that are read of a file"
+        )));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Text { name: name_shown.to_owned(), text }),
+        Err(error) => {
+            let good = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let diagnostic = Diagnostic::new("the text is not UTF-8")
+                .at(good..good + 1)
+                .label("this byte is no part of a character")
+                .help("save the file as UTF-8");
+            Err(Failure::in_text(&diagnostic, &Source::new(name_shown, &text)))
+        }
+    }
+}
+
+fn bytes(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// What the system says, without its number.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        _ => {
+            let said = error.to_string();
+            said.split(" (os error").next().unwrap_or(&said).to_owned()
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The command line: the only place that prints, reads files, knows clap and picks exit codes.
+
+mod args;
+mod check;
+mod cost;
+mod failure;
+mod heading;
+mod input;
+mod list;
+mod output;
+mod plan;
+mod report;
+mod request;
+mod structured;
+mod table;
+mod trace;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+use serde::Serialize;
+
+use args::{CheckFormat, Cli, Command, PlanFormat, ReportFormat};
+use failure::{Failure, Input};
+
+/// What a command found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Yes, or done: exit code 0.
+    Yes,
+    /// No: invalid, different, failed: exit code 1.
+    No,
+}
+
+/// Runs the command with the arguments of this process.
+pub fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let cli = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error, &arguments),
+    };
+    let json = wants_json(&cli.command);
+    match run(cli.command) {
+        Ok(Answer::Yes) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Err(failure) => fail(&failure, json),
+    }
+}
+
+fn run(command: Command) -> Result<Answer, Failure> {
+    match command {
+        Command::Plan(args) => plan::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Cost(args) => cost::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "hockney", &mut script);
+            output::write_to(None, |out| Ok(out.write_all(&script)?))?;
+            Ok(Answer::Yes)
+        }
+    }
+}
+
+fn wants_json(command: &Command) -> bool {
+    match command {
+        Command::Plan(args) => args.format == PlanFormat::Json,
+        Command::Check(args) => args.format == CheckFormat::Json,
+        Command::Cost(args) => args.format == ReportFormat::Json,
+        Command::List(args) => args.format == ReportFormat::Json,
+        Command::Completions { .. } => false,
+    }
+}
+
+/// What clap has to say: help and version, or a usage error.
+fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
+    if !error.use_stderr() {
+        // A reader that went away needs no help any more.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    // What cannot be parsed has no format; whoever asked for JSON is answered in it all the same.
+    let asked = |pair: &[OsString]| (pair[0] == "-f" || pair[0] == "--format") && pair[1] == "json";
+    let glued = |a: &OsString| a == "-fjson" || a == "--format=json" || a == "-f=json";
+    if arguments.windows(2).any(asked) || arguments.iter().any(glued) {
+        let text = error.to_string();
+        let message = text.lines().next().unwrap_or_default();
+        let message = message.strip_prefix("error: ").unwrap_or(message);
+        print_error(message, None);
+    }
+    let _ = error.print();
+    ExitCode::from(2)
+}
+
+fn fail(failure: &Failure, json: bool) -> ExitCode {
+    let (message, place, code) = match failure {
+        Failure::BrokenPipe => return ExitCode::SUCCESS,
+        Failure::Input(Input { message, place, .. }) => (message, *place, 2),
+        Failure::NoAnswer(why) => (why, None, 3),
+    };
+    if json {
+        print_error(message, place);
+    }
+    // Where stderr is closed too, the exit code still says it.
+    let _ = write!(io::stderr(), "{failure}");
+    ExitCode::from(code)
+}
+
+/// `{"error": {"message": .., "line": .., "column": ..}}` on standard output.
+fn print_error(message: &str, place: Option<(usize, usize)>) {
+    #[derive(Serialize)]
+    struct Error<'a> {
+        message: &'a str,
+        line: Option<usize>,
+        column: Option<usize>,
+    }
+    #[derive(Serialize)]
+    struct Report<'a> {
+        error: Error<'a>,
+    }
+    let (line, column) = place.unzip();
+    let report = Report { error: Error { message, line, column } };
+    let _ = structured::write(&mut io::stdout(), ReportFormat::Json, &report);
+}
+
+/// Something worth knowing beside the answer, on stderr.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "note: {text}");
+}

@@ -1,0 +1,62 @@
+//! Writing results: to standard output, or to a file that is replaced only when whole.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use super::failure::Failure;
+
+/// Writes to a file, or to standard output where there is none.
+///
+/// The file is written beside its final place and moved there when all of it is there, so that
+/// whoever reads it sees the old one or the new one.
+pub(crate) fn write_to(
+    file: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let Some(path) = file else {
+        let mut out = BufWriter::new(io::stdout().lock());
+        write(&mut out)?;
+        return Ok(out.flush()?);
+    };
+    let cannot = |error: &io::Error| {
+        Failure::input(format!("cannot write {}: {error}", path.display()))
+            .help("name a file in a folder that exists and may be written to")
+    };
+    if path.is_dir() {
+        return Err(Failure::input(format!("cannot write {}: it is a folder", path.display())));
+    }
+    // What is no regular file, such as /dev/null or a pipe, must not be replaced by one.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        let file = fs::OpenOptions::new().write(true).open(path).map_err(|e| cannot(&e))?;
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        return Ok(out.flush()?);
+    }
+    // Through a link to the file that it names.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = NamedTempFile::new_in(folder).map_err(|e| cannot(&e))?;
+    let mut out = BufWriter::new(beside);
+    write(&mut out)?;
+    let beside = out.into_inner().map_err(|error| cannot(error.error()))?;
+    permissions(&beside, &target);
+    beside.persist(&target).map_err(|error| cannot(&error.error))?;
+    Ok(())
+}
+
+/// Temporary files are private; a result has the permissions of the file that it replaces, or
+/// those of any new file.
+#[cfg(unix)]
+fn permissions(beside: &NamedTempFile, target: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let wanted = fs::metadata(target)
+        .map_or_else(|_| fs::Permissions::from_mode(0o644), |found| found.permissions());
+    // Where this fails the file stays private, which is safe.
+    let _ = beside.as_file().set_permissions(wanted);
+}
+
+#[cfg(not(unix))]
+fn permissions(_beside: &NamedTempFile, _target: &Path) {}

@@ -1,0 +1,178 @@
+//! `hockney plan`: plan, check, and write what was checked.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use super::args::{PlanArgs, PlanFormat};
+use super::failure::Failure;
+use super::table::{Column, Table};
+use super::{Answer, heading, note, output, report, request, trace};
+use crate::checker::{Checked, Limits, check};
+use crate::collective::Schedule;
+use crate::cost::Numbers;
+use crate::document::{self, Header, Notation};
+use crate::planner::{self, Algorithm, Request};
+use crate::schedule::{Payload, Step};
+
+/// The most messages that a table or a trace is printed for.
+const MOST_ROWS: u128 = 100_000;
+
+/// The most values that a trace shows after its steps.
+const MOST_HELD: u128 = 10_000_000;
+
+/// A planned schedule that was checked, and by which algorithm.
+pub(crate) struct Planned {
+    pub(crate) algorithm: &'static dyn Algorithm,
+    pub(crate) checked: Checked,
+}
+
+/// Plans and checks.
+pub(crate) fn planned(
+    request: &Request,
+    algorithm: Option<&str>,
+    numbers: &Numbers,
+    limit: u128,
+) -> Result<Planned, Failure> {
+    let algorithm = request::algorithm(algorithm, request, numbers)?;
+    let steps = planner::plan(algorithm, request).map_err(|error| {
+        Failure::input(error.to_string())
+            .help("`hockney list algorithms` says which sizes and roots each algorithm takes")
+    })?;
+    let schedule = Schedule::plain(
+        request.topology.clone(),
+        request.ports,
+        request.instance.clone(),
+        Arc::from(steps),
+    );
+    let checked = checked(&schedule, limit)?;
+    Ok(Planned { algorithm, checked })
+}
+
+/// Checks, within the limit.
+pub(crate) fn checked(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
+    let limits = Limits { messages: limit, ..Limits::default() };
+    check(schedule, &limits).map_err(|why| Failure::NoAnswer(format!("{why}; --limit raises it")))
+}
+
+pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
+    let collective = request::collective_named(&args.collective)?;
+    let request = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
+    let numbers = request::numbers(&args.numbers)?;
+    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let values = match &args.values {
+        Some(_) if args.format != PlanFormat::Trace => {
+            return Err(Failure::input("--values belong to a trace").help("add -f trace"));
+        }
+        Some(text) => Some(trace::values(text, trace::operator(args.op), &request.instance)?),
+        None => None,
+    };
+    if let Some(reading) = request::reading(&args.collective, collective) {
+        note(&reading);
+    }
+    let planned = planned(&request, args.algorithm.algorithm.as_deref(), &numbers, limit)?;
+    let schedule = planned.checked.schedule();
+    if matches!(args.format, PlanFormat::Table | PlanFormat::Trace) && args.limit.limit.is_none() {
+        fits_paper(schedule, args.format)?;
+    }
+    output::write_to(args.output.as_deref(), |out| match args.format {
+        PlanFormat::Yaml => write_document(out, &planned, Notation::Yaml),
+        PlanFormat::Json => write_document(out, &planned, Notation::Json),
+        PlanFormat::Table => write_table(out, &request, &planned),
+        PlanFormat::Trace => {
+            write_heading(out, &request, &planned)?;
+            let steps = &*schedule.phases[0].steps;
+            let values = values.as_deref().map(|values| (values, trace::operator(args.op)));
+            trace::write(out, &request.topology, &request.instance, steps, values)
+        }
+    })?;
+    let report = planned.checked.report();
+    if report.is_valid() {
+        return Ok(Answer::Yes);
+    }
+    let mut text = Vec::new();
+    writeln!(text, "invalid: {}", report::summary(report))?;
+    report::write_violations(&mut text, report, schedule)?;
+    // The exit code says it too, where stderr is closed.
+    let _ = io::stderr().write_all(&text);
+    Ok(Answer::No)
+}
+
+/// Tables and traces are for reading: a page, not a million lines.
+fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<(), Failure> {
+    let messages = schedule.messages();
+    if messages > MOST_ROWS {
+        return Err(Failure::NoAnswer(format!(
+            "the schedule has {messages} messages, and a table or trace prints at most {MOST_ROWS}; \
+             write it with -f yaml, or raise it with --limit"
+        )));
+    }
+    let blocks = u128::from(schedule.phases[0].instance().all_blocks().len());
+    let held = schedule.steps() as u128 * u128::from(schedule.topology.nodes()) * blocks;
+    if format == PlanFormat::Trace && held > MOST_HELD {
+        return Err(Failure::NoAnswer(format!(
+            "the trace would show up to {held} blocks that nodes hold, and at most {MOST_HELD} are \
+             printed; raise it with --limit"
+        )));
+    }
+    Ok(())
+}
+
+/// Writes a checked schedule as a document.
+fn write_document(
+    out: &mut dyn Write,
+    planned: &Planned,
+    notation: Notation,
+) -> Result<(), Failure> {
+    let header = Header {
+        algorithm: Some(planned.algorithm.name().to_owned()),
+        generator: Some(generator()),
+        note: None,
+    };
+    Ok(document::write(out, &header, planned.checked.schedule(), notation)?)
+}
+
+/// What wrote a document.
+pub(crate) fn generator() -> String {
+    concat!("hockney ", env!("CARGO_PKG_VERSION")).to_owned()
+}
+
+fn write_heading(out: &mut dyn Write, request: &Request, planned: &Planned) -> Result<(), Failure> {
+    let heading = heading::heading(&request.topology, &request.instance);
+    writeln!(out, "{heading}, by {}", planned.algorithm.name())?;
+    Ok(())
+}
+
+fn write_table(out: &mut dyn Write, request: &Request, planned: &Planned) -> Result<(), Failure> {
+    write_heading(out, request, planned)?;
+    writeln!(out)?;
+    let mut table = Table::new(&[
+        Column::Numbers("step"),
+        Column::Words("from"),
+        Column::Words("to"),
+        Column::Words("by way of"),
+        Column::Words("blocks"),
+    ]);
+    let topology = &request.topology;
+    let steps = &*planned.checked.schedule().phases[0].steps;
+    let (mut step, mut via) = (Step::default(), Vec::new());
+    for k in 0..steps.count() {
+        steps.step_into(k, &mut step);
+        for message in &step.messages {
+            via.clear();
+            message.via_into(topology.network(), &mut via);
+            let way: Vec<String> = via.iter().map(u32::to_string).collect();
+            let blocks = match &message.payload {
+                Payload::Plain(blocks) => request.instance.entries(blocks).join(" "),
+                Payload::Everything | Payload::Values(_) => String::new(),
+            };
+            table.row(&[
+                (k + 1).to_string(),
+                topology.show(message.from),
+                topology.show(message.to),
+                way.join(" "),
+                blocks,
+            ]);
+        }
+    }
+    table.write(out)
+}

@@ -1,0 +1,109 @@
+//! What check and cost have in common: violations and costs as data, one schema for all formats.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::failure::Failure;
+use crate::checker::{Place, Report, Violation};
+use crate::collective::Schedule;
+use crate::cost::Cost;
+
+/// One place where a rule is broken.
+#[derive(Serialize)]
+pub(crate) struct ViolationRow {
+    rule: &'static str,
+    /// Counted from 1 through all phases; null for a fault at the end.
+    step: Option<usize>,
+    /// Only where there are several phases.
+    phase: Option<usize>,
+    /// The node that is at fault: of a message its sender, of a link where it starts.
+    node: u32,
+    /// The directed link, for congestion.
+    link: Option<[u32; 2]>,
+    /// Sender and receiver, for a message.
+    between: Option<[u32; 2]>,
+    message: String,
+    advice: String,
+}
+
+pub(crate) fn violation_rows(report: &Report, schedule: &Schedule) -> Vec<ViolationRow> {
+    report.violations.iter().map(|violation| row(violation, schedule)).collect()
+}
+
+fn row(violation: &Violation, schedule: &Schedule) -> ViolationRow {
+    let (node, link, between) = match violation.place {
+        Place::Node(node) => (node, None, None),
+        Place::Link(from, to) => (from, Some([from, to]), None),
+        Place::Message { from, to } => (from, None, Some([from, to])),
+    };
+    ViolationRow {
+        rule: violation.rule.name(),
+        step: violation.step,
+        phase: violation.phase,
+        node,
+        link,
+        between,
+        message: violation.message(schedule),
+        advice: violation.advice(schedule),
+    }
+}
+
+/// How often each broken rule is broken.
+pub(crate) fn counts(report: &Report) -> BTreeMap<&'static str, u64> {
+    let broken = report.counts.iter().filter(|(_, count)| *count > 0);
+    broken.map(|(rule, count)| (rule.name(), count)).collect()
+}
+
+/// Lists every violation with what would mend it.
+pub(crate) fn write_violations(
+    out: &mut dyn Write,
+    report: &Report,
+    schedule: &Schedule,
+) -> Result<(), Failure> {
+    for violation in &report.violations {
+        let (when, rule) = (violation.when(schedule), violation.rule.name());
+        writeln!(out, "{when}: {rule}: {}", violation.message(schedule))?;
+        writeln!(out, "    mend: {}", violation.advice(schedule))?;
+    }
+    let listed = report.violations.len() as u64;
+    if report.counts.total() > listed {
+        writeln!(out, "and {} more places", report.counts.total() - listed)?;
+    }
+    Ok(())
+}
+
+/// `2 faults: congestion 1, send-port 1`
+pub(crate) fn summary(report: &Report) -> String {
+    let total = report.counts.total();
+    let each: Vec<String> =
+        counts(report).into_iter().map(|(rule, count)| format!("{rule} {count}")).collect();
+    let word = if total == 1 { "fault" } else { "faults" };
+    format!("{total} {word}: {}", each.join(", "))
+}
+
+/// What is legal and still worth knowing, in words.
+pub(crate) fn notes(report: &Report, schedule: &Schedule) -> Vec<String> {
+    report.notes.iter().map(|note| note.message(schedule)).collect()
+}
+
+/// `3 steps`, `1 message`
+pub(crate) fn count(number: impl Into<u128>, one: &str) -> String {
+    let number = number.into();
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The coefficients of a cost as exact text; that of t_w in units of m.
+#[derive(Serialize)]
+pub(crate) struct CostRow {
+    t_s: String,
+    t_w: String,
+    t_h: String,
+}
+
+impl From<&Cost> for CostRow {
+    fn from(cost: &Cost) -> Self {
+        CostRow { t_s: cost.t_s.to_string(), t_w: cost.t_w.to_string(), t_h: cost.t_h.to_string() }
+    }
+}

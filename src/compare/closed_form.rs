@@ -1,0 +1,49 @@
+//! A measured cost held against a formula, exactly, at one size.
+
+use crate::cost::Cost;
+use crate::formula::{self, Bindings, EvaluateError, Formula, Value};
+use crate::topology::Topology;
+
+pub use crate::formula::Comparison;
+
+/// A formula at a size, and how a measured cost stands to it.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// What the formula comes to.
+    pub value: Value,
+    /// The measured cost (left) against the formula (right).
+    pub comparison: Comparison,
+}
+
+/// What the symbols of a formula mean on a topology: p, and for a grid its sides k_1, k_2, .. and
+/// of two sides also the rows r and the columns c.
+pub fn bindings(topology: &Topology) -> Bindings {
+    let mut bindings = Bindings::new().with("p", topology.nodes());
+    let sides = topology.network().sides().unwrap_or(&[]);
+    for (i, side) in sides.iter().enumerate() {
+        bindings.set(&format!("k_{}", i + 1), *side);
+    }
+    if let [rows, columns] = sides {
+        bindings.set("r", *rows);
+        bindings.set("c", *columns);
+    }
+    bindings
+}
+
+/// Holds a measured cost against a formula. Where the formula does not speak of t_h, the hops are
+/// left out of the cost too: the textbook's forms take t_h as 0.
+///
+/// # Errors
+/// A formula that has no exact value at this size.
+pub fn against(
+    formula: &Formula,
+    topology: &Topology,
+    cost: &Cost,
+) -> Result<Measured, EvaluateError> {
+    let value = formula.evaluate(&bindings(topology))?;
+    let speaks_of_hops = value.powers().iter().any(|powers| powers.t_h != 0);
+    let cost = if speaks_of_hops { cost.clone() } else { cost.without_hops() };
+    let measured = Value::cost(cost.t_s, cost.t_w, cost.t_h);
+    let comparison = formula::compare(&measured, &value);
+    Ok(Measured { value, comparison })
+}

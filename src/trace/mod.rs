@@ -1,0 +1,75 @@
+//! A schedule watched as it runs: who sends what to whom, and what each node holds after each step.
+//!
+//! For schedules of one collective in which every message says plainly which blocks it carries, as
+//! all planned ones do. A trace does not judge: it believes each message, as the checker does.
+
+mod operator;
+mod state;
+mod values;
+
+pub use operator::Operator;
+pub use state::{Held, State};
+pub use values::{ValuesError, starting_values};
+
+use crate::collective::Instance;
+use crate::number::Rational;
+use crate::schedule::{Payload, Runs, Step, Steps};
+use crate::topology::Vertex;
+
+/// One message of a traced step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// The node that sends.
+    pub from: Vertex,
+    /// The node that receives.
+    pub to: Vertex,
+    /// What travels, by block.
+    pub carried: Vec<(u64, Held)>,
+}
+
+/// Watches a schedule: calls `step` with each step's number, counted from 1, its messages, and the
+/// state after it.
+///
+/// # Errors
+/// What `step` returns.
+pub fn watch<E>(
+    instance: &Instance,
+    steps: &dyn Steps,
+    values: Option<(&[Rational], Operator)>,
+    mut step: impl FnMut(usize, &[Transfer], &State) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut state = State::new(instance, values);
+    let mut now = Step::default();
+    for k in 0..steps.count() {
+        steps.step_into(k, &mut now);
+        // All messages see the state from before the step.
+        let transfers: Vec<Transfer> = now
+            .messages
+            .iter()
+            .map(|message| Transfer {
+                from: message.from,
+                to: message.to,
+                carried: state.carried(message.from, &named_blocks(&message.payload)),
+            })
+            .collect();
+        for transfer in &transfers {
+            state.receive(transfer.to, &transfer.carried);
+        }
+        step(k + 1, &transfers, &state)?;
+    }
+    Ok(())
+}
+
+fn named_blocks(payload: &Payload) -> Runs {
+    match payload {
+        Payload::Plain(blocks) => blocks.clone(),
+        Payload::Everything => Runs::range(0, u64::MAX),
+        Payload::Values(values) => {
+            let mut all = Runs::new();
+            for value in values {
+                all.extend(&value.blocks);
+            }
+            all
+        }
+    }
+}
