@@ -18,7 +18,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { messages: 50_000_000, hops: 1_000_000_000, set_work: 1_000_000_000 }
+        Limits { messages: 50_000_000, hops: 500_000_000, set_work: 1_000_000_000 }
     }
 }
 

@@ -127,7 +127,7 @@ pub(crate) struct NumberArgs {
 /// Where results go and how much is allowed.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LimitArgs {
-    /// The most messages to look at or to write; above it there is no answer.
+    /// The most messages and hops to look at or to write; above it there is no answer.
     #[arg(long, value_name = "MESSAGES")]
     pub(crate) limit: Option<String>,
 }

@@ -109,7 +109,7 @@ fn print_document(
     to: DocumentFormat,
     limit: u128,
 ) -> Result<Answer, Failure> {
-    let limits = Limits { messages: limit, ..Limits::default() };
+    let limits = plan::limits(limit);
     let mut spelled = document.schedule.clone();
     if let [Phase { steps, .. }] = &mut spelled.phases[..] {
         let listed = spell_out(&document.schedule, &limits).map_err(|error| match error {

@@ -27,14 +27,14 @@ pub(crate) fn operation(instance: &Instance) -> String {
 }
 
 fn parameters(topology: &Topology, instance: &Instance) -> String {
-    let mut text = match instance.collective.parameter() {
+    let text = match instance.collective.parameter() {
         Some(Parameter::Root) => format!(", root {}", topology.show(instance.root)),
         Some(Parameter::Exclusive) if instance.exclusive => ", exclusive".to_owned(),
         Some(Parameter::By) => format!(", by {}", instance.by),
         Some(Parameter::Exclusive | Parameter::Map) | None => String::new(),
     };
     if instance.pieces > 1 {
-        text += &format!(", {} pieces", instance.pieces);
+        return format!("{text}, {} pieces", instance.pieces);
     }
     text
 }

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer, Failure> {
                 algorithms_table(out)?;
             }
             (Some(ListWhat::Collectives), format) => {
-                structured::write(out, format, &collectives())?
+                structured::write(out, format, &collectives())?;
             }
             (Some(ListWhat::Topologies), format) => structured::write(out, format, &topologies())?,
             (Some(ListWhat::Algorithms), format) => structured::write(out, format, &algorithms())?,
@@ -110,7 +110,13 @@ fn topologies() -> Vec<TopologyRow> {
 }
 
 fn algorithms() -> Vec<AlgorithmRow> {
-    let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |family| (a, *family)));
+    // By collective, then by topology: what can be chosen stands together.
+    let pairs = COLLECTIVES.iter().flat_map(|collective| {
+        FAMILIES.iter().flat_map(move |family| {
+            let of_it = planner::algorithms().filter(|a| a.collective() == collective.name());
+            of_it.map(move |a| (a, *family))
+        })
+    });
     let row = |(a, family): (&'static dyn planner::Algorithm, _)| {
         let usage = a.on(family)?;
         Some(AlgorithmRow {

@@ -7,7 +7,7 @@ use super::args::{PlanArgs, PlanFormat};
 use super::failure::Failure;
 use super::table::{Column, Table};
 use super::{Answer, heading, note, output, report, request, trace};
-use crate::checker::{Checked, Limits, check};
+use crate::checker::{Checked, Limits, NoAnswer, check};
 use crate::collective::Schedule;
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
@@ -50,8 +50,18 @@ pub(crate) fn planned(
 
 /// Checks, within the limit.
 pub(crate) fn checked(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
-    let limits = Limits { messages: limit, ..Limits::default() };
-    check(schedule, &limits).map_err(|why| Failure::NoAnswer(format!("{why}; --limit raises it")))
+    check(schedule, &limits(limit)).map_err(|why| {
+        let raised = matches!(why, NoAnswer::TooMany { .. } | NoAnswer::TooManyHops { .. });
+        let advice = if raised { "; --limit raises it" } else { "" };
+        Failure::NoAnswer(format!("{why}{advice}"))
+    })
+}
+
+/// What `--limit` allows: so many messages, and at least so many hops.
+pub(crate) fn limits(most: u128) -> Limits {
+    let default = Limits::default();
+    let hops = u64::try_from(most).unwrap_or(u64::MAX).max(default.hops);
+    Limits { messages: most, hops, ..default }
 }
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {

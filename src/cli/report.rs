@@ -96,6 +96,7 @@ pub(crate) fn count(number: impl Into<u128>, one: &str) -> String {
 
 /// The coefficients of a cost as exact text; that of t_w in units of m.
 #[derive(Serialize)]
+#[allow(clippy::struct_field_names)] // they are the names of the model
 pub(crate) struct CostRow {
     t_s: String,
     t_w: String,

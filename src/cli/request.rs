@@ -323,9 +323,9 @@ pub(crate) fn algorithm(
         Some(name) => planner::algorithm(collective, name).ok_or_else(|| {
             let here: Vec<&str> = known()
                 .filter(|a| a.on(request.topology.family()).is_some())
-                .map(|a| a.name())
+                .map(super::super::planner::Algorithm::name)
                 .collect();
-            let near = nearest(name, here.iter().copied());
+            let near = nearest(name, known().map(super::super::planner::Algorithm::name));
             let list =
                 format!("those for {} are {}", request.topology.family().name(), here.join(", "));
             Failure::input(format!("there is no algorithm `{name}` for {collective}"))
