@@ -23,7 +23,7 @@ use crate::collective::Schedule;
 
 pub use error::ReadError;
 pub use read::{read, read_graph};
-pub use write::{Header, Notation, write};
+pub use write::write;
 
 /// The format that this version reads and writes.
 pub const FORMAT: &str = "hockney/schedule/v1";
@@ -41,14 +41,34 @@ pub struct Document {
     pub generator: Option<String>,
 }
 
-/// The lines that people write by hand; not read yet.
-///
-/// # Errors
-/// Always.
-pub fn read_lines(
-    _text: &str,
-    _topology: &crate::topology::Topology,
-    _instance: &crate::collective::Instance,
-) -> Result<crate::schedule::Listed, ReadError> {
-    Err(crate::diagnostic::Diagnostic::new("lines are not read yet").at(0..0).into())
+/// What a schedule file says beside the schedule; free text, never believed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The algorithm.
+    pub algorithm: Option<String>,
+    /// Whatever somebody wanted to say.
+    pub note: Option<String>,
+    /// The program that wrote it.
+    pub generator: Option<String>,
+}
+
+/// How a schedule file is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// YAML, for people.
+    #[default]
+    Yaml,
+    /// JSON: the same document.
+    Json,
+}
+
+impl Document {
+    /// What is said beside the schedule, for writing it again.
+    pub fn header(&self) -> Header {
+        Header {
+            algorithm: self.algorithm.clone(),
+            note: self.note.clone(),
+            generator: self.generator.clone(),
+        }
+    }
 }

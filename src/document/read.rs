@@ -1,7 +1,7 @@
 //! From tree to document: the header, and one phase or several.
 
-mod groups;
-mod operation;
+pub(super) mod groups;
+pub(super) mod operation;
 mod payload;
 mod phase;
 mod steps;

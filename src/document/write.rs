@@ -1,278 +1,269 @@
-//! Writing a schedule, step by step: one message a line, each line JSON, so that a document of
-//! millions of messages is written and read back in the memory of its largest step.
+//! From schedule to text: one step at a time, one message a line, the same bytes every time.
+//!
+//! Every message is written as JSON writes it, in YAML, too, so that a line can be read without
+//! the rest. Words stand without quotes in YAML; free text stands in quotes always, since other
+//! readers take `on`, `1:30` and `2026-01-01` for a truth, a number and a date.
 
+mod message;
+mod operation;
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::FORMAT;
-use super::read::{NAMES, sections};
-use crate::collective::{Group, Instance, Parameter, Phase, Ports, Schedule};
+use super::read::groups;
+use super::{FORMAT, Format, Header};
+use crate::collective::{Data, Phase, Ports, Schedule};
 use crate::number::Rational;
-use crate::schedule::{Message, Payload, Route, Runs, Step};
+use crate::schedule::Step;
 use crate::topology::Topology;
 
-/// The notation of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notation {
-    /// YAML, its messages in flow style.
-    Yaml,
-    /// JSON.
-    Json,
-}
-
-/// What a document says about its schedule that nobody has to believe.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header {
-    /// The algorithm.
-    pub algorithm: Option<String>,
-    /// Free text.
-    pub note: Option<String>,
-    /// The program that wrote it.
-    pub generator: Option<String>,
-}
-
-/// Writes a document. The same schedule gives the same bytes.
+/// Writes a document. What is written is read back as the same schedule.
 ///
 /// # Errors
-/// What the writer returns; and a message that says no more than "everything", which
-/// [`crate::checker::spell_out`] has to spell out first.
+/// Those of `out`; and `InvalidInput` for a schedule that has no document: a message that carries
+/// everything its sender holds, a step without messages, groups that run different collectives.
 pub fn write(
     out: &mut dyn Write,
     header: &Header,
     schedule: &Schedule,
-    notation: Notation,
+    format: Format,
 ) -> io::Result<()> {
-    let mut writer = Writer { out, notation, indent: String::new(), first: true };
-    writer.open()?;
-    writer.key("format", &quoted_in_json(notation, FORMAT))?;
-    writer.text("generator", header.generator.as_deref())?;
-    writer.text("algorithm", header.algorithm.as_deref())?;
-    writer.text("note", header.note.as_deref())?;
-    writer.key("topology", &topology(&schedule.topology, notation))?;
-    if schedule.ports == Ports::All {
-        writer.key("ports", &quoted_in_json(notation, "all"))?;
-    }
-    match &schedule.phases[..] {
-        [phase] if phase.is_everyone() && phase.scale == Rational::one() => {
-            writer.phase(phase)?;
-        }
-        phases => writer.phases(phases, schedule)?,
-    }
-    writer.close()
+    Writer { out, text: String::new(), format }.document(header, schedule)
 }
+
+/// How many bytes are gathered before they are handed on.
+const CHUNK: usize = 1 << 16;
 
 struct Writer<'a> {
     out: &'a mut dyn Write,
-    notation: Notation,
-    /// What a line of YAML begins with inside a phase.
-    indent: String,
-    first: bool,
+    text: String,
+    format: Format,
 }
 
 impl Writer<'_> {
-    fn open(&mut self) -> io::Result<()> {
-        self.first = true;
-        if self.notation == Notation::Json { write!(self.out, "{{") } else { Ok(()) }
-    }
-
-    fn close(&mut self) -> io::Result<()> {
-        if self.notation == Notation::Json { writeln!(self.out, "\n}}") } else { Ok(()) }
-    }
-
-    /// Begins the line of a key.
-    fn begin(&mut self, key: &str) -> io::Result<()> {
-        let comma = if self.first { "" } else { "," };
-        self.first = false;
-        match self.notation {
-            Notation::Yaml => write!(self.out, "{}{key}:", self.indent),
-            Notation::Json => write!(self.out, "{comma}\n{}\"{key}\":", self.indent),
+    fn document(mut self, header: &Header, schedule: &Schedule) -> io::Result<()> {
+        let indent = match self.format {
+            Format::Yaml => "",
+            Format::Json => {
+                self.text.push_str("{\n");
+                "  "
+            }
+        };
+        let plain = match &*schedule.phases {
+            [one] if is_everyone(one, &schedule.topology) && one.scale.is_one() => Some(one),
+            _ => None,
+        };
+        self.field(indent, "format", &self.word(FORMAT));
+        self.field(indent, "topology", &self.topology(&schedule.topology));
+        if let Some(phase) = plain {
+            self.field(indent, "collective", &self.operation(phase)?);
         }
-    }
-
-    fn key(&mut self, key: &str, value: &str) -> io::Result<()> {
-        self.begin(key)?;
-        write!(self.out, " {value}")?;
-        if self.notation == Notation::Yaml { writeln!(self.out) } else { Ok(()) }
-    }
-
-    fn text(&mut self, key: &str, value: Option<&str>) -> io::Result<()> {
-        value.map_or(Ok(()), |text| self.key(key, &quoted(text)))
-    }
-
-    fn phases(&mut self, phases: &[Phase], schedule: &Schedule) -> io::Result<()> {
-        self.begin("phases")?;
-        let json = self.notation == Notation::Json;
-        write!(self.out, "{}", if json { " [" } else { "\n" })?;
-        for (i, phase) in phases.iter().enumerate() {
-            self.first = true;
-            let groups = groups(phase, &schedule.topology, self.notation);
-            let scale = if phase.scale.is_integer() {
-                phase.scale.to_string()
-            } else {
-                quoted(&phase.scale.to_string())
-            };
-            if json {
-                write!(self.out, "{}\n{{", if i == 0 { "" } else { "," })?;
-            } else {
-                // The first key stands behind the dash.
-                self.indent = "  - ".to_owned();
-            }
-            self.key("groups", &groups)?;
-            if !json {
-                self.indent = "    ".to_owned();
-            }
-            if phase.scale != Rational::one() {
-                self.key("scale", &scale)?;
-            }
-            self.phase(phase)?;
-            if json {
-                write!(self.out, "\n}}")?;
+        let texts = [
+            ("algorithm", &header.algorithm),
+            ("note", &header.note),
+            ("generator", &header.generator),
+        ];
+        for (name, text) in texts {
+            if let Some(text) = text {
+                self.field(indent, name, &quoted(text));
             }
         }
-        self.indent.clear();
-        self.first = false;
-        if json { write!(self.out, "\n]") } else { Ok(()) }
+        if schedule.ports == Ports::All {
+            self.field(indent, "ports", &self.word("all"));
+        }
+        match plain {
+            Some(phase) => {
+                self.pieces(indent, phase);
+                self.steps(indent, phase)?;
+            }
+            None => self.phases(indent, schedule)?,
+        }
+        if self.format == Format::Json {
+            self.text.push_str("}\n");
+        }
+        self.out.write_all(self.text.as_bytes())
     }
 
-    /// The keys `collective`, `pieces` and `steps`.
-    fn phase(&mut self, phase: &Phase) -> io::Result<()> {
-        self.key("collective", &collective(phase.instance(), self.notation))?;
-        if phase.instance().pieces > 1 {
-            self.key("pieces", &phase.instance().pieces.to_string())?;
+    fn phases(&mut self, indent: &str, schedule: &Schedule) -> io::Result<()> {
+        self.open(indent, "phases");
+        let inner = format!("{indent}    ");
+        for (i, phase) in schedule.phases.iter().enumerate() {
+            match self.format {
+                Format::Yaml => self.text.extend([indent, "  - "]),
+                Format::Json => {
+                    let between = if i == 0 { "" } else { ",\n" };
+                    self.text.extend([between, indent, "  {\n", &inner]);
+                }
+            }
+            // The place of the first key is made already.
+            self.field("", "groups", &self.groups(phase, &schedule.topology));
+            self.field(&inner, "collective", &self.operation(phase)?);
+            self.field(&inner, "scale", &scale(&phase.scale));
+            self.pieces(&inner, phase);
+            self.steps(&inner, phase)?;
+            if self.format == Format::Json {
+                self.text.extend([indent, "  }"]);
+            }
         }
-        self.begin("steps")?;
+        if self.format == Format::Json {
+            self.text.extend(["\n", indent, "]\n"]);
+        }
+        Ok(())
+    }
+
+    fn steps(&mut self, indent: &str, phase: &Phase) -> io::Result<()> {
         let count = phase.steps.count();
         if count == 0 {
-            let end = if self.notation == Notation::Yaml { "\n" } else { "" };
-            return write!(self.out, " []{end}");
+            let name = self.word("steps");
+            self.text.extend([indent, &name, ": []\n"]);
+            return Ok(());
         }
-        let json = self.notation == Notation::Json;
-        write!(self.out, "{}", if json { " [" } else { "\n" })?;
+        self.open(indent, "steps");
         let mut step = Step::default();
         for k in 0..count {
             phase.steps.step_into(k, &mut step);
-            let last = step.messages.len();
+            if step.messages.is_empty() {
+                return Err(invalid(&format!("step {} has no message", k + 1)));
+            }
             for (i, message) in step.messages.iter().enumerate() {
-                let line = message_line(message, phase)?;
-                let (before, after) = match (self.notation, i) {
-                    (Notation::Yaml, 0) => (format!("{}  - - ", self.indent), "\n"),
-                    (Notation::Yaml, _) => (format!("{}    - ", self.indent), "\n"),
-                    (Notation::Json, 0) if k == 0 => ("\n[".to_owned(), ""),
-                    (Notation::Json, 0) => (",\n[".to_owned(), ""),
-                    (Notation::Json, _) => (",\n ".to_owned(), ""),
+                let (before, between) = match self.format {
+                    Format::Yaml => ("  - - ", "    - "),
+                    Format::Json => ("  [", ",\n"),
                 };
-                write!(self.out, "{before}{line}{after}")?;
-                if json && i + 1 == last {
-                    write!(self.out, "]")?;
+                match (i, self.format) {
+                    (0, _) => self.text.extend([indent, before]),
+                    (_, Format::Yaml) => self.text.extend([indent, between]),
+                    (_, Format::Json) => self.text.extend([between, indent, "   "]),
                 }
+                message::message(&mut self.text, message, phase)?;
+                if self.format == Format::Yaml {
+                    self.text.push('\n');
+                }
+                self.hand_on()?;
+            }
+            if self.format == Format::Json {
+                self.text.push_str(if k + 1 == count { "]\n" } else { "],\n" });
             }
         }
-        if json { write!(self.out, "\n]") } else { Ok(()) }
-    }
-}
-
-/// `{"from": 0, "to": 4, "blocks": [0]}`
-fn message_line(message: &Message, phase: &Phase) -> io::Result<String> {
-    let instance = phase
-        .place(message.from)
-        .and_then(|(group, _)| phase.groups.get(group))
-        .map_or(phase.instance(), |group| &group.instance);
-    let blocks = entries(&message.payload, instance)?;
-    let via = match &message.route {
-        Route::Default => String::new(),
-        Route::Via(via) => {
-            let via: Vec<String> = via.iter().map(u32::to_string).collect();
-            format!(", \"via\": [{}]", via.join(", "))
+        if self.format == Format::Json {
+            self.text.extend([indent, "]\n"]);
         }
-    };
-    let Message { from, to, .. } = message;
-    Ok(format!("{{\"from\": {from}, \"to\": {to}, \"blocks\": [{}]{via}}}", blocks.join(", ")))
-}
+        Ok(())
+    }
 
-fn entries(payload: &Payload, instance: &Instance) -> io::Result<Vec<String>> {
-    let write = |blocks: &Runs, of: &str| -> Vec<String> {
-        let entry = |entry: String| {
-            let number = of.is_empty() && entry.bytes().all(|b| b.is_ascii_digit());
-            if number { entry } else { quoted(&(entry + of)) }
+    /// Hands on what has been gathered, if that is much.
+    fn hand_on(&mut self) -> io::Result<()> {
+        if self.text.len() >= CHUNK {
+            self.out.write_all(self.text.as_bytes())?;
+            self.text.clear();
+        }
+        Ok(())
+    }
+
+    /// A key that more keys follow.
+    fn field(&mut self, indent: &str, name: &str, value: &str) {
+        let (name, end) = match self.format {
+            Format::Yaml => (Cow::Borrowed(name), "\n"),
+            Format::Json => (self.word(name), ",\n"),
         };
-        instance.entries(blocks).into_iter().map(entry).collect()
-    };
-    match payload {
-        Payload::Plain(blocks) => Ok(write(blocks, "")),
-        Payload::Values(values) => Ok(values
-            .iter()
-            .flat_map(|value| {
-                let of = value.contributors.as_ref().map_or_else(String::new, |c| format!("@{c}"));
-                write(&value.blocks, &of)
-            })
-            .collect()),
-        Payload::Everything => Err(io::Error::other("a message does not say what it carries")),
+        self.text.extend([indent, &name, ": ", value, end]);
     }
-}
 
-fn collective(of: &Instance, notation: Notation) -> String {
-    let key = |key: &str| match notation {
-        Notation::Yaml => format!("{key}: "),
-        Notation::Json => format!("\"{key}\": "),
-    };
-    let kind = format!("{}{}", key("kind"), quoted_in_json(notation, of.collective.name()));
-    let parameter = match of.collective.parameter() {
-        Some(Parameter::Root) => Some(("root", of.root.to_string())),
-        Some(Parameter::Exclusive) => of.exclusive.then(|| ("exclusive", "true".to_owned())),
-        Some(Parameter::By) => Some(("by", of.by.to_string())),
-        Some(Parameter::Map) => {
-            let map: Vec<String> =
-                of.map().unwrap_or_default().iter().map(u32::to_string).collect();
-            Some(("map", format!("[{}]", map.join(", "))))
+    /// The last key, with a list that follows.
+    fn open(&mut self, indent: &str, name: &str) {
+        let end = if self.format == Format::Yaml { ":\n" } else { ": [\n" };
+        let name = self.word(name);
+        self.text.extend([indent, &name, end]);
+    }
+
+    /// A word that needs no quotes in YAML.
+    fn word<'w>(&self, word: &'w str) -> Cow<'w, str> {
+        match self.format {
+            Format::Yaml => Cow::Borrowed(word),
+            Format::Json => Cow::Owned(format!("\"{word}\"")),
         }
-        None => None,
-    };
-    match parameter {
-        Some((name, value)) => format!("{{{kind}, {}{value}}}", key(name)),
-        None => format!("{{{kind}}}"),
+    }
+
+    fn pieces(&mut self, indent: &str, phase: &Phase) {
+        // A barrier moves no words, so there is nothing to cut.
+        if phase.instance().data() != Data::Token {
+            self.field(indent, "pieces", &phase.instance().pieces.to_string());
+        }
+    }
+
+    fn topology(&self, topology: &Topology) -> String {
+        let Some(links) = topology.network().graph_links() else {
+            return self.word(&topology.to_string()).into_owned();
+        };
+        let [graph, nodes, switches, key] =
+            ["graph", "nodes", "switches", "links"].map(|name| self.word(name));
+        let list: Vec<String> = links.links.iter().map(|[a, b]| format!("[{a}, {b}]")).collect();
+        let (p, s, list) = (links.nodes, links.switches, list.join(", "));
+        format!("{{{graph}: {{{nodes}: {p}, {switches}: {s}, {key}: [{list}]}}}}")
+    }
+
+    fn groups(&self, phase: &Phase, topology: &Topology) -> String {
+        if is_everyone(phase, topology) {
+            return self.word("all").into_owned();
+        }
+        let members: Vec<Vec<u32>> = phase
+            .groups
+            .iter()
+            .map(|group| (0..group.instance.nodes).map(|at| group.node(at)).collect())
+            .collect();
+        let named = |name: &&&str| groups::sections(name, topology).as_ref() == Some(&members);
+        if let Some(name) = groups::NAMES.iter().find(named) {
+            return self.word(name).into_owned();
+        }
+        let list = |group: &Vec<u32>| {
+            let nodes: Vec<String> = group.iter().map(u32::to_string).collect();
+            format!("[{}]", nodes.join(", "))
+        };
+        format!("[{}]", members.iter().map(list).collect::<Vec<_>>().join(", "))
     }
 }
 
-fn topology(topology: &Topology, notation: Notation) -> String {
-    let Some(graph) = topology.network().graph_links() else {
-        return quoted_in_json(notation, &topology.to_string());
-    };
-    let links: Vec<String> = graph.links.iter().map(|[a, b]| format!("[{a}, {b}]")).collect();
-    format!(
-        "{{\"graph\": {{\"nodes\": {}, \"switches\": {}, \"links\": [{}]}}}}",
-        graph.nodes,
-        graph.switches,
-        links.join(", ")
-    )
+/// Whether the one group is all nodes in the order of their numbers, however it is kept.
+fn is_everyone(phase: &Phase, topology: &Topology) -> bool {
+    phase.is_everyone()
+        || matches!(&*phase.groups, [one] if one.instance.nodes == topology.nodes()
+            && (0..topology.nodes()).all(|at| one.node(at) == at))
 }
 
-/// The word for the groups where there is one, else the lists of their nodes.
-fn groups(phase: &Phase, topology: &Topology, notation: Notation) -> String {
-    if phase.is_everyone() {
-        return quoted_in_json(notation, "all");
+/// Small whole numbers as numbers, what other readers would round as text.
+fn scale(scale: &Rational) -> String {
+    match scale.to_u64() {
+        Some(whole) if whole < 1 << 53 => whole.to_string(),
+        _ => format!("\"{scale}\""),
     }
-    let members =
-        |group: &Group| (0..group.instance.nodes).map(|at| group.node(at)).collect::<Vec<_>>();
-    let lists: Vec<Vec<u32>> = phase.groups.iter().map(members).collect();
-    let word = NAMES.into_iter().find(|name| sections(name, topology).as_ref() == Some(&lists));
-    if let Some(word) = word {
-        return quoted_in_json(notation, word);
-    }
-    let list = |nodes: &Vec<u32>| {
-        let nodes: Vec<String> = nodes.iter().map(u32::to_string).collect();
-        format!("[{}]", nodes.join(", "))
-    };
-    format!("[{}]", lists.iter().map(list).collect::<Vec<_>>().join(", "))
 }
 
-/// A JSON string, which YAML reads as the same text whatever is in it.
+/// A text in quotes, as JSON and YAML both read it; what does not show is spelled out.
 fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
+                escape(&mut quoted, c);
+            }
+            _ if c.is_control() => escape(&mut quoted, c),
+            _ => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
-/// A word that YAML takes without quotes and JSON does not.
-fn quoted_in_json(notation: Notation, word: &str) -> String {
-    match notation {
-        Notation::Yaml => word.to_owned(),
-        Notation::Json => quoted(word),
-    }
+fn escape(quoted: &mut String, c: char) {
+    // Writing to a string cannot fail.
+    let _ = write!(quoted, "\\u{:04x}", u32::from(c));
+}
+
+fn invalid(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, why)
 }

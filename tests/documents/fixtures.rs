@@ -1,17 +1,16 @@
-//! The schedule file: what is read, what is written, and what is said about everything else.
+//! The documents under `tests/`: all of `accepts` and `rejects` are read, all of `unreadable` are
+//! refused where their defect is.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use hockney::diagnostic::Source;
-use hockney::document::{self, Document, ReadError};
+use hockney::document::Format;
 
-fn read(text: &str) -> Result<Document, ReadError> {
-    document::read(text, &|file| Err(format!("there is no file `{file}`")))
-}
+use crate::{read, same, written};
 
-/// The files of a folder under `tests/`, and of the folders in it.
-fn fixtures(folder: &str) -> Vec<PathBuf> {
+/// The documents of a folder under `tests/`, and of the folders in it.
+pub(crate) fn fixtures(folder: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![Path::new("tests").join(folder)];
     while let Some(folder) = open.pop() {
@@ -26,11 +25,22 @@ fn fixtures(folder: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn valid_documents_are_read() {
-    for path in fixtures("accepts").into_iter().chain(fixtures("rejects")) {
+fn valid_documents_are_read_and_written_and_read_again() {
+    let all: Vec<PathBuf> = fixtures("accepts").into_iter().chain(fixtures("rejects")).collect();
+    assert!(all.len() > 100);
+    for path in all {
         let text = fs::read_to_string(&path).unwrap();
-        if let Err(error) = read(&text) {
-            panic!("{}: {}", path.display(), error.diagnostic().render(&Source::new("", &text)));
+        let document = match read(&text) {
+            Ok(document) => document,
+            Err(error) => {
+                panic!("{}: {}", path.display(), error.diagnostic().render(&Source::new("", &text)))
+            }
+        };
+        for format in [Format::Yaml, Format::Json] {
+            let again = written(&document.header(), &document.schedule, format);
+            let again = read(&again).unwrap();
+            assert!(same(&document.schedule, &again.schedule), "{}", path.display());
+            assert_eq!(document.header(), again.header());
         }
     }
 }
@@ -39,7 +49,10 @@ fn valid_documents_are_read() {
 #[test]
 fn unreadable_documents_are_refused_where_their_defect_is() {
     let mut wrong = Vec::new();
-    for path in fixtures("unreadable") {
+    let all = fixtures("unreadable");
+    assert!(all.len() > 100);
+    for path in all {
+        // What is no text never gets here.
         let Ok(text) = fs::read_to_string(&path) else { continue };
         let expected = fs::read_to_string(path.with_extension("expect")).unwrap_or(text.clone());
         let expected = expected.strip_prefix("# Error: ").unwrap().lines().next().unwrap();
@@ -48,10 +61,10 @@ fn unreadable_documents_are_refused_where_their_defect_is() {
             Ok(_) => "it is read".to_owned(),
             Err(error) => {
                 let diagnostic = error.diagnostic();
-                let source = Source::new(path.to_str().unwrap(), &text);
+                let source = Source::new("", &text);
                 let position = diagnostic.position(&source);
-                let found = position.map(|at| format!("{}:{}", at.line, at.column));
-                if found.as_deref() == Some(place) {
+                if position.map(|at| format!("{}:{}", at.line, at.column)).as_deref() == Some(place)
+                {
                     continue;
                 }
                 diagnostic.render(&source)

@@ -1,0 +1,68 @@
+//! `{kind: broadcast, root: 0}`: what all groups of a phase run.
+
+use std::io;
+
+use super::super::read::operation::key;
+use super::{Writer, invalid};
+use crate::collective::{Instance, Parameter, Phase};
+
+impl Writer<'_> {
+    /// The collective of a phase.
+    pub(super) fn operation(&self, phase: &Phase) -> io::Result<String> {
+        let first = phase.instance();
+        if !phase.groups.iter().all(|group| agree(first, &group.instance)) {
+            return Err(invalid("the groups of a phase run different collectives"));
+        }
+        let parameter = match first.collective.parameter() {
+            None => None,
+            Some(parameter @ Parameter::Root) => Some((parameter, first.root.to_string())),
+            Some(parameter @ Parameter::Exclusive) => {
+                first.exclusive.then(|| (parameter, "true".to_owned()))
+            }
+            Some(parameter @ Parameter::By) => Some((parameter, common_shift(phase)?.to_string())),
+            Some(parameter @ Parameter::Map) => Some((parameter, map(first))),
+        };
+        let (kind, name) = (self.word("kind"), self.word(first.collective.name()));
+        Ok(match parameter {
+            None => format!("{{{kind}: {name}}}"),
+            Some((parameter, value)) => {
+                format!("{{{kind}: {name}, {}: {value}}}", self.word(key(parameter)))
+            }
+        })
+    }
+}
+
+/// Whether two groups are said to run the same; shifts are looked at apart.
+fn agree(a: &Instance, b: &Instance) -> bool {
+    a.collective.name() == b.collective.name()
+        && (a.pieces, a.root, a.exclusive) == (b.pieces, b.root, b.exclusive)
+        && a.map() == b.map()
+}
+
+/// Where each position's block goes; to itself where nothing is said.
+fn map(instance: &Instance) -> String {
+    let targets: Vec<String> = match instance.map() {
+        Some(map) => map.iter().map(u32::to_string).collect(),
+        None => (0..instance.nodes).map(|position| position.to_string()).collect(),
+    };
+    format!("[{}]", targets.join(", "))
+}
+
+/// The least number that shifts every group as it says, each modulo its own size: by the Chinese
+/// remainder theorem, one size after the other.
+fn common_shift(phase: &Phase) -> io::Result<u128> {
+    let none = || invalid("no one number shifts all groups of a phase as they say");
+    let mut sizes: Vec<(u32, u32)> =
+        phase.groups.iter().map(|group| (group.instance.nodes, group.instance.by)).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let (mut by, mut modulus) = (0_u128, 1_u128);
+    for (size, rest) in sizes {
+        let (size, rest) = (u128::from(size), u128::from(rest));
+        let mut tries = (0..size).map(|k| by.checked_add(modulus.checked_mul(k)?));
+        by = tries.find_map(|b| b.filter(|b| b % size == rest)).ok_or_else(none)?;
+        let mut multiples = (1..=size).map(|k| modulus.checked_mul(k));
+        modulus = multiples.find_map(|m| m.filter(|m| m % size == 0)).ok_or_else(none)?;
+    }
+    Ok(by)
+}
