@@ -13,6 +13,7 @@
 mod error;
 mod events;
 mod fields;
+mod lines;
 mod places;
 mod read;
 mod scalar;
@@ -22,6 +23,7 @@ mod write;
 use crate::collective::Schedule;
 
 pub use error::ReadError;
+pub use lines::read_lines;
 pub use read::{read, read_graph};
 pub use write::write;
 

@@ -4,7 +4,7 @@ pub(super) mod groups;
 pub(super) mod operation;
 mod payload;
 mod phase;
-mod steps;
+pub(super) mod steps;
 mod topology;
 
 use super::fields::{Fields, list, shortened, unknown};
@@ -41,7 +41,7 @@ pub fn read(
 }
 
 /// Where a text begins behind its byte order mark, if it has one.
-fn body(text: &str) -> usize {
+pub(super) fn body(text: &str) -> usize {
     text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }
 

@@ -7,7 +7,7 @@ use quickcheck::{Arbitrary, Gen};
 use hockney::collective::{
     COLLECTIVES, Collective, Data, Group, Instance, Parameter, Phase, Ports, Schedule,
 };
-use hockney::document::Header;
+use hockney::document::{Format, Header};
 use hockney::number::Rational;
 use hockney::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
 use hockney::topology::{GraphLinks, Topology, Vertex};
@@ -21,7 +21,7 @@ pub(crate) struct Any {
 
 impl std::fmt::Debug for Any {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crate::written(&self.header, &self.schedule, Default::default()))
+        f.write_str(&crate::written(&self.header, &self.schedule, Format::default()))
     }
 }
 
@@ -45,13 +45,11 @@ fn topology(g: &mut Gen) -> Topology {
         "switch:6",
         "complete:12",
     ];
-    match names.get(below(g, 14) as usize) {
-        Some(name) => Topology::parse(name).unwrap(),
-        None => {
-            let links = vec![[0, 4], [4, 1], [1, 2], [2, 3], [4, 1], [3, 5]];
-            Topology::graph(GraphLinks { nodes: 4, switches: 2, links }).unwrap()
-        }
+    if let Some(name) = names.get(below(g, 14) as usize) {
+        return Topology::parse(name).unwrap();
     }
+    let links = vec![[0, 4], [4, 1], [1, 2], [2, 3], [4, 1], [3, 5]];
+    Topology::graph(GraphLinks { nodes: 4, switches: 2, links }).unwrap()
 }
 
 fn instance(g: &mut Gen, collective: &'static dyn Collective, nodes: u32, seed: u32) -> Instance {

@@ -1,8 +1,11 @@
 //! The schedule file: what is read, what is written, and what is said about everything else.
 
+#![allow(clippy::unwrap_used)] // a test that cannot go on fails
+
 mod arbitrary;
 mod fixtures;
 mod laws;
+mod lines;
 
 use hockney::collective::{Group, Instance, Phase, Schedule};
 use hockney::diagnostic::Source;

@@ -8,29 +8,30 @@ use super::super::{ReadError, scalar};
 use super::{Budget, payload};
 use crate::collective::{Entry, Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::schedule::{Listed, Message, Route, Step};
+use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Topology, Vertex};
 
 /// What a message is read against.
-pub(super) struct Scope<'a> {
-    pub(super) topology: &'a Topology,
-    pub(super) phase: &'a Phase,
-    pub(super) budget: &'a mut Budget,
+pub(in super::super) struct Scope<'a> {
+    pub(in super::super) topology: &'a Topology,
+    pub(in super::super) phase: &'a Phase,
+    pub(in super::super) budget: &'a mut Budget,
 }
 
 /// Something that was read, and where.
-pub(super) type Placed<T> = (T, Span);
+pub(in super::super) type Placed<T> = (T, Span);
 
 /// The parts of a message, before it is known whether they fit.
-pub(super) struct Parts {
-    pub(super) from: Placed<Vertex>,
-    pub(super) to: Placed<Vertex>,
-    pub(super) blocks: SmallVec<[Placed<Entry>; 1]>,
-    pub(super) via: Option<Placed<SmallVec<[Vertex; 2]>>>,
+pub(in super::super) struct Parts {
+    pub(in super::super) from: Placed<Vertex>,
+    pub(in super::super) to: Placed<Vertex>,
+    /// Left out where everything travels.
+    pub(in super::super) blocks: Option<SmallVec<[Placed<Entry>; 1]>>,
+    pub(in super::super) via: Option<Placed<SmallVec<[Vertex; 2]>>>,
 }
 
 /// All steps of a phase.
-pub(super) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed, ReadError> {
+pub(in super::super) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed, ReadError> {
     let help = "write steps: [] where nothing travels, else a list of messages for each step";
     let items = list(node, "the list of steps", help)?;
     items.iter().map(|item| step(item, scope)).collect::<Result<_, _>>().map(Listed)
@@ -51,7 +52,10 @@ fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step, ReadError> {
 }
 
 /// A message as a mapping.
-pub(super) fn message(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Message, ReadError> {
+pub(in super::super) fn message(
+    node: &Node<'_>,
+    scope: &mut Scope<'_>,
+) -> Result<Message, ReadError> {
     let example = "a message is {from: 0, to: 1, blocks: [0]}";
     let fields = Fields::open(node, "a message", example)?;
     let fields = fields.only(&["from", "to", "blocks", "via"])?;
@@ -74,7 +78,7 @@ pub(super) fn message(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Message,
     let entry = |item: &Node<'_>| Ok::<_, ReadError>((scalar::entry(item)?, item.span));
     let blocks = items.iter().map(entry).collect::<Result<_, _>>()?;
     let via = fields.get("via").map(|node| via(node, scope.topology)).transpose()?;
-    checked(Parts { from, to, blocks, via }, scope)
+    checked(Parts { from, to, blocks: Some(blocks), via }, scope)
 }
 
 fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 2]>>, ReadError> {
@@ -99,7 +103,11 @@ fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex, Re
 }
 
 /// A vertex that sends and receives.
-pub(super) fn node(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex, ReadError> {
+pub(in super::super) fn node(
+    node: &Node<'_>,
+    role: &str,
+    topology: &Topology,
+) -> Result<Vertex, ReadError> {
     let number = scalar::natural(node, role)?;
     match Vertex::try_from(number) {
         Ok(vertex) if vertex < topology.nodes() => Ok(vertex),
@@ -125,9 +133,12 @@ pub(in super::super) fn no_node(number: u64, span: Span, topology: &Topology) ->
 }
 
 /// The message with these parts, if they fit together.
-pub(super) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message, ReadError> {
+pub(in super::super) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message, ReadError> {
     let instance = same_group(&parts, scope.phase)?;
-    let payload = payload::payload(&parts.blocks, instance, scope.budget)?;
+    let payload = match &parts.blocks {
+        Some(entries) => payload::payload(entries, instance, scope.budget)?,
+        None => Payload::Everything,
+    };
     let (from, to) = (parts.from.0, parts.to.0);
     let route = parts.via.map_or(Ok(Route::Default), |via| route(from, to, via))?;
     Ok(Message { from, to, route, payload })

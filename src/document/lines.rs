@@ -1,0 +1,160 @@
+//! The lines that people write by hand: `Step 1: 0 -> 4, 2 → 6`.
+//!
+//! ```text
+//! line      = [bullet] [label] [message {separator message} [separator]] ["#" comment]
+//! bullet    = "-" | "*" | "•"                                 followed by a blank
+//! label     = ("step" | "phase" | "round") number [":" | "." | ")"] | number (":" | "." | ")")
+//! message   = node arrow node ["[" entry {("," | ";" | blank) entry} "]"]
+//! arrow     = "->" | "-->" | "=>" | "→" | "⇒" | "⟶"           one message
+//!           | "<->" | "<-->" | "<=>" | "↔" | "⇔" | "⟷"        two: there and back
+//! separator = "," | ";" | "and"
+//! node      = ["P" | "node"] (number | bits | "(" row "," column ")")
+//! ```
+//!
+//! Lines after a label belong to its step; steps are numbered one after the other from 0 or 1.
+//! Where there are no labels, each line is a step, and a line that ends in a comma or `and` goes
+//! on in the next. Blocks stand in brackets, since what follows a comma or stands in parentheses
+//! may be a node; a message without them carries everything its sender holds or knows.
+
+mod cursor;
+mod line;
+
+use std::sync::Arc;
+
+use self::line::{Label, Line};
+use super::ReadError;
+use super::read::steps::Scope;
+use super::read::{Budget, body};
+use crate::collective::{Instance, Phase};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::number::Rational;
+use crate::schedule::{Listed, Message, Step};
+use crate::topology::Topology;
+
+/// The longest text that is read, in bytes: a message takes twenty times as much memory as text.
+const LONGEST: usize = 1 << 26;
+
+/// Reads hand-written lines for a collective on a machine.
+///
+/// # Errors
+/// Whatever the grammar above does not have, nodes and blocks that do not exist, and a text that
+/// is over a limit.
+pub fn read_lines(
+    text: &str,
+    topology: &Topology,
+    instance: &Instance,
+) -> Result<Listed, ReadError> {
+    if text.len() > LONGEST {
+        return Err(ReadError::Limit {
+            what: "bytes of hand-written lines",
+            needed: text.len() as u128,
+            allowed: LONGEST as u128,
+            at: None,
+        });
+    }
+    let empty = Arc::new(Listed::default());
+    let phase = Phase::everyone(instance.clone(), Rational::one(), empty);
+    let mut scope = Scope { topology, phase: &phase, budget: &mut Budget::default() };
+    let mut at = body(text);
+    let mut lines = Vec::new();
+    for raw in text[at..].split_inclusive('\n') {
+        lines.push(Line::read(raw.trim_end(), at, &mut scope)?);
+        at += raw.len();
+    }
+    if lines.iter().any(|line| line.label.is_some()) { labelled(lines) } else { unlabelled(lines) }
+}
+
+/// Each label begins a step, or goes on with the one that has it.
+fn labelled(lines: Vec<Line>) -> Result<Listed, ReadError> {
+    let mut steps: Vec<(Label, Vec<Message>)> = Vec::new();
+    let mut open = None;
+    for Line { label, messages, ends_open, place, .. } in lines {
+        if let Some(label) = label {
+            refuse_open(open.take())?;
+            if begins(&steps, label)? {
+                refuse_empty(&steps)?;
+                steps.push((label, Vec::new()));
+            }
+        }
+        if messages.is_empty() {
+            continue;
+        }
+        open = ends_open;
+        match steps.last_mut() {
+            Some((_, step)) => step.extend(messages),
+            None => {
+                return Err(Diagnostic::new("a message before the first step")
+                    .at(place)
+                    .help("begin with a label, such as `Step 1:`, or label no line at all")
+                    .into());
+            }
+        }
+    }
+    refuse_open(open)?;
+    refuse_empty(&steps)?;
+    Ok(Listed(steps.into_iter().map(|(_, messages)| Step { messages }).collect()))
+}
+
+/// Whether a label begins a new step; if so, it must be the next.
+fn begins(steps: &[(Label, Vec<Message>)], label: Label) -> Result<bool, ReadError> {
+    let fail = |message: String| Err(Diagnostic::new(message).at(label.span).into());
+    match steps.last() {
+        None if label.number > 1 => fail(format!(
+            "the first step is number {}; steps are numbered from 1, or from 0",
+            label.number
+        )),
+        Some((last, _)) if last.number == label.number => Ok(false),
+        Some((last, _)) if last.number + 1 != label.number => fail(format!(
+            "step {} follows step {}; the next one is {}",
+            label.number,
+            last.number,
+            last.number + 1
+        )),
+        _ => Ok(true),
+    }
+}
+
+fn refuse_empty(steps: &[(Label, Vec<Message>)]) -> Result<(), ReadError> {
+    match steps.last() {
+        Some((label, messages)) if messages.is_empty() => {
+            Err(Diagnostic::new(format!("step {} has no message", label.number))
+                .at(label.span)
+                .help("a step in which nothing travels is left out")
+                .into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a comma after which nothing comes.
+fn refuse_open(open: Option<Span>) -> Result<(), ReadError> {
+    open.map_or(Ok(()), |separator| {
+        Err(Diagnostic::new("a message belongs after this").at(separator).into())
+    })
+}
+
+/// Each line with messages is a step, unless the one before goes on in it.
+fn unlabelled(lines: Vec<Line>) -> Result<Listed, ReadError> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut open: Option<Span> = None;
+    for Line { messages, ends_open, comment_label, .. } in lines {
+        if let Some(place) = comment_label {
+            return Err(Diagnostic::new(
+                "a step is announced in a comment, and no line has a label",
+            )
+            .at(place)
+            .help("leave out the `#`: `Step 1:` begins a step")
+            .into());
+        }
+        if messages.is_empty() {
+            continue;
+        }
+        match steps.last_mut().filter(|_| open.is_some()) {
+            Some(step) => step.messages.extend(messages),
+            None => steps.push(Step { messages }),
+        }
+        open = ends_open;
+    }
+    refuse_open(open)?;
+    Ok(Listed(steps))
+}

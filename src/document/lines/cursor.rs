@@ -1,0 +1,76 @@
+//! A line that is read from left to right.
+
+use crate::diagnostic::{Diagnostic, Span};
+
+/// What is left of a line, and where in the whole text it begins.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'t> {
+    pub(super) rest: &'t str,
+    pub(super) at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    pub(super) fn new(line: &'t str, at: usize) -> Self {
+        Cursor { rest: line, at }
+    }
+
+    /// Goes on by so many bytes and gives them.
+    pub(super) fn skip(&mut self, bytes: usize) -> &'t str {
+        let (skipped, rest) = self.rest.split_at(bytes);
+        self.rest = rest;
+        self.at += bytes;
+        skipped
+    }
+
+    pub(super) fn blanks(&mut self) {
+        self.skip(self.rest.len() - self.rest.trim_start().len());
+    }
+
+    /// Whether nothing but a comment is left.
+    pub(super) fn done(&mut self) -> bool {
+        self.blanks();
+        self.rest.is_empty() || self.rest.starts_with('#')
+    }
+
+    /// Takes this, if it stands here.
+    pub(super) fn take(&mut self, token: &str) -> bool {
+        let found = self.rest.starts_with(token);
+        if found {
+            self.skip(token.len());
+        }
+        found
+    }
+
+    /// Takes this word in any case, if it stands here and no letter follows.
+    pub(super) fn word(&mut self, word: &str) -> bool {
+        let Some(head) = self.rest.get(..word.len()) else { return false };
+        let ends = !self.rest[word.len()..].starts_with(char::is_alphabetic);
+        let found = head.eq_ignore_ascii_case(word) && ends;
+        if found {
+            self.skip(word.len());
+        }
+        found
+    }
+
+    /// Takes what is before the first character that is not so.
+    pub(super) fn while_(&mut self, is: impl Fn(char) -> bool) -> &'t str {
+        let end = self.rest.find(|c| !is(c)).unwrap_or(self.rest.len());
+        self.skip(end)
+    }
+
+    /// The next character, or the empty place behind the line.
+    pub(super) fn here(&self) -> Span {
+        let length = self.rest.chars().next().map_or(0, char::len_utf8);
+        Span::new(self.at, self.at + length)
+    }
+
+    /// From where an earlier cursor stood up to here.
+    pub(super) fn since(&self, start: usize) -> Span {
+        Span::new(start, self.at)
+    }
+
+    /// "an arrow belongs here".
+    pub(super) fn expected(&self, what: &str) -> Diagnostic {
+        Diagnostic::new(format!("{what} belongs here")).at(self.here())
+    }
+}

@@ -1,0 +1,292 @@
+//! Hand-written lines: every spelling, and what is said about the rest.
+
+use hockney::collective::{Instance, collective};
+use hockney::diagnostic::Source;
+use hockney::document::{ReadError, read_lines};
+use hockney::schedule::{Listed, Payload, Runs};
+use hockney::topology::Topology;
+
+fn lines(kind: &str, machine: &str, text: &str) -> Result<Listed, ReadError> {
+    let topology = Topology::parse(machine).unwrap();
+    let of = Instance::new(collective(kind).unwrap(), topology.nodes()).with_pieces(8).unwrap();
+    read_lines(text, &topology, &of)
+}
+
+/// Steps as pairs of nodes.
+fn pairs(machine: &str, text: &str) -> Vec<Vec<(u32, u32)>> {
+    let listed = match lines("broadcast", machine, text) {
+        Ok(listed) => listed,
+        Err(error) => panic!("{}", error.diagnostic().render(&Source::new("lines", text))),
+    };
+    let ends = |message: &hockney::schedule::Message| (message.from, message.to);
+    listed.0.iter().map(|step| step.messages.iter().map(ends).collect()).collect()
+}
+
+fn complaint(kind: &str, machine: &str, text: &str) -> String {
+    match lines(kind, machine, text) {
+        Ok(_) => "it is read".to_owned(),
+        Err(error) => error.diagnostic().render(&Source::new("lines", text)),
+    }
+}
+
+#[test]
+fn labels_separators_and_arrows_of_every_kind() {
+    let expected = vec![vec![(0, 4)], vec![(0, 2), (4, 6)], vec![(0, 1), (2, 3), (4, 5), (6, 7)]];
+    for text in [
+        "Step 1: 0 -> 4\nStep 2: 0 -> 2, 4 → 6\nStep 3: 0->1; 2=>3, 4-->5 and 6 ⇒ 7\n",
+        "step 0: 0 -> 4\nSTEP 1: 0 -> 2\n  4 -> 6\nround 2:\n0 -> 1,\n2 -> 3\n4->5,6->7",
+        "0 -> 4\n0 -> 2, 4 -> 6\n0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "# far first\n\n0 -> 4 # at last\r\n0 -> 2, and 4 -> 6;\r\n0 -> 1 and\r\n2 -> 3,\r\n4 -> 5, 6 -> 7",
+        "1. P0 -> P4\n2. node 0 -> node 2, p4 -> p6\n3. 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "1) 0 -> 4\n2) 0 -> 2, 4 -> 6\n3) 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "Phase 1\n  - 0 -> 4\nPhase 2\n  - 0 -> 2\n  * 4 -> 6\nPhase 3\n• 0 -> 1; 2 -> 3; 4 -> 5; 6 -> 7",
+        "\u{feff}- Step 1: 0 -> 4\n- Step 2: 0 -> 2\n- Step 2: 4 -> 6\nStep3: 0→1,2→3,4→5,6→7",
+        "Step 1 0 -> 4\nStep 2. 0 -> 2, 4 -> 6\nStep 3) 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+    ] {
+        assert_eq!(pairs("ring:8", text), expected, "{text}");
+    }
+}
+
+#[test]
+fn exchanges_are_two_messages() {
+    let expected = vec![vec![(0, 1), (1, 0), (2, 3), (3, 2)]];
+    for arrow in ["<->", "<-->", "<=>", "↔", "⇔", "⟷"] {
+        assert_eq!(pairs("ring:8", &format!("0 {arrow} 1, 2{arrow}3")), expected);
+    }
+}
+
+#[test]
+fn nodes_by_their_second_names() {
+    assert_eq!(pairs("hypercube:8", "'000' -> '100', 1 -> 011"), [[(0, 4), (1, 3)]]);
+    assert_eq!(pairs("mesh:3x4", "(0,0) -> (2,1), P(1, 3) -> 11"), [[(0, 9), (7, 11)]]);
+}
+
+#[test]
+fn nothing_travels_in_an_empty_text() {
+    for text in ["", "\n\n", "# nothing\n", "\u{feff}"] {
+        assert_eq!(lines("broadcast", "ring:8", text), Ok(Listed::default()));
+    }
+}
+
+#[test]
+fn blocks_stand_in_brackets_and_are_everything_where_left_out() {
+    let listed = lines("reduce", "ring:8", "0 -> 4 [0-3 5, 7], 1 <-> 2[0@4-7;1], 3 -> 5").unwrap();
+    let payloads: Vec<&Payload> = listed.0[0].messages.iter().map(|m| &m.payload).collect();
+    let plain: Runs = [0, 1, 2, 3, 5, 7].into_iter().collect();
+    assert_eq!(payloads[0], &Payload::Plain(plain));
+    assert!(matches!(payloads[1], Payload::Values(values) if values.len() == 2));
+    assert_eq!(payloads[1], payloads[2]);
+    assert_eq!(payloads[3], &Payload::Everything);
+    let listed = lines("all-gather", "mesh:2x2", "(0,0) -> (0,1) [2.0-3]").unwrap();
+    let payload = Payload::Plain(Runs::range(16, 20));
+    assert_eq!(listed.0[0].messages[0].payload, payload);
+}
+
+/// Every complaint, whole: what, where and what to do.
+const COMPLAINTS: &[(&str, &str)] = &[
+        ("0 -> 8", "there is no node 8
+ --> lines:1:6
+  |
+1 | 0 -> 8
+  |      ^ nodes are 0 to 7
+"),
+        ("Step 1: 0 -> 1\nStep 3: 1 -> 2", "step 3 follows step 1; the next one is 2
+ --> lines:2:1
+  |
+2 | Step 3: 1 -> 2
+  | ^^^^^^
+"),
+        ("Step 2: 0 -> 1", "the first step is number 2; steps are numbered from 1, or from 0
+ --> lines:1:1
+  |
+1 | Step 2: 0 -> 1
+  | ^^^^^^
+"),
+        ("0 -> 1\nStep 1: 1 -> 2", "a message before the first step
+ --> lines:1:1
+  |
+1 | 0 -> 1
+  | ^
+  |
+  = help: begin with a label, such as `Step 1:`, or label no line at all
+"),
+        ("Step 1:\nStep 2: 1 -> 2", "step 1 has no message
+ --> lines:1:1
+  |
+1 | Step 1:
+  | ^^^^^^
+  |
+  = help: a step in which nothing travels is left out
+"),
+        ("Step one: 1 -> 2", "the number of the step belongs here
+ --> lines:1:6
+  |
+1 | Step one: 1 -> 2
+  |      ^
+"),
+        ("Step 99999999999999999999: 1 -> 2", "99999999999999999999 is too large for the number of a step
+ --> lines:1:1
+  |
+1 | Step 99999999999999999999: 1 -> 2
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^
+"),
+        ("0 → 1 → 2", "a chain of arrows does not say what travels when
+ --> lines:1:7
+  |
+1 | 0 → 1 → 2
+  |       ^
+  |
+  = help: write each message by itself, such as 0 -> 1, 1 -> 2; what passes on what it has just received belongs to the next step
+"),
+        ("0 -> 1, 2", "an arrow belongs here
+ --> lines:1:10
+  |
+1 | 0 -> 1, 2
+  |          ^
+  |
+  = help: a message is written sender -> receiver, such as 0 -> 4
+"),
+        ("1 <- 0", "an arrow belongs here
+ --> lines:1:3
+  |
+1 | 1 <- 0
+  |   ^
+  |
+  = help: write the sender first: 0 -> 4
+"),
+        ("0 -> 1 2 -> 3", "a comma, a semicolon, `and` or the end of the line belongs here
+ --> lines:1:8
+  |
+1 | 0 -> 1 2 -> 3
+  |        ^
+  |
+  = help: messages of a step are separated by commas: 0 -> 4, 2 -> 6
+"),
+        ("0 -> 1: 0-3", "a comma, a semicolon, `and` or the end of the line belongs here
+ --> lines:1:7
+  |
+1 | 0 -> 1: 0-3
+  |       ^
+  |
+  = help: blocks stand in brackets: 0 -> 4 [0-3 5]
+"),
+        ("0 -> 1,", "a message belongs after this
+ --> lines:1:7
+  |
+1 | 0 -> 1,
+  |       ^
+"),
+        ("0 -> 0", "node 0 sends to itself
+ --> lines:1:6
+  |
+1 | 0 -> 0
+  |      ^
+  |
+  = help: what a node has stays there: leave the message out
+"),
+        ("send 0 to 1", "a node belongs here
+ --> lines:1:1
+  |
+1 | send 0 to 1
+  | ^ nodes are 0 to 7
+  |
+  = help: a message is written sender -> receiver, such as 0 -> 4
+"),
+        ("0 -> 007", "there is no node 007 in ring:8
+ --> lines:1:6
+  |
+1 | 0 -> 007
+  |      ^^^ nodes are 0 to 7
+"),
+        ("0 -> 1 []", "a block belongs in the brackets
+ --> lines:1:9
+  |
+1 | 0 -> 1 []
+  |         ^
+  |
+  = help: without brackets the message carries everything that the sender has
+"),
+        ("0 -> 1 [0", "a closing bracket `]` belongs here
+ --> lines:1:10
+  |
+1 | 0 -> 1 [0
+  |          ^
+"),
+        ("0 -> 1 [0 3-1]", "the range 3-1 falls: write 1-3
+ --> lines:1:11
+  |
+1 | 0 -> 1 [0 3-1]
+  |           ^^^
+  |
+  = help: blocks in brackets are such as [0], [0-3 5] or [0@4-7]
+"),
+        ("0 -> 1 [0 9]", "there is no piece 9: the last is 7
+ --> lines:1:11
+  |
+1 | 0 -> 1 [0 9]
+  |           ^
+"),
+        ("0 -> 1 [0-3 2]", "the message names a block twice
+ --> lines:1:13
+  |
+1 | 0 -> 1 [0-3 2]
+  |             ^ some of this stands before already
+  |
+  = help: name each block once, or with different contributors
+"),
+        ("# Step 1\n0 -> 1\n# Step 2\n1 -> 2", "a step is announced in a comment, and no line has a label
+ --> lines:1:1
+  |
+1 | # Step 1
+  | ^
+  |
+  = help: leave out the `#`: `Step 1:` begins a step
+"),
+];
+
+#[test]
+fn complaints() {
+    for (text, expected) in COMPLAINTS {
+        assert_eq!(complaint("broadcast", "ring:8", text), format!("error: {expected}"));
+    }
+}
+
+#[test]
+fn complaints_about_nodes_of_other_machines() {
+    for (machine, text, expected) in [
+        (
+            "switch:4",
+            "0 -> 4",
+            "vertex 4 is a switch
+ --> lines:1:6
+  |
+1 | 0 -> 4
+  |      ^ nodes are 0 to 3
+  |
+  = help: messages go from node to node; the switches on their way are written in `via`
+",
+        ),
+        (
+            "mesh:2x3",
+            "0 -> (2,0)",
+            "there is no node (2,0) in mesh:2x3
+ --> lines:1:6
+  |
+1 | 0 -> (2,0)
+  |      ^^^^^ nodes are 0 to 5 (1,2)
+",
+        ),
+        (
+            "hypercube:8",
+            "0 -> '1000'",
+            "there is no node '1000' in hypercube:8
+ --> lines:1:6
+  |
+1 | 0 -> '1000'
+  |      ^^^^^^ nodes are 0 to 7 (111)
+",
+        ),
+    ] {
+        assert_eq!(complaint("broadcast", machine, text), format!("error: {expected}"));
+    }
+}
