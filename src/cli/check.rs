@@ -11,7 +11,7 @@ use super::report::{ViolationRow, count};
 use super::{Answer, heading, input, note, output, plan, report, request, structured};
 use crate::checker::{Checked, Limits, SpellError, spell_out};
 use crate::collective::{Phase, Schedule};
-use crate::document::{self, Document, Header, Notation};
+use crate::document::{self, Document, Format, Header};
 
 #[derive(Serialize)]
 struct CheckReport {
@@ -119,14 +119,10 @@ fn print_document(
         })?;
         *steps = Arc::new(listed);
     }
-    let header = Header {
-        algorithm: document.algorithm.clone(),
-        note: document.note.clone(),
-        generator: Some(plan::generator()),
-    };
+    let header = Header { generator: Some(plan::generator()), ..document.header() };
     let notation = match to {
-        DocumentFormat::Yaml => Notation::Yaml,
-        DocumentFormat::Json => Notation::Json,
+        DocumentFormat::Yaml => Format::Yaml,
+        DocumentFormat::Json => Format::Json,
     };
     output::write_to(None, |out| Ok(document::write(out, &header, &spelled, notation)?))?;
     Ok(answer(checked))

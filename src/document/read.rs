@@ -15,7 +15,6 @@ use crate::collective::{Phase, Ports, Schedule};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::topology::Topology;
 
-pub(super) use groups::{NAMES, sections};
 pub use topology::read_graph;
 
 /// A whole document, for messages.
