@@ -1,4 +1,16 @@
 //! `hockney` plans, checks and prices collective communication in the model t_s + m t_w.
+//!
+//! A [`topology`] says which vertices and links a machine has and which way messages go. A
+//! [`collective`] says where blocks of data start and where they must end, and nothing about how.
+//! Between the two stands a [`schedule`]: step by step, who sends which blocks to whom. It comes
+//! from the [`planner`], or from a person by way of [`document`], and the [`checker`] trusts
+//! neither: it follows every message and reports every broken rule with its place and what would
+//! mend it. What the checker measured the [`cost`] engine sums exactly, as a linear form in t_s,
+//! t_w and t_h; [`compare`] holds the sum against a [`formula`], the algorithm's closed form or
+//! somebody's homework. A [`trace`] watches a schedule run.
+//!
+//! All of it computes with [`number`]s that are exact, complains in [`diagnostic`]s that show the
+//! place, and prints nothing: that is left to [`cli`].
 
 pub mod checker;
 pub mod cli;

@@ -16,7 +16,7 @@ use crate::document::{self, Document, Format, Header};
 #[derive(Serialize)]
 struct CheckReport {
     verdict: &'static str,
-    collective: Vec<&'static str>,
+    collective: String,
     topology: String,
     p: u32,
     d: Option<u32>,
@@ -159,7 +159,7 @@ fn write_report(
     let (report, schedule) = (checked.report(), checked.schedule());
     let answer = CheckReport {
         verdict: if report.is_valid() { "valid" } else { "invalid" },
-        collective: schedule.phases.iter().map(|p| p.instance().collective.name()).collect(),
+        collective: heading::collectives(schedule),
         topology: schedule.topology.to_string(),
         p: schedule.topology.nodes(),
         d: schedule.topology.dimension(),

@@ -19,7 +19,7 @@ use answer::{ClosedFormRow, ExpectRow};
 /// Everything that `cost` says, whatever the format.
 #[derive(Serialize)]
 struct CostReport {
-    collective: Vec<&'static str>,
+    collective: String,
     topology: String,
     p: u32,
     d: Option<u32>,
@@ -198,7 +198,7 @@ fn cost_report(
     };
     let (per_step, phases) = rows(priced);
     CostReport {
-        collective: schedule.phases.iter().map(|p| p.instance().collective.name()).collect(),
+        collective: heading::collectives(schedule),
         topology: schedule.topology.to_string(),
         p: schedule.topology.nodes(),
         d: schedule.topology.dimension(),

@@ -64,7 +64,7 @@ impl From<io::Error> for Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Failure::BrokenPipe
         } else {
-            Failure::input(format!("cannot write: {error}"))
+            Failure::input(format!("cannot write: {}", super::input::reason(&error)))
         }
     }
 }

@@ -49,3 +49,10 @@ pub(crate) fn of_schedule(schedule: &Schedule) -> String {
         }
     }
 }
+
+/// `broadcast`, and `broadcast, then reduce` of several phases.
+pub(crate) fn collectives(schedule: &Schedule) -> String {
+    let names: Vec<&str> =
+        schedule.phases.iter().map(|phase| phase.instance().collective.name()).collect();
+    names.join(", then ")
+}

@@ -59,14 +59,15 @@ fn bytes(from: impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// What the system says, without its number.
-fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
         io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
         _ => {
             let said = error.to_string();
-            said.split(" (os error").next().unwrap_or(&said).to_owned()
+            let said = said.split(" (os error").next().unwrap_or_default();
+            said.chars().flat_map(char::to_lowercase).collect()
         }
     }
 }

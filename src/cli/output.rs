@@ -7,6 +7,7 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use super::failure::Failure;
+use super::input::reason;
 
 /// Writes to a file, or to standard output where there is none.
 ///
@@ -22,7 +23,7 @@ pub(crate) fn write_to(
         return Ok(out.flush()?);
     };
     let cannot = |error: &io::Error| {
-        Failure::input(format!("cannot write {}: {error}", path.display()))
+        Failure::input(format!("cannot write {}: {}", path.display(), reason(error)))
             .help("name a file in a folder that exists and may be written to")
     };
     if path.is_dir() {
