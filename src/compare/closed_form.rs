@@ -13,6 +13,8 @@ pub struct Measured {
     pub value: Value,
     /// The measured cost (left) against the formula (right).
     pub comparison: Comparison,
+    /// Whether hops were left out of the cost, since the formula does not speak of t_h.
+    pub hops_left_out: bool,
 }
 
 /// What the symbols of a formula mean on a topology: p, and for a grid its sides k_1, k_2, .. and
@@ -42,8 +44,9 @@ pub fn against(
 ) -> Result<Measured, EvaluateError> {
     let value = formula.evaluate(&bindings(topology))?;
     let speaks_of_hops = value.powers().iter().any(|powers| powers.t_h != 0);
-    let cost = if speaks_of_hops { cost.clone() } else { cost.without_hops() };
+    let hops_left_out = !speaks_of_hops && !cost.t_h.is_zero();
+    let cost = if hops_left_out { cost.without_hops() } else { cost.clone() };
     let measured = Value::cost(cost.t_s, cost.t_w, cost.t_h);
     let comparison = formula::compare(&measured, &value);
-    Ok(Measured { value, comparison })
+    Ok(Measured { value, comparison, hops_left_out })
 }

@@ -20,6 +20,8 @@ pub(super) struct ClosedFormRow {
     /// What it comes to at this size.
     pub(super) value: String,
     pub(super) cost: Option<CostRow>,
+    /// Whether the hops of the price were left out, since the formula does not speak of t_h.
+    pub(super) hops_left_out: bool,
     pub(super) differences: Vec<Difference>,
     pub(super) textbook: Option<TextbookRow>,
 }
@@ -40,6 +42,8 @@ pub(super) struct ExpectRow {
     pub(super) expected: String,
     pub(super) verdict: &'static str,
     pub(super) value: String,
+    /// Whether the hops of the price were left out, since the formula does not speak of t_h.
+    pub(super) hops_left_out: bool,
     pub(super) differences: Vec<Difference>,
 }
 
@@ -100,13 +104,15 @@ pub(super) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Fail
     let Some(form) = algorithm.closed_form(topology.family(), topology.sizes().len()) else {
         return Ok(None);
     };
-    let (value, verdict, differences) = compared(&form.formula, priced, cost)?;
+    let Compared { value, verdict, differences, hops_left_out } =
+        compared(&form.formula, priced, cost)?;
     let textbook = form
         .textbook
         .map(|book| {
-            let (value, verdict, _) = compared(book.formula, priced, cost)?;
-            let verdict = if verdict == "different" { "approximation" } else { verdict };
-            let value = value.to_string();
+            let against = compared(book.formula, priced, cost)?;
+            let equal = against.verdict == "equal";
+            let verdict = if equal { "equal" } else { "approximation" };
+            let value = against.value.to_string();
             let (formula, source) = (book.formula, book.source);
             Ok::<_, Failure>(TextbookRow { formula, source, verdict, value })
         })
@@ -117,6 +123,7 @@ pub(super) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Fail
         verdict,
         cost: as_cost(&value).as_ref().map(CostRow::from),
         value: value.to_string(),
+        hops_left_out,
         differences,
         textbook,
     }))
@@ -128,7 +135,13 @@ fn as_cost(value: &Value) -> Option<Cost> {
     Some(Cost { t_s: of(Powers::T_S)?, t_w: of(Powers::M_T_W)?, t_h: of(Powers::T_H)? })
 }
 
-type Compared = (Value, &'static str, Vec<Difference>);
+/// A price against a formula.
+struct Compared {
+    value: Value,
+    verdict: &'static str,
+    differences: Vec<Difference>,
+    hops_left_out: bool,
+}
 
 fn compared(text: &str, priced: &Priced, cost: &Cost) -> Result<Compared, Failure> {
     let formula = formula::parse(text).map_err(|error| {
@@ -146,21 +159,23 @@ fn evaluated(
 ) -> Result<Compared, Failure> {
     let measured = compare::against(formula, &priced.schedule().topology, cost)
         .map_err(|error| Failure::in_text(&error.diagnostic(), &Source::new(name, text)))?;
-    match measured.comparison {
-        Comparison::Equal => Ok((measured.value, "equal", Vec::new())),
+    let (verdict, differences) = match measured.comparison {
+        Comparison::Equal => ("equal", Vec::new()),
         Comparison::Different { terms } => {
             let difference = |term: &formula::TermDifference| Difference {
                 term: term.term.clone(),
                 price: term.left.to_string(),
                 formula: term.right.to_string(),
             };
-            let differences = terms.iter().map(difference).collect();
-            Ok((measured.value, "different", differences))
+            ("different", terms.iter().map(difference).collect())
         }
         Comparison::Undecided(why) => {
-            Err(Failure::NoAnswer(format!("whether `{text}` is the price is undecided: {why}")))
+            let why = format!("whether `{text}` is the price is undecided: {why}");
+            return Err(Failure::NoAnswer(why));
         }
-    }
+    };
+    let hops_left_out = measured.hops_left_out;
+    Ok(Compared { value: measured.value, verdict, differences, hops_left_out })
 }
 
 /// Holds a person's answer against the price.
@@ -177,6 +192,7 @@ pub(super) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Fa
                 expected: text.clone(),
                 verdict: verdict(*steps == found as u64),
                 value: text.clone(),
+                hops_left_out: false,
                 differences: differs("steps", found.to_string(), steps.to_string()),
             })
         }
@@ -196,15 +212,16 @@ pub(super) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Fa
                 expected: text.clone(),
                 verdict: verdict(*number == total),
                 value: number.to_string(),
+                hops_left_out: false,
                 differences: differs("total", total.to_string(), number.to_string()),
             })
         }
         Expected::Formula { text, formula } => {
             let Some(cost) = priced.cost() else { return Ok(refused(text)) };
-            let (value, verdict, differences) =
+            let Compared { value, verdict, differences, hops_left_out } =
                 evaluated(formula, text, "the expected answer", priced, cost)?;
-            let value = value.to_string();
-            Ok(ExpectRow { expected: text.clone(), verdict, value, differences })
+            let (expected, value) = (text.clone(), value.to_string());
+            Ok(ExpectRow { expected, verdict, value, hops_left_out, differences })
         }
     }
 }
@@ -215,6 +232,7 @@ fn refused(text: &str) -> ExpectRow {
         expected: text.to_owned(),
         verdict: "different",
         value: "the schedule is refused and has no price".to_owned(),
+        hops_left_out: false,
         differences: Vec::new(),
     }
 }

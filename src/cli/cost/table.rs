@@ -55,15 +55,6 @@ pub(super) fn write(
     if let Some(expect) = expect {
         write_expect(out, expect)?;
     }
-    if let Some(cost) = priced.cost().filter(|cost| !cost.t_h.is_zero())
-        && (closed_form.is_some() || expect.is_some())
-    {
-        writeln!(
-            out,
-            "             a formula without t_h is held against the cost without {}",
-            hops(cost)
-        )?;
-    }
     if let Some(total) = priced.total() {
         let unit = priced.numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
         writeln!(
@@ -175,11 +166,6 @@ fn decimal(number: &Rational, unit: &str) -> String {
     number.decimal().map_or_else(String::new, |decimal| format!(" = {decimal}{unit}"))
 }
 
-/// `7 t_h`
-fn hops(cost: &Cost) -> String {
-    Cost { t_h: cost.t_h.clone(), ..Cost::default() }.to_string()
-}
-
 /// What the total is for: ` at m = 100, t_s = 5, t_w = 1, t_h = 0`
 fn given(numbers: &Numbers) -> String {
     let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
@@ -194,8 +180,9 @@ fn given(numbers: &Numbers) -> String {
 }
 
 fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<(), Failure> {
-    writeln!(out, "closed form  {} = {}: {}", form.formula, form.value, form.verdict)?;
-    write_differences(out, &form.differences)?;
+    let with = with_hops(form.hops_left_out);
+    writeln!(out, "closed form  {} = {}: {}{with}", form.formula, form.value, form.verdict)?;
+    write_differences(out, &form.differences, "the closed form")?;
     writeln!(out, "             {}", form.source)?;
     if let Some(book) = &form.textbook {
         let verdict = match book.verdict {
@@ -214,13 +201,23 @@ fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<(), Failure> 
     } else {
         format!(" = {}", expect.value)
     };
-    writeln!(out, "your answer  {}{value}: {}", expect.expected, expect.verdict)?;
-    write_differences(out, &expect.differences)
+    let with = with_hops(expect.hops_left_out);
+    writeln!(out, "your answer  {}{value}: {}{with}", expect.expected, expect.verdict)?;
+    write_differences(out, &expect.differences, "your answer")
 }
 
-fn write_differences(out: &mut dyn Write, differences: &[Difference]) -> Result<(), Failure> {
+/// A formula that does not speak of t_h takes it as 0.
+fn with_hops(left_out: bool) -> &'static str {
+    if left_out { ", with t_h = 0" } else { "" }
+}
+
+fn write_differences(
+    out: &mut dyn Write,
+    differences: &[Difference],
+    whose: &str,
+) -> Result<(), Failure> {
     for Difference { term, price, formula } in differences {
-        writeln!(out, "             in {term}: the schedule has {price}, the formula {formula}")?;
+        writeln!(out, "             in {term}: the schedule has {price}, {whose} {formula}")?;
     }
     Ok(())
 }
