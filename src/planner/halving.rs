@@ -1,7 +1,7 @@
 //! Interval halving: each interval of positions splits in two, over and over.
 //!
 //! The first position of an interval keeps the larger half and hands over the rest to that half's
-//! first position. The arcs of one step are disjoint, so Lemma U (theory.md, section 1) makes it
+//! first position. The arcs of one step are disjoint, so Lemma U (specs/lemmas.md) makes it
 //! free of congestion on every connected graph, for any number of positions.
 
 /// How many steps n positions take: ceil(log2 n).

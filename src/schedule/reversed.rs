@@ -1,7 +1,7 @@
 //! Time reversal: what spread data combines it when it runs backwards.
 //!
 //! Reversing a schedule that copies, in which nobody receives a block twice, gives one that
-//! combines: broadcast becomes reduce, all-gather becomes reduce-scatter (theory.md, Duality).
+//! combines: broadcast becomes reduce, all-gather becomes reduce-scatter (specs/lemmas.md, Duality).
 
 use super::{Message, Route, Step, Steps};
 use crate::topology::Topology;

@@ -23,7 +23,7 @@ impl Line {
 
     /// Appends the nodes strictly between two positions, always upwards on a closed line, the
     /// only way there is on an open one. Messages whose arcs round the line are disjoint use
-    /// disjoint links on these routes (theory.md, Lemma U).
+    /// disjoint links on these routes (specs/lemmas.md).
     pub fn route(&self, from: u32, to: u32, out: &mut Vec<Vertex>) {
         if from < to {
             out.extend((from + 1..to).map(|x| self.node(x)));

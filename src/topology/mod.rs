@@ -105,7 +105,7 @@ pub trait Network: Send + Sync + fmt::Debug {
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>);
 
     /// The nodes in an order in which a closed Euler tour of a spanning tree visits them
-    /// (theory.md, Lemma U), or `None` where `0, 1, .., p-1` is one.
+    /// (specs/lemmas.md), or `None` where `0, 1, .., p-1` is one.
     fn tour_order(&self) -> Option<&[Vertex]> {
         None
     }

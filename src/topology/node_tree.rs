@@ -29,7 +29,7 @@ impl Family for NodeTreeFamily {
 #[derive(Debug)]
 struct NodeTree {
     nodes: u32,
-    /// Heap order is no Euler order (theory.md, section 6, item 8); preorder is.
+    /// Heap order is no Euler order (specs/lemmas.md); preorder is.
     preorder: Vec<Vertex>,
 }
 

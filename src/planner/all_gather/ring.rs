@@ -2,7 +2,7 @@
 //!
 //! Step t: each node of the tour sends to the next the block of the node t - 1 before it. Cost:
 //! (p - 1)(t_s + m t_w), on every connected graph without congestion: the arcs of a step are the
-//! whole tour (theory.md, Lemma U). Source: Grama et al. 2003, Algorithm 4.4, Figure 4.9.
+//! whole tour (specs/lemmas.md). Source: Grama et al. 2003, Algorithm 4.4, Figure 4.9.
 
 use crate::collective::Instance;
 use crate::planner::tour::Tour;

@@ -2,7 +2,7 @@
 //!
 //! Step k: the first node of each interval of the tour sends to the first node of its second half.
 //! Cost: ceil(log2 p)(t_s + m t_w), for any p and root, on every connected graph without
-//! congestion (theory.md, Lemma U). Source: Grama et al. 2003, section 4.1.1, Figure 4.2.
+//! congestion (specs/lemmas.md). Source: Grama et al. 2003, section 4.1.1, Figure 4.2.
 
 use crate::planner::halving;
 use crate::planner::tour::Tour;
