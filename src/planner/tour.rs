@@ -5,8 +5,7 @@ use crate::topology::{Topology, Vertex};
 
 /// The nodes of a topology in the order of a closed Euler tour of a spanning tree.
 ///
-/// Messages of a step whose arcs of the tour are disjoint share no directed link (specs/lemmas.md,
-/// Lemma U), on any connected graph.
+/// Messages of a step whose arcs of the tour are disjoint share no directed link, on any connected graph (specs/lemmas.md, Lemma U).
 pub(super) struct Tour {
     topology: Topology,
 }

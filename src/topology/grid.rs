@@ -122,8 +122,8 @@ impl Network for Grid {
         !self.wraps
     }
 
-    /// The route of the mesh inside the torus: with wraparound Lemma U' would fail (specs/lemmas.md,
-    /// section 6, item 9).
+    /// The route of the mesh inside the torus: with wraparound Lemma U' would fail
+    /// (specs/lemmas.md).
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
         self.dimension_order(from, to, out, |_, a, b| b > a);
     }
