@@ -5,7 +5,8 @@ use crate::topology::{Topology, Vertex};
 
 /// The nodes of a topology in the order of a closed Euler tour of a spanning tree.
 ///
-/// Messages of a step whose arcs of the tour are disjoint share no directed link, on any connected graph (specs/lemmas.md, Lemma U).
+/// Messages of a step whose arcs of the tour are disjoint share no directed link, on any connected
+/// graph (specs/lemmas.md, Lemma U).
 pub(super) struct Tour {
     topology: Topology,
 }
