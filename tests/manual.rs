@@ -5,8 +5,5 @@
 
 #[test]
 fn console_blocks_run_as_written() {
-    trycmd::TestCases::new()
-        .case("README.md")
-        .case("docs/manual/*.md")
-        .case("specs/*.md");
+    trycmd::TestCases::new().case("README.md").case("docs/manual/*.md").case("specs/*.md");
 }

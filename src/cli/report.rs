@@ -63,8 +63,12 @@ pub(crate) fn write_violations(
     schedule: &Schedule,
 ) -> Result<(), Failure> {
     for violation in &report.violations {
-        let (when, rule) = (violation.when(schedule), violation.rule.name());
-        writeln!(out, "{when}: {rule}: {}", violation.message(schedule))?;
+        let (rule, message) = (violation.rule.name(), violation.message(schedule));
+        match violation.step {
+            Some(_) => writeln!(out, "{}: {rule}: {message}", violation.when(schedule))?,
+            // A fault at the end says so itself.
+            None => writeln!(out, "{rule}: {message}")?,
+        }
         writeln!(out, "    mend: {}", violation.advice(schedule))?;
     }
     let listed = report.violations.len() as u64;
