@@ -2,7 +2,7 @@
 //!
 //! `specs/schedule.md` says what a document means. Reading takes two steps: `events` turns the
 //! text into a small `tree` in which every key and scalar knows its place, and `read` gives the
-//! tree its meaning.
+//! tree its meaning. `shorthand` does without the tree for documents as the program writes them.
 //!
 //! Why not `serde_yaml`, which the project has for other YAML: through serde the places of errors
 //! are lost as soon as something is interpreted late (a root needs the number of nodes), numbers
@@ -17,6 +17,7 @@ mod lines;
 mod places;
 mod read;
 mod scalar;
+mod shorthand;
 mod tree;
 mod write;
 

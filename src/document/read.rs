@@ -9,6 +9,7 @@ mod topology;
 
 use super::fields::{Fields, list, shortened, unknown};
 use super::scalar;
+use super::shorthand::{self, Outcome};
 use super::tree::Node;
 use super::{Document, FORMAT, ReadError, events};
 use crate::collective::{Phase, Ports, Schedule};
@@ -16,6 +17,9 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::topology::Topology;
 
 pub use topology::read_graph;
+
+/// What gives the text of a graph file, or says why not.
+pub(super) type Graphs<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// A whole document, for messages.
 const DOCUMENT: &str = "a schedule document";
@@ -36,7 +40,15 @@ pub fn read(
     text: &str,
     graphs: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<Document, ReadError> {
-    document(&events::parse(text, body(text)..text.len())?, graphs)
+    let start = body(text);
+    let outcome = shorthand::read(text, start, graphs);
+    if let Outcome::Read(document) = outcome {
+        return Ok(document);
+    }
+    match (events::parse(text, start..text.len()), outcome) {
+        (Ok(root), _) => document(&root, graphs),
+        (Err(ReadError::Limit { .. }), Outcome::Wrong(error)) | (Err(error), _) => Err(error),
+    }
 }
 
 /// Where a text begins behind its byte order mark, if it has one.
@@ -44,10 +56,8 @@ pub(super) fn body(text: &str) -> usize {
     text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }
 
-fn document(
-    root: &Node<'_>,
-    graphs: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<Document, ReadError> {
+/// What a tree means.
+pub(super) fn document(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document, ReadError> {
     let top = Fields::open(root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")?;
     let header = Header::of(top, graphs)?;
     let mut budget = Budget::default();
@@ -80,10 +90,7 @@ struct Header {
 }
 
 impl Header {
-    fn of(
-        top: Fields<'_, '_>,
-        graphs: &dyn Fn(&str) -> Result<String, String>,
-    ) -> Result<Self, ReadError> {
+    fn of(top: Fields<'_, '_>, graphs: Graphs<'_>) -> Result<Self, ReadError> {
         check_format(top)?;
         check_keys(top)?;
         let help = "write topology: name:sizes, such as topology: ring:8";

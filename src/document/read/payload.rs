@@ -16,8 +16,10 @@ pub(super) fn payload(
     budget: &mut Budget,
 ) -> Result<Payload, ReadError> {
     let at = |span: Span| move |error: EntryError| Diagnostic::new(error.to_string()).at(span);
-    for (entry, span) in entries {
-        budget.take_runs(entry.runs(of).map_err(at(*span))?, *span)?;
+    for (i, (entry, span)) in entries.iter().enumerate() {
+        let runs = entry.runs(of).map_err(at(*span))?;
+        // The first run of a message is kept in the message.
+        budget.take_runs(if i == 0 { runs - 1 } else { runs }, *span)?;
     }
     if let [(entry, span)] = entries {
         return Ok(match entry.resolve(of).map_err(at(*span))? {

@@ -1,0 +1,139 @@
+//! A message on its line, `{"from": 0, "to": 4, "blocks": [0, "2-3"], "via": [8]}`, keys in this
+//! order and with or without quotes.
+
+use smallvec::SmallVec;
+
+use super::super::read::steps::{Parts, Placed};
+use crate::collective::Entry;
+use crate::diagnostic::Span;
+use crate::topology::{Topology, Vertex};
+
+/// The parts of a message that begins at byte `at`; `None` where a line is anything else, or
+/// names a vertex that there is not.
+pub(super) fn parts(line: &str, at: usize, topology: &Topology) -> Option<Parts> {
+    let mut reader = Reader { line: line.as_bytes(), text: line, at, next: 0 };
+    let (nodes, vertices) = (topology.nodes(), topology.vertices());
+    reader.token(b'{')?;
+    reader.key("from")?;
+    let from = reader.vertex(nodes)?;
+    reader.token(b',')?;
+    reader.key("to")?;
+    let to = reader.vertex(nodes)?;
+    reader.token(b',')?;
+    reader.key("blocks")?;
+    let blocks = reader.list(Reader::entry)?;
+    let via = if reader.token(b',').is_some() {
+        reader.key("via")?;
+        reader.blanks();
+        let start = reader.next;
+        let list = reader.list(|reader| Some(reader.vertex(vertices)?.0))?;
+        Some((list, reader.span(start)))
+    } else {
+        None
+    };
+    reader.token(b'}')?;
+    let whole = reader.next == line.len() && !blocks.is_empty();
+    whole.then_some(Parts { from, to, blocks: Some(blocks), via })
+}
+
+struct Reader<'t> {
+    line: &'t [u8],
+    text: &'t str,
+    at: usize,
+    next: usize,
+}
+
+impl Reader<'_> {
+    fn blanks(&mut self) {
+        while self.line.get(self.next) == Some(&b' ') {
+            self.next += 1;
+        }
+    }
+
+    fn span(&self, start: usize) -> Span {
+        Span::new(self.at + start, self.at + self.next)
+    }
+
+    /// Takes this character, and the blanks before it.
+    fn token(&mut self, token: u8) -> Option<()> {
+        self.blanks();
+        if self.line.get(self.next) != Some(&token) {
+            return None;
+        }
+        self.next += 1;
+        Some(())
+    }
+
+    /// `"from":` or `from: `.
+    fn key(&mut self, key: &str) -> Option<()> {
+        self.blanks();
+        let quoted = self.token(b'"').is_some();
+        if !self.line[self.next..].starts_with(key.as_bytes()) {
+            return None;
+        }
+        self.next += key.len();
+        if quoted {
+            (self.line.get(self.next) == Some(&b'"')).then(|| self.next += 1)?;
+        }
+        (self.line.get(self.next) == Some(&b':')).then(|| self.next += 1)?;
+        // Without quotes, a colon and no blank would go on with the word.
+        (quoted || self.line.get(self.next) == Some(&b' ')).then_some(())
+    }
+
+    /// A whole number of at most 18 digits, without leading zeros, and with nothing behind it
+    /// that would make it another word.
+    fn number(&mut self) -> Option<Placed<u64>> {
+        self.blanks();
+        let start = self.next;
+        let mut value = 0;
+        while let Some(digit @ b'0'..=b'9') = self.line.get(self.next) {
+            value = value * 10 + u64::from(digit - b'0');
+            self.next += 1;
+            if self.next - start > 18 {
+                return None;
+            }
+        }
+        let leading = self.line.get(start) == Some(&b'0') && self.next > start + 1;
+        let ends = matches!(self.line.get(self.next), Some(b',' | b']' | b'}' | b' '));
+        (self.next > start && !leading && ends).then(|| (value, self.span(start)))
+    }
+
+    fn vertex(&mut self, end: u32) -> Option<Placed<Vertex>> {
+        let (number, span) = self.number()?;
+        let vertex = Vertex::try_from(number).ok()?;
+        (vertex < end).then_some((vertex, span))
+    }
+
+    /// A number, or a text in quotes in which nothing is escaped.
+    fn entry(&mut self) -> Option<Placed<Entry>> {
+        self.blanks();
+        if self.line.get(self.next) != Some(&b'"') {
+            let (number, span) = self.number()?;
+            return Some((Entry::number(number).ok()?, span));
+        }
+        let start = self.next;
+        let length = self.text[start + 1..].find('"')?;
+        let text = &self.text[start + 1..start + 1 + length];
+        self.next = start + length + 2;
+        Some((Entry::parse(text).ok()?, self.span(start)))
+    }
+
+    /// `[..]`, items separated by commas.
+    fn list<T, A>(&mut self, item: impl Fn(&mut Self) -> Option<T>) -> Option<SmallVec<A>>
+    where
+        A: smallvec::Array<Item = T>,
+    {
+        self.token(b'[')?;
+        let mut items = SmallVec::new();
+        if self.token(b']').is_some() {
+            return Some(items);
+        }
+        loop {
+            items.push(item(self)?);
+            if self.token(b']').is_some() {
+                return Some(items);
+            }
+            self.token(b',')?;
+        }
+    }
+}
