@@ -4,6 +4,7 @@
 
 mod arbitrary;
 mod fixtures;
+mod hostile;
 mod laws;
 mod lines;
 
