@@ -11,7 +11,7 @@ use super::report::{ViolationRow, count};
 use super::{Answer, heading, input, note, output, plan, report, request, structured};
 use crate::checker::{Checked, Limits, SpellError, spell_out};
 use crate::collective::{Phase, Schedule};
-use crate::document::{self, Document, Format, Header};
+use crate::document::{self, Document, Header, Notation};
 
 #[derive(Serialize)]
 struct CheckReport {
@@ -121,8 +121,8 @@ fn print_document(
     }
     let header = Header { generator: Some(plan::generator()), ..document.header() };
     let notation = match to {
-        DocumentFormat::Yaml => Format::Yaml,
-        DocumentFormat::Json => Format::Json,
+        DocumentFormat::Yaml => Notation::Yaml,
+        DocumentFormat::Json => Notation::Json,
     };
     output::write_to(None, |out| Ok(document::write(out, &header, &spelled, notation)?))?;
     Ok(answer(checked))

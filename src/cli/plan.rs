@@ -10,7 +10,7 @@ use super::{Answer, heading, note, output, report, request, trace};
 use crate::checker::{Checked, Limits, NoAnswer, check};
 use crate::collective::Schedule;
 use crate::cost::Numbers;
-use crate::document::{self, Format, Header};
+use crate::document::{self, Header, Notation};
 use crate::planner::{self, Algorithm, Request};
 use crate::schedule::{Payload, Step};
 
@@ -85,8 +85,8 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
         fits_paper(schedule, args.format)?;
     }
     output::write_to(args.output.as_deref(), |out| match args.format {
-        PlanFormat::Yaml => write_document(out, &planned, Format::Yaml),
-        PlanFormat::Json => write_document(out, &planned, Format::Json),
+        PlanFormat::Yaml => write_document(out, &planned, Notation::Yaml),
+        PlanFormat::Json => write_document(out, &planned, Notation::Json),
         PlanFormat::Table => write_table(out, &request, &planned),
         PlanFormat::Trace => {
             write_heading(out, &request, &planned)?;
@@ -128,7 +128,11 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<(), Failure> {
 }
 
 /// Writes a checked schedule as a document.
-fn write_document(out: &mut dyn Write, planned: &Planned, notation: Format) -> Result<(), Failure> {
+fn write_document(
+    out: &mut dyn Write,
+    planned: &Planned,
+    notation: Notation,
+) -> Result<(), Failure> {
     let header = Header {
         algorithm: Some(planned.algorithm.name().to_owned()),
         generator: Some(generator()),

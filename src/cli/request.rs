@@ -93,7 +93,7 @@ fn graph(file: &str) -> Result<Topology, Failure> {
 pub(crate) fn read_failure(error: &document::ReadError, text: &input::Text) -> Failure {
     match error {
         document::ReadError::Bad(diagnostic) => Failure::in_text(diagnostic, &text.source()),
-        limit @ document::ReadError::Limit { .. } => Failure::NoAnswer(limit.to_string()),
+        limit @ document::ReadError::Limit { .. } => Failure::NoAnswer(limit.diagnostic().message),
     }
 }
 
