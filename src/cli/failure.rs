@@ -12,6 +12,8 @@ pub(crate) enum Failure {
     Input(Input),
     /// No answer, with the reason: exit code 3.
     NoAnswer(String),
+    /// No answer, because of a place in a text that asks for too much: exit code 3.
+    TooLarge(Input),
     /// The reader of our output went away: nothing is left to say.
     BrokenPipe,
 }
@@ -46,16 +48,23 @@ impl Failure {
 
     /// What is wrong with a text.
     pub(crate) fn in_text(diagnostic: &Diagnostic, source: &Source<'_>) -> Self {
+        Failure::Input(Input::in_text(diagnostic, source))
+    }
+}
+
+impl Input {
+    /// What is wrong with a text.
+    pub(crate) fn in_text(diagnostic: &Diagnostic, source: &Source<'_>) -> Self {
         let message = match &diagnostic.label {
             Some(label) => format!("{}: {label}", diagnostic.message),
             None => diagnostic.message.clone(),
         };
-        Failure::Input(Input {
+        Input {
             message,
             help: diagnostic.help.clone(),
             place: diagnostic.position(source).map(|place| (place.line, place.column)),
             rendered: Some(diagnostic.render(source)),
-        })
+        }
     }
 }
 
@@ -73,8 +82,9 @@ impl From<io::Error> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(Input { rendered: Some(rendered), .. }) => f.write_str(rendered),
-            Failure::Input(input) => {
+            Failure::Input(Input { rendered: Some(rendered), .. })
+            | Failure::TooLarge(Input { rendered: Some(rendered), .. }) => f.write_str(rendered),
+            Failure::Input(input) | Failure::TooLarge(input) => {
                 writeln!(f, "error: {}", visible(&input.message))?;
                 match &input.help {
                     Some(help) => writeln!(f, "help: {}", visible(help)),

@@ -99,6 +99,7 @@ fn fail(failure: &Failure, json: bool) -> ExitCode {
         Failure::BrokenPipe => return ExitCode::SUCCESS,
         Failure::Input(Input { message, place, .. }) => (message, *place, 2),
         Failure::NoAnswer(why) => (why, None, 3),
+        Failure::TooLarge(Input { message, place, .. }) => (message, *place, 3),
     };
     if json {
         print_error(message, place);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::args::{AlgorithmArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs, PortsArg};
-use super::failure::Failure;
+use super::failure::{Failure, Input};
 use super::input;
 use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Ports, collective};
 use crate::cost::{Given, Numbers};
@@ -93,7 +93,9 @@ fn graph(file: &str) -> Result<Topology, Failure> {
 pub(crate) fn read_failure(error: &document::ReadError, text: &input::Text) -> Failure {
     match error {
         document::ReadError::Bad(diagnostic) => Failure::in_text(diagnostic, &text.source()),
-        limit @ document::ReadError::Limit { .. } => Failure::NoAnswer(limit.diagnostic().message),
+        limit @ document::ReadError::Limit { .. } => {
+            Failure::TooLarge(Input::in_text(&limit.diagnostic(), &text.source()))
+        }
     }
 }
 
@@ -104,7 +106,7 @@ pub(crate) fn graphs_beside(document: &str) -> impl Fn(&str) -> Result<String, S
         let path = folder.join(name);
         input::read(&path.to_string_lossy()).map(|text| text.text).map_err(
             |failure| match failure {
-                Failure::Input(input) => input.message,
+                Failure::Input(input) | Failure::TooLarge(input) => input.message,
                 Failure::NoAnswer(why) => why,
                 Failure::BrokenPipe => "the file cannot be read".to_owned(),
             },
