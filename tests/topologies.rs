@@ -1,0 +1,196 @@
+//! Topologies against the textbook: degree, links and diameter as breadth-first search finds them,
+//! and default routes that run over links that exist and are as short as can be.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod machines;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use hockney::topology::{FAMILIES, Network, Topology, Vertex};
+
+use machines::machines;
+
+fn neighbours(network: &dyn Network, vertex: Vertex) -> Vec<Vertex> {
+    let mut out = Vec::new();
+    network.neighbours(vertex, &mut out);
+    out
+}
+
+/// How far every vertex is from one of them.
+fn distances(topology: &Topology, from: Vertex) -> BTreeMap<Vertex, u32> {
+    let mut distances = BTreeMap::from([(from, 0)]);
+    let mut open = VecDeque::from([from]);
+    while let Some(vertex) = open.pop_front() {
+        for next in neighbours(topology.network(), vertex) {
+            if !distances.contains_key(&next) {
+                distances.insert(next, distances[&vertex] + 1);
+                open.push_back(next);
+            }
+        }
+    }
+    distances
+}
+
+/// What is in a textbook's table: vertices, links, the largest degree, the diameter.
+#[derive(Debug, PartialEq, Eq)]
+struct Figures {
+    vertices: u32,
+    links: u32,
+    degree: u32,
+    diameter: u32,
+}
+
+fn found(topology: &Topology) -> Figures {
+    let vertices = topology.vertices();
+    let degrees = (0..vertices).map(|v| neighbours(topology.network(), v).len());
+    let degrees: Vec<u32> = degrees.map(|degree| u32::try_from(degree).unwrap()).collect();
+    let farthest = |v| distances(topology, v).into_values().max().unwrap();
+    Figures {
+        vertices,
+        links: degrees.iter().sum::<u32>() / 2,
+        degree: degrees.into_iter().max().unwrap(),
+        diameter: (0..vertices).map(farthest).max().unwrap(),
+    }
+}
+
+/// The diameter of the balanced binary tree of so many leaves: the deepest leaf on the left and the
+/// deepest on the right, or two of the left part.
+fn balanced(leaves: u32) -> u32 {
+    if leaves < 2 {
+        return 0;
+    }
+    let height = |n: u32| n.next_power_of_two().ilog2();
+    let (left, right) = (leaves.div_ceil(2), leaves / 2);
+    balanced(left).max(height(left) + height(right) + 2)
+}
+
+/// The diameter of a heap: its deepest leaf is on the left; the right side is as deep where the
+/// last row reaches it.
+fn heap(nodes: u32) -> u32 {
+    let height = nodes.ilog2();
+    match nodes {
+        1 => 0,
+        _ if nodes >= 3 << (height - 1) => 2 * height,
+        _ => 2 * height - 1,
+    }
+}
+
+fn textbook(topology: &Topology) -> Option<Figures> {
+    let p = topology.nodes();
+    let sides = topology.network().sides().unwrap_or(&[]);
+    let over = |of: &dyn Fn(u32) -> u32| -> u32 { sides.iter().map(|side| of(*side)).sum() };
+    let lines = |links: &dyn Fn(u32) -> u32| over(&|side| p / side * links(side));
+    let closed = |k: u32| if k > 2 { k } else { k - 1 };
+    let (vertices, links, degree, diameter) = match topology.family().name() {
+        "linear-array" => (p, p - 1, (p - 1).min(2), p - 1),
+        "ring" => (p, closed(p), (p - 1).min(2), p / 2),
+        "mesh" => (p, lines(&|k| k - 1), over(&|k| (k - 1).min(2)), over(&|k| k - 1)),
+        "torus" => (p, lines(&closed), over(&|k| (k - 1).min(2)), over(&|k| k / 2)),
+        "hypercube" => (p, p * p.ilog2() / 2, p.ilog2(), p.ilog2()),
+        "tree" => {
+            let degree = [0, 0, 2].get(p as usize).copied().unwrap_or(3);
+            (2 * p - 1, 2 * p - 2, degree, balanced(p))
+        }
+        "node-tree" => {
+            let degree = [0, 0, 1, 2, 2].get(p as usize).copied().unwrap_or(3);
+            (p, p - 1, degree, heap(p))
+        }
+        "star" => (p, p - 1, p - 1, (p - 1).min(2)),
+        "switch" => (p + 1, p, p, p.min(2)),
+        "complete" => (p, p * (p - 1) / 2, p - 1, (p - 1).min(1)),
+        "graph" => return None,
+        other => panic!("{other} is not in the textbook's table yet"),
+    };
+    Some(Figures { vertices, links, degree, diameter })
+}
+
+/// Catches a link too many or too few, and switches that are not there.
+#[test]
+fn degree_links_and_diameter_are_the_textbooks() {
+    let mut families = BTreeSet::new();
+    for topology in machines() {
+        families.insert(topology.family().name());
+        if let Some(expected) = textbook(&topology) {
+            assert_eq!(found(&topology), expected, "{topology}");
+        }
+    }
+    assert_eq!(families.len(), FAMILIES.len());
+}
+
+/// Catches two links with one number, and `link` and `neighbours` that disagree.
+#[test]
+fn links_are_numbered_once_in_each_direction() {
+    for topology in machines() {
+        let network = topology.network();
+        let mut numbers = BTreeSet::new();
+        let mut load = BTreeMap::new();
+        for [a, b] in network.graph_links().map_or(&[][..], |graph| &graph.links) {
+            *load.entry((*a, *b)).or_insert(0) += 1;
+            *load.entry((*b, *a)).or_insert(0) += 1;
+        }
+        for u in 0..topology.vertices() {
+            let joined = neighbours(network, u);
+            assert!(joined.is_sorted_by(|a, b| a < b), "{topology}: {joined:?}");
+            for v in 0..topology.vertices() {
+                let link = network.link(u, v);
+                assert_eq!(link.is_some(), joined.contains(&v), "{topology}: {u} {v}");
+                assert_eq!(link.is_some(), network.link(v, u).is_some(), "{topology}: {u} {v}");
+                let Some(link) = link else { continue };
+                assert!(link < network.link_slots() && numbers.insert(link), "{topology}: {u} {v}");
+                let carries = load.get(&(u64::from(u), u64::from(v))).copied().unwrap_or(1);
+                assert_eq!(network.capacity(link), carries, "{topology}: {u} {v}");
+            }
+        }
+    }
+}
+
+/// The links of a way.
+fn hops(network: &dyn Network, from: Vertex, via: &[Vertex], to: Vertex) -> Vec<u64> {
+    let way: Vec<Vertex> = [&[from], via, &[to]].concat();
+    way.windows(2).map(|hop| network.link(hop[0], hop[1]).unwrap()).collect()
+}
+
+/// Catches a route over a link that is not there, and a detour.
+#[test]
+fn default_routes_are_as_short_as_can_be() {
+    for topology in machines() {
+        for from in 0..topology.nodes() {
+            let distances = distances(&topology, from);
+            for to in (0..topology.nodes()).filter(|to| *to != from) {
+                let mut via = Vec::new();
+                topology.network().route(from, to, &mut via);
+                let hops = hops(topology.network(), from, &via, to).len();
+                assert_eq!(hops, distances[&to] as usize, "{topology}: {from} {to} by {via:?}");
+            }
+        }
+    }
+}
+
+/// Once round the tour no link is used more often than it may (Lemma U). Catches an order that is
+/// not one of a spanning tree.
+#[test]
+fn the_arcs_of_a_tour_share_no_link() {
+    for topology in machines() {
+        let (network, p) = (topology.network(), topology.nodes());
+        let order: Vec<Vertex> =
+            network.tour_order().map_or_else(|| (0..p).collect(), <[Vertex]>::to_vec);
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        assert!(sorted.into_iter().eq(0..p), "{topology}: {order:?}");
+        let mut load = BTreeMap::new();
+        for (from, to) in order.iter().zip(order.iter().cycle().skip(1)) {
+            let mut via = Vec::new();
+            if from != to {
+                network.tour_route(*from, *to, &mut via);
+                for link in hops(network, *from, &via, *to) {
+                    *load.entry(link).or_insert(0) += 1;
+                }
+                let mut default = Vec::new();
+                network.route(*from, *to, &mut default);
+                assert!(!network.tour_is_default() || via == default, "{topology}: {from} {to}");
+            }
+        }
+        // A ring's tour goes once round; every other one there and back over a tree.
+        assert!(load.iter().all(|(_, times)| *times == 1), "{topology}: {order:?} {load:?}");
+    }
+}
