@@ -1,0 +1,223 @@
+//! The program and the naive second checker judge the same documents: plans, fixtures, and tens of
+//! thousands of damaged ones. They share neither topology nor sets of blocks nor reading.
+//!
+//! `checker/against_reference.rs` does so for random schedules that never were a document.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod machines;
+mod mutants;
+#[path = "reference/mod.rs"]
+mod reference;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use hockney::checker::{self, Checked, Limits};
+use hockney::collective::{self, Instance, Ports, Schedule};
+use hockney::cost::{self, Cost, Model, Switching};
+use hockney::document::{self, Format, Header, ReadError};
+use hockney::number::Rational;
+use hockney::planner::{self, Request};
+use serde_json::Value;
+
+use reference::fraction::Fraction;
+use reference::{Judged, Outcome};
+
+fn rational(fraction: Fraction) -> Rational {
+    Rational::ratio(fraction.numerator, fraction.denominator).unwrap()
+}
+
+fn priced(checked: &Checked, model: Model) -> cost::Prices {
+    let measures: Vec<_> =
+        checked.report().measures.iter().map(|phase| phase.steps.clone()).collect();
+    cost::price(checked.schedule(), &measures, model)
+}
+
+/// Everything that both say about a schedule.
+#[derive(Debug, PartialEq, Eq)]
+struct Verdict {
+    broken: BTreeSet<&'static str>,
+    steps: usize,
+    cost: Cost,
+    stored: Rational,
+    contended: Option<Rational>,
+    phases: Vec<(Rational, Rational, Rational)>,
+    needs_commutative: Option<bool>,
+}
+
+fn by_the_program(checked: &Checked, wants_contended: bool) -> Verdict {
+    let report = checked.report();
+    let prices = priced(checked, Model::default());
+    let stored = Model { switching: Switching::StoreAndForward, contention: false };
+    let contended = Model { contention: true, ..Model::default() };
+    let phase = |cost: &Cost| (cost.t_s.clone(), cost.t_w.clone(), cost.t_h.clone());
+    Verdict {
+        broken: report.counts.iter().filter(|(_, n)| *n > 0).map(|(rule, _)| rule.name()).collect(),
+        steps: report.steps,
+        phases: prices.phases.iter().map(|priced| phase(&priced.cost)).collect(),
+        cost: prices.cost,
+        stored: priced(checked, stored).cost.t_w,
+        contended: wants_contended.then(|| priced(checked, contended).cost.t_w),
+        needs_commutative: report.needs_commutative,
+    }
+}
+
+fn by_the_reference(judged: &Judged) -> Verdict {
+    let phase = |(steps, words, hops): &(usize, Fraction, u64)| {
+        (Rational::from(*steps as u64), rational(*words), Rational::from(*hops))
+    };
+    Verdict {
+        broken: judged.broken.clone(),
+        steps: judged.steps,
+        cost: Cost {
+            t_s: Rational::from(judged.steps as u64),
+            t_w: rational(judged.words),
+            t_h: Rational::from(judged.hops),
+        },
+        stored: rational(judged.words_times_hops),
+        contended: judged.contended_words.map(rational),
+        phases: judged.phases.iter().map(phase).collect(),
+        needs_commutative: judged.needs_commutative,
+    }
+}
+
+/// Judges a document twice, and says in a word what it was; `None` where it was too large for one.
+fn same(value: &Value, what: &str) -> Option<String> {
+    let text = value.to_string();
+    let outcome = reference::judge_value(value);
+    let read = document::read(&text, &|_| Err("there are no files here".to_owned()));
+    match (&outcome, read) {
+        (Outcome::TooLarge(_), _) | (_, Err(ReadError::Limit { .. })) => return None,
+        (Outcome::BadInput(_), Err(ReadError::Bad(_))) => {}
+        (Outcome::BadInput(why), Ok(_)) => panic!("{what}: read, but {why}\n{text}"),
+        (Outcome::Judged(_), Err(error)) => panic!("{what}: {error}\n{text}"),
+        (Outcome::Judged(judged), Ok(document)) => {
+            let checked = checker::check(&document.schedule, &Limits::default()).unwrap();
+            let found = by_the_program(&checked, judged.contended_words.is_some());
+            assert_eq!(found, by_the_reference(judged), "{what}\n{text}");
+        }
+    }
+    Some(outcome.summary())
+}
+
+/// The document of a schedule.
+fn written(schedule: &Schedule) -> Value {
+    let mut text = Vec::new();
+    document::write(&mut text, &Header::default(), schedule, Format::Json).unwrap();
+    serde_json::from_slice(&text).unwrap()
+}
+
+/// All plans for machines of at most so many nodes, each with its name.
+fn plans(most: u32) -> Vec<(String, Value)> {
+    let mut plans = Vec::new();
+    for topology in machines::machines().into_iter().filter(|machine| machine.nodes() <= most) {
+        for algorithm in planner::algorithms() {
+            let nodes = topology.nodes();
+            let collective = collective::collective(algorithm.collective()).unwrap();
+            for (root, pieces) in [(0, 1), (nodes / 2, 2)] {
+                let instance = Instance::new(collective, nodes).with_pieces(pieces).unwrap();
+                let instance = instance.with_root(u64::from(root)).unwrap();
+                let ports =
+                    if algorithm.name() == "both-children" { Ports::All } else { Ports::One };
+                let topology = topology.clone();
+                let request = Request { topology, instance, ports, order: None };
+                let Ok(steps) = planner::plan(algorithm, &request) else { continue };
+                let Request { topology, instance, .. } = request;
+                let name = format!("{} on {topology}, root {root}", algorithm.name());
+                let schedule = Schedule::plain(topology, ports, instance, Arc::from(steps));
+                plans.push((name, written(&schedule)));
+            }
+        }
+    }
+    plans
+}
+
+/// All documents that can be read of a folder under `tests/`, each with its path.
+fn fixtures(folder: &str) -> Vec<(String, Value)> {
+    let mut found = Vec::new();
+    let mut open = vec![Path::new("tests").join(folder)];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let document = document::read(&text, &|_| Err("there are no files here".to_owned()));
+            found.push((path.display().to_string(), written(&document.unwrap().schedule)));
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found
+}
+
+/// Judges documents on all processors and counts what they were.
+fn judge_all(documents: &[(String, Value)]) -> BTreeMap<String, usize> {
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    let share = documents.len().div_ceil(workers).max(1);
+    let mut seen = BTreeMap::new();
+    thread::scope(|scope| {
+        let judge = |part: &[(String, Value)]| -> Vec<Option<String>> {
+            part.iter().map(|(what, document)| same(document, what)).collect()
+        };
+        let parts: Vec<_> =
+            documents.chunks(share).map(|part| scope.spawn(move || judge(part))).collect();
+        for summary in parts.into_iter().flat_map(|part| part.join().unwrap()).flatten() {
+            *seen.entry(summary).or_insert(0) += 1;
+        }
+    });
+    seen
+}
+
+fn damaged(documents: &[(String, Value)], each: usize, chained: usize) -> Vec<(String, Value)> {
+    let mut damaged = Vec::new();
+    for (seed, (name, document)) in (1..).zip(documents) {
+        let mutants = mutants::mutants(document, seed, each);
+        for mutant in mutants.into_iter().chain(mutants::chained(document, seed, chained)) {
+            damaged.push((format!("{name}: {}", mutant.damage), mutant.document));
+        }
+    }
+    damaged
+}
+
+/// Catches a plan that only our own checker takes for right.
+#[test]
+fn plans_are_right_for_both() {
+    let plans = plans(20);
+    let seen = judge_all(&plans);
+    assert_eq!(seen.values().sum::<usize>(), plans.len(), "{seen:?}");
+    assert!(seen["valid"] > 1000, "{seen:?}");
+}
+
+#[test]
+fn fixtures_are_judged_alike() {
+    let accepts = fixtures("accepts");
+    assert_eq!(judge_all(&accepts), BTreeMap::from([("valid".to_owned(), accepts.len())]));
+    let rejects = fixtures("rejects");
+    let seen = judge_all(&rejects);
+    assert_eq!(seen.values().sum::<usize>(), rejects.len(), "{seen:?}");
+    assert!(!seen.contains_key("valid") && !seen.contains_key("bad input"), "{seen:?}");
+}
+
+/// Catches any rule, port, link, cost or reading that the two see differently.
+#[test]
+fn damaged_fixtures_are_judged_alike() {
+    let seen = judge_all(&damaged(&[fixtures("accepts"), fixtures("rejects")].concat(), 2, 30));
+    for summary in ["valid", "bad input"].into_iter().chain(reference::RULES) {
+        assert!(seen.get(summary).is_some_and(|count| *count > 50), "{summary}: {seen:?}");
+    }
+    assert!(seen.len() > 60, "{seen:?}");
+    assert!(seen.values().sum::<usize>() > 12_000, "{seen:?}");
+}
+
+#[test]
+fn damaged_plans_are_judged_alike() {
+    let plans: Vec<_> = plans(9).into_iter().step_by(5).collect();
+    let seen = judge_all(&damaged(&plans, 1, 10));
+    assert!(seen.len() > 50, "{seen:?}");
+    assert!(seen.values().sum::<usize>() > 10_000, "{seen:?}");
+}
