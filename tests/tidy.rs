@@ -1,0 +1,377 @@
+//! The house is kept: who may know whom, how files open and how long they are, and registries whose
+//! names can be typed. `docs/architecture.md` says why.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hockney::collective::COLLECTIVES;
+use hockney::formula;
+use hockney::planner::{self, Role};
+use hockney::topology::{FAMILIES, Sizes};
+
+/// Each folder of `src/`, and the folders that it may know.
+const MAY_KNOW: &[(&str, &[&str])] = &[
+    ("number", &[]),
+    ("diagnostic", &[]),
+    ("topology", &["number", "diagnostic"]),
+    ("schedule", &["topology", "number"]),
+    ("collective", &["schedule", "topology", "number"]),
+    ("document", &["collective", "schedule", "topology", "number", "diagnostic"]),
+    ("planner", &["collective", "schedule", "topology", "number"]),
+    ("checker", &["collective", "schedule", "topology", "number"]),
+    ("cost", &["collective", "schedule", "topology", "number"]),
+    ("trace", &["collective", "schedule", "topology", "number"]),
+    ("formula", &["number", "diagnostic"]),
+    ("compare", &["planner", "cost", "formula", "collective", "topology", "number"]),
+    (
+        "cli",
+        &[
+            "checker",
+            "collective",
+            "compare",
+            "cost",
+            "diagnostic",
+            "document",
+            "formula",
+            "number",
+            "planner",
+            "schedule",
+            "topology",
+            "trace",
+        ],
+    ),
+    ("lib", &[]),
+    ("main", &[]),
+];
+
+/// Words that may stand in some files only, and where: below these paths.
+const BELONGS_IN: &[(&str, &[&str])] = &[
+    ("num_bigint", &["number.rs", "number/"]),
+    ("num_rational", &["number.rs", "number/"]),
+    ("num_integer", &["number.rs", "number/"]),
+    ("num_traits", &["number.rs", "number/"]),
+    ("serde_yaml", &["cli/structured.rs"]),
+    ("saphyr_parser", &["document/"]),
+    ("annotate_snippets", &["diagnostic/"]),
+    ("clap", &["cli/"]),
+    ("prettytable", &["cli/"]),
+    ("tempfile", &["cli/"]),
+    ("std::fs", &["cli/"]),
+    ("std::env", &["cli/"]),
+    ("stdout", &["cli/"]),
+    ("stderr", &["cli/"]),
+    ("stdin", &["cli/"]),
+    ("ExitCode", &["cli/", "main.rs"]),
+    ("println!", &[]),
+    ("eprintln!", &[]),
+    ("unsafe", &[]),
+];
+
+struct File {
+    /// Below `src/`, such as `planner/mod.rs`.
+    path: String,
+    text: String,
+}
+
+impl File {
+    /// The text without the lines that are comments.
+    fn code(&self) -> String {
+        let code = |line: &&str| !line.trim_start().starts_with("//");
+        self.text.lines().filter(code).collect::<Vec<_>>().join("\n")
+    }
+
+    /// `planner::broadcast::chain`, as its parts.
+    fn module(&self) -> Vec<&str> {
+        let path = self.path.strip_suffix(".rs").unwrap();
+        path.strip_suffix("/mod").unwrap_or(path).split('/').collect()
+    }
+
+    fn layer(&self) -> &str {
+        self.module()[0]
+    }
+}
+
+fn sources() -> Vec<File> {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
+    let mut open: Vec<PathBuf> = vec![root.to_owned()];
+    let mut files = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let text = fs::read_to_string(&path).unwrap();
+                let path = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+                files.push(File { path, text });
+            }
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    assert!(files.len() > 100);
+    files
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// What stands first in a path: `topology` of `topology::Vertex`, both of `{a::b, c}`.
+fn heads(path: &str) -> Vec<String> {
+    let Some(list) = path.strip_prefix('{') else {
+        return vec![path.chars().take_while(|c| is_word(*c)).collect()];
+    };
+    let (mut depth, mut heads, mut item) = (0, Vec::new(), String::new());
+    for c in list.chars() {
+        match c {
+            '}' if depth == 0 => break,
+            ',' if depth == 0 => heads.push(std::mem::take(&mut item)),
+            _ => {
+                depth += i32::from(c == '{') - i32::from(c == '}');
+                item.push(c);
+            }
+        }
+    }
+    heads.push(item);
+    heads.iter().flat_map(|item| self::heads(item.trim())).filter(|head| !head.is_empty()).collect()
+}
+
+/// The folders whose names a file takes into its mouth, by `crate::` or by enough of `super::`.
+fn known(file: &File) -> BTreeSet<String> {
+    let code = file.code();
+    let mut known = BTreeSet::new();
+    for (at, _) in code.match_indices("crate::") {
+        if !code[..at].ends_with(is_word) {
+            known.extend(heads(&code[at + "crate::".len()..]));
+        }
+    }
+    for (at, _) in code.match_indices("super::") {
+        if code[..at].ends_with("super::") || code[..at].ends_with(is_word) {
+            continue;
+        }
+        let mut rest = &code[at..];
+        let mut up = 0;
+        while let Some(shorter) = rest.strip_prefix("super::") {
+            rest = shorter;
+            up += 1;
+        }
+        if up == file.module().len() {
+            known.extend(heads(rest));
+        }
+    }
+    // `*` of a test module inside a file, and the file's own folder.
+    known.retain(|name| !name.is_empty() && name != file.layer());
+    known
+}
+
+/// Catches an import that goes up or sideways.
+#[test]
+fn every_layer_knows_only_those_below() {
+    let mut wrong = Vec::new();
+    for file in sources() {
+        let layer = file.layer().to_owned();
+        let may = MAY_KNOW.iter().find(|(name, _)| *name == layer);
+        let (_, may) = may.unwrap_or_else(|| panic!("{layer} has no place in the table"));
+        if layer == "lib" || layer == "main" {
+            continue;
+        }
+        for name in known(&file) {
+            let is_layer = MAY_KNOW.iter().any(|(layer, _)| *layer == name);
+            if is_layer && !may.contains(&&*name) {
+                wrong.push(format!("{} knows {name}", file.path));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// The table has no way round: nobody may be known by those that he may know.
+#[test]
+fn the_table_of_layers_has_no_circle() {
+    let mut settled = BTreeSet::new();
+    for _ in MAY_KNOW {
+        for (layer, may) in MAY_KNOW {
+            if may.iter().all(|name| settled.contains(name)) {
+                settled.insert(layer);
+            }
+        }
+    }
+    assert_eq!(settled.len(), MAY_KNOW.len());
+}
+
+/// The reader of paths itself, for it would be easy to see nothing.
+#[test]
+fn imports_are_seen() {
+    let known = |path: &str, text: &str| -> Vec<String> {
+        let file = File { path: path.to_owned(), text: text.to_owned() };
+        known(&file).into_iter().collect()
+    };
+    assert_eq!(known("checker/mod.rs", "use crate::planner::Request;"), ["planner"]);
+    assert_eq!(known("checker/mod.rs", "use crate::{cost, number::{A, B}};"), ["cost", "number"]);
+    assert_eq!(known("checker/mod.rs", "use super::planner;"), ["planner"]);
+    assert_eq!(known("checker/ports.rs", "use super::planner;"), [""; 0]);
+    assert_eq!(known("checker/ports.rs", "use super::super::planner::plan;"), ["planner"]);
+    assert_eq!(known("checker/ports.rs", "fn f() { crate::planner::plan() }"), ["planner"]);
+    assert_eq!(known("checker/ports.rs", "// crate::planner\nuse crate::checker::A;"), [""; 0]);
+}
+
+/// Catches a second file that names a dependency, prints, or reads files.
+#[test]
+fn everything_is_named_where_it_belongs() {
+    let mut wrong = Vec::new();
+    for file in sources() {
+        let code = file.code();
+        for (word, places) in BELONGS_IN {
+            let here = places.iter().any(|place| file.path.starts_with(place));
+            let named = code.match_indices(word).any(|(at, _)| {
+                let after = &code[at + word.len()..];
+                !code[..at].ends_with(is_word) && !after.starts_with(is_word)
+            });
+            if named && !here {
+                wrong.push(format!("{} names {word}", file.path));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// The first paragraph of what a file says about itself.
+fn opening(text: &str) -> String {
+    let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+    lines.take_while(|line| !line.is_empty()).map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_file_opens_with_a_sentence_and_ends_in_time() {
+    let mut wrong = Vec::new();
+    for file in sources() {
+        let opening = opening(&file.text);
+        if !opening.contains(' ') || !opening.ends_with(['.', ':', '?']) {
+            wrong.push(format!("{} opens with {opening:?}", file.path));
+        }
+        let lines = file.text.lines().count();
+        if lines > 400 {
+            wrong.push(format!("{} has {lines} lines", file.path));
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+fn can_be_typed(name: &str) -> bool {
+    let small = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !name.is_empty()
+        && name.chars().all(small)
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+}
+
+fn once<'a>(names: impl IntoIterator<Item = &'a str>) {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        assert!(can_be_typed(name), "{name}");
+        assert!(seen.insert(name), "{name} is there twice");
+    }
+    assert!(!seen.is_empty());
+}
+
+fn file_of(name: &str) -> String {
+    name.replace('-', "_")
+}
+
+/// Catches an alias that means two things, and an entry whose file one would search for.
+#[test]
+fn collectives_and_families_can_be_named_and_found() {
+    once(FAMILIES.iter().map(|family| family.name()));
+    once(COLLECTIVES.iter().flat_map(|c| c.aliases().iter().copied().chain([c.name()])));
+    let paths: BTreeSet<String> = sources().into_iter().map(|file| file.path).collect();
+    for collective in COLLECTIVES {
+        assert!(paths.contains(&format!("collective/{}.rs", file_of(collective.name()))));
+        assert!(!collective.textbook().is_empty());
+    }
+    for family in FAMILIES {
+        assert!(paths.contains(&format!("topology/{}.rs", file_of(family.name()))));
+        assert!(!family.about().is_empty(), "{}", family.name());
+    }
+}
+
+/// Catches a closed form with a slip of the pen, which would show only where it is compared.
+#[test]
+fn algorithms_can_be_named_and_say_what_they_are() {
+    let collectives: BTreeSet<&str> = planner::algorithms().map(|a| a.collective()).collect();
+    for collective in &collectives {
+        assert!(COLLECTIVES.iter().any(|c| c.name() == *collective), "{collective}");
+        once(planner::algorithms().filter(|a| a.collective() == *collective).map(|a| a.name()));
+    }
+    for algorithm in planner::algorithms() {
+        let name = algorithm.name();
+        assert_ne!(name, "best", "it means the cheapest");
+        assert!(!algorithm.about().is_empty() && !algorithm.source().is_empty(), "{name}");
+        let mut families = 0;
+        for family in FAMILIES {
+            let Some(usage) = algorithm.on(*family) else { continue };
+            families += 1;
+            assert!(!usage.constraint.is_empty(), "{name} on {}", family.name());
+            for sides in if family.sizes() == Sizes::Sides { 2..=4 } else { 1..=1 } {
+                let form = algorithm.closed_form(*family, sides);
+                assert_eq!(form.is_none(), usage.role == Role::Counterexample, "{name}");
+                let Some(form) = form else { continue };
+                assert!(formula::parse(&form.formula).is_ok(), "{name}: {}", form.formula);
+                assert!(!form.source.is_empty(), "{name}");
+                if let Some(textbook) = form.textbook {
+                    assert!(
+                        formula::parse(textbook.formula).is_ok(),
+                        "{name}: {}",
+                        textbook.formula
+                    );
+                }
+            }
+        }
+        assert!(families > 0, "{name} is for no family");
+    }
+}
+
+/// At most one algorithm of each pair is the textbook's.
+#[test]
+fn the_textbook_has_one_algorithm_for_a_pair() {
+    for family in FAMILIES {
+        once_at_most(family.name(), |a| a.on(*family).is_some_and(|u| u.role == Role::Textbook));
+    }
+}
+
+fn once_at_most(family: &str, is: impl Fn(&dyn planner::Algorithm) -> bool) {
+    let mut seen = BTreeSet::new();
+    for algorithm in planner::algorithms().filter(|a| is(*a)) {
+        let collective = algorithm.collective();
+        assert!(seen.insert(collective), "{collective} on {family}: {}", algorithm.name());
+    }
+}
+
+/// `src/planner/<collective>/<algorithm>.rs`: one finds it without searching.
+#[test]
+fn an_algorithm_lies_in_the_folder_of_its_collective() {
+    let mut found = 0;
+    for file in sources().iter().filter(|file| file.layer() == "planner") {
+        let code = file.code();
+        let module = file.module();
+        let said = |of: &str| {
+            let (_, after) = code.split_once(of)?;
+            Some(after.split('"').nth(1)?.to_owned())
+        };
+        if let ([_, folder, stem], Some(_)) = (&module[..], said("impl Algorithm for")) {
+            assert_eq!(
+                said("fn collective(&self)").map(|name| file_of(&name)).as_deref(),
+                Some(*folder)
+            );
+            assert_eq!(said("fn name(&self)").map(|name| file_of(&name)).as_deref(), Some(*stem));
+            found += 1;
+        }
+        if let ([_, folder], Some(collective)) = (&module[..], said("Reversal {")) {
+            if file.path.ends_with("/mod.rs") {
+                assert_eq!(file_of(&collective), *folder);
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 10, "{found}");
+}
