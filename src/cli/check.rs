@@ -63,6 +63,12 @@ fn from_document(args: &CheckArgs, file: &str) -> Result<Document, Failure> {
         ));
     }
     let text = input::read(file)?;
+    let arrow = |line: &str| line.contains("->") || line.contains('→');
+    let said = |line: &str| line.trim_start().starts_with(['f', '"', '{']);
+    if text.text.lines().any(arrow) && !text.text.lines().any(said) {
+        return Err(Failure::input(format!("{file} is no schedule file but lines"))
+            .help("say what they are about: hockney check broadcast -t ring:8 FILE"));
+    }
     document(&text, file)
 }
 

@@ -343,10 +343,12 @@ pub(crate) fn algorithm(
 /// Every algorithm turned the request down; the order of dimensions is what can do that.
 fn no_candidate(request: &Request) -> Failure {
     let collective = request.instance.collective.name();
-    let mut reasons = planner::algorithms()
+    // Why an order is wrong says more than that most algorithms take none.
+    let why = planner::algorithms()
         .filter(|a| a.collective() == collective && a.on(request.topology.family()).is_some())
-        .filter_map(|a| a.fits(request).err());
-    let why = reasons.next().map_or_else(String::new, |error| format!(": {error}"));
+        .filter_map(|a| a.fits(request).err())
+        .min_by_key(|error| matches!(error, planner::PlanError::TakesNoOrder(_)))
+        .map_or_else(String::new, |error| format!(": {error}"));
     Failure::input(format!("no algorithm of {collective} fits {}{why}", request.topology))
         .help("leave out --order, or see `hockney list algorithms`")
 }

@@ -217,6 +217,8 @@ fn write_differences(
     whose: &str,
 ) -> Result<(), Failure> {
     for Difference { term, price, formula } in differences {
+        // A term without t_s, t_w and t_h has no name but 1.
+        let term = if term == "1" { "the term without a time" } else { term };
         writeln!(out, "             in {term}: the schedule has {price}, {whose} {formula}")?;
     }
     Ok(())
