@@ -10,7 +10,8 @@ use super::failure::Failure;
 use super::report::{ViolationRow, count};
 use super::{Answer, heading, input, note, output, plan, report, request, structured};
 use crate::checker::{Checked, Limits, SpellError, spell_out};
-use crate::collective::{Phase, Schedule};
+use crate::collective::{Phase, Schedule, collective};
+use crate::diagnostic::Diagnostic;
 use crate::document::{self, Document, Header, Notation};
 
 #[derive(Serialize)]
@@ -56,6 +57,10 @@ fn answer(checked: &Checked) -> Answer {
 
 /// A schedule file, which says itself what it is about.
 fn from_document(args: &CheckArgs, file: &str) -> Result<Document, Failure> {
+    if collective(file).is_some() && !std::path::Path::new(file).exists() {
+        return Err(Failure::input("which file has the steps?")
+            .help("name it after the collective, or - for standard input"));
+    }
     if args.machine.topology.is_some() {
         return Err(Failure::input("which collective is it?").help(
             "a schedule file says its own topology; for lines such as `Step 1: 0 -> 4` name the \
@@ -63,17 +68,24 @@ fn from_document(args: &CheckArgs, file: &str) -> Result<Document, Failure> {
         ));
     }
     let text = input::read(file)?;
-    let arrow = |line: &str| line.contains("->") || line.contains('→');
-    let said = |line: &str| line.trim_start().starts_with(['f', '"', '{']);
-    if text.text.lines().any(arrow) && !text.text.lines().any(said) {
-        return Err(Failure::input(format!("{file} is no schedule file but lines"))
-            .help("say what they are about: hockney check broadcast -t ring:8 FILE"));
-    }
     document(&text, file)
 }
 
 /// Reads a schedule file that has been loaded from `file`.
 pub(crate) fn document(text: &input::Text, file: &str) -> Result<Document, Failure> {
+    // Whoever leaves out the collective is helped more by its name than by `format` is missing.
+    let arrow = |line: &str| line.contains("->") || line.contains('→');
+    let key = |line: &str| {
+        let keys = ["format", "topology", "collective", "steps", "phases", "\"", "{"];
+        keys.iter().any(|key| line.trim_start().starts_with(key))
+    };
+    if text.text.lines().any(arrow) && !text.text.lines().any(key) {
+        let lines = Diagnostic::new("these are lines, not a schedule file").at(0..0).help(
+            "say what they are about: hockney check broadcast -t ring:8 FILE; with --to yaml it \
+             makes a schedule file of them",
+        );
+        return Err(Failure::in_text(&lines, &text.source()));
+    }
     document::read(&text.text, &request::graphs_beside(file))
         .map_err(|error| request::read_failure(&error, text))
 }
