@@ -18,7 +18,7 @@ use std::thread;
 use hockney::checker::{self, Checked, Limits};
 use hockney::collective::{self, Instance, Ports, Schedule};
 use hockney::cost::{self, Cost, Model, Switching};
-use hockney::document::{self, Format, Header, ReadError};
+use hockney::document::{self, Header, Notation, ReadError};
 use hockney::number::Rational;
 use hockney::planner::{self, Request};
 use serde_json::Value;
@@ -106,7 +106,7 @@ fn same(value: &Value, what: &str) -> Option<String> {
 /// The document of a schedule.
 fn written(schedule: &Schedule) -> Value {
     let mut text = Vec::new();
-    document::write(&mut text, &Header::default(), schedule, Format::Json).unwrap();
+    document::write(&mut text, &Header::default(), schedule, Notation::Json).unwrap();
     serde_json::from_slice(&text).unwrap()
 }
 

@@ -298,10 +298,15 @@ fn collectives_and_families_can_be_named_and_found() {
 /// Catches a closed form with a slip of the pen, which would show only where it is compared.
 #[test]
 fn algorithms_can_be_named_and_say_what_they_are() {
-    let collectives: BTreeSet<&str> = planner::algorithms().map(|a| a.collective()).collect();
+    let collectives: BTreeSet<&str> =
+        planner::algorithms().map(hockney::planner::Algorithm::collective).collect();
     for collective in &collectives {
         assert!(COLLECTIVES.iter().any(|c| c.name() == *collective), "{collective}");
-        once(planner::algorithms().filter(|a| a.collective() == *collective).map(|a| a.name()));
+        once(
+            planner::algorithms()
+                .filter(|a| a.collective() == *collective)
+                .map(hockney::planner::Algorithm::name),
+        );
     }
     for algorithm in planner::algorithms() {
         let name = algorithm.name();
@@ -366,11 +371,11 @@ fn an_algorithm_lies_in_the_folder_of_its_collective() {
             assert_eq!(said("fn name(&self)").map(|name| file_of(&name)).as_deref(), Some(*stem));
             found += 1;
         }
-        if let ([_, folder], Some(collective)) = (&module[..], said("Reversal {")) {
-            if file.path.ends_with("/mod.rs") {
-                assert_eq!(file_of(&collective), *folder);
-                found += 1;
-            }
+        if let ([_, folder], Some(collective)) = (&module[..], said("Reversal {"))
+            && file.path.ends_with("/mod.rs")
+        {
+            assert_eq!(file_of(&collective), *folder);
+            found += 1;
         }
     }
     assert!(found > 10, "{found}");

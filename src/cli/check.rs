@@ -73,21 +73,38 @@ fn from_document(args: &CheckArgs, file: &str) -> Result<Document, Failure> {
 
 /// Reads a schedule file that has been loaded from `file`.
 pub(crate) fn document(text: &input::Text, file: &str) -> Result<Document, Failure> {
-    // Whoever leaves out the collective is helped more by its name than by `format` is missing.
-    let arrow = |line: &str| line.contains("->") || line.contains('→');
-    let key = |line: &str| {
+    document::read(&text.text, &request::graphs_beside(file)).map_err(|error| {
+        // Whoever leaves out the collective is helped more by its name than by `format` is missing.
+        match steps_by_hand(&text.text) {
+            Some(at) => {
+                let lines = Diagnostic::new("these are lines, not a schedule file").at(at..at).help(
+                    "say what they are about: hockney check broadcast -t ring:8 FILE; with --to \
+                     yaml it makes a schedule file of them",
+                );
+                Failure::in_text(&lines, &text.source())
+            }
+            None => request::read_failure(&error, text),
+        }
+    })
+}
+
+/// Where the first line with an arrow begins, in a text that has none of a document's keys.
+fn steps_by_hand(text: &str) -> Option<usize> {
+    let mut first = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_start();
         let keys = ["format", "topology", "collective", "steps", "phases", "\"", "{"];
-        keys.iter().any(|key| line.trim_start().starts_with(key))
-    };
-    if text.text.lines().any(arrow) && !text.text.lines().any(key) {
-        let lines = Diagnostic::new("these are lines, not a schedule file").at(0..0).help(
-            "say what they are about: hockney check broadcast -t ring:8 FILE; with --to yaml it \
-             makes a schedule file of them",
-        );
-        return Err(Failure::in_text(&lines, &text.source()));
+        if keys.iter().any(|key| content.starts_with(key)) {
+            return None;
+        }
+        let arrow = content.contains("->") || content.contains('→');
+        if first.is_none() && arrow && !content.starts_with('#') {
+            first = Some(at + line.len() - content.len());
+        }
+        at += line.len();
     }
-    document::read(&text.text, &request::graphs_beside(file))
-        .map_err(|error| request::read_failure(&error, text))
+    first
 }
 
 /// Lines that a person wrote, or a schedule file that must be about the same.

@@ -57,7 +57,7 @@ pub(crate) fn machines() -> Vec<Topology> {
             Sizes::PowerOfTwo => machines.extend((0..=5).map(|d| of(&[1 << d]))),
             Sizes::Sides => machines.extend(grids().iter().map(|sides| of(sides))),
             Sizes::Links => {
-                machines.extend(graphs().into_iter().map(|g| Topology::graph(g).unwrap()))
+                machines.extend(graphs().into_iter().map(|g| Topology::graph(g).unwrap()));
             }
         }
     }
