@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hockney::diagnostic::Source;
-use hockney::document::Notation;
+use hockney::document::Format;
 
 use crate::{read, same, written};
 
@@ -36,7 +36,7 @@ fn valid_documents_are_read_and_written_and_read_again() {
                 panic!("{}: {}", path.display(), error.diagnostic().render(&Source::new("", &text)))
             }
         };
-        for format in [Notation::Yaml, Notation::Json] {
+        for format in [Format::Yaml, Format::Json] {
             let again = written(&document.header(), &document.schedule, format);
             let again = read(&again).unwrap();
             assert!(same(&document.schedule, &again.schedule), "{}", path.display());
