@@ -40,6 +40,21 @@ pub fn read(
     text: &str,
     graphs: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<Document, ReadError> {
+    read_any(text, graphs).map_err(|error| match error {
+        ReadError::Bad(bad) if looks_like_lines(text) => ReadError::Bad(bad.help(
+            "lines such as `0 -> 4` do not say what they are for; name it: \
+             hockney check broadcast -t ring:8 FILE",
+        )),
+        error => error,
+    })
+}
+
+/// Whether somebody gave hand-written lines for a document.
+fn looks_like_lines(text: &str) -> bool {
+    ["->", "→", "=>"].iter().any(|arrow| text.contains(arrow)) && !text.contains("format")
+}
+
+fn read_any(text: &str, graphs: Graphs<'_>) -> Result<Document, ReadError> {
     let start = body(text);
     let outcome = shorthand::read(text, start, graphs);
     if let Outcome::Read(document) = outcome {

@@ -20,13 +20,13 @@ pub(super) fn text<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str, ReadEr
 }
 
 /// `true` or `false`.
-pub(super) fn boolean(node: &Node<'_>, what: &str) -> Result<bool, ReadError> {
+pub(super) fn boolean(node: &Node<'_>) -> Result<bool, ReadError> {
     if let Kind::Scalar { text, quoted: false } = &node.kind
         && let Plain::Boolean(value) = Plain::of(text)
     {
         return Ok(value);
     }
-    Err(wrong(node, what, node.span, "write true or false, without quotes"))
+    Err(wrong(node, "true or false", node.span, "write true or false, without quotes"))
 }
 
 /// The raw text of a whole number, sign included, as JSON writes it.
@@ -60,14 +60,11 @@ pub(super) fn integer<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str, Rea
 /// A whole number that is not negative, with what it is in words: `a node`.
 pub(super) fn natural(node: &Node<'_>, what: &str) -> Result<u64, ReadError> {
     let digits = integer(node, what)?;
-    let fail = |why: &str| {
-        let message = format!("{} is {why} for {what}", shortened(digits));
-        Err(Diagnostic::new(message).at(node.span).into())
-    };
+    let fail = |why: String| Err(Diagnostic::new(why).at(node.span).into());
     if digits.starts_with('-') {
-        return fail("negative: too small");
+        return fail(format!("{} is negative, so it is not {what}", shortened(digits)));
     }
-    digits.parse().or_else(|_| fail("too large"))
+    digits.parse().or_else(|_| fail(format!("{} is too large for {what}", shortened(digits))))
 }
 
 /// Any integer, however long, modulo `p`.
@@ -112,6 +109,10 @@ pub(super) fn entry(node: &Node<'_>) -> Result<Entry, ReadError> {
             let message = format!("`{}` would be read as a number, not as blocks", shortened(text));
             let help = format!("quote it: \"{}\"", shortened(text));
             Err(Diagnostic::new(message).at(node.span).help(help).into())
+        }
+        (Plain::Integer, _) if text.starts_with('-') => {
+            let message = format!("{} is negative, so it is no block", shortened(text));
+            Err(Diagnostic::new(message).at(node.span).label("blocks are numbered from 0").into())
         }
         (Plain::Null | Plain::Boolean(_), false) => {
             Err(wrong(node, "an entry of `blocks`", node.span, help))

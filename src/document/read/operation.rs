@@ -59,7 +59,7 @@ impl<'a, 't> Operation<'a, 't> {
                 instance.with_root(root).map_err(|error| at(node, &error))
             }
             Parameter::Exclusive => {
-                let exclusive = scalar::boolean(node, "whether the scan is exclusive")?;
+                let exclusive = scalar::boolean(node)?;
                 Ok(instance.with_exclusive(exclusive))
             }
             Parameter::By => {
