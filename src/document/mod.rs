@@ -57,7 +57,7 @@ pub struct Header {
 
 /// How a schedule file is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
+pub enum Notation {
     /// YAML, for people.
     #[default]
     Yaml,

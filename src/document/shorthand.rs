@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::read::steps::{Scope, checked, message as from_tree};
 use super::read::{Budget, Graphs, document};
-use super::{Document, Format, ReadError, events};
+use super::{Document, Notation, ReadError, events};
 use crate::schedule::{Listed, Message, Step};
 
 /// What became of a text.
@@ -29,13 +29,13 @@ pub(super) enum Outcome {
 
 /// Reads a document, if it is of this shape.
 pub(super) fn read(text: &str, start: usize, graphs: Graphs<'_>) -> Outcome {
-    let Some((format, header_end, lines_start)) = steps_line(text, start) else {
+    let Some((notation, header_end, lines_start)) = steps_line(text, start) else {
         return Outcome::Other;
     };
     let mut header = String::from(&text[..header_end]);
-    header.push_str(match format {
-        Format::Yaml => "steps: []\n",
-        Format::Json => "\"steps\": []}\n",
+    header.push_str(match notation {
+        Notation::Yaml => "steps: []\n",
+        Notation::Json => "\"steps\": []}\n",
     });
     let Ok(root) = events::parse(&header, start..header.len()) else { return Outcome::Other };
     let mut document = match document(&root, graphs) {
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, start: usize, graphs: Graphs<'_>) -> Outcome {
     };
     let schedule = &mut document.schedule;
     let budget = &mut Budget::default();
-    let mut lines = Lines { text, at: lines_start, steps: Vec::new(), format };
+    let mut lines = Lines { text, at: lines_start, steps: Vec::new(), notation };
     let scope = &mut Scope { topology: &schedule.topology, phase: &schedule.phases[0], budget };
     match lines.read(scope) {
         Ok(true) => {
@@ -61,16 +61,16 @@ pub(super) fn read(text: &str, start: usize, graphs: Graphs<'_>) -> Outcome {
 }
 
 /// The line after which there are only messages: where it begins, and where the next one does.
-fn steps_line(text: &str, start: usize) -> Option<(Format, usize, usize)> {
+fn steps_line(text: &str, start: usize) -> Option<(Notation, usize, usize)> {
     let mut at = start;
     for line in text[start..].split_inclusive('\n') {
         let next = at + line.len();
         let line = without_end(line);
         if line == "steps:" {
-            return Some((Format::Yaml, at, next));
+            return Some((Notation::Yaml, at, next));
         }
         if line.trim_start_matches(' ') == "\"steps\": [" {
-            return Some((Format::Json, at, next));
+            return Some((Notation::Json, at, next));
         }
         at = next;
     }
@@ -81,7 +81,7 @@ struct Lines<'t> {
     text: &'t str,
     at: usize,
     steps: Vec<Step>,
-    format: Format,
+    notation: Notation,
 }
 
 /// A line of a message: whether a step begins and ends with it, and where the message lies in it.
@@ -114,16 +114,16 @@ impl<'t> Lines<'t> {
             let start = self.at;
             self.at += line.len();
             let line = without_end(line);
-            if self.format == Format::Yaml && ignored(line) {
+            if self.notation == Notation::Yaml && ignored(line) {
                 continue;
             }
             if last == End::Document {
                 self.at = start;
                 break;
             }
-            let shape = match self.format {
-                Format::Yaml => yaml(line),
-                Format::Json => json(line, last),
+            let shape = match self.notation {
+                Notation::Yaml => yaml(line),
+                Notation::Json => json(line, last),
             };
             let Some(shape) = shape else { return Ok(false) };
             if shape.begins && !messages.is_empty() {
@@ -140,9 +140,9 @@ impl<'t> Lines<'t> {
             return Ok(false);
         }
         self.end_step(&mut messages);
-        Ok(match self.format {
-            Format::Yaml => true,
-            Format::Json => {
+        Ok(match self.notation {
+            Notation::Yaml => true,
+            Notation::Json => {
                 let rest = text[self.at..].split([' ', '\r', '\n']).collect::<String>();
                 last == End::Document && rest == "]}"
             }

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::read::groups;
-use super::{FORMAT, Format, Header};
+use super::{FORMAT, Header, Notation};
 use crate::collective::{Data, Phase, Ports, Schedule};
 use crate::number::Rational;
 use crate::schedule::Step;
@@ -27,9 +27,9 @@ pub fn write(
     out: &mut dyn Write,
     header: &Header,
     schedule: &Schedule,
-    format: Format,
+    notation: Notation,
 ) -> io::Result<()> {
-    Writer { out, text: String::new(), format }.document(header, schedule)
+    Writer { out, text: String::new(), notation }.document(header, schedule)
 }
 
 /// How many bytes are gathered before they are handed on.
@@ -38,14 +38,14 @@ const CHUNK: usize = 1 << 16;
 struct Writer<'a> {
     out: &'a mut dyn Write,
     text: String,
-    format: Format,
+    notation: Notation,
 }
 
 impl Writer<'_> {
     fn document(mut self, header: &Header, schedule: &Schedule) -> io::Result<()> {
-        let indent = match self.format {
-            Format::Yaml => "",
-            Format::Json => {
+        let indent = match self.notation {
+            Notation::Yaml => "",
+            Notation::Json => {
                 self.text.push_str("{\n");
                 "  "
             }
@@ -79,7 +79,7 @@ impl Writer<'_> {
             }
             None => self.phases(indent, schedule)?,
         }
-        if self.format == Format::Json {
+        if self.notation == Notation::Json {
             self.text.push_str("}\n");
         }
         self.out.write_all(self.text.as_bytes())
@@ -89,9 +89,9 @@ impl Writer<'_> {
         self.open(indent, "phases");
         let inner = format!("{indent}    ");
         for (i, phase) in schedule.phases.iter().enumerate() {
-            match self.format {
-                Format::Yaml => self.text.extend([indent, "  - "]),
-                Format::Json => {
+            match self.notation {
+                Notation::Yaml => self.text.extend([indent, "  - "]),
+                Notation::Json => {
                     let between = if i == 0 { "" } else { ",\n" };
                     self.text.extend([between, indent, "  {\n", &inner]);
                 }
@@ -102,11 +102,11 @@ impl Writer<'_> {
             self.field(&inner, "scale", &scale(&phase.scale));
             self.pieces(&inner, phase);
             self.steps(&inner, phase)?;
-            if self.format == Format::Json {
+            if self.notation == Notation::Json {
                 self.text.extend([indent, "  }"]);
             }
         }
-        if self.format == Format::Json {
+        if self.notation == Notation::Json {
             self.text.extend(["\n", indent, "]\n"]);
         }
         Ok(())
@@ -127,26 +127,26 @@ impl Writer<'_> {
                 return Err(invalid(&format!("step {} has no message", k + 1)));
             }
             for (i, message) in step.messages.iter().enumerate() {
-                let (before, between) = match self.format {
-                    Format::Yaml => ("  - - ", "    - "),
-                    Format::Json => ("  [", ",\n"),
+                let (before, between) = match self.notation {
+                    Notation::Yaml => ("  - - ", "    - "),
+                    Notation::Json => ("  [", ",\n"),
                 };
-                match (i, self.format) {
+                match (i, self.notation) {
                     (0, _) => self.text.extend([indent, before]),
-                    (_, Format::Yaml) => self.text.extend([indent, between]),
-                    (_, Format::Json) => self.text.extend([between, indent, "   "]),
+                    (_, Notation::Yaml) => self.text.extend([indent, between]),
+                    (_, Notation::Json) => self.text.extend([between, indent, "   "]),
                 }
                 message::message(&mut self.text, message, phase)?;
-                if self.format == Format::Yaml {
+                if self.notation == Notation::Yaml {
                     self.text.push('\n');
                 }
                 self.hand_on()?;
             }
-            if self.format == Format::Json {
+            if self.notation == Notation::Json {
                 self.text.push_str(if k + 1 == count { "]\n" } else { "],\n" });
             }
         }
-        if self.format == Format::Json {
+        if self.notation == Notation::Json {
             self.text.extend([indent, "]\n"]);
         }
         Ok(())
@@ -163,25 +163,25 @@ impl Writer<'_> {
 
     /// A key that more keys follow.
     fn field(&mut self, indent: &str, name: &str, value: &str) {
-        let (name, end) = match self.format {
-            Format::Yaml => (Cow::Borrowed(name), "\n"),
-            Format::Json => (self.word(name), ",\n"),
+        let (name, end) = match self.notation {
+            Notation::Yaml => (Cow::Borrowed(name), "\n"),
+            Notation::Json => (self.word(name), ",\n"),
         };
         self.text.extend([indent, &name, ": ", value, end]);
     }
 
     /// The last key, with a list that follows.
     fn open(&mut self, indent: &str, name: &str) {
-        let end = if self.format == Format::Yaml { ":\n" } else { ": [\n" };
+        let end = if self.notation == Notation::Yaml { ":\n" } else { ": [\n" };
         let name = self.word(name);
         self.text.extend([indent, &name, end]);
     }
 
     /// A word that needs no quotes in YAML.
     fn word<'w>(&self, word: &'w str) -> Cow<'w, str> {
-        match self.format {
-            Format::Yaml => Cow::Borrowed(word),
-            Format::Json => Cow::Owned(format!("\"{word}\"")),
+        match self.notation {
+            Notation::Yaml => Cow::Borrowed(word),
+            Notation::Json => Cow::Owned(format!("\"{word}\"")),
         }
     }
 

@@ -7,7 +7,7 @@ use quickcheck::{Arbitrary, Gen};
 use hockney::collective::{
     COLLECTIVES, Collective, Data, Group, Instance, Parameter, Phase, Ports, Schedule,
 };
-use hockney::document::{Format, Header};
+use hockney::document::{Header, Notation};
 use hockney::number::Rational;
 use hockney::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
 use hockney::topology::{GraphLinks, Topology, Vertex};
@@ -21,7 +21,7 @@ pub(crate) struct Any {
 
 impl std::fmt::Debug for Any {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crate::written(&self.header, &self.schedule, Format::default()))
+        f.write_str(&crate::written(&self.header, &self.schedule, Notation::default()))
     }
 }
 

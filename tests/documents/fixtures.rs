@@ -1,11 +1,11 @@
-//! The documents under `tests/`: all of `accepts` and `rejects` are read, all of `unreadable` are
-//! refused where their defect is.
+//! The documents under `tests/accepts` and `tests/rejects` are read, written and read again. What
+//! is said about those under `tests/unreadable` is compared whole in `tests/fixtures.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use hockney::diagnostic::Source;
-use hockney::document::Format;
+use hockney::document::Notation;
 
 use crate::{read, same, written};
 
@@ -36,41 +36,11 @@ fn valid_documents_are_read_and_written_and_read_again() {
                 panic!("{}: {}", path.display(), error.diagnostic().render(&Source::new("", &text)))
             }
         };
-        for format in [Format::Yaml, Format::Json] {
+        for format in [Notation::Yaml, Notation::Json] {
             let again = written(&document.header(), &document.schedule, format);
             let again = read(&again).unwrap();
             assert!(same(&document.schedule, &again.schedule), "{}", path.display());
             assert_eq!(document.header(), again.header());
         }
     }
-}
-
-/// Each says in its first line, or in a file beside it, at which line and column its defect is.
-#[test]
-fn unreadable_documents_are_refused_where_their_defect_is() {
-    let mut wrong = Vec::new();
-    let all = fixtures("unreadable");
-    assert!(all.len() > 100);
-    for path in all {
-        // What is no text never gets here.
-        let Ok(text) = fs::read_to_string(&path) else { continue };
-        let expected = fs::read_to_string(path.with_extension("expect")).unwrap_or(text.clone());
-        let expected = expected.strip_prefix("# Error: ").unwrap().lines().next().unwrap();
-        let (place, what) = expected.split_once(' ').unwrap();
-        let shown = match read(&text) {
-            Ok(_) => "it is read".to_owned(),
-            Err(error) => {
-                let diagnostic = error.diagnostic();
-                let source = Source::new("", &text);
-                let position = diagnostic.position(&source);
-                if position.map(|at| format!("{}:{}", at.line, at.column)).as_deref() == Some(place)
-                {
-                    continue;
-                }
-                diagnostic.render(&source)
-            }
-        };
-        wrong.push(format!("{}: {place} {what}\n{shown}", path.display()));
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quickcheck::{Gen, QuickCheck};
 
 use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::document::{self, Format, Header};
+use hockney::document::{self, Header, Notation};
 use hockney::schedule::{Listed, Message, Payload, Route, Runs, Step};
 use hockney::topology::Topology;
 
@@ -16,7 +16,7 @@ use crate::{complaint, read, same, written};
 fn what_is_written_reads_back_equal() {
     #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
     fn law(any: Any) -> bool {
-        [Format::Yaml, Format::Json].into_iter().all(|format| {
+        [Notation::Yaml, Notation::Json].into_iter().all(|format| {
             let text = written(&any.header, &any.schedule, format);
             let Ok(back) = read(&text) else { panic!("{}\n{text}", complaint(&text)) };
             same(&back.schedule, &any.schedule)
@@ -35,8 +35,8 @@ fn what_is_written_reads_back_equal() {
 fn json_is_json_and_the_same_document_as_the_yaml() {
     #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
     fn law(any: Any) -> bool {
-        let json = written(&any.header, &any.schedule, Format::Json);
-        let yaml = written(&any.header, &any.schedule, Format::Yaml);
+        let json = written(&any.header, &any.schedule, Notation::Json);
+        let yaml = written(&any.header, &any.schedule, Notation::Yaml);
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let yaml: serde_json::Value = serde_yaml::from_str(&yaml).unwrap();
         json == yaml
@@ -66,7 +66,7 @@ fn two_steps() -> Schedule {
 fn yaml_as_it_is_written() {
     let header = Header { algorithm: Some("on".into()), ..Header::default() };
     assert_eq!(
-        written(&header, &two_steps(), Format::Yaml),
+        written(&header, &two_steps(), Notation::Yaml),
         r#"format: hockney/schedule/v1
 topology: ring:8
 collective: {kind: broadcast, root: 0}
@@ -85,7 +85,7 @@ steps:
 fn json_as_it_is_written() {
     let header = Header { note: Some("a \"b\"\n\\ \u{7f}é".into()), ..Header::default() };
     assert_eq!(
-        written(&header, &two_steps(), Format::Json),
+        written(&header, &two_steps(), Notation::Json),
         r#"{
   "format": "hockney/schedule/v1",
   "topology": "ring:8",
@@ -120,9 +120,9 @@ phases:
     steps: []
 "#;
     let document = read(text).unwrap();
-    assert_eq!(written(&document.header(), &document.schedule, Format::Yaml), text);
+    assert_eq!(written(&document.header(), &document.schedule, Notation::Yaml), text);
     assert_eq!(
-        written(&document.header(), &document.schedule, Format::Json),
+        written(&document.header(), &document.schedule, Notation::Json),
         r#"{
   "format": "hockney/schedule/v1",
   "topology": {"graph": {"nodes": 4, "switches": 0, "links": [[0, 1], [1, 2], [2, 3]]}},
@@ -157,7 +157,7 @@ fn groups_and_shifts_keep_their_meaning() {
             "{head}  - {{groups: {groups}, collective: {{kind: all-gather}}, steps: []}}\n"
         );
         let document = read(&text).unwrap();
-        let again = written(&document.header(), &document.schedule, Format::Yaml);
+        let again = written(&document.header(), &document.schedule, Notation::Yaml);
         let named = again.contains(&format!("groups: {groups}\n"));
         assert!(named || (groups == "all" && again.contains("\ncollective: {kind: all-gather}\n")));
     }
@@ -166,7 +166,7 @@ fn groups_and_shifts_keep_their_meaning() {
     let by: Vec<u32> =
         document.schedule.phases[0].groups.iter().map(|group| group.instance.by).collect();
     assert_eq!(by, [2, 1]);
-    assert!(written(&document.header(), &document.schedule, Format::Yaml).contains("by: 5}"));
+    assert!(written(&document.header(), &document.schedule, Notation::Yaml).contains("by: 5}"));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn what_has_no_document_is_not_written() {
         (vec![Step::default()], "step 1 has no message"),
     ] {
         schedule.phases[0].steps = Arc::new(Listed(steps));
-        let error = document::write(&mut Vec::new(), &Header::default(), &schedule, Format::Yaml)
+        let error = document::write(&mut Vec::new(), &Header::default(), &schedule, Notation::Yaml)
             .unwrap_err();
         assert_eq!((error.kind(), &*error.to_string()), (std::io::ErrorKind::InvalidInput, why));
     }

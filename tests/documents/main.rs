@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used)] // a test that cannot go on fails
 
 mod arbitrary;
-mod errors;
 mod fixtures;
 mod hostile;
 mod laws;
@@ -11,7 +10,7 @@ mod lines;
 
 use hockney::collective::{Group, Instance, Phase, Schedule};
 use hockney::diagnostic::Source;
-use hockney::document::{self, Document, Format, Header, ReadError};
+use hockney::document::{self, Document, Header, Notation, ReadError};
 use hockney::schedule::Listed;
 
 /// Reads a document that may name no file.
@@ -27,7 +26,7 @@ fn complaint(text: &str) -> String {
     }
 }
 
-fn written(header: &Header, schedule: &Schedule, format: Format) -> String {
+fn written(header: &Header, schedule: &Schedule, format: Notation) -> String {
     let mut out = Vec::new();
     document::write(&mut out, header, schedule, format).expect("it has a document");
     String::from_utf8(out).expect("documents are text")

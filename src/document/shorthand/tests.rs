@@ -3,7 +3,7 @@
 use quickcheck::{Gen, QuickCheck};
 
 use super::super::{Header, events, read};
-use super::{Document, Format, Outcome};
+use super::{Document, Notation, Outcome};
 use crate::document::ReadError;
 use crate::schedule::Listed;
 
@@ -127,8 +127,8 @@ fn whatever_is_read_here_is_read_the_same_as_a_tree() {
 }
 
 #[test]
-fn the_format_is_told_by_the_line_before_the_messages() {
-    let found = |text: &str| super::steps_line(text, 0).map(|(format, ..)| format);
-    assert_eq!(found(YAML), Some(Format::Yaml));
-    assert_eq!(found(JSON), Some(Format::Json));
+fn the_notation_is_told_by_the_line_before_the_messages() {
+    let found = |text: &str| super::steps_line(text, 0).map(|(notation, ..)| notation);
+    assert_eq!(found(YAML), Some(Notation::Yaml));
+    assert_eq!(found(JSON), Some(Notation::Json));
 }
