@@ -1,0 +1,401 @@
+//! The program as scripts and hostile hands see it: exit codes, the keys of its JSON, names, sizes,
+//! and input that means no good.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_hockney");
+
+/// Runs the program with the words of a line and a text as its standard input.
+fn run_with(line: &str, input: &[u8]) -> Output {
+    let begun = Instant::now();
+    let mut command = Command::new(PROGRAM);
+    command.args(line.split_whitespace()).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // Who refuses his arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(10), "{line}: {:?}", begun.elapsed());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!stderr.contains("panicked"), "{line}: {stderr}");
+    output
+}
+
+fn run(line: &str) -> Output {
+    run_with(line, b"")
+}
+
+fn code(line: &str) -> i32 {
+    run(line).status.code().unwrap()
+}
+
+fn stdout(line: &str) -> String {
+    String::from_utf8(run(line).stdout).unwrap()
+}
+
+fn stderr(line: &str) -> String {
+    String::from_utf8(run(line).stderr).unwrap()
+}
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(&stdout(line)).unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+/// A file of a test, in the folder that cargo has for such.
+fn scratch(name: &str, text: &[u8]) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+const RIGHT: &str = "tests/accepts/broadcast";
+const WRONG: &str = "tests/rejects/several/all-seven-rules.yaml";
+
+/// Catches a program that looks content, or displeased, for the wrong reason.
+#[test]
+fn exit_codes() {
+    let right = fs::read_dir(RIGHT).unwrap().next().unwrap().unwrap().path();
+    let right = right.display();
+    let cases = [
+        (0, "plan broadcast -t ring:8".to_owned()),
+        (0, format!("check {right}")),
+        (0, format!("cost --schedule {right}")),
+        (0, "cost broadcast -t ring:8 --expect 3*(ts+m*tw)".to_owned()),
+        (0, "list".to_owned()),
+        (0, "completions bash".to_owned()),
+        (0, "--help".to_owned()),
+        (1, format!("check {WRONG}")),
+        (1, "plan broadcast -t linear-array:8 -a near-first-doubling".to_owned()),
+        (1, "cost broadcast -t linear-array:8 -a near-first-doubling".to_owned()),
+        (1, "cost broadcast -t linear-array:8 -a near-first-doubling --contention".to_owned()),
+        (1, "cost broadcast -t ring:8 --expect 4*(ts+m*tw)".to_owned()),
+        (2, "check tests/unreadable/cut-off.yaml".to_owned()),
+        (2, "check no-such-file.yaml".to_owned()),
+        (2, "plan broadcast".to_owned()),
+        (2, "plan nothing -t ring:8".to_owned()),
+        (2, "plan broadcast -t ring:8 --root 8".to_owned()),
+        (2, "plan broadcast -t ring:8 --no-such-option".to_owned()),
+        (2, "cost broadcast -t ring:8 --ts 1e999999999".to_owned()),
+        (3, "plan all-gather -t ring:100000 -a sequential-broadcasts".to_owned()),
+        (3, "plan broadcast -t complete:99999999999".to_owned()),
+    ];
+    for (expected, line) in cases {
+        assert_eq!(code(&line), expected, "{line}: {}", stderr(&line));
+    }
+}
+
+fn keys(value: &Value, keys: &[&str], what: &str) {
+    for key in keys {
+        assert!(value.get(key).is_some(), "{what} has no {key}: {value}");
+    }
+}
+
+#[test]
+fn check_answers_in_json() {
+    let answer = json(&format!("check {WRONG} -f json"));
+    let all = ["verdict", "violations", "counts", "steps", "needs_commutative", "notes"];
+    keys(&answer, &all, "check");
+    assert_eq!(answer["verdict"], "invalid");
+    assert_eq!(answer["steps"], 6);
+    assert_eq!(answer["needs_commutative"], Value::Null);
+    let rules: Vec<&str> = answer["violations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| v["rule"].as_str().unwrap())
+        .collect();
+    let expected = [
+        "send-port",
+        "congestion",
+        "link",
+        "not-held",
+        "receive-port",
+        "cannot-form",
+        "not-delivered",
+    ];
+    assert_eq!(rules, expected);
+    for violation in answer["violations"].as_array().unwrap() {
+        keys(violation, &["rule", "step", "node", "message"], "a violation");
+        let count = &answer["counts"][violation["rule"].as_str().unwrap()];
+        assert_eq!(*count, 1, "{violation}");
+    }
+    assert_eq!(answer["violations"][0]["node"], 7);
+    assert_eq!(answer["violations"][6]["step"], Value::Null);
+    let valid = json("check tests/accepts/reduce/cover-found-by-search.yaml -f json");
+    assert_eq!(valid["verdict"], "valid");
+    assert_eq!(valid["violations"], Value::Array(Vec::new()));
+    assert_eq!(valid["needs_commutative"], true);
+}
+
+#[test]
+fn cost_answers_in_json() {
+    let answer = json("cost all-gather -t hypercube:8 -m 1 --ts 3/2 --tw 1 -f json");
+    assert_eq!(answer["algorithm"], "recursive-doubling");
+    assert_eq!(answer["verdict"], "valid");
+    assert_eq!(answer["steps"], 3);
+    assert_eq!(answer["cost"], serde_json::json!({"t_s": "3", "t_w": "7", "t_h": "3"}));
+    assert_eq!(answer["total"], "23/2");
+    assert_eq!(answer["closed_form"]["verdict"], "equal");
+    keys(&answer["closed_form"], &["formula", "source"], "closed_form");
+    let wrong = "cost broadcast -t linear-array:8 -a near-first-doubling -f json";
+    assert_eq!(json(wrong)["closed_form"], Value::Null);
+    assert_eq!(json(wrong)["verdict"], "invalid");
+    assert_eq!(json("cost broadcast -t ring:8 -f json")["total"], Value::Null);
+    let stored = json("cost broadcast -t ring:8 --switching store-and-forward -f json");
+    assert_eq!(stored["cost"]["t_w"], "7");
+}
+
+#[test]
+fn lists_answer_in_json() {
+    for row in json("list algorithms -f json").as_array().unwrap() {
+        let all = ["collective", "topology", "algorithm", "constraint", "closed_form", "source"];
+        keys(row, &all, "an algorithm");
+    }
+    assert_eq!(json("list collectives -f json").as_array().unwrap().len(), 12);
+    assert_eq!(json("list topologies -f json").as_array().unwrap().len(), 11);
+}
+
+/// Catches an error that a script cannot place.
+#[test]
+fn errors_answer_in_json() {
+    let error = json("check tests/unreadable/cut-off.yaml -f json")["error"].clone();
+    assert_eq!((&error["line"], &error["column"]), (&7.into(), &27.into()));
+    assert!(error["message"].as_str().unwrap().starts_with("the document ends too early"));
+    for line in ["plan broadcast -t ring:0 -f json", "cost broadcast -t ring:8 --nothing -f json"] {
+        let error = json(line)["error"].clone();
+        keys(&error, &["message", "line", "column"], line);
+    }
+}
+
+/// A plan in JSON is the document itself, and what is planned is valid when it is read again.
+#[test]
+fn what_is_planned_is_read_again() {
+    for format in ["yaml", "json"] {
+        for machine in ["ring:7", "mesh:3x4", "torus:3x4", "hypercube:8", "tree:6", "switch:5"] {
+            for collective in ["broadcast", "reduce", "all-gather", "reduce-scatter"] {
+                let planned = run(&format!("plan {collective} -t {machine} -f {format}"));
+                let output = run_with("check -", &planned.stdout);
+                let told = String::from_utf8_lossy(&output.stdout).into_owned();
+                assert_eq!(output.status.code(), Some(0), "{collective} {machine}: {told}");
+            }
+        }
+    }
+    assert_eq!(json("plan reduce -t ring:4 -f json")["format"], "hockney/schedule/v1");
+}
+
+#[test]
+fn every_name_is_understood() {
+    let names = [
+        ("broadcast", "one-to-all-broadcast"),
+        ("broadcast", "One-to-All_Broadcast"),
+        ("broadcast", "bcast"),
+        ("broadcast", "MPI_Bcast"),
+        ("reduce", "all-to-one-reduction"),
+        ("reduce", "single-node-accumulation"),
+        ("reduce", "MPI_Reduce"),
+        ("all-gather", "all-to-all-broadcast"),
+        ("all-gather", "multinode-broadcast"),
+        ("all-gather", "gather-to-all"),
+        ("all-gather", "allgather"),
+        ("all-gather", "MPI_Allgather"),
+        ("reduce-scatter", "all-to-all-reduction"),
+        ("reduce-scatter", "MPI_Reduce_scatter"),
+    ];
+    for (name, alias) in names {
+        let by = |name: &str| stdout(&format!("plan {name} -t ring:4"));
+        assert!(!by(name).is_empty() && by(alias) == by(name), "{alias}");
+    }
+}
+
+/// Catches `-p` and `-d` that are taken for something else than the sizes after the colon.
+#[test]
+fn sizes_are_understood() {
+    let same = [
+        ("ring:8", "-t ring -p 8"),
+        ("ring:8", "-t ring:8 -p 8"),
+        ("ring:8", "-t ring -p 2^3"),
+        ("hypercube:8", "-t hypercube -p 8"),
+        ("hypercube:8", "-t hypercube -d 3"),
+        ("hypercube:8", "-t hypercube -d 3 -p 8"),
+        ("mesh:4x4", "-t mesh -p 16"),
+        ("mesh:4x4", "-t mesh:4x4 -p 16"),
+        ("torus:3x3x3", "-t torus -p 27 -d 3"),
+    ];
+    for (literal, options) in same {
+        let planned = stdout(&format!("plan broadcast {options}"));
+        assert!(!planned.is_empty(), "{options}");
+        assert_eq!(planned, stdout(&format!("plan broadcast -t {literal}")), "{options}");
+    }
+    for (root, number) in [("110", "6"), ("6", "6")] {
+        let planned = stdout(&format!("plan broadcast -t hypercube:8 --root {root}"));
+        assert_eq!(planned, stdout(&format!("plan broadcast -t hypercube:8 --root {number}")));
+    }
+    let planned = stdout("plan broadcast -t mesh:3x4 --root (1,2)");
+    assert_eq!(planned, stdout("plan broadcast -t mesh:3x4 --root 6"));
+}
+
+/// What is said about sizes that cannot be, whole.
+#[test]
+fn impossible_sizes_are_explained() {
+    let lines = [
+        "-t hypercube -p 6",
+        "-t hypercube -d 3 -p 9",
+        "-t hypercube:6",
+        "-t mesh -p 8",
+        "-t mesh -p 8 -d 2",
+        "-t mesh:16",
+        "-t mesh:2x4 -p 9",
+        "-t ring:8 -p 9",
+        "-t ring",
+        "-t ring -p 0",
+        "-t ring:0",
+        "-t ring -p eight",
+        "-t ring -p 1.5",
+        "-t ring:-4",
+        "-t ring:4x4",
+        "-t tree -p 7 -d 2",
+        "-t rnig:8",
+        "-t torus:4x",
+        "-t ring:08",
+        "-p 8",
+        "-t graph:no-such-file.yaml",
+        "-t hypercube -p 99999999999999999999",
+        "-t ring -p 2^99",
+        "-t hypercube -d 99",
+    ];
+    let mut told = String::new();
+    for options in lines {
+        let line = format!("plan broadcast {options}");
+        let code = code(&line);
+        assert!(code == 2 || code == 3, "{line}: {code}");
+        assert_eq!(stdout(&line), "", "{line}");
+        write!(told, "$ hockney {line}\n{}? {code}\n\n", stderr(&line)).unwrap();
+    }
+    insta::assert_snapshot!(told);
+}
+
+fn refused(what: &str, text: &[u8]) {
+    for line in ["check - -f json", "cost --schedule - -f json"] {
+        let begun = Instant::now();
+        let output = run_with(line, text);
+        assert!(begun.elapsed() < Duration::from_secs(3), "{what}: {:?}", begun.elapsed());
+        assert_eq!(output.status.code(), Some(2), "{what}");
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(answer["error"]["line"].as_u64().is_some(), "{what}: {answer}");
+        assert!(answer["error"]["column"].as_u64().is_some(), "{what}: {answer}");
+        assert!(output.stderr.len() < 4000, "{what}: {}", output.stderr.len());
+    }
+}
+
+/// Catches recursion without a limit, and work before the limit is seen.
+#[test]
+fn hostile_documents_are_refused_in_time() {
+    let head = "format: hockney/schedule/v1\ntopology: ring:4\ncollective: {kind: barrier}\n";
+    let after = |text: &str| format!("{head}{text}").into_bytes();
+    refused("nested braces", &b"{".repeat(400_000));
+    refused("nested brackets", &b"[".repeat(400_000));
+    refused("nested keys", &b"{a: ".repeat(100_000));
+    refused("nested lists", &b"- ".repeat(200_000));
+    refused("nested braces as steps", &after(&format!("steps: {}", "{".repeat(400_000))));
+    let mut bomb = "steps:\n- &a [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for (next, last) in ('b'..='k').zip('a'..) {
+        let of = format!("*{last}, ").repeat(10);
+        writeln!(bomb, "- &{next} [{}]", of.trim_end_matches(", ")).unwrap();
+    }
+    refused("an alias bomb", &after(&bomb));
+    refused("a long line", &after(&format!("steps: {}", "x".repeat(400_000))));
+    refused("a long number", &after(&format!("pieces: {}\nsteps: []", "9".repeat(400_000))));
+    refused("zeros", &[0; 4000]);
+    refused("not a text", b"format: \xff\xfe\n");
+    refused("nothing", b"");
+}
+
+#[test]
+fn a_byte_order_mark_and_foreign_line_ends_are_read() {
+    let text = stdout("plan broadcast -t ring:4");
+    let marked = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    assert_eq!(run_with("check -", marked.as_bytes()).status.code(), Some(0));
+}
+
+/// Over a limit nothing is begun: what is needed and what is allowed, and exit code 3.
+#[test]
+fn limits_are_stated_before_any_work() {
+    let begun = Instant::now();
+    let line = "plan all-gather -t ring:1000000 -a sequential-broadcasts";
+    assert_eq!(code(line), 3);
+    assert!(begun.elapsed() < Duration::from_secs(2));
+    assert_eq!(
+        stderr(line),
+        "no answer: the schedule has 999999000000 messages, and 50000000 are allowed; --limit raises it\n"
+    );
+    // Eight nodes are more than seven messages.
+    assert_eq!(code("plan broadcast -t ring:8 --limit 8"), 0);
+    assert_eq!(code("plan broadcast -t ring:8 --limit 7"), 3);
+}
+
+/// Catches a file that is emptied before the new one is whole.
+#[test]
+fn a_file_is_replaced_only_when_the_new_one_is_whole() {
+    let path = scratch("kept.yaml", b"keep me");
+    let file = path.display();
+    for line in ["-t ring:0", "-t ring:8 -a none", "-t ring:8 --limit 3", "-t hypercube:6"] {
+        assert_ne!(code(&format!("plan broadcast {line} -o {file}")), 0);
+        assert_eq!(fs::read(&path).unwrap(), b"keep me", "{line}");
+    }
+    assert_eq!(code(&format!("plan broadcast -t ring:8 -o {file}")), 0);
+    assert_eq!(fs::read_to_string(&path).unwrap(), stdout("plan broadcast -t ring:8"));
+    let lost = path.with_file_name("no-such-folder").join("a.yaml");
+    assert_eq!(code(&format!("plan broadcast -t ring:8 -o {}", lost.display())), 2);
+    let beside = fs::read_dir(path.parent().unwrap()).unwrap();
+    let names: Vec<_> = beside.map(|entry| entry.unwrap().file_name()).collect();
+    assert!(names.iter().all(|name| !name.to_string_lossy().starts_with(".tmp")), "{names:?}");
+}
+
+/// `hockney plan .. | head -1`: no complaint and no panic.
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let mut command = Command::new(PROGRAM);
+    command.args(["plan", "all-gather", "-t", "ring:200"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// Catches an order that comes from hashing or from a clock.
+#[test]
+fn the_same_question_has_the_same_bytes() {
+    let lines = [
+        "plan all-gather -t torus:3x4",
+        "cost reduce -t tree:9 -f json",
+        "list -f yaml",
+        "check tests/rejects/several/all-seven-rules.yaml",
+    ];
+    for line in lines {
+        let (first, second) = (run(line), run(line));
+        assert!(first.stdout == second.stdout && !first.stdout.is_empty(), "{line}");
+        assert_eq!(first.stderr, second.stderr, "{line}");
+    }
+}
+
+/// The lines that a student writes: with arrows, in words, with and without blocks.
+#[test]
+fn lines_are_read_and_become_a_document() {
+    let lines = "Step 1: 0 -> 4\nStep 2: 0 -> 2, 4 → 6\nStep 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7\n";
+    assert_eq!(run_with("check broadcast -t ring:8 -", lines.as_bytes()).status.code(), Some(0));
+    let document = run_with("check broadcast -t ring:8 - --to yaml", lines.as_bytes());
+    let again = run_with("check -", &document.stdout);
+    assert_eq!(again.status.code(), Some(0), "{}", String::from_utf8_lossy(&document.stdout));
+    let wrong = "Step 1: 0 -> 1\nStep 2: 0 -> 2, 1 -> 3\n";
+    let wrong = run_with("check broadcast -t linear-array:4 -", wrong.as_bytes());
+    assert_eq!(wrong.status.code(), Some(1));
+}
