@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use hockney::collective::COLLECTIVES;
 use hockney::formula;
-use hockney::planner::{self, Role};
+use hockney::planner::{self, Algorithm, Role};
 use hockney::topology::{FAMILIES, Sizes};
 
 /// Each folder of `src/`, and the folders that it may know.
@@ -298,15 +298,10 @@ fn collectives_and_families_can_be_named_and_found() {
 /// Catches a closed form with a slip of the pen, which would show only where it is compared.
 #[test]
 fn algorithms_can_be_named_and_say_what_they_are() {
-    let collectives: BTreeSet<&str> =
-        planner::algorithms().map(hockney::planner::Algorithm::collective).collect();
+    let collectives: BTreeSet<&str> = planner::algorithms().map(Algorithm::collective).collect();
     for collective in &collectives {
         assert!(COLLECTIVES.iter().any(|c| c.name() == *collective), "{collective}");
-        once(
-            planner::algorithms()
-                .filter(|a| a.collective() == *collective)
-                .map(hockney::planner::Algorithm::name),
-        );
+        once(planner::algorithms().filter(|a| a.collective() == *collective).map(Algorithm::name));
     }
     for algorithm in planner::algorithms() {
         let name = algorithm.name();
@@ -344,7 +339,7 @@ fn the_textbook_has_one_algorithm_for_a_pair() {
     }
 }
 
-fn once_at_most(family: &str, is: impl Fn(&dyn planner::Algorithm) -> bool) {
+fn once_at_most(family: &str, is: impl Fn(&dyn Algorithm) -> bool) {
     let mut seen = BTreeSet::new();
     for algorithm in planner::algorithms().filter(|a| is(*a)) {
         let collective = algorithm.collective();
