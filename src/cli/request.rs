@@ -166,12 +166,13 @@ fn equal_sides(family: &str, p: u64, dimensions: u32) -> Result<Vec<u64>, Failur
         .filter_map(power)
         .map(|n| n.to_string())
         .collect();
-    Err(Failure::input(format!("a {family} of {p} nodes has no {dimensions} equal sides")).help(
-        format!(
-            "the nearest that have are {}; or write the sides, such as -t {family}:3x4",
-            near.join(" and ")
-        ),
-    ))
+    // Two sides as equal as can be, if there are some; only small numbers are tried.
+    let shorter = (2..=1 << 16).take_while(|s| s * s <= p).filter(|s| p.is_multiple_of(*s)).last();
+    let sides = shorter.map_or(String::new(), |shorter| {
+        format!("; or write the sides, such as -t {family}:{shorter}x{}", p / shorter)
+    });
+    Err(Failure::input(format!("a {family} of {p} nodes has no {dimensions} equal sides"))
+        .help(format!("the nearest that have are {}{sides}", near.join(" and "))))
 }
 
 /// What is said twice must be the same.

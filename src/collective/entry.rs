@@ -215,7 +215,10 @@ impl fmt::Display for EntryError {
                 f.write_str("a number is missing at the end")
             }
             Self::NotANumber(found) => {
-                write!(f, "a number belongs where `{found}` stands; it has no leading zeros")
+                write!(
+                    f,
+                    "a number belongs where `{found}` stands: digits 0 to 9, no sign, no leading zero"
+                )
             }
             Self::TooLarge(digits) => write!(f, "the number {digits} is too large"),
             Self::Falls(start, last) => {
