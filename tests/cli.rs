@@ -1,7 +1,6 @@
 //! The program as scripts and hostile hands see it: exit codes, the keys of its JSON, names, sizes,
 //! and input that means no good.
 #![allow(clippy::unwrap_used)] // a test may panic
-#![allow(clippy::disallowed_types)] // that a refusal comes in time is part of it
 
 use std::fmt::Write as _;
 use std::fs;

@@ -183,9 +183,10 @@ pub(crate) struct CheckArgs {
 #[derive(Args, Debug)]
 pub(crate) struct CostArgs {
     /// The collective, by its MPI or textbook name.
-    #[arg(required_unless_present = "schedule", conflicts_with = "schedule")]
+    #[arg(required_unless_present = "schedule")]
     pub(crate) collective: Option<String>,
-    /// Price this schedule file instead of a planned one; `-` is standard input.
+    /// Price this schedule file instead of a planned one, or with a collective and -t the lines
+    /// such as `Step 1: 0 -> 4` in it; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) schedule: Option<String>,
     #[command(flatten)]

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::args::{CheckArgs, CheckFormat, DocumentFormat, ReportFormat};
+use super::args::{
+    CheckArgs, CheckFormat, DocumentFormat, MachineArgs, OperationArgs, ReportFormat,
+};
 use super::failure::Failure;
 use super::report::{ViolationRow, count};
 use super::{Answer, heading, input, note, output, plan, report, request, structured};
@@ -33,7 +35,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
     let limit = request::limit(&args.limit, Limits::default().messages)?;
     let (document, reading) = match &args.what[..] {
         [file] => (from_document(args, file)?, None),
-        [name, file] => from_lines(args, name, file)?,
+        [name, file] => from_lines(&args.machine, &args.operation, name, file)?,
         _ => return Err(Failure::input("a file is needed, or a collective and a file")),
     };
     let checked = plan::checked(&document.schedule, limit)?;
@@ -108,14 +110,15 @@ fn steps_by_hand(text: &str) -> Option<usize> {
 }
 
 /// Lines that a person wrote, or a schedule file that must be about the same.
-fn from_lines(
-    args: &CheckArgs,
+pub(crate) fn from_lines(
+    machine: &MachineArgs,
+    operation: &OperationArgs,
     name: &str,
     file: &str,
 ) -> Result<(Document, Option<String>), Failure> {
     let collective = request::collective_named(name)?;
-    let topology = request::topology(&args.machine)?;
-    let instance = request::instance(collective, &topology, &args.operation)?;
+    let topology = request::topology(machine)?;
+    let instance = request::instance(collective, &topology, operation)?;
     let reading = request::reading(name, collective);
     let text = input::read(file)?;
     if text.text.lines().any(|line| line.trim_start().starts_with("format:")) {
@@ -132,7 +135,7 @@ fn from_lines(
     }
     let steps = document::read_lines(&text.text, &topology, &instance)
         .map_err(|error| request::read_failure(&error, &text))?;
-    let ports = request::ports(&args.operation);
+    let ports = request::ports(operation);
     let schedule = Schedule::plain(topology, ports, instance, Arc::new(steps));
     Ok((Document { schedule, algorithm: None, note: None, generator: None }, reading))
 }
@@ -172,7 +175,7 @@ fn write_text(out: &mut dyn Write, checked: &Checked) -> Result<(), Failure> {
         writeln!(out, "valid: {size}")?;
     } else {
         writeln!(out, "invalid: {}; {size}", report::summary(report))?;
-        report::write_violations(out, report, schedule)?;
+        report::write_violations(out, report, schedule, usize::MAX)?;
     }
     match report.needs_commutative {
         Some(true) => writeln!(out, "the operator must be commutative as well as associative")?,

@@ -98,8 +98,16 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let expected = args.expect.as_deref().map(answer::read).transpose()?;
     let mut reading = None;
     let (checked, algorithm, said) = match (&args.schedule, &args.collective) {
-        (Some(file), _) => {
-            no_planning(args)?;
+        (Some(file), Some(name)) => {
+            no_algorithm(args)?;
+            let (machine, operation) = (&args.machine, &args.operation);
+            let (document, read_as) = check::from_lines(machine, operation, name, file)?;
+            reading = read_as;
+            (plan::checked(&document.schedule, limit)?, None, document.algorithm)
+        }
+        (Some(file), None) => {
+            no_algorithm(args)?;
+            no_operation(args)?;
             let text = input::read(file)?;
             let document = check::document(&text, file)?;
             (plan::checked(&document.schedule, limit)?, None, document.algorithm)
@@ -140,14 +148,23 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
 }
 
 /// Options that say how to plan do not go with a schedule that is there already.
-fn no_planning(args: &CostArgs) -> Result<(), Failure> {
-    let (machine, how, operation) = (&args.machine, &args.algorithm, &args.operation);
+fn no_algorithm(args: &CostArgs) -> Result<(), Failure> {
+    let how = &args.algorithm;
+    let given = [("-a", how.algorithm.is_some()), ("--order", how.order.is_some())];
+    match given.into_iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(Failure::input(format!("{option} does not go with --schedule"))
+            .help("the steps are those of the file")),
+        None => Ok(()),
+    }
+}
+
+/// A schedule file says itself what it is about.
+fn no_operation(args: &CostArgs) -> Result<(), Failure> {
+    let (machine, operation) = (&args.machine, &args.operation);
     let given = [
         ("-t", machine.topology.is_some()),
         ("-p", machine.nodes.is_some()),
         ("-d", machine.dimension.is_some()),
-        ("-a", how.algorithm.is_some()),
-        ("--order", how.order.is_some()),
         ("--root", operation.root.is_some()),
         ("--by", operation.by.is_some()),
         ("--map", operation.map.is_some()),
@@ -156,7 +173,10 @@ fn no_planning(args: &CostArgs) -> Result<(), Failure> {
     ];
     match given.into_iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(Failure::input(format!("{option} does not go with --schedule"))
-            .help("the schedule file says its own topology and collective")),
+            .help(
+                "a schedule file says its own topology and collective; for lines such as `Step 1: \
+                 0 -> 4` name the collective: hockney cost broadcast -t ring:8 --schedule FILE",
+            )),
         None => Ok(()),
     }
 }

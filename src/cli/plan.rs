@@ -11,7 +11,7 @@ use crate::checker::{Checked, Limits, NoAnswer, check};
 use crate::collective::Schedule;
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
-use crate::planner::{self, Algorithm, Request};
+use crate::planner::{self, Algorithm, PlanError, Request};
 use crate::schedule::{Payload, Step};
 
 /// The most messages that a table or a trace is printed for.
@@ -35,8 +35,11 @@ pub(crate) fn planned(
 ) -> Result<Planned, Failure> {
     let algorithm = request::algorithm(algorithm, request, numbers)?;
     let steps = planner::plan(algorithm, request).map_err(|error| {
-        Failure::input(error.to_string())
-            .help("`hockney list algorithms` says which sizes and roots each algorithm takes")
+        let help = match error {
+            PlanError::NotOnFamily { .. } => request::algorithms_here(request),
+            _ => "`hockney list algorithms` says which sizes and roots each takes".to_owned(),
+        };
+        Failure::input(error.to_string()).help(help)
     })?;
     let schedule = Schedule::plain(
         request.topology.clone(),
@@ -101,7 +104,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
     }
     let mut text = Vec::new();
     writeln!(text, "invalid: {}", report::summary(report))?;
-    report::write_violations(&mut text, report, schedule)?;
+    report::write_violations(&mut text, report, schedule, usize::MAX)?;
     // The exit code says it too, where stderr is closed.
     let _ = io::stderr().write_all(&text);
     Ok(Answer::No)

@@ -56,13 +56,14 @@ pub(crate) fn counts(report: &Report) -> BTreeMap<&'static str, u64> {
     broken.map(|(rule, count)| (rule.name(), count)).collect()
 }
 
-/// Lists every violation with what would mend it.
+/// Lists the first violations, at most so many, with what would mend them.
 pub(crate) fn write_violations(
     out: &mut dyn Write,
     report: &Report,
     schedule: &Schedule,
+    most: usize,
 ) -> Result<(), Failure> {
-    for violation in &report.violations {
+    for violation in report.violations.iter().take(most) {
         let (rule, message) = (violation.rule.name(), violation.message(schedule));
         match violation.step {
             Some(_) => writeln!(out, "{}: {rule}: {message}", violation.when(schedule))?,
@@ -71,9 +72,13 @@ pub(crate) fn write_violations(
         }
         writeln!(out, "    mend: {}", violation.advice(schedule))?;
     }
-    let listed = report.violations.len() as u64;
-    if report.counts.total() > listed {
-        writeln!(out, "and {} more places", report.counts.total() - listed)?;
+    let listed = report.violations.len().min(most) as u64;
+    let more = report.counts.total() - listed;
+    if more > 0 {
+        let places = count(more, "more place");
+        let where_ =
+            if most < report.violations.len() { ", which check and plan list" } else { "" };
+        writeln!(out, "and {places}{where_}")?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::cost::{Given, Numbers};
 use crate::diagnostic::nearest;
 use crate::document;
 use crate::number::Rational;
-use crate::planner::{self, Algorithm, Request};
+use crate::planner::{self, Algorithm, Request, Role};
 use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
 
 /// The collective with this name or alias.
@@ -324,13 +324,12 @@ pub(crate) fn algorithm(
     match name {
         Some("best") => best(request, numbers),
         Some(name) => planner::algorithm(collective, name).ok_or_else(|| {
-            let here: Vec<&str> = known()
-                .filter(|a| a.on(request.topology.family()).is_some())
-                .map(super::super::planner::Algorithm::name)
-                .collect();
-            let near = nearest(name, known().map(super::super::planner::Algorithm::name));
-            let list =
-                format!("those for {} are {}", request.topology.family().name(), here.join(", "));
+            let begins = |known: &&str| name.len() > 2 && known.starts_with(name);
+            let near = known()
+                .map(Algorithm::name)
+                .find(begins)
+                .or_else(|| nearest(name, known().map(Algorithm::name)));
+            let list = algorithms_here(request);
             Failure::input(format!("there is no algorithm `{name}` for {collective}"))
                 .help(near.map_or(list.clone(), |near| format!("did you mean {near}? {list}")))
         }),
@@ -338,6 +337,26 @@ pub(crate) fn algorithm(
             Some(algorithm) => Ok(algorithm),
             None => Err(no_candidate(request)),
         },
+    }
+}
+
+/// `those for ring are recursive-doubling, chain, sequential; wrong there: near-first-doubling`
+pub(crate) fn algorithms_here(request: &Request) -> String {
+    let family = request.topology.family();
+    let collective = request.instance.collective.name();
+    let named = |wrong: bool| -> Vec<&str> {
+        planner::algorithms()
+            .filter(|a| a.collective() == collective)
+            .filter(|a| {
+                a.on(family).is_some_and(|usage| (usage.role == Role::Counterexample) == wrong)
+            })
+            .map(Algorithm::name)
+            .collect()
+    };
+    let right = format!("those for {} are {}", family.name(), named(false).join(", "));
+    match named(true)[..] {
+        [] => right,
+        ref wrong => format!("{right}; wrong there: {}", wrong.join(", ")),
     }
 }
 

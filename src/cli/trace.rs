@@ -59,11 +59,11 @@ pub(crate) fn write(
                 _ => writeln!(out, "{left}{right}")?,
             }
         }
-        writeln!(out, "Held after step {number}:")?;
+        writeln!(out, "After step {number}")?;
         for node in 0..topology.nodes() {
             let held: Vec<(u64, Held)> =
                 state.of(node).map(|(block, held)| (block, held.clone())).collect();
-            writeln!(out, "{}: {}", topology.show(node), writer.blocks(&held))?;
+            writeln!(out, "{} holds {}", topology.show(node), writer.blocks(&held))?;
         }
         Ok(())
     })

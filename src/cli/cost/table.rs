@@ -7,12 +7,14 @@ use super::{Priced, title};
 use crate::cli::failure::Failure;
 use crate::cli::report::{self, count};
 use crate::cli::table::{Column, Table};
-use crate::collective::Schedule;
 use crate::cost::{Cost, Numbers, PricedPhase, Prices, Switching};
 use crate::number::Rational;
 
 /// The most rows of steps that are printed; equal steps in a row share one.
 const MOST_ROWS: usize = 200;
+
+/// The most places of broken rules that stand above a price.
+const MOST_PLACES: usize = 8;
 
 pub(super) fn write(
     out: &mut dyn Write,
@@ -28,7 +30,7 @@ pub(super) fn write(
         writeln!(out, "valid: {messages} in {steps}")?;
     } else {
         writeln!(out, "invalid: {}; {messages} in {steps}", report::summary(report))?;
-        report::write_violations(out, report, schedule)?;
+        report::write_violations(out, report, schedule, MOST_PLACES)?;
     }
     let Some(prices) = &priced.prices else {
         writeln!(out, "no price: {}", why_no_price(priced))?;
@@ -40,7 +42,7 @@ pub(super) fn write(
         };
     };
     writeln!(out)?;
-    write_steps(out, prices, schedule)?;
+    write_steps(out, prices, priced)?;
     writeln!(out)?;
     write_model(out, priced)?;
     if prices.phases.len() > 1 {
@@ -76,7 +78,8 @@ fn why_no_price(priced: &Priced) -> &'static str {
     }
 }
 
-fn write_steps(out: &mut dyn Write, prices: &Prices, schedule: &Schedule) -> Result<(), Failure> {
+fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<(), Failure> {
+    let (schedule, contention) = (priced.schedule(), priced.model.contention);
     let several = prices.phases.len() > 1;
     let mut columns = vec![Column::Numbers("step")];
     if several {
@@ -86,14 +89,17 @@ fn write_steps(out: &mut dyn Write, prices: &Prices, schedule: &Schedule) -> Res
         Column::Numbers("messages"),
         Column::Numbers("most words"),
         Column::Numbers("most hops"),
-        Column::Words("cost of the step"),
     ]);
+    if contention {
+        columns.push(Column::Numbers("on one link or port"));
+    }
+    columns.push(Column::Words("cost of the step"));
     let mut table = Table::new(&columns);
     let total: usize = prices.phases.iter().map(|phase| phase.steps.len()).sum();
     let mut left = MOST_ROWS;
     for (phase, of) in prices.phases.iter().zip(&schedule.phases) {
         let name = of.instance().collective.name();
-        for row in step_rows(phase, several.then_some(name)).into_iter().take(left) {
+        for row in step_rows(phase, several.then_some(name), contention).into_iter().take(left) {
             table.row(&row);
             left -= 1;
         }
@@ -105,7 +111,7 @@ fn write_steps(out: &mut dyn Write, prices: &Prices, schedule: &Schedule) -> Res
     Ok(())
 }
 
-fn step_rows(phase: &PricedPhase, name: Option<&str>) -> Vec<Vec<String>> {
+fn step_rows(phase: &PricedPhase, name: Option<&str>, contention: bool) -> Vec<Vec<String>> {
     let row = |step: &crate::cost::PricedStep| {
         let steps = if step.first == step.last {
             step.first.to_string()
@@ -115,12 +121,10 @@ fn step_rows(phase: &PricedPhase, name: Option<&str>) -> Vec<Vec<String>> {
         let each = if step.first == step.last { "" } else { " each" };
         let mut row = vec![steps];
         row.extend(name.map(str::to_owned));
-        row.extend([
-            step.messages.to_string(),
-            times_m(&step.words),
-            step.hops.to_string(),
-            format!("{}{each}", step.cost),
-        ]);
+        row.extend([step.messages.to_string(), times_m(&step.words), step.hops.to_string()]);
+        // What waits in line there is what t_w is paid for.
+        row.extend(contention.then(|| times_m(&step.cost.t_w)));
+        row.push(format!("{}{each}", step.cost));
         row
     };
     phase.steps.iter().map(row).collect()
@@ -169,8 +173,13 @@ fn decimal(number: &Rational, unit: &str) -> String {
 /// What the total is for: ` at m = 100, t_s = 5, t_w = 1, t_h = 0`
 fn given(numbers: &Numbers) -> String {
     let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-    let show = |number: &Option<Rational>| number.clone().unwrap_or_default().to_string();
-    let hop = if numbers.t_h.is_zero() { "0".to_owned() } else { format!("{}{unit}", numbers.t_h) };
+    let exact = |number: &Rational| number.decimal().unwrap_or_else(|| number.to_string());
+    let show = |number: &Option<Rational>| exact(&number.clone().unwrap_or_default());
+    let hop = if numbers.t_h.is_zero() {
+        "0".to_owned()
+    } else {
+        format!("{}{unit}", exact(&numbers.t_h))
+    };
     format!(
         " at m = {}, t_s = {}{unit}, t_w = {}{unit}, t_h = {hop}",
         show(&numbers.m),
