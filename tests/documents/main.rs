@@ -7,6 +7,7 @@ mod fixtures;
 mod hostile;
 mod laws;
 mod lines;
+mod schema;
 
 use hockney::collective::{Group, Instance, Phase, Schedule};
 use hockney::diagnostic::Source;
