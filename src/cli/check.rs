@@ -9,6 +9,7 @@ use super::args::{
     CheckArgs, CheckFormat, DocumentFormat, MachineArgs, OperationArgs, ReportFormat,
 };
 use super::failure::Failure;
+use super::machine::topology;
 use super::report::{ViolationRow, count};
 use super::{Answer, heading, input, note, output, plan, report, request, structured};
 use crate::checker::{Checked, Limits, SpellError, spell_out};
@@ -75,7 +76,7 @@ fn from_document(args: &CheckArgs, file: &str) -> Result<Document, Failure> {
 
 /// Reads a schedule file that has been loaded from `file`.
 pub(crate) fn document(text: &input::Text, file: &str) -> Result<Document, Failure> {
-    document::read(&text.text, &request::graphs_beside(file)).map_err(|error| {
+    document::read(&text.text, &input::graphs_beside(file)).map_err(|error| {
         // Whoever leaves out the collective is helped more by its name than by `format` is missing.
         match steps_by_hand(&text.text) {
             Some(at) => {
@@ -85,7 +86,7 @@ pub(crate) fn document(text: &input::Text, file: &str) -> Result<Document, Failu
                 );
                 Failure::in_text(&lines, &text.source())
             }
-            None => request::read_failure(&error, text),
+            None => input::read_failure(&error, text),
         }
     })
 }
@@ -117,7 +118,7 @@ pub(crate) fn from_lines(
     file: &str,
 ) -> Result<(Document, Option<String>), Failure> {
     let collective = request::collective_named(name)?;
-    let topology = request::topology(machine)?;
+    let topology = topology(machine)?;
     let instance = request::instance(collective, &topology, operation)?;
     let reading = request::reading(name, collective);
     let text = input::read(file)?;
@@ -134,7 +135,7 @@ pub(crate) fn from_lines(
         return Ok((document, reading));
     }
     let steps = document::read_lines(&text.text, &topology, &instance)
-        .map_err(|error| request::read_failure(&error, &text))?;
+        .map_err(|error| input::read_failure(&error, &text))?;
     let ports = request::ports(operation);
     let schedule = Schedule::plain(topology, ports, instance, Arc::new(steps));
     Ok((Document { schedule, algorithm: None, note: None, generator: None }, reading))

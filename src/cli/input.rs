@@ -2,9 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
-use super::failure::Failure;
+use super::failure::{Failure, Input};
 use crate::diagnostic::{Diagnostic, Source};
+use crate::document;
 
 /// The most bytes that are read of a file.
 const MOST_BYTES: u64 = 1 << 30;
@@ -69,5 +71,28 @@ pub(crate) fn reason(error: &io::Error) -> String {
             let said = said.split(" (os error").next().unwrap_or_default();
             said.chars().flat_map(char::to_lowercase).collect()
         }
+    }
+}
+
+/// What a document's reader says, as the command line says it.
+pub(crate) fn read_failure(error: &document::ReadError, text: &Text) -> Failure {
+    match error {
+        document::ReadError::Bad(diagnostic) => Failure::in_text(diagnostic, &text.source()),
+        limit @ document::ReadError::Limit { .. } => {
+            Failure::TooLarge(Input::in_text(&limit.diagnostic(), &text.source()))
+        }
+    }
+}
+
+/// The loader of graph files that a document names: beside the document.
+pub(crate) fn graphs_beside(document: &str) -> impl Fn(&str) -> Result<String, String> {
+    let folder = Path::new(document).parent().map(Path::to_owned).unwrap_or_default();
+    move |name| {
+        let path = folder.join(name);
+        read(&path.to_string_lossy()).map(|text| text.text).map_err(|failure| match failure {
+            Failure::Input(input) | Failure::TooLarge(input) => input.message,
+            Failure::NoAnswer(why) => why,
+            Failure::BrokenPipe => "the file cannot be read".to_owned(),
+        })
     }
 }

@@ -2,11 +2,13 @@
 
 mod args;
 mod check;
+mod choice;
 mod cost;
 mod failure;
 mod heading;
 mod input;
 mod list;
+mod machine;
 mod output;
 mod plan;
 mod report;

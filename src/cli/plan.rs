@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::args::{PlanArgs, PlanFormat};
 use super::failure::Failure;
 use super::table::{Column, Table};
-use super::{Answer, heading, note, output, report, request, trace};
+use super::{Answer, choice, heading, note, output, report, request, trace};
 use crate::checker::{Checked, Limits, NoAnswer, check};
 use crate::collective::Schedule;
 use crate::cost::Numbers;
@@ -33,10 +33,10 @@ pub(crate) fn planned(
     numbers: &Numbers,
     limit: u128,
 ) -> Result<Planned, Failure> {
-    let algorithm = request::algorithm(algorithm, request, numbers)?;
+    let algorithm = choice::algorithm(algorithm, request, numbers)?;
     let steps = planner::plan(algorithm, request).map_err(|error| {
         let help = match error {
-            PlanError::NotOnFamily { .. } => request::algorithms_here(request),
+            PlanError::NotOnFamily { .. } => choice::algorithms_here(request),
             _ => "`hockney list algorithms` says which sizes and roots each takes".to_owned(),
         };
         Failure::input(error.to_string()).help(help)

@@ -1,0 +1,89 @@
+//! From `-a` to an algorithm: the one that is named, the best, or the default.
+
+use super::failure::Failure;
+use crate::collective::COLLECTIVES;
+use crate::cost::Numbers;
+use crate::diagnostic::nearest;
+use crate::planner::{self, Algorithm, Request, Role};
+
+/// The algorithm that is named, or the default one.
+pub(crate) fn algorithm(
+    name: Option<&str>,
+    request: &Request,
+    numbers: &Numbers,
+) -> Result<&'static dyn Algorithm, Failure> {
+    let collective = request.instance.collective.name();
+    let known = || planner::algorithms().filter(|a| a.collective() == collective);
+    if known().next().is_none() {
+        let planned: Vec<&str> = COLLECTIVES
+            .iter()
+            .map(|c| c.name())
+            .filter(|c| planner::algorithms().any(|a| a.collective() == *c))
+            .collect();
+        return Err(Failure::NoAnswer(format!(
+            "no algorithm is planned for {collective} yet, only for {}; a schedule that you write \
+             is checked and priced",
+            planned.join(", ")
+        )));
+    }
+    match name {
+        Some("best") => best(request, numbers),
+        Some(name) => planner::algorithm(collective, name).ok_or_else(|| {
+            let begins = |known: &&str| name.len() > 2 && known.starts_with(name);
+            let near = known()
+                .map(Algorithm::name)
+                .find(begins)
+                .or_else(|| nearest(name, known().map(Algorithm::name)));
+            let list = algorithms_here(request);
+            Failure::input(format!("there is no algorithm `{name}` for {collective}"))
+                .help(near.map_or(list.clone(), |near| format!("did you mean {near}? {list}")))
+        }),
+        None => match planner::default_algorithm(request) {
+            Some(algorithm) => Ok(algorithm),
+            None => Err(no_candidate(request)),
+        },
+    }
+}
+
+/// `those for ring are recursive-doubling, chain, sequential; wrong there: near-first-doubling`
+pub(crate) fn algorithms_here(request: &Request) -> String {
+    let family = request.topology.family();
+    let collective = request.instance.collective.name();
+    let named = |wrong: bool| -> Vec<&str> {
+        planner::algorithms()
+            .filter(|a| a.collective() == collective)
+            .filter(|a| {
+                a.on(family).is_some_and(|usage| (usage.role == Role::Counterexample) == wrong)
+            })
+            .map(Algorithm::name)
+            .collect()
+    };
+    let right = format!("those for {} are {}", family.name(), named(false).join(", "));
+    match named(true)[..] {
+        [] => right,
+        ref wrong => format!("{right}; wrong there: {}", wrong.join(", ")),
+    }
+}
+
+/// Every algorithm turned the request down; the order of dimensions is what can do that.
+fn no_candidate(request: &Request) -> Failure {
+    let collective = request.instance.collective.name();
+    // Why an order is wrong says more than that most algorithms take none.
+    let why = planner::algorithms()
+        .filter(|a| a.collective() == collective && a.on(request.topology.family()).is_some())
+        .filter_map(|a| a.fits(request).err())
+        .min_by_key(|error| matches!(error, planner::PlanError::TakesNoOrder(_)))
+        .map_or_else(String::new, |error| format!(": {error}"));
+    Failure::input(format!("no algorithm of {collective} fits {}{why}", request.topology))
+        .help("leave out --order, or see `hockney list algorithms`")
+}
+
+fn best(request: &Request, numbers: &Numbers) -> Result<&'static dyn Algorithm, Failure> {
+    if numbers.m.is_none() || numbers.t_s.is_none() || numbers.t_w.is_none() {
+        return Err(Failure::input("which algorithm is best depends on m, t_s and t_w")
+            .help("add them, such as -m 100 --ts 5 --tw 1"));
+    }
+    crate::compare::best(request, numbers)
+        .map_err(|error| Failure::NoAnswer(error.to_string()))?
+        .ok_or_else(|| no_candidate(request))
+}

@@ -1,0 +1,156 @@
+//! From `-t`, `-p` and `-d` to a topology.
+
+use std::str::FromStr;
+
+use super::args::MachineArgs;
+use super::failure::Failure;
+use super::input;
+use crate::diagnostic::nearest;
+use crate::document;
+use crate::number::Rational;
+use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
+
+/// The topology that `-t`, `-p` and `-d` name together.
+pub(crate) fn topology(args: &MachineArgs) -> Result<Topology, Failure> {
+    let Some(text) = &args.topology else {
+        return Err(Failure::input("no topology is given")
+            .help("add one with -t, such as -t ring:8 or -t hypercube -p 8"));
+    };
+    let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
+    let topology = if let Some(file) = text.strip_prefix("graph:") {
+        graph(file)?
+    } else if text.contains(':') || (nodes.is_none() && args.dimension.is_none()) {
+        Topology::parse(text).map_err(|error| topology_failure(text, &error))?
+    } else {
+        let family = topology::family(text).ok_or_else(|| {
+            topology_failure(text, &topology::TopologyError::UnknownFamily(text.clone()))
+        })?;
+        let sizes = sizes(family, nodes, args.dimension)?;
+        Topology::new(family, &sizes).map_err(|error| topology_failure(text, &error))?
+    };
+    agree(&topology, nodes, args.dimension)?;
+    Ok(topology)
+}
+
+fn topology_failure(text: &str, error: &topology::TopologyError) -> Failure {
+    if error.is_limit() {
+        return Failure::NoAnswer(error.to_string());
+    }
+    let failure = Failure::input(error.to_string());
+    match error {
+        topology::TopologyError::UnknownFamily(name) => {
+            let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
+            let near = nearest(&name.to_lowercase(), names.iter().copied());
+            let known = format!("the topologies are {}", names.join(", "));
+            failure.help(near.map_or(known.clone(), |n| format!("did you mean {n}? {known}")))
+        }
+        topology::TopologyError::NoSize(_) => {
+            failure.help(format!("or give the number of nodes as -p, such as -t {text} -p 16"))
+        }
+        _ => failure,
+    }
+}
+
+/// A graph from a file: the schedule format's `{nodes: .., switches: .., links: ..}`.
+fn graph(file: &str) -> Result<Topology, Failure> {
+    let text = input::read(file)?;
+    document::read_graph(&text.text).map_err(|error| input::read_failure(&error, &text))
+}
+
+/// The sizes that `-p` and `-d` mean for a family.
+fn sizes(
+    family: &dyn Family,
+    nodes: Option<u64>,
+    dimension: Option<u32>,
+) -> Result<Vec<u64>, Failure> {
+    let two_to_the = |d: u32| {
+        1_u64.checked_shl(d).ok_or_else(|| {
+            Failure::NoAnswer(format!(
+                "2^{d} nodes are over the limit of {} vertices",
+                topology::MOST_VERTICES
+            ))
+        })
+    };
+    match (family.sizes(), nodes, dimension) {
+        (Sizes::Links, ..) => {
+            Err(Failure::input("a graph is given by its links").help("write -t graph:FILE"))
+        }
+        (Sizes::One | Sizes::PowerOfTwo, Some(p), _) => Ok(vec![p]),
+        (Sizes::One | Sizes::PowerOfTwo, None, Some(d)) => Ok(vec![two_to_the(d)?]),
+        (Sizes::Sides, Some(p), d) => equal_sides(family.name(), p, d.unwrap_or(2)),
+        (Sizes::Sides, None, Some(_)) => Err(Failure::input(format!(
+            "-d {family} says how many sides it has, not how long they are",
+            family = family.name()
+        ))
+        .help(format!("add -p, or write the sides, such as -t {}:4x4", family.name()))),
+        (_, None, None) => Ok(Vec::new()),
+    }
+}
+
+fn equal_sides(family: &str, p: u64, dimensions: u32) -> Result<Vec<u64>, Failure> {
+    if !(2..=32).contains(&dimensions) {
+        return Err(Failure::input(format!("a {family} has 2 to 32 sides, not {dimensions}")));
+    }
+    let power = |side: u64| side.checked_pow(dimensions);
+    // The largest side whose power is at most p, bit by bit.
+    let mut side = 0_u64;
+    for bit in (0..32).rev() {
+        let longer = side | 1 << bit;
+        if power(longer).is_some_and(|nodes| nodes <= p) {
+            side = longer;
+        }
+    }
+    if p > 0 && power(side) == Some(p) {
+        return Ok(vec![side; dimensions as usize]);
+    }
+    let near: Vec<String> = [side, side + 1]
+        .into_iter()
+        .filter(|s| *s > 0)
+        .filter_map(power)
+        .map(|n| n.to_string())
+        .collect();
+    // Two sides as equal as can be, if there are some; only small numbers are tried.
+    let shorter = (2..=1 << 16).take_while(|s| s * s <= p).filter(|s| p.is_multiple_of(*s)).last();
+    let sides = shorter.map_or(String::new(), |shorter| {
+        format!("; or write the sides, such as -t {family}:{shorter}x{}", p / shorter)
+    });
+    Err(Failure::input(format!("a {family} of {p} nodes has no {dimensions} equal sides"))
+        .help(format!("the nearest that have are {}{sides}", near.join(" and "))))
+}
+
+/// What is said twice must be the same.
+fn agree(topology: &Topology, nodes: Option<u64>, dimension: Option<u32>) -> Result<(), Failure> {
+    let p = topology.nodes();
+    if let Some(nodes) = nodes.filter(|n| *n != u64::from(p)) {
+        return Err(Failure::input(format!("{topology} has {p} nodes, but -p says {nodes}"))
+            .help("leave out one of the two"));
+    }
+    let Some(d) = dimension else { return Ok(()) };
+    let (found, what) = match topology.network().sides() {
+        Some(sides) => (u32::try_from(sides.len()).ok(), "sides"),
+        None => (topology.dimension(), "dimensions"),
+    };
+    match found {
+        Some(found) if found == d => Ok(()),
+        Some(found) => {
+            Err(Failure::input(format!("{topology} has {found} {what}, but -d says {d}"))
+                .help("leave out one of the two"))
+        }
+        None => Err(Failure::input(format!("{topology} has {p} nodes, which is no power of two"))
+            .help("leave out -d")),
+    }
+}
+
+/// A whole number such as `8` or `2^20`.
+pub(crate) fn whole_number(text: &str) -> Result<u64, Failure> {
+    let number = Rational::from_str(text.trim())
+        .map_err(|error| Failure::input(format!("-p {text}: {error}")))?;
+    if !number.is_integer() || number.is_negative() {
+        return Err(Failure::input(format!("-p {text} is no number of nodes"))
+            .help("write a whole number, such as 8 or 2^20"));
+    }
+    number.to_u64().ok_or_else(|| {
+        let most = topology::MOST_VERTICES;
+        Failure::NoAnswer(format!("{text} nodes are over the limit of {most} vertices"))
+    })
+}
