@@ -47,7 +47,7 @@ pub static FAMILIES: &[&dyn Family] = &[
 ];
 
 /// The most vertices a topology may have; above it the answer is "no answer", not a swap storm.
-pub const MOST_VERTICES: u64 = 1 << 27;
+pub const MOST_VERTICES: u64 = 1 << 25;
 
 /// What sizes a family takes after its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
