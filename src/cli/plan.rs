@@ -8,11 +8,11 @@ use super::failure::Failure;
 use super::table::{Column, Table};
 use super::{Answer, choice, heading, note, output, report, request, trace};
 use crate::checker::{Checked, Limits, NoAnswer, check};
-use crate::collective::Schedule;
+use crate::collective::{Instance, Schedule};
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
 use crate::planner::{self, Algorithm, PlanError, Request};
-use crate::schedule::{Payload, Step};
+use crate::schedule::{Payload, Step, Value};
 
 /// The most messages that a table or a trace is printed for.
 const MOST_ROWS: u128 = 100_000;
@@ -24,6 +24,8 @@ const MOST_HELD: u128 = 10_000_000;
 pub(crate) struct Planned {
     pub(crate) algorithm: &'static dyn Algorithm,
     pub(crate) checked: Checked,
+    /// What was planned, with the pieces that the algorithm sets.
+    pub(crate) request: Request,
 }
 
 /// Plans and checks.
@@ -34,7 +36,7 @@ pub(crate) fn planned(
     limit: u128,
 ) -> Result<Planned, Failure> {
     let algorithm = choice::algorithm(algorithm, request, numbers)?;
-    let steps = planner::plan(algorithm, request).map_err(|error| {
+    let request = planner::fitted(algorithm, request).map_err(|error| {
         let help = match error {
             PlanError::NotOnFamily { .. } => choice::algorithms_here(request),
             _ => "`hockney list algorithms` says which sizes and roots each takes".to_owned(),
@@ -45,10 +47,10 @@ pub(crate) fn planned(
         request.topology.clone(),
         request.ports,
         request.instance.clone(),
-        Arc::from(steps),
+        Arc::from(algorithm.steps(&request)),
     );
     let checked = checked(&schedule, limit)?;
-    Ok(Planned { algorithm, checked })
+    Ok(Planned { algorithm, checked, request })
 }
 
 /// Checks, within the limit.
@@ -72,17 +74,18 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
     let request = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
     let numbers = request::numbers(&args.numbers)?;
     let limit = request::limit(&args.limit, Limits::default().messages)?;
-    let values = match &args.values {
-        Some(_) if args.format != PlanFormat::Trace => {
-            return Err(Failure::input("--values belong to a trace").help("add -f trace"));
-        }
-        Some(text) => Some(trace::values(text, trace::operator(args.op), &request.instance)?),
-        None => None,
-    };
+    if args.values.is_some() && args.format != PlanFormat::Trace {
+        return Err(Failure::input("--values belong to a trace").help("add -f trace"));
+    }
     if let Some(reading) = request::reading(&args.collective, collective) {
         note(&reading);
     }
     let planned = planned(&request, args.algorithm.algorithm.as_deref(), &numbers, limit)?;
+    let request = &planned.request;
+    let values = args.values.as_deref();
+    let values = values
+        .map(|text| trace::values(text, trace::operator(args.op), &request.instance))
+        .transpose()?;
     let schedule = planned.checked.schedule();
     if matches!(args.format, PlanFormat::Table | PlanFormat::Trace) && args.limit.limit.is_none() {
         fits_paper(schedule, args.format)?;
@@ -90,9 +93,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
     output::write_to(args.output.as_deref(), |out| match args.format {
         PlanFormat::Yaml => write_document(out, &planned, Notation::Yaml),
         PlanFormat::Json => write_document(out, &planned, Notation::Json),
-        PlanFormat::Table => write_table(out, &request, &planned),
+        PlanFormat::Table => write_table(out, &planned),
         PlanFormat::Trace => {
-            write_heading(out, &request, &planned)?;
+            write_heading(out, &planned)?;
             let steps = &*schedule.phases[0].steps;
             let values = values.as_deref().map(|values| (values, trace::operator(args.op)));
             trace::write(out, &request.topology, &request.instance, steps, values)
@@ -149,14 +152,14 @@ pub(crate) fn generator() -> String {
     concat!("hockney ", env!("CARGO_PKG_VERSION")).to_owned()
 }
 
-fn write_heading(out: &mut dyn Write, request: &Request, planned: &Planned) -> Result<(), Failure> {
-    let heading = heading::heading(&request.topology, &request.instance);
+fn write_heading(out: &mut dyn Write, planned: &Planned) -> Result<(), Failure> {
+    let heading = heading::heading(&planned.request.topology, &planned.request.instance);
     writeln!(out, "{heading}, by {}", planned.algorithm.name())?;
     Ok(())
 }
 
-fn write_table(out: &mut dyn Write, request: &Request, planned: &Planned) -> Result<(), Failure> {
-    write_heading(out, request, planned)?;
+fn write_table(out: &mut dyn Write, planned: &Planned) -> Result<(), Failure> {
+    write_heading(out, planned)?;
     writeln!(out)?;
     let mut table = Table::new(&[
         Column::Numbers("step"),
@@ -165,7 +168,7 @@ fn write_table(out: &mut dyn Write, request: &Request, planned: &Planned) -> Res
         Column::Words("by way of"),
         Column::Words("blocks"),
     ]);
-    let topology = &request.topology;
+    let Request { topology, instance, .. } = &planned.request;
     let steps = &*planned.checked.schedule().phases[0].steps;
     let (mut step, mut via) = (Step::default(), Vec::new());
     for k in 0..steps.count() {
@@ -175,8 +178,12 @@ fn write_table(out: &mut dyn Write, request: &Request, planned: &Planned) -> Res
             message.via_into(topology.network(), &mut via);
             let way: Vec<String> = via.iter().map(u32::to_string).collect();
             let blocks = match &message.payload {
-                Payload::Plain(blocks) => request.instance.entries(blocks).join(" "),
-                Payload::Everything | Payload::Values(_) => String::new(),
+                Payload::Plain(blocks) => instance.entries(blocks).join(" "),
+                Payload::Values(values) => {
+                    let shown = |value| shown(instance, value);
+                    values.iter().map(shown).collect::<Vec<_>>().join(" ")
+                }
+                Payload::Everything => String::new(),
             };
             table.row(&[
                 (k + 1).to_string(),
@@ -188,4 +195,11 @@ fn write_table(out: &mut dyn Write, request: &Request, planned: &Planned) -> Res
         }
     }
     table.write(out)
+}
+
+/// `0@2-3`: blocks and whose contributions to them, as a document writes them.
+fn shown(instance: &Instance, value: &Value) -> String {
+    let whose = value.contributors.as_ref().map_or_else(String::new, |who| format!("@{who}"));
+    let entries = instance.entries(&value.blocks);
+    entries.iter().map(|entry| format!("{entry}{whose}")).collect::<Vec<_>>().join(" ")
 }

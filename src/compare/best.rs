@@ -6,7 +6,7 @@ use super::closed_form::bindings;
 use crate::cost::Numbers;
 use crate::formula;
 use crate::number::Rational;
-use crate::planner::{Algorithm, Request, candidates};
+use crate::planner::{Algorithm, Request, candidates, plan};
 
 /// Why the cheapest is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,13 +57,13 @@ pub fn best(
         let no_value = |why: String| BestError::NoValue(algorithm.name(), why);
         let total = formula::parse(&form.formula)
             .map_err(|error| no_value(error.diagnostic().message))?
-            .evaluate(&bindings(&request.topology))
+            .evaluate(&bindings(&request.topology, Some(algorithm.pieces(request))))
             .map_err(|error| no_value(error.diagnostic().message))?
             .substitute(&put_in)
             .map_err(|error| no_value(error.to_string()))?
             .as_rational()
             .ok_or_else(|| no_value("it is irrational".to_owned()))?;
-        let steps = algorithm.steps(request).count();
+        let steps = plan(algorithm, request).map_or(usize::MAX, |steps| steps.count());
         let better = best.as_ref().is_none_or(|(least, fewest, _)| {
             total < *least || (total == *least && steps < *fewest)
         });

@@ -17,10 +17,14 @@ pub struct Measured {
     pub hops_left_out: bool,
 }
 
-/// What the symbols of a formula mean on a topology: p, and for a grid its sides k_1, k_2, .. and
-/// of two sides also the rows r and the columns c.
-pub fn bindings(topology: &Topology) -> Bindings {
+/// What the symbols of a formula mean on a topology: p, the number n of pieces of a block where one
+/// is said, and for a grid its sides k_1, k_2, .. and of two sides also the rows r and the
+/// columns c.
+pub fn bindings(topology: &Topology, pieces: Option<u32>) -> Bindings {
     let mut bindings = Bindings::new().with("p", topology.nodes());
+    if let Some(pieces) = pieces {
+        bindings.set("n", pieces);
+    }
     let sides = topology.network().sides().unwrap_or(&[]);
     for (i, side) in sides.iter().enumerate() {
         bindings.set(&format!("k_{}", i + 1), *side);
@@ -40,9 +44,10 @@ pub fn bindings(topology: &Topology) -> Bindings {
 pub fn against(
     formula: &Formula,
     topology: &Topology,
+    pieces: Option<u32>,
     cost: &Cost,
 ) -> Result<Measured, EvaluateError> {
-    let value = formula.evaluate(&bindings(topology))?;
+    let value = formula.evaluate(&bindings(topology, pieces))?;
     let speaks_of_hops = value.powers().iter().any(|powers| powers.t_h != 0);
     let hops_left_out = !speaks_of_hops && !cost.t_h.is_zero();
     let cost = if hops_left_out { cost.without_hops() } else { cost.clone() };

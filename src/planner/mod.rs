@@ -5,12 +5,20 @@
 //! `-a best` and the tests follow from the registry.
 
 mod all_gather;
+mod all_reduce;
+mod barrier;
 mod broadcast;
+mod census;
 mod choice;
+mod exchange;
 mod halving;
+mod in_turn;
+mod parts;
 mod reduce;
 mod reduce_scatter;
 mod reversal;
+mod scan;
+mod scattered;
 mod tour;
 
 use std::fmt;
@@ -23,11 +31,14 @@ use crate::topology::{Family, Topology};
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static dyn Algorithm> {
-    let folders: [&'static [&'static dyn Algorithm]; 4] = [
+    let folders: [&'static [&'static dyn Algorithm]; 7] = [
         broadcast::ALGORITHMS,
         reduce::ALGORITHMS,
         all_gather::ALGORITHMS,
         reduce_scatter::ALGORITHMS,
+        all_reduce::ALGORITHMS,
+        scan::ALGORITHMS,
+        barrier::ALGORITHMS,
     ];
     folders.into_iter().flatten().copied()
 }
@@ -87,7 +98,7 @@ impl Use {
 /// What an algorithm costs, as a formula that the `formula` folder reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosedForm {
-    /// Exact for every size that the algorithm allows, in p, m, t_s, t_w and the sides k_1, k_2, ..
+    /// Exact for every size that the algorithm allows, in p, m, t_s, t_w, the number n of pieces and the sides k_1, k_2, ..
     pub formula: String,
     /// Where the formula is from.
     pub source: &'static str,
@@ -133,6 +144,12 @@ pub trait Algorithm: Sync {
         no_order(self.name(), request)
     }
 
+    /// Into how many pieces it cuts every block. As many as the request says, unless it sets the
+    /// number itself; then its `about` says so.
+    fn pieces(&self, request: &Request) -> u32 {
+        request.instance.pieces
+    }
+
     /// Its cost on a family, for a grid with so many sides; `None` where it is a counterexample.
     fn closed_form(&self, family: &'static dyn Family, sides: usize) -> Option<ClosedForm>;
 
@@ -140,17 +157,31 @@ pub trait Algorithm: Sync {
     fn steps(&self, request: &Request) -> Box<dyn Steps>;
 }
 
-/// The steps of an algorithm.
+/// The request as an algorithm carries it out: with the number of pieces that it sets itself.
 ///
 /// # Errors
-/// The algorithm does not apply to the family, or does not fit the size, root or order.
-pub fn plan(algorithm: &dyn Algorithm, request: &Request) -> Result<Box<dyn Steps>, PlanError> {
+/// The algorithm does not apply to the family, or does not fit the size, root, order or pieces.
+pub fn fitted(algorithm: &dyn Algorithm, request: &Request) -> Result<Request, PlanError> {
     let family = request.topology.family();
     if algorithm.on(family).is_none() {
         return Err(PlanError::NotOnFamily { algorithm: algorithm.name(), family: family.name() });
     }
     algorithm.fits(request)?;
-    Ok(algorithm.steps(request))
+    let (asked, sets) = (request.instance.pieces, algorithm.pieces(request));
+    if asked != 1 && asked != sets {
+        return Err(PlanError::SetsItsPieces(algorithm.name(), sets));
+    }
+    let mut fitted = request.clone();
+    fitted.instance.pieces = sets;
+    Ok(fitted)
+}
+
+/// The steps of an algorithm for the [`fitted`] request.
+///
+/// # Errors
+/// As for [`fitted`].
+pub fn plan(algorithm: &dyn Algorithm, request: &Request) -> Result<Box<dyn Steps>, PlanError> {
+    fitted(algorithm, request).map(|request| algorithm.steps(&request))
 }
 
 /// Why there is no plan.
@@ -171,6 +202,12 @@ pub enum PlanError {
     TakesNoOrder(&'static str),
     /// `plan broadcast -t hypercube:8 --order 2,2,1`, with the number of dimensions.
     NotAnOrder(u32),
+    /// `plan all-reduce -t ring:8 -a ring --pieces 3`, with the number that it sets.
+    SetsItsPieces(&'static str, u32),
+    /// `plan scan -t ring:8 -a brent-kung --exclusive`
+    Inclusive(&'static str),
+    /// `plan scan -t ring:8 -a shifted-brent-kung`
+    Exclusive(&'static str),
 }
 
 impl fmt::Display for PlanError {
@@ -190,6 +227,18 @@ impl fmt::Display for PlanError {
             }
             Self::TakesNoOrder(algorithm) => {
                 write!(f, "{algorithm} does not let you choose an order of dimensions")
+            }
+            Self::SetsItsPieces(algorithm, pieces) => {
+                write!(
+                    f,
+                    "{algorithm} cuts every block into {pieces} here and takes no other number"
+                )
+            }
+            Self::Inclusive(algorithm) => {
+                write!(f, "{algorithm} is an inclusive scan and leaves no node out of its own sum")
+            }
+            Self::Exclusive(algorithm) => {
+                write!(f, "{algorithm} is an exclusive scan, in which no node is in its own sum")
             }
             Self::NotAnOrder(0) => f.write_str("one node has no dimensions to put in order"),
             Self::NotAnOrder(d) => write!(

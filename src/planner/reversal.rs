@@ -55,8 +55,15 @@ impl Algorithm for Reversal {
             PlanError::TakesNoOrder(_) => PlanError::TakesNoOrder(self.name),
             PlanError::NeedsPowerOfTwo(_, p) => PlanError::NeedsPowerOfTwo(self.name, p),
             PlanError::NeedsRootZero(_, root) => PlanError::NeedsRootZero(self.name, root),
+            PlanError::SetsItsPieces(_, n) => PlanError::SetsItsPieces(self.name, n),
+            PlanError::Inclusive(_) => PlanError::Inclusive(self.name),
+            PlanError::Exclusive(_) => PlanError::Exclusive(self.name),
             other @ (PlanError::NotOnFamily { .. } | PlanError::NotAnOrder(_)) => other,
         })
+    }
+
+    fn pieces(&self, request: &Request) -> u32 {
+        self.of.pieces(&self.forward(request))
     }
 
     fn closed_form(&self, family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {

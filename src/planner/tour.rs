@@ -35,6 +35,11 @@ impl Tour {
 
     /// The message between two positions along the tour.
     pub(super) fn message(&self, from: u32, to: u32, blocks: Runs) -> Message {
+        self.carrying(from, to, Payload::Plain(blocks))
+    }
+
+    /// The same with any payload.
+    pub(super) fn carrying(&self, from: u32, to: u32, payload: Payload) -> Message {
         let network = self.topology.network();
         let (from, to) = (self.node(from), self.node(to));
         let route = if network.tour_is_default() {
@@ -44,6 +49,23 @@ impl Tour {
             network.tour_route(from, to, &mut via);
             Route::through(network, from, to, &via, &mut scratch)
         };
-        Message { from, to, route, payload: Payload::Plain(blocks) }
+        Message { from, to, route, payload }
+    }
+
+    /// The message from `to` back to `from`, against the tour: the way of the one along it, turned
+    /// round. In a step all of whose messages go back the lemma holds as it does along the tour.
+    pub(super) fn back(&self, from: u32, to: u32, blocks: Runs) -> Message {
+        let network = self.topology.network();
+        let (near, far) = (self.node(from), self.node(to));
+        let (mut via, mut scratch) = (Vec::new(), Vec::new());
+        network.tour_route(near, far, &mut via);
+        via.reverse();
+        let route = Route::through(network, far, near, &via, &mut scratch);
+        Message { from: far, to: near, route, payload: Payload::Plain(blocks) }
+    }
+
+    /// The nodes at the positions from `start` to just before `end`, as contributors.
+    pub(super) fn contributors(&self, start: u32, end: u32) -> Runs {
+        (start..end).map(|position| u64::from(self.node(position))).collect()
     }
 }

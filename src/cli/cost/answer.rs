@@ -147,17 +147,24 @@ fn compared(text: &str, priced: &Priced, cost: &Cost) -> Result<Compared, Failur
     let formula = formula::parse(text).map_err(|error| {
         Failure::in_text(&error.diagnostic(), &Source::new("the closed form", text))
     })?;
-    evaluated(&formula, text, "the closed form", priced, cost)
+    let pieces = Some(pieces(priced));
+    evaluated(&formula, pieces, text, "the closed form", priced, cost)
+}
+
+/// Into how many pieces the blocks of the first phase are cut.
+fn pieces(priced: &Priced) -> u32 {
+    priced.schedule().phases[0].instance().pieces
 }
 
 fn evaluated(
     formula: &Formula,
+    pieces: Option<u32>,
     text: &str,
     name: &str,
     priced: &Priced,
     cost: &Cost,
 ) -> Result<Compared, Failure> {
-    let measured = compare::against(formula, &priced.schedule().topology, cost)
+    let measured = compare::against(formula, &priced.schedule().topology, pieces, cost)
         .map_err(|error| Failure::in_text(&error.diagnostic(), &Source::new(name, text)))?;
     let (verdict, differences) = match measured.comparison {
         Comparison::Equal => ("equal", Vec::new()),
@@ -218,8 +225,10 @@ pub(super) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Fa
         }
         Expected::Formula { text, formula } => {
             let Some(cost) = priced.cost() else { return Ok(refused(text)) };
+            // Where nothing is cut nobody means the number of pieces by n.
+            let pieces = Some(pieces(priced)).filter(|pieces| *pieces > 1);
             let Compared { value, verdict, differences, hops_left_out } =
-                evaluated(formula, text, "the expected answer", priced, cost)?;
+                evaluated(formula, pieces, text, "the expected answer", priced, cost)?;
             let (expected, value) = (text.clone(), value.to_string());
             Ok(ExpectRow { expected, verdict, value, hops_left_out, differences })
         }

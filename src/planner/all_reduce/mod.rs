@@ -1,0 +1,25 @@
+//! All-reduce: everyone's data is combined, and everyone gets the result.
+
+mod census;
+mod halving_doubling;
+mod parts;
+mod recursive_doubling;
+mod ring;
+mod ring_by_dimension;
+
+use super::Algorithm;
+use census::Census;
+use halving_doubling::HalvingDoubling;
+use parts::PartsExchangeBroadcast;
+use recursive_doubling::RecursiveDoubling;
+use ring::Ring;
+use ring_by_dimension::RingByDimension;
+
+pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
+    &RecursiveDoubling,
+    &PartsExchangeBroadcast,
+    &Census,
+    &Ring,
+    &RingByDimension,
+    &HalvingDoubling,
+];

@@ -1,0 +1,13 @@
+//! Barrier: everyone hears of everyone.
+
+mod dissemination;
+mod parts;
+mod recursive_doubling;
+
+use super::Algorithm;
+use dissemination::Dissemination;
+use parts::PartsExchangeBroadcast;
+use recursive_doubling::RecursiveDoubling;
+
+pub(super) static ALGORITHMS: &[&dyn Algorithm] =
+    &[&RecursiveDoubling, &Dissemination, &PartsExchangeBroadcast];

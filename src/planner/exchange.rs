@@ -1,0 +1,28 @@
+//! The hypercube exchange: in step k the partners across dimension k swap all that they know.
+//!
+//! After step k every node knows of the subcube of its lowest k + 1 dimensions, its own half of it
+//! and what it received, which share no contributor: a plain block stands for the subcube's sum.
+
+use crate::schedule::{Message, Runs, Step, Steps};
+
+/// log p steps of p messages, p a power of two.
+pub(super) struct Exchange {
+    pub(super) nodes: u32,
+    pub(super) blocks: Runs,
+}
+
+impl Steps for Exchange {
+    fn count(&self) -> usize {
+        self.nodes.trailing_zeros() as usize
+    }
+
+    fn messages(&self) -> u128 {
+        self.count() as u128 * u128::from(self.nodes)
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let blocks = || self.blocks.clone();
+        step.messages.extend((0..self.nodes).map(|v| Message::plain(v, v ^ (1 << k), blocks())));
+    }
+}

@@ -1,0 +1,34 @@
+//! Scan: node v gets the combination of the data of nodes 0 to v, or of those before it.
+
+mod brent_kung;
+mod clipped_census;
+mod gather_scan_scatter;
+mod hillis_steele;
+mod hypercube_exchange;
+mod shifted_brent_kung;
+mod up_and_down;
+
+use super::{Algorithm, PlanError, Request};
+use brent_kung::BrentKung;
+use clipped_census::ClippedCensus;
+use gather_scan_scatter::GatherScanScatter;
+use hillis_steele::HillisSteele;
+use hypercube_exchange::HypercubeExchange;
+use shifted_brent_kung::ShiftedBrentKung;
+
+pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
+    &HypercubeExchange,
+    &HillisSteele,
+    &ClippedCensus,
+    &BrentKung,
+    &ShiftedBrentKung,
+    &GatherScanScatter,
+];
+
+fn inclusive(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
+    if request.instance.exclusive { Err(PlanError::Inclusive(algorithm)) } else { Ok(()) }
+}
+
+fn exclusive(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
+    if request.instance.exclusive { Ok(()) } else { Err(PlanError::Exclusive(algorithm)) }
+}

@@ -1,0 +1,224 @@
+//! Barrier, all-reduce and scan on every topology at every small size: valid, priced as their
+//! closed forms say, with the steps and words of the catalogue, and kept in order where the
+//! literature says so.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod machines;
+
+use std::sync::Arc;
+
+use hockney::checker::{self, Checked, Limits};
+use hockney::collective::{Instance, Ports, Schedule, collective};
+use hockney::compare::{self, Comparison};
+use hockney::cost::{self, Cost, Model};
+use hockney::formula;
+use hockney::number::Rational;
+use hockney::planner::{self, Algorithm, PlanError, Request, Role};
+use hockney::schedule::Listed;
+use hockney::topology::{FAMILIES, Topology};
+
+use machines::machines;
+
+fn request(kind: &str, topology: &Topology, exclusive: bool, root: u32) -> Request {
+    let instance = Instance::new(collective(kind).unwrap(), topology.nodes());
+    let instance = instance.with_exclusive(exclusive).with_root(u64::from(root)).unwrap();
+    Request { topology: topology.clone(), instance, ports: Ports::One, order: None }
+}
+
+/// Plans and checks; `None` where the algorithm does not fit.
+fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
+    let request = match planner::fitted(algorithm, request) {
+        Ok(request) => request,
+        Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
+        Err(PlanError::Inclusive(_)) if request.instance.exclusive => return None,
+        Err(PlanError::Exclusive(_)) if !request.instance.exclusive => return None,
+        Err(error) => panic!("{error}"),
+    };
+    let steps = algorithm.steps(&request);
+    let listed = Listed::of(&*steps);
+    assert!(listed.0.iter().all(|step| !step.messages.is_empty()), "an empty step");
+    let messages: usize = listed.0.iter().map(|step| step.messages.len()).sum();
+    assert_eq!(steps.messages(), messages as u128, "{}", algorithm.name());
+    let schedule =
+        Schedule::plain(request.topology, request.ports, request.instance, Arc::from(steps));
+    Some(checker::check(&schedule, &Limits::default()).unwrap())
+}
+
+fn cost(checked: &Checked) -> Cost {
+    let measures: Vec<_> =
+        checked.report().measures.iter().map(|phase| phase.steps.clone()).collect();
+    cost::price(checked.schedule(), &measures, Model::default()).cost.without_hops()
+}
+
+/// Valid, and priced exactly as the closed form says.
+fn holds(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
+    let topology = &request.topology;
+    let checked = planned(algorithm, request)?;
+    let links = topology.network().graph_links();
+    let name = format!("{} on {topology} {links:?}", algorithm.name());
+    assert_eq!(checked.report().violations, [], "{name}");
+    let form = algorithm.closed_form(topology.family(), topology.sizes().len()).unwrap();
+    let cost = cost(&checked);
+    let pieces = checked.schedule().phases[0].instance().pieces;
+    let formula = formula::parse(&form.formula).unwrap();
+    let measured = compare::against(&formula, topology, Some(pieces), &cost).unwrap();
+    assert_eq!(measured.comparison, Comparison::Equal, "{name}: {cost} is not {}", form.formula);
+    Some(checked)
+}
+
+/// Every algorithm of a collective on every machine; each must have been tried.
+fn all(kind: &str, exclusive: bool, mut and: impl FnMut(&dyn Algorithm, &Topology, &Checked)) {
+    for algorithm in planner::algorithms().filter(|a| a.collective() == kind) {
+        for topology in machines() {
+            if algorithm.on(topology.family()).is_none() {
+                continue;
+            }
+            if let Some(checked) = holds(algorithm, &request(kind, &topology, exclusive, 0)) {
+                and(algorithm, &topology, &checked);
+            }
+        }
+    }
+}
+
+fn ceil_log(p: u32) -> u32 {
+    p.next_power_of_two().ilog2()
+}
+
+/// theory.md, section 2: parts, exchange, broadcast.
+fn u_best(p: u32) -> u32 {
+    let two = 2 * ceil_log(p.div_ceil(2)) + 1;
+    match p {
+        1 => 0,
+        2 => 1,
+        _ => two.min(2 * ceil_log(p.div_ceil(3)) + 2),
+    }
+}
+
+/// theory.md, section 2: Brent and Kung.
+fn bk(p: u32) -> u32 {
+    match p {
+        0 | 1 => 0,
+        2 => 1,
+        _ => p.ilog2() + (p / 3).ilog2() + 1,
+    }
+}
+
+fn steps_and_words(checked: &Checked) -> (Rational, Rational) {
+    let cost = cost(checked);
+    (cost.t_s, cost.t_w)
+}
+
+fn whole(steps: u32, words: u32) -> (Rational, Rational) {
+    (Rational::from(steps), Rational::from(words))
+}
+
+/// `words` of p parts, of m/p words each.
+fn shares(steps: u32, parts: u32, p: u32) -> (Rational, Rational) {
+    (Rational::from(steps), Rational::from(parts).checked_div(&Rational::from(p)).unwrap())
+}
+
+#[test]
+fn every_barrier_takes_its_steps() {
+    all("barrier", false, |algorithm, topology, checked| {
+        let p = topology.nodes();
+        let expected = match algorithm.name() {
+            "recursive-doubling" | "dissemination" => ceil_log(p),
+            "parts-exchange-broadcast" => u_best(p),
+            other => panic!("{other} has no figure"),
+        };
+        assert_eq!(steps_and_words(checked), whole(expected, 0), "{topology}");
+    });
+}
+
+#[test]
+fn every_all_reduce_takes_its_steps_and_words() {
+    all("all-reduce", false, |algorithm, topology, checked| {
+        let p = topology.nodes();
+        let sides = topology.network().sides();
+        let along = |sides: &[u32]| sides.iter().map(|side| side - 1).sum::<u32>();
+        let (expected, in_order) = match algorithm.name() {
+            "recursive-doubling" => (whole(ceil_log(p), ceil_log(p)), true),
+            "census" => (whole(ceil_log(p), ceil_log(p)), p <= 2),
+            "parts-exchange-broadcast" => {
+                let numbered = topology.network().tour_order().is_none();
+                (whole(u_best(p), u_best(p)), numbered)
+            }
+            "ring" => (shares(2 * (p - 1), 2 * (p - 1), p), p <= 2),
+            "ring-by-dimension" => (shares(2 * along(sides.unwrap()), 2 * (p - 1), p), p <= 2),
+            "halving-doubling" => (shares(2 * ceil_log(p), 2 * (p - 1), p), p <= 2),
+            other => panic!("{other} has no figure"),
+        };
+        assert_eq!(steps_and_words(checked), expected, "{} on {topology}", algorithm.name());
+        if in_order {
+            assert_eq!(checked.report().needs_commutative, Some(false), "{topology}");
+        }
+    });
+}
+
+#[test]
+fn every_scan_takes_its_steps_and_words_in_order() {
+    for exclusive in [false, true] {
+        all("scan", exclusive, |algorithm, topology, checked| {
+            let p = topology.nodes();
+            let expected = match algorithm.name() {
+                "hypercube-exchange" | "hillis-steele" | "clipped-census" => {
+                    whole(ceil_log(p), ceil_log(p))
+                }
+                "brent-kung" => whole(bk(p), bk(p)),
+                "shifted-brent-kung" if p == 1 => whole(0, 0),
+                "shifted-brent-kung" => whole(1 + bk(p - 1), 1 + bk(p - 1)),
+                "gather-scan-scatter" => whole(2 * ceil_log(p), 2 * (p - 1)),
+                other => panic!("{other} has no figure"),
+            };
+            let name = format!("{} on {topology}", algorithm.name());
+            assert_eq!(steps_and_words(checked), expected, "{name}");
+            assert_eq!(checked.report().needs_commutative, Some(false), "{name}");
+        });
+    }
+}
+
+/// Larger sizes, where a depth that is off shows.
+#[test]
+fn sizes_around_powers_of_two_hold() {
+    for p in [31, 32, 33, 47, 48, 49, 63, 64, 65, 96, 97] {
+        for family in ["linear-array", "complete", "node-tree", "star", "tree"] {
+            let topology = Topology::parse(&format!("{family}:{p}")).unwrap();
+            for algorithm in planner::algorithms() {
+                let kind = algorithm.collective();
+                let ours = matches!(kind, "barrier" | "all-reduce" | "scan");
+                if ours && algorithm.on(topology.family()).is_some() {
+                    holds(algorithm, &request(kind, &topology, false, 0));
+                    holds(algorithm, &request(kind, &topology, kind == "scan", 0));
+                }
+            }
+        }
+    }
+}
+
+/// One textbook algorithm on the hypercube, and none where the book has none.
+#[test]
+fn the_textbook_has_one_on_the_hypercube() {
+    for kind in ["barrier", "all-reduce", "scan"] {
+        for family in FAMILIES {
+            let textbook = planner::algorithms()
+                .filter(|a| a.collective() == kind)
+                .filter_map(|a| a.on(*family))
+                .filter(|usage| usage.role == Role::Textbook);
+            assert_eq!(textbook.count(), usize::from(family.name() == "hypercube"), "{kind}");
+        }
+    }
+}
+
+/// An algorithm that sets its pieces takes no other number, and says which it sets.
+#[test]
+fn pieces_are_the_algorithms_own_where_it_sets_them() {
+    let ring = planner::algorithm("all-reduce", "ring").unwrap();
+    let mut request = request("all-reduce", &Topology::parse("ring:6").unwrap(), false, 0);
+    assert_eq!(planner::fitted(ring, &request).unwrap().instance.pieces, 6);
+    request.instance.pieces = 6;
+    assert_eq!(planner::fitted(ring, &request).unwrap().instance.pieces, 6);
+    request.instance.pieces = 4;
+    let error = planner::fitted(ring, &request).unwrap_err();
+    assert_eq!(error, PlanError::SetsItsPieces("ring", 6));
+    assert_eq!(error.to_string(), "ring cuts every block into 6 here and takes no other number");
+}
