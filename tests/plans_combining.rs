@@ -177,6 +177,46 @@ fn every_scan_takes_its_steps_and_words_in_order() {
     }
 }
 
+/// Broadcasts and reduces of long vectors from every root, as theory.md, section 2, has them.
+#[test]
+fn every_broadcast_in_pieces_takes_its_steps_and_words() {
+    let names = [
+        ("scatter-all-gather", "reduce-scatter-gather"),
+        ("scatter-ring", "ring-gather"),
+        ("scatter-ring-by-dimension", "ring-by-dimension-gather"),
+        ("pipelined-chain", "pipelined-chain"),
+    ];
+    for topology in machines() {
+        let p = topology.nodes();
+        let sides = topology.network().sides().unwrap_or(&[]);
+        let along = sides.iter().map(|side| side - 1).sum::<u32>();
+        for ((broadcast, reduce), n) in names.into_iter().flat_map(|n| [(n, 1), (n, 2), (n, 5)]) {
+            let expected = match broadcast {
+                "scatter-all-gather" => shares(2 * ceil_log(p), 2 * (p - 1), p),
+                "scatter-ring" => shares(ceil_log(p) + p - 1, 2 * (p - 1), p),
+                "scatter-ring-by-dimension" => shares(ceil_log(p) + along, 2 * (p - 1), p),
+                _ if p == 1 => whole(0, 0),
+                _ => shares(p - 2 + n, p - 2 + n, n),
+            };
+            if broadcast != "pipelined-chain" && n > 1 {
+                continue;
+            }
+            for (kind, name) in [("broadcast", broadcast), ("reduce", reduce)] {
+                let algorithm = planner::algorithm(kind, name).unwrap();
+                if algorithm.on(topology.family()).is_none() {
+                    continue;
+                }
+                for root in 0..p {
+                    let mut request = request(kind, &topology, false, root);
+                    request.instance.pieces = n;
+                    let Some(checked) = holds(algorithm, &request) else { continue };
+                    assert_eq!(steps_and_words(&checked), expected, "{name} on {topology}, {root}");
+                }
+            }
+        }
+    }
+}
+
 /// Larger sizes, where a depth that is off shows.
 #[test]
 fn sizes_around_powers_of_two_hold() {

@@ -5,16 +5,12 @@
 //! p = 2^d, where each pair has a way of its own: the fewest words there are. Literature:
 //! Rabenseifner 2004; Grama et al. 2003, section 4.7.1, where the last factor is taken as 1.
 
+use crate::planner::scattered::{self, IMPROVED};
 use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, Textbook, Use, all_gather, no_order, power_of_two,
-    scattered,
+    Algorithm, ClosedForm, PlanError, Request, Use, all_gather, no_order, power_of_two,
 };
 use crate::schedule::Steps;
 use crate::topology::Family;
-
-/// With (p - 1)/p taken as 1.
-const IMPROVED: Textbook =
-    Textbook { formula: "2 (t_s log p + t_w m)", source: "Grama et al. 2003, section 4.7.1" };
 
 pub(in crate::planner) struct HalvingDoubling;
 

@@ -2,7 +2,7 @@
 
 mod census;
 mod halving_doubling;
-mod parts;
+mod parts_exchange_broadcast;
 mod recursive_doubling;
 mod ring;
 mod ring_by_dimension;
@@ -10,7 +10,7 @@ mod ring_by_dimension;
 use super::Algorithm;
 use census::Census;
 use halving_doubling::HalvingDoubling;
-use parts::PartsExchangeBroadcast;
+use parts_exchange_broadcast::PartsExchangeBroadcast;
 use recursive_doubling::RecursiveDoubling;
 use ring::Ring;
 use ring_by_dimension::RingByDimension;

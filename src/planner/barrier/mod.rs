@@ -1,12 +1,12 @@
 //! Barrier: everyone hears of everyone.
 
 mod dissemination;
-mod parts;
+mod parts_exchange_broadcast;
 mod recursive_doubling;
 
 use super::Algorithm;
 use dissemination::Dissemination;
-use parts::PartsExchangeBroadcast;
+use parts_exchange_broadcast::PartsExchangeBroadcast;
 use recursive_doubling::RecursiveDoubling;
 
 pub(super) static ALGORITHMS: &[&dyn Algorithm] =

@@ -7,7 +7,11 @@ mod child_by_child;
 mod dimension_by_dimension;
 mod leaf_halving;
 mod near_first_doubling;
+mod pipelined_chain;
 mod recursive_doubling;
+mod scatter_all_gather;
+mod scatter_ring;
+mod scatter_ring_by_dimension;
 mod sequential;
 
 use super::Algorithm;
@@ -19,7 +23,11 @@ pub(super) use child_by_child::ChildByChild;
 pub(super) use dimension_by_dimension::DimensionByDimension;
 pub(super) use leaf_halving::LeafHalving;
 pub(super) use near_first_doubling::NearFirstDoubling;
+pub(super) use pipelined_chain::PipelinedChain;
 pub(super) use recursive_doubling::{RecursiveDoubling, TourHalving};
+pub(super) use scatter_all_gather::ScatterAllGather;
+pub(super) use scatter_ring::ScatterRing;
+pub(super) use scatter_ring_by_dimension::ScatterRingByDimension;
 pub(super) use sequential::Sequential;
 
 pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
@@ -32,4 +40,8 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &Sequential,
     &ChildByChild,
     &BothChildren,
+    &ScatterAllGather,
+    &ScatterRing,
+    &ScatterRingByDimension,
+    &PipelinedChain,
 ];

@@ -68,4 +68,28 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "every node receives from both its children in one step",
         "CS3006 lecture notes, diagram of the balanced binary tree",
     ),
+    &reversal(
+        &broadcast::ScatterAllGather,
+        "reduce-scatter-gather",
+        "p pieces: reduce-scatter by recursive halving, then gather by dimensions",
+        "Grama et al. 2003, section 4.7.1",
+    ),
+    &reversal(
+        &broadcast::ScatterRing,
+        "ring-gather",
+        "p pieces: reduce-scatter round the ring, then gather by interval halving",
+        "Barnett et al. 1994, reversed; any graph by Lemma U",
+    ),
+    &reversal(
+        &broadcast::ScatterRingByDimension,
+        "ring-by-dimension-gather",
+        "p pieces: reduce-scatter along columns, rows and so on, then gather by interval halving",
+        "Barnett et al. 1994, reversed, with the rings of Grama et al. 2003, Algorithm 4.6",
+    ),
+    &reversal(
+        &broadcast::PipelinedChain,
+        "pipelined-chain",
+        "n pieces follow each other to the root, each node adding its own, as --pieces says",
+        "folklore; any graph by Lemma U",
+    ),
 ];
