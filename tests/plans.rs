@@ -75,7 +75,9 @@ fn broken(checked: &Checked) -> BTreeSet<Rule> {
 
 fn equal(formula: &str, topology: &Topology, pieces: u32, cost: &Cost) -> bool {
     let formula = formula::parse(formula).unwrap();
-    compare::against(&formula, topology, Some(pieces), cost).unwrap().comparison
+    compare::against(&formula, &compare::bindings(topology, None).with("n", pieces), cost)
+        .unwrap()
+        .comparison
         == Comparison::Equal
 }
 

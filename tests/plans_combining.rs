@@ -61,7 +61,9 @@ fn holds(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
     let cost = cost(&checked);
     let pieces = checked.schedule().phases[0].instance().pieces;
     let formula = formula::parse(&form.formula).unwrap();
-    let measured = compare::against(&formula, topology, Some(pieces), &cost).unwrap();
+    let measured =
+        compare::against(&formula, &compare::bindings(topology, None).with("n", pieces), &cost)
+            .unwrap();
     assert_eq!(measured.comparison, Comparison::Equal, "{name}: {cost} is not {}", form.formula);
     Some(checked)
 }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::closed_form::bindings;
+use super::closed_form::bindings_of;
 use crate::cost::Numbers;
 use crate::formula;
 use crate::number::Rational;
-use crate::planner::{Algorithm, Request, candidates, plan};
+use crate::planner::{Algorithm, Request, candidates, fitted};
 
 /// Why the cheapest is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,16 +54,17 @@ pub fn best(
     for (algorithm, _) in candidates(request) {
         let sides = request.topology.sizes().len();
         let Some(form) = algorithm.closed_form(request.topology.family(), sides) else { continue };
+        let Ok(fitted) = fitted(algorithm, request) else { continue };
         let no_value = |why: String| BestError::NoValue(algorithm.name(), why);
         let total = formula::parse(&form.formula)
             .map_err(|error| no_value(error.diagnostic().message))?
-            .evaluate(&bindings(&request.topology, Some(algorithm.pieces(request))))
+            .evaluate(&bindings_of(&fitted.topology, &fitted.instance))
             .map_err(|error| no_value(error.diagnostic().message))?
             .substitute(&put_in)
             .map_err(|error| no_value(error.to_string()))?
             .as_rational()
             .ok_or_else(|| no_value("it is irrational".to_owned()))?;
-        let steps = plan(algorithm, request).map_or(usize::MAX, |steps| steps.count());
+        let steps = algorithm.steps(&fitted).count();
         let better = best.as_ref().is_none_or(|(least, fewest, _)| {
             total < *least || (total == *least && steps < *fewest)
         });

@@ -1,5 +1,6 @@
 //! A measured cost held against a formula, exactly, at one size.
 
+use crate::collective::{Instance, Parameter};
 use crate::cost::Cost;
 use crate::formula::{self, Bindings, EvaluateError, Formula, Value};
 use crate::topology::Topology;
@@ -17,14 +18,11 @@ pub struct Measured {
     pub hops_left_out: bool,
 }
 
-/// What the symbols of a formula mean on a topology: p, the number n of pieces of a block where one
-/// is said, and for a grid its sides k_1, k_2, .. and of two sides also the rows r and the
-/// columns c.
-pub fn bindings(topology: &Topology, pieces: Option<u32>) -> Bindings {
+/// What the symbols of a formula mean on a topology: p, and for a grid its sides k_1, k_2, .. and
+/// of two sides also the rows r and the columns c. Of a collective also q, by how much a shift
+/// moves, and n, the number of pieces, where blocks are cut.
+pub fn bindings(topology: &Topology, instance: Option<&Instance>) -> Bindings {
     let mut bindings = Bindings::new().with("p", topology.nodes());
-    if let Some(pieces) = pieces {
-        bindings.set("n", pieces);
-    }
     let sides = topology.network().sides().unwrap_or(&[]);
     for (i, side) in sides.iter().enumerate() {
         bindings.set(&format!("k_{}", i + 1), *side);
@@ -33,21 +31,34 @@ pub fn bindings(topology: &Topology, pieces: Option<u32>) -> Bindings {
         bindings.set("r", *rows);
         bindings.set("c", *columns);
     }
+    if let Some(instance) = instance {
+        if instance.collective.parameter() == Some(Parameter::By) {
+            bindings.set("q", instance.by);
+        }
+        // Where nothing is cut nobody means the number of pieces by n.
+        if instance.pieces > 1 {
+            bindings.set("n", instance.pieces);
+        }
+    }
     bindings
+}
+
+/// The same for a closed form, in which n is the number of pieces even where it is 1.
+pub fn bindings_of(topology: &Topology, instance: &Instance) -> Bindings {
+    bindings(topology, Some(instance)).with("n", instance.pieces)
 }
 
 /// Holds a measured cost against a formula. Where the formula does not speak of t_h, the hops are
 /// left out of the cost too: the textbook's forms take t_h as 0.
 ///
 /// # Errors
-/// A formula that has no exact value at this size.
+/// A formula that has no exact value with these symbols.
 pub fn against(
     formula: &Formula,
-    topology: &Topology,
-    pieces: Option<u32>,
+    bindings: &Bindings,
     cost: &Cost,
 ) -> Result<Measured, EvaluateError> {
-    let value = formula.evaluate(&bindings(topology, pieces))?;
+    let value = formula.evaluate(bindings)?;
     let speaks_of_hops = value.powers().iter().any(|powers| powers.t_h != 0);
     let hops_left_out = !speaks_of_hops && !cost.t_h.is_zero();
     let cost = if hops_left_out { cost.without_hops() } else { cost.clone() };

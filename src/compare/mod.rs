@@ -5,4 +5,4 @@ mod best;
 mod closed_form;
 
 pub use best::{BestError, best};
-pub use closed_form::{Comparison, Measured, against, bindings};
+pub use closed_form::{Comparison, Measured, against, bindings, bindings_of};

@@ -6,19 +6,24 @@
 
 mod all_gather;
 mod all_reduce;
+mod all_to_all;
 mod barrier;
 mod broadcast;
 mod census;
 mod choice;
 mod exchange;
+mod gather;
 mod halving;
 mod in_turn;
 mod parts;
+mod permute;
 mod reduce;
 mod reduce_scatter;
 mod reversal;
 mod scan;
+mod scatter;
 mod scattered;
+mod shift;
 mod tour;
 
 use std::fmt;
@@ -31,13 +36,18 @@ use crate::topology::{Family, Topology};
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static dyn Algorithm> {
-    let folders: [&'static [&'static dyn Algorithm]; 7] = [
+    let folders: [&'static [&'static dyn Algorithm]; 12] = [
         broadcast::ALGORITHMS,
         reduce::ALGORITHMS,
         all_gather::ALGORITHMS,
         reduce_scatter::ALGORITHMS,
         all_reduce::ALGORITHMS,
         scan::ALGORITHMS,
+        scatter::ALGORITHMS,
+        gather::ALGORITHMS,
+        all_to_all::ALGORITHMS,
+        shift::ALGORITHMS,
+        permute::ALGORITHMS,
         barrier::ALGORITHMS,
     ];
     folders.into_iter().flatten().copied()

@@ -68,4 +68,32 @@ impl Tour {
     pub(super) fn contributors(&self, start: u32, end: u32) -> Runs {
         (start..end).map(|position| u64::from(self.node(position))).collect()
     }
+
+    /// The message between two positions against the tour: the way of [`Tour::message`] back.
+    pub(super) fn message_back(&self, from: u32, to: u32, blocks: Runs) -> Message {
+        let network = self.topology.network();
+        let (from, to) = (self.node(from), self.node(to));
+        let (mut via, mut scratch) = (Vec::new(), Vec::new());
+        network.tour_route(to, from, &mut via);
+        via.reverse();
+        let route = Route::through(network, from, to, &via, &mut scratch);
+        Message { from, to, route, payload: Payload::Plain(blocks) }
+    }
+
+    /// The position of every node.
+    pub(super) fn positions(&self) -> Vec<u32> {
+        let mut positions: Vec<u32> = (0..self.len()).collect();
+        for (position, node) in (0..).zip(self.topology.network().tour_order().unwrap_or(&[])) {
+            positions[*node as usize] = position;
+        }
+        positions
+    }
+
+    /// The nodes at so many positions from the first on, round and round, rising: sets of their
+    /// blocks are built in that order at once.
+    pub(super) fn nodes_rising(&self, first: u32, count: u32) -> Vec<Vertex> {
+        let mut nodes: Vec<Vertex> = (first..first + count).map(|at| self.node(at)).collect();
+        nodes.sort_unstable();
+        nodes
+    }
 }

@@ -8,7 +8,7 @@ use crate::cli::report::CostRow;
 use crate::compare::{self, Comparison};
 use crate::cost::{Cost, Switching};
 use crate::diagnostic::Source;
-use crate::formula::{self, Formula, Powers, Value};
+use crate::formula::{self, Bindings, Formula, Powers, Value};
 use crate::number::Rational;
 
 /// The closed form of the algorithm at this size.
@@ -147,24 +147,29 @@ fn compared(text: &str, priced: &Priced, cost: &Cost) -> Result<Compared, Failur
     let formula = formula::parse(text).map_err(|error| {
         Failure::in_text(&error.diagnostic(), &Source::new("the closed form", text))
     })?;
-    let pieces = Some(pieces(priced));
-    evaluated(&formula, pieces, text, "the closed form", priced, cost)
+    let schedule = priced.schedule();
+    let bindings = compare::bindings_of(&schedule.topology, schedule.phases[0].instance());
+    evaluated(&formula, text, "the closed form", &bindings, cost)
 }
 
-/// Into how many pieces the blocks of the first phase are cut.
-fn pieces(priced: &Priced) -> u32 {
-    priced.schedule().phases[0].instance().pieces
+/// What the symbols of a person's formula mean: of a collective's only where there is just one.
+fn bindings(priced: &Priced) -> Bindings {
+    let schedule = priced.schedule();
+    let instance = match &schedule.phases[..] {
+        [phase] if phase.is_everyone() => Some(phase.instance()),
+        _ => None,
+    };
+    compare::bindings(&schedule.topology, instance)
 }
 
 fn evaluated(
     formula: &Formula,
-    pieces: Option<u32>,
     text: &str,
     name: &str,
-    priced: &Priced,
+    bindings: &Bindings,
     cost: &Cost,
 ) -> Result<Compared, Failure> {
-    let measured = compare::against(formula, &priced.schedule().topology, pieces, cost)
+    let measured = compare::against(formula, bindings, cost)
         .map_err(|error| Failure::in_text(&error.diagnostic(), &Source::new(name, text)))?;
     let (verdict, differences) = match measured.comparison {
         Comparison::Equal => ("equal", Vec::new()),
@@ -225,10 +230,9 @@ pub(super) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Fa
         }
         Expected::Formula { text, formula } => {
             let Some(cost) = priced.cost() else { return Ok(refused(text)) };
-            // Where nothing is cut nobody means the number of pieces by n.
-            let pieces = Some(pieces(priced)).filter(|pieces| *pieces > 1);
+            let name = "the expected answer";
             let Compared { value, verdict, differences, hops_left_out } =
-                evaluated(formula, pieces, text, "the expected answer", priced, cost)?;
+                evaluated(formula, text, name, &bindings(priced), cost)?;
             let (expected, value) = (text.clone(), value.to_string());
             Ok(ExpectRow { expected, verdict, value, hops_left_out, differences })
         }

@@ -1,0 +1,31 @@
+//! Gather: scatter run backwards, each of its algorithms.
+//!
+//! Reversed, what was split first arrives last, so that halves of different sizes end together
+//! and a step's messages stay as short as they were (theory.md, section 6, item 11).
+
+use super::reversal::Reversal;
+use super::{Algorithm, scatter};
+
+const fn reversal(
+    of: &'static dyn Algorithm,
+    name: &'static str,
+    about: &'static str,
+    source: &'static str,
+) -> Reversal {
+    Reversal { of, name, collective: "gather", about, source }
+}
+
+pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
+    &reversal(
+        &scatter::IntervalHalving,
+        "interval-doubling",
+        "the first node of each half sends all that it gathered to the first of the interval",
+        "Grama et al. 2003, section 4.4; any graph by Lemma U",
+    ),
+    &reversal(
+        &scatter::DimensionHalving,
+        "dimension-doubling",
+        "one dimension a step, the lowest first: one side sends all that it gathered to the other",
+        "Grama et al. 2003, section 4.4, Figure 4.15, reversed",
+    ),
+];

@@ -1,0 +1,71 @@
+//! The binomial tree on the hypercube, with half of the blocks going along with each message.
+//!
+//! Step k: each holder sends along the k-th highest dimension the blocks of the subcube on that
+//! side. The root becomes node 0 by XOR. Cost: t_s log p + m t_w (p - 1). Source: textbook, Grama
+//! et al. 2003, section 4.4, Figure 4.15.
+
+use crate::collective::Instance;
+use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::schedule::{Message, Runs, Step, Steps};
+use crate::topology::Family;
+
+pub(in crate::planner) struct DimensionHalving;
+
+impl Algorithm for DimensionHalving {
+    fn name(&self) -> &'static str {
+        "dimension-halving"
+    }
+
+    fn collective(&self) -> &'static str {
+        "scatter"
+    }
+
+    fn about(&self) -> &'static str {
+        "one dimension a step, the highest first: each holder sends the blocks of the other side"
+    }
+
+    fn source(&self) -> &'static str {
+        "Grama et al. 2003, section 4.4, Figure 4.15"
+    }
+
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
+        (family.name() == "hypercube").then_some(Use::textbook("any root"))
+    }
+
+    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        let formula = "t_s log p + m t_w (p - 1)".to_owned();
+        Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        Box::new(Plan { instance: request.instance.clone() })
+    }
+}
+
+struct Plan {
+    instance: Instance,
+}
+
+impl Steps for Plan {
+    fn count(&self) -> usize {
+        self.instance.nodes.trailing_zeros() as usize
+    }
+
+    fn messages(&self) -> u128 {
+        u128::from(self.instance.nodes) - 1
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let (nodes, root) = (self.instance.nodes, self.instance.root);
+        let half = nodes >> (k + 1);
+        let pieces = u64::from(self.instance.pieces);
+        // As seen from the root, holders are the multiples of what half was a step before.
+        step.messages.extend((0..nodes).step_by(2 * half as usize).map(|holder| {
+            let (from, to) = (holder ^ root, holder ^ root ^ half);
+            let first = u64::from(to / half * half);
+            let blocks = Runs::range(first * pieces, (first + u64::from(half)) * pieces);
+            Message::plain(from, to, blocks)
+        }));
+    }
+}

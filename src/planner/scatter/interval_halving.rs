@@ -1,0 +1,86 @@
+//! Interval halving: who has the blocks of an interval hands half of it over with its blocks.
+//!
+//! Step k: the first node of each interval of the tour sends to the first node of its second half
+//! the blocks of that half. Cost: ceil(log2 p) t_s + (p - 1) m t_w, for any p and root, on every
+//! connected graph without congestion (theory.md, Lemma U). Source: textbook, Grama et al. 2003,
+//! section 4.4, there for p = 2^d; any p and any graph by Lemma U.
+
+use super::SECTION_4_4;
+use crate::collective::Instance;
+use crate::planner::tour::Tour;
+use crate::planner::{Algorithm, ClosedForm, Request, Use, halving};
+use crate::schedule::{Run, Runs, Step, Steps};
+use crate::topology::Family;
+
+pub(in crate::planner) struct IntervalHalving;
+
+impl Algorithm for IntervalHalving {
+    fn name(&self) -> &'static str {
+        "interval-halving"
+    }
+
+    fn collective(&self) -> &'static str {
+        "scatter"
+    }
+
+    fn about(&self) -> &'static str {
+        "each holder sends to the middle of its interval the blocks of the half that begins there"
+    }
+
+    fn source(&self) -> &'static str {
+        "Grama et al. 2003, section 4.4; any graph by Lemma U"
+    }
+
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
+        Some(match family.name() {
+            "linear-array" | "ring" | "mesh" | "torus" => Use::textbook("any p, any root"),
+            _ => Use::further("any p, any root"),
+        })
+    }
+
+    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        let formula = "ceil(log2 p) t_s + (p - 1) m t_w".to_owned();
+        Some(ClosedForm { formula, source: self.source(), textbook: Some(SECTION_4_4) })
+    }
+
+    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        let tour = Tour::new(&request.topology);
+        let start = tour.position(request.instance.root);
+        Box::new(Plan { tour, start, instance: request.instance.clone() })
+    }
+}
+
+struct Plan {
+    tour: Tour,
+    /// The position of the root.
+    start: u32,
+    instance: Instance,
+}
+
+impl Plan {
+    /// The blocks for the nodes of an interval of positions.
+    fn blocks(&self, first: u32, end: u32) -> Runs {
+        let pieces = u64::from(self.instance.pieces);
+        let nodes = self.tour.nodes_rising(first, end - first).into_iter().map(u64::from);
+        nodes.map(|node| Run { start: node * pieces, end: (node + 1) * pieces }).collect()
+    }
+}
+
+impl Steps for Plan {
+    fn count(&self) -> usize {
+        halving::step_count(self.tour.len())
+    }
+
+    fn messages(&self) -> u128 {
+        u128::from(self.tour.len()) - 1
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        halving::for_each_split(self.tour.len(), k, |start, middle, end| {
+            let at = |position| self.start + position;
+            let blocks = self.blocks(at(middle), at(end));
+            step.messages.push(self.tour.message(at(start), at(middle), blocks));
+        });
+    }
+}

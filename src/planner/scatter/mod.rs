@@ -1,0 +1,17 @@
+//! Scatter: from one node a block of its own to everyone.
+
+mod dimension_halving;
+mod interval_halving;
+
+use super::Algorithm;
+
+pub(super) use dimension_halving::DimensionHalving;
+pub(super) use interval_halving::IntervalHalving;
+
+pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[&IntervalHalving, &DimensionHalving];
+
+/// The textbook's cost of scatter and gather on any of its topologies.
+const SECTION_4_4: super::Textbook = super::Textbook {
+    formula: "t_s log p + m t_w (p - 1)",
+    source: "Grama et al. 2003, section 4.4",
+};

