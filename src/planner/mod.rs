@@ -13,6 +13,7 @@ mod census;
 mod choice;
 mod exchange;
 mod gather;
+mod grid_line;
 mod halving;
 mod in_turn;
 mod parts;

@@ -1,6 +1,6 @@
 //! A topology walked as a ring: its nodes in the order of an Euler tour, with routes along it.
 
-use crate::schedule::{Message, Payload, Route, Runs};
+use crate::schedule::{Message, Payload, Route, Run, Runs};
 use crate::topology::{Topology, Vertex};
 
 /// The nodes of a topology in the order of a closed Euler tour of a spanning tree.
@@ -89,11 +89,18 @@ impl Tour {
         positions
     }
 
-    /// The nodes at so many positions from the first on, round and round, rising: sets of their
-    /// blocks are built in that order at once.
-    pub(super) fn nodes_rising(&self, first: u32, count: u32) -> Vec<Vertex> {
-        let mut nodes: Vec<Vertex> = (first..first + count).map(|at| self.node(at)).collect();
-        nodes.sort_unstable();
-        nodes
+    /// The nodes at so many positions from the first on, counted round and round.
+    pub(super) fn nodes(&self, first: u32, count: u32) -> Runs {
+        let (p, first) = (self.len(), first % self.len());
+        if let Some(order) = self.topology.network().tour_order() {
+            let at = |position: u32| order[(position % p) as usize];
+            let mut nodes: Vec<u64> = (first..first + count).map(|k| u64::from(at(k))).collect();
+            // Rising numbers make a set at once.
+            nodes.sort_unstable();
+            return nodes.into_iter().collect();
+        }
+        let end = first + count;
+        let runs = [(0, end.saturating_sub(p)), (first, end.min(p))];
+        runs.map(|(start, end)| Run { start: start.into(), end: end.into() }).into_iter().collect()
     }
 }

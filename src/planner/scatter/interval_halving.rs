@@ -61,8 +61,9 @@ impl Plan {
     /// The blocks for the nodes of an interval of positions.
     fn blocks(&self, first: u32, end: u32) -> Runs {
         let pieces = u64::from(self.instance.pieces);
-        let nodes = self.tour.nodes_rising(first, end - first).into_iter().map(u64::from);
-        nodes.map(|node| Run { start: node * pieces, end: (node + 1) * pieces }).collect()
+        let nodes = self.tour.nodes(first, end - first);
+        let of = |run: &Run| Run { start: run.start * pieces, end: run.end * pieces };
+        nodes.runs().iter().map(of).collect()
     }
 }
 

@@ -1,0 +1,78 @@
+//! Bruck's index algorithm: blocks go by the binary digits of how far they have to go.
+//!
+//! Step b: everyone sends 2^b further on all blocks whose distance has bit b, combined. Cost:
+//! ceil(log2 p) t_s, and as many words as there are ones in the binary digits of 1, 2, .., p - 1:
+//! p/2 log p for p = 2^d; summed over the digits, it is computed for other p. Any p, wherever
+//! shifts are free of congestion. Source: literature, Bruck et al. 1997.
+
+use super::block;
+use crate::collective::Instance;
+use crate::planner::{Algorithm, ClosedForm, Request, Use, ceil_log2};
+use crate::schedule::{Message, Runs, Step, Steps};
+use crate::topology::Family;
+
+pub(super) struct Bruck;
+
+impl Algorithm for Bruck {
+    fn name(&self) -> &'static str {
+        "bruck"
+    }
+
+    fn collective(&self) -> &'static str {
+        "all-to-all"
+    }
+
+    fn about(&self) -> &'static str {
+        "step b: everyone sends 2^b further on all blocks whose distance has bit b"
+    }
+
+    fn source(&self) -> &'static str {
+        "Bruck et al. 1997, index algorithm"
+    }
+
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
+        matches!(family.name(), "hypercube" | "complete" | "star" | "switch")
+            .then_some(Use::further("any p"))
+    }
+
+    fn closed_form(&self, family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        if family.name() != "hypercube" {
+            return None;
+        }
+        let formula = "(t_s + m t_w p/2) log p".to_owned();
+        Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        Box::new(Plan { instance: request.instance.clone() })
+    }
+}
+
+struct Plan {
+    instance: Instance,
+}
+
+impl Steps for Plan {
+    fn count(&self) -> usize {
+        ceil_log2(self.instance.nodes) as usize
+    }
+
+    fn messages(&self) -> u128 {
+        self.count() as u128 * u128::from(self.instance.nodes)
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let p = self.instance.nodes;
+        let bit = 1 << k;
+        step.messages.extend((0..p).map(|from| {
+            // By now a block is as far on as the lower bits of its distance say.
+            let pair = |distance: u32| {
+                let origin = (from + p - distance % bit) % p;
+                block(&self.instance, origin, (origin + distance) % p)
+            };
+            let runs: Runs = (1..p).filter(|distance| distance & bit != 0).map(pair).collect();
+            Message::plain(from, (from + bit) % p, runs)
+        }));
+    }
+}
