@@ -5,8 +5,12 @@
 mod all_to_all;
 #[path = "plans_moving/machines.rs"]
 mod machines;
+#[path = "plans_moving/permute.rs"]
+mod permute;
 #[path = "plans_moving/scatter_gather.rs"]
 mod scatter_gather;
+#[path = "plans_moving/shift.rs"]
+mod shift;
 
 use std::sync::Arc;
 
@@ -83,7 +87,6 @@ fn ceil_log2(n: u32) -> u64 {
     u64::from(n.next_power_of_two().trailing_zeros())
 }
 
-#[cfg(any())]
 /// Cutting blocks into pieces changes no price.
 #[test]
 fn pieces_cost_what_whole_blocks_cost() {

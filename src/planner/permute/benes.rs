@@ -1,0 +1,131 @@
+//! Any permutation of the hypercube in two steps: the two halves of a Benes network.
+//!
+//! The looping algorithm gives each block a node to pass through, such that the E-cube routes
+//! there (dimensions rising) share no link, and neither do the routes on (dimensions falling): a
+//! level of the network has each node once. Where the E-cube routes to the targets share no link
+//! one step is enough. Cost: at most 2 (t_s + m t_w); computed, for it depends on the map. Source:
+//! derived here, from Benes 1965 and Waksman 1968 with cut-through.
+
+use std::collections::BTreeSet;
+
+use super::first_fit::links;
+use super::targets;
+use crate::collective::Instance;
+use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::schedule::{Listed, Message, Payload, Route, Step, Steps};
+use crate::topology::{Family, Network, Vertex};
+
+pub(super) struct Benes;
+
+impl Algorithm for Benes {
+    fn name(&self) -> &'static str {
+        "benes"
+    }
+
+    fn collective(&self) -> &'static str {
+        "permute"
+    }
+
+    fn about(&self) -> &'static str {
+        "directly where E-cube routes are disjoint, else by way of a node that makes them so"
+    }
+
+    fn source(&self) -> &'static str {
+        "derived here, from Benes 1965 and Waksman 1968"
+    }
+
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
+        (family.name() == "hypercube").then_some(Use::further("any map"))
+    }
+
+    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        None
+    }
+
+    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        let (of, network) = (&request.instance, request.topology.network());
+        let target = targets(of);
+        let middle = if disjoint(network, &target) { target.clone() } else { middles(&target) };
+        let mut passes = [Step::default(), Step::default()];
+        for (origin, (middle, to)) in (0..).zip(middle.into_iter().zip(target)) {
+            passes[0].messages.extend(message(of, network, origin, (origin, middle), true));
+            passes[1].messages.extend(message(of, network, origin, (middle, to), false));
+        }
+        Box::new(Listed(passes.into_iter().filter(|step| !step.messages.is_empty()).collect()))
+    }
+}
+
+/// Whether the default routes to all targets use each link at most once.
+fn disjoint(network: &dyn Network, target: &[Vertex]) -> bool {
+    let mut taken = BTreeSet::new();
+    (0..).zip(target).all(|(from, to)| {
+        from == *to || links(network, from, *to).into_iter().all(|link| taken.insert(link))
+    })
+}
+
+/// The message with a block, dimensions rising or falling; none where it stays.
+fn message(
+    of: &Instance,
+    network: &dyn Network,
+    origin: Vertex,
+    (from, to): (Vertex, Vertex),
+    rising: bool,
+) -> Option<Message> {
+    if from == to {
+        return None;
+    }
+    let blocks = of.blocks_of(origin);
+    if rising {
+        return Some(Message::plain(from, to, blocks));
+    }
+    let (mut via, mut at) = (Vec::new(), from);
+    while (at ^ to).count_ones() > 1 {
+        at ^= 1 << (at ^ to).ilog2();
+        via.push(at);
+    }
+    let route = Route::through(network, from, to, &via, &mut Vec::new());
+    Some(Message { from, to, route, payload: Payload::Plain(blocks) })
+}
+
+/// For each node where its block is in the middle of the network.
+fn middles(target: &[Vertex]) -> Vec<Vertex> {
+    // On the way inwards, where each block is, and where the halves of the network that are still
+    // inside have to take what is at a node.
+    let mut at: Vec<Vertex> = (0..).take(target.len()).collect();
+    let mut inside = target.to_vec();
+    for dimension in 0..target.len().trailing_zeros().saturating_sub(1) {
+        let bit = 1 << dimension;
+        let side = sides(&inside, bit);
+        let through = |node: Vertex, side: bool| if side { node | bit } else { node & !bit };
+        let mut next = vec![0; inside.len()];
+        for (node, (to, side)) in (0..).zip(inside.iter().zip(&side)) {
+            next[through(node, *side) as usize] = through(*to, *side);
+        }
+        at.iter_mut().for_each(|node| *node = through(*node, side[*node as usize]));
+        inside = next;
+    }
+    // The innermost level crosses the highest dimension.
+    at.into_iter().map(|node| inside[node as usize]).collect()
+}
+
+/// The looping algorithm: on which side of a dimension what is at each node passes, such that two
+/// that enter or leave by partners in that dimension pass on different sides.
+fn sides(target: &[Vertex], bit: Vertex) -> Vec<bool> {
+    let mut origin = vec![0; target.len()];
+    for (node, to) in (0..).zip(target) {
+        origin[*to as usize] = node;
+    }
+    let mut side: Vec<Option<bool>> = vec![None; target.len()];
+    for start in (0..).take(target.len()) {
+        // The first of a loop stays on its side.
+        let stays = start & bit != 0;
+        let mut node: Vertex = start;
+        while side[node as usize].is_none() {
+            side[node as usize] = Some(stays);
+            let other: Vertex = origin[(target[node as usize] ^ bit) as usize];
+            side[other as usize] = Some(!stays);
+            node = other ^ bit;
+        }
+    }
+    side.into_iter().map(|side| side == Some(true)).collect()
+}

@@ -1,0 +1,131 @@
+//! Edges of a bipartite multigraph in as many perfect matchings as its degree (Koenig 1916).
+//!
+//! An even degree is halved along closed walks, every other edge to each half; of an odd one a
+//! perfect matching is taken out first.
+
+use std::collections::VecDeque;
+
+/// The colour of each edge, below `degree`, for edges (left, right) between two sets of `n`
+/// vertices of which each has that degree. No vertex has two edges of a colour.
+pub(super) fn colours(n: usize, edges: &[(usize, usize)], degree: usize) -> Vec<usize> {
+    let mut found = vec![0; edges.len()];
+    let mut open = vec![((0..edges.len()).collect::<Vec<usize>>(), degree, 0)];
+    while let Some((some, degree, first)) = open.pop() {
+        if degree <= 1 {
+            some.into_iter().for_each(|edge| found[edge] = first);
+        } else if degree.is_multiple_of(2) {
+            let (a, b) = halves(n, edges, &some);
+            open.push((a, degree / 2, first));
+            open.push((b, degree / 2, first + degree / 2));
+        } else {
+            let (matching, others) = matching(n, edges, &some);
+            open.push((matching, 1, first));
+            open.push((others, degree - 1, first + 1));
+        }
+    }
+    found
+}
+
+/// For each vertex, those on the left first, its edges.
+fn incident(n: usize, edges: &[(usize, usize)], some: &[usize]) -> Vec<Vec<usize>> {
+    let mut of_vertex = vec![Vec::new(); 2 * n];
+    for edge in some {
+        of_vertex[edges[*edge].0].push(*edge);
+        of_vertex[n + edges[*edge].1].push(*edge);
+    }
+    of_vertex
+}
+
+/// Walks closed walks: edges walked from left to right, and those from right to left.
+fn halves(n: usize, edges: &[(usize, usize)], some: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let mut left_over = incident(n, edges, some);
+    let mut walked = vec![false; edges.len()];
+    let (mut there, mut back) = (Vec::new(), Vec::new());
+    for start in 0..n {
+        let mut at = start;
+        while let Some(edge) = left_over[at].pop() {
+            if walked[edge] {
+                continue;
+            }
+            walked[edge] = true;
+            if at < n {
+                there.push(edge);
+                at = n + edges[edge].1;
+            } else {
+                back.push(edge);
+                at = edges[edge].0;
+            }
+        }
+    }
+    (there, back)
+}
+
+/// A perfect matching, which a regular graph has, and the other edges.
+fn matching(n: usize, edges: &[(usize, usize)], some: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let of_vertex = incident(n, edges, some);
+    // The edge that each right vertex is matched by, and the right vertex of each left one.
+    let mut matched: Vec<Option<usize>> = vec![None; n];
+    let mut partner: Vec<Option<usize>> = vec![None; n];
+    for start in 0..n {
+        // Breadth first along unmatched edges there and matched ones back, to a free vertex.
+        let mut reached: Vec<Option<usize>> = vec![None; n];
+        let mut queue = VecDeque::from([start]);
+        let mut free = None;
+        'search: while let Some(left) = queue.pop_front() {
+            for edge in &of_vertex[left] {
+                let right = edges[*edge].1;
+                if reached[right].is_none() {
+                    reached[right] = Some(*edge);
+                    match matched[right] {
+                        Some(by) => queue.push_back(edges[by].0),
+                        None => {
+                            free = Some(right);
+                            break 'search;
+                        }
+                    }
+                }
+            }
+        }
+        while let Some(right) = free {
+            let Some(edge) = reached[right] else { break };
+            matched[right] = Some(edge);
+            // What the left vertex was matched to is free now; the first had nothing.
+            free = partner[edges[edge].0].replace(right);
+        }
+    }
+    let chosen: Vec<usize> = matched.into_iter().flatten().collect();
+    let mut is_chosen = vec![false; edges.len()];
+    chosen.iter().for_each(|edge| is_chosen[*edge] = true);
+    (chosen, some.iter().copied().filter(|edge| !is_chosen[*edge]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums of permutations are regular; every colour has every vertex once.
+    #[test]
+    fn every_colour_is_a_perfect_matching() {
+        for n in 1..12_usize {
+            for degree in 1..12_usize {
+                // An affine map for each, by a factor that shares nothing with n, and repeated ones.
+                let one_more = |k: usize| {
+                    let factor = if (k * 3 + 1).is_multiple_of(2) || n == 1 { 1 } else { n - 1 };
+                    (0..n).map(move |left| (left, (left * factor + k * k) % n))
+                };
+                let edges: Vec<(usize, usize)> = (0..degree).flat_map(one_more).collect();
+                let found = colours(n, &edges, degree);
+                let mut left = vec![vec![0; n]; degree];
+                let mut right = left.clone();
+                for (edge, colour) in edges.iter().zip(found) {
+                    left[colour][edge.0] += 1;
+                    right[colour][edge.1] += 1;
+                }
+                assert!(
+                    left.iter().chain(&right).flatten().all(|count| *count == 1),
+                    "{n} {degree}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Both ways round the ring at once, where that takes fewer steps than unit shifts.
+//!
+//! For even p and q, even origins go q forwards and odd ones p - q backwards, two hops a step:
+//! max(q, p - q)/2 steps. For q = p/2, each step two pairs of opposite nodes swap, one pair
+//! forwards and one backwards: ceil(p/4) steps. Else unit shifts, min(q, p - q) steps. Each step
+//! costs t_s + m t_w. Source: derived here.
+
+use crate::collective::Instance;
+use crate::planner::tour::Tour;
+use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::schedule::{Listed, Message, Step, Steps};
+use crate::topology::Family;
+
+use super::unit_shifts::UnitShifts;
+
+pub(super) struct BothWays;
+
+/// What does not apply is made too dear to be the least.
+const FORM: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \
+                    ceil(p/4) + p min(1, max(2 q - p, p - 2 q))) (t_s + m t_w)";
+
+impl Algorithm for BothWays {
+    fn name(&self) -> &'static str {
+        "both-ways"
+    }
+
+    fn collective(&self) -> &'static str {
+        "shift"
+    }
+
+    fn about(&self) -> &'static str {
+        "even nodes one way and odd ones the other, two hops a step, or opposite nodes directly"
+    }
+
+    fn source(&self) -> &'static str {
+        "derived here"
+    }
+
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
+        let constraint = "any p, any q; unit shifts where those are as good";
+        (family.name() == "ring").then_some(Use::further(constraint))
+    }
+
+    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        Some(ClosedForm { formula: FORM.to_owned(), source: self.source(), textbook: None })
+    }
+
+    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        let of = &request.instance;
+        let (p, q) = (of.nodes, of.by);
+        let even = p.is_multiple_of(2) && q.is_multiple_of(2);
+        let unit = q.min(p - q);
+        let pairs = if even { q.max(p - q) / 2 } else { u32::MAX };
+        let opposite = if 2 * q == p { p.div_ceil(4) } else { u32::MAX };
+        let tour = Tour::new(&request.topology);
+        if opposite < unit.min(pairs) {
+            Box::new(swaps(&tour, of))
+        } else if pairs < unit {
+            Box::new(two_hops(&tour, of))
+        } else {
+            UnitShifts.steps(request)
+        }
+    }
+}
+
+fn send(tour: &Tour, of: &Instance, origin: u32, (from, to): (u32, u32), ahead: bool) -> Message {
+    let blocks = of.blocks_of(origin);
+    if ahead { tour.message(from, to, blocks) } else { tour.message_back(from, to, blocks) }
+}
+
+/// Two pairs of opposite nodes a step; a pair uses each link of its direction once.
+fn swaps(tour: &Tour, of: &Instance) -> Listed {
+    let half = of.nodes / 2;
+    let step = |first: u32| {
+        let pair = |x: u32| {
+            let both = [(x, x + half), (x + half, x)];
+            both.map(|ends| send(tour, of, ends.0, ends, x == first))
+        };
+        Step { messages: (first..half.min(first + 2)).flat_map(pair).collect() }
+    };
+    Listed((0..half).step_by(2).map(step).collect())
+}
+
+/// Even positions two ahead, odd ones two back; each stops when it is there.
+fn two_hops(tour: &Tour, of: &Instance) -> Listed {
+    let (p, q) = (of.nodes, of.by);
+    let step = |k: u32| {
+        let message = |origin: u32| {
+            let ahead = origin.is_multiple_of(2);
+            let steps = if ahead { q / 2 } else { (p - q) / 2 };
+            let (from, to) = if ahead {
+                (origin + 2 * k, origin + 2 * k + 2)
+            } else {
+                (origin + 2 * p - 2 * k, origin + 2 * p - 2 * k - 2)
+            };
+            (k < steps).then(|| send(tour, of, origin, (from % p, to % p), ahead))
+        };
+        Step { messages: (0..p).filter_map(message).collect() }
+    };
+    Listed((0..q.max(p - q) / 2).map(step).collect())
+}

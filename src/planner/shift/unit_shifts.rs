@@ -1,0 +1,87 @@
+//! Shifts by one, the shorter way round.
+//!
+//! Each step: everyone hands on to the next what it holds, min(q, p - q) times. Cost:
+//! min(q, p - q)(t_s + m t_w), any p, wherever the numbers of the nodes follow a tour (theory.md,
+//! Lemma U): not on node trees and graphs. Source: textbook, Grama et al. 2003, section 4.6.
+
+use crate::collective::Instance;
+use crate::planner::tour::Tour;
+use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::schedule::{Step, Steps};
+use crate::topology::Family;
+
+pub(super) struct UnitShifts;
+
+impl Algorithm for UnitShifts {
+    fn name(&self) -> &'static str {
+        "unit-shifts"
+    }
+
+    fn collective(&self) -> &'static str {
+        "shift"
+    }
+
+    fn about(&self) -> &'static str {
+        "everyone hands on to the next, q times forwards or p - q times backwards"
+    }
+
+    fn source(&self) -> &'static str {
+        "Grama et al. 2003, section 4.6"
+    }
+
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
+        match family.name() {
+            "linear-array" | "ring" => Some(Use::textbook("any p, any q")),
+            // Their nodes are not numbered along a tour.
+            "node-tree" | "graph" => None,
+            _ => Some(Use::further("any p, any q")),
+        }
+    }
+
+    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        let formula = "min(q, p - q) (t_s + m t_w)".to_owned();
+        Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        let tour = Tour::new(&request.topology);
+        Box::new(Plan { tour, instance: request.instance.clone() })
+    }
+}
+
+struct Plan {
+    tour: Tour,
+    instance: Instance,
+}
+
+impl Plan {
+    /// By how much it goes back.
+    fn back(&self) -> u32 {
+        self.instance.nodes - self.instance.by
+    }
+}
+
+impl Steps for Plan {
+    fn count(&self) -> usize {
+        self.instance.by.min(self.back()) as usize
+    }
+
+    fn messages(&self) -> u128 {
+        self.count() as u128 * u128::from(self.instance.nodes)
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let (p, k) = (self.instance.nodes, u32::try_from(k).unwrap_or(0));
+        let forward = self.instance.by <= self.back();
+        step.messages.extend((0..p).map(|at| {
+            if forward {
+                let origin = (at + p - k) % p;
+                self.tour.message(at, at + 1, self.instance.blocks_of(origin))
+            } else {
+                let origin = (at + k) % p;
+                self.tour.message_back(at, at + p - 1, self.instance.blocks_of(origin))
+            }
+        }));
+    }
+}

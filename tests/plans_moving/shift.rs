@@ -1,0 +1,66 @@
+//! Shifts: the published figures of each algorithm, for every shift of every small machine.
+
+use crate::{came_to, figures, machines, of, run};
+use hockney::topology::Topology;
+
+/// D(x, n): the shorter way round.
+fn shorter(x: u64, n: u64) -> u64 {
+    (x % n).min(n - x % n)
+}
+
+/// The catalogue's figure for a grid: over the digits, the most over what may be carried.
+fn on_grid(sides: &[u64], mut q: u64) -> u64 {
+    let mut carries = vec![0];
+    let mut steps = 0;
+    for side in sides.iter().rev() {
+        let digit = q % side;
+        q /= side;
+        steps += carries.iter().map(|c| shorter(digit + c, *side)).max().unwrap();
+        let mut next = Vec::new();
+        for sum in carries.iter().map(|c| digit + c) {
+            next.extend((sum > 0).then_some(1));
+            next.extend((sum < *side).then_some(0));
+        }
+        carries = next;
+    }
+    steps
+}
+
+fn on_ring(p: u64, q: u64) -> u64 {
+    let pairs = (p % 2 == 0 && q % 2 == 0).then(|| q.max(p - q) / 2);
+    let opposite = (2 * q == p).then(|| p.div_ceil(4));
+    [Some(shorter(q, p)), pairs, opposite].into_iter().flatten().min().unwrap()
+}
+
+fn every_shift(topology: &Topology) {
+    let p = u64::from(topology.nodes());
+    for q in 0..p {
+        let by = i64::try_from(q).unwrap();
+        let found = run(topology, &of("shift", topology.nodes()).with_by(by));
+        let check = |name: &str, applies: bool, steps: u64| {
+            let expected = applies.then(|| figures(steps, steps));
+            assert_eq!(came_to(&found, name), expected, "{name} by {q} on {topology}");
+        };
+        let one_of = |families: &[&str]| families.iter().any(|f| topology.is(f));
+        check("unit-shifts", !one_of(&["node-tree", "graph"]), shorter(q, p));
+        check("both-ways", topology.is("ring"), on_ring(p, q));
+        let sides: Vec<u64> = topology.sizes().iter().map(|side| u64::from(*side)).collect();
+        let grid = one_of(&["mesh", "torus"]);
+        check("dimension-by-dimension", grid, if grid { on_grid(&sides, q) } else { 0 });
+        let direct = one_of(&["hypercube", "complete", "star", "switch"]);
+        check("direct", direct, u64::from(q > 0));
+        check("sequential", true, if q > 0 { p } else { 0 });
+        let (steps, words) = came_to(&found, "interval-colouring").unwrap();
+        assert!(steps <= 2 * (p / 2) && words == steps.into());
+        assert!(q > 0 || found.iter().all(|(_, figures)| figures.0 == 0), "nothing moves");
+    }
+}
+
+#[test]
+fn by_everything_on_every_machine() {
+    (1..=17).flat_map(machines::of_size).for_each(|topology| every_shift(&topology));
+    machines::grids().iter().for_each(every_shift);
+    for name in ["hypercube:64", "ring:20", "ring:24", "ring:26"] {
+        every_shift(&Topology::parse(name).unwrap());
+    }
+}
