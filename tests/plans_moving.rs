@@ -1,6 +1,8 @@
 //! The collectives that move blocks without combining them: every algorithm on every topology is
 //! valid and costs what its closed form and the published figures say.
 
+#![allow(clippy::unwrap_used)]
+
 #[path = "plans_moving/all_to_all.rs"]
 mod all_to_all;
 #[path = "plans_moving/machines.rs"]

@@ -27,7 +27,7 @@ fn on_grid(sides: &[u64], mut q: u64) -> u64 {
 }
 
 fn on_ring(p: u64, q: u64) -> u64 {
-    let pairs = (p % 2 == 0 && q % 2 == 0).then(|| q.max(p - q) / 2);
+    let pairs = (p.is_multiple_of(2) && q.is_multiple_of(2)).then(|| q.max(p - q) / 2);
     let opposite = (2 * q == p).then(|| p.div_ceil(4));
     [Some(shorter(q, p)), pairs, opposite].into_iter().flatten().min().unwrap()
 }

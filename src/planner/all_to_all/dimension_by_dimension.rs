@@ -165,9 +165,9 @@ impl Steps for Plan {
         for line in self.topology.lines(dimension) {
             step.messages.extend(self.rounds.moves(line.length, k).iter().map(|m| {
                 let mut all = Runs::new();
-                m.cargo.iter().for_each(|cargo| {
+                for cargo in &m.cargo {
                     all.extend(&self.blocks(&line, cargo));
-                });
+                }
                 grid_line::message(network, &line, (m.from, m.to), m.forward, all)
             }));
         }

@@ -101,7 +101,9 @@ fn middles(target: &[Vertex]) -> Vec<Vertex> {
         for (node, (to, side)) in (0..).zip(inside.iter().zip(&side)) {
             next[through(node, *side) as usize] = through(*to, *side);
         }
-        at.iter_mut().for_each(|node| *node = through(*node, side[*node as usize]));
+        for node in &mut at {
+            *node = through(*node, side[*node as usize]);
+        }
         inside = next;
     }
     // The innermost level crosses the highest dimension.

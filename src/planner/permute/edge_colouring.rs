@@ -12,7 +12,9 @@ pub(super) fn colours(n: usize, edges: &[(usize, usize)], degree: usize) -> Vec<
     let mut open = vec![((0..edges.len()).collect::<Vec<usize>>(), degree, 0)];
     while let Some((some, degree, first)) = open.pop() {
         if degree <= 1 {
-            some.into_iter().for_each(|edge| found[edge] = first);
+            for edge in some {
+                found[edge] = first;
+            }
         } else if degree.is_multiple_of(2) {
             let (a, b) = halves(n, edges, &some);
             open.push((a, degree / 2, first));
@@ -76,13 +78,11 @@ fn matching(n: usize, edges: &[(usize, usize)], some: &[usize]) -> (Vec<usize>, 
                 let right = edges[*edge].1;
                 if reached[right].is_none() {
                     reached[right] = Some(*edge);
-                    match matched[right] {
-                        Some(by) => queue.push_back(edges[by].0),
-                        None => {
-                            free = Some(right);
-                            break 'search;
-                        }
-                    }
+                    let Some(by) = matched[right] else {
+                        free = Some(right);
+                        break 'search;
+                    };
+                    queue.push_back(edges[by].0);
                 }
             }
         }
@@ -95,7 +95,9 @@ fn matching(n: usize, edges: &[(usize, usize)], some: &[usize]) -> (Vec<usize>, 
     }
     let chosen: Vec<usize> = matched.into_iter().flatten().collect();
     let mut is_chosen = vec![false; edges.len()];
-    chosen.iter().for_each(|edge| is_chosen[*edge] = true);
+    for edge in &chosen {
+        is_chosen[*edge] = true;
+    }
     (chosen, some.iter().copied().filter(|edge| !is_chosen[*edge]).collect())
 }
 

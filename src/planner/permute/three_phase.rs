@@ -136,7 +136,7 @@ impl Routing<'_> {
     }
 
     /// The steps in which each block goes along a dimension to its next place.
-    fn phase(&self, dimension: usize, at: &mut Vec<u32>, next: &[u32], steps: &mut Vec<Step>) {
+    fn phase(&self, dimension: usize, at: &mut [u32], next: &[u32], steps: &mut Vec<Step>) {
         let before = steps.len();
         let mut block_at = vec![0; at.len()];
         for (block, node) in (0_u32..).zip(at.iter()) {
