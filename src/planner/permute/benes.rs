@@ -6,9 +6,7 @@
 //! one step is enough. Cost: at most 2 (t_s + m t_w); computed, for it depends on the map. Source:
 //! derived here, from Benes 1965 and Waksman 1968 with cut-through.
 
-use std::collections::BTreeSet;
-
-use super::first_fit::links;
+use super::first_fit::{Taken, links};
 use super::targets;
 use crate::collective::Instance;
 use crate::planner::{Algorithm, ClosedForm, Request, Use};
@@ -57,10 +55,15 @@ impl Algorithm for Benes {
 
 /// Whether the default routes to all targets use each link at most once.
 fn disjoint(network: &dyn Network, target: &[Vertex]) -> bool {
-    let mut taken = BTreeSet::new();
-    (0..).zip(target).all(|(from, to)| {
-        from == *to || links(network, from, *to).into_iter().all(|link| taken.insert(link))
-    })
+    let mut taken = Taken::none(network);
+    let mut fits = |link: u64| {
+        let free = !taken.has(link);
+        taken.take(link);
+        free
+    };
+    (0..)
+        .zip(target)
+        .all(|(from, to)| from == *to || links(network, from, *to).into_iter().all(&mut fits))
 }
 
 /// The message with a block, dimensions rising or falling; none where it stays.

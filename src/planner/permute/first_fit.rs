@@ -4,8 +4,6 @@
 //! the cost is computed. Any map, on every connected graph. Source: derived here, greedy colouring
 //! of the graph of routes that collide.
 
-use std::collections::BTreeSet;
-
 use super::targets;
 use crate::planner::{Algorithm, ClosedForm, Request, Use};
 use crate::schedule::{Listed, Message, Step, Steps};
@@ -33,9 +31,13 @@ impl Algorithm for FirstFit {
         "derived here"
     }
 
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
         let shifts = self.collective == "shift";
-        Some(Use::further(if shifts { "any p, any q" } else { "any p, any map" }))
+        match family.name() {
+            // One step is enough there.
+            "complete" | "star" | "switch" => None,
+            _ => Some(Use::further(if shifts { "any p, any q" } else { "any p, any map" })),
+        }
     }
 
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
@@ -45,24 +47,51 @@ impl Algorithm for FirstFit {
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         let of = &request.instance;
         let network = request.topology.network();
-        let moving = (0..).zip(targets(of)).filter(|(from, to)| from != to);
-        let mut routes: Vec<(Vertex, Vertex, Vec<u64>)> =
-            moving.map(|(from, to)| (from, to, links(network, from, to))).collect();
-        routes.sort_by_key(|(from, _, links)| (usize::MAX - links.len(), *from));
+        let mut way = Vec::new();
+        let mut moving: Vec<(usize, Vertex, Vertex)> = Vec::new();
+        for (from, to) in (0..).zip(targets(of)).filter(|(from, to)| from != to) {
+            way.clear();
+            network.route(from, to, &mut way);
+            moving.push((usize::MAX - way.len(), from, to));
+        }
+        moving.sort_unstable();
         let mut steps: Vec<Step> = Vec::new();
-        // In each step at most one message for each link.
-        let mut taken: Vec<BTreeSet<u64>> = Vec::new();
-        for (from, to, links) in routes {
-            let free = |taken: &BTreeSet<u64>| links.iter().all(|link| !taken.contains(link));
-            let first = taken.iter().position(free).unwrap_or(taken.len());
-            if first == taken.len() {
-                taken.push(BTreeSet::new());
+        let mut taken: Vec<Taken> = Vec::new();
+        for (_, from, to) in moving {
+            let links = links(network, from, to);
+            let free = taken.iter().position(|taken| links.iter().all(|link| !taken.has(*link)));
+            let first = free.unwrap_or(taken.len());
+            if free.is_none() {
+                taken.push(Taken::none(network));
                 steps.push(Step::default());
             }
-            taken[first].extend(links);
+            for link in links {
+                taken[first].take(link);
+            }
             steps[first].messages.push(Message::plain(from, to, of.blocks_of(from)));
         }
         Box::new(Listed(steps))
+    }
+}
+
+/// The directed links that the messages of a step use, a bit each: at most one message for each.
+pub(super) struct Taken(Vec<u64>);
+
+impl Taken {
+    pub(super) fn none(network: &dyn Network) -> Self {
+        let words = usize::try_from(network.link_slots().div_ceil(64)).unwrap_or(0);
+        Taken(vec![0; words])
+    }
+
+    pub(super) fn has(&self, link: u64) -> bool {
+        let word = usize::try_from(link / 64).ok().and_then(|word| self.0.get(word));
+        word.is_none_or(|word| word >> (link % 64) & 1 == 1)
+    }
+
+    pub(super) fn take(&mut self, link: u64) {
+        if let Some(word) = usize::try_from(link / 64).ok().and_then(|word| self.0.get_mut(word)) {
+            *word |= 1 << (link % 64);
+        }
     }
 }
 
