@@ -86,14 +86,31 @@ fn ceil_log(p: u32) -> u32 {
     p.next_power_of_two().ilog2()
 }
 
-/// theory.md, section 2: parts, exchange, broadcast.
-fn u_best(p: u32) -> u32 {
-    let two = 2 * ceil_log(p.div_ceil(2)) + 1;
-    match p {
-        1 => 0,
-        2 => 1,
-        _ => two.min(2 * ceil_log(p.div_ceil(3)) + 2),
+/// theory.md, section 2: parts, exchange, broadcast among p by g, T that the kernels have.
+fn u(p: u32, kernels: &[(u32, u32)]) -> u32 {
+    let fitting = kernels.iter().filter(|(g, _)| *g <= p);
+    fitting.map(|(g, more)| 2 * ceil_log(p.div_ceil(*g)) + more).min().unwrap_or(0)
+}
+
+/// On a family of lines, rings, or any graph.
+fn u_on(family: &str, p: u32) -> u32 {
+    match family {
+        "linear-array" | "mesh" => u(p, &[(2, 1), (3, 2), (5, 3), (7, 4)]),
+        "ring" | "torus" => u(p, &[(2, 1), (3, 2), (4, 2), (6, 3)]),
+        _ => u(p, &[(2, 1), (3, 2)]),
     }
+}
+
+/// Parts along the tour of a topology.
+fn u_best(topology: &Topology) -> u32 {
+    let family = topology.family().name();
+    u_on(if topology.network().sides().is_some() { "any" } else { family }, topology.nodes())
+}
+
+/// Parts along one dimension after another.
+fn u_sides(topology: &Topology) -> u32 {
+    let sides = topology.network().sides().unwrap();
+    sides.iter().map(|side| u_on(topology.family().name(), *side)).sum()
 }
 
 /// theory.md, section 2: Brent and Kung.
@@ -125,7 +142,8 @@ fn every_barrier_takes_its_steps() {
         let p = topology.nodes();
         let expected = match algorithm.name() {
             "recursive-doubling" | "dissemination" => ceil_log(p),
-            "parts-exchange-broadcast" => u_best(p),
+            "parts-exchange-broadcast" => u_best(topology),
+            "dimension-by-dimension" => u_sides(topology),
             other => panic!("{other} has no figure"),
         };
         assert_eq!(steps_and_words(checked), whole(expected, 0), "{topology}");
@@ -142,8 +160,13 @@ fn every_all_reduce_takes_its_steps_and_words() {
             "recursive-doubling" => (whole(ceil_log(p), ceil_log(p)), true),
             "census" => (whole(ceil_log(p), ceil_log(p)), p <= 2),
             "parts-exchange-broadcast" => {
+                let closed = topology.family().name() == "ring";
                 let numbered = topology.network().tour_order().is_none();
-                (whole(u_best(p), u_best(p)), numbered)
+                (whole(u_best(topology), u_best(topology)), numbered && !closed)
+            }
+            "dimension-by-dimension" => {
+                let steps = u_sides(topology);
+                (whole(steps, steps), topology.family().name() == "mesh")
             }
             "ring" => (shares(2 * (p - 1), 2 * (p - 1), p), p <= 2),
             "ring-by-dimension" => (shares(2 * along(sides.unwrap()), 2 * (p - 1), p), p <= 2),
@@ -223,7 +246,7 @@ fn every_broadcast_in_pieces_takes_its_steps_and_words() {
 #[test]
 fn sizes_around_powers_of_two_hold() {
     for p in [31, 32, 33, 47, 48, 49, 63, 64, 65, 96, 97] {
-        for family in ["linear-array", "complete", "node-tree", "star", "tree"] {
+        for family in ["linear-array", "ring", "complete", "node-tree", "star", "tree"] {
             let topology = Topology::parse(&format!("{family}:{p}")).unwrap();
             for algorithm in planner::algorithms() {
                 let kind = algorithm.collective();

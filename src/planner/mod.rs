@@ -16,6 +16,7 @@ mod gather;
 mod grid_line;
 mod halving;
 mod in_turn;
+mod kernels;
 mod parts;
 mod permute;
 mod reduce;

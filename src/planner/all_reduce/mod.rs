@@ -1,6 +1,7 @@
 //! All-reduce: everyone's data is combined, and everyone gets the result.
 
 mod census;
+mod dimension_by_dimension;
 mod halving_doubling;
 mod parts_exchange_broadcast;
 mod recursive_doubling;
@@ -9,6 +10,7 @@ mod ring_by_dimension;
 
 use super::Algorithm;
 use census::Census;
+use dimension_by_dimension::DimensionByDimension;
 use halving_doubling::HalvingDoubling;
 use parts_exchange_broadcast::PartsExchangeBroadcast;
 use recursive_doubling::RecursiveDoubling;
@@ -18,6 +20,7 @@ use ring_by_dimension::RingByDimension;
 pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &RecursiveDoubling,
     &PartsExchangeBroadcast,
+    &DimensionByDimension,
     &Census,
     &Ring,
     &RingByDimension,

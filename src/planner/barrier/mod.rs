@@ -1,13 +1,15 @@
 //! Barrier: everyone hears of everyone.
 
+mod dimension_by_dimension;
 mod dissemination;
 mod parts_exchange_broadcast;
 mod recursive_doubling;
 
 use super::Algorithm;
+use dimension_by_dimension::DimensionByDimension;
 use dissemination::Dissemination;
 use parts_exchange_broadcast::PartsExchangeBroadcast;
 use recursive_doubling::RecursiveDoubling;
 
 pub(super) static ALGORITHMS: &[&dyn Algorithm] =
-    &[&RecursiveDoubling, &Dissemination, &PartsExchangeBroadcast];
+    &[&RecursiveDoubling, &Dissemination, &PartsExchangeBroadcast, &DimensionByDimension];

@@ -1,10 +1,11 @@
-//! Parts, exchange, broadcast: two or three nodes hear of their parts, tell each other, and pass
+//! Parts, exchange, broadcast: a few nodes hear of their parts, tell each other, and pass
 //! it on.
 //!
-//! The step rule is that of `planner/parts.rs`. Cost: u(p) t_s with u(p) = min(2 ceil(log2
-//! ceil(p/2)) + 1, 2 ceil(log2 ceil(p/3)) + 2), 0 for one node and 1 for two; any p, on every
-//! connected graph; the fewest steps there are along the tour in one direction for p <= 11. Derived
-//! here.
+//! The step rule is that of `planner/parts.rs`. Cost:
+//! u(p) t_s with u(p) = min(2 ceil(log2 ceil(p/2)) + 1, 2 ceil(log2 ceil(p/3)) + 2) on every
+//! connected graph, less with 5 or 7 parts of a linear array and with 4 or 6 of a ring; 0 for one
+//! node and 1 for two; any p.
+//! Derived here.
 
 use crate::planner::parts::{self, Parts};
 use crate::planner::tour::Tour;
@@ -24,7 +25,7 @@ impl Algorithm for PartsExchangeBroadcast {
     }
 
     fn about(&self) -> &'static str {
-        "two or three parts gather word, their first nodes tell each other, and pass it on"
+        "a few parts gather word, their first nodes tell each other, and pass it on"
     }
 
     fn source(&self) -> &'static str {
@@ -35,13 +36,14 @@ impl Algorithm for PartsExchangeBroadcast {
         Some(Use::further("any p"))
     }
 
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = format!("{} t_s", parts::STEPS);
+    fn closed_form(&self, family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        let formula = format!("{} t_s", parts::shape(family.name()).steps_of("p"));
         Some(ClosedForm { formula, source: self.source(), textbook: None })
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         let tour = Tour::new(&request.topology);
-        Box::new(Parts::new(tour, request.instance.all_blocks(), false))
+        let shape = parts::shape(request.topology.family().name());
+        Box::new(Parts::new(tour, shape, request.instance.all_blocks(), false))
     }
 }

@@ -1,9 +1,9 @@
 //! Scatter, then all-gather: the improved broadcast of long vectors on the hypercube.
 //!
 //! The vector is cut in p pieces. The scatter halves what a node has to see to along one dimension
-//! after another, the highest first; recursive doubling brings all pieces to all. Cost: 2 t_s log p
-//! + 2 m t_w (p - 1)/p, p = 2^d, any root, where each pair has a way of its own. Textbook: Grama et
-//! al. 2003, section 4.7.1, where the last factor is taken as 1.
+//! after another, the highest first; recursive doubling brings all pieces to all. Cost:
+//! 2 t_s log p + 2 m t_w (p - 1)/p, p = 2^d, any root, where each pair has a way of its own.
+//! Textbook: Grama et al. 2003, section 4.7.1, where the last factor is taken as 1.
 
 use crate::planner::scattered::{self, IMPROVED};
 use crate::planner::{
