@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::thread;
 
 use hockney::checker::{self, Checked, Limits};
-use hockney::collective::{self, Instance, Ports, Schedule};
+use hockney::collective::{self, Instance, Parameter, Ports, Schedule};
 use hockney::cost::{self, Cost, Model, Switching};
 use hockney::document::{self, Header, Notation, ReadError};
 use hockney::number::Rational;
@@ -118,13 +118,23 @@ fn plans(most: u32) -> Vec<(String, Value)> {
             let nodes = topology.nodes();
             let collective = collective::collective(algorithm.collective()).unwrap();
             for (root, pieces) in [(0, 1), (nodes / 2, 2)] {
-                let instance = Instance::new(collective, nodes).with_pieces(pieces).unwrap();
-                let instance = instance.with_root(u64::from(root)).unwrap();
+                let Ok(instance) = Instance::new(collective, nodes).with_pieces(pieces) else {
+                    continue; // a barrier is not cut
+                };
+                let backwards: Vec<u64> = (0..u64::from(nodes)).rev().collect();
+                let instance = match collective.parameter() {
+                    Some(Parameter::Root) => instance.with_root(u64::from(root)).unwrap(),
+                    Some(Parameter::By) => instance.with_by(i64::from(root) + 1),
+                    Some(Parameter::Map) => instance.with_map(&backwards).unwrap(),
+                    Some(Parameter::Exclusive) => instance.with_exclusive(pieces > 1),
+                    None => instance,
+                };
                 let ports =
                     if algorithm.name() == "both-children" { Ports::All } else { Ports::One };
                 let topology = topology.clone();
                 let request = Request { topology, instance, ports, order: None };
-                let Ok(steps) = planner::plan(algorithm, &request) else { continue };
+                let Ok(request) = planner::fitted(algorithm, &request) else { continue };
+                let steps = algorithm.steps(&request);
                 let Request { topology, instance, .. } = request;
                 let name = format!("{} on {topology}, root {root}", algorithm.name());
                 let schedule = Schedule::plain(topology, ports, instance, Arc::from(steps));

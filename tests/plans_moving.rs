@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use hockney::checker::{self, Limits};
 use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::compare::{Comparison, against_with, bindings_of};
+use hockney::compare::{Comparison, against, bindings_of};
 use hockney::cost::{Model, price};
 use hockney::formula;
 use hockney::number::Rational;
@@ -70,7 +70,7 @@ fn run_one(request: &Request, algorithm: &dyn planner::Algorithm) -> Figures {
     if let Some(form) = algorithm.closed_form(topology.family(), topology.sizes().len()) {
         let parsed = formula::parse(&form.formula)
             .unwrap_or_else(|e| panic!("{}: {}", form.formula, e.diagnostic().message));
-        let measured = against_with(&parsed, &bindings_of(topology, instance), &cost)
+        let measured = against(&parsed, &bindings_of(topology, instance), &cost)
             .unwrap_or_else(|e| panic!("{}: {}", form.formula, e.diagnostic().message));
         assert_eq!(measured.comparison, Comparison::Equal, "{}: {}", what(), form.formula);
         if let Some(book) = form.textbook {

@@ -314,7 +314,8 @@ fn algorithms_can_be_named_and_say_what_they_are() {
             assert!(!usage.constraint.is_empty(), "{name} on {}", family.name());
             for sides in if family.sizes() == Sizes::Sides { 2..=4 } else { 1..=1 } {
                 let form = algorithm.closed_form(*family, sides);
-                assert_eq!(form.is_none(), usage.role == Role::Counterexample, "{name}");
+                // What depends on a map or on the bits of p is computed and has no form.
+                assert!(form.is_none() || usage.role != Role::Counterexample, "{name}");
                 let Some(form) = form else { continue };
                 assert!(formula::parse(&form.formula).is_ok(), "{name}: {}", form.formula);
                 assert!(!form.source.is_empty(), "{name}");
@@ -359,11 +360,18 @@ fn an_algorithm_lies_in_the_folder_of_its_collective() {
             Some(after.split('"').nth(1)?.to_owned())
         };
         if let ([_, folder, stem], Some(_)) = (&module[..], said("impl Algorithm for")) {
-            assert_eq!(
-                said("fn collective(&self)").map(|name| file_of(&name)).as_deref(),
-                Some(*folder)
+            // Variants of one idea share a file and are named where they are listed.
+            let literal = |of: &str| {
+                let body = code.split_once(of).map_or("", |(_, after)| after);
+                let body = &body[..body.find('}').unwrap_or(0)];
+                body.split('"').nth(1).map(file_of)
+            };
+            assert!(
+                literal("fn collective(&self)").is_none_or(|name| name == *folder),
+                "{}",
+                file.path
             );
-            assert_eq!(said("fn name(&self)").map(|name| file_of(&name)).as_deref(), Some(*stem));
+            assert!(literal("fn name(&self)").is_none_or(|name| name == *stem), "{}", file.path);
             found += 1;
         }
         if let ([_, folder], Some(collective)) = (&module[..], said("Reversal {"))
