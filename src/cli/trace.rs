@@ -61,9 +61,18 @@ pub(crate) fn write(
         }
         writeln!(out, "After step {number}")?;
         for node in 0..topology.nodes() {
-            let held: Vec<(u64, Held)> =
-                state.of(node).map(|(block, held)| (block, held.clone())).collect();
+            let apart = |(block, known): (u64, &[Held])| {
+                known.iter().map(|held| (block, held.clone())).collect::<Vec<_>>()
+            };
+            let held: Vec<(u64, Held)> = state.of(node).flat_map(apart).collect();
             writeln!(out, "{} holds {}", topology.show(node), writer.blocks(&held))?;
+        }
+        if state.keeps_apart() && number == steps.count() {
+            writeln!(out, "\nResult")?;
+            for node in 0..topology.nodes() {
+                let result = state.results(instance, node);
+                writeln!(out, "{} has {}", topology.show(node), writer.blocks(&result))?;
+            }
         }
         Ok(())
     })

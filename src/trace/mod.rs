@@ -1,8 +1,9 @@
 //! A schedule watched as it runs: who sends what to whom, and what each node holds after each step.
 //!
-//! For schedules of one collective in which every message says plainly which blocks it carries, as
-//! all planned ones do. A trace does not judge: it believes each message, as the checker does.
+//! For schedules of one collective among all nodes. A trace does not judge: it believes each
+//! message, as the checker does.
 
+mod forming;
 mod operator;
 mod state;
 mod values;
@@ -11,9 +12,9 @@ pub use operator::Operator;
 pub use state::{Held, State};
 pub use values::{ValuesError, starting_values};
 
-use crate::collective::Instance;
+use crate::collective::{Instance, Parameter};
 use crate::number::Rational;
-use crate::schedule::{Payload, Runs, Step, Steps};
+use crate::schedule::{Payload, Step, Steps};
 use crate::topology::Vertex;
 
 /// One message of a traced step.
@@ -38,7 +39,7 @@ pub fn watch<E>(
     values: Option<(&[Rational], Operator)>,
     mut step: impl FnMut(usize, &[Transfer], &State) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut state = State::new(instance, values);
+    let mut state = State::new(instance, values, !keeps_apart(instance, steps));
     let mut now = Step::default();
     for k in 0..steps.count() {
         steps.step_into(k, &mut now);
@@ -49,7 +50,7 @@ pub fn watch<E>(
             .map(|message| Transfer {
                 from: message.from,
                 to: message.to,
-                carried: state.carried(message.from, &named_blocks(&message.payload)),
+                carried: state.carried(message.from, &message.payload),
             })
             .collect();
         for transfer in &transfers {
@@ -60,16 +61,15 @@ pub fn watch<E>(
     Ok(())
 }
 
-fn named_blocks(payload: &Payload) -> Runs {
-    match payload {
-        Payload::Plain(blocks) => blocks.clone(),
-        Payload::Everything => Runs::range(0, u64::MAX),
-        Payload::Values(values) => {
-            let mut all = Runs::new();
-            for value in values {
-                all.extend(&value.blocks);
-            }
-            all
-        }
+/// Whether a node must keep what it receives apart: for a scan, of which each node's result is
+/// only some of it, and where some message says whose contributions it carries.
+fn keeps_apart(instance: &Instance, steps: &dyn Steps) -> bool {
+    if instance.collective.parameter() == Some(Parameter::Exclusive) {
+        return true;
     }
+    let mut step = Step::default();
+    (0..steps.count()).any(|k| {
+        steps.step_into(k, &mut step);
+        step.messages.iter().any(|message| matches!(message.payload, Payload::Values(_)))
+    })
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::Operator;
+use super::forming::form;
 use crate::collective::{Data, Instance};
 use crate::number::Rational;
-use crate::schedule::Runs;
+use crate::schedule::{Payload, Runs};
 use crate::topology::Vertex;
 
-/// One block at a node.
+/// A value of a block at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
     /// For combined data, whose contributions are in it; empty for copied data.
@@ -17,18 +18,25 @@ pub struct Held {
     pub value: Option<Rational>,
 }
 
-/// For each node its blocks.
+/// For each node its blocks, and of each block the values that it keeps apart.
 #[derive(Clone, Debug)]
 pub struct State {
     data: Data,
     operator: Option<Operator>,
-    nodes: Vec<BTreeMap<u64, Held>>,
+    /// Whether values are combined as they arrive. Where a message says whose contributions it
+    /// carries they are kept apart, since a later message may want only some of them.
+    combines: bool,
+    nodes: Vec<BTreeMap<u64, Vec<Held>>>,
 }
 
 impl State {
     /// The state before the first step. `values` has a number for each block that is copied, or for
     /// each node and block that is combined, node by node.
-    pub(super) fn new(instance: &Instance, values: Option<(&[Rational], Operator)>) -> Self {
+    pub(super) fn new(
+        instance: &Instance,
+        values: Option<(&[Rational], Operator)>,
+        combines: bool,
+    ) -> Self {
         let data = instance.data();
         let blocks = usize::try_from(instance.all_blocks().len()).unwrap_or(0);
         let value = |node: u32, block: u64| {
@@ -44,50 +52,105 @@ impl State {
             Data::Combined | Data::Token => Runs::one(u64::from(node)),
         };
         let at_start = |node: u32| {
-            let held = |block| {
-                (block, Held { contributors: contributors(node), value: value(node, block) })
-            };
-            instance.initial(node).iter().map(held).collect()
+            let held = |block| Held { contributors: contributors(node), value: value(node, block) };
+            instance.initial(node).iter().map(|block| (block, vec![held(block)])).collect()
         };
         State {
             data,
             operator: values.map(|(_, operator)| operator),
+            combines,
             nodes: (0..instance.nodes).map(at_start).collect(),
         }
     }
 
-    /// What a message with these blocks from this node carries.
-    pub(super) fn carried(&self, from: Vertex, blocks: &Runs) -> Vec<(u64, Held)> {
-        let held = self.nodes.get(from as usize).into_iter().flatten();
-        held.filter(|(block, _)| blocks.contains(**block))
-            .map(|(block, held)| (*block, held.clone()))
-            .collect()
+    /// What a message with this payload from this node carries.
+    pub(super) fn carried(&self, from: Vertex, payload: &Payload) -> Vec<(u64, Held)> {
+        let mut carried = Vec::new();
+        let mut carry = |blocks: &Runs, contributors: Option<&Runs>| {
+            for (block, known) in self.of(from).filter(|(block, _)| blocks.contains(*block)) {
+                carried.push((block, self.value(known, contributors)));
+            }
+        };
+        match payload {
+            Payload::Plain(blocks) => carry(blocks, None),
+            Payload::Everything => carry(&Runs::range(0, u64::MAX), None),
+            Payload::Values(values) => {
+                for value in values {
+                    carry(&value.blocks, value.contributors.as_ref());
+                }
+            }
+        }
+        carried
+    }
+
+    /// The value of these contributors, or of all that is known.
+    fn value(&self, known: &[Held], contributors: Option<&Runs>) -> Held {
+        let all = || {
+            let mut all = Runs::new();
+            for held in known {
+                all.extend(&held.contributors);
+            }
+            all
+        };
+        let wanted = contributors.cloned().unwrap_or_else(all);
+        match self.data {
+            Data::Copied => {
+                known.first().cloned().unwrap_or(Held { contributors: wanted, value: None })
+            }
+            Data::Token => Held { contributors: wanted, value: None },
+            // A value that cannot be formed is believed to be what it claims, without a number.
+            Data::Combined => form(known, &wanted, self.operator)
+                .unwrap_or(Held { contributors: wanted, value: None }),
+        }
     }
 
     /// Takes in what a message carried.
     pub(super) fn receive(&mut self, to: Vertex, carried: &[(u64, Held)]) {
         let Some(node) = self.nodes.get_mut(to as usize) else { return };
         for (block, arriving) in carried {
-            match node.get_mut(block) {
-                Some(held) if self.data == Data::Combined => {
+            let known = node.entry(*block).or_default();
+            let apart =
+                known.iter().all(|held| held.contributors.is_disjoint(&arriving.contributors));
+            let again = known.contains(arriving);
+            match (self.data, &mut known[..]) {
+                (Data::Copied, [_, ..]) => {}
+                (Data::Token, [held, ..]) => {
+                    held.contributors.extend(&arriving.contributors);
+                }
+                (Data::Combined, [held]) if self.combines && apart => {
                     held.contributors.extend(&arriving.contributors);
                     held.value = match (&held.value, &arriving.value, self.operator) {
                         (Some(a), Some(b), Some(operator)) => Some(operator.combine(a, b)),
                         _ => None,
                     };
                 }
-                Some(held) => {
-                    held.contributors.extend(&arriving.contributors);
-                }
-                None => {
-                    node.insert(*block, arriving.clone());
-                }
+                _ if again => {}
+                _ => known.push(arriving.clone()),
             }
         }
     }
 
-    /// The blocks of a node, rising.
-    pub fn of(&self, node: Vertex) -> impl Iterator<Item = (u64, &Held)> {
-        self.nodes.get(node as usize).into_iter().flatten().map(|(block, held)| (*block, held))
+    /// The blocks of a node, rising, each with the values that are kept apart.
+    pub fn of(&self, node: Vertex) -> impl Iterator<Item = (u64, &[Held])> {
+        self.nodes
+            .get(node as usize)
+            .into_iter()
+            .flatten()
+            .map(|(block, known)| (*block, &known[..]))
+    }
+
+    /// Whether values are kept apart, so that what a node holds is not yet its result.
+    pub fn keeps_apart(&self) -> bool {
+        self.data == Data::Combined && !self.combines
+    }
+
+    /// What a node must have in the end, of combined data, made from what it knows.
+    pub fn results(&self, instance: &Instance, node: Vertex) -> Vec<(u64, Held)> {
+        let required = instance.required(node);
+        let wanted = Some(&required.contributors).filter(|_| self.data == Data::Combined);
+        self.of(node)
+            .filter(|(block, _)| required.blocks.contains(*block))
+            .map(|(block, known)| (block, self.value(known, wanted)))
+            .collect()
     }
 }
