@@ -77,8 +77,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
     if args.values.is_some() && args.format != PlanFormat::Trace {
         return Err(Failure::input("--values belong to a trace").help("add -f trace"));
     }
-    if let Some(reading) = request::reading(&args.collective, collective) {
-        note(&reading);
+    let reading = request::reading(&args.collective, collective);
+    if let Some(reading) = &reading {
+        note(reading);
     }
     let planned = planned(&request, args.algorithm.algorithm.as_deref(), &numbers, limit)?;
     let request = &planned.request;
@@ -91,8 +92,8 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
         fits_paper(schedule, args.format)?;
     }
     output::write_to(args.output.as_deref(), |out| match args.format {
-        PlanFormat::Yaml => write_document(out, &planned, Notation::Yaml),
-        PlanFormat::Json => write_document(out, &planned, Notation::Json),
+        PlanFormat::Yaml => write_document(out, &planned, reading.as_deref(), Notation::Yaml),
+        PlanFormat::Json => write_document(out, &planned, reading.as_deref(), Notation::Json),
         PlanFormat::Table => write_table(out, &planned),
         PlanFormat::Trace => {
             write_heading(out, &planned)?;
@@ -137,12 +138,13 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<(), Failure> {
 fn write_document(
     out: &mut dyn Write,
     planned: &Planned,
+    reading: Option<&str>,
     notation: Notation,
 ) -> Result<(), Failure> {
     let header = Header {
         algorithm: Some(planned.algorithm.name().to_owned()),
         generator: Some(generator()),
-        note: None,
+        note: reading.map(str::to_owned),
     };
     Ok(document::write(out, &header, planned.checked.schedule(), notation)?)
 }
