@@ -192,6 +192,7 @@ fn every_scan_takes_its_steps_and_words_in_order() {
                 "brent-kung" => whole(bk(p), bk(p)),
                 "shifted-brent-kung" if p == 1 => whole(0, 0),
                 "shifted-brent-kung" => whole(1 + bk(p - 1), 1 + bk(p - 1)),
+                "pipelined-chain" => whole(p - 1, p - 1),
                 "gather-scan-scatter" => whole(2 * ceil_log(p), 2 * (p - 1)),
                 other => panic!("{other} has no figure"),
             };
@@ -210,6 +211,7 @@ fn every_broadcast_in_pieces_takes_its_steps_and_words() {
         ("scatter-ring", "ring-gather"),
         ("scatter-ring-by-dimension", "ring-by-dimension-gather"),
         ("pipelined-chain", "pipelined-chain"),
+        ("n-block", "n-block"),
     ];
     for topology in machines() {
         let p = topology.nodes();
@@ -221,9 +223,10 @@ fn every_broadcast_in_pieces_takes_its_steps_and_words() {
                 "scatter-ring" => shares(ceil_log(p) + p - 1, 2 * (p - 1), p),
                 "scatter-ring-by-dimension" => shares(ceil_log(p) + along, 2 * (p - 1), p),
                 _ if p == 1 => whole(0, 0),
+                "n-block" => shares(ceil_log(p) - 1 + n, ceil_log(p) - 1 + n, n),
                 _ => shares(p - 2 + n, p - 2 + n, n),
             };
-            if broadcast != "pipelined-chain" && n > 1 {
+            if broadcast.starts_with("scatter") && n > 1 {
                 continue;
             }
             for (kind, name) in [("broadcast", broadcast), ("reduce", reduce)] {
@@ -238,6 +241,23 @@ fn every_broadcast_in_pieces_takes_its_steps_and_words() {
                     assert_eq!(steps_and_words(&checked), expected, "{name} on {topology}, {root}");
                 }
             }
+        }
+    }
+}
+
+/// A scan down the chain, in pieces.
+#[test]
+fn a_scan_in_pieces_follows_the_chain() {
+    let chain = planner::algorithm("scan", "pipelined-chain").unwrap();
+    for (p, n) in (1..=9).flat_map(|p| [(p, 2), (p, 3), (p, 8)]) {
+        for exclusive in [false, true] {
+            let topology = Topology::parse(&format!("linear-array:{p}")).unwrap();
+            let mut request = request("scan", &topology, exclusive, 0);
+            request.instance.pieces = n;
+            let checked = holds(chain, &request).unwrap();
+            let expected = if p == 1 { whole(0, 0) } else { shares(p - 2 + n, p - 2 + n, n) };
+            assert_eq!(steps_and_words(&checked), expected);
+            assert_eq!(checked.report().needs_commutative, Some(false));
         }
     }
 }

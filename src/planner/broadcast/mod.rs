@@ -6,6 +6,7 @@ mod chain;
 mod child_by_child;
 mod dimension_by_dimension;
 mod leaf_halving;
+mod n_block;
 mod near_first_doubling;
 mod pipelined_chain;
 mod recursive_doubling;
@@ -22,6 +23,7 @@ pub(super) use chain::Chain;
 pub(super) use child_by_child::ChildByChild;
 pub(super) use dimension_by_dimension::DimensionByDimension;
 pub(super) use leaf_halving::LeafHalving;
+pub(super) use n_block::NBlock;
 pub(super) use near_first_doubling::NearFirstDoubling;
 pub(super) use pipelined_chain::PipelinedChain;
 pub(super) use recursive_doubling::{RecursiveDoubling, TourHalving};
@@ -44,4 +46,5 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &ScatterRing,
     &ScatterRingByDimension,
     &PipelinedChain,
+    &NBlock,
 ];

@@ -92,4 +92,10 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "n pieces follow each other to the root, each node adding its own, as --pieces says",
         "folklore; any graph by Lemma U",
     ),
+    &reversal(
+        &broadcast::NBlock,
+        "n-block",
+        "n pieces, one dimension a step, everyone passing on a sum in each, as --pieces says",
+        "Johnsson and Ho 1989, reversed; Bar-Noy and Kipnis 1994",
+    ),
 ];

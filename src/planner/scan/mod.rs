@@ -5,6 +5,7 @@ mod clipped_census;
 mod gather_scan_scatter;
 mod hillis_steele;
 mod hypercube_exchange;
+mod pipelined_chain;
 mod shifted_brent_kung;
 mod up_and_down;
 
@@ -14,6 +15,7 @@ use clipped_census::ClippedCensus;
 use gather_scan_scatter::GatherScanScatter;
 use hillis_steele::HillisSteele;
 use hypercube_exchange::HypercubeExchange;
+use pipelined_chain::PipelinedChain;
 use shifted_brent_kung::ShiftedBrentKung;
 
 pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
@@ -22,6 +24,7 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &ClippedCensus,
     &BrentKung,
     &ShiftedBrentKung,
+    &PipelinedChain,
     &GatherScanScatter,
 ];
 
