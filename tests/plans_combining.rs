@@ -30,6 +30,7 @@ fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
     let request = match planner::fitted(algorithm, request) {
         Ok(request) => request,
         Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
+        Err(PlanError::NeedsTwoSides(_, sides)) if sides != 2 => return None,
         Err(PlanError::Inclusive(_)) if request.instance.exclusive => return None,
         Err(PlanError::Exclusive(_)) if !request.instance.exclusive => return None,
         Err(error) => panic!("{error}"),
@@ -107,6 +108,12 @@ fn u_best(topology: &Topology) -> u32 {
     u_on(if topology.network().sides().is_some() { "any" } else { family }, topology.nodes())
 }
 
+/// Rows to the diagonal and back, or columns where there are more rows.
+fn diagonal(topology: &Topology) -> u32 {
+    let sides = topology.network().sides().unwrap();
+    2 * ceil_log(sides[0].max(sides[1])) + ceil_log(sides[0].min(sides[1]))
+}
+
 /// Parts along one dimension after another.
 fn u_sides(topology: &Topology) -> u32 {
     let sides = topology.network().sides().unwrap();
@@ -144,6 +151,7 @@ fn every_barrier_takes_its_steps() {
             "recursive-doubling" | "dissemination" => ceil_log(p),
             "parts-exchange-broadcast" => u_best(topology),
             "dimension-by-dimension" => u_sides(topology),
+            "diagonal-crossbar" => diagonal(topology),
             other => panic!("{other} has no figure"),
         };
         assert_eq!(steps_and_words(checked), whole(expected, 0), "{topology}");
@@ -168,6 +176,7 @@ fn every_all_reduce_takes_its_steps_and_words() {
                 let steps = u_sides(topology);
                 (whole(steps, steps), topology.family().name() == "mesh")
             }
+            "diagonal-crossbar" => (whole(diagonal(topology), diagonal(topology)), false),
             "ring" => (shares(2 * (p - 1), 2 * (p - 1), p), p <= 2),
             "ring-by-dimension" => (shares(2 * along(sides.unwrap()), 2 * (p - 1), p), p <= 2),
             "halving-doubling" => (shares(2 * ceil_log(p), 2 * (p - 1), p), p <= 2),

@@ -11,6 +11,7 @@ mod barrier;
 mod broadcast;
 mod census;
 mod choice;
+mod diagonal;
 mod exchange;
 mod gather;
 mod grid_line;
@@ -216,6 +217,8 @@ pub enum PlanError {
     NotAnOrder(u32),
     /// `plan all-reduce -t ring:8 -a ring --pieces 3`, with the number that it sets.
     SetsItsPieces(&'static str, u32),
+    /// `plan barrier -t mesh:2x2x2 -a diagonal-crossbar`, with the number of sides.
+    NeedsTwoSides(&'static str, usize),
     /// `plan scan -t ring:8 -a brent-kung --exclusive`
     Inclusive(&'static str),
     /// `plan scan -t ring:8 -a shifted-brent-kung`
@@ -245,6 +248,9 @@ impl fmt::Display for PlanError {
                     f,
                     "{algorithm} cuts every block into {pieces} here and takes no other number"
                 )
+            }
+            Self::NeedsTwoSides(algorithm, sides) => {
+                write!(f, "{algorithm} needs the diagonal of a grid of two sides, not {sides}")
             }
             Self::Inclusive(algorithm) => {
                 write!(f, "{algorithm} is an inclusive scan and leaves no node out of its own sum")

@@ -1,6 +1,7 @@
 //! All-reduce: everyone's data is combined, and everyone gets the result.
 
 mod census;
+mod diagonal_crossbar;
 mod dimension_by_dimension;
 mod halving_doubling;
 mod parts_exchange_broadcast;
@@ -10,6 +11,7 @@ mod ring_by_dimension;
 
 use super::Algorithm;
 use census::Census;
+use diagonal_crossbar::DiagonalCrossbar;
 use dimension_by_dimension::DimensionByDimension;
 use halving_doubling::HalvingDoubling;
 use parts_exchange_broadcast::PartsExchangeBroadcast;
@@ -21,6 +23,7 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &RecursiveDoubling,
     &PartsExchangeBroadcast,
     &DimensionByDimension,
+    &DiagonalCrossbar,
     &Census,
     &Ring,
     &RingByDimension,

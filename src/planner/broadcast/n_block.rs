@@ -80,7 +80,7 @@ impl Plan {
     fn piece(&self, label: u32, t: u32) -> Option<u32> {
         let last = self.pieces - 1;
         let piece = self.due(label, t)?;
-        // Pieces past the last come in every d steps in a row that follow the first of them.
+        // Of the pieces past the last the first counts, and then one is due every d steps.
         let had = |t| self.due(label, t).is_some_and(|piece| piece >= last);
         let again = piece >= last && (t.saturating_sub(self.dimension)..t).any(had);
         (!again).then_some(piece.min(last))
