@@ -31,6 +31,11 @@ fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
         Ok(request) => request,
         Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
         Err(PlanError::NeedsTwoSides(_, sides)) if sides != 2 => return None,
+        Err(PlanError::TooManyRows(_)) => {
+            let sides = request.topology.sizes();
+            assert!(sides[0] > sides[1], "{}", request.topology);
+            return None;
+        }
         Err(PlanError::Inclusive(_)) if request.instance.exclusive => return None,
         Err(PlanError::Exclusive(_)) if !request.instance.exclusive => return None,
         Err(error) => panic!("{error}"),
@@ -201,6 +206,7 @@ fn every_scan_takes_its_steps_and_words_in_order() {
                 "brent-kung" => whole(bk(p), bk(p)),
                 "shifted-brent-kung" if p == 1 => whole(0, 0),
                 "shifted-brent-kung" => whole(1 + bk(p - 1), 1 + bk(p - 1)),
+                "diagonal-crossbar" => whole(diagonal(topology), diagonal(topology)),
                 "pipelined-chain" => whole(p - 1, p - 1),
                 "gather-scan-scatter" => whole(2 * ceil_log(p), 2 * (p - 1)),
                 other => panic!("{other} has no figure"),

@@ -5,11 +5,15 @@
 //! r > c the columns do. A message from node (i, i) to (j, j) along its row and then a column uses
 //! links of row i, which no other sender uses, and of column j, which no other receiver uses: all
 //! steps of the census are free of congestion (theory.md, Diagonal crossbar).
+//!
+//! For prefixes, r <= c, the census stops at the first row, which leaves each node of the diagonal the
+//! sum of the rows before it; down its row goes to each interval that splits off the sum of all
+//! that lie before it, which is formed of what came up and down.
 
 use super::census::{Census, Ends};
 use super::halving::step_count;
 use super::{PlanError, Request};
-use crate::schedule::{Message, Payload, Route, Runs, Step, Steps};
+use crate::schedule::{Message, Payload, Route, Run, Runs, Step, Steps, Value};
 use crate::topology::{Line, Topology};
 
 /// How many steps it takes, as a formula that is exact for all sides.
@@ -21,12 +25,22 @@ pub(super) fn fits(algorithm: &'static str, request: &Request) -> Result<(), Pla
     if sides == 2 { Ok(()) } else { Err(PlanError::NeedsTwoSides(algorithm, sides)) }
 }
 
-/// The steps, for combined data or for a barrier's token.
+/// What the nodes are to have in the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Word of everyone, which may come twice.
+    Word,
+    /// The sum of all.
+    Sum,
+    /// The sum of all before each.
+    Prefix,
+}
+
+/// The steps.
 pub(super) struct Diagonal {
     topology: Topology,
     blocks: Runs,
-    /// Whether partial sums must be kept apart; a token may be heard of twice.
-    apart: bool,
+    wanted: Wanted,
     /// The rows, or the columns where there are more rows.
     lines: Vec<Line>,
     census: Census,
@@ -34,13 +48,14 @@ pub(super) struct Diagonal {
 }
 
 impl Diagonal {
-    pub(super) fn new(topology: &Topology, blocks: Runs, apart: bool) -> Self {
+    pub(super) fn new(topology: &Topology, blocks: Runs, wanted: Wanted) -> Self {
         let sides = topology.sizes();
         let rows = sides.first() <= sides.last();
         let lines: Vec<Line> = topology.lines(usize::from(rows)).collect();
         let nodes = u32::try_from(lines.len()).unwrap_or(1);
-        let census = Census { nodes, blocks: blocks.clone(), ends: Ends::Joined };
-        Diagonal { topology: topology.clone(), blocks, apart, lines, census, rows }
+        let ends = if wanted == Wanted::Prefix { Ends::Open } else { Ends::Joined };
+        let census = Census { nodes, blocks: blocks.clone(), ends };
+        Diagonal { topology: topology.clone(), blocks, wanted, lines, census, rows }
     }
 
     fn depth(&self) -> usize {
@@ -60,16 +75,13 @@ impl Diagonal {
 
     /// Whose contributions these lines' nodes on the diagonal have summed up.
     fn contributors(&self, lines: &Runs) -> Runs {
-        let run = |run: &crate::schedule::Run| {
+        let run = |run: &Run| {
             let of = self.lines.len() as u64;
             let length = u64::from(self.lines[0].length);
             if self.rows {
-                vec![crate::schedule::Run { start: run.start * length, end: run.end * length }]
+                vec![Run { start: run.start * length, end: run.end * length }]
             } else {
-                let at = |row| crate::schedule::Run {
-                    start: row * of + run.start,
-                    end: row * of + run.end,
-                };
+                let at = |row| Run { start: row * of + run.start, end: row * of + run.end };
                 (0..length).map(at).collect()
             }
         };
@@ -83,7 +95,7 @@ impl Diagonal {
         for message in &mut step.messages {
             (message.from, message.to) = (node(message.from), node(message.to));
             match &mut message.payload {
-                Payload::Values(values) if self.apart => {
+                Payload::Values(values) if self.wanted != Wanted::Word => {
                     for value in values {
                         value.contributors =
                             value.contributors.take().map(|lines| self.contributors(&lines));
@@ -95,9 +107,10 @@ impl Diagonal {
     }
 }
 
-/// Calls `split(holder, other)` for every interval that splits in step k of the halving of n
-/// positions that begins anywhere: the half that the holder is not in gets its position next to it.
-fn for_each_split_from(n: u32, root: u32, k: usize, mut split: impl FnMut(u32, u32)) {
+/// Calls `split(holder, other, start)` for every interval that splits in step k of the halving of n
+/// positions that begins anywhere: in the half that the holder is not in, which begins at `start`,
+/// the other is next to the holder's half.
+fn for_each_split_from(n: u32, root: u32, k: usize, mut split: impl FnMut(u32, u32, u32)) {
     let mut open = vec![(0, n, root, k)];
     while let Some((start, end, holder, more)) = open.pop() {
         if end - start < 2 {
@@ -106,7 +119,7 @@ fn for_each_split_from(n: u32, root: u32, k: usize, mut split: impl FnMut(u32, u
         let middle = start + (end - start).div_ceil(2);
         let other = if holder < middle { middle } else { middle - 1 };
         if more == 0 {
-            split(holder, other);
+            split(holder, other, if holder < middle { middle } else { start });
         } else {
             let (low, high) = if holder < middle { (holder, other) } else { (other, holder) };
             open.push((middle, end, high, more - 1));
@@ -133,13 +146,25 @@ impl Steps for Diagonal {
         }
         for (root, line) in (0..).zip(&self.lines) {
             if k < depth {
-                for_each_split_from(line.length, root, depth - 1 - k, |holder, other| {
+                for_each_split_from(line.length, root, depth - 1 - k, |holder, other, _| {
                     step.messages.push(self.straight(line, other, holder));
                 });
             } else {
-                for_each_split_from(line.length, root, k - depth - across, |holder, other| {
-                    step.messages.push(self.straight(line, holder, other));
-                });
+                for_each_split_from(
+                    line.length,
+                    root,
+                    k - depth - across,
+                    |holder, other, start| {
+                        let mut message = self.straight(line, holder, other);
+                        if self.wanted == Wanted::Prefix {
+                            let before = Runs::range(0, u64::from(line.node(start)));
+                            let blocks = self.blocks.clone();
+                            let value = Value { blocks, contributors: Some(before) };
+                            message.payload = Payload::Values(vec![value]);
+                        }
+                        step.messages.push(message);
+                    },
+                );
             }
         }
     }

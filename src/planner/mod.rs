@@ -219,6 +219,8 @@ pub enum PlanError {
     SetsItsPieces(&'static str, u32),
     /// `plan barrier -t mesh:2x2x2 -a diagonal-crossbar`, with the number of sides.
     NeedsTwoSides(&'static str, usize),
+    /// `plan scan -t mesh:4x2 -a diagonal-crossbar`
+    TooManyRows(&'static str),
     /// `plan scan -t ring:8 -a brent-kung --exclusive`
     Inclusive(&'static str),
     /// `plan scan -t ring:8 -a shifted-brent-kung`
@@ -251,6 +253,9 @@ impl fmt::Display for PlanError {
             }
             Self::NeedsTwoSides(algorithm, sides) => {
                 write!(f, "{algorithm} needs the diagonal of a grid of two sides, not {sides}")
+            }
+            Self::TooManyRows(algorithm) => {
+                write!(f, "{algorithm} needs a grid with no more rows than columns")
             }
             Self::Inclusive(algorithm) => {
                 write!(f, "{algorithm} is an inclusive scan and leaves no node out of its own sum")

@@ -57,6 +57,7 @@ impl Algorithm for Reversal {
             PlanError::NeedsRootZero(_, root) => PlanError::NeedsRootZero(self.name, root),
             PlanError::SetsItsPieces(_, n) => PlanError::SetsItsPieces(self.name, n),
             PlanError::NeedsTwoSides(_, sides) => PlanError::NeedsTwoSides(self.name, sides),
+            PlanError::TooManyRows(_) => PlanError::TooManyRows(self.name),
             PlanError::Inclusive(_) => PlanError::Inclusive(self.name),
             PlanError::Exclusive(_) => PlanError::Exclusive(self.name),
             other @ (PlanError::NotOnFamily { .. } | PlanError::NotAnOrder(_)) => other,

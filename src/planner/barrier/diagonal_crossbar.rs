@@ -5,7 +5,7 @@
 //! and without wraparound. Derived here; cf. the gossip of
 //! Hromkovic et al. on grids.
 
-use crate::planner::diagonal::{self, Diagonal};
+use crate::planner::diagonal::{self, Diagonal, Wanted};
 use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order};
 use crate::schedule::Steps;
 use crate::topology::Family;
@@ -46,6 +46,6 @@ impl Algorithm for DiagonalCrossbar {
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         let blocks = request.instance.all_blocks();
-        Box::new(Diagonal::new(&request.topology, blocks, false))
+        Box::new(Diagonal::new(&request.topology, blocks, Wanted::Word))
     }
 }

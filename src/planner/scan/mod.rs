@@ -2,6 +2,7 @@
 
 mod brent_kung;
 mod clipped_census;
+mod diagonal_crossbar;
 mod gather_scan_scatter;
 mod hillis_steele;
 mod hypercube_exchange;
@@ -12,6 +13,7 @@ mod up_and_down;
 use super::{Algorithm, PlanError, Request};
 use brent_kung::BrentKung;
 use clipped_census::ClippedCensus;
+use diagonal_crossbar::DiagonalCrossbar;
 use gather_scan_scatter::GatherScanScatter;
 use hillis_steele::HillisSteele;
 use hypercube_exchange::HypercubeExchange;
@@ -24,6 +26,7 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &ClippedCensus,
     &BrentKung,
     &ShiftedBrentKung,
+    &DiagonalCrossbar,
     &PipelinedChain,
     &GatherScanScatter,
 ];
