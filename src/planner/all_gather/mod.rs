@@ -1,5 +1,6 @@
 //! All-gather: from everyone to everyone.
 
+mod bruck;
 mod dimension_by_dimension;
 mod recursive_doubling;
 mod ring;
@@ -7,10 +8,11 @@ mod sequential_broadcasts;
 
 use super::Algorithm;
 
+pub(super) use bruck::Bruck;
 pub(super) use dimension_by_dimension::DimensionByDimension;
 pub(super) use recursive_doubling::RecursiveDoubling;
 pub(super) use ring::Ring;
 pub(super) use sequential_broadcasts::SequentialBroadcasts;
 
 pub(super) static ALGORITHMS: &[&dyn Algorithm] =
-    &[&Ring, &DimensionByDimension, &RecursiveDoubling, &SequentialBroadcasts];
+    &[&Ring, &DimensionByDimension, &RecursiveDoubling, &SequentialBroadcasts, &Bruck];

@@ -1,6 +1,7 @@
 //! All-reduce: everyone's data is combined, and everyone gets the result.
 
 mod census;
+mod circulant;
 mod diagonal_crossbar;
 mod dimension_by_dimension;
 mod halving_doubling;
@@ -11,6 +12,7 @@ mod ring_by_dimension;
 
 use super::Algorithm;
 use census::Census;
+use circulant::Circulant;
 use diagonal_crossbar::DiagonalCrossbar;
 use dimension_by_dimension::DimensionByDimension;
 use halving_doubling::HalvingDoubling;
@@ -28,4 +30,5 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &Ring,
     &RingByDimension,
     &HalvingDoubling,
+    &Circulant,
 ];

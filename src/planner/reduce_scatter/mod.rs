@@ -37,4 +37,10 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "one reduction by recursive doubling after another",
         "CS3006 lecture 12 (naive), reversed",
     ),
+    &reversal(
+        &all_gather::Bruck,
+        "bruck",
+        "Bruck's cyclic shifts run backwards, the farthest first",
+        "Bruck et al. 1997, reversed; cf. Traeff 2024",
+    ),
 ];

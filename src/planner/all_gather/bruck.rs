@@ -1,0 +1,72 @@
+//! Bruck's cyclic shifts: in step k everyone sends all it has to the node 2^k before it.
+//!
+//! Before step k node v has the blocks of the 2^k nodes from itself on, round and round; in the last
+//! step only as many travel as are lacking. Cost: ceil(log2 p) t_s + (p - 1) m t_w, any p, where every
+//! node has a way of its own to any other; on the hypercube too, where a cyclic shift by E-cube
+//! routes is free of congestion (theory.md, E-cube). Literature: Bruck et al. 1997.
+
+use crate::collective::Instance;
+use crate::planner::{Algorithm, ClosedForm, Request, Use, ceil_log2};
+use crate::schedule::{Message, Step, Steps};
+use crate::topology::Family;
+
+pub(in crate::planner) struct Bruck;
+
+impl Algorithm for Bruck {
+    fn name(&self) -> &'static str {
+        "bruck"
+    }
+
+    fn collective(&self) -> &'static str {
+        "all-gather"
+    }
+
+    fn about(&self) -> &'static str {
+        "in step k everyone sends all it has to the node 2^k before it, round and round"
+    }
+
+    fn source(&self) -> &'static str {
+        "Bruck et al. 1997"
+    }
+
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
+        let applies = matches!(family.name(), "complete" | "star" | "switch" | "hypercube");
+        applies.then_some(Use::further("any p"))
+    }
+
+    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        let formula = "ceil(log2 p) t_s + (p - 1) m t_w".to_owned();
+        Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        Box::new(Plan { instance: request.instance.clone() })
+    }
+}
+
+struct Plan {
+    instance: Instance,
+}
+
+impl Steps for Plan {
+    fn count(&self) -> usize {
+        ceil_log2(self.instance.nodes) as usize
+    }
+
+    fn messages(&self) -> u128 {
+        self.count() as u128 * u128::from(self.instance.nodes)
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let p = self.instance.nodes;
+        let distance = 1 << k;
+        let count = distance.min(p - distance);
+        step.messages.extend((0..p).map(|v| {
+            let blocks = (v..v + count)
+                .flat_map(|i| self.instance.blocks_of(i % p).runs().to_vec())
+                .collect();
+            Message::plain(v, (v + p - distance) % p, blocks)
+        }));
+    }
+}
