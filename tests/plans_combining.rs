@@ -184,8 +184,7 @@ fn every_all_reduce_takes_its_steps_and_words() {
             "diagonal-crossbar" => (whole(diagonal(topology), diagonal(topology)), false),
             "ring" => (shares(2 * (p - 1), 2 * (p - 1), p), p <= 2),
             "ring-by-dimension" => (shares(2 * along(sides.unwrap()), 2 * (p - 1), p), p <= 2),
-            "circulant" => (shares(2 * ceil_log(p), 2 * (p - 1), p), p <= 2),
-            "halving-doubling" => (shares(2 * ceil_log(p), 2 * (p - 1), p), p <= 2),
+            "halving-doubling" | "circulant" => (shares(2 * ceil_log(p), 2 * (p - 1), p), p <= 2),
             other => panic!("{other} has no figure"),
         };
         assert_eq!(steps_and_words(checked), expected, "{} on {topology}", algorithm.name());
