@@ -1,27 +1,36 @@
 //! All-to-all: from everyone a block of its own to everyone.
 
+mod along_the_lines;
 mod bruck;
-mod cube;
+mod cube_exchange;
 mod dimension_by_dimension;
+mod dimension_by_dimension_shorter_way;
+mod dimension_by_dimension_two_hop;
+mod dimension_exchange;
 mod gather_scatter;
+mod pairwise_exchange;
 mod ring;
+mod ring_shorter_way;
+mod ring_two_hop;
 mod rotation;
+mod round_the_tour;
 mod rounds;
+mod two_phase;
 
 use super::Algorithm;
 use crate::collective::Instance;
 use crate::schedule::Run;
 
 pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
-    &ring::ONE_DIRECTION,
-    &ring::SHORTER_WAY,
-    &ring::TWO_HOP,
-    &dimension_by_dimension::ONE_DIRECTION,
-    &dimension_by_dimension::SHORTER_WAY,
-    &dimension_by_dimension::TWO_HOP,
-    &cube::PAIRWISE,
-    &cube::DIMENSION_EXCHANGE,
-    &cube::TWO_PHASE,
+    &ring::Ring,
+    &ring_shorter_way::RingShorterWay,
+    &ring_two_hop::RingTwoHop,
+    &dimension_by_dimension::DimensionByDimension,
+    &dimension_by_dimension_shorter_way::DimensionByDimensionShorterWay,
+    &dimension_by_dimension_two_hop::DimensionByDimensionTwoHop,
+    &pairwise_exchange::PairwiseExchange,
+    &dimension_exchange::DimensionExchange,
+    &two_phase::TwoPhase,
     &rotation::Rotation,
     &bruck::Bruck,
     &gather_scatter::GatherScatter,

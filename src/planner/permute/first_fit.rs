@@ -9,10 +9,7 @@ use crate::planner::{Algorithm, ClosedForm, Request, Use};
 use crate::schedule::{Listed, Message, Step, Steps};
 use crate::topology::{Family, Network, Vertex};
 
-pub(in crate::planner) struct FirstFit {
-    /// `shift` or `permute`.
-    pub(in crate::planner) collective: &'static str,
-}
+pub(super) struct FirstFit;
 
 impl Algorithm for FirstFit {
     fn name(&self) -> &'static str {
@@ -20,7 +17,7 @@ impl Algorithm for FirstFit {
     }
 
     fn collective(&self) -> &'static str {
-        self.collective
+        "permute"
     }
 
     fn about(&self) -> &'static str {
@@ -32,11 +29,10 @@ impl Algorithm for FirstFit {
     }
 
     fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let shifts = self.collective == "shift";
         match family.name() {
             // One step is enough there.
             "complete" | "star" | "switch" => None,
-            _ => Some(Use::further(if shifts { "any p, any q" } else { "any p, any map" })),
+            _ => Some(Use::further("any p, any map")),
         }
     }
 
@@ -45,33 +41,38 @@ impl Algorithm for FirstFit {
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        let of = &request.instance;
-        let network = request.topology.network();
-        let mut way = Vec::new();
-        let mut moving: Vec<(usize, Vertex, Vertex)> = Vec::new();
-        for (from, to) in (0..).zip(targets(of)).filter(|(from, to)| from != to) {
-            way.clear();
-            network.route(from, to, &mut way);
-            moving.push((usize::MAX - way.len(), from, to));
-        }
-        moving.sort_unstable();
-        let mut steps: Vec<Step> = Vec::new();
-        let mut taken: Vec<Taken> = Vec::new();
-        for (_, from, to) in moving {
-            let links = links(network, from, to);
-            let free = taken.iter().position(|taken| links.iter().all(|link| !taken.has(*link)));
-            let first = free.unwrap_or(taken.len());
-            if free.is_none() {
-                taken.push(Taken::none(network));
-                steps.push(Step::default());
-            }
-            for link in links {
-                taken[first].take(link);
-            }
-            steps[first].messages.push(Message::plain(from, to, of.blocks_of(from)));
-        }
-        Box::new(Listed(steps))
+        steps(request)
     }
+}
+
+/// The steps of any permutation.
+pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {
+    let of = &request.instance;
+    let network = request.topology.network();
+    let mut way = Vec::new();
+    let mut moving: Vec<(usize, Vertex, Vertex)> = Vec::new();
+    for (from, to) in (0..).zip(targets(of)).filter(|(from, to)| from != to) {
+        way.clear();
+        network.route(from, to, &mut way);
+        moving.push((usize::MAX - way.len(), from, to));
+    }
+    moving.sort_unstable();
+    let mut steps: Vec<Step> = Vec::new();
+    let mut taken: Vec<Taken> = Vec::new();
+    for (_, from, to) in moving {
+        let links = links(network, from, to);
+        let free = taken.iter().position(|taken| links.iter().all(|link| !taken.has(*link)));
+        let first = free.unwrap_or(taken.len());
+        if free.is_none() {
+            taken.push(Taken::none(network));
+            steps.push(Step::default());
+        }
+        for link in links {
+            taken[first].take(link);
+        }
+        steps[first].messages.push(Message::plain(from, to, of.blocks_of(from)));
+    }
+    Box::new(Listed(steps))
 }
 
 /// The directed links that the messages of a step use, a bit each: at most one message for each.

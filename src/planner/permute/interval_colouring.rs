@@ -12,10 +12,7 @@ use crate::planner::{Algorithm, ClosedForm, Request, Use};
 use crate::schedule::{Listed, Step, Steps};
 use crate::topology::Family;
 
-pub(in crate::planner) struct IntervalColouring {
-    /// `shift` or `permute`.
-    pub(in crate::planner) collective: &'static str,
-}
+pub(super) struct IntervalColouring;
 
 impl Algorithm for IntervalColouring {
     fn name(&self) -> &'static str {
@@ -23,7 +20,7 @@ impl Algorithm for IntervalColouring {
     }
 
     fn collective(&self) -> &'static str {
-        self.collective
+        "permute"
     }
 
     fn about(&self) -> &'static str {
@@ -35,8 +32,7 @@ impl Algorithm for IntervalColouring {
     }
 
     fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        let shifts = self.collective == "shift";
-        Some(Use::further(if shifts { "any p, any q" } else { "any p, any map" }))
+        Some(Use::further("any p, any map"))
     }
 
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
@@ -44,31 +40,36 @@ impl Algorithm for IntervalColouring {
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        let of = &request.instance;
-        let tour = Tour::new(&request.topology);
-        let (position, target) = (tour.positions(), targets(of));
-        // From which position to which, for those that go ahead and for those that go back.
-        let ends = (0..of.nodes).map(|at| (at, position[target[tour.node(at) as usize] as usize]));
-        let (ahead, back): (Vec<_>, Vec<_>) =
-            ends.filter(|(at, to)| at != to).partition(|(at, to)| at < to);
-        let turned: Vec<(u32, u32)> = back.iter().map(|(at, to)| (*to, *at)).collect();
-        let mut steps: Vec<Step> = Vec::new();
-        let mut put = |class: usize, message| {
-            if steps.len() <= class {
-                steps.resize_with(class + 1, Step::default);
-            }
-            steps[class].messages.push(message);
-        };
-        let classes = intervals::classes(&ahead);
-        let after = classes.iter().map(|class| class + 1).max().unwrap_or(0);
-        let share = request.topology.is("linear-array");
-        for ((at, to), class) in ahead.into_iter().zip(classes) {
-            put(class, tour.message(at, to, of.blocks_of(tour.node(at))));
-        }
-        for ((at, to), class) in back.into_iter().zip(intervals::classes(&turned)) {
-            let class = if share { class } else { class + after };
-            put(class, tour.message_back(at, to, of.blocks_of(tour.node(at))));
-        }
-        Box::new(Listed(steps))
+        steps(request)
     }
+}
+
+/// The steps of any permutation.
+pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {
+    let of = &request.instance;
+    let tour = Tour::new(&request.topology);
+    let (position, target) = (tour.positions(), targets(of));
+    // From which position to which, for those that go ahead and for those that go back.
+    let ends = (0..of.nodes).map(|at| (at, position[target[tour.node(at) as usize] as usize]));
+    let (ahead, back): (Vec<_>, Vec<_>) =
+        ends.filter(|(at, to)| at != to).partition(|(at, to)| at < to);
+    let turned: Vec<(u32, u32)> = back.iter().map(|(at, to)| (*to, *at)).collect();
+    let mut steps: Vec<Step> = Vec::new();
+    let mut put = |class: usize, message| {
+        if steps.len() <= class {
+            steps.resize_with(class + 1, Step::default);
+        }
+        steps[class].messages.push(message);
+    };
+    let classes = intervals::classes(&ahead);
+    let after = classes.iter().map(|class| class + 1).max().unwrap_or(0);
+    let share = request.topology.is("linear-array");
+    for ((at, to), class) in ahead.into_iter().zip(classes) {
+        put(class, tour.message(at, to, of.blocks_of(tour.node(at))));
+    }
+    for ((at, to), class) in back.into_iter().zip(intervals::classes(&turned)) {
+        let class = if share { class } else { class + after };
+        put(class, tour.message_back(at, to, of.blocks_of(tour.node(at))));
+    }
+    Box::new(Listed(steps))
 }

@@ -1,29 +1,24 @@
 //! Permute: node i's block goes to node map[i]. Shifts are permutations too, and take from here.
 
 mod benes;
-mod direct;
+pub(super) mod direct;
 mod edge_colouring;
-mod first_fit;
-mod interval_colouring;
+pub(super) mod first_fit;
+pub(super) mod interval_colouring;
 mod intervals;
-mod sequential;
+pub(super) mod sequential;
 mod three_phase;
 
 use super::Algorithm;
 use crate::collective::{Instance, Parameter};
 
-pub(super) use direct::Direct;
-pub(super) use first_fit::FirstFit;
-pub(super) use interval_colouring::IntervalColouring;
-pub(super) use sequential::Sequential;
-
 pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
-    &Direct { collective: "permute" },
+    &direct::Direct,
     &benes::Benes,
     &three_phase::ThreePhase,
-    &IntervalColouring { collective: "permute" },
-    &FirstFit { collective: "permute" },
-    &Sequential { collective: "permute" },
+    &interval_colouring::IntervalColouring,
+    &first_fit::FirstFit,
+    &sequential::Sequential,
 ];
 
 /// Where each node's block goes.

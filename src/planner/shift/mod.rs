@@ -2,17 +2,20 @@
 
 mod both_ways;
 mod dimension_by_dimension;
+mod direct;
+mod first_fit;
+mod interval_colouring;
+mod sequential;
 mod unit_shifts;
 
 use super::Algorithm;
-use super::permute::{Direct, FirstFit, IntervalColouring, Sequential};
 
 pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &unit_shifts::UnitShifts,
     &both_ways::BothWays,
     &dimension_by_dimension::DimensionByDimension,
-    &Direct { collective: "shift" },
-    &IntervalColouring { collective: "shift" },
-    &FirstFit { collective: "shift" },
-    &Sequential { collective: "shift" },
+    &direct::Direct,
+    &interval_colouring::IntervalColouring,
+    &first_fit::FirstFit,
+    &sequential::Sequential,
 ];

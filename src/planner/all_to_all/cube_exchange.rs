@@ -1,0 +1,70 @@
+//! Exchanges on the hypercube: one group of dimensions after another, in each all partners in turn.
+//!
+//! Within a group of g dimensions step j, 1 <= j < 2^g: node v and node v XOR j, counted in the
+//! group, exchange all that is for the other's side, p/2^g words.
+
+use super::block;
+use crate::collective::Instance;
+use crate::planner::{Request, Use};
+use crate::schedule::{Message, Runs, Step, Steps};
+use crate::topology::Family;
+
+/// The steps for groups of these sizes, the lowest dimensions first.
+pub(super) fn steps(request: &Request, groups: Vec<u32>) -> Box<dyn Steps> {
+    Box::new(Plan { instance: request.instance.clone(), groups })
+}
+
+/// Where such exchanges are free of congestion, as a further algorithm.
+pub(super) fn further(family: &dyn Family) -> Option<Use> {
+    matches!(family.name(), "hypercube" | "complete" | "star" | "switch")
+        .then_some(Use::further("p = 2^d"))
+}
+
+struct Plan {
+    instance: Instance,
+    groups: Vec<u32>,
+}
+
+impl Plan {
+    /// The group of step k, as its lowest dimension and the one past its highest, and the partner
+    /// by XOR.
+    fn partner(&self, k: usize) -> Option<(u32, u32, u32)> {
+        let (mut k, mut low) = (u32::try_from(k).ok()?, 0);
+        for group in &self.groups {
+            let count = (1 << group) - 1;
+            if k < count {
+                return Some((low, low + group, (k + 1) << low));
+            }
+            k -= count;
+            low += group;
+        }
+        None
+    }
+}
+
+impl Steps for Plan {
+    fn count(&self) -> usize {
+        self.groups.iter().map(|group| (1 << group) - 1).sum()
+    }
+
+    fn messages(&self) -> u128 {
+        self.count() as u128 * u128::from(self.instance.nodes)
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let Some((low, high, partner)) = self.partner(k) else { return };
+        let nodes = self.instance.nodes;
+        step.messages.extend((0..nodes).map(|from| {
+            let to = from ^ partner;
+            // The dimensions below the group are done: here is what began on any side of them,
+            // and it is for this side. Those above are still to come.
+            let first = from >> low << low;
+            let origins = first..first + (1 << low);
+            let targets = || (to & ((1 << high) - 1)..nodes).step_by(1 << high);
+            let pairs = origins.flat_map(|origin| targets().map(move |target| (origin, target)));
+            let runs: Runs = pairs.map(|(o, target)| block(&self.instance, o, target)).collect();
+            Message::plain(from, to, runs)
+        }));
+    }
+}
