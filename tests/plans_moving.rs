@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 use hockney::checker::{self, Limits};
 use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::compare::{Comparison, against, bindings_of};
-use hockney::cost::{Model, price};
+use hockney::compare::{self, Comparison, against, bindings_of};
+use hockney::cost::{Model, Numbers, price};
 use hockney::formula;
 use hockney::number::Rational;
 use hockney::planner::{self, Request};
@@ -87,6 +87,30 @@ fn came_to(found: &[(&'static str, Figures)], name: &str) -> Option<Figures> {
 
 fn ceil_log2(n: u32) -> u64 {
     u64::from(n.next_power_of_two().trailing_zeros())
+}
+
+/// What is cheapest is found by what schedules come to, closed form or not.
+#[test]
+fn the_best_costs_least_where_costs_are_computed() {
+    let given = |m: u32| Numbers {
+        m: Some(Rational::from(m)),
+        t_s: Some(Rational::from(10_u32)),
+        t_w: Some(Rational::from(1_u32)),
+        ..Numbers::default()
+    };
+    let best = |machine: &str, collective: &str, map: &[u64], m: u32| {
+        let topology = Topology::parse(machine).unwrap();
+        let instance = of(collective, topology.nodes()).with_map(map).unwrap();
+        let request = Request { topology, instance, ports: Ports::One, order: None };
+        compare::best(&request, &given(m)).unwrap().unwrap().name()
+    };
+    let identity: Vec<u64> = (0..7).collect();
+    assert_eq!(best("complete:7", "all-to-all", &identity, 1), "bruck");
+    assert_eq!(best("complete:7", "all-to-all", &identity, 100), "rotation");
+    let transposed = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
+    assert_eq!(best("hypercube:16", "permute", &transposed, 1), "benes");
+    let reversed: Vec<u64> = (0..9).rev().collect();
+    assert_eq!(best("linear-array:9", "permute", &reversed, 1), "interval-colouring");
 }
 
 /// Cutting blocks into pieces changes no price.

@@ -24,7 +24,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("cost", &["collective", "schedule", "topology", "number"]),
     ("trace", &["collective", "schedule", "topology", "number"]),
     ("formula", &["number", "diagnostic"]),
-    ("compare", &["planner", "cost", "formula", "collective", "topology", "number"]),
+    ("compare", &["planner", "cost", "formula", "collective", "schedule", "topology", "number"]),
     (
         "cli",
         &[

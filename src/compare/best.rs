@@ -1,4 +1,4 @@
-//! The cheapest algorithm for given numbers, by closed forms.
+//! The cheapest algorithm for given numbers, by closed forms, and where there is none by its steps.
 
 use std::fmt;
 
@@ -7,6 +7,7 @@ use crate::cost::Numbers;
 use crate::formula;
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request, candidates, fitted};
+use crate::schedule::{Message, Payload, Step, Steps};
 
 /// Why the cheapest is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,27 +45,17 @@ pub fn best(
     let (Some(m), Some(t_s), Some(t_w)) = (&numbers.m, &numbers.t_s, &numbers.t_w) else {
         return Err(BestError::NumbersMissing);
     };
-    let put_in = [
-        ("m", m.clone()),
-        ("t_s", t_s.clone()),
-        ("t_w", t_w.clone()),
-        ("t_h", numbers.t_h.clone()),
-    ];
     let mut best: Option<(Rational, usize, &'static dyn Algorithm)> = None;
     for (algorithm, _) in candidates(request) {
         let sides = request.topology.sizes().len();
-        let Some(form) = algorithm.closed_form(request.topology.family(), sides) else { continue };
         let Ok(fitted) = fitted(algorithm, request) else { continue };
-        let no_value = |why: String| BestError::NoValue(algorithm.name(), why);
-        let total = formula::parse(&form.formula)
-            .map_err(|error| no_value(error.diagnostic().message))?
-            .evaluate(&bindings_of(&fitted.topology, &fitted.instance))
-            .map_err(|error| no_value(error.diagnostic().message))?
-            .substitute(&put_in)
-            .map_err(|error| no_value(error.to_string()))?
-            .as_rational()
-            .ok_or_else(|| no_value("it is irrational".to_owned()))?;
-        let steps = algorithm.steps(&fitted).count();
+        let steps = algorithm.steps(&fitted);
+        let total = match algorithm.closed_form(request.topology.family(), sides) {
+            Some(form) => by_closed_form(&form.formula, &fitted, numbers)
+                .map_err(|why| BestError::NoValue(algorithm.name(), why))?,
+            None => by_steps(&*steps, &fitted, [m, t_s, t_w]),
+        };
+        let steps = steps.count();
         let better = best.as_ref().is_none_or(|(least, fewest, _)| {
             total < *least || (total == *least && steps < *fewest)
         });
@@ -73,4 +64,38 @@ pub fn best(
         }
     }
     Ok(best.map(|(_, _, algorithm)| algorithm))
+}
+
+/// What a closed form comes to.
+fn by_closed_form(text: &str, request: &Request, numbers: &Numbers) -> Result<Rational, String> {
+    let given = [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)];
+    let mut put_in = vec![("t_h", numbers.t_h.clone())];
+    put_in.extend(given.into_iter().filter_map(|(name, value)| Some((name, value.clone()?))));
+    formula::parse(text)
+        .map_err(|error| error.diagnostic().message)?
+        .evaluate(&bindings_of(&request.topology, &request.instance))
+        .map_err(|error| error.diagnostic().message)?
+        .substitute(&put_in)
+        .map_err(|error| error.to_string())?
+        .as_rational()
+        .ok_or_else(|| "it is irrational".to_owned())
+}
+
+/// What the steps come to where there is no closed form: t_s and the words of its longest message
+/// for each. Hops are left out, as they are of closed forms.
+fn by_steps(steps: &dyn Steps, request: &Request, [m, t_s, t_w]: [&Rational; 3]) -> Rational {
+    let mut step = Step::default();
+    let mut blocks = 0_u64;
+    for k in 0..steps.count() {
+        steps.step_into(k, &mut step);
+        let length = |message: &Message| match &message.payload {
+            Payload::Plain(blocks) => blocks.len(),
+            Payload::Values(values) => values.iter().map(|value| value.blocks.len()).sum(),
+            Payload::Everything => 0,
+        };
+        blocks += step.messages.iter().map(length).max().unwrap_or(0);
+    }
+    let pieces = Rational::from(request.instance.pieces);
+    let words = m.clone() * &Rational::from(blocks).checked_div(&pieces).unwrap_or_default();
+    t_s.clone() * &Rational::from(steps.count() as u64) + &(t_w.clone() * &words)
 }
