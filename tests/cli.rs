@@ -8,6 +8,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use hockney::collective::COLLECTIVES;
+use hockney::topology::FAMILIES;
 use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hockney");
@@ -156,8 +158,12 @@ fn lists_answer_in_json() {
         let all = ["collective", "topology", "algorithm", "constraint", "closed_form", "source"];
         keys(row, &all, "an algorithm");
     }
-    assert_eq!(json("list collectives -f json").as_array().unwrap().len(), 12);
-    assert_eq!(json("list topologies -f json").as_array().unwrap().len(), 11);
+    let names = |what: &str, key: &str| -> Vec<String> {
+        let rows = json(&format!("list {what} -f json"));
+        rows.as_array().unwrap().iter().map(|row| row[key].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(names("collectives", "collective").iter().eq(COLLECTIVES.iter().map(|c| c.name())));
+    assert!(names("topologies", "topology").iter().eq(FAMILIES.iter().map(|f| f.name())));
 }
 
 /// Catches an error that a script cannot place.
@@ -391,4 +397,42 @@ fn lines_are_read_and_become_a_document() {
     let wrong = "Step 1: 0 -> 1\nStep 2: 0 -> 2, 1 -> 3\n";
     let wrong = run_with("check broadcast -t linear-array:4 -", wrong.as_bytes());
     assert_eq!(wrong.status.code(), Some(1));
+}
+
+/// Catches a schedule file that passes for the answer to a question that it is not about.
+#[test]
+fn a_file_about_another_question_is_no_answer() {
+    let document = |topology: &str, question: &str| {
+        format!("format: hockney/schedule/v1\ntopology: {topology}\n{question}")
+    };
+    let line = "{graph: {nodes: 3, links: [[0, 1], [1, 2]]}}";
+    let same_line = scratch("same-line.yaml", b"{nodes: 3, links: [[2, 1], [0, 1]]}");
+    let bent = scratch("bent.yaml", b"{nodes: 3, links: [[0, 1], [0, 2]]}");
+    let (same_line, bent) = (same_line.display(), bent.display());
+    let broadcast = "collective: {kind: broadcast, root: 1}\nsteps: []\n";
+    let multicast = "phases: [{groups: [[0, 1]], collective: {kind: broadcast, root: 0}, \
+                     steps: [[{from: 0, to: 1, blocks: [0]}]]}]\n";
+    let (ring, graph) = (document("ring:3", broadcast), document(line, broadcast));
+    let cases = [
+        (1, "check broadcast -t ring:3 -".to_owned(), &ring),
+        (1, "check broadcast -t ring -p 3 --root 1 --pieces 1 -".to_owned(), &ring),
+        (2, "check broadcast -t ring:4 -".to_owned(), &ring),
+        (2, "check reduce -t ring:3 -".to_owned(), &ring),
+        (2, "check broadcast -t ring:3 --root 0 -".to_owned(), &ring),
+        (2, "check broadcast -t ring:3 --pieces 2 -".to_owned(), &ring),
+        (2, "check broadcast -t ring:3 --ports all -".to_owned(), &ring),
+        (2, "cost broadcast -t ring:3 --root 0 --schedule -".to_owned(), &ring),
+        (2, "check - --root 1".to_owned(), &ring),
+        (2, "check - -p 3".to_owned(), &ring),
+        (2, "cost --schedule - --ports all".to_owned(), &ring),
+        (1, format!("check broadcast -t graph:{same_line} -"), &graph),
+        (2, format!("check broadcast -t graph:{bent} -"), &graph),
+        (0, "check -".to_owned(), &document("ring:3", multicast)),
+        (2, "check broadcast -t ring:3 -".to_owned(), &document("ring:3", multicast)),
+    ];
+    for (code, line, text) in cases {
+        let output = run_with(&line, text.as_bytes());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{line}: {text}{stderr}");
+    }
 }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::{
-    CheckArgs, CheckFormat, DocumentFormat, MachineArgs, OperationArgs, ReportFormat,
+    CheckArgs, CheckFormat, DocumentFormat, MachineArgs, OperationArgs, PortsArg, ReportFormat,
 };
 use super::failure::Failure;
 use super::machine::topology;
 use super::report::{ViolationRow, count};
 use super::{Answer, heading, input, note, output, plan, report, request, structured};
 use crate::checker::{Checked, Limits, SpellError, spell_out};
-use crate::collective::{Phase, Schedule, collective};
+use crate::collective::{Instance, Phase, Ports, Schedule, collective};
 use crate::diagnostic::Diagnostic;
 use crate::document::{self, Document, Header, Notation};
 
@@ -70,6 +70,10 @@ fn from_document(args: &CheckArgs, file: &str) -> Result<Document, Failure> {
              collective: hockney check broadcast -t ring:8 FILE",
         ));
     }
+    if let Some(option) = request::said(&args.machine, &args.operation) {
+        return Err(Failure::input(format!("{option} does not go with a schedule file"))
+            .help("a schedule file says its own topology and collective: leave it out"));
+    }
     let text = input::read(file)?;
     document(&text, file)
 }
@@ -125,9 +129,7 @@ pub(crate) fn from_lines(
     if text.text.lines().any(|line| line.trim_start().starts_with("format:")) {
         let document = document(&text, file)?;
         let found = &document.schedule;
-        let same = found.topology.to_string() == topology.to_string()
-            && found.phases.iter().all(|p| p.instance().collective.name() == collective.name());
-        if !same {
+        if found.topology != topology || !is_about(found, &instance, operation) {
             let what = heading::of_schedule(found);
             return Err(Failure::input(format!("the file is about another question: {what}"))
                 .help("a schedule file says itself what it is about: hockney check FILE"));
@@ -139,6 +141,22 @@ pub(crate) fn from_lines(
     let ports = request::ports(operation);
     let schedule = Schedule::plain(topology, ports, instance, Arc::new(steps));
     Ok((Document { schedule, algorithm: None, note: None, generator: None }, reading))
+}
+
+/// Whether a document is about this collective among all nodes, with the parameters that the command
+/// line says. An answer to another question must not pass for one to this.
+fn is_about(found: &Schedule, asked: &Instance, operation: &OperationArgs) -> bool {
+    let [phase] = &found.phases[..] else { return false };
+    let of = phase.instance();
+    let said = |given: bool, same: bool| !given || same;
+    phase.is_everyone()
+        && of.collective.name() == asked.collective.name()
+        && said(operation.root.is_some(), of.root == asked.root)
+        && said(operation.exclusive, of.exclusive)
+        && said(operation.by.is_some(), of.by == asked.by)
+        && said(operation.map.is_some(), of.map() == asked.map())
+        && said(operation.pieces.is_some(), of.pieces == asked.pieces)
+        && said(operation.ports == PortsArg::All, found.ports == Ports::All)
 }
 
 /// `--to yaml`: the document, with every message's blocks spelled out.

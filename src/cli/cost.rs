@@ -5,7 +5,7 @@ mod table;
 
 use serde::Serialize;
 
-use super::args::{CostArgs, ReportFormat, SwitchingArg};
+use super::args::{CostArgs, MachineArgs, OperationArgs, ReportFormat, SwitchingArg};
 use super::failure::Failure;
 use super::report::{CostRow, ViolationRow};
 use super::{Answer, check, heading, input, note, output, plan, report, request, structured};
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
         }
         (Some(file), None) => {
             no_algorithm(args)?;
-            no_operation(args)?;
+            no_operation(&args.machine, &args.operation)?;
             let text = input::read(file)?;
             let document = check::document(&text, file)?;
             (plan::checked(&document.schedule, limit)?, None, document.algorithm)
@@ -159,24 +159,12 @@ fn no_algorithm(args: &CostArgs) -> Result<(), Failure> {
 }
 
 /// A schedule file says itself what it is about.
-fn no_operation(args: &CostArgs) -> Result<(), Failure> {
-    let (machine, operation) = (&args.machine, &args.operation);
-    let given = [
-        ("-t", machine.topology.is_some()),
-        ("-p", machine.nodes.is_some()),
-        ("-d", machine.dimension.is_some()),
-        ("--root", operation.root.is_some()),
-        ("--by", operation.by.is_some()),
-        ("--map", operation.map.is_some()),
-        ("--exclusive", operation.exclusive),
-        ("--pieces", operation.pieces.is_some()),
-    ];
-    match given.into_iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(Failure::input(format!("{option} does not go with --schedule"))
-            .help(
-                "a schedule file says its own topology and collective; for lines such as `Step 1: \
-                 0 -> 4` name the collective: hockney cost broadcast -t ring:8 --schedule FILE",
-            )),
+fn no_operation(machine: &MachineArgs, operation: &OperationArgs) -> Result<(), Failure> {
+    match request::said(machine, operation) {
+        Some(option) => Err(Failure::input(format!("{option} does not go with --schedule")).help(
+            "a schedule file says its own topology and collective; for lines such as `Step 1: 0 \
+             -> 4` name the collective: hockney cost broadcast -t ring:8 --schedule FILE",
+        )),
         None => Ok(()),
     }
 }

@@ -121,6 +121,22 @@ pub(crate) fn request(
     Ok(Request { topology, instance, ports: ports(operation), order })
 }
 
+/// The first option that says what a schedule is about, if one is given.
+pub(crate) fn said(machine: &MachineArgs, operation: &OperationArgs) -> Option<&'static str> {
+    let given = [
+        ("-t", machine.topology.is_some()),
+        ("-p", machine.nodes.is_some()),
+        ("-d", machine.dimension.is_some()),
+        ("--root", operation.root.is_some()),
+        ("--by", operation.by.is_some()),
+        ("--map", operation.map.is_some()),
+        ("--exclusive", operation.exclusive),
+        ("--pieces", operation.pieces.is_some()),
+        ("--ports", operation.ports == PortsArg::All),
+    ];
+    given.into_iter().find_map(|(option, given)| given.then_some(option))
+}
+
 /// How many messages a node may send and receive.
 pub(crate) fn ports(operation: &OperationArgs) -> Ports {
     match operation.ports {

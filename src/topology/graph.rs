@@ -41,6 +41,15 @@ pub struct GraphLinks {
     pub links: Vec<[u64; 2]>,
 }
 
+impl GraphLinks {
+    /// The same graph, its links written in the one order that all lists of them have in common.
+    pub(super) fn in_order(&self) -> Self {
+        let mut links: Vec<_> = self.links.iter().map(|[a, b]| [*a.min(b), *a.max(b)]).collect();
+        links.sort_unstable();
+        GraphLinks { links, ..*self }
+    }
+}
+
 /// The directed links out of vertex v are numbered `first[v]..first[v + 1]`, rising by where they
 /// lead. The default route takes the fewest hops, the lowest-numbered next vertex first.
 #[derive(Debug)]

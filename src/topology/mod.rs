@@ -227,12 +227,22 @@ impl Topology {
 
     /// Reads a node: its number, its bits on a hypercube, its coordinates on a grid.
     ///
-    /// Bits are as many as the hypercube has dimensions; such a word is never also a number in
-    /// range, so the two cannot be confused.
+    /// Bits are as many as the hypercube has dimensions; such a word is never also the number of
+    /// another node, so the two cannot be confused.
     pub fn parse_node(&self, text: &str) -> Option<Vertex> {
         name::parse_node(self, text)
     }
 }
+
+/// The same vertices and links; those of a graph may be listed in another order.
+impl PartialEq for Topology {
+    fn eq(&self, other: &Self) -> bool {
+        let graph = |of: &Topology| of.network.graph_links().map(GraphLinks::in_order);
+        self.is(other.family.name()) && self.sizes == other.sizes && graph(self) == graph(other)
+    }
+}
+
+impl Eq for Topology {}
 
 impl fmt::Display for Topology {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
