@@ -124,7 +124,7 @@ pub(crate) struct NumberArgs {
     pub(crate) word: Option<String>,
 }
 
-/// Where results go and how much is allowed.
+/// How much is allowed.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LimitArgs {
     /// The most messages and hops to look at or to write; above it there is no answer.
@@ -152,7 +152,7 @@ pub(crate) struct PlanArgs {
     pub(crate) values: Option<String>,
     /// The operator that combines the values of a trace.
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) op: Operator,
+    pub(crate) op: OperatorArg,
     /// Write to a file instead; it is replaced only when the whole is there.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -277,7 +277,7 @@ pub(crate) enum SwitchingArg {
 
 /// An associative operator on exact numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Operator {
+pub(crate) enum OperatorArg {
     #[default]
     Sum,
     Product,

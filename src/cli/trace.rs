@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::str::FromStr;
 
-use super::args::Operator as OperatorArg;
+use super::args::OperatorArg;
 use super::failure::Failure;
 use crate::collective::{Blocks, Data, Instance};
 use crate::number::Rational;
