@@ -59,17 +59,13 @@ impl Held {
 
     /// Whether any of these blocks is held.
     pub(super) fn has_any(&self, blocks: &Runs) -> bool {
-        blocks.runs().iter().any(|run| match self {
-            Held::Few(runs) => {
-                let runs = runs.runs();
-                let after = runs.partition_point(|other| other.end <= run.start);
-                runs.get(after).is_some_and(|other| other.start < run.end)
-            }
-            Held::Many(tree) => {
+        match self {
+            Held::Few(runs) => !blocks.is_disjoint(runs),
+            Held::Many(tree) => blocks.runs().iter().any(|run| {
                 let last = tree.range(..run.end).next_back();
                 last.is_some_and(|(_, end)| *end > run.start)
-            }
-        })
+            }),
+        }
     }
 
     /// Those of these blocks that are held.
