@@ -158,12 +158,12 @@ impl Instance {
         Runs::range(0, u64::from(self.nodes))
     }
 
-    /// The pieces of block `i`.
+    /// The pieces of the block of a position.
     pub fn blocks_of(&self, position: u32) -> Runs {
         self.blocks_of_number(u64::from(position))
     }
 
-    /// The pieces of block `i`.
+    /// The pieces of block `i`, of which there are p, or p * p where pairs have blocks.
     pub fn blocks_of_number(&self, i: u64) -> Runs {
         let pieces = u64::from(self.pieces);
         Runs::range(i * pieces, (i + 1) * pieces)

@@ -12,7 +12,7 @@ use crate::schedule::{Message, Payload, Step, Steps};
 /// Why the cheapest is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BestError {
-    /// m, t_s or t_w is not given.
+    /// `plan broadcast -t ring:8 -a best` without m, t_s or t_w.
     NumbersMissing,
     /// A closed form has no exact value here: of which algorithm, and why.
     NoValue(&'static str, String),

@@ -32,11 +32,11 @@ pub enum TopologyError {
     },
     /// `{graph: {nodes: 0, links: []}}`
     NoNodes,
-    /// `links: [[0, 9]]` with fewer vertices; which link and which end point.
+    /// `links: [[0, 9]]` with fewer vertices; which link, counted from 0, and which end point.
     NoSuchVertex(usize, u64),
-    /// `links: [[2, 2]]`; which link.
+    /// `links: [[2, 2]]`; which link, counted from 0.
     Loop(usize),
-    /// A vertex that cannot be reached from vertex 0.
+    /// `{graph: {nodes: 3, links: [[0, 1]]}}`: a vertex that cannot be reached from vertex 0.
     NotConnected(Vertex),
 }
 

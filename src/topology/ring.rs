@@ -50,8 +50,9 @@ impl Network for Ring {
         if from >= self.nodes || to >= self.nodes || from == to {
             return None;
         }
+        // Up and down lead to the same node: one link, up from 0 and down from 1.
         if self.nodes == 2 {
-            return Some(2 * u64::from(from) + u64::from(from));
+            return Some(3 * u64::from(from));
         }
         if self.up(from) == to {
             Some(2 * u64::from(from))
