@@ -311,3 +311,15 @@ fn a_reduction_is_a_broadcast_backwards() {
     }
     assert!(compared > 500, "{compared}");
 }
+
+/// Catches a collective whose algorithms nobody holds against anything: here four, the others in
+/// `plans_combining.rs` and `plans_moving.rs`.
+#[test]
+fn every_planned_collective_has_its_test() {
+    let here = ["broadcast", "reduce", "all-gather", "reduce-scatter"];
+    let combining = ["all-reduce", "scan", "barrier"];
+    let moving = ["scatter", "gather", "all-to-all", "shift", "permute"];
+    let held: BTreeSet<&str> = here.into_iter().chain(combining).chain(moving).collect();
+    let planned: BTreeSet<&str> = planner::algorithms().map(Algorithm::collective).collect();
+    assert_eq!(planned, held);
+}

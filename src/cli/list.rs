@@ -180,13 +180,14 @@ fn algorithms_table(out: &mut dyn Write) -> Result<(), Failure> {
     ]);
     for row in algorithms() {
         let role = if row.role == "textbook" { " (textbook)" } else { "" };
+        let none = if row.role == "counterexample" { "-" } else { "computed" };
         let wrong = if row.role == "counterexample" { "wrong here: " } else { "" };
         table.row(&[
             row.collective.to_owned(),
             row.topology.to_owned(),
             format!("{}{role}", row.algorithm),
             format!("{wrong}{}", row.constraint),
-            row.closed_form.unwrap_or_else(|| "-".to_owned()),
+            row.closed_form.unwrap_or_else(|| none.to_owned()),
             row.source.to_owned(),
         ]);
     }

@@ -70,9 +70,12 @@ pub(crate) fn instance(
         let text = args.by.as_deref().ok_or_else(|| {
             Failure::input("a shift needs to know by how much").help("add --by, such as --by 3")
         })?;
-        let by = i64::from_str(text)
-            .map_err(|_| Failure::input(format!("--by {text} is no whole number")))?;
-        of = of.with_by(by);
+        let by = Rational::from_str(text).ok().filter(Rational::is_integer);
+        let by = by.and_then(|by| by.modulo(&Rational::from(of.nodes))?.to_i64());
+        of = of.with_by(by.ok_or_else(|| {
+            Failure::input(format!("--by {text} is no whole number"))
+                .help("write how many nodes further each block goes, such as --by 3 or --by -1")
+        })?);
     }
     if collective.parameter() == Some(Parameter::Map) {
         let text = args.map.as_deref().ok_or_else(|| {

@@ -163,7 +163,8 @@ pub trait Algorithm: Sync {
         request.instance.pieces
     }
 
-    /// Its cost on a family, for a grid with so many sides; `None` where it is a counterexample.
+    /// Its cost on a family, for a grid with so many sides; `None` where it is a counterexample or
+    /// has no closed form and is computed for each case.
     fn closed_form(&self, family: &'static dyn Family, sides: usize) -> Option<ClosedForm>;
 
     /// Its steps for a request that it fits.

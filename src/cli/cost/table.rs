@@ -9,6 +9,7 @@ use crate::cli::report::{self, count};
 use crate::cli::table::{Column, Table};
 use crate::cost::{Cost, Numbers, PricedPhase, Prices, Switching};
 use crate::number::Rational;
+use crate::planner::Role;
 
 /// The most rows of steps that are printed; equal steps in a row share one.
 const MOST_ROWS: usize = 200;
@@ -53,6 +54,8 @@ pub(super) fn write(
     writeln!(out, "cost         {}", prices.cost)?;
     if let Some(form) = closed_form {
         write_closed_form(out, form)?;
+    } else if is_computed(priced) {
+        writeln!(out, "closed form  none: what this algorithm costs is computed for each case")?;
     }
     if let Some(expect) = expect {
         write_expect(out, expect)?;
@@ -67,6 +70,16 @@ pub(super) fn write(
         )?;
     }
     Ok(())
+}
+
+/// Whether the planned algorithm is right here and has no closed form.
+fn is_computed(priced: &Priced) -> bool {
+    let topology = &priced.schedule().topology;
+    let (family, sides) = (topology.family(), topology.sizes().len());
+    priced.algorithm.is_some_and(|a| {
+        let right = a.on(family).is_some_and(|usage| usage.role != Role::Counterexample);
+        right && a.closed_form(family, sides).is_none()
+    })
 }
 
 fn why_no_price(priced: &Priced) -> &'static str {

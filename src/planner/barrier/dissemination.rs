@@ -62,7 +62,7 @@ impl Steps for Plan {
         step.messages.clear();
         let p = self.nodes;
         step.messages.extend((0..p).map(|v| {
-            // Below 2^k + p, and 2^k < p <= 2^27.
+            // Below 2^k + p, and 2^k < p <= 2^25.
             Message::plain(v, (v + (1 << k)) % p, self.blocks.clone())
         }));
     }
