@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 use hockney::collective::COLLECTIVES;
 use hockney::topology::FAMILIES;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hockney");
 
@@ -435,4 +435,61 @@ fn a_file_about_another_question_is_no_answer() {
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{line}: {text}{stderr}");
     }
+}
+
+/// Catches a verdict that gets lost when whoever reads it has seen enough.
+#[test]
+fn a_closed_pipe_does_not_turn_no_into_yes() {
+    let mut lines = String::new();
+    for to in 1..2000 {
+        writeln!(lines, "0 -> {to}\n0 -> 1").unwrap();
+    }
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("long-and-wrong.txt");
+    fs::write(&file, lines).unwrap();
+    let mut command = Command::new(PROGRAM);
+    command.args(["check", "broadcast", "-t", "linear-array:5000"]).arg(&file);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+/// Catches a formula with a wrong t_h that passes because it comes to nothing at a small p.
+#[test]
+fn a_formula_that_speaks_of_hops_is_held_to_them() {
+    let cost = |expected: &str| {
+        let arguments = ["cost", "broadcast", "-t", "ring:2", "--expect", expected];
+        Command::new(PROGRAM).args(arguments).output().unwrap().status.code()
+    };
+    assert_eq!(cost("(ts + m tw) log p + (p - 2) th"), Some(1));
+    assert_eq!(cost("(ts + m tw) log p + (p - 1) th"), Some(0));
+    assert_eq!(cost("(ts + m tw) log p"), Some(0));
+}
+
+#[test]
+fn an_answer_may_be_a_number_of_steps_or_have_a_unit() {
+    let cost = |expected: &str| {
+        let arguments = "cost broadcast -t ring:8 -m 10 --ts 1us --tw 1ns --expect";
+        let arguments = arguments.split(' ').chain([expected]);
+        Command::new(PROGRAM).args(arguments).output().unwrap().status.code()
+    };
+    assert_eq!(cost("log p steps"), Some(0));
+    assert_eq!(cost("3 Steps"), Some(0));
+    assert_eq!(cost("p - 1 steps"), Some(1));
+    assert_eq!(cost("3.03 us"), Some(0));
+    assert_eq!(cost("3.04us"), Some(1));
+    assert_eq!(cost("3.03 ms"), Some(2));
+}
+
+/// Catches three faults of one message that only their prose tells apart.
+#[test]
+fn a_link_that_is_not_there_is_named() {
+    let text = "format: hockney/schedule/v1\ntopology: ring:8\n\
+                collective: {kind: broadcast, root: 0}\n\
+                steps: [[{from: 0, to: 4, via: [2, 3, 6], blocks: [0]}]]\n";
+    let output = run_with("check - -f json", text.as_bytes());
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let violations = answer["violations"].as_array().unwrap();
+    let links: Vec<&Value> =
+        violations.iter().filter(|v| v["rule"] == "link").map(|v| &v["link"]).collect();
+    assert_eq!(links, [&json!([0, 2]), &json!([3, 6]), &json!([6, 4])]);
 }

@@ -127,7 +127,7 @@ pub(crate) struct NumberArgs {
 /// How much is allowed.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LimitArgs {
-    /// The most messages and hops to look at or to write; above it there is no answer.
+    /// The most messages, steps, nodes and hops to look at; above it there is no answer.
     #[arg(long, value_name = "MESSAGES")]
     pub(crate) limit: Option<String>,
 }
@@ -203,7 +203,7 @@ pub(crate) struct CostArgs {
     /// Price a schedule that is refused for ports or congestion only, with waiting for each other.
     #[arg(long)]
     pub(crate) contention: bool,
-    /// Your own answer: a formula, a number, or `3 steps`.
+    /// Your own answer: a formula, a number, `3.03 us`, or `log p steps`.
     #[arg(long, value_name = "ANSWER", allow_hyphen_values = true)]
     pub(crate) expect: Option<String>,
     /// The format.

@@ -121,6 +121,10 @@ pub(crate) fn from_lines(
     name: &str,
     file: &str,
 ) -> Result<(Document, Option<String>), Failure> {
+    if collective(name).is_none() && std::path::Path::new(name).exists() {
+        return Err(Failure::input(format!("{name} is a file, where a collective is expected"))
+            .help("name one file, or a collective and then a file: hockney check broadcast -t ring:8 FILE"));
+    }
     let collective = request::collective_named(name)?;
     let topology = topology(machine)?;
     let instance = request::instance(collective, &topology, operation)?;

@@ -95,7 +95,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let numbers = request::numbers(&args.numbers)?;
     let model = model(args)?;
     let limit = request::limit(&args.limit, Limits::default().messages)?;
-    let expected = args.expect.as_deref().map(answer::read).transpose()?;
+    let expected = args.expect.as_deref();
+    let expected = expected.map(|text| answer::read(text, numbers.unit)).transpose()?;
     let mut reading = None;
     let (checked, algorithm, said) = match (&args.schedule, &args.collective) {
         (Some(file), Some(name)) => {

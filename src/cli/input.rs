@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::document;
 
 /// The most bytes that are read of a file.
-const MOST_BYTES: u64 = 1 << 30;
+const MOST_BYTES: u64 = 1 << 32;
 
 /// A text with the name to call it by in messages.
 pub(crate) struct Text {

@@ -12,10 +12,11 @@ use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
 
 /// The topology that `-t`, `-p` and `-d` name together.
 pub(crate) fn topology(args: &MachineArgs) -> Result<Topology, Failure> {
-    let Some(text) = &args.topology else {
+    let Some(written) = &args.topology else {
         return Err(Failure::input("no topology is given")
             .help("add one with -t, such as -t ring:8 or -t hypercube -p 8"));
     };
+    let text = &spelt(written);
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     let topology = if let Some(file) = text.strip_prefix("graph:") {
         graph(file)?
@@ -40,7 +41,9 @@ fn topology_failure(text: &str, error: &topology::TopologyError) -> Failure {
     match error {
         topology::TopologyError::UnknownFamily(name) => {
             let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
-            let near = nearest(&name.to_lowercase(), names.iter().copied());
+            let part = |known: &&str| name.len() > 2 && known.contains(name.as_str());
+            let near = names.iter().copied().find(part);
+            let near = near.or_else(|| nearest(name, names.iter().copied()));
             let known = format!("the topologies are {}", names.join(", "));
             failure.help(near.map_or(known.clone(), |n| format!("did you mean {n}? {known}")))
         }
@@ -49,6 +52,19 @@ fn topology_failure(text: &str, error: &topology::TopologyError) -> Failure {
         }
         _ => failure,
     }
+}
+
+/// A name however it is spelt: `RING:8`, `linear_array:3`, `mesh:4×4`. The name of a file stays.
+fn spelt(written: &str) -> String {
+    if written.starts_with("graph:") {
+        return written.to_owned();
+    }
+    let plain = |c: char| match c {
+        '_' | ' ' => '-',
+        '×' => 'x',
+        other => other,
+    };
+    written.trim().to_lowercase().chars().map(plain).collect()
 }
 
 /// A graph from a file: the schedule format's `{nodes: .., switches: .., links: ..}`.

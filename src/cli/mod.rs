@@ -88,34 +88,42 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let glued = |a: &OsString| a == "-fjson" || a == "--format=json" || a == "-f=json";
     if arguments.windows(2).any(asked) || arguments.iter().any(glued) {
         let text = error.to_string();
-        let message = text.lines().next().unwrap_or_default();
-        let message = message.strip_prefix("error: ").unwrap_or(message);
-        print_error(message, None);
+        // All but the usage line, in one.
+        let said = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+        let message = said.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+        let message = message.strip_prefix("error: ").unwrap_or(&message);
+        print_error("input", message, None, None);
     }
     let _ = error.print();
     ExitCode::from(2)
 }
 
 fn fail(failure: &Failure, json: bool) -> ExitCode {
-    let (message, place, code) = match failure {
-        Failure::BrokenPipe => return ExitCode::SUCCESS,
-        Failure::Input(Input { message, place, .. }) => (message, *place, 2),
-        Failure::NoAnswer(why) => (why, None, 3),
-        Failure::TooLarge(Input { message, place, .. }) => (message, *place, 3),
+    let (kind, message, help, place, code) = match failure {
+        // Nothing can be said to somebody who is gone, and 0 would mean yes.
+        Failure::BrokenPipe => return ExitCode::from(2),
+        Failure::Input(Input { message, help, place, .. }) => ("input", message, help, *place, 2),
+        Failure::NoAnswer(why) => ("limit", why, &None, None, 3),
+        Failure::TooLarge(Input { message, help, place, .. }) => {
+            ("limit", message, help, *place, 3)
+        }
     };
     if json {
-        print_error(message, place);
+        print_error(kind, message, help.as_deref(), place);
     }
     // Where stderr is closed too, the exit code still says it.
     let _ = write!(io::stderr(), "{failure}");
     ExitCode::from(code)
 }
 
-/// `{"error": {"message": .., "line": .., "column": ..}}` on standard output.
-fn print_error(message: &str, place: Option<(usize, usize)>) {
+/// `{"error": {"message": .., "line": .., "column": ..}}` on standard output; `kind` is `input` for
+/// unusable input and `limit` where there is no answer.
+fn print_error(kind: &str, message: &str, help: Option<&str>, place: Option<(usize, usize)>) {
     #[derive(Serialize)]
     struct Error<'a> {
+        kind: &'a str,
         message: &'a str,
+        help: Option<&'a str>,
         line: Option<usize>,
         column: Option<usize>,
     }
@@ -124,7 +132,7 @@ fn print_error(message: &str, place: Option<(usize, usize)>) {
         error: Error<'a>,
     }
     let (line, column) = place.unzip();
-    let report = Report { error: Error { message, line, column } };
+    let report = Report { error: Error { kind, message, help, line, column } };
     let _ = structured::write(&mut io::stdout(), ReportFormat::Json, &report);
 }
 

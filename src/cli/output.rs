@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 use super::failure::Failure;
 use super::input::reason;
 
-/// Writes to a file, or to standard output where there is none.
+/// Writes to a file, or to standard output where there is none or it is called `-`.
 ///
 /// The file is written beside its final place and moved there when all of it is there, so that
 /// whoever reads it sees the old one or the new one.
@@ -17,10 +17,16 @@ pub(crate) fn write_to(
     file: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let Some(path) = file else {
+    let Some(path) = file.filter(|path| *path != Path::new("-")) else {
         let mut out = BufWriter::new(io::stdout().lock());
-        write(&mut out)?;
-        return Ok(out.flush()?);
+        let written = write(&mut out).and_then(|()| Ok(out.flush()?));
+        // What is left in the buffer has nowhere to go either.
+        drop(out.into_parts());
+        return match written {
+            // A reader that has seen enough changes nothing about the answer.
+            Err(Failure::BrokenPipe) => Ok(()),
+            written => written,
+        };
     };
     let cannot = |error: &io::Error| {
         Failure::input(format!("cannot write {}: {}", path.display(), reason(error)))

@@ -6,7 +6,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::failure::Failure;
-use crate::checker::{Place, Report, Violation};
+use crate::checker::{BrokenRule, Place, Report, Violation};
 use crate::collective::Schedule;
 use crate::cost::Cost;
 
@@ -20,7 +20,7 @@ pub(crate) struct ViolationRow {
     phase: Option<usize>,
     /// The node that is at fault: of a message its sender, of a link where it starts.
     node: u32,
-    /// The directed link, for congestion.
+    /// The directed link, for congestion; for a link that is not there the hop that needs it.
     link: Option<[u32; 2]>,
     /// Sender and receiver, for a message.
     between: Option<[u32; 2]>,
@@ -36,7 +36,13 @@ fn row(violation: &Violation, schedule: &Schedule) -> ViolationRow {
     let (node, link, between) = match violation.place {
         Place::Node(node) => (node, None, None),
         Place::Link(from, to) => (from, Some([from, to]), None),
-        Place::Message { from, to } => (from, None, Some([from, to])),
+        Place::Message { from, to } => {
+            let hop = match violation.rule {
+                BrokenRule::Link { hop: (u, v) } => Some([u, v]),
+                _ => None,
+            };
+            (from, hop, Some([from, to]))
+        }
     };
     ViolationRow {
         rule: violation.rule.name(),

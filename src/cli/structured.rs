@@ -17,7 +17,11 @@ pub(crate) fn write<T: Serialize>(
     report: &T,
 ) -> Result<(), Failure> {
     match format {
-        ReportFormat::Yaml => serde_yaml::to_writer(out, report).map_err(io::Error::other)?,
+        ReportFormat::Yaml => {
+            // Written whole, so that a reader that goes away is seen as what it is.
+            let text = serde_yaml::to_string(report).map_err(io::Error::other)?;
+            out.write_all(text.as_bytes())?;
+        }
         ReportFormat::Json | ReportFormat::Table => {
             serde_json::to_writer_pretty(&mut *out, report).map_err(io::Error::from)?;
             writeln!(out)?;

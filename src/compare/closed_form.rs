@@ -59,7 +59,7 @@ pub fn against(
     cost: &Cost,
 ) -> Result<Measured, EvaluateError> {
     let value = formula.evaluate(bindings)?;
-    let speaks_of_hops = value.powers().iter().any(|powers| powers.t_h != 0);
+    let speaks_of_hops = formula.mentions("t_h");
     let hops_left_out = !speaks_of_hops && !cost.t_h.is_zero();
     let cost = if hops_left_out { cost.without_hops() } else { cost.clone() };
     let measured = Value::cost(cost.t_s, cost.t_w, cost.t_h);

@@ -46,11 +46,13 @@ pub struct QuantityError {
 }
 
 /// Units of time, the smallest first, in picoseconds.
-const TIMES: [(&str, u64); 6] = [
+const TIMES: [(&str, u64); 7] = [
     ("ps", 1),
     ("ns", 1_000),
     ("us", 1_000_000),
     ("µs", 1_000_000),
+    // The Greek letter, which looks the same as the sign.
+    ("μs", 1_000_000),
     ("ms", 1_000_000_000),
     ("s", 1_000_000_000_000),
 ];
@@ -152,7 +154,8 @@ fn quantity(
         return Ok(Some(Quantity { value: number, unit: None }));
     }
     let Some(unit) = units.iter().find(|(unit, _)| *unit == name) else {
-        let known: Vec<&str> = units.iter().map(|(unit, _)| *unit).collect();
+        let known: Vec<&str> =
+            units.iter().map(|(unit, _)| *unit).filter(|unit| *unit != "μs").collect();
         let name: String = name.chars().take(20).collect();
         return error(format!("has an unknown unit `{name}`: the units are {}", known.join(", ")));
     };

@@ -59,6 +59,21 @@ impl Formula {
         evaluate::evaluate(&self.expr, bindings)
     }
 
+    /// Whether it speaks of a symbol, even where its value does not depend on it.
+    pub fn mentions(&self, symbol: &str) -> bool {
+        fn within(expr: &Expr, symbol: &str) -> bool {
+            match &expr.node {
+                Node::Number(_) => false,
+                Node::Name(name) => name == symbol,
+                Node::Sum(terms) => terms.iter().any(|(_, term)| within(term, symbol)),
+                Node::Product(factors) => factors.iter().any(|(_, factor)| within(factor, symbol)),
+                Node::Power(base, exponent) => within(base, symbol) || within(exponent, symbol),
+                Node::Call(_, arguments) => arguments.iter().any(|a| within(a, symbol)),
+            }
+        }
+        within(&self.expr, symbol)
+    }
+
     /// Its tree.
     pub fn expr(&self) -> &Expr {
         &self.expr

@@ -2,8 +2,9 @@
 
 use super::{Algorithm, Request, Role, algorithms, fitted, plan};
 
-/// The algorithms that are right for this request, in the order of the registry, with what they
-/// are to the family.
+/// The algorithms that are right on the family and fit this request, in the order of the registry,
+/// with what they are to the family. A counterexample is no candidate even where it happens to be
+/// right: whoever wants it names it.
 pub fn candidates(request: &Request) -> impl Iterator<Item = (&'static dyn Algorithm, Role)> {
     algorithms()
         .filter(|a| a.collective() == request.instance.collective.name())

@@ -69,27 +69,41 @@ impl ExpectRow {
 
 /// What a person may expect.
 pub(super) enum Expected {
-    Formula { text: String, formula: Formula },
-    Number { text: String, number: Rational },
-    Steps { text: String, steps: u64 },
+    Formula {
+        text: String,
+        formula: Formula,
+    },
+    Number {
+        text: String,
+        number: Rational,
+    },
+    /// A number or a formula for the number of steps.
+    Steps {
+        text: String,
+        formula: Formula,
+    },
 }
 
-/// Reads `(ts + m tw) log p`, `105`, `21/2` or `3 steps`.
-pub(super) fn read(text: &str) -> Result<Expected, Failure> {
+/// Reads `(ts + m tw) log p`, `105`, `21/2`, `3.03 us`, `3 steps` or `log p steps`.
+///
+/// `unit` is that of the total, where times have one.
+pub(super) fn read(text: &str, unit: Option<&str>) -> Result<Expected, Failure> {
     let trimmed = text.trim();
-    let steps = trimmed.strip_suffix("steps").or_else(|| trimmed.strip_suffix("step"));
-    if let Some(steps) = steps.and_then(|s| s.trim().parse().ok()) {
-        return Ok(Expected::Steps { text: trimmed.to_owned(), steps });
+    let parsed = |part: &str| {
+        formula::parse(part).map_err(|error| {
+            Failure::in_text(&error.diagnostic(), &Source::new("the expected answer", part))
+        })
+    };
+    let lower = trimmed.to_lowercase();
+    if let Some(steps) = lower.strip_suffix("steps").or_else(|| lower.strip_suffix("step")) {
+        let formula = parsed(&trimmed[..steps.len()])?;
+        return Ok(Expected::Steps { text: trimmed.to_owned(), formula });
     }
-    if let Ok(number) = trimmed.parse() {
+    let without_unit = unit.and_then(|unit| trimmed.strip_suffix(unit)).map(str::trim_end);
+    if let Ok(number) = without_unit.unwrap_or(trimmed).parse() {
         return Ok(Expected::Number { text: trimmed.to_owned(), number });
     }
-    match formula::parse(text) {
-        Ok(formula) => Ok(Expected::Formula { text: trimmed.to_owned(), formula }),
-        Err(error) => {
-            Err(Failure::in_text(&error.diagnostic(), &Source::new("the expected answer", text)))
-        }
-    }
+    Ok(Expected::Formula { text: trimmed.to_owned(), formula: parsed(text)? })
 }
 
 /// The closed form of the planned algorithm against the price; `None` where there is none, or
@@ -198,12 +212,16 @@ pub(super) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Fa
         if difference.price == difference.formula { Vec::new() } else { vec![difference] }
     };
     match expected {
-        Expected::Steps { text, steps } => {
+        Expected::Steps { text, formula } => {
             let found = priced.checked.report().steps;
+            let steps = formula.evaluate(&bindings(priced)).map_err(|error| {
+                let source = Source::new("the expected answer", text);
+                Failure::in_text(&error.diagnostic(), &source)
+            })?;
             Ok(ExpectRow {
                 expected: text.clone(),
-                verdict: verdict(*steps == found as u64),
-                value: text.clone(),
+                verdict: verdict(steps.as_rational() == Some(Rational::from(found))),
+                value: format!("{steps} steps"),
                 hops_left_out: false,
                 differences: differs("steps", found.to_string(), steps.to_string()),
             })

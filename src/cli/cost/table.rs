@@ -69,6 +69,9 @@ pub(super) fn write(
             given(&priced.numbers)
         )?;
     }
+    if let Some(missing) = missing(&priced.numbers) {
+        writeln!(out, "no total     give {missing} as well")?;
+    }
     Ok(())
 }
 
@@ -181,6 +184,15 @@ fn decimal(number: &Rational, unit: &str) -> String {
         return String::new();
     }
     number.decimal().map_or_else(String::new, |decimal| format!(" = {decimal}{unit}"))
+}
+
+/// What is missing for a total, where some of it is there.
+fn missing(numbers: &Numbers) -> Option<String> {
+    let given = [("-m", &numbers.m), ("--ts", &numbers.t_s), ("--tw", &numbers.t_w)];
+    let missing: Vec<&str> =
+        given.iter().filter(|(_, number)| number.is_none()).map(|(option, _)| *option).collect();
+    let some = missing.len() < given.len() || !numbers.t_h.is_zero();
+    (some && !missing.is_empty()).then(|| missing.join(" and "))
 }
 
 /// What the total is for: ` at m = 100, t_s = 5, t_w = 1, t_h = 0`
