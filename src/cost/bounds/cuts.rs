@@ -1,0 +1,199 @@
+//! Cuts: blocks that must cross from one part of the machine to the other share the links between.
+//!
+//! Slabs of a grid, halves of a ring, and the two sides of each link of a tree. Other networks have
+//! no cut here, which only makes the bound weaker.
+
+use crate::number::Rational;
+use crate::topology::{Topology, Vertex};
+
+/// Who has a block for whom.
+pub(super) enum Demand<'a> {
+    /// Everyone for everyone else.
+    EveryPair,
+    /// Each node for one: where its block goes.
+    Targets(&'a dyn Fn(u32) -> u32),
+}
+
+/// The most work for a bound, in visits of vertices; above it there is no cut.
+const MOST_VISITS: u64 = 1 << 26;
+
+type Cut = (Rational, &'static str);
+
+/// The most words that a link of some cut must carry, in blocks, and which cut it is.
+pub(super) fn heaviest(topology: &Topology, demand: &Demand<'_>) -> Option<Cut> {
+    let p = topology.nodes();
+    match topology.network().sides() {
+        Some(sides) => slabs(topology, sides, demand),
+        None if topology.is("ring") && p > 2 => Some(ring(p, demand)),
+        None => Tree::of(topology)?.heaviest(topology, demand),
+    }
+}
+
+/// How many messages the link between two vertices carries one way in a step.
+pub(super) fn capacity(topology: &Topology, from: Vertex, to: Vertex) -> u64 {
+    let network = topology.network();
+    network.link(from, to).map_or(0, |link| u64::from(network.capacity(link)))
+}
+
+fn over(blocks: u64, links: u64) -> Rational {
+    Rational::ratio(blocks, links).unwrap_or_default()
+}
+
+fn ring(p: u32, demand: &Demand<'_>) -> Cut {
+    let p = u64::from(p);
+    match demand {
+        Demand::EveryPair => {
+            (over(p * p / 4, 2), "the blocks between two halves share the two links between them")
+        }
+        Demand::Targets(target) => {
+            // Over p directed links each way: at best a share f of the blocks of a shift by q goes
+            // forwards, q links each, and the rest p - q links backwards; in general the shorter
+            // way for each.
+            let ahead = |i: u32| (u64::from(target(i)) + p - u64::from(i)) % p;
+            let first = ahead(0);
+            let nodes = || 0..u32::try_from(p).unwrap_or(u32::MAX);
+            if nodes().all(|i| ahead(i) == first) {
+                return (over(first * (p - first), p), "blocks go q links forwards or p - q back");
+            }
+            let links = nodes().map(|i| ahead(i).min(p - ahead(i))).sum();
+            (over(links, 2 * p), "the links that the blocks must pass share 2p links")
+        }
+    }
+}
+
+fn slabs(topology: &Topology, sides: &[u32], demand: &Demand<'_>) -> Option<Cut> {
+    let p = u64::from(topology.nodes());
+    let mut heaviest: Option<Cut> = None;
+    for (dimension, side) in sides.iter().enumerate().filter(|(_, side)| **side > 1) {
+        let stride: u32 = sides[dimension + 1..].iter().product();
+        let side = u64::from(*side);
+        let closed = topology.network().wraps() && side > 2;
+        let links = p / side * if closed { 2 } else { 1 };
+        let crossing = match demand {
+            Demand::EveryPair => (side / 2) * (p / side) * (side.div_ceil(2) * (p / side)),
+            Demand::Targets(target) => {
+                let at = |node: u32| u64::from(node / stride) % side;
+                let pairs = (0..topology.nodes()).map(|node| (at(node), at(target(node))));
+                most_across(pairs, usize::try_from(side).unwrap_or(0))
+            }
+        };
+        let value = over(crossing, links);
+        if heaviest.as_ref().is_none_or(|(most, _)| value > *most) {
+            heaviest = Some((value, "the blocks between two slabs share the links between them"));
+        }
+    }
+    heaviest
+}
+
+/// The most that go one way between two neighbouring places on a line.
+fn most_across(pairs: impl Iterator<Item = (u64, u64)>, side: usize) -> u64 {
+    let mut change = [vec![0_i64; side + 1], vec![0_i64; side + 1]];
+    for (from, to) in pairs {
+        let index = |place: u64| usize::try_from(place).unwrap_or(side);
+        let up = &mut change[usize::from(from > to)];
+        up[index(from.min(to))] += 1;
+        up[index(from.max(to))] -= 1;
+    }
+    let most = |change: &[i64]| {
+        let sums = change.iter().scan(0, |sum, change| {
+            *sum += change;
+            Some(*sum)
+        });
+        sums.max().unwrap_or(0)
+    };
+    change.iter().map(|change| most(change).unsigned_abs()).max().unwrap_or(0)
+}
+
+/// A network without circles, hung up at vertex 0.
+struct Tree {
+    parents: Vec<Vertex>,
+    depths: Vec<u32>,
+    /// Parents before their children.
+    order: Vec<Vertex>,
+}
+
+impl Tree {
+    /// `None` where there is a circle, or too much to visit.
+    fn of(topology: &Topology) -> Option<Self> {
+        let vertices = topology.vertices() as usize;
+        if vertices as u64 > MOST_VISITS {
+            return None;
+        }
+        let mut tree = Tree {
+            parents: vec![Vertex::MAX; vertices],
+            depths: vec![0; vertices],
+            order: vec![0],
+        };
+        tree.parents[0] = 0;
+        let (mut next, mut ends, mut beside) = (0, 0, Vec::new());
+        while let Some(&vertex) = tree.order.get(next) {
+            next += 1;
+            beside.clear();
+            topology.network().neighbours(vertex, &mut beside);
+            ends += beside.len();
+            if ends > 2 * (vertices - 1) {
+                return None;
+            }
+            for &other in &beside {
+                if tree.parents[other as usize] == Vertex::MAX {
+                    tree.parents[other as usize] = vertex;
+                    tree.depths[other as usize] = tree.depths[vertex as usize] + 1;
+                    tree.order.push(other);
+                }
+            }
+        }
+        Some(tree)
+    }
+
+    fn heaviest(&self, topology: &Topology, demand: &Demand<'_>) -> Option<Cut> {
+        let p = u64::from(topology.nodes());
+        let (up, down) = match demand {
+            Demand::EveryPair => {
+                let below = self.nodes_below(p);
+                let across: Vec<u64> = below.iter().map(|n| n * (p - n)).collect();
+                (across.clone(), across)
+            }
+            Demand::Targets(target) => self.passing(p, target)?,
+        };
+        let links = self.order.iter().skip(1).flat_map(|&vertex| {
+            let (parent, i) = (self.parents[vertex as usize], vertex as usize);
+            [
+                over(up[i], capacity(topology, vertex, parent)),
+                over(down[i], capacity(topology, parent, vertex)),
+            ]
+        });
+        let most = links.max()?;
+        Some((most, "the blocks between the two sides of a link must pass it"))
+    }
+
+    /// How many nodes hang below each vertex, itself counted.
+    fn nodes_below(&self, p: u64) -> Vec<u64> {
+        let mut below: Vec<u64> =
+            (0..self.parents.len() as u64).map(|vertex| u64::from(vertex < p)).collect();
+        for &vertex in self.order.iter().skip(1).rev() {
+            below[self.parents[vertex as usize] as usize] += below[vertex as usize];
+        }
+        below
+    }
+
+    /// How many blocks pass the link above each vertex, upwards and downwards.
+    fn passing(&self, p: u64, target: &dyn Fn(u32) -> u32) -> Option<(Vec<u64>, Vec<u64>)> {
+        let mut up = vec![0; self.parents.len()];
+        let mut down = up.clone();
+        let mut visits = 0;
+        for node in 0..u32::try_from(p).ok()? {
+            let (mut from, mut to) = (node, target(node));
+            while from != to {
+                let rises = self.depths[from as usize] >= self.depths[to as usize];
+                let (end, passed) = if rises { (&mut from, &mut up) } else { (&mut to, &mut down) };
+                passed[*end as usize] += 1;
+                *end = self.parents[*end as usize];
+                visits += 1;
+            }
+            if visits > MOST_VISITS {
+                return None;
+            }
+        }
+        Some((up, down))
+    }
+}

@@ -1,0 +1,181 @@
+//! Lower bounds: the steps and words that no schedule of a collective can do without.
+//!
+//! Each comes with its reason in a line. A cost of S steps and W m words is never below
+//! `steps t_s + words m t_w`, but the two need not be reached by the same schedule.
+
+mod cuts;
+
+use cuts::Demand;
+
+use super::Cost;
+use crate::collective::{Instance, Ports};
+use crate::number::Rational;
+use crate::topology::{Topology, Vertex};
+
+/// A number that no schedule goes below, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The number.
+    pub value: Rational,
+    /// The reason, in a line.
+    pub why: &'static str,
+}
+
+/// What no schedule goes below.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowerBounds {
+    /// The steps.
+    pub steps: Bound,
+    /// The words, in units of m.
+    pub words: Bound,
+}
+
+impl LowerBounds {
+    /// Both as a cost without hops.
+    pub fn cost(&self) -> Cost {
+        let (t_s, t_w) = (self.steps.value.clone(), self.words.value.clone());
+        Cost { t_s, t_w, t_h: Rational::zero() }
+    }
+}
+
+const NOTHING: &str = "every block is where it must be at the end";
+
+/// The lower bounds of a collective among all nodes of a topology.
+pub fn lower_bounds(topology: &Topology, of: &Instance, ports: Ports) -> LowerBounds {
+    let bound = |value: Rational, why| Bound { value, why };
+    if nothing_moves(of) {
+        let zero = || bound(Rational::zero(), NOTHING);
+        return LowerBounds { steps: zero(), words: zero() };
+    }
+    let doors = Doors::of(topology, of, ports);
+    let (value, why) = doors.words(topology, of);
+    let mut words = bound(value, why);
+    let cut = match of.collective.name() {
+        "all-to-all" => cuts::heaviest(topology, &Demand::EveryPair),
+        "shift" | "permute" => cuts::heaviest(topology, &Demand::Targets(&|i| target(of, i))),
+        _ => None,
+    };
+    if let Some((value, why)) = cut.filter(|(value, _)| *value > words.value) {
+        words = bound(value, why);
+    }
+    let (value, why) = doors.steps(of);
+    LowerBounds { steps: bound(value.into(), why), words }
+}
+
+/// Where a shift or a permutation sends the block of a node.
+fn target(of: &Instance, i: u32) -> u32 {
+    match of.map() {
+        Some(map) => map[i as usize],
+        None => {
+            let to = (u64::from(i) + u64::from(of.by)) % u64::from(of.nodes);
+            u32::try_from(to).unwrap_or(i)
+        }
+    }
+}
+
+fn nothing_moves(of: &Instance) -> bool {
+    let moves = || (0..of.nodes).any(|i| target(of, i) != i);
+    of.nodes == 1 || (is_a_permutation(of) && !moves())
+}
+
+fn is_a_permutation(of: &Instance) -> bool {
+    matches!(of.collective.name(), "shift" | "permute")
+}
+
+/// How many messages nodes may send, and receive, in a step.
+struct Doors {
+    ports: Ports,
+    /// Of the root, for a collective that has one, or of the last node of a scan.
+    root: u64,
+    /// The fewest and the most of a node.
+    fewest: u64,
+    most: u64,
+}
+
+impl Doors {
+    fn of(topology: &Topology, of: &Instance, ports: Ports) -> Self {
+        if ports == Ports::One {
+            return Doors { ports, root: 1, fewest: 1, most: 1 };
+        }
+        let special = if of.collective.name() == "scan" { of.nodes - 1 } else { of.root };
+        let p = topology.nodes();
+        if topology.is("complete") {
+            let all = u64::from(p - 1);
+            return Doors { ports, root: all, fewest: all, most: all };
+        }
+        let mut doors = Doors { ports, root: 1, fewest: u64::MAX, most: 1 };
+        let mut beside = Vec::new();
+        for node in 0..p {
+            let links = links(topology, node, &mut beside).max(1);
+            doors.fewest = doors.fewest.min(links);
+            doors.most = doors.most.max(links);
+            if node == special {
+                doors.root = links;
+            }
+        }
+        doors
+    }
+
+    fn steps(&self, of: &Instance) -> (u64, &'static str) {
+        if is_a_permutation(of) {
+            return (1, "some block must move");
+        }
+        let (mut know, mut steps) = (1_u64, 0);
+        while know < u64::from(of.nodes) {
+            know = know.saturating_mul(1 + self.most);
+            steps += 1;
+        }
+        let why = match self.ports {
+            Ports::One => "a step at most doubles the nodes that know of a word",
+            Ports::All => {
+                "a step multiplies the nodes that know of a word by at most 1 + their links"
+            }
+        };
+        (steps, why)
+    }
+
+    /// What must go through the ports of a node, whatever the links between them.
+    fn words(&self, topology: &Topology, of: &Instance) -> (Rational, &'static str) {
+        let others = u64::from(topology.nodes() - 1);
+        let over = |words: u64, doors: u64| Rational::ratio(words, doors).unwrap_or_default();
+        let one = self.ports == Ports::One;
+        match of.collective.name() {
+            "broadcast" => (over(1, self.most), "some node must receive all m words"),
+            "reduce" => (over(1, self.root), "the root must receive at least m words"),
+            "scan" => (over(1, self.root), "the last node must receive at least m words"),
+            "scatter" => {
+                (over(others, self.root), "the root must send p - 1 blocks through its ports")
+            }
+            "gather" => {
+                (over(others, self.root), "the root must receive p - 1 blocks through its ports")
+            }
+            "all-gather" => (over(others, self.fewest), "every node must receive p - 1 blocks"),
+            "reduce-scatter" => {
+                (over(others, self.fewest), "every node must send its part of p - 1 results")
+            }
+            // The first to have a word complete has heard of p - 1 others by then, over p - 1
+            // messages of which those to others come earlier; and each of the p - 1 others still
+            // needs a message with it.
+            "all-reduce" if one => (
+                over(2 * others, others + 1),
+                "each word takes p - 1 messages to become complete and p - 1 more to be known",
+            ),
+            "all-reduce" => (over(1, self.fewest), "every node must receive at least m words"),
+            "all-to-all" => {
+                (over(others, self.fewest), "every node must send p - 1 blocks of its own")
+            }
+            "shift" | "permute" => (over(1, self.most), "some node must send a block"),
+            _ => (Rational::zero(), "a token has no words"),
+        }
+    }
+}
+
+/// How many messages the links of a vertex can carry away in a step.
+fn links(topology: &Topology, vertex: Vertex, beside: &mut Vec<Vertex>) -> u64 {
+    beside.clear();
+    topology.network().neighbours(vertex, beside);
+    beside.iter().map(|other| cuts::capacity(topology, vertex, *other)).sum()
+}
+
+#[cfg(test)]
+mod tests;
