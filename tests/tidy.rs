@@ -24,7 +24,10 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("cost", &["collective", "schedule", "topology", "number"]),
     ("trace", &["collective", "schedule", "topology", "number"]),
     ("formula", &["number", "diagnostic"]),
-    ("compare", &["planner", "cost", "formula", "collective", "schedule", "topology", "number"]),
+    (
+        "compare",
+        &["planner", "checker", "cost", "formula", "collective", "schedule", "topology", "number"],
+    ),
     (
         "cli",
         &[

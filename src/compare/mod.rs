@@ -1,8 +1,12 @@
-//! What brings planner, cost and formulas together: a measured cost against a formula, and the
-//! cheapest algorithm.
+//! What brings planner, checker, cost and formulas together: a measured cost against a formula, the
+//! ranking of all algorithms, and where the best of them changes.
 
 mod best;
 mod closed_form;
+mod priced;
+mod ranking;
 
 pub use best::{BestError, best};
 pub use closed_form::{Comparison, Measured, against, bindings, bindings_of};
+pub use priced::{Loads, Price};
+pub use ranking::{How, Ranked, Ranking, ranking};

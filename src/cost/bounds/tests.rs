@@ -1,3 +1,5 @@
+//! The bounds of each topology: by ports for every collective, by cuts where blocks must cross.
+
 use super::*;
 use crate::collective::collective;
 
@@ -28,7 +30,7 @@ fn ports_bound_every_collective() {
     }
 }
 
-/// The table of theory.md, section 3.
+/// Halves, slabs and subtrees, as counted by hand.
 #[test]
 fn cuts_bound_the_all_to_all() {
     for p in 2..30_u64 {

@@ -1,0 +1,124 @@
+//! The price of one algorithm for a request: by its closed form, or planned, checked and measured.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::closed_form::bindings_of;
+use crate::checker::{Limits, check};
+use crate::collective::{Data, Schedule};
+use crate::cost::{Cost, Model, price};
+use crate::formula::{self, Powers, Value};
+use crate::number::Rational;
+use crate::planner::{Algorithm, Request};
+use crate::schedule::{Payload, Runs, Step, StepMeasure};
+
+/// Where a price is from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Price {
+    /// The closed form at this size, without hops.
+    ClosedForm,
+    /// A planned and checked schedule.
+    Measured(Loads),
+}
+
+impl Price {
+    /// `closed form` or `measured`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Price::ClosedForm => "closed form",
+            Price::Measured(_) => "measured",
+        }
+    }
+}
+
+/// What a whole schedule asks of its nodes and links, in units of m.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loads {
+    /// The most words that a node holds at the end of some step; `None` where data is combined.
+    pub most_held: Option<Rational>,
+    /// The most words that one directed link carries in all steps together.
+    pub busiest_link: Rational,
+}
+
+/// What the closed form of an algorithm comes to; `None` where it has none, or none that is exact
+/// and linear in t_s, m t_w and t_h at this size. The request is a fitted one.
+pub(super) fn by_closed_form(algorithm: &dyn Algorithm, request: &Request) -> Option<Cost> {
+    let topology = &request.topology;
+    let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
+    let bindings = bindings_of(topology, &request.instance);
+    let value = formula::parse(&form.formula).ok()?.evaluate(&bindings).ok()?;
+    let part = |powers: Powers| value.coefficient(powers).as_rational();
+    let cost = Cost { t_s: part(Powers::T_S)?, t_w: part(Powers::M_T_W)?, t_h: part(Powers::T_H)? };
+    let linear = Value::cost(cost.t_s.clone(), cost.t_w.clone(), cost.t_h.clone());
+    (linear == value).then_some(cost)
+}
+
+/// Plans, checks and prices. The request is a fitted one.
+///
+/// # Errors
+/// A limit that was reached, or a schedule that the checker refuses.
+pub(super) fn by_measuring(
+    algorithm: &dyn Algorithm,
+    request: &Request,
+    limits: &Limits,
+) -> Result<(Cost, Loads), String> {
+    let (topology, instance) = (request.topology.clone(), request.instance.clone());
+    let steps = Arc::from(algorithm.steps(request));
+    let schedule = Schedule::plain(topology, request.ports, instance, steps);
+    let checked = check(&schedule, limits).map_err(|why| why.to_string())?;
+    let certified = checked.certified().ok_or("its schedule is refused")?;
+    let measures: Vec<Vec<StepMeasure>> =
+        certified.report().measures.iter().map(|phase| phase.steps.clone()).collect();
+    let cost = price(&schedule, &measures, Model::default()).cost;
+    Ok((cost, loads(&schedule, request)))
+}
+
+fn loads(schedule: &Schedule, request: &Request) -> Loads {
+    let (of, network) = (&request.instance, request.topology.network());
+    let copied = of.collective.data() == Data::Copied;
+    let mut held: Vec<Runs> =
+        if copied { (0..of.nodes).map(|node| of.initial(node)).collect() } else { Vec::new() };
+    let mut most = held.iter().map(Runs::len).max().unwrap_or(0);
+    let mut links: BTreeMap<u64, u64> = BTreeMap::new();
+    let (mut step, mut way) = (Step::default(), Vec::new());
+    let steps = &*schedule.phases[0].steps;
+    for k in 0..steps.count() {
+        steps.step_into(k, &mut step);
+        for message in &step.messages {
+            way.clear();
+            way.push(message.from);
+            message.via_into(network, &mut way);
+            way.push(message.to);
+            let words = words(&message.payload, of.all_blocks().len(), of.collective.data());
+            for pair in way.windows(2) {
+                if let Some(link) = network.link(pair[0], pair[1]) {
+                    *links.entry(link).or_default() += words;
+                }
+            }
+        }
+        // Planned messages name their blocks, so it does not matter what else has come meanwhile.
+        for message in &step.messages {
+            if let (Payload::Plain(blocks), Some(held)) =
+                (&message.payload, held.get_mut(message.to as usize))
+            {
+                held.extend(blocks);
+                most = most.max(held.len());
+            }
+        }
+    }
+    let in_words = |pieces: u64| Rational::ratio(pieces, of.pieces).unwrap_or_default();
+    Loads {
+        most_held: copied.then(|| in_words(most)),
+        busiest_link: in_words(links.into_values().max().unwrap_or(0)),
+    }
+}
+
+/// How many pieces travel.
+fn words(payload: &Payload, all: u64, data: Data) -> u64 {
+    match payload {
+        _ if data == Data::Token => 0,
+        Payload::Plain(blocks) => blocks.len(),
+        Payload::Everything => all,
+        Payload::Values(values) => values.iter().map(|value| value.blocks.len()).sum(),
+    }
+}

@@ -1,0 +1,131 @@
+//! Every algorithm that fits a request, the best first, beside what no algorithm goes below.
+
+use super::priced::{Price, by_closed_form, by_measuring};
+use crate::checker::Limits;
+use crate::cost::{Cost, LowerBounds, Numbers, lower_bounds};
+use crate::number::Rational;
+use crate::planner::{Algorithm, PlanError, Request, Role, algorithms, fitted};
+
+/// How algorithms are priced.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct How {
+    /// Whether each is planned and checked, and its hops counted; else only what has no closed
+    /// form.
+    pub measure: bool,
+    /// How much planning and checking one algorithm may take.
+    pub limits: Limits,
+}
+
+/// An algorithm and its price.
+#[derive(Clone)]
+pub struct Ranked {
+    /// The algorithm.
+    pub algorithm: &'static dyn Algorithm,
+    /// What it is to the family.
+    pub role: Role,
+    /// Into how many pieces it cuts every block.
+    pub pieces: u32,
+    /// Its closed form, where it has one.
+    pub closed_form: Option<String>,
+    /// What it costs; without hops, unless all are measured.
+    pub cost: Cost,
+    /// Where the price is from.
+    pub price: Price,
+    /// What it costs with numbers put in.
+    pub total: Option<Rational>,
+    /// The total in units of that of the lower bounds, where that is not 0.
+    pub ratio: Option<Rational>,
+    /// An algorithm with no more of steps, words and hops that ranks before it for all numbers.
+    pub dominated_by: Option<&'static str>,
+}
+
+/// All algorithms that fit, the best first.
+#[derive(Clone)]
+pub struct Ranking {
+    /// The algorithms.
+    pub rows: Vec<Ranked>,
+    /// What none goes below.
+    pub bounds: LowerBounds,
+    /// The total of the lower bounds.
+    pub least: Option<Rational>,
+    /// Algorithms that fit and have no price, and why.
+    pub unpriced: Vec<(&'static str, String)>,
+}
+
+/// Ranks the algorithms by their totals, or where m, t_s or t_w is not given by steps, then words.
+/// Of equal totals the fewer steps are first, then the fewer words, then the order of the registry.
+///
+/// An algorithm that sets its own number of pieces keeps it, whatever number is asked for.
+pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
+    let bounds = lower_bounds(&request.topology, &request.instance, request.ports);
+    let least = numbers.total(&bounds.cost());
+    let mut ranking = Ranking { rows: Vec::new(), bounds, least, unpriced: Vec::new() };
+    for (algorithm, role, request) in applicable(request) {
+        let form = by_closed_form(algorithm, &request).filter(|_| !how.measure);
+        let priced = match form {
+            Some(cost) => Ok((cost, Price::ClosedForm)),
+            None => by_measuring(algorithm, &request, &how.limits).map(|(cost, loads)| {
+                let cost = if how.measure { cost } else { cost.without_hops() };
+                (cost, Price::Measured(loads))
+            }),
+        };
+        match priced {
+            Ok((cost, price)) => {
+                let total = numbers.total(&cost);
+                let ratio = total.as_ref().zip(ranking.least.as_ref());
+                let (family, sides) = (request.topology.family(), request.topology.sizes().len());
+                ranking.rows.push(Ranked {
+                    algorithm,
+                    role,
+                    pieces: request.instance.pieces,
+                    closed_form: algorithm.closed_form(family, sides).map(|form| form.formula),
+                    ratio: ratio.and_then(|(total, least)| total.checked_div(least)),
+                    cost,
+                    price,
+                    total,
+                    dominated_by: None,
+                });
+            }
+            Err(why) => ranking.unpriced.push((algorithm.name(), why)),
+        }
+    }
+    // The sort is stable: what is equal stays in the order of the registry.
+    ranking.rows.sort_by(|a, b| {
+        (&a.total, &a.cost.t_s, &a.cost.t_w, &a.cost.t_h).cmp(&(
+            &b.total,
+            &b.cost.t_s,
+            &b.cost.t_w,
+            &b.cost.t_h,
+        ))
+    });
+    // What dominates a row costs no more and ranks before it.
+    for i in 1..ranking.rows.len() {
+        let (before, row) = ranking.rows.split_at_mut(i);
+        let better = before.iter().find(|other| no_more(&other.cost, &row[0].cost));
+        row[0].dominated_by = better.map(|other| other.algorithm.name());
+    }
+    ranking
+}
+
+fn no_more(one: &Cost, other: &Cost) -> bool {
+    one.t_s <= other.t_s && one.t_w <= other.t_w && one.t_h <= other.t_h
+}
+
+/// The algorithms that are right for this request, each with the request as it carries it out.
+pub(super) fn applicable(
+    request: &Request,
+) -> impl Iterator<Item = (&'static dyn Algorithm, Role, Request)> {
+    let of = request.instance.collective.name();
+    algorithms().filter(move |a| a.collective() == of).filter_map(move |algorithm| {
+        let role = algorithm.on(request.topology.family())?.role;
+        let fitted = match fitted(algorithm, request) {
+            Err(PlanError::SetsItsPieces(..)) => {
+                let mut whole = request.clone();
+                whole.instance.pieces = 1;
+                fitted(algorithm, &whole)
+            }
+            other => other,
+        };
+        (role != Role::Counterexample).then_some((algorithm, role, fitted.ok()?))
+    })
+}

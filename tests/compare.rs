@@ -1,0 +1,148 @@
+//! What `compare` says: bounds that nothing goes below, and an order that totals agree with.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod machines;
+
+use std::collections::BTreeSet;
+
+use hockney::checker::Limits;
+use hockney::collective::{COLLECTIVES, Instance, Parameter, Ports};
+use hockney::compare::{self, How, Ranking, best, ranking};
+use hockney::cost::{Cost, Numbers};
+use hockney::number::Rational;
+use hockney::planner::{self, Algorithm, Request};
+use hockney::topology::Topology;
+
+use machines::machines;
+
+fn numbers(m: &str, t_s: &str, t_w: &str) -> Numbers {
+    let number = |text: &str| Some(text.parse::<Rational>().unwrap());
+    Numbers { m: number(m), t_s: number(t_s), t_w: number(t_w), ..Numbers::default() }
+}
+
+fn request(kind: &str, topology: &Topology) -> Request {
+    let instance = Instance::new(hockney::collective::collective(kind).unwrap(), topology.nodes());
+    Request { topology: topology.clone(), instance, ports: Ports::One, order: None }
+}
+
+/// The requests for a collective on a machine, with some of its roots, shifts or maps.
+fn requests(kind: &str, topology: &Topology) -> Vec<Request> {
+    let plain = request(kind, topology);
+    let p = u64::from(topology.nodes());
+    let with = |instance| Request { instance, ..plain.clone() };
+    let of = || plain.instance.clone();
+    match plain.instance.collective.parameter() {
+        Some(Parameter::Root) => vec![plain.clone(), with(of().with_root(p - 1).unwrap())],
+        Some(Parameter::Exclusive) => vec![plain.clone(), with(of().with_exclusive(true))],
+        Some(Parameter::By) => (0..p).map(|q| with(of().with_by(q.cast_signed()))).collect(),
+        Some(Parameter::Map) => {
+            let back: Vec<u64> = (0..p).rev().collect();
+            let halves: Vec<u64> = (0..p).map(|v| (v + p / 2) % p).collect();
+            [back, halves].iter().map(|map| with(of().with_map(map).unwrap())).collect()
+        }
+        None => vec![plain],
+    }
+}
+
+fn everywhere(mut holds: impl FnMut(&Request)) {
+    for topology in machines() {
+        for collective in COLLECTIVES {
+            for request in requests(collective.name(), &topology) {
+                holds(&request);
+            }
+        }
+    }
+}
+
+fn name(request: &Request, algorithm: &dyn Algorithm) -> String {
+    let (of, on) = (&request.instance, &request.topology);
+    let (root, by) = (of.root, of.by);
+    format!("{} of {} on {on}, root {root}, by {by}", algorithm.name(), of.collective.name())
+}
+
+/// Catches a bound that is too high, at any size, for anything that can be planned.
+#[test]
+fn nothing_goes_below_the_bounds() {
+    let mut priced = 0;
+    everywhere(|request| {
+        let ranking = ranking(request, &Numbers::default(), &How::default());
+        assert_eq!(ranking.unpriced, []);
+        for row in &ranking.rows {
+            let (name, bounds) = (name(request, row.algorithm), &ranking.bounds);
+            assert!(row.cost.t_s >= bounds.steps.value, "{name}: {} {bounds:?}", row.cost);
+            assert!(row.cost.t_w >= bounds.words.value, "{name}: {} {bounds:?}", row.cost);
+            priced += 1;
+        }
+    });
+    assert!(priced > 1000, "{priced}");
+}
+
+/// Catches a price by closed form that is not that of the planned and checked schedule.
+#[test]
+fn measuring_says_what_the_closed_forms_say() {
+    let how = How { measure: true, limits: Limits::default() };
+    everywhere(|request| {
+        if request.topology.nodes() > 9 {
+            return;
+        }
+        let by_form = ranking(request, &Numbers::default(), &How::default());
+        let measured = ranking(request, &Numbers::default(), &how);
+        let costs = |ranking: &Ranking| -> BTreeSet<_> {
+            let row = |row: &compare::Ranked| {
+                let Cost { t_s, t_w, .. } = row.cost.clone();
+                (row.algorithm.name(), t_s, t_w)
+            };
+            ranking.rows.iter().map(row).collect()
+        };
+        assert_eq!(costs(&by_form), costs(&measured), "{}", request.topology);
+    });
+}
+
+/// Catches an order that the totals do not have, a row that is said to be dominated and is not, and
+/// a best that is not the first.
+#[test]
+fn the_best_is_first() {
+    let machine = [numbers("1", "100", "1"), numbers("10000", "5", "1"), numbers("0", "1", "1")];
+    everywhere(|request| {
+        for numbers in &machine {
+            let Ranking { rows, least, .. } = ranking(request, numbers, &How::default());
+            assert!(rows.is_sorted_by_key(|row| row.total.clone()));
+            let first = rows.first().map(|row| row.algorithm.name());
+            assert_eq!(best(request, numbers).unwrap().map(Algorithm::name), first);
+            assert_eq!(rows.first().and_then(|row| row.dominated_by), None);
+            for row in &rows {
+                assert!(row.total >= least);
+                let Some(by) = row.dominated_by else { continue };
+                let by = rows.iter().find(|row| row.algorithm.name() == by).unwrap();
+                assert!(by.cost.t_s <= row.cost.t_s && by.cost.t_w <= row.cost.t_w);
+            }
+        }
+    });
+}
+
+#[test]
+fn without_numbers_steps_come_first() {
+    let topology = Topology::parse("hypercube:16").unwrap();
+    let request = request("broadcast", &topology);
+    let rows = ranking(&request, &Numbers::default(), &How::default()).rows;
+    assert!(rows.len() > 3);
+    assert!(rows.is_sorted_by_key(|row| (row.cost.t_s.clone(), row.cost.t_w.clone())));
+    assert!(rows.iter().all(|row| row.total.is_none() && row.ratio.is_none()));
+    let known: Vec<_> = planner::algorithms().map(Algorithm::name).collect();
+    assert!(rows.iter().all(|row| known.contains(&row.algorithm.name())));
+}
+
+/// What each node holds at the end of an all-gather is all, and a chain's link carries it all.
+#[test]
+fn loads_are_measured() {
+    let topology = Topology::parse("linear-array:5").unwrap();
+    let how = How { measure: true, limits: Limits::default() };
+    let rows = ranking(&request("all-gather", &topology), &Numbers::default(), &how).rows;
+    let ring = rows.iter().find(|row| row.algorithm.name() == "ring").unwrap();
+    let compare::Price::Measured(loads) = &ring.price else { panic!("measured") };
+    assert_eq!(loads.most_held, Some(Rational::from(5_u32)));
+    assert_eq!(loads.busiest_link, Rational::from(4_u32));
+    let rows = ranking(&request("all-reduce", &topology), &Numbers::default(), &how).rows;
+    let compare::Price::Measured(loads) = &rows[0].price else { panic!("measured") };
+    assert_eq!(loads.most_held, None);
+}
