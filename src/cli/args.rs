@@ -29,6 +29,9 @@ pub(crate) enum Command {
     /// Price a schedule exactly and compare it with its closed form.
     #[command(after_help = COST_EXAMPLES)]
     Cost(CostArgs),
+    /// Rank every algorithm of a collective, the best first, or say where the best changes.
+    #[command(after_help = COMPARE_EXAMPLES)]
+    Compare(CompareArgs),
     /// List the collectives, topologies and algorithms.
     List(ListArgs),
     /// Print a completion script for a shell.
@@ -55,6 +58,12 @@ Examples:
   hockney cost broadcast -t ring:8 -m 100 --ts 5 --tw 1
   hockney cost all-gather -t mesh:4x4 --expect '2 ts (sqrt p - 1) + m tw (p - 1)'
   hockney cost --schedule schedule.yaml -m 64KiB --word 8B --ts 1.5us --tw 2ns";
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  hockney compare broadcast -t hypercube:64 -m 1000 --ts 5 --tw 1
+  hockney compare all-reduce -t ring:16 --over m=1..1e6 --ts 5 --tw 1
+  hockney compare all-gather -t mesh --over p=2..1000 -m 100 --ts 5 --tw 1";
 
 /// Which topology and how large.
 #[derive(Args, Clone, Debug, Default)]
@@ -206,6 +215,32 @@ pub(crate) struct CostArgs {
     /// Your own answer: a formula, a number, `3.03 us`, or `log p steps`.
     #[arg(long, value_name = "ANSWER", allow_hyphen_values = true)]
     pub(crate) expect: Option<String>,
+    /// The format.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompareArgs {
+    /// The collective, by its MPI or textbook name.
+    pub(crate) collective: String,
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+    #[command(flatten)]
+    pub(crate) operation: OperationArgs,
+    #[command(flatten)]
+    pub(crate) numbers: NumberArgs,
+    /// Show the dominated algorithms too: another one has no more steps and no more words.
+    #[arg(long, conflicts_with = "over")]
+    pub(crate) all: bool,
+    /// Plan and check every algorithm, also those that have a closed form, and count hops.
+    #[arg(long)]
+    pub(crate) measure: bool,
+    /// Say where the best algorithm changes: m=1..1e6, ts/tw=1..1000 or p=2..1000.
+    #[arg(long, value_name = "NAME=LOW..HIGH")]
+    pub(crate) over: Option<String>,
     /// The format.
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,

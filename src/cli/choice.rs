@@ -66,7 +66,7 @@ pub(crate) fn algorithms_here(request: &Request) -> String {
 }
 
 /// Every algorithm turned the request down; the order of dimensions is what can do that.
-fn no_candidate(request: &Request) -> Failure {
+pub(crate) fn no_candidate(request: &Request) -> Failure {
     let collective = request.instance.collective.name();
     // Why an order is wrong says more than that most algorithms take none.
     let why = planner::algorithms()

@@ -1,6 +1,6 @@
 //! The line that says what a result is about.
 
-use crate::collective::{Instance, Parameter, Schedule};
+use crate::collective::{Collective, Instance, Parameter, Schedule};
 use crate::topology::Topology;
 
 /// `broadcast (one-to-all broadcast) on ring:8, p = 8 (d = 3), root 0`
@@ -18,7 +18,11 @@ pub(crate) fn named(topology: &Topology) -> String {
 
 /// `broadcast (one-to-all broadcast)`, or one name where both are the same.
 pub(crate) fn operation(instance: &Instance) -> String {
-    let collective = instance.collective;
+    names(instance.collective)
+}
+
+/// The name of a collective and the textbook's.
+pub(crate) fn names(collective: &dyn Collective) -> String {
     if collective.name() == collective.textbook() {
         collective.name().to_owned()
     } else {

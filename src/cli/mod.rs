@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod choice;
+mod compare;
 mod cost;
 mod failure;
 mod heading;
@@ -56,6 +57,7 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Plan(args) => plan::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Cost(args) => cost::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::List(args) => list::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -71,6 +73,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Plan(args) => args.format == PlanFormat::Json,
         Command::Check(args) => args.format == CheckFormat::Json,
         Command::Cost(args) => args.format == ReportFormat::Json,
+        Command::Compare(args) => args.format == ReportFormat::Json,
         Command::List(args) => args.format == ReportFormat::Json,
         Command::Completions { .. } => false,
     }

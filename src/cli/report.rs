@@ -9,6 +9,7 @@ use super::failure::Failure;
 use crate::checker::{BrokenRule, Place, Report, Violation};
 use crate::collective::Schedule;
 use crate::cost::Cost;
+use crate::number::Rational;
 
 /// One place where a rule is broken.
 #[derive(Serialize)]
@@ -122,4 +123,23 @@ impl From<&Cost> for CostRow {
     fn from(cost: &Cost) -> Self {
         CostRow { t_s: cost.t_s.to_string(), t_w: cost.t_w.to_string(), t_h: cost.t_h.to_string() }
     }
+}
+
+/// `m`, `3 m`, `1/2 m`.
+pub(crate) fn times_m(words: &Rational) -> String {
+    if words.is_one() {
+        "m".to_owned()
+    } else if words.is_zero() {
+        "0".to_owned()
+    } else {
+        format!("{words} m")
+    }
+}
+
+/// The decimal where it is exact and short; nothing is ever rounded.
+pub(crate) fn decimal(number: &Rational, unit: &str) -> String {
+    if number.is_integer() {
+        return String::new();
+    }
+    number.decimal().map_or_else(String::new, |decimal| format!(" = {decimal}{unit}"))
 }

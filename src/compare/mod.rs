@@ -3,10 +3,14 @@
 
 mod best;
 mod closed_form;
+mod crossovers;
 mod priced;
 mod ranking;
+mod sizes;
 
 pub use best::{BestError, best};
 pub use closed_form::{Comparison, Measured, against, bindings, bindings_of};
+pub use crossovers::{Over, Segment, crossovers};
 pub use priced::{Loads, Price};
-pub use ranking::{How, Ranked, Ranking, ranking};
+pub use ranking::{How, Ranked, Ranking, Unpriced, ranking};
+pub use sizes::{MOST_NODES, SizeSegment, over_sizes, sizes};

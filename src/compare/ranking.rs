@@ -39,6 +39,9 @@ pub struct Ranked {
     pub dominated_by: Option<&'static str>,
 }
 
+/// An algorithm that has no price, and why.
+pub type Unpriced = (&'static str, String);
+
 /// All algorithms that fit, the best first.
 #[derive(Clone)]
 pub struct Ranking {
@@ -48,8 +51,8 @@ pub struct Ranking {
     pub bounds: LowerBounds,
     /// The total of the lower bounds.
     pub least: Option<Rational>,
-    /// Algorithms that fit and have no price, and why.
-    pub unpriced: Vec<(&'static str, String)>,
+    /// Algorithms that fit and have no price.
+    pub unpriced: Vec<Unpriced>,
 }
 
 /// Ranks the algorithms by their totals, or where m, t_s or t_w is not given by steps, then words.

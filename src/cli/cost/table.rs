@@ -5,7 +5,7 @@ use std::io::Write;
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
 use super::{Priced, title};
 use crate::cli::failure::Failure;
-use crate::cli::report::{self, count};
+use crate::cli::report::{self, count, decimal, times_m};
 use crate::cli::table::{Column, Table};
 use crate::cost::{Cost, Numbers, PricedPhase, Prices, Switching};
 use crate::number::Rational;
@@ -146,17 +146,6 @@ fn step_rows(phase: &PricedPhase, name: Option<&str>, contention: bool) -> Vec<V
     phase.steps.iter().map(row).collect()
 }
 
-/// `m`, `3 m`, `1/2 m`.
-fn times_m(words: &Rational) -> String {
-    if words.is_one() {
-        "m".to_owned()
-    } else if words.is_zero() {
-        "0".to_owned()
-    } else {
-        format!("{words} m")
-    }
-}
-
 fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
     if priced.model.switching == Switching::StoreAndForward {
         writeln!(out, "store-and-forward: a step pays t_w for its largest words times hops")?;
@@ -176,14 +165,6 @@ fn valued(cost: &Cost, numbers: &Numbers) -> String {
         Some(total) => format!("{cost} = {total}"),
         None => cost.to_string(),
     }
-}
-
-/// The decimal where it is exact and short; nothing is ever rounded.
-fn decimal(number: &Rational, unit: &str) -> String {
-    if number.is_integer() {
-        return String::new();
-    }
-    number.decimal().map_or_else(String::new, |decimal| format!(" = {decimal}{unit}"))
 }
 
 /// What is missing for a total, where some of it is there.

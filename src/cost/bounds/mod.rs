@@ -64,13 +64,11 @@ pub fn lower_bounds(topology: &Topology, of: &Instance, ports: Ports) -> LowerBo
 
 /// Where a shift or a permutation sends the block of a node.
 fn target(of: &Instance, i: u32) -> u32 {
-    match of.map() {
-        Some(map) => map[i as usize],
-        None => {
-            let to = (u64::from(i) + u64::from(of.by)) % u64::from(of.nodes);
-            u32::try_from(to).unwrap_or(i)
-        }
+    if let Some(map) = of.map() {
+        return map[i as usize];
     }
+    let to = (u64::from(i) + u64::from(of.by)) % u64::from(of.nodes);
+    u32::try_from(to).unwrap_or(i)
 }
 
 fn nothing_moves(of: &Instance) -> bool {

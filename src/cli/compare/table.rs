@@ -1,0 +1,123 @@
+//! The ranking as a page to read, with the lower bounds and their reasons below it.
+
+use std::io::Write;
+
+use super::shown;
+use crate::cli::args::CompareArgs;
+use crate::cli::failure::Failure;
+use crate::cli::heading;
+use crate::cli::report::{count, decimal, times_m};
+use crate::cli::table::{Column, Table};
+use crate::compare::{Price, Ranked, Ranking};
+use crate::cost::Numbers;
+use crate::number::Rational;
+use crate::planner::Request;
+
+pub(super) fn write(
+    out: &mut dyn Write,
+    args: &CompareArgs,
+    request: &Request,
+    numbers: &Numbers,
+    ranking: &Ranking,
+) -> Result<(), Failure> {
+    writeln!(out, "{}", heading::heading(&request.topology, &request.instance))?;
+    writeln!(out)?;
+    let rows: Vec<&Ranked> = shown(args, ranking).collect();
+    let parts = Parts {
+        pieces: rows.iter().any(|row| row.pieces > 1),
+        hops: args.measure,
+        total: ranking.least.is_some(),
+        loads: rows.iter().any(|row| row.price != Price::ClosedForm),
+    };
+    let mut table = Table::new(&parts.columns());
+    for row in rows {
+        table.row(&parts.cells(row));
+    }
+    table.write(out)?;
+    writeln!(out)?;
+    let bounds = &ranking.bounds;
+    let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+    let total = ranking
+        .least
+        .as_ref()
+        .map_or_else(String::new, |least| format!(" = {least}{unit}{}", decimal(least, &unit)));
+    writeln!(out, "lower bound  {}{total}", bounds.cost())?;
+    writeln!(out, "             {} t_s: {}", bounds.steps.value, bounds.steps.why)?;
+    writeln!(out, "             {} m t_w: {}", bounds.words.value, bounds.words.why)?;
+    if ranking.least.is_some() {
+        writeln!(out, "totals      {}", given(numbers, args.measure))?;
+    }
+    let hidden = ranking.rows.len() - shown(args, ranking).count();
+    if hidden > 0 {
+        let hidden = count(hidden as u128, "dominated algorithm");
+        writeln!(out, "left out     {hidden}; --all shows them")?;
+    }
+    Ok(())
+}
+
+/// Which columns there are beside those that always are.
+#[allow(clippy::struct_excessive_bools)] // each is a column, and all combinations occur
+struct Parts {
+    pieces: bool,
+    hops: bool,
+    total: bool,
+    loads: bool,
+}
+
+impl Parts {
+    fn columns(&self) -> Vec<Column> {
+        let mut columns = vec![Column::Words("algorithm")];
+        columns.extend(self.pieces.then_some(Column::Numbers("pieces")));
+        columns.extend([Column::Numbers("steps"), Column::Numbers("words")]);
+        columns.extend(self.hops.then_some(Column::Numbers("hops")));
+        if self.total {
+            columns.extend([Column::Numbers("total"), Column::Numbers("of the bound")]);
+        }
+        if self.loads {
+            columns.extend([Column::Numbers("most held"), Column::Numbers("busiest link")]);
+        }
+        columns.extend([Column::Words("price"), Column::Words("closed form")]);
+        columns
+    }
+
+    fn cells(&self, row: &Ranked) -> Vec<String> {
+        let dash = || "-".to_owned();
+        let text =
+            |number: &Option<Rational>| number.as_ref().map_or_else(dash, Rational::to_string);
+        let mut cells = vec![row.algorithm.name().to_owned()];
+        cells.extend(self.pieces.then(|| row.pieces.to_string()));
+        cells.extend([row.cost.t_s.to_string(), times_m(&row.cost.t_w)]);
+        cells.extend(self.hops.then(|| row.cost.t_h.to_string()));
+        if self.total {
+            cells.extend([text(&row.total), text(&row.ratio)]);
+        }
+        if self.loads {
+            cells.extend(match &row.price {
+                Price::ClosedForm => [dash(), dash()],
+                Price::Measured(loads) => [
+                    loads.most_held.as_ref().map_or_else(dash, times_m),
+                    times_m(&loads.busiest_link),
+                ],
+            });
+        }
+        cells.extend([row.price.name().to_owned(), row.closed_form.clone().unwrap_or_else(dash)]);
+        cells
+    }
+}
+
+/// What totals are for: ` in us at m = 100, t_s = 5, t_w = 1`.
+pub(super) fn given(numbers: &Numbers, hops: bool) -> String {
+    let exact = |number: &Rational| number.decimal().unwrap_or_else(|| number.to_string());
+    let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+    let mut given = Vec::new();
+    given.extend(numbers.m.as_ref().map(|m| format!("m = {}", exact(m))));
+    given.extend(numbers.t_s.as_ref().map(|t| format!("t_s = {}{unit}", exact(t))));
+    given.extend(numbers.t_w.as_ref().map(|t| format!("t_w = {}{unit}", exact(t))));
+    if hops && numbers.t_h.is_zero() {
+        given.push("t_h = 0".to_owned());
+    } else if hops {
+        given.push(format!("t_h = {}{unit}", exact(&numbers.t_h)));
+    }
+    let within = numbers.unit.map_or_else(String::new, |unit| format!(" in {unit}"));
+    format!("{within} at {}", given.join(", "))
+}
