@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use hockney::checker::Limits;
 use hockney::collective::{COLLECTIVES, Instance, Parameter, Ports};
 use hockney::compare::{self, How, Ranking, best, ranking};
-use hockney::cost::{Cost, Numbers};
+use hockney::cost::{Cost, Numbers, lower_bounds};
 use hockney::number::Rational;
 use hockney::planner::{self, Algorithm, Request};
 use hockney::topology::Topology;
@@ -67,6 +67,10 @@ fn nothing_goes_below_the_bounds() {
     everywhere(|request| {
         let ranking = ranking(request, &Numbers::default(), &How::default());
         assert_eq!(ranking.unpriced, []);
+        // What is bound by links alone is bound by ports as well.
+        let all = lower_bounds(&request.topology, &request.instance, Ports::All);
+        assert!(all.steps.value <= ranking.bounds.steps.value, "{}", request.topology);
+        assert!(all.words.value <= ranking.bounds.words.value, "{}", request.topology);
         for row in &ranking.rows {
             let (name, bounds) = (name(request, row.algorithm), &ranking.bounds);
             assert!(row.cost.t_s >= bounds.steps.value, "{name}: {} {bounds:?}", row.cost);

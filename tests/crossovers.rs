@@ -55,8 +55,8 @@ fn meeting(request: &Request, names: [&str; 2]) -> Option<Rational> {
     parts[1].from.checked_div(&"7/2".parse().unwrap())
 }
 
-fn on(kind: &str, topology: String) -> Request {
-    request(kind, &Topology::parse(&topology).unwrap())
+fn on(kind: &str, topology: &str) -> Request {
+    request(kind, &Topology::parse(topology).unwrap())
 }
 
 /// `over/under`, of whole numbers; `None` where `under` is not positive.
@@ -80,7 +80,7 @@ fn broadcasts_change_where_they_should() {
         let p = 1_i64 << d;
         let expected = fraction(d, &(&Rational::from(d) - &share(p)));
         for machine in ["hypercube", "complete", "star"] {
-            let request = on("broadcast", format!("{machine}:{p}"));
+            let request = on("broadcast", &format!("{machine}:{p}"));
             let found = meeting(&request, ["recursive-doubling", "scatter-all-gather"]);
             assert_eq!(found, expected, "{machine}:{p}");
         }
@@ -89,7 +89,7 @@ fn broadcasts_change_where_they_should() {
         let log = ceil_log(p);
         let expected = fraction(p - 1, &(&Rational::from(log) - &share(p)));
         for machine in ["linear-array", "ring", "tree"] {
-            let request = on("broadcast", format!("{machine}:{p}"));
+            let request = on("broadcast", &format!("{machine}:{p}"));
             let found = meeting(&request, ["recursive-doubling", "scatter-ring"]);
             assert_eq!(found, expected, "{machine}:{p}");
         }
@@ -101,12 +101,12 @@ fn all_reduces_change_where_they_should() {
     for d in 1..=10 {
         let p = 1_i64 << d;
         let expected = fraction(d, &(&Rational::from(d) - &share(p)));
-        let request = on("all-reduce", format!("hypercube:{p}"));
+        let request = on("all-reduce", &format!("hypercube:{p}"));
         let found = meeting(&request, ["recursive-doubling", "halving-doubling"]);
         assert_eq!(found, expected, "{p}");
     }
     for p in 3..=100 {
-        let request = on("all-reduce", format!("linear-array:{p}"));
+        let request = on("all-reduce", &format!("linear-array:{p}"));
         let rows = ranking(&request, &Numbers::default(), &How::default()).rows;
         let parts = rows.iter().find(|row| row.algorithm.name() == "parts-exchange-broadcast");
         let u = parts.unwrap().cost.t_s.to_i64().unwrap();
@@ -122,13 +122,13 @@ fn all_to_alls_change_where_they_should() {
         let log = ceil_log(p);
         let expected =
             fraction(p - 1 - 2 * log, &Rational::from(2 * (p - 1) * (p - 1) - p * p / 4));
-        let request = on("all-to-all", format!("linear-array:{p}"));
+        let request = on("all-to-all", &format!("linear-array:{p}"));
         assert_eq!(meeting(&request, ["gather-scatter", "ring-shorter-way"]), expected, "{p}");
     }
     for d in 2..=10 {
         let p = 1_i64 << d;
         let expected = fraction(p - 1 - d, &Rational::from(d * p / 2 - p + 1));
-        let request = on("all-to-all", format!("hypercube:{p}"));
+        let request = on("all-to-all", &format!("hypercube:{p}"));
         let found = meeting(&request, ["dimension-exchange", "pairwise-exchange"]);
         assert_eq!(found, expected, "{p}");
     }
@@ -136,7 +136,7 @@ fn all_to_alls_change_where_they_should() {
         // In round k a node sends the blocks whose distance has bit k.
         let words: i64 = (0..p).map(|distance: i64| i64::from(distance.count_ones())).sum();
         let expected = fraction(p - 1 - ceil_log(p), &Rational::from(words - p + 1));
-        let request = on("all-to-all", format!("complete:{p}"));
+        let request = on("all-to-all", &format!("complete:{p}"));
         assert_eq!(meeting(&request, ["bruck", "rotation"]), expected, "{p}");
     }
 }
@@ -144,7 +144,7 @@ fn all_to_alls_change_where_they_should() {
 /// Over t_s the roles are exchanged: the one with fewer steps comes last.
 #[test]
 fn the_ratio_runs_too() {
-    let request = on("all-reduce", "hypercube:16".to_owned());
+    let request = on("all-reduce", "hypercube:16");
     let rows = ranking(&request, &Numbers::default(), &How::default()).rows;
     let over = Over::Ratio(Numbers { m: Some(Rational::from(100_u32)), ..Numbers::default() });
     let parts = crossovers(&rows, &over, &Rational::zero(), &Rational::from(10_000_u32));
@@ -191,7 +191,7 @@ fn sizes_are_those_that_a_family_allows() {
     assert_eq!(sizes("ring", 1, 1, 1 << 27), None);
     assert_eq!(sizes("graph", 1, 1, 4), None);
     let request = |sizes: &[u64]| -> Result<Request, ()> {
-        Ok(on("all-reduce", format!("hypercube:{}", sizes[0])))
+        Ok(on("all-reduce", &format!("hypercube:{}", sizes[0])))
     };
     let all: Vec<Vec<u64>> = (0..=20).map(|d| vec![1 << d]).collect();
     let numbers = numbers("100", "50", "1");

@@ -11,7 +11,7 @@ use crate::planner::{Algorithm, PlanError, Request, fitted};
 pub enum BestError {
     /// `plan broadcast -t ring:8 -a best` without m, t_s or t_w.
     NumbersMissing,
-    /// `plan permute -t ring:20000 -a best`, whose naive algorithms are over the limits: which, and
+    /// `cost all-to-all -t complete:10000 -a best`, whose bruck is over the limits: which, and
     /// why.
     NoPrice(&'static str, String),
 }
