@@ -155,15 +155,19 @@ impl Tree {
             }
             Demand::Targets(target) => self.passing(p, target)?,
         };
-        let links = self.order.iter().skip(1).flat_map(|&vertex| {
+        // Fractions of whole numbers, compared crosswise: there may be millions of links.
+        let (mut most, mut shared) = (0, 1);
+        for &vertex in self.order.iter().skip(1) {
             let (parent, i) = (self.parents[vertex as usize], vertex as usize);
-            [
-                over(up[i], capacity(topology, vertex, parent)),
-                over(down[i], capacity(topology, parent, vertex)),
-            ]
-        });
-        let most = links.max()?;
-        Some((most, "the blocks between the two sides of a link must pass it"))
+            let ways = [(up[i], vertex, parent), (down[i], parent, vertex)];
+            for (blocks, from, to) in ways {
+                let links = capacity(topology, from, to).max(1);
+                if u128::from(blocks) * u128::from(shared) > u128::from(most) * u128::from(links) {
+                    (most, shared) = (blocks, links);
+                }
+            }
+        }
+        Some((over(most, shared), "the blocks between the two sides of a link must pass it"))
     }
 
     /// How many nodes hang below each vertex, itself counted.
