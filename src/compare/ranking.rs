@@ -56,7 +56,8 @@ pub struct Ranking {
 }
 
 /// Ranks the algorithms by their totals, or where m, t_s or t_w is not given by steps, then words.
-/// Of equal totals the fewer steps are first, then the fewer words, then the order of the registry.
+/// Of equal totals the fewer steps are first, then the fewer words, then the textbook's own, then
+/// the order of the registry.
 ///
 /// An algorithm that sets its own number of pieces keeps it, whatever number is asked for.
 pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
@@ -94,12 +95,11 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     }
     // The sort is stable: what is equal stays in the order of the registry.
     ranking.rows.sort_by(|a, b| {
-        (&a.total, &a.cost.t_s, &a.cost.t_w, &a.cost.t_h).cmp(&(
-            &b.total,
-            &b.cost.t_s,
-            &b.cost.t_w,
-            &b.cost.t_h,
-        ))
+        let further = |row: &Ranked| row.role != Role::Textbook;
+        let (x, y) = (&a.cost, &b.cost);
+        (&a.total, &x.t_s, &x.t_w, &x.t_h)
+            .cmp(&(&b.total, &y.t_s, &y.t_w, &y.t_h))
+            .then(further(a).cmp(&further(b)))
     });
     // What dominates a row costs no more and ranks before it.
     for i in 1..ranking.rows.len() {
