@@ -10,6 +10,9 @@ pub struct Limits {
     /// The most messages, steps and nodes of all phases, and pairs of nodes where there is a block
     /// for each pair; looked at before any work.
     pub messages: u128,
+    /// The most messages of combined data, each of which may leave a value to remember (about 100
+    /// bytes); looked at before any work.
+    pub combining: u128,
     /// The most hops that are followed, of all messages together.
     pub hops: u64,
     /// The most work on sets of contributors, in runs and values looked at.
@@ -18,7 +21,12 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { messages: 50_000_000, hops: 500_000_000, set_work: 1_000_000_000 }
+        Limits {
+            messages: 50_000_000,
+            combining: 20_000_000,
+            hops: 500_000_000,
+            set_work: 1_000_000_000,
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::seats::{Seat, Seats};
 use super::sets::Work;
 use super::state::{Arrives, State};
 use super::violation::Place;
-use crate::collective::{Blocks, Phase, Ports, Schedule};
+use crate::collective::{Blocks, Data, Phase, Ports, Schedule};
 use crate::schedule::{Message, Payload, Runs, Step, StepMeasure};
 use crate::topology::Vertex;
 
@@ -45,14 +45,20 @@ impl<'a> Walk<'a> {
         let nodes: u128 = groups().map(|group| u128::from(group.instance.nodes)).sum();
         let in_pairs = groups().filter(|group| group.instance.blocks() == Blocks::PerPair);
         let pairs: u128 = in_pairs.map(|group| u128::from(group.instance.nodes).pow(2)).sum();
-        let allowed = limits.messages;
+        let combining = schedule.phases.iter().filter(|phase| {
+            let of = phase.groups.first().map(|group| group.instance.data());
+            of == Some(Data::Combined)
+        });
+        let combining: u128 = combining.map(|phase| phase.steps.messages()).sum();
         let amounts = [
-            ("messages", schedule.messages()),
-            ("steps", schedule.steps() as u128),
-            ("nodes", nodes.max(u128::from(schedule.topology.nodes()))),
-            ("pairs of nodes", pairs),
+            ("messages", schedule.messages(), limits.messages),
+            ("messages of combined data", combining, limits.combining),
+            ("steps", schedule.steps() as u128, limits.messages),
+            ("nodes", nodes.max(u128::from(schedule.topology.nodes())), limits.messages),
+            ("pairs of nodes", pairs, limits.messages),
         ];
-        if let Some((what, needed)) = amounts.into_iter().find(|(_, needed)| *needed > allowed) {
+        let over = amounts.into_iter().find(|(_, needed, allowed)| needed > allowed);
+        if let Some((what, needed, allowed)) = over {
             return Err(NoAnswer::TooMany { what, needed, allowed });
         }
         Ok(Walk {

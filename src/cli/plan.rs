@@ -66,7 +66,8 @@ pub(crate) fn checked(schedule: &Schedule, limit: u128) -> Result<Checked, Failu
 pub(crate) fn limits(most: u128) -> Limits {
     let default = Limits::default();
     let hops = u64::try_from(most).unwrap_or(u64::MAX).max(default.hops);
-    Limits { messages: most, hops, ..default }
+    let combining = if most > default.messages { most } else { most.min(default.combining) };
+    Limits { messages: most, combining, hops, ..default }
 }
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {

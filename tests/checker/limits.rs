@@ -137,3 +137,14 @@ fn messages_that_are_none() {
         );
     }
 }
+
+/// Combined data is remembered value by value, copied data run by run.
+#[test]
+fn messages_of_combined_data_have_a_limit_of_their_own() {
+    let lines: &[&[_]] = &[&[m(1, 0, "0")], &[m(2, 0, "0")]];
+    let one = Limits { combining: 1, ..Limits::default() };
+    let why = check(&plain("star:3", of("reduce", 3), lines), &one).unwrap_err().to_string();
+    assert_eq!(why, "the schedule has 2 messages of combined data, and 1 are allowed");
+    let lines: &[&[_]] = &[&[m(0, 1, "0")], &[m(0, 2, "0")]];
+    assert!(check(&plain("star:3", of("broadcast", 3), lines), &one).is_ok());
+}
