@@ -66,7 +66,8 @@ pub(crate) fn checked(schedule: &Schedule, limit: u128) -> Result<Checked, Failu
 pub(crate) fn limits(most: u128) -> Limits {
     let default = Limits::default();
     let hops = u64::try_from(most).unwrap_or(u64::MAX).max(default.hops);
-    let combining = if most > default.messages { most } else { most.min(default.combining) };
+    // Whoever says a limit means it for messages of all kinds.
+    let combining = if most == default.messages { default.combining } else { most };
     Limits { messages: most, combining, hops, ..default }
 }
 
