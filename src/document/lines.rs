@@ -4,7 +4,10 @@
 //! line      = [bullet] [label] [message {separator message} [separator]] ["#" comment]
 //! bullet    = "-" | "*" | "•"                                 followed by a blank
 //! label     = ("step" | "phase" | "round") number [":" | "." | ")"] | number (":" | "." | ")")
-//! message   = node arrow node ["[" entry {("," | ";" | blank) entry} "]"]
+//! message   = ["send"] node arrow node [route] [blocks] [route]     one route at most
+//! blocks    = "[" entry {("," | ";" | blank) entry} "]"
+//! route     = "via" vertex {blank vertex} | "by way of" vertex {(blank | "," | "and") vertex}
+//!           | ["via"] ("direct" | "directly") | "by the direct link"
 //! arrow     = "->" | "-->" | "=>" | "→" | "⇒" | "⟶"           one message
 //!           | "<->" | "<-->" | "<=>" | "↔" | "⇔" | "⟷"        two: there and back
 //! separator = "," | ";" | "and"
@@ -17,11 +20,15 @@
 //! may be a node; a message without them carries everything its sender holds or knows.
 
 mod cursor;
+mod label;
 mod line;
+mod node;
+mod route;
 
 use std::sync::Arc;
 
-use self::line::{Label, Line};
+use self::label::Label;
+use self::line::Line;
 use super::ReadError;
 use super::read::steps::Scope;
 use super::read::{Budget, body};

@@ -3,7 +3,7 @@
 use hockney::collective::{Instance, collective};
 use hockney::diagnostic::Source;
 use hockney::document::{ReadError, read_lines};
-use hockney::schedule::{Listed, Payload, Runs};
+use hockney::schedule::{Listed, Payload, Route, Runs};
 use hockney::topology::Topology;
 
 fn lines(kind: &str, machine: &str, text: &str) -> Result<Listed, ReadError> {
@@ -154,13 +154,13 @@ const COMPLAINTS: &[(&str, &str)] = &[
   |
   = help: write the sender first: 0 -> 4
 "),
-        ("0 -> 1 2 -> 3", "a comma, a semicolon, `and` or the end of the line belongs here
+        ("0 -> 1 2 -> 3", "a second message begins here without a comma before it
  --> lines:1:8
   |
 1 | 0 -> 1 2 -> 3
   |        ^
   |
-  = help: messages of a step are separated by commas: 0 -> 4, 2 -> 6
+  = help: put a comma between two messages: 0 -> 4, 2 -> 6
 "),
         ("0 -> 1: 0-3", "a comma, a semicolon, `and` or the end of the line belongs here
  --> lines:1:7
@@ -184,10 +184,10 @@ const COMPLAINTS: &[(&str, &str)] = &[
   |
   = help: what a node has stays there: leave the message out
 "),
-        ("send 0 to 1", "a node belongs here
+        ("sends 0 -> 1", "a node belongs here
  --> lines:1:1
   |
-1 | send 0 to 1
+1 | sends 0 -> 1
   | ^ nodes are 0 to 7
   |
   = help: a message is written sender -> receiver, such as 0 -> 4
@@ -288,5 +288,89 @@ fn complaints_about_nodes_of_other_machines() {
         ),
     ] {
         assert_eq!(complaint("broadcast", machine, text), format!("error: {expected}"));
+    }
+}
+
+#[test]
+fn routes_in_every_spelling() {
+    for (text, expected) in [
+        ("0 -> 4 via 7 6 5 [0], 1 -> 2", vec![7, 6, 5]),
+        ("0 -> 4 [0] VIA 7 P6 node 5; 1 -> 2", vec![7, 6, 5]),
+        ("0 -> 4 by way of 7 6 5, 1 -> 2", vec![7, 6, 5]),
+        ("send 0 -> 4 by way of 7, 6 and 5", vec![7, 6, 5]),
+        ("0 -> 4 by way of 7, 6, and 5; 1 -> 2", vec![7, 6, 5]),
+        ("0 -> 4 via 3, 1 -> 2", vec![3]),
+        ("0 -> 4 by way of 3 and 1 -> 2", vec![3]),
+        ("0 -> 4 via 3,\n1 -> 2", vec![3]),
+        ("0 -> 4 via direct, 1 -> 2", vec![]),
+        ("0 -> 4 via directly", vec![]),
+        ("0 -> 4 directly # far", vec![]),
+        ("send 0 -> 4 by the direct link", vec![]),
+    ] {
+        let listed = lines("broadcast", "ring:8", text).expect(text);
+        assert_eq!(listed.0[0].messages[0].route, Route::Via(expected.into()), "{text}");
+    }
+    let routes = |machine, text| -> Vec<Route> {
+        let listed = lines("broadcast", machine, text).expect(text);
+        listed.0[0].messages.iter().map(|message| message.route.clone()).collect()
+    };
+    let via = |vertices: &[u32]| Route::Via(vertices.into());
+    assert_eq!(routes("ring:8", "0 <-> 3 via 1 2"), [via(&[1, 2]), via(&[2, 1])]);
+    assert_eq!(routes("switch:4", "0 -> 1 via 4"), [via(&[4])]);
+    assert_eq!(routes("mesh:3x3", "0 -> 4 via (0,1)"), [via(&[1])]);
+    let advice = "send 0 (000) -> 7 (111) by way of 1 (001) and 3 (011)";
+    assert_eq!(routes("hypercube:8", advice), [via(&[1, 3])]);
+}
+
+/// Text, line and column, and the whole message, on a ring of eight.
+const HINTS: &[(&str, (usize, usize), &str)] = &[
+    (
+        "0 -> 4 via 1, 2",
+        (1, 13),
+        "error: the vertices of a route are separated by blanks
+help: write blanks between them: 0 -> 4 via 1 2 3",
+    ),
+    (
+        "0 -> 4 via 1-2-3",
+        (1, 13),
+        "error: the vertices of a route are separated by blanks
+help: write blanks between them: 0 -> 4 via 1 2 3",
+    ),
+    (
+        "0 -> 4 by way of 7 6, 5",
+        (1, 21),
+        "error: the vertices of a route are separated by blanks
+help: write blanks between them: 0 -> 4 via 1 2 3",
+    ),
+    (
+        "0 -> 4 by way of 7, 6 and 5, 1 -> 2",
+        (1, 30),
+        "error: it is not sure where the route ends
+help: write blanks between the vertices of a route: 0 -> 4 via 1 2 3, 5 -> 6",
+    ),
+    (
+        "0 -> 4 via 1 2 -> 3",
+        (1, 14),
+        "error: a second message begins here without a comma before it
+help: put a comma between two messages: 0 -> 4, 2 -> 6",
+    ),
+    (
+        "0 -> 4 via",
+        (1, 11),
+        "error: a vertex belongs here
+help: a route is written via 1 2 3, and the direct link via direct",
+    ),
+    ("0 -> 4 via 1 8", (1, 14), "error: there is no vertex 8"),
+    ("0 -> 4 via 1 0 1", (1, 8), "error: the route uses the link from 0 to 1 twice"),
+];
+
+#[test]
+fn hints() {
+    for (text, place, expected) in HINTS {
+        let error = lines("broadcast", "ring:8", text).expect_err(text);
+        let diagnostic = error.diagnostic();
+        let position = diagnostic.position(&Source::new("lines", text)).expect(text);
+        assert_eq!((position.line, position.column), *place, "{text}");
+        assert_eq!(diagnostic.to_string(), *expected, "{text}");
     }
 }

@@ -1,0 +1,62 @@
+//! What stands before the messages of a line.
+
+use super::super::ReadError;
+use super::super::fields::shortened;
+use super::cursor::Cursor;
+use crate::diagnostic::{Diagnostic, Span};
+
+/// What a step is called.
+const LABELS: [&str; 3] = ["step", "phase", "round"];
+
+/// The number of a step, and where it is written.
+#[derive(Clone, Copy)]
+pub(super) struct Label {
+    pub(super) number: u64,
+    pub(super) span: Span,
+}
+
+pub(super) fn bullet(cursor: &mut Cursor<'_>) {
+    cursor.blanks();
+    let mut after = *cursor;
+    let found = ["-", "*", "•"].iter().any(|bullet| after.take(bullet));
+    if found && (after.rest.is_empty() || after.rest.starts_with(char::is_whitespace)) {
+        *cursor = after;
+        cursor.blanks();
+    }
+}
+
+/// `Step 1:`, `round 2`, `3.`, `4)`.
+pub(super) fn label(cursor: &mut Cursor<'_>) -> Result<Option<Label>, ReadError> {
+    let start = cursor.at;
+    let mut after = *cursor;
+    let named = LABELS.iter().any(|word| after.word(word));
+    after.blanks();
+    let digits = after.while_(|c| c.is_ascii_digit());
+    if digits.is_empty() {
+        return if named { Err(after.expected("the number of the step").into()) } else { Ok(None) };
+    }
+    let span = after.since(start);
+    if named {
+        after.blanks();
+    }
+    let marked = [":", ".", ")"].iter().any(|mark| after.take(mark));
+    let apart = after.rest.is_empty() || after.rest.starts_with(char::is_whitespace);
+    let unmarked = !(marked && apart);
+    if !named && unmarked {
+        return Ok(None);
+    }
+    let number = digits.parse().ok().filter(|number| *number < u64::MAX).ok_or_else(|| {
+        Diagnostic::new(format!("{} is too large for the number of a step", shortened(digits)))
+            .at(span)
+    })?;
+    *cursor = after;
+    Ok(Some(Label { number, span }))
+}
+
+/// The place of a comment such as `## Step 1`.
+pub(super) fn comment_label(mut cursor: Cursor<'_>) -> Option<Span> {
+    let place = cursor.here();
+    cursor.while_(|c| c == '#' || c.is_whitespace());
+    let named = LABELS.iter().any(|word| cursor.clone().word(word));
+    label(&mut cursor).ok().flatten().filter(|_| named).map(|_| place)
+}

@@ -1,0 +1,154 @@
+//! The way of a message: `via 1 2 3`, `by way of 7, 6 and 5`, `via direct`.
+
+use smallvec::SmallVec;
+
+use super::super::ReadError;
+use super::super::fields::shortened;
+use super::super::read::steps::Placed;
+use super::cursor::Cursor;
+use super::node::{arrow, begins_message, name, plain, shown};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::topology::{Topology, Vertex};
+
+type Via = Placed<SmallVec<[Vertex; 2]>>;
+
+/// The vertices between sender and receiver, if a route stands here.
+pub(super) fn route(
+    cursor: &mut Cursor<'_>,
+    topology: &Topology,
+) -> Result<Option<Via>, ReadError> {
+    cursor.blanks();
+    let start = cursor.at;
+    if direct(cursor) {
+        return Ok(Some((SmallVec::new(), cursor.since(start))));
+    }
+    let in_words = words(cursor, &["by", "way", "of"]);
+    if !in_words && !cursor.word("via") {
+        return Ok(None);
+    }
+    cursor.blanks();
+    if !in_words && direct(cursor) {
+        return Ok(Some((SmallVec::new(), cursor.since(start))));
+    }
+    let Some((first, mut last)) = vertex(cursor, topology)? else {
+        return Err(cursor
+            .expected("a vertex")
+            .help("a route is written via 1 2 3, and the direct link via direct")
+            .into());
+    };
+    let mut via: SmallVec<[Vertex; 2]> = SmallVec::from_slice(&[first]);
+    while let Some((next, span)) = vertex(cursor, topology)? {
+        via.push(next);
+        last = span;
+    }
+    let mut after = *cursor;
+    after.blanks();
+    if via.len() > 1 && arrow(&mut after.clone()).is_some() {
+        return Err(no_comma(last).into());
+    }
+    if after.rest.starts_with('-') && arrow(&mut after.clone()).is_none() {
+        return Err(not_blanks(after.here()));
+    }
+    let run = via.len();
+    while let Some(separator) = goes_on(cursor) {
+        if !in_words || run > 1 {
+            return Err(not_blanks(separator));
+        }
+        separate(cursor);
+        match vertex(cursor, topology)? {
+            Some((next, span)) => {
+                via.push(next);
+                last = span;
+            }
+            None => return Err(not_blanks(separator)),
+        }
+    }
+    let mut after = *cursor;
+    if via.len() > run && separate(&mut after).is_some() && begins_message(after) {
+        return Err(Diagnostic::new("it is not sure where the route ends")
+            .at(after.here())
+            .help("write blanks between the vertices of a route: 0 -> 4 via 1 2 3, 5 -> 6")
+            .into());
+    }
+    Ok(Some((via, Span::new(start, last.end))))
+}
+
+/// "put a comma between two messages", at the second.
+pub(super) fn no_comma(second: Span) -> Diagnostic {
+    Diagnostic::new("a second message begins here without a comma before it")
+        .at(second)
+        .help("put a comma between two messages: 0 -> 4, 2 -> 6")
+}
+
+fn not_blanks(place: Span) -> ReadError {
+    Diagnostic::new("the vertices of a route are separated by blanks")
+        .at(place)
+        .help("write blanks between them: 0 -> 4 via 1 2 3")
+        .into()
+}
+
+fn direct(cursor: &mut Cursor<'_>) -> bool {
+    cursor.word("directly")
+        || cursor.word("direct")
+        || words(cursor, &["by", "the", "direct", "link"])
+}
+
+/// Takes these words, if all stand here.
+fn words(cursor: &mut Cursor<'_>, words: &[&str]) -> bool {
+    let mut after = *cursor;
+    let found = words.iter().all(|word| {
+        after.blanks();
+        after.word(word)
+    });
+    if found {
+        *cursor = after;
+    }
+    found
+}
+
+/// Takes a comma, `and` or both, and the blanks around.
+fn separate(cursor: &mut Cursor<'_>) -> Option<Span> {
+    cursor.blanks();
+    let place = cursor.here();
+    let comma = cursor.take(",");
+    cursor.blanks();
+    let and = cursor.word("and");
+    cursor.blanks();
+    (comma || and).then_some(place)
+}
+
+/// The separator behind which a vertex stands that begins no message.
+fn goes_on(cursor: &Cursor<'_>) -> Option<Span> {
+    let mut after = *cursor;
+    let place = separate(&mut after)?;
+    let vertex = name(&mut after.clone()).is_some() && !begins_message(after);
+    vertex.then_some(place)
+}
+
+/// A vertex, node or switch, if one stands here; also as it is shown, such as `5 (101)`.
+fn vertex(
+    cursor: &mut Cursor<'_>,
+    topology: &Topology,
+) -> Result<Option<Placed<Vertex>>, ReadError> {
+    let mut after = *cursor;
+    after.blanks();
+    let begin = after;
+    let Some((text, span)) = name(&mut after) else { return Ok(None) };
+    let number = text.parse::<Vertex>().ok().filter(|_| plain(text));
+    let switch = number.filter(|vertex| *vertex < topology.vertices());
+    let vertex = match topology.parse_node(text).or(switch) {
+        Some(vertex) => vertex,
+        // Blocks, perhaps.
+        None if text.starts_with('(') && !text.contains(',') => return Ok(None),
+        None => {
+            let last = topology.vertices() - 1;
+            return Err(Diagnostic::new(format!("there is no vertex {}", shortened(text)))
+                .at(span)
+                .label(format!("the last is {last}"))
+                .into());
+        }
+    };
+    let span = shown(&begin, &mut after, vertex, topology).unwrap_or(span);
+    *cursor = after;
+    Ok(Some((vertex, span)))
+}
