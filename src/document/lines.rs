@@ -1,14 +1,14 @@
 //! The lines that people write by hand: `Step 1: 0 -> 4, 2 → 6`.
 //!
 //! ```text
-//! line      = [bullet] [label] [message {separator message} [separator]] ["#" comment]
+//! line      = [bullet] [label] [message {separator message} [separator]] ["."] [("#" | "//") comment]
 //! bullet    = "-" | "*" | "•"                                 followed by a blank
-//! label     = ("step" | "phase" | "round") number [":" | "." | ")"] | number (":" | "." | ")")
+//! label     = ("step" | "phase" | "round") number [":" | "." | ")" | "-"] | number (":" | "." | ")")
 //! message   = ["send"] node arrow node [route] [blocks] [route]     one route at most
 //! blocks    = "[" entry {("," | ";" | blank) entry} "]"
 //! route     = "via" vertex {blank vertex} | "by way of" vertex {(blank | "," | "and") vertex}
 //!           | ["via"] ("direct" | "directly") | "by the direct link"
-//! arrow     = "->" | "-->" | "=>" | "→" | "⇒" | "⟶"           one message
+//! arrow     = "->" | "-->" | "=>" | "→" | "⇒" | "⟶" | "to"    one message
 //!           | "<->" | "<-->" | "<=>" | "↔" | "⇔" | "⟷"        two: there and back
 //! separator = "," | ";" | "and"
 //! node      = ["P" | "node"] (number | bits | "(" row "," column ")")
@@ -64,24 +64,29 @@ pub fn read_lines(
     let mut scope = Scope { topology, phase: &phase, budget: &mut Budget::default() };
     let mut at = body(text);
     let mut lines = Vec::new();
+    let mut first = true;
     for raw in text[at..].split_inclusive('\n') {
-        lines.push(Line::read(raw.trim_end(), at, &mut scope)?);
+        let line = Line::read(raw.trim_end(), at, first, &mut scope)?;
+        first &= line.label.is_none() && line.messages.is_empty();
+        lines.push(line);
         at += raw.len();
     }
     if lines.iter().any(|line| line.label.is_some()) { labelled(lines) } else { unlabelled(lines) }
 }
 
-/// Each label begins a step, or goes on with the one that has it.
+/// Each label begins a step.
 fn labelled(lines: Vec<Line>) -> Result<Listed, ReadError> {
     let mut steps: Vec<(Label, Vec<Message>)> = Vec::new();
+    // The line of each label.
+    let mut numbers = Vec::new();
     let mut open = None;
-    for Line { label, messages, ends_open, place, .. } in lines {
+    for (number, Line { label, messages, ends_open, place, .. }) in (1..).zip(lines) {
         if let Some(label) = label {
             refuse_open(open.take())?;
-            if begins(&steps, label)? {
-                refuse_empty(&steps)?;
-                steps.push((label, Vec::new()));
-            }
+            begins(&steps, &numbers, label)?;
+            refuse_empty(&steps)?;
+            steps.push((label, Vec::new()));
+            numbers.push(number);
         }
         if messages.is_empty() {
             continue;
@@ -102,23 +107,35 @@ fn labelled(lines: Vec<Line>) -> Result<Listed, ReadError> {
     Ok(Listed(steps.into_iter().map(|(_, messages)| Step { messages }).collect()))
 }
 
-/// Whether a label begins a new step; if so, it must be the next.
-fn begins(steps: &[(Label, Vec<Message>)], label: Label) -> Result<bool, ReadError> {
-    let fail = |message: String| Err(Diagnostic::new(message).at(label.span).into());
-    match steps.last() {
-        None if label.number > 1 => fail(format!(
-            "the first step is number {}; steps are numbered from 1, or from 0",
-            label.number
-        )),
-        Some((last, _)) if last.number == label.number => Ok(false),
-        Some((last, _)) if last.number + 1 != label.number => fail(format!(
-            "step {} follows step {}; the next one is {}",
-            label.number,
-            last.number,
-            last.number + 1
-        )),
-        _ => Ok(true),
+/// Refuses a label that is not the next; the labels before stand on the lines `numbers`.
+fn begins(
+    steps: &[(Label, Vec<Message>)],
+    numbers: &[usize],
+    label: Label,
+) -> Result<(), ReadError> {
+    let number = label.number;
+    let fail = |message: String| Diagnostic::new(message).at(label.span);
+    let (Some((first, _)), Some((last, _))) = (steps.first(), steps.last()) else {
+        return match number {
+            0 | 1 => Ok(()),
+            _ => Err(fail(format!(
+                "the first step is number {number}; steps are numbered from 1, or from 0"
+            ))
+            .into()),
+        };
+    };
+    let index = number.checked_sub(first.number).and_then(|index| usize::try_from(index).ok());
+    if let Some(line) = index.and_then(|index| numbers.get(index)) {
+        return Err(fail(format!("step {number} is there already at line {line}"))
+            .help("write all its messages below its first label, or give this step its own number")
+            .into());
     }
+    let next = last.number + 1;
+    if number == next {
+        return Ok(());
+    }
+    let last = last.number;
+    Err(fail(format!("step {number} follows step {last}; the next one is {next}")).into())
 }
 
 fn refuse_empty(steps: &[(Label, Vec<Message>)]) -> Result<(), ReadError> {
@@ -136,7 +153,10 @@ fn refuse_empty(steps: &[(Label, Vec<Message>)]) -> Result<(), ReadError> {
 /// Refuses a comma after which nothing comes.
 fn refuse_open(open: Option<Span>) -> Result<(), ReadError> {
     open.map_or(Ok(()), |separator| {
-        Err(Diagnostic::new("a message belongs after this").at(separator).into())
+        Err(Diagnostic::new("a message belongs after this")
+            .at(separator)
+            .help("leave it out where the step ends: a line that ends so goes on in the next")
+            .into())
     })
 }
 
@@ -150,7 +170,7 @@ fn unlabelled(lines: Vec<Line>) -> Result<Listed, ReadError> {
                 "a step is announced in a comment, and no line has a label",
             )
             .at(place)
-            .help("leave out the `#`: `Step 1:` begins a step")
+            .help("leave out the comment sign: `Step 1:` begins a step")
             .into());
         }
         if messages.is_empty() {

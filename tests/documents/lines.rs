@@ -40,7 +40,9 @@ fn labels_separators_and_arrows_of_every_kind() {
         "1. P0 -> P4\n2. node 0 -> node 2, p4 -> p6\n3. 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
         "1) 0 -> 4\n2) 0 -> 2, 4 -> 6\n3) 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
         "Phase 1\n  - 0 -> 4\nPhase 2\n  - 0 -> 2\n  * 4 -> 6\nPhase 3\n• 0 -> 1; 2 -> 3; 4 -> 5; 6 -> 7",
-        "\u{feff}- Step 1: 0 -> 4\n- Step 2: 0 -> 2\n- Step 2: 4 -> 6\nStep3: 0→1,2→3,4→5,6→7",
+        "\u{feff}- Step 1: 0 -> 4\n- Step 2: 0 -> 2\n  4 -> 6\nStep3: 0→1,2→3,4→5,6→7",
+        "Step 1 - 0 to 4.\nStep 2. 0 -> 2, 4 TO 6 .\nStep 3 – 0 -> 1,\n2 -> 3, 4 -> 5, 6 -> 7. // end",
+        "// far first\nStep 1: 0 -> 4 // at last\nStep 2:\n0 -> 2. # near\n- 4 -> 6\nStep 3 —\n0to1,2to3,4 to 5 and 6 to 7",
         "Step 1 0 -> 4\nStep 2. 0 -> 2, 4 -> 6\nStep 3) 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
     ] {
         assert_eq!(pairs("ring:8", text), expected, "{text}");
@@ -123,6 +125,8 @@ const COMPLAINTS: &[(&str, &str)] = &[
   |
 1 | Step one: 1 -> 2
   |      ^
+  |
+  = help: write the number of the step in digits, such as Step 1:
 "),
         ("Step 99999999999999999999: 1 -> 2", "99999999999999999999 is too large for the number of a step
  --> lines:1:1
@@ -138,13 +142,13 @@ const COMPLAINTS: &[(&str, &str)] = &[
   |
   = help: write each message by itself, such as 0 -> 1, 1 -> 2; what passes on what it has just received belongs to the next step
 "),
-        ("0 -> 1, 2", "an arrow belongs here
- --> lines:1:10
+        ("0 -> 1, 2", "one sender and several receivers after one arrow
+ --> lines:1:9
   |
 1 | 0 -> 1, 2
-  |          ^
+  |         ^
   |
-  = help: a message is written sender -> receiver, such as 0 -> 4
+  = help: write each message: 0 -> 1, 0 -> 2; one port sends one message in a step
 "),
         ("1 <- 0", "an arrow belongs here
  --> lines:1:3
@@ -175,6 +179,8 @@ const COMPLAINTS: &[(&str, &str)] = &[
   |
 1 | 0 -> 1,
   |       ^
+  |
+  = help: leave it out where the step ends: a line that ends so goes on in the next
 "),
         ("0 -> 0", "node 0 sends to itself
  --> lines:1:6
@@ -240,7 +246,7 @@ const COMPLAINTS: &[(&str, &str)] = &[
 1 | # Step 1
   | ^
   |
-  = help: leave out the `#`: `Step 1:` begins a step
+  = help: leave out the comment sign: `Step 1:` begins a step
 "),
 ];
 
@@ -323,43 +329,39 @@ fn routes_in_every_spelling() {
 }
 
 /// Text, line and column, and the whole message, on a ring of eight.
+#[rustfmt::skip]
 const HINTS: &[(&str, (usize, usize), &str)] = &[
-    (
-        "0 -> 4 via 1, 2",
-        (1, 13),
-        "error: the vertices of a route are separated by blanks
-help: write blanks between them: 0 -> 4 via 1 2 3",
-    ),
-    (
-        "0 -> 4 via 1-2-3",
-        (1, 13),
-        "error: the vertices of a route are separated by blanks
-help: write blanks between them: 0 -> 4 via 1 2 3",
-    ),
-    (
-        "0 -> 4 by way of 7 6, 5",
-        (1, 21),
-        "error: the vertices of a route are separated by blanks
-help: write blanks between them: 0 -> 4 via 1 2 3",
-    ),
-    (
-        "0 -> 4 by way of 7, 6 and 5, 1 -> 2",
-        (1, 30),
-        "error: it is not sure where the route ends
-help: write blanks between the vertices of a route: 0 -> 4 via 1 2 3, 5 -> 6",
-    ),
-    (
-        "0 -> 4 via 1 2 -> 3",
-        (1, 14),
-        "error: a second message begins here without a comma before it
-help: put a comma between two messages: 0 -> 4, 2 -> 6",
-    ),
-    (
-        "0 -> 4 via",
-        (1, 11),
-        "error: a vertex belongs here
-help: a route is written via 1 2 3, and the direct link via direct",
-    ),
+    ("0 -> 4 via 1, 2", (1, 13), "error: the vertices of a route are separated by blanks
+help: write blanks between them: 0 -> 4 via 1 2 3"),
+    ("0 -> 4 via 1-2-3", (1, 13), "error: the vertices of a route are separated by blanks
+help: write blanks between them: 0 -> 4 via 1 2 3"),
+    ("0 -> 4 by way of 7 6, 5", (1, 21), "error: the vertices of a route are separated by blanks
+help: write blanks between them: 0 -> 4 via 1 2 3"),
+    ("0 -> 4 by way of 7, 6 and 5, 1 -> 2", (1, 30), "error: it is not sure where the route ends
+help: write blanks between the vertices of a route: 0 -> 4 via 1 2 3, 5 -> 6"),
+    ("0 -> 4 via 1 2 -> 3", (1, 14), "error: a second message begins here without a comma before it
+help: put a comma between two messages: 0 -> 4, 2 -> 6"),
+    ("0->1 2->3", (1, 6), "error: a second message begins here without a comma before it
+help: put a comma between two messages: 0 -> 4, 2 -> 6"),
+    ("0 -> 1,2,3", (1, 8), "error: one sender and several receivers after one arrow
+help: write each message: 0 -> 1, 0 -> 2; one port sends one message in a step"),
+    ("Step 1: 0 -> 1,\nStep 2: 1 -> 2", (1, 15), "error: a message belongs after this
+help: leave it out where the step ends: a line that ends so goes on in the next"),
+    ("Far first\nStep 1: 0 -> 4", (1, 1), "error: a line without an arrow is no message
+help: begin it with # where it is a title or a remark"),
+    ("# one\nPort by port to all\n0 -> 4", (2, 1), "error: a line without an arrow is no message
+help: begin it with # where it is a title or a remark"),
+    ("0 -> 4 (1)", (1, 8), "error: a comma, a semicolon, `and` or the end of the line belongs here
+help: blocks stand in brackets: 0 -> 4 [0-3 5]"),
+    ("0 -> 4 {1}", (1, 8), "error: a comma, a semicolon, `and` or the end of the line belongs here
+help: blocks stand in brackets: 0 -> 4 [0-3 5]"),
+    ("Step 0: 0 -> 4\n\nStep 1: 0 -> 2\nstep 1: 4 -> 6", (4, 1), "error: step 1 is there already at line 3
+help: write all its messages below its first label, or give this step its own number"),
+    ("Step 1: 0 -> 4\nStep 0: 0 -> 2", (2, 1), "error: step 0 follows step 1; the next one is 2"),
+    ("// Step 1\n0 -> 1", (1, 1), "error: a step is announced in a comment, and no line has a label
+help: leave out the comment sign: `Step 1:` begins a step"),
+    ("0 -> 4 via", (1, 11), "error: a vertex belongs here
+help: a route is written via 1 2 3, and the direct link via direct"),
     ("0 -> 4 via 1 8", (1, 14), "error: there is no vertex 8"),
     ("0 -> 4 via 1 0 1", (1, 8), "error: the route uses the link from 0 to 1 twice"),
 ];

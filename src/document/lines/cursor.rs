@@ -29,7 +29,7 @@ impl<'t> Cursor<'t> {
     /// Whether nothing but a comment is left.
     pub(super) fn done(&mut self) -> bool {
         self.blanks();
-        self.rest.is_empty() || self.rest.starts_with('#')
+        self.rest.is_empty() || self.rest.starts_with('#') || self.rest.starts_with("//")
     }
 
     /// Takes this, if it stands here.

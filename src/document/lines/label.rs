@@ -3,6 +3,7 @@
 use super::super::ReadError;
 use super::super::fields::shortened;
 use super::cursor::Cursor;
+use super::node::{has_arrow, prefix};
 use crate::diagnostic::{Diagnostic, Span};
 
 /// What a step is called.
@@ -17,8 +18,13 @@ pub(super) struct Label {
 
 pub(super) fn bullet(cursor: &mut Cursor<'_>) {
     cursor.blanks();
+    mark(cursor, &["-", "*", "•"]);
+}
+
+/// Takes one of these and the blanks behind it, if it stands by itself.
+fn mark(cursor: &mut Cursor<'_>, marks: &[&str]) {
     let mut after = *cursor;
-    let found = ["-", "*", "•"].iter().any(|bullet| after.take(bullet));
+    let found = marks.iter().any(|mark| after.take(mark));
     if found && (after.rest.is_empty() || after.rest.starts_with(char::is_whitespace)) {
         *cursor = after;
         cursor.blanks();
@@ -33,13 +39,20 @@ pub(super) fn label(cursor: &mut Cursor<'_>) -> Result<Option<Label>, ReadError>
     after.blanks();
     let digits = after.while_(|c| c.is_ascii_digit());
     if digits.is_empty() {
-        return if named { Err(after.expected("the number of the step").into()) } else { Ok(None) };
+        if !named {
+            return Ok(None);
+        }
+        let help = "write the number of the step in digits, such as Step 1:";
+        return Err(after.expected("the number of the step").help(help).into());
     }
     let span = after.since(start);
     if named {
         after.blanks();
     }
     let marked = [":", ".", ")"].iter().any(|mark| after.take(mark));
+    if named && !marked {
+        mark(&mut after, &["-", "–", "—"]);
+    }
     let apart = after.rest.is_empty() || after.rest.starts_with(char::is_whitespace);
     let unmarked = !(marked && apart);
     if !named && unmarked {
@@ -53,10 +66,22 @@ pub(super) fn label(cursor: &mut Cursor<'_>) -> Result<Option<Label>, ReadError>
     Ok(Some(Label { number, span }))
 }
 
+/// Whether a line is words without a label and an arrow, such as a title.
+pub(super) fn is_title(mut cursor: Cursor<'_>) -> bool {
+    let line = cursor.rest;
+    let mut after = cursor;
+    if after.word("send") {
+        after.blanks();
+        cursor = after;
+    }
+    prefix(&mut cursor);
+    cursor.rest.starts_with(char::is_alphabetic) && !has_arrow(line)
+}
+
 /// The place of a comment such as `## Step 1`.
 pub(super) fn comment_label(mut cursor: Cursor<'_>) -> Option<Span> {
     let place = cursor.here();
-    cursor.while_(|c| c == '#' || c.is_whitespace());
+    cursor.while_(|c| c == '#' || c == '/' || c.is_whitespace());
     let named = LABELS.iter().any(|word| cursor.clone().word(word));
     label(&mut cursor).ok().flatten().filter(|_| named).map(|_| place)
 }

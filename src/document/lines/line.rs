@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::super::ReadError;
 use super::super::read::steps::{Parts, Placed, Scope, checked};
 use super::cursor::Cursor;
-use super::label::{Label, bullet, comment_label, label};
+use super::label::{Label, bullet, comment_label, is_title, label};
 use super::node::{MESSAGE, arrow, begins_message, node};
 use super::route::{no_comma, route};
 use crate::collective::Entry;
@@ -26,7 +26,14 @@ pub(super) struct Line {
 
 impl Line {
     /// Reads a line that begins at byte `at` of the text.
-    pub(super) fn read(text: &str, at: usize, scope: &mut Scope<'_>) -> Result<Self, ReadError> {
+    ///
+    /// Before the first step, words are a title that lacks its `#`.
+    pub(super) fn read(
+        text: &str,
+        at: usize,
+        first: bool,
+        scope: &mut Scope<'_>,
+    ) -> Result<Self, ReadError> {
         let mut cursor = Cursor::new(text, at);
         bullet(&mut cursor);
         let label = label(&mut cursor)?;
@@ -42,8 +49,15 @@ impl Line {
             return Ok(line);
         }
         line.place = cursor.here();
+        if first && line.label.is_none() && is_title(cursor) {
+            return Err(Diagnostic::new("a line without an arrow is no message")
+                .at(line.place)
+                .help("begin it with # where it is a title or a remark")
+                .into());
+        }
         loop {
             message(&mut cursor, scope, &mut line.messages)?;
+            full_stop(&mut cursor);
             if cursor.done() {
                 return Ok(line);
             }
@@ -64,6 +78,15 @@ impl Line {
     }
 }
 
+/// Takes the full stop at the end of a line.
+fn full_stop(cursor: &mut Cursor<'_>) {
+    let mut after = *cursor;
+    after.blanks();
+    if after.take(".") && after.done() {
+        *cursor = after;
+    }
+}
+
 /// One message, or the two of an exchange.
 fn message(
     cursor: &mut Cursor<'_>,
@@ -78,6 +101,16 @@ fn message(
     let from = node(cursor, scope.topology)?;
     cursor.blanks();
     let Some(exchange) = arrow(cursor) else {
+        if let (Some(last), true) = (messages.last(), ends_message(*cursor)) {
+            let (sender, one, two) = (last.from, last.to, from.0);
+            return Err(Diagnostic::new("one sender and several receivers after one arrow")
+                .at(from.1)
+                .help(format!(
+                    "write each message: {sender} -> {one}, {sender} -> {two}; one port sends \
+                     one message in a step"
+                ))
+                .into());
+        }
         let help = if ["<", "←"].iter().any(|left| cursor.rest.starts_with(left)) {
             "write the sender first: 0 -> 4"
         } else {
@@ -100,6 +133,12 @@ fn message(
         messages.push(checked(back, scope)?);
     }
     Ok(())
+}
+
+/// Whether a message could end here.
+fn ends_message(mut cursor: Cursor<'_>) -> bool {
+    full_stop(&mut cursor);
+    cursor.done() || cursor.rest.starts_with([',', ';', '[']) || cursor.word("and")
 }
 
 /// Entries up to the closing bracket.

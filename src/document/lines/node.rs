@@ -19,7 +19,13 @@ pub(super) fn arrow(cursor: &mut Cursor<'_>) -> Option<bool> {
     if EXCHANGES.iter().any(|arrow| cursor.take(arrow)) {
         return Some(true);
     }
-    ARROWS.iter().any(|arrow| cursor.take(arrow)).then_some(false)
+    (ARROWS.iter().any(|arrow| cursor.take(arrow)) || cursor.word("to")).then_some(false)
+}
+
+/// Whether a line has a sign that is an arrow, also one to the left.
+pub(super) fn has_arrow(line: &str) -> bool {
+    let signs = ARROWS.iter().chain(&EXCHANGES).chain(&["<-", "<=", "←", "⇐"]);
+    signs.into_iter().any(|sign| line.contains(sign))
 }
 
 /// Whether a node and an arrow stand here.
@@ -77,7 +83,7 @@ pub(super) fn plain(text: &str) -> bool {
 }
 
 /// `node` or `P` before a number.
-fn prefix(cursor: &mut Cursor<'_>) {
+pub(super) fn prefix(cursor: &mut Cursor<'_>) {
     if cursor.word("node") {
         cursor.blanks();
     } else if cursor.rest.starts_with(['P', 'p'])
