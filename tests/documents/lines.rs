@@ -376,3 +376,18 @@ fn hints() {
         assert_eq!(diagnostic.to_string(), *expected, "{text}");
     }
 }
+
+/// Every text of this file that is refused, cut off anywhere, is read or refused, too.
+#[test]
+fn what_is_cut_off_never_panics() {
+    let texts = COMPLAINTS.iter().map(|row| row.0).chain(HINTS.iter().map(|row| row.0));
+    for text in texts.chain(["Step 1 – send '000' ⇔ (0,1) by way of 5 (101), 6 and P7 [0@1] // é."])
+    {
+        for (at, _) in text.char_indices() {
+            for machine in ["ring:8", "mesh:2x4", "hypercube:8"] {
+                let _ = lines("reduce", machine, &text[..at]);
+                let _ = lines("reduce", machine, &text[at..]);
+            }
+        }
+    }
+}
