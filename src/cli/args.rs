@@ -276,6 +276,7 @@ pub(crate) enum DocumentFormat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
     #[default]
+    #[value(alias = "table")]
     Text,
     Json,
     Yaml,
