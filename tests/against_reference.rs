@@ -31,9 +31,7 @@ fn rational(fraction: Fraction) -> Rational {
 }
 
 fn priced(checked: &Checked, model: Model) -> cost::Prices {
-    let measures: Vec<_> =
-        checked.report().measures.iter().map(|phase| phase.steps.clone()).collect();
-    cost::price(checked.schedule(), &measures, model)
+    cost::price(checked.schedule(), &checked.report().measures, model)
 }
 
 /// Everything that both say about a schedule.

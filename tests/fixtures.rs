@@ -106,8 +106,7 @@ fn what_is_right_is_accepted_and_costs_what_it_says() {
         let report = checked.report();
         assert_eq!(report.violations, [], "{}", relative(&path));
         assert!(checked.certified().is_some(), "{}", relative(&path));
-        let measures: Vec<_> = report.measures.iter().map(|phase| phase.steps.clone()).collect();
-        let cost = cost::price(checked.schedule(), &measures, Model::default()).cost;
+        let cost = cost::price(checked.schedule(), &report.measures, Model::default()).cost;
         assert_eq!(cost.t_s.to_string(), report.steps.to_string(), "{}", relative(&path));
         let commutes = report.needs_commutative.map_or("null".to_owned(), |yes| yes.to_string());
         let found =

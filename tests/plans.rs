@@ -64,9 +64,7 @@ fn name(algorithm: &dyn Algorithm, request: &Request) -> String {
 }
 
 fn cost(checked: &Checked) -> Cost {
-    let measures: Vec<_> =
-        checked.report().measures.iter().map(|phase| phase.steps.clone()).collect();
-    cost::price(checked.schedule(), &measures, Model::default()).cost
+    cost::price(checked.schedule(), &checked.report().measures, Model::default()).cost
 }
 
 fn broken(checked: &Checked) -> BTreeSet<Rule> {

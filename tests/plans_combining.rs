@@ -51,9 +51,9 @@ fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
 }
 
 fn cost(checked: &Checked) -> Cost {
-    let measures: Vec<_> =
-        checked.report().measures.iter().map(|phase| phase.steps.clone()).collect();
-    cost::price(checked.schedule(), &measures, Model::default()).cost.without_hops()
+    cost::price(checked.schedule(), &checked.report().measures, Model::default())
+        .cost
+        .without_hops()
 }
 
 /// Valid, and priced exactly as the closed form says.
@@ -92,7 +92,7 @@ fn ceil_log(p: u32) -> u32 {
     p.next_power_of_two().ilog2()
 }
 
-/// theory.md, section 2: parts, exchange, broadcast among p by g, T that the kernels have.
+/// Known figures: parts, exchange, broadcast among p by g, T that the kernels have.
 fn u(p: u32, kernels: &[(u32, u32)]) -> u32 {
     let fitting = kernels.iter().filter(|(g, _)| *g <= p);
     fitting.map(|(g, more)| 2 * ceil_log(p.div_ceil(*g)) + more).min().unwrap_or(0)
@@ -125,7 +125,7 @@ fn u_sides(topology: &Topology) -> u32 {
     sides.iter().map(|side| u_on(topology.family().name(), *side)).sum()
 }
 
-/// theory.md, section 2: Brent and Kung.
+/// Known figures: Brent and Kung.
 fn bk(p: u32) -> u32 {
     match p {
         0 | 1 => 0,
@@ -218,7 +218,7 @@ fn every_scan_takes_its_steps_and_words_in_order() {
     }
 }
 
-/// Broadcasts and reduces of long vectors from every root, as theory.md, section 2, has them.
+/// Broadcasts and reduces of long vectors from every root, as their known figures have them.
 #[test]
 fn every_broadcast_in_pieces_takes_its_steps_and_words() {
     let names = [

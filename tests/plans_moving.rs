@@ -65,8 +65,7 @@ fn run_one(request: &Request, algorithm: &dyn planner::Algorithm) -> Figures {
     let checked = checker::check(&schedule, &Limits::default()).unwrap();
     let report = checked.report();
     assert!(report.is_valid(), "{}: {:?}", what(), report.violations.first());
-    let measures: Vec<_> = report.measures.iter().map(|phase| phase.steps.clone()).collect();
-    let cost = price(&schedule, &measures, Model::default()).cost;
+    let cost = price(&schedule, &report.measures, Model::default()).cost;
     if let Some(form) = algorithm.closed_form(topology.family(), topology.sizes().len()) {
         let parsed = formula::parse(&form.formula)
             .unwrap_or_else(|e| panic!("{}: {}", form.formula, e.diagnostic().message));

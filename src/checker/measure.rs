@@ -2,13 +2,6 @@
 
 use crate::schedule::StepMeasure;
 
-/// What the steps of a phase measure.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PhaseMeasure {
-    /// One for each step of the phase.
-    pub steps: Vec<StepMeasure>,
-}
-
 /// Adds a message of so many blocks and hops. What shares a link or a port is seen to by those who
 /// find it; alone a message takes its own blocks.
 pub(super) fn add_message(measure: &mut StepMeasure, blocks: u64, hops: u64) {

@@ -32,7 +32,6 @@ mod when_held;
 
 use std::fmt;
 
-pub use measure::PhaseMeasure;
 pub use no_answer::{Limits, Malformed, NoAnswer};
 pub use report::{Counts, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
 pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};

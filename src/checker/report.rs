@@ -1,8 +1,7 @@
 //! The outcome of a check: what is wrong, what is worth knowing, and what each step measures.
 
-use super::measure::PhaseMeasure;
 use super::violation::{BrokenRule, Place, Rule, Violation};
-use crate::schedule::Runs;
+use crate::schedule::{Runs, StepMeasure};
 use crate::topology::Vertex;
 
 /// How many violations are reported with their places; the others are only counted.
@@ -28,8 +27,8 @@ pub struct Report {
     pub needs_commutative: Option<bool>,
     /// What is legal and still worth knowing.
     pub notes: Vec<Note>,
-    /// What each step of each phase measures.
-    pub measures: Vec<PhaseMeasure>,
+    /// What each step measures, indexed by phase, then by step.
+    pub measures: Vec<Vec<StepMeasure>>,
 }
 
 impl Report {

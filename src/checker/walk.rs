@@ -3,7 +3,7 @@
 use super::faults::Faults;
 use super::knowledge::Stuck;
 use super::links::{LinkUse, Lost};
-use super::measure::{self, PhaseMeasure};
+use super::measure;
 use super::no_answer::{Limits, NoAnswer};
 use super::ports::PortUse;
 use super::report::{At, Findings, Report};
@@ -109,7 +109,7 @@ impl<'a> Walk<'a> {
         number: Option<usize>,
     ) -> Result<(), NoAnswer> {
         let mut state = State::at_start(seats);
-        let mut measures = PhaseMeasure::default();
+        let mut measures = Vec::with_capacity(phase.steps.count());
         let mut step = Step::default();
         for k in 0..phase.steps.count() {
             phase.steps.step_into(k, &mut step);
@@ -120,7 +120,7 @@ impl<'a> Walk<'a> {
                 return Err(NoAnswer::TooMany { what: "messages", needed, allowed });
             }
             let at = At { phase: number, step: Some(self.steps) };
-            measures.steps.push(self.traffic(&mut step, seats, &state, at)?);
+            measures.push(self.traffic(&mut step, seats, &state, at)?);
             self.data(&step.messages, seats, &mut state, at)?;
             if let Some(spelled) = &mut self.spelled {
                 spelled.push(step.clone());

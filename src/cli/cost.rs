@@ -13,7 +13,6 @@ use crate::checker::{Checked, Limits, Rule};
 use crate::collective::Schedule;
 use crate::cost::{Cost, Model, Numbers, Prices, Switching, price};
 use crate::planner::Algorithm;
-use crate::schedule::StepMeasure;
 use answer::{ClosedFormRow, ExpectRow};
 
 /// Everything that `cost` says, whatever the format.
@@ -125,10 +124,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
         (None, None) => return Err(Failure::input("a collective or --schedule FILE is needed")),
     };
     let report = checked.report();
-    let measures: Vec<Vec<StepMeasure>> =
-        report.measures.iter().map(|phase| phase.steps.clone()).collect();
     let priceable = report.is_valid() || (model.contention && only_waiting(&checked));
-    let prices = priceable.then(|| price(checked.schedule(), &measures, model));
+    let prices = priceable.then(|| price(checked.schedule(), &report.measures, model));
     let priced = Priced { checked, algorithm, said, model, numbers, prices };
     let closed_form = answer::closed_form(&priced)?;
     let expect = expected.as_ref().map(|expected| answer::hold(expected, &priced)).transpose()?;

@@ -10,7 +10,7 @@ use crate::cost::{Cost, Model, price};
 use crate::formula::{self, Powers, Value};
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request};
-use crate::schedule::{Payload, Runs, Step, StepMeasure};
+use crate::schedule::{Payload, Runs, Step};
 
 /// Where a price is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,9 +67,7 @@ pub(super) fn by_measuring(
     let schedule = Schedule::plain(topology, request.ports, instance, steps);
     let checked = check(&schedule, limits).map_err(|why| why.to_string())?;
     let certified = checked.certified().ok_or("its schedule is refused")?;
-    let measures: Vec<Vec<StepMeasure>> =
-        certified.report().measures.iter().map(|phase| phase.steps.clone()).collect();
-    let cost = price(&schedule, &measures, Model::default()).cost;
+    let cost = price(&schedule, &certified.report().measures, Model::default()).cost;
     Ok((cost, loads(&schedule, request)))
 }
 

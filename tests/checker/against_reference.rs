@@ -199,7 +199,7 @@ fn both_find_the_same() {
             assert_eq!(report.counts.of(rule), count as u64, "{text}");
         }
         assert_eq!(report.needs_commutative, judged.needs_commutative, "{text}");
-        let steps = &report.measures[0].steps;
+        let steps = &report.measures[0];
         let same = |sum: u128, words: Fraction| {
             assert_eq!(Fraction::new(sum, u128::from(of.pieces)), words, "{text}");
         };

@@ -9,7 +9,7 @@ use hockney::topology::{GraphLinks, Topology};
 use crate::build::{by, checked, m, of, plain, steps};
 
 fn measured(schedule: &Schedule) -> Vec<StepMeasure> {
-    checked(schedule).report().measures.iter().flat_map(|phase| phase.steps.clone()).collect()
+    checked(schedule).report().measures.concat()
 }
 
 #[test]

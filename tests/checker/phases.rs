@@ -33,7 +33,7 @@ fn every_phase_starts_afresh_and_counts_positions() {
     assert_eq!(told(&schedule), [""; 0]);
     let report = checked(&schedule).report().clone();
     assert_eq!((report.steps, report.messages), (3, 6));
-    assert_eq!(report.measures.iter().map(|phase| phase.steps.len()).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(report.measures.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2]);
 }
 
 #[test]
