@@ -4,7 +4,7 @@
 //! the census of `planner/census.rs`, and every row broadcasts from its node on the diagonal; with
 //! r > c the columns do. A message from node (i, i) to (j, j) along its row and then a column uses
 //! links of row i, which no other sender uses, and of column j, which no other receiver uses: all
-//! steps of the census are free of congestion (theory.md, Diagonal crossbar).
+//! steps of the census are free of congestion (specs/lemmas.md, Diagonal crossbar).
 //!
 //! For prefixes, r <= c, the census stops at the first row, which leaves each node of the diagonal the
 //! sum of the rows before it; down its row goes to each interval that splits off the sum of all

@@ -5,7 +5,7 @@ use crate::topology::{Line, Network};
 
 /// The message between two positions of a line: forwards on [`Line::route`], backwards on the way
 /// back of one. On a line, open or closed, messages of one direction whose arcs are disjoint share
-/// no directed link (theory.md, Lemma U).
+/// no directed link (specs/lemmas.md, Lemma U).
 pub(super) fn message(
     network: &dyn Network,
     line: &Line,

@@ -3,7 +3,7 @@
 //! The nodes are numbered along the line, values are sums of one run of them. Kernels for two and
 //! three hold on every tour, those for five and seven on a line, where messages go both ways at
 //! once, those for four and six on a ring, where neighbours exchange. Those for five and seven
-//! were found by a SAT solver, and are the shortest there are (theory.md, section 7).
+//! were found by a SAT solver, and are the shortest there are.
 
 /// A message: the sender, the receiver, the first and the last whose values it sums.
 pub(super) struct Hop {

@@ -4,7 +4,7 @@
 //! The line is cut in g parts of nearly equal length, for that g whose kernel (`planner/kernels.rs`)
 //! makes the fewest steps. Each reduces by interval halving run backwards, ceil(log2 ceil(k/g))
 //! steps; the first nodes exchange by the kernel; and as many steps of interval halving as before.
-//! The messages of a step of halving lie in disjoint arcs, so Lemma U (theory.md, section 1) holds
+//! The messages of a step of halving lie in disjoint arcs, so Lemma U (specs/lemmas.md) holds
 //! along the tour of every connected graph.
 
 use super::ceil_log2;

@@ -1,7 +1,7 @@
 //! Long vectors in p pieces, of which each node sees to one: what an all-gather is a half of.
 //!
 //! Piece j is node j's. All-gather brings every piece to everyone; run backwards it is a
-//! reduce-scatter, which leaves piece j summed up at node j (theory.md, Duality). A scatter of the
+//! reduce-scatter, which leaves piece j summed up at node j (specs/lemmas.md, Duality). A scatter of the
 //! pieces before it makes a broadcast, which run backwards is a reduce.
 
 use super::halving::{for_each_split, step_count};

@@ -3,7 +3,7 @@
 //! Before step k node v has the blocks of the 2^k nodes from itself on, round and round; in the last
 //! step only as many travel as are lacking. Cost: ceil(log2 p) t_s + (p - 1) m t_w, any p, where every
 //! node has a way of its own to any other; on the hypercube too, where a cyclic shift by E-cube
-//! routes is free of congestion (theory.md, E-cube). Literature: Bruck et al. 1997.
+//! routes is free of congestion (specs/lemmas.md, E-cube). Literature: Bruck et al. 1997.
 
 use crate::collective::Instance;
 use crate::planner::{Algorithm, ClosedForm, Request, Use, ceil_log2};

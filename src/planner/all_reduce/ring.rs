@@ -2,7 +2,7 @@
 //!
 //! The vector is cut in p pieces. The ring reduce-scatter leaves piece j summed up at node j, p - 1
 //! steps; the ring all-gather brings all pieces to all, p - 1 more. Cost: 2 (p - 1)(t_s + m t_w/p),
-//! any p, on every connected graph: the arcs of a step are the whole tour (theory.md, Lemma U). The
+//! any p, on every connected graph: the arcs of a step are the whole tour (specs/lemmas.md, Lemma U). The
 //! fewest words there are; sums wrap round, so the operator must commute. Literature: Patarasuk and
 //! Yuan 2009.
 

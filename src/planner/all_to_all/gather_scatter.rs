@@ -2,7 +2,7 @@
 //!
 //! The first node of the tour gathers by interval doubling what everyone has for the others, and
 //! scatters it by interval halving. Cost: 2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w, any p, on every
-//! connected graph (theory.md, Lemma U). Source: literature, folklore; few steps for short blocks.
+//! connected graph (specs/lemmas.md, Lemma U). Source: literature, folklore; few steps for short blocks.
 
 use super::blocks;
 use crate::collective::Instance;

@@ -2,7 +2,7 @@
 //!
 //! Step t: each node of the tour sends to the next what came last, without the block that was for
 //! it. Cost: (p - 1)(t_s + m t_w p/2), any p, on every connected graph: a step goes all one way
-//! round (theory.md, Lemma U). Source: textbook, Grama et al. 2003, section 4.5.1, Figure 4.18.
+//! round (specs/lemmas.md, Lemma U). Source: textbook, Grama et al. 2003, section 4.5.1, Figure 4.18.
 
 use super::round_the_tour;
 use super::rounds::Rounds;

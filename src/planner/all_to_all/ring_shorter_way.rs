@@ -2,7 +2,7 @@
 //!
 //! First floor(p/2) steps forwards, then the rest backwards, each as on the ring. Cost:
 //! (p - 1) t_s + floor(p^2/4) m t_w, any p, on every connected graph: a step goes all one way round
-//! (theory.md, Lemma U). On arrays and trees a cut in the middle asks for as many words. Source:
+//! (specs/lemmas.md, Lemma U). On arrays and trees a cut in the middle asks for as many words. Source:
 //! derived here, from Grama et al. 2003, section 4.5.1.
 
 use super::round_the_tour;

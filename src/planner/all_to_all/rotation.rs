@@ -1,7 +1,7 @@
 //! Rotation: everyone sends its block for the node j further on directly, for each j in turn.
 //!
 //! Step j: node v sends to node v + j mod p. Cost: (p - 1)(t_s + m t_w), any p, where every such
-//! shift is free of congestion: on E-cube routes of the hypercube (theory.md, section 1), and
+//! shift is free of congestion: on E-cube routes of the hypercube (specs/lemmas.md), and
 //! wherever each pair has a way of its own. Source: literature, folklore.
 
 use super::block;

@@ -2,7 +2,7 @@
 //!
 //! After step i node v has heard of the 2^(i+1) nodes up to itself. Cost: ceil(log2 p) t_s, any p,
 //! where every node has a way of its own to any other; on the hypercube too, where a cyclic shift
-//! by E-cube routes is free of congestion (theory.md, E-cube). Literature: Hensgen, Finkel and
+//! by E-cube routes is free of congestion (specs/lemmas.md, E-cube). Literature: Hensgen, Finkel and
 //! Manber 1988.
 
 use crate::planner::{Algorithm, ClosedForm, Request, Use, ceil_log2};

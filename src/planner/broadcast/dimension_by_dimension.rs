@@ -4,9 +4,9 @@
 //! Cost: (ceil(log2 k_1) + ceil(log2 k_2) + ..)(t_s + m t_w) for sides k_1, k_2, ..; any sides,
 //! any root. Source: Grama et al. 2003, section 4.1.2, Figure 4.5.
 
-use crate::planner::halving;
 use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, Use, over_sides};
-use crate::schedule::{Message, Payload, Route, Runs, Step, Steps};
+use crate::planner::{grid_line, halving};
+use crate::schedule::{Runs, Step, Steps};
 use crate::topology::{Family, Line, Topology};
 
 pub(in crate::planner) struct DimensionByDimension;
@@ -93,21 +93,13 @@ impl Steps for Plan {
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
         let Some((dimension, k)) = self.dimension_of(k) else { return };
-        let (mut via, mut scratch) = (Vec::new(), Vec::new());
+        let network = self.topology.network();
         for line in self.lines(dimension) {
             let source = self.root / line.stride % line.length;
             halving::for_each_split(line.length, k, |start, middle, _| {
-                let (a, b) = ((source + start) % line.length, (source + middle) % line.length);
-                let (from, to) = (line.node(a), line.node(b));
-                let route = if line.closed {
-                    via.clear();
-                    line.route(a, b, &mut via);
-                    Route::through(self.topology.network(), from, to, &via, &mut scratch)
-                } else {
-                    Route::Default
-                };
-                let payload = Payload::Plain(self.blocks.clone());
-                step.messages.push(Message { from, to, route, payload });
+                let ends = ((source + start) % line.length, (source + middle) % line.length);
+                let blocks = self.blocks.clone();
+                step.messages.push(grid_line::message(network, &line, ends, true, blocks));
             });
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Step t: the node x places after the root sends piece t - x to the next of the tour. Cost:
 //! (p - 2 + n)(t_s + m t_w/n) for n pieces, nothing for one node; any p and root, on every connected
-//! graph: the arcs of a step are disjoint (theory.md, Lemma U). The best n is about
+//! graph: the arcs of a step are disjoint (specs/lemmas.md, Lemma U). The best n is about
 //! sqrt((p - 2) m t_w/t_s). Literature: folklore.
 
 use crate::planner::tour::Tour;

@@ -2,7 +2,7 @@
 //!
 //! The vector is cut in p pieces. Interval halving along the tour brings piece j to node j, the
 //! ring all-gather brings all to all. Cost: (ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p, any p and
-//! root, on every connected graph (theory.md, Lemma U). Literature: Barnett et al. 1994, van de
+//! root, on every connected graph (specs/lemmas.md, Lemma U). Literature: Barnett et al. 1994, van de
 //! Geijn; after Grama et al. 2003, section 4.7.1.
 
 use crate::planner::{Algorithm, ClosedForm, Request, Use, all_gather, scattered};

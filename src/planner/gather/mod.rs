@@ -1,7 +1,7 @@
 //! Gather: scatter run backwards, each of its algorithms.
 //!
 //! Reversed, what was split first arrives last, so that halves of different sizes end together
-//! and a step's messages stay as short as they were (theory.md, section 6, item 11).
+//! and a step's messages stay as short as they were (specs/lemmas.md, Duality).
 
 use super::reversal::Reversal;
 use super::{Algorithm, scatter};

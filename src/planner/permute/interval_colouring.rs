@@ -3,7 +3,7 @@
 //! Those that go ahead in the order of the tour come first, in as many steps as cross the busiest
 //! gap, then those that go back. On the linear array both go in the same steps: they use opposite
 //! links. At most floor(p/2) steps each way, t_s + m t_w each; how many depends on the map, so the
-//! cost is computed. Any map, on every connected graph (theory.md, Lemma U). Source: literature,
+//! cost is computed. Any map, on every connected graph (specs/lemmas.md, Lemma U). Source: literature,
 //! interval-graph colouring.
 
 use super::{intervals, targets};

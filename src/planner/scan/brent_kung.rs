@@ -4,7 +4,7 @@
 //! of the next run. Down, i falling: the last node of every pair of runs of 2^i has its prefix and
 //! sends it on by 2^i. Cost: b(p)(t_s + m t_w) with b(p) = floor(log2 p) + floor(log2(p/3)) + 1, 0 for
 //! one node; any p, wherever the nodes are numbered along a tour; inclusive. All messages of a step
-//! go forwards in disjoint arcs (theory.md, Lemma U), and the operator need not commute.
+//! go forwards in disjoint arcs (specs/lemmas.md, Lemma U), and the operator need not commute.
 //! Literature: Brent and Kung 1982; on any such graph derived here.
 
 use super::inclusive;

@@ -2,7 +2,7 @@
 //!
 //! Step k: the first node of each interval of the tour sends to the first node of its second half
 //! the blocks of that half. Cost: ceil(log2 p) t_s + (p - 1) m t_w, for any p and root, on every
-//! connected graph without congestion (theory.md, Lemma U). Source: textbook, Grama et al. 2003,
+//! connected graph without congestion (specs/lemmas.md, Lemma U). Source: textbook, Grama et al. 2003,
 //! section 4.4, there for p = 2^d; any p and any graph by Lemma U.
 
 use super::SECTION_4_4;

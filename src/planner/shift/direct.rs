@@ -1,7 +1,7 @@
 //! Directly: everyone sends to its target in one step.
 //!
 //! Cost: t_s + m t_w, and nothing for q = 0. Shifts are free of congestion on the E-cube routes of
-//! the hypercube (theory.md, section 1), and wherever each pair has a way of its own. Source:
+//! the hypercube (specs/lemmas.md), and wherever each pair has a way of its own. Source:
 //! textbook, Grama et al. 2003, section 4.6.2.
 
 use crate::planner::permute::direct;

@@ -1,7 +1,7 @@
 //! Shifts by one, the shorter way round.
 //!
 //! Each step: everyone hands on to the next what it holds, min(q, p - q) times. Cost:
-//! min(q, p - q)(t_s + m t_w), any p, wherever the numbers of the nodes follow a tour (theory.md,
+//! min(q, p - q)(t_s + m t_w), any p, wherever the numbers of the nodes follow a tour (specs/lemmas.md,
 //! Lemma U): not on node trees and graphs. Source: textbook, Grama et al. 2003, section 4.6.
 
 use crate::collective::Instance;
