@@ -39,6 +39,7 @@ fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
     let request = match planner::fitted(algorithm, request) {
         Ok(request) => request,
         Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
+        Err(PlanError::NeedsEven(_, p)) if !p.is_multiple_of(2) => return None,
         Err(PlanError::NeedsRootZero(_, root)) if root != 0 => return None,
         Err(PlanError::SetsItsPieces(_, n)) if n != request.instance.pieces => return None,
         Err(error) => panic!("{error}"),
@@ -287,6 +288,8 @@ fn a_reduction_is_a_broadcast_backwards() {
         ("broadcast", "reduce", ["child-by-child", "child-by-child"]),
         ("all-gather", "reduce-scatter", ["ring", "ring"]),
         ("all-gather", "reduce-scatter", ["recursive-doubling", "recursive-halving"]),
+        ("all-gather", "reduce-scatter", ["neighbour-exchange", "neighbour-exchange"]),
+        ("all-gather", "reduce-scatter", ["pair-flow", "pair-flow"]),
     ];
     let mut compared = 0;
     for topology in machines() {

@@ -30,6 +30,7 @@ fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
     let request = match planner::fitted(algorithm, request) {
         Ok(request) => request,
         Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
+        Err(PlanError::NeedsEven(_, p)) if !p.is_multiple_of(2) => return None,
         Err(PlanError::NeedsTwoSides(_, sides)) if sides != 2 => return None,
         Err(PlanError::TooManyRows(_)) => {
             let sides = request.topology.sizes();
@@ -134,6 +135,11 @@ fn bk(p: u32) -> u32 {
     }
 }
 
+/// Known figures: pair flow on even rings, the ring algorithm on odd ones.
+fn pf(k: u32) -> u32 {
+    if k >= 4 && k.is_multiple_of(2) { 2 + (k - 2).div_ceil(4) } else { k - 1 }
+}
+
 fn steps_and_words(checked: &Checked) -> (Rational, Rational) {
     let cost = cost(checked);
     (cost.t_s, cost.t_w)
@@ -183,6 +189,11 @@ fn every_all_reduce_takes_its_steps_and_words() {
             }
             "diagonal-crossbar" => (whole(diagonal(topology), diagonal(topology)), false),
             "ring" => (shares(2 * (p - 1), 2 * (p - 1), p), p <= 2),
+            "pair-flow" => (shares(2 * pf(p), 2 * (p - 1), p), p <= 2),
+            "pair-flow-by-dimension" => {
+                let steps = sides.unwrap().iter().map(|side| pf(*side)).sum::<u32>();
+                (shares(2 * steps, 2 * (p - 1), p), p <= 2)
+            }
             "ring-by-dimension" => (shares(2 * along(sides.unwrap()), 2 * (p - 1), p), p <= 2),
             "halving-doubling" | "circulant" => (shares(2 * ceil_log(p), 2 * (p - 1), p), p <= 2),
             other => panic!("{other} has no figure"),

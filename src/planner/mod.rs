@@ -212,6 +212,8 @@ pub enum PlanError {
     NeedsPowerOfTwo(&'static str, u32),
     /// `plan broadcast -t node-tree:7 --root 3 -a both-children`
     NeedsRootZero(&'static str, u32),
+    /// `plan all-gather -t ring:7 -a pair-flow`
+    NeedsEven(&'static str, u32),
     /// `plan broadcast -t ring:8 --order 2,0,1`
     TakesNoOrder(&'static str),
     /// `plan broadcast -t hypercube:8 --order 2,2,1`, with the number of dimensions.
@@ -243,6 +245,18 @@ impl fmt::Display for PlanError {
             Self::NeedsRootZero(algorithm, root) => {
                 write!(f, "{algorithm} starts at the root of the tree, node 0, not at node {root}")
             }
+            Self::NeedsEven(algorithm, 1) => write!(
+                f,
+                "{algorithm} takes the nodes of the ring in pairs, and one node is none; \
+                 ring takes any number"
+            ),
+            Self::NeedsEven(algorithm, p) => write!(
+                f,
+                "{algorithm} takes the nodes of the ring in pairs and needs an even number of them, \
+                 not {p}; the nearest are {} and {}; ring takes any number",
+                p - 1,
+                u64::from(*p) + 1
+            ),
             Self::TakesNoOrder(algorithm) => {
                 write!(f, "{algorithm} does not let you choose an order of dimensions")
             }
@@ -286,6 +300,11 @@ fn power_of_two(algorithm: &'static str, request: &Request) -> Result<(), PlanEr
     if p.is_power_of_two() { Ok(()) } else { Err(PlanError::NeedsPowerOfTwo(algorithm, p)) }
 }
 
+fn even(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
+    let p = request.topology.nodes();
+    if p.is_multiple_of(2) { Ok(()) } else { Err(PlanError::NeedsEven(algorithm, p)) }
+}
+
 fn root_zero(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
     let root = request.instance.root;
     if root == 0 { Ok(()) } else { Err(PlanError::NeedsRootZero(algorithm, root)) }
@@ -294,6 +313,14 @@ fn root_zero(algorithm: &'static str, request: &Request) -> Result<(), PlanError
 /// The least d with 2^d >= n, for n >= 1.
 fn ceil_log2(n: u32) -> u32 {
     n.next_power_of_two().trailing_zeros()
+}
+
+/// How many steps pair flow takes round a ring of this length, of which it may be known that it
+/// is even: 2 + ceil((k - 2)/4) for even k >= 4, k - 1 for two nodes and for odd k.
+fn pair_flow_steps(k: &str, even: bool) -> String {
+    // For odd k this makes the other too many.
+    let odd = if even { String::new() } else { format!(" + {k} ({k} mod 2)") };
+    format!("min({k} - 1, 2 + ceil(({k} - 2)/4){odd})")
 }
 
 /// `ceil(log2 k_1) + ceil(log2 k_2)`: a term for each side of a grid.

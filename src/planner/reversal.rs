@@ -55,6 +55,7 @@ impl Algorithm for Reversal {
             PlanError::TakesNoOrder(_) => PlanError::TakesNoOrder(self.name),
             PlanError::NeedsPowerOfTwo(_, p) => PlanError::NeedsPowerOfTwo(self.name, p),
             PlanError::NeedsRootZero(_, root) => PlanError::NeedsRootZero(self.name, root),
+            PlanError::NeedsEven(_, p) => PlanError::NeedsEven(self.name, p),
             PlanError::SetsItsPieces(_, n) => PlanError::SetsItsPieces(self.name, n),
             PlanError::NeedsTwoSides(_, sides) => PlanError::NeedsTwoSides(self.name, sides),
             PlanError::TooManyRows(_) => PlanError::TooManyRows(self.name),

@@ -4,10 +4,10 @@
 //! (p - 1)(t_s + m t_w), on every connected graph without congestion: the arcs of a step are the
 //! whole tour (specs/lemmas.md). Source: Grama et al. 2003, Algorithm 4.4, Figure 4.9.
 
-use crate::collective::Instance;
-use crate::planner::tour::Tour;
+use super::round_the_tour;
+use super::rounds::Rounds;
 use crate::planner::{Algorithm, ClosedForm, Request, Use};
-use crate::schedule::{Step, Steps};
+use crate::schedule::Steps;
 use crate::topology::Family;
 
 pub(in crate::planner) struct Ring;
@@ -42,33 +42,6 @@ impl Algorithm for Ring {
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        let tour = Tour::new(&request.topology);
-        Box::new(Plan { tour, instance: request.instance.clone() })
-    }
-}
-
-struct Plan {
-    tour: Tour,
-    instance: Instance,
-}
-
-impl Steps for Plan {
-    fn count(&self) -> usize {
-        self.tour.len() as usize - 1
-    }
-
-    fn messages(&self) -> u128 {
-        let p = u128::from(self.tour.len());
-        p * (p - 1)
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        step.messages.clear();
-        let p = self.tour.len();
-        let behind = p - u32::try_from(k).unwrap_or(0);
-        step.messages.extend((0..p).map(|i| {
-            let origin = self.tour.node(i + behind);
-            self.tour.message(i, i + 1, self.instance.blocks_of(origin))
-        }));
+        round_the_tour::steps(request, Rounds::OneDirection)
     }
 }

@@ -5,6 +5,8 @@ mod circulant;
 mod diagonal_crossbar;
 mod dimension_by_dimension;
 mod halving_doubling;
+mod pair_flow;
+mod pair_flow_by_dimension;
 mod parts_exchange_broadcast;
 mod recursive_doubling;
 mod ring;
@@ -16,6 +18,8 @@ use circulant::Circulant;
 use diagonal_crossbar::DiagonalCrossbar;
 use dimension_by_dimension::DimensionByDimension;
 use halving_doubling::HalvingDoubling;
+use pair_flow::PairFlow;
+use pair_flow_by_dimension::PairFlowByDimension;
 use parts_exchange_broadcast::PartsExchangeBroadcast;
 use recursive_doubling::RecursiveDoubling;
 use ring::Ring;
@@ -28,7 +32,9 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &DiagonalCrossbar,
     &Census,
     &Ring,
+    &PairFlow,
     &RingByDimension,
+    &PairFlowByDimension,
     &HalvingDoubling,
     &Circulant,
 ];

@@ -20,10 +20,28 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "Grama et al. 2003, Algorithm 4.5",
     ),
     &reversal(
+        &all_gather::NeighbourExchange,
+        "neighbour-exchange",
+        "neighbour exchange run backwards: sums of two blocks go to one neighbour, then to the other",
+        "Chen et al. 2005, reversed",
+    ),
+    &reversal(
+        &all_gather::PairFlow,
+        "pair-flow",
+        "pair flow run backwards: pairs swap; sums of pairs flow both ways; pairs swap",
+        "derived here",
+    ),
+    &reversal(
         &all_gather::DimensionByDimension,
         "dimension-by-dimension",
         "the ring algorithm along all columns, then along all rows",
         "Grama et al. 2003, section 4.2.2, reversed",
+    ),
+    &reversal(
+        &all_gather::DimensionByDimensionPairFlow,
+        "dimension-by-dimension-pair-flow",
+        "along all columns, then along all rows, on even sides in pairs both ways",
+        "derived here, after Grama et al. 2003, section 4.2.2",
     ),
     &reversal(
         &all_gather::RecursiveDoubling,
