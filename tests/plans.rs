@@ -168,6 +168,29 @@ fn every_reduce_scatter_is_right() {
     all_hold("reduce-scatter");
 }
 
+/// Larger sizes, where halves that do not end together, or a depth that is off, show in the words;
+/// and a figure that is known of each.
+#[test]
+fn few_steps_are_enough_on_any_graph() {
+    let few =
+        [("all-gather", "gather-exchange-broadcast"), ("reduce-scatter", "reduce-then-scatter")];
+    for p in (21..=35).chain([47, 48, 49, 63, 64, 65, 96, 97]) {
+        for family in ["linear-array", "ring", "complete", "node-tree", "star", "switch", "tree"] {
+            for (collective, algorithm) in few {
+                let algorithm = named(collective, algorithm);
+                let request = request(algorithm, &on(&format!("{family}:{p}")), 0, 1);
+                holds(algorithm, Role::Further, &request);
+            }
+        }
+    }
+    let words = |(collective, algorithm)| {
+        let algorithm = named(collective, algorithm);
+        cost(&planned(algorithm, &request(algorithm, &on("tree:9"), 0, 1)).unwrap()).t_w
+    };
+    // Of nine nodes the halves have five and four: 4 + 5 + 3 * 9, and 4 * 9 + 8.
+    assert_eq!(few.map(words), [36_u32, 44].map(Rational::from));
+}
+
 /// Catches a pair of collective and family with no algorithm for some size.
 #[test]
 fn there_is_always_an_algorithm() {

@@ -4,6 +4,7 @@ mod along_the_lines;
 mod bruck;
 mod dimension_by_dimension;
 mod dimension_by_dimension_pair_flow;
+mod gather_exchange_broadcast;
 mod neighbour_exchange;
 mod pair_flow;
 mod recursive_doubling;
@@ -17,6 +18,7 @@ use super::Algorithm;
 pub(super) use bruck::Bruck;
 pub(super) use dimension_by_dimension::DimensionByDimension;
 pub(super) use dimension_by_dimension_pair_flow::DimensionByDimensionPairFlow;
+use gather_exchange_broadcast::GatherExchangeBroadcast;
 pub(super) use neighbour_exchange::NeighbourExchange;
 pub(super) use pair_flow::PairFlow;
 pub(super) use recursive_doubling::RecursiveDoubling;
@@ -30,6 +32,7 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &DimensionByDimension,
     &DimensionByDimensionPairFlow,
     &RecursiveDoubling,
+    &GatherExchangeBroadcast,
     &SequentialBroadcasts,
     &Bruck,
 ];

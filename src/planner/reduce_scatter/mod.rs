@@ -1,7 +1,10 @@
-//! Reduce-scatter: all-gather run backwards, each of its algorithms.
+//! Reduce-scatter: all-gather run backwards, and a reduce and a scatter one after the other.
+
+mod reduce_then_scatter;
 
 use super::reversal::Reversal;
 use super::{Algorithm, all_gather};
+use reduce_then_scatter::ReduceThenScatter;
 
 const fn reversal(
     of: &'static dyn Algorithm,
@@ -49,6 +52,7 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "nodes that differ in one bit swap the sums for each other's half, the highest bit first",
         "Grama et al. 2003, section 4.2.3, reversed",
     ),
+    &ReduceThenScatter,
     &reversal(
         &all_gather::SequentialBroadcasts,
         "sequential-reductions",
