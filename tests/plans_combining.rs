@@ -219,6 +219,7 @@ fn every_scan_takes_its_steps_and_words_in_order() {
                 "shifted-brent-kung" => whole(1 + bk(p - 1), 1 + bk(p - 1)),
                 "diagonal-crossbar" => whole(diagonal(topology), diagonal(topology)),
                 "pipelined-chain" => whole(p - 1, p - 1),
+                "slice-transpose" => shares(2 * (p - 1), 2 * (p * p / 4), p),
                 "gather-scan-scatter" => whole(2 * ceil_log(p), 2 * (p - 1)),
                 other => panic!("{other} has no figure"),
             };

@@ -8,6 +8,7 @@ mod hillis_steele;
 mod hypercube_exchange;
 mod pipelined_chain;
 mod shifted_brent_kung;
+mod slice_transpose;
 mod up_and_down;
 
 use super::{Algorithm, PlanError, Request};
@@ -19,6 +20,7 @@ use hillis_steele::HillisSteele;
 use hypercube_exchange::HypercubeExchange;
 use pipelined_chain::PipelinedChain;
 use shifted_brent_kung::ShiftedBrentKung;
+use slice_transpose::SliceTranspose;
 
 pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &HypercubeExchange,
@@ -29,6 +31,7 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &DiagonalCrossbar,
     &PipelinedChain,
     &GatherScanScatter,
+    &SliceTranspose,
 ];
 
 fn inclusive(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {

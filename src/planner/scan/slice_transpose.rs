@@ -1,0 +1,138 @@
+//! Slice transpose: every node sees to one slice of the vector, and forms all the prefixes of it.
+//!
+//! The vector is cut in p pieces. An all-to-all, the shorter way round the tour, brings everyone's
+//! piece j to node j; there each prefix of it is formed; a second all-to-all takes the prefixes to
+//! their nodes. Cost: 2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p, any p, any numbering of every connected
+//! graph; inclusive and exclusive. About p/2 words where gather, scan and scatter has 2 (p - 1).
+//! Where the nodes are numbered along a tour the pipelined chain is no dearer, so this is for the
+//! others. Prefixes are runs, so the operator need not commute. Derived here.
+
+use crate::collective::{Instance, collective};
+use crate::planner::in_turn::InTurn;
+use crate::planner::{Algorithm, ClosedForm, Request, Use, algorithm};
+use crate::schedule::{Payload, Runs, Step, Steps, Value};
+use crate::topology::Family;
+
+pub(in crate::planner) struct SliceTranspose;
+
+impl Algorithm for SliceTranspose {
+    fn name(&self) -> &'static str {
+        "slice-transpose"
+    }
+
+    fn collective(&self) -> &'static str {
+        "scan"
+    }
+
+    fn about(&self) -> &'static str {
+        "p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back"
+    }
+
+    fn source(&self) -> &'static str {
+        "derived here; any graph by Lemma U"
+    }
+
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
+        let elsewhere = matches!(family.name(), "node-tree" | "graph");
+        elsewhere.then_some(Use::further("any p; p pieces"))
+    }
+
+    fn pieces(&self, request: &Request) -> u32 {
+        request.instance.nodes
+    }
+
+    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        let formula = "2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p".to_owned();
+        Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        let Instance { nodes, exclusive, .. } = request.instance;
+        let prefix = if exclusive { Carried::PrefixBefore } else { Carried::PrefixWith };
+        let there_and_back = [Carried::Own, prefix].map(|carried| {
+            let exchange = all_to_all(request)?;
+            Some(Box::new(Plan { exchange, nodes, carried }) as Box<dyn Steps>)
+        });
+        Box::new(InTurn(there_and_back.into_iter().flatten().collect()))
+    }
+}
+
+/// The all-to-all round the tour whose blocks stand for what is carried.
+fn all_to_all(request: &Request) -> Option<Box<dyn Steps>> {
+    let exchange = algorithm("all-to-all", "ring-shorter-way")?;
+    let mut between_all = request.clone();
+    between_all.instance =
+        Instance::new(collective(exchange.collective())?, request.instance.nodes);
+    Some(exchange.steps(&between_all))
+}
+
+/// What goes from i to j in place of the block i>j of an all-to-all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Carried {
+    /// Node i's own contribution to piece j.
+    Own,
+    /// The prefix of piece i with all up to node j.
+    PrefixWith,
+    /// The prefix of piece i with all before node j; for node 0 there is none.
+    PrefixBefore,
+}
+
+struct Plan {
+    exchange: Box<dyn Steps>,
+    nodes: u32,
+    carried: Carried,
+}
+
+impl Plan {
+    /// What is carried in place of these blocks.
+    fn values(&self, blocks: &Runs) -> Vec<Value> {
+        let p = u64::from(self.nodes);
+        let mut values: Vec<Value> = Vec::new();
+        for (i, j) in blocks.iter().map(|block| (block / p, block % p)) {
+            let (piece, contributors) = match self.carried {
+                Carried::Own => (j, Runs::one(i)),
+                Carried::PrefixWith => (i, Runs::range(0, j + 1)),
+                Carried::PrefixBefore => (i, Runs::range(0, j)),
+            };
+            if contributors.is_empty() {
+                continue;
+            }
+            let contributors = Some(contributors);
+            // One node's contributions to many pieces are one value of many blocks.
+            if let Some(last) = values.last_mut()
+                && last.contributors == contributors
+            {
+                last.blocks.extend(&Runs::one(piece));
+            } else {
+                values.push(Value { blocks: Runs::one(piece), contributors });
+            }
+        }
+        values
+    }
+}
+
+impl Steps for Plan {
+    fn count(&self) -> usize {
+        self.exchange.count()
+    }
+
+    fn messages(&self) -> u128 {
+        // In the last step of each of the two ways a message is for one node: one of them for node 0.
+        let for_node_0 = match self.carried {
+            Carried::PrefixBefore => u128::from(self.nodes - 1).min(2),
+            Carried::Own | Carried::PrefixWith => 0,
+        };
+        self.exchange.messages() - for_node_0
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        self.exchange.step_into(k, step);
+        step.messages.retain_mut(|message| {
+            let Payload::Plain(blocks) = &message.payload else { return true };
+            let values = self.values(blocks);
+            let some = !values.is_empty();
+            message.payload = Payload::Values(values);
+            some
+        });
+    }
+}
