@@ -189,9 +189,11 @@ fn every_all_reduce_takes_its_steps_and_words() {
             }
             "diagonal-crossbar" => (whole(diagonal(topology), diagonal(topology)), false),
             "ring" => (shares(2 * (p - 1), 2 * (p - 1), p), p <= 2),
+            "neighbour-exchange" => (shares(p, 2 * (p - 1), p), p <= 2),
             "pair-flow" => (shares(2 * pf(p), 2 * (p - 1), p), p <= 2),
             "pair-flow-by-dimension" => {
-                let steps = sides.unwrap().iter().map(|side| pf(*side)).sum::<u32>();
+                let along = |side: u32| if side == 4 { 2 } else { pf(side) };
+                let steps = sides.unwrap().iter().map(|side| along(*side)).sum::<u32>();
                 (shares(2 * steps, 2 * (p - 1), p), p <= 2)
             }
             "ring-by-dimension" => (shares(2 * along(sides.unwrap()), 2 * (p - 1), p), p <= 2),

@@ -315,12 +315,16 @@ fn ceil_log2(n: u32) -> u32 {
     n.next_power_of_two().trailing_zeros()
 }
 
-/// How many steps pair flow takes round a ring of this length, of which it may be known that it
-/// is even: 2 + ceil((k - 2)/4) for even k >= 4, k - 1 for two nodes and for odd k.
-fn pair_flow_steps(k: &str, even: bool) -> String {
-    // For odd k this makes the other too many.
-    let odd = if even { String::new() } else { format!(" + {k} ({k} mod 2)") };
-    format!("min({k} - 1, 2 + ceil(({k} - 2)/4){odd})")
+/// How many steps pair flow takes round a ring of even p: for two nodes it is but one.
+const PAIR_FLOW_STEPS: &str = "min(p - 1, 2 + ceil((p - 2)/4))";
+
+/// How many steps it takes along all dimensions of a torus, with neighbour exchange along sides of
+/// four and the ring algorithm along odd ones, of which the last term makes the others too many.
+fn pair_flow_along(sides: usize) -> String {
+    over_sides(sides, |i| {
+        let k = format!("k_{i}");
+        format!("min({k} - 1, min({k}/2, 2 + ceil(({k} - 2)/4)) + {k} ({k} mod 2))")
+    })
 }
 
 /// `ceil(log2 k_1) + ceil(log2 k_2)`: a term for each side of a grid.

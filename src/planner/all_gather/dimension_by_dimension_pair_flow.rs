@@ -1,12 +1,12 @@
 //! Rows, then columns: pair flow along the even sides of a torus, the ring algorithm along the odd.
 //!
-//! The last coordinate first, as in the textbook's algorithm; along an even side of k >= 4 nodes
-//! 2 + ceil((k - 2)/4) steps instead of k - 1. Cost: the sum of these t_s + (p - 1) m t_w, any
-//! sides. Derived here, after Grama et al. 2003, Algorithm 4.6.
+//! The last coordinate first, as in the textbook's algorithm; along an even side of k > 4 nodes
+//! 2 + ceil((k - 2)/4) steps instead of k - 1, and along a side of 4, where that would be 3, the 2
+//! steps of neighbour exchange. Cost: the sum of these t_s + (p - 1) m t_w, any sides. Derived here, after Grama et al. 2003, Algorithm 4.6.
 
 use super::along_the_lines;
 use super::rounds::Rounds;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, over_sides, pair_flow_steps};
+use crate::planner::{Algorithm, ClosedForm, Request, Use, pair_flow_along};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -35,12 +35,12 @@ impl Algorithm for DimensionByDimensionPairFlow {
     }
 
     fn closed_form(&self, _family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
-        let steps = over_sides(sides, |i| pair_flow_steps(&format!("k_{i}"), false));
+        let steps = pair_flow_along(sides);
         let formula = format!("({steps}) t_s + (p - 1) m t_w");
         Some(ClosedForm { formula, source: self.source(), textbook: None })
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        along_the_lines::steps(request, Rounds::PairFlow)
+        along_the_lines::steps(request, Rounds::FewestSteps)
     }
 }

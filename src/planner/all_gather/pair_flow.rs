@@ -9,7 +9,7 @@
 use super::round_the_tour;
 use super::rounds::Rounds;
 use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, Use, even, no_order, pair_flow_steps,
+    Algorithm, ClosedForm, PAIR_FLOW_STEPS, PlanError, Request, Use, even, no_order,
 };
 use crate::schedule::Steps;
 use crate::topology::Family;
@@ -43,7 +43,7 @@ impl Algorithm for PairFlow {
     }
 
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = format!("{} t_s + (p - 1) m t_w", pair_flow_steps("p", true));
+        let formula = format!("{PAIR_FLOW_STEPS} t_s + (p - 1) m t_w");
         Some(ClosedForm { formula, source: self.source(), textbook: None })
     }
 

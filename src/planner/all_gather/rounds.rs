@@ -17,6 +17,8 @@ pub(super) enum Rounds {
     /// came from either side. 2 + floor(n/4) steps. For two positions and for odd n it is one
     /// direction.
     PairFlow,
+    /// On a closed ring: neighbours for four positions, else pair flow.
+    FewestSteps,
 }
 
 /// A message of a step: between which positions, which way round, and of which `count` positions,
@@ -35,8 +37,9 @@ impl Rounds {
     pub(super) fn count(self, n: u32) -> u32 {
         match self {
             Rounds::Neighbours => n / 2,
-            Rounds::PairFlow if in_pairs(n) => 2 + n / 4,
-            Rounds::OneDirection | Rounds::PairFlow => n - 1,
+            Rounds::FewestSteps if n == 4 => n / 2,
+            Rounds::PairFlow | Rounds::FewestSteps if in_pairs(n) => 2 + n / 4,
+            Rounds::OneDirection | Rounds::PairFlow | Rounds::FewestSteps => n - 1,
         }
     }
 
@@ -44,8 +47,9 @@ impl Rounds {
     pub(super) fn moves(self, n: u32, k: u32) -> impl Iterator<Item = Move> {
         (0..n).map(move |at| match self {
             Rounds::Neighbours => neighbours(n, k, at),
-            Rounds::PairFlow if in_pairs(n) => pair_flow(n, k, at),
-            Rounds::OneDirection | Rounds::PairFlow => {
+            Rounds::FewestSteps if n == 4 => neighbours(n, k, at),
+            Rounds::PairFlow | Rounds::FewestSteps if in_pairs(n) => pair_flow(n, k, at),
+            Rounds::OneDirection | Rounds::PairFlow | Rounds::FewestSteps => {
                 let (to, first) = ((at + 1) % n, (at + n - k) % n);
                 Move { from: at, to, forward: true, first, count: 1 }
             }
@@ -106,7 +110,8 @@ mod tests {
     /// steps and the words are those of the rule.
     #[test]
     fn everyone_gets_everything_once() {
-        let rules = [Rounds::OneDirection, Rounds::Neighbours, Rounds::PairFlow];
+        let rules =
+            [Rounds::OneDirection, Rounds::Neighbours, Rounds::PairFlow, Rounds::FewestSteps];
         for (n, rounds) in (1..=70_u32).flat_map(|n| rules.map(|rounds| (n, rounds))) {
             if rounds == Rounds::Neighbours && !n.is_multiple_of(2) {
                 continue;
@@ -140,7 +145,8 @@ mod tests {
             let steps = match rounds {
                 Rounds::Neighbours => n / 2,
                 Rounds::PairFlow if n.is_multiple_of(2) => (n - 1).min(2 + (n - 2).div_ceil(4)),
-                Rounds::OneDirection | Rounds::PairFlow => n - 1,
+                Rounds::FewestSteps if n.is_multiple_of(2) => (n / 2).min(2 + (n - 2).div_ceil(4)),
+                Rounds::OneDirection | Rounds::PairFlow | Rounds::FewestSteps => n - 1,
             };
             assert_eq!(rounds.count(n), steps, "{rounds:?}, {n}");
         }

@@ -5,6 +5,7 @@ mod circulant;
 mod diagonal_crossbar;
 mod dimension_by_dimension;
 mod halving_doubling;
+mod neighbour_exchange;
 mod pair_flow;
 mod pair_flow_by_dimension;
 mod parts_exchange_broadcast;
@@ -18,6 +19,7 @@ use circulant::Circulant;
 use diagonal_crossbar::DiagonalCrossbar;
 use dimension_by_dimension::DimensionByDimension;
 use halving_doubling::HalvingDoubling;
+use neighbour_exchange::NeighbourExchange;
 use pair_flow::PairFlow;
 use pair_flow_by_dimension::PairFlowByDimension;
 use parts_exchange_broadcast::PartsExchangeBroadcast;
@@ -32,6 +34,7 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &DiagonalCrossbar,
     &Census,
     &Ring,
+    &NeighbourExchange,
     &PairFlow,
     &RingByDimension,
     &PairFlowByDimension,

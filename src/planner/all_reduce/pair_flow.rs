@@ -6,7 +6,7 @@
 //! words there are. Sums wrap round, so the operator must commute. Derived here.
 
 use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, Use, all_gather, even, no_order, pair_flow_steps,
+    Algorithm, ClosedForm, PAIR_FLOW_STEPS, PlanError, Request, Use, all_gather, even, no_order,
     scattered,
 };
 use crate::schedule::Steps;
@@ -45,7 +45,7 @@ impl Algorithm for PairFlow {
     }
 
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = format!("2 {} t_s + 2 m t_w (p - 1)/p", pair_flow_steps("p", true));
+        let formula = format!("2 {PAIR_FLOW_STEPS} t_s + 2 m t_w (p - 1)/p");
         Some(ClosedForm { formula, source: self.source(), textbook: None })
     }
 

@@ -2,13 +2,11 @@
 //!
 //! The vector is cut in p pieces. The dimension by dimension reduce-scatter leaves piece j summed up
 //! at node j, the all-gather runs through the dimensions the other way; along odd sides both are the
-//! ring algorithm's. Cost: 2 t_s for each of the sum of 2 + ceil((k - 2)/4) over even sides k >= 4 and
-//! k - 1 over others, + 2 m t_w (p - 1)/p; any sides. Sums wrap round, so the operator must
-//! commute. Derived here.
+//! ring algorithm's, along sides of 4 neighbour exchange. Cost: 2 t_s times the sum of
+//! 2 + ceil((k - 2)/4) for even sides k > 4, 2 for 4, and k - 1 for others, + 2 m t_w (p - 1)/p; any
+//! sides. Sums wrap round, so the operator must commute. Derived here.
 
-use crate::planner::{
-    Algorithm, ClosedForm, Request, Use, all_gather, over_sides, pair_flow_steps, scattered,
-};
+use crate::planner::{Algorithm, ClosedForm, Request, Use, all_gather, pair_flow_along, scattered};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -41,7 +39,7 @@ impl Algorithm for PairFlowByDimension {
     }
 
     fn closed_form(&self, _family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
-        let steps = over_sides(sides, |i| pair_flow_steps(&format!("k_{i}"), false));
+        let steps = pair_flow_along(sides);
         let formula = format!("2 ({steps}) t_s + 2 m t_w (p - 1)/p");
         Some(ClosedForm { formula, source: self.source(), textbook: None })
     }
