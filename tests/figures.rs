@@ -19,6 +19,8 @@ struct On {
     p: u32,
     /// The sides of a grid.
     sides: Vec<u32>,
+    /// Whether the nodes are numbered along a tour.
+    in_order: bool,
 }
 
 /// Steps, and words in m/p.
@@ -56,11 +58,6 @@ impl On {
     /// Whether every step that keeps the port rules is free of congestion.
     fn crossbar(&self) -> bool {
         self.is(&["star", "switch", "complete"])
-    }
-
-    /// Whether the nodes are numbered along a tour.
-    fn in_order(&self) -> bool {
-        !self.is(&["node-tree", "graph"])
     }
 
     fn along(&self, line: impl Fn(u32) -> u32) -> u32 {
@@ -140,10 +137,11 @@ impl On {
         let p = self.p;
         let whole = |steps: u32| (steps, steps * p);
         let mut figures = vec![(2 * log(p), 2 * (p - 1) * p)];
-        if self.in_order() {
+        if self.in_order {
             let tree = if exclusive && p > 1 { 1 + bk(p - 1) } else { bk(p) };
             figures.extend([whole(tree), whole(p - 1)]);
-        } else {
+        }
+        if self.is(&["node-tree", "graph"]) {
             figures.push((2 * (p - 1), 2 * (p * p / 4)));
         }
         if self.is(&["hypercube"]) || self.crossbar() {
@@ -169,7 +167,8 @@ fn no_known_figure_is_out_of_reach() {
     let mut held = 0;
     for topology in machines() {
         let sides = topology.network().sides().unwrap_or(&[]).to_vec();
-        let on = On { family: topology.family().name(), p: topology.nodes(), sides };
+        let in_order = topology.network().tour_order().is_none_or(<[_]>::is_sorted);
+        let on = On { family: topology.family().name(), p: topology.nodes(), sides, in_order };
         let known = [
             ("all-gather", false, on.all_gather()),
             ("reduce-scatter", false, on.reduce_scatter()),

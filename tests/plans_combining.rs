@@ -15,7 +15,7 @@ use hockney::formula;
 use hockney::number::Rational;
 use hockney::planner::{self, Algorithm, PlanError, Request, Role};
 use hockney::schedule::Listed;
-use hockney::topology::{FAMILIES, Topology};
+use hockney::topology::{FAMILIES, GraphLinks, Topology};
 
 use machines::machines;
 
@@ -35,6 +35,11 @@ fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
         Err(PlanError::TooManyRows(_)) => {
             let sides = request.topology.sizes();
             assert!(sides[0] > sides[1], "{}", request.topology);
+            return None;
+        }
+        Err(PlanError::NotAlongATour(_)) => {
+            let order = request.topology.network().tour_order().unwrap();
+            assert!(!order.is_sorted(), "{}", request.topology);
             return None;
         }
         Err(PlanError::Inclusive(_)) if request.instance.exclusive => return None,
@@ -320,6 +325,28 @@ fn the_textbook_has_one_on_the_hypercube() {
                 .filter(|usage| usage.role == Role::Textbook);
             assert_eq!(textbook.count(), usize::from(family.name() == "hypercube"), "{kind}");
         }
+    }
+}
+
+/// Prefixes can follow a tour only where the numbers do: on a path drawn as a graph, not on a
+/// tree whose second level is numbered before its third.
+#[test]
+fn a_scan_along_a_tour_needs_numbers_along_it() {
+    let links = (0..4).map(|v| [v, v + 1]).collect();
+    let path = Topology::graph(GraphLinks { nodes: 5, switches: 0, links }).unwrap();
+    let tree = Topology::parse("node-tree:4").unwrap();
+    for (name, exclusive) in
+        [("brent-kung", false), ("shifted-brent-kung", true), ("pipelined-chain", false)]
+    {
+        let algorithm = planner::algorithm("scan", name).unwrap();
+        let checked = holds(algorithm, &request("scan", &path, exclusive, 0)).unwrap();
+        assert_eq!(checked.report().needs_commutative, Some(false));
+        let error = planner::fitted(algorithm, &request("scan", &tree, exclusive, 0)).unwrap_err();
+        let said = format!(
+            "{name} needs nodes that are numbered along a tour of the graph, and these are not; \
+             gather-scan-scatter and slice-transpose take any numbering"
+        );
+        assert_eq!(error.to_string(), said);
     }
 }
 

@@ -228,6 +228,8 @@ pub enum PlanError {
     Inclusive(&'static str),
     /// `plan scan -t ring:8 -a shifted-brent-kung`
     Exclusive(&'static str),
+    /// `plan scan -t node-tree:7 -a brent-kung`
+    NotAlongATour(&'static str),
 }
 
 impl fmt::Display for PlanError {
@@ -278,6 +280,11 @@ impl fmt::Display for PlanError {
             Self::Exclusive(algorithm) => {
                 write!(f, "{algorithm} is an exclusive scan, in which no node is in its own sum")
             }
+            Self::NotAlongATour(algorithm) => write!(
+                f,
+                "{algorithm} needs nodes that are numbered along a tour of the graph, and these are \
+                 not; gather-scan-scatter and slice-transpose take any numbering"
+            ),
             Self::NotAnOrder(0) => f.write_str("one node has no dimensions to put in order"),
             Self::NotAnOrder(d) => write!(
                 f,

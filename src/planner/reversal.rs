@@ -61,6 +61,7 @@ impl Algorithm for Reversal {
             PlanError::TooManyRows(_) => PlanError::TooManyRows(self.name),
             PlanError::Inclusive(_) => PlanError::Inclusive(self.name),
             PlanError::Exclusive(_) => PlanError::Exclusive(self.name),
+            PlanError::NotAlongATour(_) => PlanError::NotAlongATour(self.name),
             other @ (PlanError::NotOnFamily { .. } | PlanError::NotAnOrder(_)) => other,
         })
     }

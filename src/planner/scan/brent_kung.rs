@@ -7,8 +7,8 @@
 //! go forwards in disjoint arcs (specs/lemmas.md, Lemma U), and the operator need not commute.
 //! Literature: Brent and Kung 1982; on any such graph derived here.
 
-use super::inclusive;
 use super::up_and_down::UpAndDown;
+use super::{along_a_tour, inclusive};
 use crate::planner::tour::Tour;
 use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order};
 use crate::schedule::{Runs, Step, Steps};
@@ -34,14 +34,15 @@ impl Algorithm for BrentKung {
     }
 
     fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        // There the order of the nodes' numbers is not that of a tour.
         let elsewhere = matches!(family.name(), "node-tree" | "graph");
-        (!elsewhere).then_some(Use::further("any p; inclusive"))
+        let numbered = "numbered along a tour; inclusive";
+        Some(Use::further(if elsewhere { numbered } else { "any p; inclusive" }))
     }
 
     fn fits(&self, request: &Request) -> Result<(), PlanError> {
         no_order(self.name(), request)?;
-        inclusive(self.name(), request)
+        inclusive(self.name(), request)?;
+        along_a_tour(self.name(), request)
     }
 
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {

@@ -41,3 +41,11 @@ fn inclusive(algorithm: &'static str, request: &Request) -> Result<(), PlanError
 fn exclusive(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
     if request.instance.exclusive { Ok(()) } else { Err(PlanError::Exclusive(algorithm)) }
 }
+
+/// Whether the nodes are numbered in the order of the topology's tour. On a graph they may be; on a
+/// tree with a node at every vertex they are for up to three nodes.
+fn along_a_tour(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
+    let order = request.topology.network().tour_order();
+    let numbered = order.is_none_or(|order| (0..).zip(order).all(|(place, node)| place == *node));
+    if numbered { Ok(()) } else { Err(PlanError::NotAlongATour(algorithm)) }
+}

@@ -5,7 +5,8 @@
 //! nodes are numbered along a tour; inclusive and exclusive. The operator need not commute.
 //! Literature: folklore.
 
-use crate::planner::{Algorithm, ClosedForm, Request, Use, broadcast};
+use super::along_a_tour;
+use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, broadcast, no_order};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -29,9 +30,14 @@ impl Algorithm for PipelinedChain {
     }
 
     fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        // There the order of the nodes' numbers is not that of a tour.
         let elsewhere = matches!(family.name(), "node-tree" | "graph");
-        (!elsewhere).then_some(Use::further("any p; n pieces"))
+        let numbered = "numbered along a tour; n pieces";
+        Some(Use::further(if elsewhere { numbered } else { "any p; n pieces" }))
+    }
+
+    fn fits(&self, request: &Request) -> Result<(), PlanError> {
+        no_order(self.name(), request)?;
+        along_a_tour(self.name(), request)
     }
 
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {

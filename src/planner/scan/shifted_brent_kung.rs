@@ -6,8 +6,8 @@
 //! numbered along a tour; exclusive. The operator need not commute. Literature: Brent and Kung 1982;
 //! on any such graph derived here.
 
-use super::exclusive;
 use super::up_and_down::UpAndDown;
+use super::{along_a_tour, exclusive};
 use crate::planner::tour::Tour;
 use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order};
 use crate::schedule::{Payload, Runs, Step, Steps, Value};
@@ -33,14 +33,15 @@ impl Algorithm for ShiftedBrentKung {
     }
 
     fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        // There the order of the nodes' numbers is not that of a tour.
         let elsewhere = matches!(family.name(), "node-tree" | "graph");
-        (!elsewhere).then_some(Use::further("any p; exclusive"))
+        let numbered = "numbered along a tour; exclusive";
+        Some(Use::further(if elsewhere { numbered } else { "any p; exclusive" }))
     }
 
     fn fits(&self, request: &Request) -> Result<(), PlanError> {
         no_order(self.name(), request)?;
-        exclusive(self.name(), request)
+        exclusive(self.name(), request)?;
+        along_a_tour(self.name(), request)
     }
 
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
