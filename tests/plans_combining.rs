@@ -29,6 +29,7 @@ fn request(kind: &str, topology: &Topology, exclusive: bool, root: u32) -> Reque
 fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
     let request = match planner::fitted(algorithm, request) {
         Ok(request) => request,
+        Err(PlanError::NeedsAllPorts(_)) if request.ports == Ports::One => return None,
         Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
         Err(PlanError::NeedsEven(_, p)) if !p.is_multiple_of(2) => return None,
         Err(PlanError::NeedsTwoSides(_, sides)) if sides != 2 => return None,

@@ -23,6 +23,7 @@ mod permute;
 mod reduce;
 mod reduce_scatter;
 mod reversal;
+mod rotated;
 mod scan;
 mod scatter;
 mod scattered;
@@ -230,6 +231,8 @@ pub enum PlanError {
     Exclusive(&'static str),
     /// `plan scan -t node-tree:7 -a brent-kung`
     NotAlongATour(&'static str),
+    /// `plan broadcast -t hypercube:8 -a rotated-binomial`
+    NeedsAllPorts(&'static str),
 }
 
 impl fmt::Display for PlanError {
@@ -284,6 +287,9 @@ impl fmt::Display for PlanError {
                 f,
                 "{algorithm} needs nodes that are numbered along a tour of the graph, and these are \
                  not; gather-scan-scatter and slice-transpose take any numbering"
+            ),
+            Self::NeedsAllPorts(algorithm) => write!(
+                "{algorithm} sends through all ports of a node at once: it needs --ports all"
             ),
             Self::NotAnOrder(0) => f.write_str("one node has no dimensions to put in order"),
             Self::NotAnOrder(d) => write!(

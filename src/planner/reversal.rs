@@ -62,6 +62,7 @@ impl Algorithm for Reversal {
             PlanError::Inclusive(_) => PlanError::Inclusive(self.name),
             PlanError::Exclusive(_) => PlanError::Exclusive(self.name),
             PlanError::NotAlongATour(_) => PlanError::NotAlongATour(self.name),
+            PlanError::NeedsAllPorts(_) => PlanError::NeedsAllPorts(self.name),
             other @ (PlanError::NotOnFamily { .. } | PlanError::NotAnOrder(_)) => other,
         })
     }

@@ -1,6 +1,6 @@
 //! Cuts: blocks that must cross from one part of the machine to the other share the links between.
 //!
-//! Slabs of a grid, halves of a ring, and the two sides of each link of a tree. Other networks have
+//! Slabs of a grid, halves of a ring or a hypercube, and the two sides of each link of a tree. Other networks have
 //! no cut here, which only makes the bound weaker.
 
 use crate::number::Rational;
@@ -25,6 +25,7 @@ pub(super) fn heaviest(topology: &Topology, demand: &Demand<'_>) -> Option<Cut> 
     match topology.network().sides() {
         Some(sides) => slabs(topology, sides, demand),
         None if topology.is("ring") && p > 2 => Some(ring(p, demand)),
+        None if topology.is("hypercube") => Some(halves(p, demand)),
         None => Tree::of(topology)?.heaviest(topology, demand),
     }
 }
@@ -59,6 +60,25 @@ fn ring(p: u32, demand: &Demand<'_>) -> Cut {
             (over(links, 2 * p), "the links that the blocks must pass share 2p links")
         }
     }
+}
+
+/// The halves of a hypercube that differ in one dimension.
+fn halves(p: u32, demand: &Demand<'_>) -> Cut {
+    let half = u64::from(p) / 2;
+    let crossing = match demand {
+        Demand::EveryPair => half * half,
+        Demand::Targets(target) => {
+            // A permutation takes as many blocks one way as the other.
+            let mut across = vec![0_u64; p.trailing_zeros() as usize];
+            for (from, to) in (0..p).map(|node| (node, target(node))) {
+                for (dimension, blocks) in across.iter_mut().enumerate() {
+                    *blocks += u64::from(!from & to) >> dimension & 1;
+                }
+            }
+            across.into_iter().max().unwrap_or(0)
+        }
+    };
+    (over(crossing, half), "the blocks between two halves share the p/2 links between them")
 }
 
 fn slabs(topology: &Topology, sides: &[u32], demand: &Demand<'_>) -> Option<Cut> {

@@ -83,32 +83,44 @@ fn is_a_permutation(of: &Instance) -> bool {
 /// How many messages nodes may send, and receive, in a step.
 struct Doors {
     ports: Ports,
-    /// Of the root, for a collective that has one, or of the last node of a scan.
+    /// Of the root, for a collective that has one.
     root: u64,
     /// The fewest and the most of a node.
     fewest: u64,
     most: u64,
+    /// The fewest of a node whose block a shift or a permutation moves.
+    moving: u64,
+    /// Of all nodes together.
+    total: u64,
 }
 
 impl Doors {
     fn of(topology: &Topology, of: &Instance, ports: Ports) -> Self {
-        if ports == Ports::One {
-            return Doors { ports, root: 1, fewest: 1, most: 1 };
-        }
-        let special = if of.collective.name() == "scan" { of.nodes - 1 } else { of.root };
         let p = topology.nodes();
-        if topology.is("complete") {
-            let all = u64::from(p - 1);
-            return Doors { ports, root: all, fewest: all, most: all };
+        let equal = |each: u64| {
+            let total = each * u64::from(p);
+            Doors { ports, root: each, fewest: each, most: each, moving: each, total }
+        };
+        if ports == Ports::One {
+            return equal(1);
         }
-        let mut doors = Doors { ports, root: 1, fewest: u64::MAX, most: 1 };
+        if topology.is("complete") {
+            return equal(u64::from(p - 1));
+        }
+        let many = u64::MAX;
+        let mut doors = Doors { ports, root: 1, fewest: many, most: 1, moving: many, total: 0 };
         let mut beside = Vec::new();
+        let permutes = is_a_permutation(of);
         for node in 0..p {
             let links = links(topology, node, &mut beside).max(1);
             doors.fewest = doors.fewest.min(links);
             doors.most = doors.most.max(links);
-            if node == special {
+            doors.total = doors.total.saturating_add(links);
+            if node == of.root {
                 doors.root = links;
+            }
+            if permutes && target(of, node) != node {
+                doors.moving = doors.moving.min(links);
             }
         }
         doors
@@ -138,9 +150,21 @@ impl Doors {
         let over = |words: u64, doors: u64| Rational::ratio(words, doors).unwrap_or_default();
         let one = self.ports == Ports::One;
         match of.collective.name() {
-            "broadcast" => (over(1, self.most), "some node must receive all m words"),
-            "reduce" => (over(1, self.root), "the root must receive at least m words"),
-            "scan" => (over(1, self.root), "the last node must receive at least m words"),
+            "broadcast" if one => (over(1, 1), "some node must receive all m words"),
+            "broadcast" => (
+                over(1, self.fewest),
+                "all m words must leave the root and come to every other node through its ports",
+            ),
+            "reduce" if one => (over(1, 1), "the root must receive at least m words"),
+            "reduce" => (
+                over(1, self.fewest),
+                "m words must leave every node and come to the root through its ports",
+            ),
+            "scan" if one => (over(1, 1), "the last node must receive at least m words"),
+            "scan" => (
+                over(1, self.fewest),
+                "m words must leave node 0 and come to every other node through its ports",
+            ),
             "scatter" => {
                 (over(others, self.root), "the root must send p - 1 blocks through its ports")
             }
@@ -158,11 +182,22 @@ impl Doors {
                 over(2 * others, others + 1),
                 "each word takes p - 1 messages to become complete and p - 1 more to be known",
             ),
-            "all-reduce" => (over(1, self.fewest), "every node must receive at least m words"),
+            "all-reduce" => {
+                let each = over(1, self.fewest);
+                let together = over(2 * others, self.total);
+                if together > each {
+                    (
+                        together,
+                        "each word takes 2p - 2 messages, which share the ports of all nodes",
+                    )
+                } else {
+                    (each, "every node must receive at least m words through its ports")
+                }
+            }
             "all-to-all" => {
                 (over(others, self.fewest), "every node must send p - 1 blocks of its own")
             }
-            "shift" | "permute" => (over(1, self.most), "some node must send a block"),
+            "shift" | "permute" => (over(1, self.moving), "some node must send a block"),
             _ => (Rational::zero(), "a token has no words"),
         }
     }

@@ -86,9 +86,35 @@ fn all_ports_divide_by_the_links() {
         format!("{} {}", bounds.steps.value, bounds.words.value)
     };
     assert_eq!(all("broadcast", "ring:9"), "2 1/2");
+    assert_eq!(all("broadcast", "mesh:4x4"), "2 1/2");
+    assert_eq!(all("broadcast", "hypercube:16"), "2 1/4");
+    assert_eq!(all("broadcast", "star:8"), "1 1");
+    assert_eq!(all("reduce", "tree:8"), "3 1");
+    assert_eq!(all("scan", "hypercube:64"), "3 1/6");
     assert_eq!(all("scatter", "hypercube:8"), "2 7/3");
+    assert_eq!(all("gather", "star:8"), "1 1");
     assert_eq!(all("all-gather", "linear-array:4"), "2 3");
+    assert_eq!(all("reduce-scatter", "hypercube:8"), "2 7/3");
+    assert_eq!(all("all-reduce", "hypercube:8"), "2 7/12");
+    assert_eq!(all("all-reduce", "mesh:3x3"), "2 2/3");
     assert_eq!(all("broadcast", "complete:8"), "1 1/7");
     assert_eq!(all("all-to-all", "star:5"), "1 4");
+    assert_eq!(all("all-to-all", "hypercube:16"), "2 8");
     assert_eq!(all("barrier", "ring:1"), "0 0");
+}
+
+/// Through all ports a block may be cut; what bounds it then are the links of its own node, and
+/// how many must cross a hypercube in one dimension.
+#[test]
+fn all_ports_bound_shifts_and_permutations() {
+    let all = |name: &str, map: &[u64]| {
+        let topology = Topology::parse(name).unwrap();
+        let of = Instance::new(collective("permute").unwrap(), topology.nodes());
+        lower_bounds(&topology, &of.with_map(map).unwrap(), Ports::All).words.value.to_string()
+    };
+    assert_eq!(all("hypercube:4", &[3, 2, 1, 0]), "1");
+    assert_eq!(all("hypercube:8", &[1, 0, 2, 3, 4, 5, 6, 7]), "1/3");
+    assert_eq!(all("hypercube:8", &[1, 0, 3, 2, 4, 5, 6, 7]), "1/2");
+    assert_eq!(all("star:4", &[0, 2, 1, 3]), "1");
+    assert_eq!(all("torus:3x3", &[1, 0, 2, 3, 4, 5, 6, 7, 8]), "1/4");
 }

@@ -9,6 +9,7 @@ mod neighbour_exchange;
 mod pair_flow;
 mod recursive_doubling;
 mod ring;
+mod rotated_doubling;
 mod round_the_tour;
 mod rounds;
 mod sequential_broadcasts;
@@ -23,6 +24,7 @@ pub(super) use neighbour_exchange::NeighbourExchange;
 pub(super) use pair_flow::PairFlow;
 pub(super) use recursive_doubling::RecursiveDoubling;
 pub(super) use ring::Ring;
+pub(super) use rotated_doubling::ROTATED_DOUBLING;
 pub(super) use sequential_broadcasts::SequentialBroadcasts;
 
 pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
@@ -35,4 +37,5 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &GatherExchangeBroadcast,
     &SequentialBroadcasts,
     &Bruck,
+    &ROTATED_DOUBLING,
 ];

@@ -12,6 +12,7 @@ mod parts_exchange_broadcast;
 mod recursive_doubling;
 mod ring;
 mod ring_by_dimension;
+mod rotated_doubling;
 
 use super::Algorithm;
 use census::Census;
@@ -26,6 +27,7 @@ use parts_exchange_broadcast::PartsExchangeBroadcast;
 use recursive_doubling::RecursiveDoubling;
 use ring::Ring;
 use ring_by_dimension::RingByDimension;
+use rotated_doubling::ROTATED_DOUBLING;
 
 pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &RecursiveDoubling,
@@ -40,4 +42,5 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &PairFlowByDimension,
     &HalvingDoubling,
     &Circulant,
+    &ROTATED_DOUBLING,
 ];

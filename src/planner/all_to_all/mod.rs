@@ -12,6 +12,7 @@ mod pairwise_exchange;
 mod ring;
 mod ring_shorter_way;
 mod ring_two_hop;
+mod rotated_exchange;
 mod rotation;
 mod round_the_tour;
 mod rounds;
@@ -34,6 +35,7 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &rotation::Rotation,
     &bruck::Bruck,
     &gather_scatter::GatherScatter,
+    &rotated_exchange::ROTATED_EXCHANGE,
 ];
 
 /// The blocks of one origin for the nodes from `first` to just before `end`.

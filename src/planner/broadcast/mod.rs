@@ -10,6 +10,7 @@ mod n_block;
 mod near_first_doubling;
 mod pipelined_chain;
 mod recursive_doubling;
+mod rotated_binomial;
 mod scatter_all_gather;
 mod scatter_ring;
 mod scatter_ring_by_dimension;
@@ -27,6 +28,7 @@ pub(super) use n_block::NBlock;
 pub(super) use near_first_doubling::NearFirstDoubling;
 pub(super) use pipelined_chain::PipelinedChain;
 pub(super) use recursive_doubling::{RecursiveDoubling, TourHalving};
+pub(super) use rotated_binomial::ROTATED_BINOMIAL;
 pub(super) use scatter_all_gather::ScatterAllGather;
 pub(super) use scatter_ring::ScatterRing;
 pub(super) use scatter_ring_by_dimension::ScatterRingByDimension;
@@ -47,4 +49,5 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &ScatterRingByDimension,
     &PipelinedChain,
     &NBlock,
+    &ROTATED_BINOMIAL,
 ];

@@ -28,4 +28,10 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "one dimension a step, the lowest first: one side sends all that it gathered to the other",
         "Grama et al. 2003, section 4.4, Figure 4.15, reversed",
     ),
+    &reversal(
+        &scatter::ROTATED_HALVING,
+        "rotated-doubling",
+        "d pieces, each by dimension doubling with its dimensions rotated, all at once",
+        "Johnsson and Ho 1989, reversed",
+    ),
 ];

@@ -98,4 +98,10 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "n pieces, one dimension a step, everyone passing on a sum in each, as --pieces says",
         "Johnsson and Ho 1989, reversed; Bar-Noy and Kipnis 1994",
     ),
+    &reversal(
+        &broadcast::ROTATED_BINOMIAL,
+        "rotated-binomial",
+        "d pieces, each up a binomial tree of its own whose dimensions are rotated",
+        "Johnsson and Ho 1989, reversed",
+    ),
 ];

@@ -65,4 +65,10 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "Bruck's cyclic shifts run backwards, the farthest first",
         "Bruck et al. 1997, reversed; cf. Traeff 2024",
     ),
+    &reversal(
+        &all_gather::ROTATED_DOUBLING,
+        "rotated-halving",
+        "d pieces, each by recursive halving with its dimensions rotated, all at once",
+        "Johnsson and Ho 1989, reversed",
+    ),
 ];

@@ -2,13 +2,16 @@
 
 mod dimension_halving;
 mod interval_halving;
+mod rotated_halving;
 
 use super::Algorithm;
 
 pub(super) use dimension_halving::DimensionHalving;
 pub(super) use interval_halving::IntervalHalving;
+pub(super) use rotated_halving::ROTATED_HALVING;
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[&IntervalHalving, &DimensionHalving];
+pub(super) static ALGORITHMS: &[&dyn Algorithm] =
+    &[&IntervalHalving, &DimensionHalving, &ROTATED_HALVING];
 
 /// The textbook's cost of scatter and gather on any of its topologies.
 const SECTION_4_4: super::Textbook = super::Textbook {

@@ -1,0 +1,175 @@
+//! Rotated copies: d copies of a hypercube algorithm side by side, each on a piece of its own.
+//!
+//! An algorithm that uses one dimension a step leaves the ports of all others idle. Copy j takes
+//! piece j of d of every block and has all node numbers rotated by j bits, so that in each step the
+//! d copies use d different dimensions: no two share a link, and with all ports no two are in each
+//! other's way. As many steps, a d-th of the words. Source: Johnsson and Ho 1989.
+
+use super::{Algorithm, ClosedForm, PlanError, Request, Use, no_order};
+use crate::collective::{Blocks, Instance, Ports};
+use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
+use crate::topology::Family;
+
+/// An algorithm of one dimension a step, in rotated copies. Its messages go along one link each.
+pub(super) struct RotatedCopies {
+    pub(super) of: &'static dyn Algorithm,
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    pub(super) source: &'static str,
+    pub(super) constraint: &'static str,
+    pub(super) formula: &'static str,
+}
+
+impl RotatedCopies {
+    /// What copy j carries out, in its own numbers: whole blocks, from its own root.
+    fn copy(request: &Request, j: u32) -> Request {
+        let mut copy = request.clone();
+        let d = dimensions(&request.instance);
+        copy.instance.pieces = 1;
+        copy.instance.root = rotate(request.instance.root, d - j, d);
+        copy
+    }
+}
+
+impl Algorithm for RotatedCopies {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn collective(&self) -> &'static str {
+        self.of.collective()
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn source(&self) -> &'static str {
+        self.source
+    }
+
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
+        (family.name() == "hypercube").then_some(Use::further(self.constraint))
+    }
+
+    fn fits(&self, request: &Request) -> Result<(), PlanError> {
+        no_order(self.name, request)?;
+        match request.ports {
+            Ports::All => Ok(()),
+            Ports::One => Err(PlanError::NeedsAllPorts(self.name)),
+        }
+    }
+
+    fn pieces(&self, request: &Request) -> u32 {
+        // One node has nothing to cut.
+        dimensions(&request.instance).max(1)
+    }
+
+    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        let formula = self.formula.to_owned();
+        Some(ClosedForm { formula, source: self.source, textbook: None })
+    }
+
+    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        let copies = (0..dimensions(&request.instance))
+            .map(|j| self.of.steps(&RotatedCopies::copy(request, j)))
+            .collect();
+        Box::new(Plan { instance: request.instance.clone(), copies })
+    }
+}
+
+fn dimensions(of: &Instance) -> u32 {
+    of.nodes.trailing_zeros()
+}
+
+/// The number with its d bits moved up by j places, those at the top coming in at the bottom.
+fn rotate(number: u32, j: u32, d: u32) -> u32 {
+    let wide = u64::from(number) << j;
+    let low = wide & ((1 << d) - 1);
+    u32::try_from(low | wide >> d).unwrap_or(0)
+}
+
+struct Plan {
+    instance: Instance,
+    /// The steps of each copy, in its own numbers.
+    copies: Vec<Box<dyn Steps>>,
+}
+
+impl Plan {
+    /// A message of copy j in the numbers of the machine.
+    fn rotated(&self, message: &Message, j: u32) -> Message {
+        let to = |node| rotate(node, j, dimensions(&self.instance));
+        let value = |value: &Value| Value {
+            blocks: self.blocks(&value.blocks, j),
+            contributors: value.contributors.as_ref().map(|nodes| self.each(nodes, to)),
+        };
+        let payload = match &message.payload {
+            Payload::Plain(blocks) => Payload::Plain(self.blocks(blocks, j)),
+            Payload::Values(values) => Payload::Values(values.iter().map(value).collect()),
+            // Nothing that is planned leaves it open what travels.
+            Payload::Everything => Payload::Everything,
+        };
+        let route = message.route.clone();
+        Message { from: to(message.from), to: to(message.to), route, payload }
+    }
+
+    fn each(&self, nodes: &Runs, to: impl Fn(u32) -> u32) -> Runs {
+        let below = |node: &u64| *node < u64::from(self.instance.nodes);
+        let node = |node: u64| u64::from(to(u32::try_from(node).unwrap_or(0)));
+        nodes.iter().filter(below).map(node).collect()
+    }
+
+    /// Piece j of each whole block, whose nodes are rotated too.
+    fn blocks(&self, blocks: &Runs, j: u32) -> Runs {
+        let (p, d) = (u64::from(self.instance.nodes), dimensions(&self.instance));
+        let node = |node: u64| u64::from(rotate(u32::try_from(node).unwrap_or(0), j, d));
+        let whole = |block: u64| match self.instance.blocks() {
+            Blocks::Pieces | Blocks::Token => block,
+            Blocks::PerNode => node(block),
+            Blocks::PerPair => node(block / p) * p + node(block % p),
+        };
+        let mut pieces: Vec<u64> =
+            blocks.iter().map(|block| whole(block) * u64::from(d) + u64::from(j)).collect();
+        // Rising numbers are put into a set at its end.
+        pieces.sort_unstable();
+        pieces.into_iter().map(|start| Run { start, end: start + 1 }).collect()
+    }
+}
+
+impl Steps for Plan {
+    fn count(&self) -> usize {
+        self.copies.first().map_or(0, |copy| copy.count())
+    }
+
+    fn messages(&self) -> u128 {
+        self.copies.iter().map(|copy| copy.messages()).sum()
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let mut one = Step::default();
+        for (j, copy) in (0..).zip(&self.copies) {
+            copy.step_into(k, &mut one);
+            step.messages.extend(one.messages.iter().map(|message| self.rotated(message, j)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_go_round() {
+        assert_eq!(rotate(0b001, 1, 3), 0b010);
+        assert_eq!(rotate(0b110, 1, 3), 0b101);
+        assert_eq!(rotate(0, 0, 0), 0);
+        for d in 1..=6 {
+            for number in 0..1 << d {
+                for j in 0..d {
+                    assert_eq!(rotate(rotate(number, j, d), d - j, d), number);
+                }
+            }
+        }
+    }
+}
