@@ -17,7 +17,22 @@ pub fn candidates(request: &Request) -> impl Iterator<Item = (&'static dyn Algor
 /// fewest steps, of several the first in the registry.
 pub fn default_algorithm(request: &Request) -> Option<&'static dyn Algorithm> {
     let textbook = candidates(request).find(|(_, role)| *role == Role::Textbook);
-    let steps = |a| plan(a, request).map_or(usize::MAX, |steps| steps.count());
-    let fewest = || candidates(request).min_by_key(|(a, _)| steps(*a));
-    textbook.or_else(fewest).map(|(algorithm, _)| algorithm)
+    textbook.map(|(algorithm, _)| algorithm).or_else(|| fewest_steps(request))
+}
+
+/// The candidate with the fewest steps, of several the first. To plan one that colours its
+/// messages takes long, so it is planned only if it could be better than the best so far.
+fn fewest_steps(request: &Request) -> Option<&'static dyn Algorithm> {
+    let mut best: Option<(usize, &'static dyn Algorithm)> = None;
+    for (algorithm, _) in candidates(request) {
+        let loses = |(steps, _): &(usize, _)| *steps == 0 || *steps <= algorithm.at_least(request);
+        if best.as_ref().is_some_and(loses) {
+            continue;
+        }
+        let steps = plan(algorithm, request).map_or(usize::MAX, |steps| steps.count());
+        if best.as_ref().is_none_or(|(fewest, _)| steps < *fewest) {
+            best = Some((steps, algorithm));
+        }
+    }
+    best.map(|(_, algorithm)| algorithm)
 }

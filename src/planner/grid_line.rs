@@ -21,6 +21,11 @@ pub(super) fn message(
         via.reverse();
     }
     let (from, to) = (line.node(from), line.node(to));
-    let route = Route::through(network, from, to, &via, &mut scratch);
+    // Between neighbours on a grid the default route is their link.
+    let route = if via.is_empty() {
+        Route::Default
+    } else {
+        Route::through(network, from, to, &via, &mut scratch)
+    };
     Message { from, to, route, payload: Payload::Plain(blocks) }
 }

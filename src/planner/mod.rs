@@ -168,6 +168,12 @@ pub trait Algorithm: Sync {
     /// has no closed form and is computed for each case.
     fn closed_form(&self, family: &'static dyn Family, sides: usize) -> Option<ClosedForm>;
 
+    /// A number of steps that its plan for a request that it fits does not go below, found without
+    /// planning; 0 where nothing is known.
+    fn at_least(&self, _request: &Request) -> usize {
+        0
+    }
+
     /// Its steps for a request that it fits.
     fn steps(&self, request: &Request) -> Box<dyn Steps>;
 }

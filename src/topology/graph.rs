@@ -160,12 +160,17 @@ impl Graph {
         self.first[vertex as usize]..self.first[vertex as usize + 1]
     }
 
-    /// Every vertex's next hop towards `to`: the lowest-numbered neighbour that is one hop nearer.
-    fn next_hops(&self, to: Vertex) -> Vec<Vertex> {
+    /// How many hops it is from each vertex to `to`; `u32::MAX` for those farther than `from`, if
+    /// one is given.
+    fn hops(&self, to: Vertex, from: Option<Vertex>) -> Vec<u32> {
         let mut hops = vec![u32::MAX; self.depths.len()];
         hops[to as usize] = 0;
         let mut queue = VecDeque::from([to]);
         while let Some(v) = queue.pop_front() {
+            // All vertices that are nearer than this one's neighbours are known by now.
+            if from.is_some_and(|from| hops[from as usize] != u32::MAX) {
+                break;
+            }
             for i in self.out_links(v) {
                 let w = self.heads[i];
                 if hops[w as usize] == u32::MAX {
@@ -174,12 +179,21 @@ impl Graph {
                 }
             }
         }
-        let next = |v: Vertex| {
-            self.out_links(v)
-                .map(|i| self.heads[i])
-                .find(|w| hops[*w as usize].checked_add(1) == Some(hops[v as usize]))
-        };
-        (0..as_vertex(hops.len() as u64)).map(|v| next(v).unwrap_or(v)).collect()
+        hops
+    }
+
+    /// The lowest-numbered neighbour that is one hop nearer.
+    fn next_hop(&self, v: Vertex, hops: &[u32]) -> Vertex {
+        self.out_links(v)
+            .map(|i| self.heads[i])
+            .find(|w| hops[*w as usize].checked_add(1) == Some(hops[v as usize]))
+            .unwrap_or(v)
+    }
+
+    /// Every vertex's next hop towards `to`.
+    fn next_hops(&self, to: Vertex) -> Vec<Vertex> {
+        let hops = self.hops(to, None);
+        (0..as_vertex(hops.len() as u64)).map(|v| self.next_hop(v, &hops)).collect()
     }
 }
 
@@ -244,17 +258,20 @@ impl Network for Graph {
     }
 
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
-        let afresh;
-        let next = if let Some(remembered) = self.next_hops.get(to as usize) {
-            remembered.get_or_init(|| self.next_hops(to))
+        if let Some(remembered) = self.next_hops.get(to as usize) {
+            let next = remembered.get_or_init(|| self.next_hops(to));
+            let mut at = next[from as usize];
+            while at != to {
+                out.push(at);
+                at = next[at as usize];
+            }
         } else {
-            afresh = self.next_hops(to);
-            &afresh
-        };
-        let mut at = next[from as usize];
-        while at != to {
-            out.push(at);
-            at = next[at as usize];
+            let hops = self.hops(to, Some(from));
+            let mut at = self.next_hop(from, &hops);
+            while at != to {
+                out.push(at);
+                at = self.next_hop(at, &hops);
+            }
         }
     }
 
@@ -272,5 +289,40 @@ impl Network for Graph {
 
     fn graph_links(&self) -> Option<&GraphLinks> {
         Some(&self.given)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Routes that are found afresh, on graphs too large to remember them, are those remembered.
+    #[test]
+    fn a_route_found_afresh_is_the_one_remembered() {
+        for seed in 1..40_u64 {
+            let (nodes, mut state) = (3 + seed % 14, seed);
+            let mut below = |n: u64| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (state >> 33) % n
+            };
+            let tree = (1..nodes).map(|i| [i, below(i)]).collect::<Vec<_>>();
+            let more = (0..seed % 7).map(|_| [below(nodes), below(nodes)]);
+            let links = tree.into_iter().chain(more.collect::<Vec<_>>());
+            let links = links.filter(|[a, b]| a != b).collect();
+            let mut graph = Graph::new(GraphLinks { nodes, switches: 0, links }).unwrap();
+            let routes = |graph: &Graph| {
+                let ends = (0..as_vertex(nodes))
+                    .flat_map(|from| (0..as_vertex(nodes)).map(move |to| (from, to)));
+                let route = |(from, to): (Vertex, Vertex)| {
+                    let mut out = Vec::new();
+                    graph.route(from, to, &mut out);
+                    out
+                };
+                ends.filter(|(from, to)| from != to).map(route).collect::<Vec<_>>()
+            };
+            let remembered = routes(&graph);
+            graph.next_hops.clear();
+            assert_eq!(routes(&graph), remembered, "{:?}", graph.given);
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::targets;
 use crate::planner::{Algorithm, ClosedForm, Request, Use};
-use crate::schedule::{Listed, Message, Step, Steps};
+use crate::schedule::{Listed, Message, Run, Runs, Step, Steps};
 use crate::topology::{Family, Network, Vertex};
 
 pub(super) struct FirstFit;
@@ -40,39 +40,83 @@ impl Algorithm for FirstFit {
         None
     }
 
+    fn at_least(&self, request: &Request) -> usize {
+        at_least(request)
+    }
+
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         steps(request)
     }
 }
 
-/// The steps of any permutation.
-pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {
-    let of = &request.instance;
+/// The blocks that move, those with the longest routes first.
+fn moving(request: &Request) -> Vec<(Vertex, Vertex)> {
     let network = request.topology.network();
     let mut way = Vec::new();
     let mut moving: Vec<(usize, Vertex, Vertex)> = Vec::new();
-    for (from, to) in (0..).zip(targets(of)).filter(|(from, to)| from != to) {
+    for (from, to) in (0..).zip(targets(&request.instance)).filter(|(from, to)| from != to) {
         way.clear();
         network.route(from, to, &mut way);
         moving.push((usize::MAX - way.len(), from, to));
     }
     moving.sort_unstable();
+    moving.into_iter().map(|(_, from, to)| (from, to)).collect()
+}
+
+/// As many steps as blocks go over the link that most of them go over.
+pub(in crate::planner) fn at_least(request: &Request) -> usize {
+    let network = request.topology.network();
+    let mut loads = vec![0; usize::try_from(network.link_slots()).unwrap_or(0)];
+    let targets = targets(&request.instance);
+    for (from, to) in (0..).zip(targets).filter(|(from, to)| from != to) {
+        for link in links(network, from, to) {
+            if let Some(load) = usize::try_from(link).ok().and_then(|link| loads.get_mut(link)) {
+                *load += 1;
+            }
+        }
+    }
+    loads.into_iter().max().unwrap_or(0)
+}
+
+/// The steps of any permutation.
+pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {
+    let network = request.topology.network();
+    // For each link the steps in which it is taken: runs that grow together, so that the first
+    // free step is found by a look at few of them.
+    let slots = usize::try_from(network.link_slots()).unwrap_or(0);
+    let mut taken: Vec<Runs> = vec![Runs::new(); slots];
     let mut steps: Vec<Step> = Vec::new();
-    let mut taken: Vec<Taken> = Vec::new();
-    for (_, from, to) in moving {
-        let links = links(network, from, to);
-        let free = taken.iter().position(|taken| links.iter().all(|link| !taken.has(*link)));
-        let first = free.unwrap_or(taken.len());
-        if free.is_none() {
-            taken.push(Taken::none(network));
-            steps.push(Step::default());
-        }
+    for (from, to) in moving(request) {
+        let links: Vec<usize> = links(network, from, to)
+            .into_iter()
+            .filter_map(|link| usize::try_from(link).ok().filter(|link| *link < slots))
+            .collect();
+        let step = first_free(&links.iter().map(|link| &taken[*link]));
         for link in links {
-            taken[first].take(link);
+            taken[link].insert(Run { start: step, end: step + 1 });
         }
-        steps[first].messages.push(Message::plain(from, to, of.blocks_of(from)));
+        let step = usize::try_from(step).unwrap_or(usize::MAX);
+        if step >= steps.len() {
+            steps.resize_with(step + 1, Step::default);
+        }
+        steps[step].messages.push(Message::plain(from, to, request.instance.blocks_of(from)));
     }
     Box::new(Listed(steps))
+}
+
+/// The least number that is in none of these sets.
+fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs> + Clone)) -> u64 {
+    let mut free = 0;
+    loop {
+        let later = |runs: &Runs| {
+            let after = runs.runs().partition_point(|run| run.end <= free);
+            runs.runs().get(after).filter(|run| run.start <= free).map(|run| run.end)
+        };
+        match taken.clone().find_map(later) {
+            Some(next) => free = next,
+            None => return free,
+        }
+    }
 }
 
 /// The directed links that the messages of a step use, a bit each: at most one message for each.

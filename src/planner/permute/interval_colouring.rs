@@ -39,37 +39,66 @@ impl Algorithm for IntervalColouring {
         None
     }
 
+    fn at_least(&self, request: &Request) -> usize {
+        at_least(request)
+    }
+
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         steps(request)
     }
 }
 
+/// Who moves from which position of the tour to which, in which class: those ahead, then those back.
+struct Colouring {
+    tour: Tour,
+    ahead: Vec<((u32, u32), usize)>,
+    back: Vec<((u32, u32), usize)>,
+    /// The class with which those that go back begin.
+    back_from: usize,
+    classes: usize,
+}
+
+impl Colouring {
+    fn of(request: &Request) -> Self {
+        let tour = Tour::new(&request.topology);
+        let (position, target) = (tour.positions(), targets(&request.instance));
+        let ends = (0..request.instance.nodes)
+            .map(|at| (at, position[target[tour.node(at) as usize] as usize]));
+        let (ahead, back): (Vec<_>, Vec<_>) =
+            ends.filter(|(at, to)| at != to).partition(|(at, to)| at < to);
+        let turned: Vec<(u32, u32)> = back.iter().map(|(at, to)| (*to, *at)).collect();
+        let classes = [intervals::classes(&ahead), intervals::classes(&turned)];
+        let [up, down] = [0, 1].map(|way: usize| classes[way].iter().max().map_or(0, |c| c + 1));
+        let share = request.topology.is("linear-array");
+        let back_from = if share { 0 } else { up };
+        let [ahead_in, back_in] = classes;
+        Colouring {
+            tour,
+            ahead: ahead.into_iter().zip(ahead_in).collect(),
+            back: back.into_iter().zip(back_in).collect(),
+            back_from,
+            classes: up.max(back_from + down),
+        }
+    }
+}
+
+/// As many steps as classes.
+pub(in crate::planner) fn at_least(request: &Request) -> usize {
+    Colouring::of(request).classes
+}
+
 /// The steps of any permutation.
 pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {
     let of = &request.instance;
-    let tour = Tour::new(&request.topology);
-    let (position, target) = (tour.positions(), targets(of));
-    // From which position to which, for those that go ahead and for those that go back.
-    let ends = (0..of.nodes).map(|at| (at, position[target[tour.node(at) as usize] as usize]));
-    let (ahead, back): (Vec<_>, Vec<_>) =
-        ends.filter(|(at, to)| at != to).partition(|(at, to)| at < to);
-    let turned: Vec<(u32, u32)> = back.iter().map(|(at, to)| (*to, *at)).collect();
-    let mut steps: Vec<Step> = Vec::new();
-    let mut put = |class: usize, message| {
-        if steps.len() <= class {
-            steps.resize_with(class + 1, Step::default);
-        }
+    let Colouring { tour, ahead, back, back_from, classes } = Colouring::of(request);
+    let mut steps = vec![Step::default(); classes];
+    for ((at, to), class) in ahead {
+        let message = tour.message(at, to, of.blocks_of(tour.node(at)));
         steps[class].messages.push(message);
-    };
-    let classes = intervals::classes(&ahead);
-    let after = classes.iter().map(|class| class + 1).max().unwrap_or(0);
-    let share = request.topology.is("linear-array");
-    for ((at, to), class) in ahead.into_iter().zip(classes) {
-        put(class, tour.message(at, to, of.blocks_of(tour.node(at))));
     }
-    for ((at, to), class) in back.into_iter().zip(intervals::classes(&turned)) {
-        let class = if share { class } else { class + after };
-        put(class, tour.message_back(at, to, of.blocks_of(tour.node(at))));
+    for ((at, to), class) in back {
+        let message = tour.message_back(at, to, of.blocks_of(tour.node(at)));
+        steps[back_from + class].messages.push(message);
     }
     Box::new(Listed(steps))
 }

@@ -35,9 +35,18 @@ impl Algorithm for Sequential {
         None
     }
 
+    fn at_least(&self, request: &Request) -> usize {
+        at_least(request)
+    }
+
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         steps(request)
     }
+}
+
+/// As many steps as blocks that move.
+pub(in crate::planner) fn at_least(request: &Request) -> usize {
+    (0..).zip(targets(&request.instance)).filter(|(from, to)| from != to).count()
 }
 
 /// The steps of any permutation.

@@ -40,6 +40,10 @@ impl Algorithm for FirstFit {
         None
     }
 
+    fn at_least(&self, request: &Request) -> usize {
+        first_fit::at_least(request)
+    }
+
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         first_fit::steps(request)
     }

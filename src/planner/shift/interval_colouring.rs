@@ -36,6 +36,10 @@ impl Algorithm for IntervalColouring {
         None
     }
 
+    fn at_least(&self, request: &Request) -> usize {
+        interval_colouring::at_least(request)
+    }
+
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         interval_colouring::steps(request)
     }

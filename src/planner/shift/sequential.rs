@@ -36,6 +36,10 @@ impl Algorithm for Sequential {
         Some(ClosedForm { formula, source: self.source(), textbook: None })
     }
 
+    fn at_least(&self, request: &Request) -> usize {
+        sequential::at_least(request)
+    }
+
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         sequential::steps(request)
     }
