@@ -278,7 +278,7 @@ impl fmt::Display for PlanError {
                 )
             }
             Self::NeedsTwoSides(algorithm, sides) => {
-                write!(f, "{algorithm} needs the diagonal of a grid of two sides, not {sides}")
+                write!(f, "{algorithm} needs a grid of two sides, not {sides}")
             }
             Self::TooManyRows(algorithm) => {
                 write!(f, "{algorithm} needs a grid with no more rows than columns")

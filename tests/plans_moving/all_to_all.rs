@@ -34,6 +34,15 @@ fn held_against_the_figures(topology: &Topology) {
     check("dimension-exchange", cube, (log, log * p / 2));
     let (a, b) = (1 << log.div_ceil(2), 1 << (log / 2));
     check("two-phase", cube, (a + b - 2, 2 * p - if cube { a + b } else { 0 }));
+    // A group of g dimensions takes 2^g - 1 steps of p/2^g words.
+    let groups = |groups: &[u64]| {
+        let sum = |of: &dyn Fn(u64) -> u64| groups.iter().map(|g| of(*g)).sum::<u64>();
+        (sum(&|g| (1 << g) - 1), sum(&|g| (((1 << g) - 1) * p) >> g))
+    };
+    check("three-phase", cube, groups(&[log.div_ceil(3), (log + 1) / 3, log / 3]));
+    let one_and_rest = groups(&[log.min(1), log.saturating_sub(1)]);
+    check("last-alone", cube, one_and_rest);
+    check("first-alone", cube, one_and_rest);
     let grid = topology.is("mesh") || topology.is("torus");
     let sides: Vec<u64> = topology.sizes().iter().map(|side| u64::from(*side)).collect();
     let sum = |of: &dyn Fn(u64) -> u64| sides.iter().map(|k| of(*k)).sum::<u64>();

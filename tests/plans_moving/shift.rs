@@ -1,6 +1,8 @@
 //! Shifts: the published figures of each algorithm, for every shift of every small machine.
 
 use crate::{came_to, figures, machines, of, run};
+use hockney::collective::Ports;
+use hockney::planner::{self, Request};
 use hockney::topology::Topology;
 
 /// D(x, n): the shorter way round.
@@ -47,6 +49,13 @@ fn every_shift(topology: &Topology) {
         let sides: Vec<u64> = topology.sizes().iter().map(|side| u64::from(*side)).collect();
         let grid = one_of(&["mesh", "torus"]);
         check("dimension-by-dimension", grid, if grid { on_grid(&sides, q) } else { 0 });
+        // The rows, one step for what left its row, the columns.
+        let in_three = grid && sides.len() == 2;
+        let by_stages = || {
+            let (r, c) = (sides[0], sides[1]);
+            shorter(q, c) + u64::from(q % c > 0 && r > 1) + shorter(q / c, r)
+        };
+        check("with-compensation", in_three, if in_three { by_stages() } else { 0 });
         let direct = one_of(&["hypercube", "complete", "star", "switch"]);
         check("direct", direct, u64::from(q > 0));
         check("sequential", true, if q > 0 { p } else { 0 });
@@ -63,4 +72,15 @@ fn by_everything_on_every_machine() {
     for name in ["hypercube:64", "ring:20", "ring:24", "ring:26"] {
         every_shift(&Topology::parse(name).unwrap());
     }
+}
+
+/// The textbook draws two sides, and says so of more.
+#[test]
+fn the_compensating_step_needs_two_sides() {
+    let topology = Topology::parse("torus:2x2x2").unwrap();
+    let instance = of("shift", 8).with_by(3);
+    let request = Request { topology, instance, ports: Ports::One, order: None };
+    let algorithm = planner::algorithm("shift", "with-compensation").unwrap();
+    let error = planner::fitted(algorithm, &request).unwrap_err();
+    assert_eq!(error.to_string(), "with-compensation needs a grid of two sides, not 3");
 }

@@ -8,6 +8,7 @@ mod dimension_by_dimension_shorter_way;
 mod dimension_by_dimension_two_hop;
 mod dimension_exchange;
 mod gather_scatter;
+mod multiphase;
 mod pairwise_exchange;
 mod ring;
 mod ring_shorter_way;
@@ -32,6 +33,9 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &pairwise_exchange::PairwiseExchange,
     &dimension_exchange::DimensionExchange,
     &two_phase::TwoPhase,
+    &multiphase::THREE_PHASE,
+    &multiphase::LAST_ALONE,
+    &multiphase::FIRST_ALONE,
     &rotation::Rotation,
     &bruck::Bruck,
     &gather_scatter::GatherScatter,

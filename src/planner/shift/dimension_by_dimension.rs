@@ -5,7 +5,7 @@
 //! goes the shorter way, by unit shifts; columns that go different ways share steps. With digits
 //! d_i of q to the sides k_i and D(x) = min(x, k_i - x), dimension i takes D(d_i) steps, or
 //! D(d_i + 1) where that is more and something is carried. Each step costs t_s + m t_w. Any sides,
-//! with and without wraparound. Source: textbook, Grama et al. 2003, section 4.6.1, Figure 4.22.
+//! with and without wraparound. Source: derived here, from Grama et al. 2003, section 4.6.1, Figure 4.22.
 
 use crate::collective::Instance;
 use crate::planner::{Algorithm, ClosedForm, Request, Textbook, Use, grid_line, over_sides};
@@ -38,7 +38,7 @@ impl Algorithm for DimensionByDimension {
     }
 
     fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        matches!(family.name(), "mesh" | "torus").then_some(Use::textbook("any sides, any q"))
+        matches!(family.name(), "mesh" | "torus").then_some(Use::further("any sides, any q"))
     }
 
     fn closed_form(&self, _family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {

@@ -7,6 +7,7 @@ mod first_fit;
 mod interval_colouring;
 mod sequential;
 mod unit_shifts;
+mod with_compensation;
 
 use super::Algorithm;
 
@@ -14,6 +15,7 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     &unit_shifts::UnitShifts,
     &both_ways::BothWays,
     &dimension_by_dimension::DimensionByDimension,
+    &with_compensation::WithCompensation,
     &direct::Direct,
     &interval_colouring::IntervalColouring,
     &first_fit::FirstFit,
