@@ -295,6 +295,7 @@ impl fmt::Display for PlanError {
                  not; gather-scan-scatter and slice-transpose take any numbering"
             ),
             Self::NeedsAllPorts(algorithm) => write!(
+                f,
                 "{algorithm} sends through all ports of a node at once: it needs --ports all"
             ),
             Self::NotAnOrder(0) => f.write_str("one node has no dimensions to put in order"),
