@@ -243,10 +243,12 @@ fn every_scan_takes_its_steps_and_words_in_order() {
 fn every_broadcast_in_pieces_takes_its_steps_and_words() {
     let names = [
         ("scatter-all-gather", "reduce-scatter-gather"),
+        ("scatter-bruck", "bruck-gather"),
         ("scatter-ring", "ring-gather"),
         ("scatter-ring-by-dimension", "ring-by-dimension-gather"),
         ("pipelined-chain", "pipelined-chain"),
         ("n-block", "n-block"),
+        ("circulant-n-block", "circulant-n-block"),
     ];
     for topology in machines() {
         let p = topology.nodes();
@@ -254,11 +256,13 @@ fn every_broadcast_in_pieces_takes_its_steps_and_words() {
         let along = sides.iter().map(|side| side - 1).sum::<u32>();
         for ((broadcast, reduce), n) in names.into_iter().flat_map(|n| [(n, 1), (n, 2), (n, 5)]) {
             let expected = match broadcast {
-                "scatter-all-gather" => shares(2 * ceil_log(p), 2 * (p - 1), p),
+                "scatter-all-gather" | "scatter-bruck" => shares(2 * ceil_log(p), 2 * (p - 1), p),
                 "scatter-ring" => shares(ceil_log(p) + p - 1, 2 * (p - 1), p),
                 "scatter-ring-by-dimension" => shares(ceil_log(p) + along, 2 * (p - 1), p),
                 _ if p == 1 => whole(0, 0),
-                "n-block" => shares(ceil_log(p) - 1 + n, ceil_log(p) - 1 + n, n),
+                "n-block" | "circulant-n-block" => {
+                    shares(ceil_log(p) - 1 + n, ceil_log(p) - 1 + n, n)
+                }
                 _ => shares(p - 2 + n, p - 2 + n, n),
             };
             if broadcast.starts_with("scatter") && n > 1 {

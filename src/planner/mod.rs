@@ -11,6 +11,7 @@ mod barrier;
 mod broadcast;
 mod census;
 mod choice;
+mod circulant;
 mod diagonal;
 mod exchange;
 mod gather;

@@ -4,7 +4,8 @@
 //! ceil(log2 p) steps; the all-gather brings all pieces to all. Cost: 2 ceil(log2 p) t_s +
 //! 2 m t_w (p - 1)/p, any p, where every node has a way of its own to any other, and on the
 //! hypercube: the fewest words there are, without a power of two. Sums wrap round, so the operator
-//! must commute. Literature: Bruck et al. 1997; cf. Traeff 2024.
+//! must commute. Literature: Bruck et al. 1997; cf. Traeff 2024 (arXiv 2410.14234), where the distances are
+//! p halved and rounded up, not powers of two: the same steps and words.
 
 use crate::planner::{Algorithm, ClosedForm, Request, Use, all_gather, scattered};
 use crate::schedule::Steps;

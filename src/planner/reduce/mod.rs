@@ -75,6 +75,12 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "Grama et al. 2003, section 4.7.1",
     ),
     &reversal(
+        &broadcast::ScatterBruck,
+        "bruck-gather",
+        "p pieces: reduce-scatter by cyclic shifts, the farthest first, then gather by interval halving",
+        "Barnett et al. 1994, reversed, with Bruck et al. 1997; cf. Traeff 2024",
+    ),
+    &reversal(
         &broadcast::ScatterRing,
         "ring-gather",
         "p pieces: reduce-scatter round the ring, then gather by interval halving",
@@ -103,5 +109,11 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "rotated-binomial",
         "d pieces, each up a binomial tree of its own whose dimensions are rotated",
         "Johnsson and Ho 1989, reversed",
+    ),
+    &reversal(
+        &broadcast::CirculantNBlock,
+        "circulant-n-block",
+        "n pieces, one skip a step, everyone passing on a sum in each, as --pieces says",
+        "Traeff 2024, reversed",
     ),
 ];

@@ -59,6 +59,8 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
         "one reduction by recursive doubling after another",
         "CS3006 lecture 12 (naive), reversed",
     ),
+    // Traeff 2024 (arXiv 2410.14234) goes p halved and rounded up far, where this goes powers of two:
+    // as many steps and words, so that it is not planned as well.
     &reversal(
         &all_gather::Bruck,
         "bruck",

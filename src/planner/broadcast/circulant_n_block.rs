@@ -1,0 +1,90 @@
+//! The broadcast in n pieces on a circulant graph: as many steps as on a hypercube, for any p.
+//!
+//! Labels are counted from the root, round and round. In step j of each round of q = ceil(log2 p) steps
+//! label x sends to x + skip j, the skips being p halved and rounded up again and again; which piece,
+//! `circulant.rs` says. The first round begins late, so that the last one ends when the last piece has
+//! arrived, and the last piece stands for all later ones. Cost: (ceil(log2 p) - 1 + n)(t_s + m t_w/n) for
+//! n pieces, nothing for one node; any p, any root, the fewest steps that n pieces can take, where every
+//! node has a way of its own to any other, and on the hypercube, where a cyclic shift by E-cube routes
+//! is free of congestion (specs/lemmas.md, E-cube). The best n is about sqrt((ceil(log2 p) - 1) m t_w/t_s).
+//! Literature: Traeff 2023 (arXiv 2312.11236), Traeff 2024 (arXiv 2407.18004).
+
+use std::sync::OnceLock;
+
+use crate::planner::circulant::Rounds;
+use crate::planner::{Algorithm, ClosedForm, Request, Use, ceil_log2};
+use crate::schedule::{Message, Runs, Step, Steps};
+use crate::topology::Family;
+
+pub(in crate::planner) struct CirculantNBlock;
+
+impl Algorithm for CirculantNBlock {
+    fn name(&self) -> &'static str {
+        "circulant-n-block"
+    }
+
+    fn collective(&self) -> &'static str {
+        "broadcast"
+    }
+
+    fn about(&self) -> &'static str {
+        "n pieces, one skip a step, everyone passing on a piece in each, as many as --pieces says"
+    }
+
+    fn source(&self) -> &'static str {
+        "Traeff 2023 and 2024"
+    }
+
+    fn on(&self, family: &'static dyn Family) -> Option<Use> {
+        let applies = matches!(family.name(), "complete" | "star" | "switch" | "hypercube");
+        applies.then_some(Use::further("any p, any root; n pieces"))
+    }
+
+    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
+        let formula = "min(1, p - 1) (ceil(log2 p) - 1 + n) (t_s + m t_w/n)".to_owned();
+        Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        let instance = &request.instance;
+        let (nodes, root, pieces) = (instance.nodes, instance.root, instance.pieces);
+        Box::new(Plan { nodes, root, pieces, rounds: OnceLock::new() })
+    }
+}
+
+struct Plan {
+    nodes: u32,
+    root: u32,
+    pieces: u32,
+    /// Made with the first step: whoever only counts needs no table.
+    rounds: OnceLock<Rounds>,
+}
+
+impl Steps for Plan {
+    fn count(&self) -> usize {
+        if self.nodes == 1 {
+            return 0;
+        }
+        ceil_log2(self.nodes) as usize - 1 + self.pieces as usize
+    }
+
+    fn messages(&self) -> u128 {
+        (u128::from(self.nodes) - 1) * u128::from(self.pieces)
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let rounds = self.rounds.get_or_init(|| Rounds::new(self.nodes));
+        let (round, last) = (rounds.steps(), self.pieces as usize - 1);
+        // So many steps of the first round are left out, and so many pieces before piece 0.
+        let late = (round - last % round) % round;
+        let (before, j) = ((k + late) / round * round, (k + late) % round);
+        for label in 1..self.nodes {
+            let piece = before + rounds.piece(label, j);
+            let Some(piece) = piece.checked_sub(round + late) else { continue };
+            let to = (self.root + label) % self.nodes;
+            let from = (to + self.nodes - rounds.skip(j)) % self.nodes;
+            step.messages.push(Message::plain(from, to, Runs::one(piece.min(last) as u64)));
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Which piece each node gets when on a circulant graph, so that n pieces take the fewest steps.
+//!
+//! The skips of p nodes are p, halved and rounded up until it is 1: 1, 2, 4 and 7 for p = 7. With q =
+//! ceil(log2 p), label x sends to x + skip j in step j of each round of q steps, and the root, label 0,
+//! has a new piece to send in each. The base of a label is the smallest of the skips that make it up,
+//! the largest that fits taken first. Of a round's q new pieces a label gets one in the round itself,
+//! the one with the number of its base. In its other steps it gets pieces of the round before: in step
+//! j the largest base that it had none of yet among the labels that are at least skip j and less than
+//! skip j + 1 behind it, or, where there is none, the base of the next. That every sender has its piece
+//! in time is proved in Traeff 2023 (arXiv 2312.11236) and Traeff 2024 (arXiv 2407.18004), and the search
+//! is theirs: a few times q trials for each label, where looking at all that are behind it would make
+//! p squared.
+
+/// What every label gets in each step of a round.
+pub(super) struct Rounds {
+    /// Where each step sends to, and p.
+    skips: Vec<u32>,
+    /// For each label but the root's q pieces, counted from the first one that was new in the round before.
+    pieces: Vec<u8>,
+}
+
+impl Rounds {
+    /// Of p > 1 labels.
+    pub(super) fn new(p: u32) -> Self {
+        let skips = skips(p);
+        let q = u8::try_from(skips.len() - 1).unwrap_or(u8::MAX);
+        let mut pieces = Vec::with_capacity((p as usize - 1) * usize::from(q));
+        let mut search = Search { skips: &skips, label: 0, got: 0, bases: Vec::new() };
+        for label in 1..p {
+            let own = base(label, &skips, q);
+            // Counted on past p, every label has the root, which is p too, behind it.
+            search.label = p + label;
+            search.got = 1 << own;
+            search.bases.clear();
+            search.behind(0, q, u32::MAX);
+            // Base q is that of the root: what comes from it is new.
+            pieces.extend(search.bases.iter().map(|e| if *e == q { q + own } else { *e }));
+        }
+        Rounds { skips, pieces }
+    }
+
+    /// How many steps a round has.
+    pub(super) fn steps(&self) -> usize {
+        self.skips.len() - 1
+    }
+
+    /// How far step j of a round sends.
+    pub(super) fn skip(&self, j: usize) -> u32 {
+        self.skips[j]
+    }
+
+    /// The piece that a label other than the root gets in step j of a round, counted from the first
+    /// one that was new in the round before.
+    pub(super) fn piece(&self, label: u32, j: usize) -> usize {
+        usize::from(self.pieces[(label as usize - 1) * self.steps() + j])
+    }
+}
+
+/// p, halved and rounded up until it is 1, the smallest first.
+fn skips(p: u32) -> Vec<u32> {
+    let mut skips: Vec<u32> =
+        std::iter::successors(Some(p), |skip| (*skip > 1).then(|| skip.div_ceil(2))).collect();
+    skips.reverse();
+    skips
+}
+
+/// Which skip is the smallest of those that make up a label, the largest that fits taken first; q
+/// for the root.
+fn base(label: u32, skips: &[u32], q: u8) -> u8 {
+    let (mut rest, mut base) = (label, q);
+    for e in (0..q).rev() {
+        let skip = skips[usize::from(e)];
+        if rest > 0 && skip <= rest {
+            rest -= skip;
+            base = e;
+        }
+    }
+    base
+}
+
+/// The search for what one label gets in the steps of a round, one after another.
+struct Search<'a> {
+    skips: &'a [u32],
+    /// The label, counted on past p.
+    label: u32,
+    /// The bases that it got already, a bit for each.
+    got: u32,
+    /// The base of each step so far.
+    bases: Vec<u8>,
+}
+
+impl Search<'_> {
+    /// The farthest label behind that step j has to do with.
+    fn from(&self, j: usize) -> u32 {
+        self.label - self.skips[j]
+    }
+
+    /// Goes through the labels that are made up of `sum` and skips up to `largest`, below `limit`,
+    /// the highest first, and takes the base of each that a step can use.
+    fn behind(&mut self, sum: u32, largest: u8, limit: u32) {
+        let (q, mut limit) = (self.skips.len() - 1, limit);
+        for e in (0..=largest).rev() {
+            let next = sum + self.skips[usize::from(e)];
+            let step = self.bases.len();
+            if self.got >> e & 1 == 1 || step == q || next > self.from(step) || next >= limit {
+                continue;
+            }
+            if next <= self.from(step + 1) {
+                self.behind(next, e, limit);
+            }
+            let step = self.bases.len();
+            if step == q || sum > self.from(step + 1) {
+                return;
+            }
+            limit = next;
+            self.got |= 1 << e;
+            self.bases.push(e);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The four conditions under which every sender has its piece in time, for every round.
+    fn in_time(p: u32) {
+        let rounds = Rounds::new(p);
+        let q = rounds.steps();
+        let row = |label| (0..q).map(|j| rounds.piece(label, j)).collect::<Vec<_>>();
+        for label in 1..p {
+            let gets = row(label);
+            let new = gets.iter().find(|piece| **piece >= q);
+            let new = *new.unwrap_or_else(|| panic!("p = {p}: {label} gets {gets:?}"));
+            let all: BTreeSet<usize> = (0..q).filter(|e| *e != new - q).chain([new]).collect();
+            assert_eq!(gets.iter().copied().collect::<BTreeSet<_>>(), all, "p = {p}, {label}");
+            for (j, piece) in gets.iter().enumerate() {
+                let from = (label + p - rounds.skip(j)) % p;
+                // The root sends what is new; another what it got before in this round, or the
+                // new one of the round before, which it got there.
+                let has = if from == 0 {
+                    *piece == q + j
+                } else {
+                    let had = row(from);
+                    let before = had.iter().find(|piece| **piece >= q).map(|new| new - q);
+                    had[..j].contains(piece) || before == Some(*piece)
+                };
+                assert!(has, "p = {p}: {from} has no {piece} for {label} in step {j}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_sender_has_its_piece_in_time() {
+        (2..400).for_each(in_time);
+        for p in [511, 512, 513, 1000, 2047, 2049, 4095, 4096, 4097, 12_345, 65_535, 65_537] {
+            in_time(p);
+        }
+    }
+
+    /// The rule that the search is a quick way to: held against it.
+    #[test]
+    fn the_search_finds_the_largest_base_that_is_left() {
+        for p in 2..130 {
+            let (rounds, skips) = (Rounds::new(p), skips(p));
+            let q = u8::try_from(rounds.steps()).unwrap_or(u8::MAX);
+            for label in 1..p {
+                let own = base(label, &skips, q);
+                let mut got = BTreeSet::from([own]);
+                for (j, ends) in skips.windows(2).enumerate() {
+                    let behind = |far| base((p + label - far) % p, &skips, q);
+                    let left = (ends[0]..ends[1]).map(behind).filter(|e| !got.contains(e)).max();
+                    // Where there is none, the next label behind them comes in.
+                    let e = left.unwrap_or_else(|| behind(ends[1]));
+                    got.insert(e);
+                    let piece = if e == q { q + own } else { e };
+                    assert_eq!(rounds.piece(label, j), usize::from(piece), "p = {p}, {label}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What can be had where every node has a way of its own to any other, and on the hypercube: as few
+//! steps and words as the literature says, at sizes that the other tests of plans do not reach.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::sync::Arc;
+
+use hockney::checker::{self, Limits};
+use hockney::collective::{Instance, Ports, Schedule, collective};
+use hockney::compare::{How, ranking};
+use hockney::cost::{self, Model, Numbers};
+use hockney::number::Rational;
+use hockney::planner::{self, Algorithm, Request};
+use hockney::schedule::Steps;
+use hockney::topology::Topology;
+
+fn request(kind: &str, topology: &Topology, root: u32, pieces: u32) -> Request {
+    let instance = Instance::new(collective(kind).unwrap(), topology.nodes());
+    let instance = instance.with_root(root.into()).unwrap().with_pieces(pieces).unwrap();
+    Request { topology: topology.clone(), instance, ports: Ports::One, order: None }
+}
+
+/// Steps, and words in units of m, of a plan that breaks no rule.
+fn came_to(algorithm: &dyn Algorithm, request: &Request) -> (u32, Rational) {
+    let request = planner::fitted(algorithm, request).unwrap();
+    let steps: Arc<dyn Steps> = Arc::from(algorithm.steps(&request));
+    let messages = steps.messages();
+    let Instance { root, pieces, .. } = request.instance;
+    let name = format!("{} on {}, root {root}, {pieces}", algorithm.name(), request.topology);
+    let schedule = Schedule::plain(request.topology, request.ports, request.instance, steps);
+    let checked = checker::check(&schedule, &Limits::default()).unwrap();
+    let report = checked.report();
+    assert_eq!(report.violations, [], "{name}");
+    assert_eq!(u128::from(report.messages), messages, "{name}");
+    let words = cost::price(&schedule, &report.measures, Model::default()).cost.t_w;
+    (u32::try_from(report.steps).unwrap(), words)
+}
+
+fn ceil_log2(p: u32) -> u32 {
+    p.next_power_of_two().trailing_zeros()
+}
+
+fn share(of: u32, parts: u32) -> Rational {
+    Rational::ratio(of, parts).unwrap()
+}
+
+/// The machines of p nodes on which one message to and from every node never share a link, or do
+/// not where they all go equally far round.
+fn machines(p: u32) -> Vec<Topology> {
+    let families = ["complete", "star", "switch", "hypercube"];
+    let fits = |family: &&&str| **family != "hypercube" || p.is_power_of_two();
+    let on = |family: &&str| Topology::parse(&format!("{family}:{p}")).unwrap();
+    families.iter().filter(fits).map(on).collect()
+}
+
+/// Catches a piece that is sent before it is there, or twice, or to nobody, in any round and at any
+/// distance from the root.
+#[test]
+fn n_pieces_take_the_fewest_steps_for_any_number_of_nodes() {
+    for p in 1..=70 {
+        for topology in machines(p) {
+            for (kind, n) in
+                [1, 2, 3, 5, 8].map(|n| ("broadcast", n)).into_iter().chain([("reduce", 5)])
+            {
+                let algorithm = planner::algorithm(kind, "circulant-n-block").unwrap();
+                let steps = if p == 1 { 0 } else { ceil_log2(p) - 1 + n };
+                let roots = (0..p).filter(|root| p < 18 || [0, p / 3, p - 1].contains(root));
+                for root in roots {
+                    let found = came_to(algorithm, &request(kind, &topology, root, n));
+                    assert_eq!(
+                        found,
+                        (steps, share(steps, n)),
+                        "{kind} on {topology}, {root}, {n}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Many nodes and many pieces, in time that grows as the messages do.
+#[test]
+fn n_pieces_reach_many_nodes() {
+    for (p, n) in [(1 << 14, 16), (9_999, 33), (1_025, 200)] {
+        for kind in ["broadcast", "reduce"] {
+            let algorithm = planner::algorithm(kind, "circulant-n-block").unwrap();
+            for topology in machines(p) {
+                let steps = ceil_log2(p) - 1 + n;
+                let found = came_to(algorithm, &request(kind, &topology, p / 7, n));
+                assert_eq!(found, (steps, share(steps, n)), "{kind} on {topology}");
+            }
+        }
+    }
+}
+
+/// Catches a collective that cannot be had in as few steps, or with as few words, at some size.
+#[test]
+fn the_fewest_steps_and_words_can_be_had() {
+    for p in (1..=40).chain([63, 64, 65, 127, 128]) {
+        let log = ceil_log2(p);
+        let (all, whole) = (share(p - 1, 1), share(log, 1));
+        // Twice a p-th of everyone else's data: with p pieces nothing moves fewer words.
+        let least = share(2 * (p - 1), p);
+        let wanted = [
+            ("broadcast", log, whole.clone()),
+            ("broadcast", 2 * log, least.clone()),
+            ("reduce", log, whole.clone()),
+            ("reduce", 2 * log, least.clone()),
+            ("scatter", log, all.clone()),
+            ("gather", log, all.clone()),
+            ("all-gather", log, all.clone()),
+            ("reduce-scatter", log, all.clone()),
+            ("all-reduce", log, whole.clone()),
+            ("all-reduce", 2 * log, least.clone()),
+            ("scan", log, whole.clone()),
+            ("barrier", log, share(0, 1)),
+        ];
+        for topology in machines(p) {
+            for (kind, steps, words) in &wanted {
+                let request = request(kind, &topology, 0, 1);
+                let ranking = ranking(&request, &Numbers::default(), &How::default());
+                let reached = ranking
+                    .rows
+                    .iter()
+                    .find(|row| row.cost.t_s <= Rational::from(*steps) && row.cost.t_w <= *words);
+                let row =
+                    reached.unwrap_or_else(|| panic!("{kind} on {topology}: {steps} and {words}"));
+                let (taken, moved) = came_to(row.algorithm, &request);
+                assert!(taken <= *steps && moved <= *words, "{kind} on {topology}");
+            }
+        }
+    }
+}
