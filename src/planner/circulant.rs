@@ -102,7 +102,8 @@ impl Search<'_> {
         for e in (0..=largest).rev() {
             let next = sum + self.skips[usize::from(e)];
             let step = self.bases.len();
-            if self.got >> e & 1 == 1 || step == q || next > self.from(step) || next >= limit {
+            // After the last step every base is had.
+            if self.got >> e & 1 == 1 || next > self.from(step) || next >= limit {
                 continue;
             }
             if next <= self.from(step + 1) {

@@ -76,8 +76,9 @@ impl Steps for Plan {
         step.messages.clear();
         let rounds = self.rounds.get_or_init(|| Rounds::new(self.nodes));
         let (round, last) = (rounds.steps(), self.pieces as usize - 1);
-        // So many steps of the first round are left out, and so many pieces before piece 0.
-        let late = (round - last % round) % round;
+        // So many steps are left out at the beginning, and as many pieces before piece 0, that a
+        // round ends with the last step.
+        let late = round - last % round;
         let (before, j) = ((k + late) / round * round, (k + late) % round);
         for label in 1..self.nodes {
             let piece = before + rounds.piece(label, j);
