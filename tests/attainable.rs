@@ -1,0 +1,88 @@
+//! What the literature attains, pair by pair: for each known algorithm one of ours takes no more
+//! steps and no more words, at any small size, root, shift and number of pieces.
+//!
+//! `attainable/known.rs` writes the figures down once more, from the sources and not from the closed forms.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+#[path = "attainable/known.rs"]
+mod known;
+mod machines;
+#[path = "attainable/routing.rs"]
+mod routing;
+
+use hockney::collective::{COLLECTIVES, Instance, Parameter, Ports};
+use hockney::compare::{How, ranking};
+use hockney::cost::Numbers;
+use hockney::planner::Request;
+use hockney::topology::Topology;
+
+use known::known;
+use machines::machines;
+
+fn request(kind: &str, topology: &Topology, ports: Ports) -> Request {
+    let instance = Instance::new(hockney::collective::collective(kind).unwrap(), topology.nodes());
+    Request { topology: topology.clone(), instance, ports, order: None }
+}
+
+/// Holds the list against what is known: for each figure one of our algorithms takes no more steps
+/// and no more words. Returns how many figures were held.
+fn no_worse(request: &Request) -> usize {
+    let known = known(request);
+    if known.is_empty() {
+        return 0;
+    }
+    let rows = ranking(request, &Numbers::default(), &How::default()).rows;
+    let of = &request.instance;
+    for (steps, words) in &known {
+        let attained = rows.iter().any(|row| row.cost.t_s <= *steps && row.cost.t_w <= *words);
+        let name = format!("{} on {} by {}", of.collective.name(), request.topology, of.by);
+        assert!(
+            attained,
+            "{name}, {} pieces: nothing takes {steps} steps and {words} m",
+            of.pieces
+        );
+    }
+    known.len()
+}
+
+#[test]
+fn no_more_steps_and_words_than_known() {
+    let mut held = 0;
+    for topology in machines() {
+        for collective in COLLECTIVES {
+            let plain = request(collective.name(), &topology, Ports::One);
+            let with = |instance| Request { instance, ..plain.clone() };
+            let of = || plain.instance.clone();
+            let p = u64::from(topology.nodes());
+            let requests = match collective.parameter() {
+                Some(Parameter::Root) => {
+                    let pieces = |n| with(of().with_root(p - 1).unwrap().with_pieces(n).unwrap());
+                    vec![plain.clone(), pieces(1), pieces(3)]
+                }
+                Some(Parameter::Exclusive) => {
+                    let pieces = |n| with(of().with_exclusive(true).with_pieces(n).unwrap());
+                    vec![plain.clone(), pieces(1), pieces(3)]
+                }
+                Some(Parameter::By) => {
+                    (0..p).map(|q| with(of().with_by(q.cast_signed()))).collect()
+                }
+                Some(Parameter::Map) => vec![],
+                None => vec![plain.clone()],
+            };
+            held += requests.iter().map(no_worse).sum::<usize>();
+        }
+    }
+    assert!(held > 5000, "{held}");
+}
+
+#[test]
+fn no_more_with_all_ports() {
+    let mut held = 0;
+    for d in 0..=6 {
+        let topology = Topology::parse(&format!("hypercube:{}", 1 << d)).unwrap();
+        for collective in COLLECTIVES {
+            held += no_worse(&request(collective.name(), &topology, Ports::All));
+        }
+    }
+    assert!(held > 80, "{held}");
+}
