@@ -5,9 +5,8 @@ mod machines;
 
 use std::collections::BTreeSet;
 
-use hockney::checker::Limits;
 use hockney::collective::{COLLECTIVES, Instance, Parameter, Ports};
-use hockney::compare::{self, How, Ranking, best, ranking};
+use hockney::compare::{self, Cut, How, Ranking, best, ranking};
 use hockney::cost::{Cost, Numbers, lower_bounds};
 use hockney::number::Rational;
 use hockney::planner::{self, Algorithm, Request};
@@ -84,7 +83,7 @@ fn nothing_goes_below_the_bounds() {
 /// Catches a price by closed form that is not that of the planned and checked schedule.
 #[test]
 fn measuring_says_what_the_closed_forms_say() {
-    let how = How { measure: true, limits: Limits::default() };
+    let how = How { measure: true, ..How::default() };
     everywhere(|request| {
         if request.topology.nodes() > 9 {
             return;
@@ -112,7 +111,7 @@ fn the_best_is_first() {
             let Ranking { rows, least, .. } = ranking(request, numbers, &How::default());
             assert!(rows.is_sorted_by_key(|row| row.total.clone()));
             let first = rows.first().map(|row| row.algorithm.name());
-            assert_eq!(best(request, numbers).unwrap().map(Algorithm::name), first);
+            assert_eq!(best(request, numbers, Cut::default()).unwrap().map(Algorithm::name), first);
             assert_eq!(rows.first().and_then(|row| row.dominated_by), None);
             for row in &rows {
                 assert!(row.total >= least);
@@ -140,7 +139,7 @@ fn without_numbers_steps_come_first() {
 #[test]
 fn loads_are_measured() {
     let topology = Topology::parse("linear-array:5").unwrap();
-    let how = How { measure: true, limits: Limits::default() };
+    let how = How { measure: true, ..How::default() };
     let rows = ranking(&request("all-gather", &topology), &Numbers::default(), &how).rows;
     let ring = rows.iter().find(|row| row.algorithm.name() == "ring").unwrap();
     let compare::Price::Measured(loads) = &ring.price else { panic!("measured") };

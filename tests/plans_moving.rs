@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use hockney::checker::{self, Limits};
 use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::compare::{self, Comparison, against, bindings_of};
+use hockney::compare::{self, Comparison, Cut, against, bindings_of};
 use hockney::cost::{Model, Numbers, price};
 use hockney::formula;
 use hockney::number::Rational;
@@ -106,7 +106,7 @@ fn the_best_costs_least_where_costs_are_computed() {
         let topology = Topology::parse(machine).unwrap();
         let instance = of(collective, topology.nodes()).with_map(map).unwrap();
         let request = Request { topology, instance, ports: Ports::One, order: None };
-        compare::best(&request, &given(m)).unwrap().unwrap().name()
+        compare::best(&request, &given(m), Cut::default()).unwrap().unwrap().name()
     };
     let identity: Vec<u64> = (0..7).collect();
     assert_eq!(best("complete:7", "all-to-all", &identity, 1), "bruck");

@@ -27,7 +27,7 @@ struct Shared {
 }
 
 impl LinkUse<'_> {
-    pub(super) fn judge_shared<'m, I: Iterator<Item = (&'m Message, u64)>>(
+    pub(super) fn judge_shared<'m, I: Iterator<Item = (&'m Message, u128)>>(
         &mut self,
         messages: impl Fn() -> I,
         at: At,
@@ -55,7 +55,7 @@ impl LinkUse<'_> {
     /// The links that several messages use, with what they carry.
     fn shared_links<'m>(
         &mut self,
-        messages: impl Iterator<Item = (&'m Message, u64)>,
+        messages: impl Iterator<Item = (&'m Message, u128)>,
     ) -> Result<Vec<Shared>, Lost> {
         let network = self.topology.network();
         let mut shared_at =
@@ -79,7 +79,7 @@ impl LinkUse<'_> {
                 let lanes = all.get_mut(place as usize - 1).map(|shared| &mut shared.lanes);
                 let least = lanes.and_then(|lanes| lanes.iter_mut().min_by_key(|lane| **lane));
                 if let Some(least) = least {
-                    *least += u128::from(blocks);
+                    *least += blocks;
                 }
             })?;
         }
@@ -91,7 +91,7 @@ impl LinkUse<'_> {
     fn messages_on<'m>(
         &mut self,
         links: &[&Shared],
-        messages: impl Iterator<Item = (&'m Message, u64)>,
+        messages: impl Iterator<Item = (&'m Message, u128)>,
     ) -> Result<Vec<Listing<Hop>>, Lost> {
         let mut users: Vec<Listing<Hop>> = links.iter().map(|_| Listing::new()).collect();
         if users.is_empty() {

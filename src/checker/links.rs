@@ -115,7 +115,7 @@ impl<'a> LinkUse<'a> {
     }
 
     /// Reports hops without a link and links that carry too much.
-    pub(super) fn judge<'m, I: Iterator<Item = (&'m Message, u64)>>(
+    pub(super) fn judge<'m, I: Iterator<Item = (&'m Message, u128)>>(
         &mut self,
         messages: impl Fn() -> I,
         at: At,

@@ -4,10 +4,10 @@ use crate::schedule::StepMeasure;
 
 /// Adds a message of so many blocks and hops. What shares a link or a port is seen to by those who
 /// find it; alone a message takes its own blocks.
-pub(super) fn add_message(measure: &mut StepMeasure, blocks: u64, hops: u64) {
+pub(super) fn add_message(measure: &mut StepMeasure, blocks: u128, hops: u64) {
     measure.messages += 1;
-    measure.blocks = measure.blocks.max(u128::from(blocks));
+    measure.blocks = measure.blocks.max(blocks);
     measure.hops = measure.hops.max(hops);
-    measure.blocks_hops = measure.blocks_hops.max(u128::from(blocks) * u128::from(hops));
-    measure.contended = measure.contended.max(u128::from(blocks));
+    measure.blocks_hops = measure.blocks_hops.max(blocks * u128::from(hops));
+    measure.contended = measure.contended.max(blocks);
 }

@@ -37,7 +37,8 @@ pub use report::{Counts, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
 pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};
 
 use crate::collective::Schedule;
-use crate::schedule::Listed;
+use crate::number::Rational;
+use crate::schedule::{Listed, StepMeasure};
 use crate::topology::Vertex;
 
 /// A schedule and what the checker found. Only [`check`] makes one.
@@ -99,6 +100,21 @@ pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> 
         when_held::fill_in(schedule, limits, &mut report);
     }
     Ok(Checked { schedule: schedule.clone(), report })
+}
+
+/// What the steps of a checked schedule come to where a block has m words and pieces are whole words:
+/// in a phase whose pieces are then unequal every measure counts words instead of pieces.
+///
+/// # Errors
+/// As for [`check`], and blocks of too many words.
+pub fn weigh(
+    schedule: &Schedule,
+    limits: &Limits,
+    m: &Rational,
+) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
+    let mut walk = walk::Walk::new(schedule, limits, false)?.weighing(m)?;
+    walk.run()?;
+    Ok(walk.measures())
 }
 
 /// Why payloads cannot be spelled out.

@@ -34,7 +34,7 @@ impl PortUse {
 
     /// Reports the ports that were used more than once. Only where there are any are the messages
     /// gone through again.
-    pub(super) fn judge<'a, I: Iterator<Item = (&'a Message, u64)>>(
+    pub(super) fn judge<'a, I: Iterator<Item = (&'a Message, u128)>>(
         &self,
         messages: impl Fn() -> I,
         at: At,
@@ -67,7 +67,7 @@ struct Shared {
 /// the blocks of every message.
 fn shared_ports(
     counter: &Counter,
-    messages: impl Iterator<Item = (Vertex, Vertex, u64)>,
+    messages: impl Iterator<Item = (Vertex, Vertex, u128)>,
 ) -> Vec<(Vertex, Shared)> {
     let mut ports: HashMap<Vertex, Shared> = HashMap::new();
     for (node, partner, blocks) in messages {
@@ -75,7 +75,7 @@ fn shared_ports(
             let nothing = || Shared { partners: Listing::new(), blocks: 0 };
             let port = ports.entry(node).or_insert_with(nothing);
             port.partners.push(partner);
-            port.blocks += u128::from(blocks);
+            port.blocks += blocks;
         }
     }
     let mut ports: Vec<(Vertex, Shared)> = ports.into_iter().collect();

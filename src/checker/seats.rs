@@ -23,6 +23,8 @@ pub(super) struct Seats<'a> {
     /// One past the last block of each group.
     block_ends: Vec<u64>,
     data: Data,
+    /// What a message is measured in: the words of a block that is cut unevenly, else pieces.
+    block_words: Option<u64>,
 }
 
 impl<'a> Seats<'a> {
@@ -34,7 +36,14 @@ impl<'a> Seats<'a> {
                 && instance.blocks() == phase.groups[0].instance.blocks()
                 && instance.nodes <= nodes
         };
-        let mut seats = Seats { phase, nodes, first: Vec::new(), block_ends: Vec::new(), data };
+        let mut seats = Seats {
+            phase,
+            nodes,
+            first: Vec::new(),
+            block_ends: Vec::new(),
+            data,
+            block_words: None,
+        };
         let mut next = 0;
         for group in &phase.groups {
             if !alike(&group.instance) {
@@ -46,6 +55,11 @@ impl<'a> Seats<'a> {
             seats.block_ends.push(blocks.runs().last().map_or(0, |run| run.end));
         }
         Some(seats)
+    }
+
+    /// The same, where messages are measured in the words of blocks of so many.
+    pub(super) fn weighing(self, block_words: Option<u64>) -> Self {
+        Seats { block_words, ..self }
     }
 
     pub(super) fn data(&self) -> Data {
@@ -132,14 +146,20 @@ impl<'a> Seats<'a> {
         }
     }
 
-    /// How many blocks a message carries, those of a barrier not counted.
-    pub(super) fn blocks_carried(&self, payload: &Payload) -> u64 {
-        match (payload, self.data) {
-            (_, Data::Token) | (Payload::Everything, _) => 0,
-            (Payload::Plain(blocks), _) => blocks.len(),
-            (Payload::Values(values), _) => {
-                values.iter().fold(0, |sum: u64, value| sum.saturating_add(value.blocks.len()))
+    /// How many blocks a message of a position carries, those of a barrier not counted; or how many
+    /// words.
+    pub(super) fn carried(&self, message: &Message) -> u128 {
+        let size = |blocks: &Runs| match self.block_words {
+            None => u128::from(blocks.len()),
+            Some(words) => {
+                let group = self.phase.place(message.from).map_or(0, |(group, _)| group);
+                self.phase.groups[group].instance.words(blocks, words)
             }
+        };
+        match (&message.payload, self.data) {
+            (_, Data::Token) | (Payload::Everything, _) => 0,
+            (Payload::Plain(blocks), _) => size(blocks),
+            (Payload::Values(values), _) => values.iter().map(|value| size(&value.blocks)).sum(),
         }
     }
 }

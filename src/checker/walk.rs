@@ -12,8 +12,13 @@ use super::sets::Work;
 use super::state::{Arrives, State};
 use super::violation::Place;
 use crate::collective::{Blocks, Data, Phase, Ports, Schedule};
+use crate::number::Rational;
 use crate::schedule::{Message, Payload, Runs, Step, StepMeasure};
 use crate::topology::Vertex;
+
+/// The most words of a block that messages are measured in: no sum of words times hops is too large
+/// for 128 bits then.
+const MOST_WORDS: u128 = 1 << 48;
 
 /// The pass.
 pub(super) struct Walk<'a> {
@@ -32,6 +37,8 @@ pub(super) struct Walk<'a> {
     spelled: Option<Vec<Step>>,
     /// The first step in which a node was to send all that it holds, and held nothing.
     nothing: Option<(usize, Vertex)>,
+    /// The words of a block, where messages are measured in words.
+    m: Option<&'a Rational>,
 }
 
 impl<'a> Walk<'a> {
@@ -74,7 +81,18 @@ impl<'a> Walk<'a> {
             needs_commutative: None,
             spelled: spells.then(Vec::new),
             nothing: None,
+            m: None,
         })
+    }
+
+    /// The same, in which messages of phases whose blocks are cut unevenly are measured in words.
+    pub(super) fn weighing(self, m: &'a Rational) -> Result<Self, NoAnswer> {
+        let uneven = self.schedule.phases.iter().filter_map(|phase| phase.uneven_words(m));
+        let (needed, allowed) = (u128::from(uneven.max().unwrap_or(0)), MOST_WORDS);
+        if needed > allowed {
+            return Err(NoAnswer::TooMany { what: "words in a block", needed, allowed });
+        }
+        Ok(Walk { m: Some(m), ..self })
     }
 
     /// Goes through all phases.
@@ -82,10 +100,16 @@ impl<'a> Walk<'a> {
         let several = self.schedule.phases.len() > 1;
         for (number, phase) in (1..).zip(&self.schedule.phases) {
             let seats = Seats::of(phase, self.schedule.topology.nodes())
-                .ok_or(NoAnswer::MalformedPhase { phase: number })?;
+                .ok_or(NoAnswer::MalformedPhase { phase: number })?
+                .weighing(self.m.and_then(|m| phase.uneven_words(m)));
             self.phase(phase, &seats, several.then_some(number))?;
         }
         Ok(())
+    }
+
+    /// What was measured in a pass that has come to its end.
+    pub(super) fn measures(self) -> Vec<Vec<StepMeasure>> {
+        self.findings.report.measures
     }
 
     /// The report of a pass that has come to its end.
@@ -169,9 +193,9 @@ impl<'a> Walk<'a> {
             let wants_places = self.findings.wants_places();
             let hops = self.links.add(message, &mut measure, wants_places);
             let hops = hops.map_err(|lost| self.lost(lost, Some(message)))?;
-            measure::add_message(&mut measure, seats.blocks_carried(&message.payload), hops);
+            measure::add_message(&mut measure, seats.carried(message), hops);
         }
-        let messages = || step.messages.iter().map(|m| (m, seats.blocks_carried(&m.payload)));
+        let messages = || step.messages.iter().map(|m| (m, seats.carried(m)));
         if let Some(ports) = &self.ports {
             ports.judge(messages, at, &mut measure, &mut self.findings);
         }

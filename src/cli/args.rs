@@ -94,7 +94,8 @@ pub(crate) struct OperationArgs {
     /// Where a permutation sends the block of each node, such as 3,0,1,2.
     #[arg(long, value_name = "LIST")]
     pub(crate) map: Option<String>,
-    /// Into how many equal pieces each block is cut [default: 1].
+    /// Into how many pieces each block is cut [default: with -m, --ts and --tw the best number of an
+    /// algorithm that takes any, else 1].
     #[arg(long, value_name = "N")]
     pub(crate) pieces: Option<u32>,
     /// How many messages a node may send and receive in a step.
@@ -131,6 +132,9 @@ pub(crate) struct NumberArgs {
     /// The size of a word, such as 8B, where -m is given in bytes.
     #[arg(long, value_name = "SIZE")]
     pub(crate) word: Option<String>,
+    /// Price pieces of m/n words exactly, also where these are no whole words.
+    #[arg(long)]
+    pub(crate) ideal: bool,
 }
 
 /// How much is allowed.

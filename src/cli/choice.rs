@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use crate::collective::COLLECTIVES;
+use crate::compare::Cut;
 use crate::cost::Numbers;
 use crate::diagnostic::nearest;
 use crate::planner::{self, Algorithm, Request, Role};
@@ -11,6 +12,7 @@ pub(crate) fn algorithm(
     name: Option<&str>,
     request: &Request,
     numbers: &Numbers,
+    cut: Cut,
 ) -> Result<&'static dyn Algorithm, Failure> {
     let collective = request.instance.collective.name();
     let known = || planner::algorithms().filter(|a| a.collective() == collective);
@@ -27,7 +29,7 @@ pub(crate) fn algorithm(
         )));
     }
     match name {
-        Some("best") => best(request, numbers),
+        Some("best") => best(request, numbers, cut),
         Some(name) => planner::algorithm(collective, name).ok_or_else(|| {
             let begins = |known: &&str| name.len() > 2 && known.starts_with(name);
             let near = known()
@@ -78,12 +80,12 @@ pub(crate) fn no_candidate(request: &Request) -> Failure {
         .help("leave out --order, or see `hockney list algorithms`")
 }
 
-fn best(request: &Request, numbers: &Numbers) -> Result<&'static dyn Algorithm, Failure> {
+fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static dyn Algorithm, Failure> {
     if numbers.m.is_none() || numbers.t_s.is_none() || numbers.t_w.is_none() {
         return Err(Failure::input("which algorithm is best depends on m, t_s and t_w")
             .help("add them, such as -m 100 --ts 5 --tw 1"));
     }
-    crate::compare::best(request, numbers)
+    crate::compare::best(request, numbers, cut)
         .map_err(|error| Failure::NoAnswer(error.to_string()))?
         .ok_or_else(|| no_candidate(request))
 }

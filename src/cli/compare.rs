@@ -22,6 +22,8 @@ struct Row<'a> {
     pieces: u32,
     cost: RowCost,
     total: Option<String>,
+    /// For how many more words than in `cost` the total pays t_w, since pieces are whole words.
+    whole_words_more: Option<String>,
     /// The unit of the totals, where times were given with one.
     unit: Option<&'static str>,
     lower_bound: LowerBound,
@@ -93,7 +95,8 @@ fn numbers(args: &CompareArgs) -> Result<Numbers, Failure> {
 
 fn how(args: &CompareArgs) -> Result<How, Failure> {
     let limit = request::limit(&args.limit, Limits::default().messages)?;
-    Ok(How { measure: args.measure, limits: plan::limits(limit) })
+    let cut = request::cut(&args.operation, &args.numbers);
+    Ok(How { measure: args.measure, cut, limits: plan::limits(limit) })
 }
 
 fn unpriced(unpriced: &[(&'static str, String)]) {
@@ -141,6 +144,7 @@ fn rows<'a>(args: &CompareArgs, numbers: &Numbers, ranking: &'a Ranking) -> Vec<
                 t_h: args.measure.then(|| row.cost.t_h.to_string()),
             },
             total: text(&row.total),
+            whole_words_more: text(&row.uneven),
             unit: numbers.unit.filter(|_| row.total.is_some()),
             lower_bound: LowerBound {
                 steps: bounds.steps.value.to_string(),

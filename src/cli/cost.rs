@@ -9,9 +9,11 @@ use super::args::{CostArgs, MachineArgs, OperationArgs, ReportFormat, SwitchingA
 use super::failure::Failure;
 use super::report::{CostRow, ViolationRow};
 use super::{Answer, check, heading, input, note, output, plan, report, request, structured};
-use crate::checker::{Checked, Limits, Rule};
+use crate::checker::{Checked, Limits, Rule, weigh};
 use crate::collective::Schedule;
-use crate::cost::{Cost, Model, Numbers, Prices, Switching, price};
+use crate::compare::BestPieces;
+use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
+use crate::number::Rational;
 use crate::planner::Algorithm;
 use answer::{ClosedFormRow, ExpectRow};
 
@@ -32,6 +34,10 @@ struct CostReport {
     /// Null for a schedule that is refused and cannot be priced.
     cost: Option<CostRow>,
     total: Option<String>,
+    /// Null where all pieces are equal, m is not given, or with --ideal.
+    whole_words: Option<WholeWords>,
+    /// The number of pieces that was chosen as the best; null where it was given or there is no choice.
+    best_pieces: Option<PiecesRow>,
     /// The unit of the total, where times were given with one.
     unit: Option<&'static str>,
     closed_form: Option<ClosedFormRow>,
@@ -41,6 +47,20 @@ struct CostReport {
     violations: Vec<ViolationRow>,
     counts: std::collections::BTreeMap<&'static str, u64>,
     notes: Vec<String>,
+}
+
+/// For how many words the total pays t_w, since pieces are whole words.
+#[derive(Serialize)]
+struct WholeWords {
+    words: String,
+    /// How many more these are than m/n would have; less than 0 where a small piece comes alone.
+    more: String,
+}
+
+#[derive(Serialize)]
+struct PiecesRow {
+    pieces: u32,
+    why: String,
 }
 
 /// Consecutive steps that cost the same; `cost` is that of one of them.
@@ -74,6 +94,10 @@ struct Priced {
     numbers: Numbers,
     /// `None` for a schedule that is refused and cannot be priced.
     prices: Option<Prices>,
+    /// The prices at this m, where pieces are whole words and cannot be equal.
+    whole: Option<Prices>,
+    /// The number of pieces that was chosen.
+    pieces: Option<BestPieces>,
 }
 
 impl Priced {
@@ -85,8 +109,23 @@ impl Priced {
         self.prices.as_ref().map(|prices| &prices.cost)
     }
 
-    fn total(&self) -> Option<crate::number::Rational> {
-        self.cost().and_then(|cost| self.numbers.total(cost))
+    fn total(&self) -> Option<Rational> {
+        let prices = self.whole.as_ref().or(self.prices.as_ref())?;
+        self.numbers.total(&prices.cost)
+    }
+
+    /// For how many words t_w is paid, and how many more these are than m/n would have.
+    fn in_whole_words(&self) -> Option<(Rational, Rational)> {
+        let (whole, m) = (self.whole.as_ref()?, self.numbers.m.as_ref()?);
+        let words = &whole.cost.t_w * m;
+        let more = &words - &(&self.cost()?.t_w * m);
+        Some((words, more))
+    }
+
+    /// What a phase comes to.
+    fn phase_total(&self, phase: usize) -> Option<Rational> {
+        let prices = self.whole.as_ref().or(self.prices.as_ref())?;
+        self.numbers.total(&prices.phases.get(phase)?.cost)
     }
 }
 
@@ -97,20 +136,20 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, numbers.unit)).transpose()?;
     let mut reading = None;
-    let (checked, algorithm, said) = match (&args.schedule, &args.collective) {
+    let (checked, algorithm, said, pieces) = match (&args.schedule, &args.collective) {
         (Some(file), Some(name)) => {
             no_algorithm(args)?;
             let (machine, operation) = (&args.machine, &args.operation);
             let (document, read_as) = check::from_lines(machine, operation, name, file)?;
             reading = read_as;
-            (plan::checked(&document.schedule, limit)?, None, document.algorithm)
+            (plan::checked(&document.schedule, limit)?, None, document.algorithm, None)
         }
         (Some(file), None) => {
             no_algorithm(args)?;
             no_operation(&args.machine, &args.operation)?;
             let text = input::read(file)?;
             let document = check::document(&text, file)?;
-            (plan::checked(&document.schedule, limit)?, None, document.algorithm)
+            (plan::checked(&document.schedule, limit)?, None, document.algorithm, None)
         }
         (None, Some(name)) => {
             let collective = request::collective_named(name)?;
@@ -118,15 +157,18 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
                 request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
             reading = request::reading(name, collective);
             let how = args.algorithm.algorithm.as_deref();
-            let planned = plan::planned(&request, how, &numbers, limit)?;
-            (planned.checked, Some(planned.algorithm), None)
+            let cut = request::cut(&args.operation, &args.numbers);
+            let planned = plan::planned(&request, how, (&numbers, cut), limit)?;
+            (planned.checked, Some(planned.algorithm), None, planned.pieces)
         }
         (None, None) => return Err(Failure::input("a collective or --schedule FILE is needed")),
     };
     let report = checked.report();
     let priceable = report.is_valid() || (model.contention && only_waiting(&checked));
     let prices = priceable.then(|| price(checked.schedule(), &report.measures, model));
-    let priced = Priced { checked, algorithm, said, model, numbers, prices };
+    let m = numbers.m.as_ref().filter(|_| priceable && !args.numbers.ideal);
+    let whole = m.map(|m| whole(&checked, model, m, limit)).transpose()?.flatten();
+    let priced = Priced { checked, algorithm, said, model, numbers, prices, whole, pieces };
     let closed_form = answer::closed_form(&priced)?;
     let expect = expected.as_ref().map(|expected| answer::hold(expected, &priced)).transpose()?;
     let refused = !priced.checked.report().is_valid();
@@ -143,6 +185,23 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     })?;
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
     Ok(if refused || differs { Answer::No } else { Answer::Yes })
+}
+
+/// The prices at m words, of which pieces are whole ones; `None` where all pieces are equal.
+fn whole(
+    checked: &Checked,
+    model: Model,
+    m: &Rational,
+    limit: u128,
+) -> Result<Option<Prices>, Failure> {
+    let schedule = checked.schedule();
+    if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
+        return Ok(None);
+    }
+    let measures = weigh(schedule, &plan::limits(limit), m).map_err(|why| {
+        Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/n words exactly"))
+    })?;
+    Ok(price_in_words(schedule, &measures, model, m))
 }
 
 /// Options that say how to plan do not go with a schedule that is there already.
@@ -220,6 +279,13 @@ fn cost_report(
         messages: report.messages,
         cost: priced.cost().map(CostRow::from),
         total: priced.total().map(|total| total.to_string()),
+        whole_words: priced
+            .in_whole_words()
+            .map(|(words, more)| WholeWords { words: words.to_string(), more: more.to_string() }),
+        best_pieces: priced
+            .pieces
+            .as_ref()
+            .map(|best| PiecesRow { pieces: best.pieces, why: best.why.clone() }),
         unit: priced.numbers.unit,
         closed_form,
         expect,
@@ -253,7 +319,7 @@ fn rows(priced: &Priced) -> (Vec<StepRow>, Vec<PhaseRow>) {
             collective: of.instance().collective.name(),
             steps: of.steps.count(),
             cost: CostRow::from(&phase.cost),
-            total: priced.numbers.total(&phase.cost).map(|total| total.to_string()),
+            total: priced.phase_total(number - 1).map(|total| total.to_string()),
         });
     }
     (per_step, phases)

@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::args::{PlanArgs, PlanFormat};
+use super::args::{OperatorArg, PlanArgs, PlanFormat};
 use super::failure::Failure;
 use super::table::{Column, Table};
 use super::{Answer, choice, heading, note, output, report, request, trace};
 use crate::checker::{Checked, Limits, NoAnswer, check};
 use crate::collective::{Instance, Schedule};
+use crate::compare::{BestPieces, Cut, best_pieces};
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
 use crate::planner::{self, Algorithm, PlanError, Request};
@@ -26,23 +27,30 @@ pub(crate) struct Planned {
     pub(crate) checked: Checked,
     /// What was planned, with the pieces that the algorithm sets.
     pub(crate) request: Request,
+    /// The number of pieces that was chosen for it, if one was.
+    pub(crate) pieces: Option<BestPieces>,
 }
 
 /// Plans and checks.
 pub(crate) fn planned(
     request: &Request,
     algorithm: Option<&str>,
-    numbers: &Numbers,
+    (numbers, cut): (&Numbers, Cut),
     limit: u128,
 ) -> Result<Planned, Failure> {
-    let algorithm = choice::algorithm(algorithm, request, numbers)?;
-    let request = planner::fitted(algorithm, request).map_err(|error| {
+    let algorithm = choice::algorithm(algorithm, request, numbers, cut)?;
+    let mut request = planner::fitted(algorithm, request).map_err(|error| {
         let help = match error {
             PlanError::NotOnFamily { .. } => choice::algorithms_here(request),
             _ => "`hockney list algorithms` says which sizes and roots each takes".to_owned(),
         };
         Failure::input(error.to_string()).help(help)
     })?;
+    let best = || best_pieces(algorithm, &request, numbers, !cut.whole_words);
+    let pieces = cut.best.then(best).flatten();
+    if let Some(best) = &pieces {
+        request.instance.pieces = best.pieces;
+    }
     let schedule = Schedule::plain(
         request.topology.clone(),
         request.ports,
@@ -50,7 +58,7 @@ pub(crate) fn planned(
         Arc::from(algorithm.steps(&request)),
     );
     let checked = checked(&schedule, limit)?;
-    Ok(Planned { algorithm, checked, request })
+    Ok(Planned { algorithm, checked, request, pieces })
 }
 
 /// Checks, within the limit.
@@ -79,11 +87,21 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
     if args.values.is_some() && args.format != PlanFormat::Trace {
         return Err(Failure::input("--values belong to a trace").help("add -f trace"));
     }
+    if args.format != PlanFormat::Trace && args.op != OperatorArg::default() {
+        return Err(Failure::input("--op belongs to the values of a trace")
+            .help("add -f trace and --values, or leave out --op"));
+    }
+    if args.values.is_none() && args.op != OperatorArg::default() {
+        return Err(Failure::input("--op combines the values of a trace, and none are given")
+            .help("add --values, such as --values 3,1,4,1, or leave out --op"));
+    }
     let reading = request::reading(&args.collective, collective);
     if let Some(reading) = &reading {
         note(reading);
     }
-    let planned = planned(&request, args.algorithm.algorithm.as_deref(), &numbers, limit)?;
+    let cut = request::cut(&args.operation, &args.numbers);
+    let planned = planned(&request, args.algorithm.algorithm.as_deref(), (&numbers, cut), limit)?;
+    used(args, &planned)?;
     let request = &planned.request;
     let values = args.values.as_deref();
     let values = values
@@ -114,6 +132,28 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
     // The exit code says it too, where stderr is closed.
     let _ = io::stderr().write_all(&text);
     Ok(Answer::No)
+}
+
+/// The numbers of the model choose an algorithm or its number of pieces. Where they choose nothing they
+/// are not passed over in silence.
+fn used(args: &PlanArgs, planned: &Planned) -> Result<(), Failure> {
+    let given = &args.numbers;
+    let numbers = [
+        ("-m", given.m.is_some()),
+        ("--ts", given.ts.is_some()),
+        ("--tw", given.tw.is_some()),
+        ("--th", given.th.is_some()),
+        ("--word", given.word.is_some()),
+        ("--ideal", given.ideal),
+    ];
+    let best = args.algorithm.algorithm.as_deref() == Some("best");
+    let first = numbers.into_iter().find_map(|(option, given)| given.then_some(option));
+    let Some(option) = first.filter(|_| !best && planned.pieces.is_none()) else { return Ok(()) };
+    let name = planned.algorithm.name();
+    Err(Failure::input(format!("{option} changes nothing in a plan by {name}")).help(
+        "numbers choose with -a best, and with -m, --ts and --tw the pieces of an algorithm that takes \
+         any number; `hockney cost` prices",
+    ))
 }
 
 /// Tables and traces are for reading: a page, not a million lines.

@@ -6,6 +6,7 @@ use super::args::{AlgorithmArgs, LimitArgs, MachineArgs, NumberArgs, OperationAr
 use super::failure::Failure;
 use super::machine::topology;
 use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Ports, collective};
+use crate::compare::Cut;
 use crate::cost::{Given, Numbers};
 use crate::diagnostic::nearest;
 use crate::number::Rational;
@@ -158,6 +159,11 @@ pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers, Failure> {
         word: args.word.as_deref(),
     };
     Numbers::read(given).map_err(|error| Failure::input(error.to_string()))
+}
+
+/// How blocks are cut where the command line does not say it.
+pub(crate) fn cut(operation: &OperationArgs, numbers: &NumberArgs) -> Cut {
+    Cut { best: operation.pieces.is_none(), whole_words: !numbers.ideal }
 }
 
 /// The most messages to look at.

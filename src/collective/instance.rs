@@ -185,6 +185,17 @@ impl Instance {
             .collect()
     }
 
+    /// How many words some pieces have together where a block has so many: piece k of n is cut at
+    /// the whole words floor(k m/n) and floor((k + 1) m/n).
+    pub fn words(&self, pieces: &Runs, block: u64) -> u128 {
+        let (n, m) = (u128::from(self.pieces), u128::from(block));
+        let before = |piece: u64| {
+            let piece = u128::from(piece);
+            piece / n * m + piece % n * m / n
+        };
+        pieces.runs().iter().map(|run| before(run.end) - before(run.start)).sum()
+    }
+
     /// The blocks that a position holds at the start.
     pub fn initial(&self, position: u32) -> Runs {
         self.collective.initial(self, position)

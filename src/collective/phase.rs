@@ -106,6 +106,17 @@ impl Phase {
         }
     }
 
+    /// How many words a block of this phase has where m is given, if its pieces cannot be equal in
+    /// whole words. `None` where m/n is exact: pieces divide the block, there is one, or the block
+    /// has no whole number of words anyway.
+    pub fn uneven_words(&self, m: &Rational) -> Option<u64> {
+        let words = &self.scale * m;
+        let rest = words.modulo(&Rational::from(self.instance().pieces))?;
+        // More words than that are over the limit of whoever weighs them.
+        let uneven = words.is_integer() && !rest.is_zero();
+        uneven.then(|| words.to_u64().unwrap_or(u64::MAX))
+    }
+
     /// The collective; all groups run the same.
     pub fn instance(&self) -> &Instance {
         &self.groups[0].instance

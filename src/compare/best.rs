@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::ranking::{How, ranking};
+use super::ranking::{Cut, How, ranking};
 use crate::cost::Numbers;
 use crate::planner::{Algorithm, PlanError, Request, fitted};
 
@@ -37,11 +37,12 @@ impl std::error::Error for BestError {}
 pub fn best(
     request: &Request,
     numbers: &Numbers,
+    cut: Cut,
 ) -> Result<Option<&'static dyn Algorithm>, BestError> {
     if numbers.m.is_none() || numbers.t_s.is_none() || numbers.t_w.is_none() {
         return Err(BestError::NumbersMissing);
     }
-    let mut ranking = ranking(request, numbers, &How::default());
+    let mut ranking = ranking(request, numbers, &How { cut, ..How::default() });
     if let Some((algorithm, why)) = ranking.unpriced.pop() {
         return Err(BestError::NoPrice(algorithm, why));
     }

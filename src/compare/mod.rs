@@ -4,6 +4,7 @@
 mod best;
 mod closed_form;
 mod crossovers;
+mod pieces;
 mod priced;
 mod ranking;
 mod sizes;
@@ -11,6 +12,7 @@ mod sizes;
 pub use best::{BestError, best};
 pub use closed_form::{Comparison, Measured, against, bindings, bindings_of};
 pub use crossovers::{Over, Segment, crossovers};
+pub use pieces::{BestPieces, best_pieces};
 pub use priced::{Loads, Price};
-pub use ranking::{How, Ranked, Ranking, Unpriced, ranking};
+pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, ranking};
 pub use sizes::{MOST_NODES, SizeSegment, over_sizes, sizes};

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::closed_form::bindings_of;
 use crate::checker::{Limits, check};
-use crate::collective::{Data, Schedule};
+use crate::collective::{Data, Phase, Schedule};
 use crate::cost::{Cost, Model, price};
 use crate::formula::{self, Powers, Value};
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request};
-use crate::schedule::{Payload, Runs, Step};
+use crate::schedule::{Listed, Message, Payload, Runs, Step};
 
 /// Where a price is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +69,39 @@ pub(super) fn by_measuring(
     let certified = checked.certified().ok_or("its schedule is refused")?;
     let cost = price(&schedule, &certified.report().measures, Model::default()).cost;
     Ok((cost, loads(&schedule, request)))
+}
+
+/// The most messages of a schedule that are gone through for the words of their pieces.
+const MOST_WEIGHED: u128 = 1 << 22;
+
+/// For how many words t_w is paid where a block has m words and pieces are whole ones: the sum of the
+/// largest message of each step. `None` where all pieces are equal, and where there are too many
+/// messages to look at. The request is a fitted one.
+pub(super) fn in_whole_words(
+    algorithm: &dyn Algorithm,
+    request: &Request,
+    m: &Rational,
+) -> Option<Rational> {
+    let of = &request.instance;
+    // Before anything is planned: most algorithms cut nothing.
+    let nothing = Arc::new(Listed::default());
+    let block = Phase::everyone(of.clone(), Rational::one(), nothing).uneven_words(m)?;
+    let steps = algorithm.steps(request);
+    if steps.messages() > MOST_WEIGHED {
+        return None;
+    }
+    let mut step = Step::default();
+    let mut sum = Rational::zero();
+    for k in 0..steps.count() {
+        steps.step_into(k, &mut step);
+        let size = |message: &Message| match &message.payload {
+            Payload::Plain(blocks) => of.words(blocks, block),
+            Payload::Everything => of.words(&of.all_blocks(), block),
+            Payload::Values(values) => values.iter().map(|v| of.words(&v.blocks, block)).sum(),
+        };
+        sum += &Rational::from(step.messages.iter().map(size).max().unwrap_or(0));
+    }
+    Some(sum)
 }
 
 fn loads(schedule: &Schedule, request: &Request) -> Loads {

@@ -1,6 +1,7 @@
 //! Every algorithm that fits a request, the best first, beside what no algorithm goes below.
 
-use super::priced::{Price, by_closed_form, by_measuring};
+use super::pieces::best_pieces;
+use super::priced::{Price, by_closed_form, by_measuring, in_whole_words};
 use crate::checker::Limits;
 use crate::cost::{Cost, LowerBounds, Numbers, lower_bounds};
 use crate::number::Rational;
@@ -12,8 +13,19 @@ pub struct How {
     /// Whether each is planned and checked, and its hops counted; else only what has no closed
     /// form.
     pub measure: bool,
+    /// How blocks are cut where m is given.
+    pub cut: Cut,
     /// How much planning and checking one algorithm may take.
     pub limits: Limits,
+}
+
+/// How blocks are cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cut {
+    /// Whether an algorithm that takes any number of pieces takes the best, not the one asked for.
+    pub best: bool,
+    /// Whether totals are those of pieces of whole words, not of m/n words exactly.
+    pub whole_words: bool,
 }
 
 /// An algorithm and its price.
@@ -33,6 +45,11 @@ pub struct Ranked {
     pub price: Price,
     /// What it costs with numbers put in.
     pub total: Option<Rational>,
+    /// How many words more t_w is paid for in the total than in the cost, since pieces are whole words;
+    /// `None` where they are all equal, or not asked for, or too many to look at.
+    pub uneven: Option<Rational>,
+    /// Whether the number of pieces was chosen as the best.
+    pub cut_at_best: bool,
     /// The total in units of that of the lower bounds, where that is not 0.
     pub ratio: Option<Rational>,
     /// An algorithm with no more of steps, words and hops that ranks before it for all numbers.
@@ -64,7 +81,7 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let bounds = lower_bounds(&request.topology, &request.instance, request.ports);
     let least = numbers.total(&bounds.cost());
     let mut ranking = Ranking { rows: Vec::new(), bounds, least, unpriced: Vec::new() };
-    for (algorithm, role, request) in applicable(request) {
+    for (algorithm, role, cut_at_best, request) in applicable(request, numbers, how.cut) {
         let form = by_closed_form(algorithm, &request).filter(|_| !how.measure);
         let priced = match form {
             Some(cost) => Ok((cost, Price::ClosedForm)),
@@ -75,7 +92,12 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
         };
         match priced {
             Ok((cost, price)) => {
-                let total = numbers.total(&cost);
+                let m = numbers.m.as_ref().filter(|_| how.cut.whole_words);
+                let uneven = m.and_then(|m| in_whole_words(algorithm, &request, m));
+                let uneven = uneven.zip(m).map(|(words, m)| &words - &(&cost.t_w * m));
+                let more =
+                    uneven.as_ref().zip(numbers.t_w.as_ref()).map(|(words, t_w)| words * t_w);
+                let total = numbers.total(&cost).map(|total| &total + &more.unwrap_or_default());
                 let ratio = total.as_ref().zip(ranking.least.as_ref());
                 let (family, sides) = (request.topology.family(), request.topology.sizes().len());
                 ranking.rows.push(Ranked {
@@ -87,6 +109,8 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
                     cost,
                     price,
                     total,
+                    uneven,
+                    cut_at_best,
                     dominated_by: None,
                 });
             }
@@ -115,9 +139,11 @@ fn no_more(one: &Cost, other: &Cost) -> bool {
 }
 
 /// The algorithms that are right for this request, each with the request as it carries it out.
-pub(super) fn applicable(
+fn applicable(
     request: &Request,
-) -> impl Iterator<Item = (&'static dyn Algorithm, Role, Request)> {
+    numbers: &Numbers,
+    cut: Cut,
+) -> impl Iterator<Item = (&'static dyn Algorithm, Role, bool, Request)> {
     let of = request.instance.collective.name();
     algorithms().filter(move |a| a.collective() == of).filter_map(move |algorithm| {
         let role = algorithm.on(request.topology.family())?.role;
@@ -129,6 +155,12 @@ pub(super) fn applicable(
             }
             other => other,
         };
-        (role != Role::Counterexample).then_some((algorithm, role, fitted.ok()?))
+        let mut fitted = fitted.ok().filter(|_| role != Role::Counterexample)?;
+        let best = || best_pieces(algorithm, &fitted, numbers, !cut.whole_words);
+        let best = cut.best.then(best).flatten();
+        if let Some(best) = &best {
+            fitted.instance.pieces = best.pieces;
+        }
+        Some((algorithm, role, best.is_some(), fitted))
     })
 }

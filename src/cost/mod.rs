@@ -10,5 +10,5 @@ mod quantity;
 
 pub use bounds::{Bound, LowerBounds, lower_bounds};
 pub use linear::Cost;
-pub use price::{Model, PricedPhase, PricedStep, Prices, Switching, price};
+pub use price::{Model, PricedPhase, PricedStep, Prices, Switching, price, price_in_words};
 pub use quantity::{Given, Numbers, QuantityError};

@@ -64,12 +64,39 @@ pub struct Prices {
 ///
 /// `measures` is indexed by phase, then by step.
 pub fn price(schedule: &Schedule, measures: &[Vec<StepMeasure>], model: Model) -> Prices {
+    priced(schedule, measures, model, None)
+}
+
+/// Prices a schedule at a number of words of which its pieces are whole ones. Where they cannot be
+/// equal, `measures` counts words instead of pieces. `None` where all pieces are equal, so that
+/// [`price`] has it.
+pub fn price_in_words(
+    schedule: &Schedule,
+    measures: &[Vec<StepMeasure>],
+    model: Model,
+    m: &Rational,
+) -> Option<Prices> {
+    let uneven = schedule.phases.iter().any(|phase| phase.uneven_words(m).is_some());
+    uneven.then(|| priced(schedule, measures, model, Some(m)))
+}
+
+fn priced(
+    schedule: &Schedule,
+    measures: &[Vec<StepMeasure>],
+    model: Model,
+    m: Option<&Rational>,
+) -> Prices {
     let mut phases = Vec::with_capacity(measures.len());
     let mut before = 0;
     for (phase, steps) in schedule.phases.iter().zip(measures) {
-        // A block has scale m / pieces words.
-        let pieces = Rational::from(phase.instance().pieces);
-        let block = phase.scale.checked_div(&pieces).unwrap_or_default();
+        let block = if let Some(m) = m.filter(|m| phase.uneven_words(m).is_some()) {
+            // A word is 1/m of m words. No piece of a block of no words is uneven.
+            m.recip().unwrap_or_default()
+        } else {
+            // A block has scale m / pieces words.
+            let pieces = Rational::from(phase.instance().pieces);
+            phase.scale.checked_div(&pieces).unwrap_or_default()
+        };
         let mut rows: Vec<PricedStep> = Vec::new();
         let mut number = before;
         for same in steps.chunk_by(|a, b| a == b) {

@@ -12,7 +12,7 @@ use crate::cli::failure::Failure;
 use crate::cli::table::{Column, Table};
 use crate::cli::{Answer, heading, note, output, request, structured};
 use crate::collective::Collective;
-use crate::compare::{self, MOST_NODES, Over, crossovers, over_sizes, ranking};
+use crate::compare::{self, Cut, How, MOST_NODES, Over, crossovers, over_sizes, ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::topology::{self, Sizes};
@@ -116,6 +116,12 @@ pub(super) fn run(
     }
 }
 
+/// Whole words would make the straight lines that parts of a range are found by into stairs.
+fn ideal(args: &CompareArgs) -> Result<How, Failure> {
+    let how = how(args)?;
+    Ok(How { cut: Cut { whole_words: false, ..how.cut }, ..how })
+}
+
 /// What runs is not said twice, and all else is said.
 fn complete(range: &Range, numbers: &Numbers) -> Result<(), Failure> {
     let runs = |runner| range.runner == runner;
@@ -147,7 +153,8 @@ fn complete(range: &Range, numbers: &Numbers) -> Result<(), Failure> {
 
 fn over_lines(args: &CompareArgs, range: &Range, numbers: Numbers) -> Result<Answer, Failure> {
     let request = super::asked(args)?;
-    let ranking = ranking(&request, &Numbers::default(), &how(args)?);
+    let how = ideal(args)?;
+    let ranking = ranking(&request, &Numbers::default(), &how);
     unpriced(&ranking.unpriced);
     if ranking.rows.is_empty() {
         return Err(none(&request, &ranking.unpriced));
@@ -224,7 +231,8 @@ fn over_p(
         let sized = MachineArgs { topology, ..MachineArgs::default() };
         request::request(collective, &sized, &args.operation, &super::AlgorithmArgs::default())
     };
-    let (segments, without) = over_sizes(&sizes, numbers, &how(args)?, ask)?;
+    let how = ideal(args)?;
+    let (segments, without) = over_sizes(&sizes, numbers, &how, ask)?;
     unpriced(&without);
     let parts: Vec<Part<u32>> = segments
         .into_iter()

@@ -47,6 +47,20 @@ pub(super) fn write(
     if ranking.least.is_some() {
         writeln!(out, "totals      {}", given(numbers, args.measure))?;
     }
+    let taken = |row: &&Ranked| row.cut_at_best;
+    if let Some(row) = ranking.rows.iter().find(taken) {
+        writeln!(
+            out,
+            "pieces       the best number for each that takes any; cost -a {} says why",
+            row.algorithm.name()
+        )?;
+    }
+    if ranking.rows.iter().any(|row| row.uneven.is_some()) {
+        writeln!(
+            out,
+            "whole words  pieces are whole words in totals, and m/n elsewhere; --ideal prices m/n"
+        )?;
+    }
     let hidden = ranking.rows.len() - shown(args, ranking).count();
     if hidden > 0 {
         let hidden = count(hidden as u128, "dominated algorithm");

@@ -7,7 +7,7 @@ use super::{Priced, title};
 use crate::cli::failure::Failure;
 use crate::cli::report::{self, count, decimal, times_m};
 use crate::cli::table::{Column, Table};
-use crate::cost::{Cost, Numbers, PricedPhase, Prices, Switching};
+use crate::cost::{Numbers, PricedPhase, Prices, Switching};
 use crate::number::Rational;
 use crate::planner::Role;
 
@@ -48,7 +48,9 @@ pub(super) fn write(
     write_model(out, priced)?;
     if prices.phases.len() > 1 {
         for (number, phase) in (1..).zip(&prices.phases) {
-            writeln!(out, "phase {number}      {}", valued(&phase.cost, &priced.numbers))?;
+            let total = priced.phase_total(number - 1);
+            let total = total.map_or_else(String::new, |total| format!(" = {total}"));
+            writeln!(out, "phase {number}      {}{total}", phase.cost)?;
         }
     }
     writeln!(out, "cost         {}", prices.cost)?;
@@ -60,6 +62,7 @@ pub(super) fn write(
     if let Some(expect) = expect {
         write_expect(out, expect)?;
     }
+    write_pieces(out, priced)?;
     if let Some(total) = priced.total() {
         let unit = priced.numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
         writeln!(
@@ -159,12 +162,25 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A cost, and its value where numbers are given.
-fn valued(cost: &Cost, numbers: &Numbers) -> String {
-    match numbers.total(cost) {
-        Some(total) => format!("{cost} = {total}"),
-        None => cost.to_string(),
+/// How many pieces were chosen and why, and what comes of their being whole words.
+fn write_pieces(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
+    if let Some(best) = &priced.pieces {
+        writeln!(out, "pieces       n = {}: {}", best.pieces, best.why)?;
     }
+    if let Some((_, more)) = priced.in_whole_words() {
+        let sign = if more.is_negative() { "-" } else { "+" };
+        let piece = match &priced.schedule().phases[..] {
+            [phase] => format!("m/{}", phase.instance().pieces),
+            _ => "m/n".to_owned(),
+        };
+        let more = more.abs();
+        writeln!(
+            out,
+            "whole words  {sign} {more} t_w against {piece}: pieces are whole words; --ideal prices \
+             {piece}"
+        )?;
+    }
+    Ok(())
 }
 
 /// What is missing for a total, where some of it is there.

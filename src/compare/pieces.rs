@@ -1,0 +1,155 @@
+//! The best number of pieces of an algorithm that takes any number of them.
+//!
+//! Such an algorithm takes a + b n steps of m/n words each: a pipeline of k - 1 + n rounds has
+//! a = k - 1 and b = 1. More pieces mean more startups and fewer words in each.
+
+use super::priced::by_closed_form;
+use crate::cost::Numbers;
+use crate::number::Rational;
+use crate::planner::{Algorithm, Request, fitted};
+
+/// A number of pieces that was chosen, and what it is the best of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BestPieces {
+    /// The number.
+    pub pieces: u32,
+    /// Why it is the best, in a line.
+    pub why: String,
+}
+
+/// How many steps there are for n pieces.
+struct Steps {
+    /// Those that do not depend on n.
+    first: Rational,
+    /// Those for each piece.
+    each: Rational,
+}
+
+impl Steps {
+    fn at(&self, n: u64) -> Rational {
+        &self.first + &(&self.each * &Rational::from(n))
+    }
+}
+
+/// The best number of pieces of an algorithm at these numbers. `None` where it does not take any
+/// number of pieces, and where m, t_s or t_w is missing.
+///
+/// With `ideal` pieces have m/n words exactly; else they are whole words, and every step is charged
+/// for the largest piece, of ceil(m/n) words. There are never more pieces than words.
+pub fn best_pieces(
+    algorithm: &dyn Algorithm,
+    request: &Request,
+    numbers: &Numbers,
+    ideal: bool,
+) -> Option<BestPieces> {
+    let (m, t_s, t_w) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?, numbers.t_w.as_ref()?);
+    let steps = steps(algorithm, request)?;
+    let words = m.floor().to_u64().unwrap_or(u64::MAX);
+    let most = u64::from(u32::MAX).min(words).max(1);
+    let least = balanced(&steps, m, t_s, t_w, most);
+    let Steps { first, each } = &steps;
+    let written = match (first.is_zero(), each.is_one()) {
+        (true, true) => "n".to_owned(),
+        (true, false) => format!("{each} n"),
+        (false, true) => format!("({first} + n)"),
+        (false, false) => format!("({first} + {each} n)"),
+    };
+    // Of a broken number of words there are no whole ones to deal out.
+    if ideal || !m.is_integer() || m.is_zero() {
+        let why = format!("the least {written} (t_s + m t_w/n), no more pieces than words");
+        return Some(BestPieces { pieces: u32::try_from(least).ok()?, why });
+    }
+    let n = in_whole_words(&Pipeline { steps, m, t_s, t_w, words, most }, least);
+    let why = format!("the least {written} (t_s + ceil(m/n) t_w), no more pieces than words");
+    Some(BestPieces { pieces: u32::try_from(n).ok()?, why })
+}
+
+/// The steps of an algorithm that takes any number of pieces, from its closed form.
+fn steps(algorithm: &dyn Algorithm, request: &Request) -> Option<Steps> {
+    let at = |n: u32| {
+        let mut cut = request.clone();
+        cut.instance = cut.instance.with_pieces(n).ok()?;
+        let cut = fitted(algorithm, &cut).ok()?;
+        let cost = by_closed_form(algorithm, &cut)?;
+        // Every step carries one piece; else it is no pipeline.
+        let pieces = &cost.t_w * &Rational::from(n);
+        (cut.instance.pieces == n && pieces == cost.t_s && cost.t_h.is_zero()).then_some(cost.t_s)
+    };
+    let (one, two, three) = (at(1)?, at(2)?, at(3)?);
+    let each = &two - &one;
+    let steps = Steps { first: &one - &each, each };
+    let pipeline = steps.at(3) == three && steps.each.is_positive() && !steps.first.is_negative();
+    pipeline.then_some(steps)
+}
+
+/// The least n with n (n + 1) >= (a/b) m t_w/t_s: one more piece would not be cheaper. At most
+/// `most`.
+fn balanced(steps: &Steps, m: &Rational, t_s: &Rational, t_w: &Rational, most: u64) -> u64 {
+    let startups = &steps.each * t_s;
+    let words = &(&steps.first * m) * t_w;
+    let enough = |n: u64| {
+        let n = Rational::from(n);
+        &(&n * &(&n + &Rational::one())) * &startups >= words
+    };
+    let (mut low, mut high) = (1, most);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if enough(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+/// A pipeline at numbers.
+struct Pipeline<'a> {
+    steps: Steps,
+    m: &'a Rational,
+    t_s: &'a Rational,
+    t_w: &'a Rational,
+    words: u64,
+    most: u64,
+}
+
+impl Pipeline<'_> {
+    /// Every step charged for the largest piece.
+    fn charged(&self, n: u64) -> Rational {
+        let largest = Rational::from(self.words.div_ceil(n));
+        &self.steps.at(n) * &(self.t_s + &(&largest * self.t_w))
+    }
+
+    /// With pieces of m/n words, which is never more, and falls up to the best n and rises from it.
+    fn exact(&self, n: u64) -> Rational {
+        let piece = self.m.checked_div(&Rational::from(n)).unwrap_or_default();
+        &self.steps.at(n) * &(self.t_s + &(&piece * self.t_w))
+    }
+
+    /// The least number whose pieces are no larger than those of n.
+    fn fewest(&self, n: u64) -> u64 {
+        self.words.div_ceil(self.words.div_ceil(n))
+    }
+}
+
+/// The number of pieces for which `charged` is least, of equal ones the smallest. From the best n
+/// for m/n words on it looks both ways, as long as m/n words would still cost less than what has
+/// been found; of all numbers with the same largest piece only the smallest can be the best.
+fn in_whole_words(of: &Pipeline<'_>, near: u64) -> u64 {
+    let start = of.fewest(near);
+    let mut best = (of.charged(start), start);
+    let mut at = start;
+    while at > 1 && of.exact(at - 1) <= best.0 {
+        at = of.fewest(at - 1);
+        best = best.min((of.charged(at), at));
+    }
+    at = near;
+    loop {
+        let smaller = of.words.div_ceil(at).saturating_sub(1);
+        if smaller == 0 {
+            break;
+        }
+        at = of.words.div_ceil(smaller);
+        if at > of.most || of.exact(at) >= best.0 {
+            break;
+        }
+        best = best.min((of.charged(at), at));
+    }
+    best.1
+}
