@@ -88,11 +88,14 @@ pub(crate) struct OperationArgs {
     /// Leave the node itself out of a scan.
     #[arg(long)]
     pub(crate) exclusive: bool,
+    /// The nodes that take part, such as 0,2,5; through all others messages only pass.
+    #[arg(long, value_name = "LIST")]
+    pub(crate) among: Option<String>,
     /// By how much a shift moves; any integer.
     #[arg(long, value_name = "Q", allow_hyphen_values = true)]
     pub(crate) by: Option<String>,
-    /// Where a permutation sends the block of each node, such as 3,0,1,2.
-    #[arg(long, value_name = "LIST")]
+    /// Where a permutation sends the block of each node, such as 3,0,1,2, or @FILE with such a list.
+    #[arg(long, value_name = "LIST|@FILE")]
     pub(crate) map: Option<String>,
     /// Into how many pieces each block is cut [default: with -m, --ts and --tw the best number of an
     /// algorithm that takes any, else 1].

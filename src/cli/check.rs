@@ -13,9 +13,12 @@ use super::machine::topology;
 use super::report::{ViolationRow, count};
 use super::{Answer, heading, input, note, output, plan, report, request, structured};
 use crate::checker::{Checked, Limits, SpellError, spell_out};
-use crate::collective::{Instance, Phase, Ports, Schedule, collective};
+use crate::collective::{Group, Instance, Phase, Ports, Schedule, collective};
 use crate::diagnostic::Diagnostic;
 use crate::document::{self, Document, Header, Notation};
+use crate::number::Rational;
+use crate::schedule::Listed;
+use crate::topology::Subset;
 
 #[derive(Serialize)]
 struct CheckReport {
@@ -24,6 +27,8 @@ struct CheckReport {
     topology: String,
     p: u32,
     d: Option<u32>,
+    /// The nodes that take part, where these are some.
+    among: Option<Vec<u32>>,
     steps: usize,
     messages: u64,
     violations: Vec<ViolationRow>,
@@ -127,33 +132,48 @@ pub(crate) fn from_lines(
     }
     let collective = request::collective_named(name)?;
     let topology = topology(machine)?;
-    let instance = request::instance(collective, &topology, operation)?;
+    let among = request::among(&topology, operation)?;
+    let instance = request::instance(collective, &topology, among.as_ref(), operation)?;
     let reading = request::reading(name, collective);
     let text = input::read(file)?;
     if text.text.lines().any(|line| line.trim_start().starts_with("format:")) {
         let document = document(&text, file)?;
         let found = &document.schedule;
-        if found.topology != topology || !is_about(found, &instance, operation) {
+        if found.topology != topology || !is_about(found, &instance, among.as_ref(), operation) {
             let what = heading::of_schedule(found);
             return Err(Failure::input(format!("the file is about another question: {what}"))
                 .help("a schedule file says itself what it is about: hockney check FILE"));
         }
         return Ok((document, reading));
     }
-    let steps = document::read_lines(&text.text, &topology, &instance)
+    let nothing: Arc<Listed> = Arc::default();
+    let mut phase = match &among {
+        None => Phase::everyone(instance, Rational::one(), nothing),
+        Some(subset) => {
+            let group = Group { members: Some(subset.members().to_vec()), instance };
+            Phase::of_groups(topology.nodes(), vec![group], Rational::one(), nothing)
+        }
+    };
+    let steps = document::read_lines_of(&text.text, &topology, &phase)
         .map_err(|error| input::read_failure(&error, &text))?;
-    let ports = request::ports(operation);
-    let schedule = Schedule::plain(topology, ports, instance, Arc::new(steps));
+    phase.steps = Arc::new(steps);
+    let schedule = Schedule { topology, ports: request::ports(operation), phases: vec![phase] };
     Ok((Document { schedule, algorithm: None, note: None, generator: None }, reading))
 }
 
 /// Whether a document is about this collective among all nodes, with the parameters that the command
 /// line says. An answer to another question must not pass for one to this.
-fn is_about(found: &Schedule, asked: &Instance, operation: &OperationArgs) -> bool {
+fn is_about(
+    found: &Schedule,
+    asked: &Instance,
+    among: Option<&Subset>,
+    operation: &OperationArgs,
+) -> bool {
     let [phase] = &found.phases[..] else { return false };
     let of = phase.instance();
     let said = |given: bool, same: bool| !given || same;
-    phase.is_everyone()
+    heading::among(found) == among.map(Subset::members)
+        && phase.groups.len() == 1
         && of.collective.name() == asked.collective.name()
         && said(operation.root.is_some(), of.root == asked.root)
         && said(operation.exclusive, of.exclusive)
@@ -222,8 +242,9 @@ fn write_report(
         verdict: if report.is_valid() { "valid" } else { "invalid" },
         collective: heading::collectives(schedule),
         topology: schedule.topology.to_string(),
-        p: schedule.topology.nodes(),
-        d: schedule.topology.dimension(),
+        p: heading::participants(schedule),
+        d: heading::dimension(schedule),
+        among: heading::among(schedule).map(<[u32]>::to_vec),
         steps: report.steps,
         messages: report.messages,
         violations: report::violation_rows(report, schedule),

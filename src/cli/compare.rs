@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::args::{AlgorithmArgs, CompareArgs, ReportFormat};
 use super::failure::Failure;
+use super::request::Asked;
 use super::{Answer, choice, machine, note, output, plan, request, structured};
 use crate::checker::Limits;
 use crate::compare::{How, Price, Ranked, Ranking, ranking};
@@ -60,25 +61,26 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     if let Some(over) = &args.over {
         return over::run(args, over, collective);
     }
-    let request = asked(args)?;
+    let asked = asked(args)?;
+    let request = &asked.request;
     let numbers = numbers(args)?;
     if let Some(reading) = request::reading(&args.collective, collective) {
         note(&reading);
     }
-    let ranking = ranking(&request, &numbers, &how(args)?);
+    let ranking = ranking(request, &numbers, &how(args)?);
     unpriced(&ranking.unpriced);
     if ranking.rows.is_empty() {
-        return Err(none(&request, &ranking.unpriced));
+        return Err(none(request, &ranking.unpriced));
     }
     output::write_to(None, |out| match args.format {
-        ReportFormat::Table => table::write(out, args, &request, &numbers, &ranking),
+        ReportFormat::Table => table::write(out, args, &asked, &numbers, &ranking),
         format => structured::write(out, format, &rows(args, &numbers, &ranking)),
     })?;
     Ok(Answer::Yes)
 }
 
 /// What is asked for.
-fn asked(args: &CompareArgs) -> Result<Request, Failure> {
+fn asked(args: &CompareArgs) -> Result<Asked, Failure> {
     let collective = request::collective_named(&args.collective)?;
     request::request(collective, &args.machine, &args.operation, &AlgorithmArgs::default())
 }

@@ -15,6 +15,7 @@ use crate::compare::BestPieces;
 use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
 use crate::number::Rational;
 use crate::planner::Algorithm;
+use crate::topology::Topology;
 use answer::{ClosedFormRow, ExpectRow};
 
 /// Everything that `cost` says, whatever the format.
@@ -24,6 +25,8 @@ struct CostReport {
     topology: String,
     p: u32,
     d: Option<u32>,
+    /// The nodes that take part, where these are some.
+    among: Option<Vec<u32>>,
     root: Option<u32>,
     algorithm: Option<String>,
     verdict: &'static str,
@@ -98,11 +101,17 @@ struct Priced {
     whole: Option<Prices>,
     /// The number of pieces that was chosen.
     pieces: Option<BestPieces>,
+    /// What the algorithm takes for its machine: among some nodes a machine of their own.
+    planned_on: Option<Topology>,
 }
 
 impl Priced {
     fn schedule(&self) -> &Schedule {
         self.checked.schedule()
+    }
+
+    fn planned_on(&self) -> &Topology {
+        self.planned_on.as_ref().unwrap_or(&self.schedule().topology)
     }
 
     fn cost(&self) -> Option<&Cost> {
@@ -136,6 +145,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, numbers.unit)).transpose()?;
     let mut reading = None;
+    let mut planned_on = None;
     let (checked, algorithm, said, pieces) = match (&args.schedule, &args.collective) {
         (Some(file), Some(name)) => {
             no_algorithm(args)?;
@@ -153,12 +163,13 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
         }
         (None, Some(name)) => {
             let collective = request::collective_named(name)?;
-            let request =
+            let asked =
                 request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
             reading = request::reading(name, collective);
             let how = args.algorithm.algorithm.as_deref();
             let cut = request::cut(&args.operation, &args.numbers);
-            let planned = plan::planned(&request, how, (&numbers, cut), limit)?;
+            let planned = plan::planned(&asked, how, (&numbers, cut), limit)?;
+            planned_on = Some(planned.request.topology);
             (planned.checked, Some(planned.algorithm), None, planned.pieces)
         }
         (None, None) => return Err(Failure::input("a collective or --schedule FILE is needed")),
@@ -168,7 +179,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let prices = priceable.then(|| price(checked.schedule(), &report.measures, model));
     let m = numbers.m.as_ref().filter(|_| priceable && !args.numbers.ideal);
     let whole = m.map(|m| whole(&checked, model, m, limit)).transpose()?.flatten();
-    let priced = Priced { checked, algorithm, said, model, numbers, prices, whole, pieces };
+    let priced =
+        Priced { checked, algorithm, said, model, numbers, prices, whole, pieces, planned_on };
     let closed_form = answer::closed_form(&priced)?;
     let expect = expected.as_ref().map(|expected| answer::hold(expected, &priced)).transpose()?;
     let refused = !priced.checked.report().is_valid();
@@ -253,20 +265,14 @@ fn cost_report(
     reading: Option<String>,
 ) -> CostReport {
     let (report, schedule) = (priced.checked.report(), priced.schedule());
-    let root = match &schedule.phases[..] {
-        [phase] if phase.is_everyone() => {
-            let rooted =
-                phase.instance().collective.parameter() == Some(crate::collective::Parameter::Root);
-            rooted.then_some(phase.instance().root)
-        }
-        _ => None,
-    };
+    let root = heading::root(schedule);
     let (per_step, phases) = rows(priced);
     CostReport {
         collective: heading::collectives(schedule),
         topology: schedule.topology.to_string(),
-        p: schedule.topology.nodes(),
-        d: schedule.topology.dimension(),
+        p: heading::participants(schedule),
+        d: heading::dimension(schedule),
+        among: heading::among(schedule).map(<[u32]>::to_vec),
         root,
         algorithm: algorithm_name(priced),
         verdict: if report.is_valid() { "valid" } else { "invalid" },

@@ -1,7 +1,8 @@
 //! The line that says what a result is about.
 
-use crate::collective::{Collective, Instance, Parameter, Schedule};
-use crate::topology::Topology;
+use super::request::Asked;
+use crate::collective::{Collective, Instance, Parameter, Phase, Schedule};
+use crate::topology::{Topology, Vertex};
 
 /// `broadcast (one-to-all broadcast) on ring:8, p = 8 (d = 3), root 0`
 pub(crate) fn heading(topology: &Topology, instance: &Instance) -> String {
@@ -47,10 +48,71 @@ fn parameters(topology: &Topology, instance: &Instance) -> String {
 pub(crate) fn of_schedule(schedule: &Schedule) -> String {
     match &schedule.phases[..] {
         [phase] if phase.is_everyone() => heading(&schedule.topology, phase.instance()),
+        [Phase { groups, .. }] if groups.len() == 1 => {
+            let members = groups[0].members.as_deref().unwrap_or_default();
+            among_some(&schedule.topology, members, &groups[0].instance)
+        }
         phases => {
             let names: Vec<String> = phases.iter().map(|p| operation(p.instance())).collect();
             format!("{} on {}", names.join(", then "), named(&schedule.topology))
         }
+    }
+}
+
+/// The heading of what is asked for.
+pub(crate) fn of_asked(asked: &Asked) -> String {
+    let instance = &asked.request.instance;
+    match &asked.among {
+        None => heading(&asked.request.topology, instance),
+        Some(subset) => among_some(subset.machine(), subset.members(), instance),
+    }
+}
+
+/// The most members that a heading names.
+const MOST_NAMED: usize = 16;
+
+/// `broadcast (one-to-all broadcast) among 0, 2, 5 of ring:8, p = 3, root 0`
+fn among_some(machine: &Topology, members: &[Vertex], instance: &Instance) -> String {
+    let named = members.iter().take(MOST_NAMED).map(u32::to_string);
+    let more = if members.len() > MOST_NAMED { ", .." } else { "" };
+    let named = format!("{}{more}", named.collect::<Vec<_>>().join(", "));
+    let root = members.get(instance.root as usize).copied().unwrap_or(0);
+    let mut shown = instance.clone();
+    shown.root = root;
+    let parameters = parameters(machine, &shown);
+    let p = instance.nodes;
+    format!("{} among {named} of {machine}, p = {p}{parameters}", operation(instance))
+}
+
+/// The nodes that take part, where one group of some does.
+pub(crate) fn among(schedule: &Schedule) -> Option<&[Vertex]> {
+    match &schedule.phases[..] {
+        [phase] if phase.groups.len() == 1 => phase.groups[0].members.as_deref(),
+        _ => None,
+    }
+}
+
+/// How many nodes take part: all, or where one group of some does as many as it has.
+pub(crate) fn participants(schedule: &Schedule) -> u32 {
+    // There are no more members than nodes, which a u32 counts.
+    among(schedule).map_or(schedule.topology.nodes(), |members| members.iter().map(|_| 1).sum())
+}
+
+/// log p, where all take part and p is a power of two.
+pub(crate) fn dimension(schedule: &Schedule) -> Option<u32> {
+    let p = participants(schedule);
+    p.is_power_of_two().then(|| p.trailing_zeros())
+}
+
+/// The root, a node of the machine, of the one collective that has one.
+pub(crate) fn root(schedule: &Schedule) -> Option<Vertex> {
+    match &schedule.phases[..] {
+        [Phase { groups, .. }] if groups.len() == 1 => {
+            let of = &groups[0].instance;
+            let rooted = of.collective.parameter() == Some(Parameter::Root);
+            rooted.then(|| groups[0].node(of.root))
+        }
+        _ => None,
     }
 }
 

@@ -1,10 +1,10 @@
 //! `hockney plan`: plan, check, and write what was checked.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use super::args::{OperatorArg, PlanArgs, PlanFormat};
 use super::failure::Failure;
+use super::request::Asked;
 use super::table::{Column, Table};
 use super::{Answer, choice, heading, note, output, report, request, trace};
 use crate::checker::{Checked, Limits, NoAnswer, check};
@@ -33,14 +33,18 @@ pub(crate) struct Planned {
 
 /// Plans and checks.
 pub(crate) fn planned(
-    request: &Request,
+    asked: &Asked,
     algorithm: Option<&str>,
     (numbers, cut): (&Numbers, Cut),
     limit: u128,
 ) -> Result<Planned, Failure> {
+    let request = &asked.request;
     let algorithm = choice::algorithm(algorithm, request, numbers, cut)?;
     let mut request = planner::fitted(algorithm, request).map_err(|error| {
         let help = match error {
+            PlanError::NotOnFamily { algorithm, .. } if asked.among.is_some() => {
+                return among_some(algorithm, asked);
+            }
             PlanError::NotOnFamily { .. } => choice::algorithms_here(request),
             _ => "`hockney list algorithms` says which sizes and roots each takes".to_owned(),
         };
@@ -51,14 +55,19 @@ pub(crate) fn planned(
     if let Some(best) = &pieces {
         request.instance.pieces = best.pieces;
     }
-    let schedule = Schedule::plain(
-        request.topology.clone(),
-        request.ports,
-        request.instance.clone(),
-        Arc::from(algorithm.steps(&request)),
-    );
+    let phase = asked.phase(request.instance.clone(), algorithm.steps(&request));
+    let topology = asked.machine().clone();
+    let schedule = Schedule { topology, ports: request.ports, phases: vec![phase] };
     let checked = checked(&schedule, limit)?;
     Ok(Planned { algorithm, checked, request, pieces })
+}
+
+/// An algorithm that needs the whole machine.
+fn among_some(algorithm: &str, asked: &Asked) -> Failure {
+    let message = format!("{algorithm} is for all nodes of a {}", asked.machine().family().name());
+    let here = choice::algorithms_here(&asked.request);
+    let those = here.replacen("those for graph", "the algorithms that go along a tour", 1);
+    Failure::input(message).help(format!("among some nodes {those}"))
 }
 
 /// Checks, within the limit.
@@ -81,7 +90,7 @@ pub(crate) fn limits(most: u128) -> Limits {
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
     let collective = request::collective_named(&args.collective)?;
-    let request = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
+    let asked = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
     let numbers = request::numbers(&args.numbers)?;
     let limit = request::limit(&args.limit, Limits::default().messages)?;
     if args.values.is_some() && args.format != PlanFormat::Trace {
@@ -95,12 +104,16 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
         return Err(Failure::input("--op combines the values of a trace, and none are given")
             .help("add --values, such as --values 3,1,4,1, or leave out --op"));
     }
+    if asked.among.is_some() && args.format == PlanFormat::Trace {
+        return Err(Failure::input("a trace shows what every node has, and --among names some")
+            .help("use another format, such as -f table"));
+    }
     let reading = request::reading(&args.collective, collective);
     if let Some(reading) = &reading {
         note(reading);
     }
     let cut = request::cut(&args.operation, &args.numbers);
-    let planned = planned(&request, args.algorithm.algorithm.as_deref(), (&numbers, cut), limit)?;
+    let planned = planned(&asked, args.algorithm.algorithm.as_deref(), (&numbers, cut), limit)?;
     used(args, &planned)?;
     let request = &planned.request;
     let values = args.values.as_deref();
@@ -197,7 +210,7 @@ pub(crate) fn generator() -> String {
 }
 
 fn write_heading(out: &mut dyn Write, planned: &Planned) -> Result<(), Failure> {
-    let heading = heading::heading(&planned.request.topology, &planned.request.instance);
+    let heading = heading::of_schedule(planned.checked.schedule());
     writeln!(out, "{heading}, by {}", planned.algorithm.name())?;
     Ok(())
 }
@@ -212,7 +225,8 @@ fn write_table(out: &mut dyn Write, planned: &Planned) -> Result<(), Failure> {
         Column::Words("by way of"),
         Column::Words("blocks"),
     ]);
-    let Request { topology, instance, .. } = &planned.request;
+    let instance = &planned.request.instance;
+    let topology = &planned.checked.schedule().topology;
     let steps = &*planned.checked.schedule().phases[0].steps;
     let (mut step, mut via) = (Step::default(), Vec::new());
     for k in 0..steps.count() {

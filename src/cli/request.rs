@@ -1,17 +1,20 @@
 //! From the words of the command line to a collective, its parameters and the numbers of the model.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::args::{AlgorithmArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs, PortsArg};
 use super::failure::Failure;
+use super::input;
 use super::machine::topology;
-use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Ports, collective};
+use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Phase, Ports, collective};
 use crate::compare::Cut;
 use crate::cost::{Given, Numbers};
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::number::Rational;
-use crate::planner::Request;
-use crate::topology::Topology;
+use crate::planner::{Request, side_by_side};
+use crate::schedule::Steps;
+use crate::topology::{Subset, Topology};
 
 /// The collective with this name or alias.
 pub(crate) fn collective_named(name: &str) -> Result<&'static dyn Collective, Failure> {
@@ -41,10 +44,58 @@ pub(crate) fn reading(name: &str, collective: &dyn Collective) -> Option<String>
     })
 }
 
-/// The collective with its parameters, among all nodes of a topology.
+/// What is asked for: of all nodes, or of some.
+pub(crate) struct Asked {
+    /// What is planned; among some nodes on a machine of their own.
+    pub(crate) request: Request,
+    /// The nodes that take part, if these are not all in the order of their numbers.
+    pub(crate) among: Option<Subset>,
+}
+
+impl Asked {
+    /// The machine that there is.
+    pub(crate) fn machine(&self) -> &Topology {
+        self.among.as_ref().map_or(&self.request.topology, Subset::machine)
+    }
+
+    /// The phase of steps that were planned for a fitted request.
+    pub(crate) fn phase(&self, of: Instance, steps: Box<dyn Steps>) -> Phase {
+        match &self.among {
+            None => Phase::everyone(of, Rational::one(), Arc::from(steps)),
+            Some(subset) => {
+                let planned = vec![(subset.clone(), of, steps)];
+                side_by_side(subset.machine(), Rational::one(), planned)
+            }
+        }
+    }
+}
+
+/// The nodes that take part, if these are not all in the order of their numbers.
+pub(crate) fn among(
+    topology: &Topology,
+    operation: &OperationArgs,
+) -> Result<Option<Subset>, Failure> {
+    let Some(text) = &operation.among else { return Ok(None) };
+    let help = "name each node that takes part once, such as --among 0,2,5";
+    let members = text.split(',').map(|part| node(topology, part.trim()));
+    let members = members.collect::<Result<Vec<u32>, _>>()?;
+    let mut sorted = members.clone();
+    sorted.sort_unstable();
+    if let Some([twice, ..]) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(Failure::input(format!("--among names node {twice} twice")).help(help));
+    }
+    if members.iter().copied().eq(0..topology.nodes()) {
+        return Ok(None);
+    }
+    let subset = Subset::of(topology, &members);
+    subset.map(Some).ok_or_else(|| Failure::input("--among names no nodes").help(help))
+}
+
+/// The collective with its parameters, among all nodes of a topology or some.
 pub(crate) fn instance(
     collective: &'static dyn Collective,
     topology: &Topology,
+    among: Option<&Subset>,
     args: &OperationArgs,
 ) -> Result<Instance, Failure> {
     let name = collective.name();
@@ -60,12 +111,15 @@ pub(crate) fn instance(
     takes(Parameter::By, "--by", args.by.is_some())?;
     takes(Parameter::Map, "--map", args.map.is_some())?;
     let plain = |error: crate::collective::InstanceError| Failure::input(error.to_string());
-    let mut of = Instance::new(collective, topology.nodes())
+    let mut of = Instance::new(collective, among.map_or(topology, Subset::topology).nodes())
         .with_pieces(args.pieces.unwrap_or(1))
         .map_err(plain)?
         .with_exclusive(args.exclusive);
+    if args.root.is_none() && collective.parameter() == Some(Parameter::Root) && among.is_some() {
+        of = of.with_root(position(topology, among, "0")?).map_err(plain)?;
+    }
     if let Some(root) = &args.root {
-        of = of.with_root(u64::from(node(topology, root)?)).map_err(plain)?;
+        of = of.with_root(position(topology, among, root)?).map_err(plain)?;
     }
     if collective.parameter() == Some(Parameter::By) {
         let text = args.by.as_deref().ok_or_else(|| {
@@ -82,10 +136,24 @@ pub(crate) fn instance(
         let text = args.map.as_deref().ok_or_else(|| {
             Failure::input("a permutation needs its map").help("add --map, such as --map 3,0,1,2")
         })?;
-        let map: Vec<u64> = list(text, "--map")?;
+        let map: Vec<u64> = match text.strip_prefix('@') {
+            None => list(text, "--map")?,
+            Some(file) => map_file(file)?,
+        };
         of = of.with_map(&map).map_err(plain)?;
     }
     Ok(of)
+}
+
+/// The position of a root among those who take part.
+fn position(topology: &Topology, among: Option<&Subset>, root: &str) -> Result<u64, Failure> {
+    let node = node(topology, root)?;
+    let Some(subset) = among else { return Ok(node.into()) };
+    let position = (0..).zip(subset.members()).find(|(_, member)| **member == node);
+    position.map(|(position, _)| position).ok_or_else(|| {
+        Failure::input(format!("the root, node {node}, is not among those who take part"))
+            .help("name it in --among too, or say another --root")
+    })
 }
 
 /// A node as the command line has it.
@@ -112,17 +180,59 @@ fn list<T: FromStr>(text: &str, option: &str) -> Result<Vec<T>, Failure> {
     text.split(',').map(number).collect()
 }
 
+/// The longest list of a permutation, in bytes: a number for each of the most vertices there are.
+const LONGEST_MAP: usize = 1 << 29;
+
+/// The numbers of a file, with commas, blanks or line ends between them; `#` begins a comment.
+fn map_file(file: &str) -> Result<Vec<u64>, Failure> {
+    let text = input::read(file)?;
+    if text.text.len() > LONGEST_MAP {
+        let found = text.text.len();
+        return Err(Failure::NoAnswer(format!(
+            "{} has {found} bytes, and at most {LONGEST_MAP} are read of a map",
+            text.name
+        )));
+    }
+    let mut map = Vec::new();
+    let mut start = 0;
+    for line in text.text.split_inclusive('\n') {
+        let said = line.split('#').next().unwrap_or_default();
+        let mut at = start;
+        for part in said.split(|c: char| c == ',' || c.is_whitespace()) {
+            let number = part.parse().ok().filter(|_| part.bytes().all(|b| b.is_ascii_digit()));
+            match number {
+                Some(number) => map.push(number),
+                None if part.is_empty() => {}
+                None => {
+                    let bad = Diagnostic::new("a map is a list of nodes")
+                        .at(at..at + part.len())
+                        .label("this is no whole number of this size")
+                        .help("write for each node the one its block goes to, such as 3,0,1,2");
+                    return Err(Failure::in_text(&bad, &text.source()));
+                }
+            }
+            // What parts two numbers may be longer than a byte.
+            at += part.len()
+                + said[at - start + part.len()..].chars().next().map_or(0, char::len_utf8);
+        }
+        start += line.len();
+    }
+    Ok(map)
+}
+
 /// What is asked for, without the algorithm.
 pub(crate) fn request(
     collective: &'static dyn Collective,
     machine: &MachineArgs,
     operation: &OperationArgs,
     how: &AlgorithmArgs,
-) -> Result<Request, Failure> {
-    let topology = topology(machine)?;
-    let instance = instance(collective, &topology, operation)?;
+) -> Result<Asked, Failure> {
+    let machine = topology(machine)?;
+    let among = among(&machine, operation)?;
+    let instance = instance(collective, &machine, among.as_ref(), operation)?;
     let order = how.order.as_deref().map(|text| list(text, "--order")).transpose()?;
-    Ok(Request { topology, instance, ports: ports(operation), order })
+    let topology = among.as_ref().map_or(machine, |subset| subset.topology().clone());
+    Ok(Asked { request: Request { topology, instance, ports: ports(operation), order }, among })
 }
 
 /// The first option that says what a schedule is about, if one is given.
@@ -132,6 +242,7 @@ pub(crate) fn said(machine: &MachineArgs, operation: &OperationArgs) -> Option<&
         ("-p", machine.nodes.is_some()),
         ("-d", machine.dimension.is_some()),
         ("--root", operation.root.is_some()),
+        ("--among", operation.among.is_some()),
         ("--by", operation.by.is_some()),
         ("--map", operation.map.is_some()),
         ("--exclusive", operation.exclusive),

@@ -22,8 +22,10 @@ pub struct Measured {
 /// of two sides also the rows r and the columns c. Of a collective also q, by how much a shift
 /// moves, and n, the number of pieces, where blocks are cut.
 pub fn bindings(topology: &Topology, instance: Option<&Instance>) -> Bindings {
-    let mut bindings = Bindings::new().with("p", topology.nodes());
-    let sides = topology.network().sides().unwrap_or(&[]);
+    // Among some of the nodes p is how many these are, and they have no sides.
+    let p = instance.map_or(topology.nodes(), |of| of.nodes);
+    let mut bindings = Bindings::new().with("p", p);
+    let sides = topology.network().sides().filter(|_| p == topology.nodes()).unwrap_or(&[]);
     for (i, side) in sides.iter().enumerate() {
         bindings.set(&format!("k_{}", i + 1), *side);
     }

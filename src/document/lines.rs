@@ -51,6 +51,15 @@ pub fn read_lines(
     topology: &Topology,
     instance: &Instance,
 ) -> Result<Listed, ReadError> {
+    let empty = Arc::new(Listed::default());
+    read_lines_of(text, topology, &Phase::everyone(instance.clone(), Rational::one(), empty))
+}
+
+/// The same for a phase, whose groups may be some of the nodes; its own steps are not looked at.
+///
+/// # Errors
+/// As for [`read_lines`].
+pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<Listed, ReadError> {
     if text.len() > LONGEST {
         return Err(ReadError::Limit {
             what: "bytes of hand-written lines",
@@ -59,9 +68,7 @@ pub fn read_lines(
             at: None,
         });
     }
-    let empty = Arc::new(Listed::default());
-    let phase = Phase::everyone(instance.clone(), Rational::one(), empty);
-    let mut scope = Scope { topology, phase: &phase, budget: &mut Budget::default() };
+    let mut scope = Scope { topology, phase, budget: &mut Budget::default() };
     let mut at = body(text);
     let mut lines = Vec::new();
     let mut first = true;

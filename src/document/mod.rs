@@ -24,7 +24,7 @@ mod write;
 use crate::collective::Schedule;
 
 pub use error::ReadError;
-pub use lines::read_lines;
+pub use lines::{read_lines, read_lines_of};
 pub use read::{read, read_graph};
 pub use write::write;
 

@@ -7,6 +7,7 @@
 mod all_gather;
 mod all_reduce;
 mod all_to_all;
+mod among;
 mod barrier;
 mod broadcast;
 mod census;
@@ -33,6 +34,7 @@ mod tour;
 
 use std::fmt;
 
+pub use among::side_by_side;
 pub use choice::{candidates, default_algorithm};
 
 use crate::collective::{Instance, Ports};

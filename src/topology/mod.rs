@@ -17,6 +17,7 @@ mod node_tree;
 mod ring;
 mod rooted;
 mod star;
+mod subset;
 mod switch;
 mod torus;
 mod tree;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 pub use error::TopologyError;
 pub use graph::GraphLinks;
 pub use lines::Line;
+pub use subset::Subset;
 
 /// A vertex of the machine: nodes are `0..p`, switches follow from `p` on.
 pub type Vertex = u32;

@@ -110,6 +110,10 @@ pub(super) fn run(
     if let Some(reading) = request::reading(&args.collective, collective) {
         note(&reading);
     }
+    if range.runner == Runner::P && args.operation.among.is_some() {
+        return Err(Failure::input("--over p goes through machines of which all nodes take part")
+            .help("leave out --among, or name one machine and run through m or ts/tw"));
+    }
     match range.runner {
         Runner::P => over_p(args, &range, &numbers, collective),
         Runner::M | Runner::Ratio => over_lines(args, &range, numbers),
@@ -152,12 +156,13 @@ fn complete(range: &Range, numbers: &Numbers) -> Result<(), Failure> {
 }
 
 fn over_lines(args: &CompareArgs, range: &Range, numbers: Numbers) -> Result<Answer, Failure> {
-    let request = super::asked(args)?;
+    let asked = super::asked(args)?;
+    let request = &asked.request;
     let how = ideal(args)?;
-    let ranking = ranking(&request, &Numbers::default(), &how);
+    let ranking = ranking(request, &Numbers::default(), &how);
     unpriced(&ranking.unpriced);
     if ranking.rows.is_empty() {
-        return Err(none(&request, &ranking.unpriced));
+        return Err(none(request, &ranking.unpriced));
     }
     let given = given(&numbers, false);
     let whole = range.runner == Runner::M;
@@ -176,7 +181,7 @@ fn over_lines(args: &CompareArgs, range: &Range, numbers: Numbers) -> Result<Ans
             },
         })
         .collect();
-    let heading = heading::heading(&request.topology, &request.instance);
+    let heading = heading::of_asked(&asked);
     let title = format!("{heading}, over {}{given}", range.text());
     write(args, &title, &parts)?;
     Ok(Answer::Yes)
@@ -229,7 +234,8 @@ fn over_p(
         let sides: Vec<String> = sizes.iter().map(u64::to_string).collect();
         let topology = Some(format!("{name}:{}", sides.join("x")));
         let sized = MachineArgs { topology, ..MachineArgs::default() };
-        request::request(collective, &sized, &args.operation, &super::AlgorithmArgs::default())
+        let how = super::AlgorithmArgs::default();
+        request::request(collective, &sized, &args.operation, &how).map(|asked| asked.request)
     };
     let how = ideal(args)?;
     let (segments, without) = over_sizes(&sizes, numbers, &how, ask)?;

@@ -7,20 +7,20 @@ use crate::cli::args::CompareArgs;
 use crate::cli::failure::Failure;
 use crate::cli::heading;
 use crate::cli::report::{count, decimal, times_m};
+use crate::cli::request::Asked;
 use crate::cli::table::{Column, Table};
 use crate::compare::{Price, Ranked, Ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
-use crate::planner::Request;
 
 pub(super) fn write(
     out: &mut dyn Write,
     args: &CompareArgs,
-    request: &Request,
+    asked: &Asked,
     numbers: &Numbers,
     ranking: &Ranking,
 ) -> Result<(), Failure> {
-    writeln!(out, "{}", heading::heading(&request.topology, &request.instance))?;
+    writeln!(out, "{}", heading::of_asked(asked))?;
     writeln!(out)?;
     let rows: Vec<&Ranked> = shown(args, ranking).collect();
     let parts = Parts {

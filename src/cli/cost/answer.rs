@@ -114,7 +114,7 @@ pub(super) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Fail
     if store_and_forward || !priced.checked.report().is_valid() {
         return Ok(None);
     }
-    let topology = &priced.schedule().topology;
+    let topology = priced.planned_on();
     let Some(form) = algorithm.closed_form(topology.family(), topology.sizes().len()) else {
         return Ok(None);
     };
@@ -162,7 +162,7 @@ fn compared(text: &str, priced: &Priced, cost: &Cost) -> Result<Compared, Failur
         Failure::in_text(&error.diagnostic(), &Source::new("the closed form", text))
     })?;
     let schedule = priced.schedule();
-    let bindings = compare::bindings_of(&schedule.topology, schedule.phases[0].instance());
+    let bindings = compare::bindings_of(priced.planned_on(), schedule.phases[0].instance());
     evaluated(&formula, text, "the closed form", &bindings, cost)
 }
 
@@ -170,7 +170,7 @@ fn compared(text: &str, priced: &Priced, cost: &Cost) -> Result<Compared, Failur
 fn bindings(priced: &Priced) -> Bindings {
     let schedule = priced.schedule();
     let instance = match &schedule.phases[..] {
-        [phase] if phase.is_everyone() => Some(phase.instance()),
+        [phase] if phase.groups.len() == 1 => Some(phase.instance()),
         _ => None,
     };
     compare::bindings(&schedule.topology, instance)

@@ -80,7 +80,7 @@ pub(super) fn write(
 
 /// Whether the planned algorithm is right here and has no closed form.
 fn is_computed(priced: &Priced) -> bool {
-    let topology = &priced.schedule().topology;
+    let topology = priced.planned_on();
     let (family, sides) = (topology.family(), topology.sizes().len());
     priced.algorithm.is_some_and(|a| {
         let right = a.on(family).is_some_and(|usage| usage.role != Role::Counterexample);

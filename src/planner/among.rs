@@ -1,0 +1,61 @@
+//! A collective among some nodes of a machine: planned as on a graph of their own, in which the others
+//! only pass messages on, and then said in the machine's own numbers.
+//!
+//! The tour of the members is the machine's, with the others left out. Disjoint arcs of it are
+//! disjoint on the machine's tour, so Lemma U (specs/lemmas.md) holds for any subset of the nodes.
+
+use std::sync::Arc;
+
+use crate::collective::{Group, Instance, Phase};
+use crate::number::Rational;
+use crate::schedule::{Message, Route, Step, Steps};
+use crate::topology::{Subset, Topology};
+
+/// The steps of several groups of a machine side by side, in the machine's numbers.
+struct SideBySide {
+    groups: Vec<(Subset, Box<dyn Steps>)>,
+}
+
+/// A phase in which each group runs what has been planned for it on its subset. The instances speak of
+/// positions in the groups.
+pub fn side_by_side(
+    machine: &Topology,
+    scale: Rational,
+    planned: Vec<(Subset, Instance, Box<dyn Steps>)>,
+) -> Phase {
+    let (mut groups, mut steps) = (Vec::new(), Vec::new());
+    for (subset, instance, of_group) in planned {
+        groups.push(Group { members: Some(subset.members().to_vec()), instance });
+        steps.push((subset, of_group));
+    }
+    Phase::of_groups(machine.nodes(), groups, scale, Arc::new(SideBySide { groups: steps }))
+}
+
+impl Steps for SideBySide {
+    fn count(&self) -> usize {
+        self.groups.iter().map(|(_, steps)| steps.count()).max().unwrap_or(0)
+    }
+
+    fn messages(&self) -> u128 {
+        self.groups.iter().map(|(_, steps)| steps.messages()).sum()
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let mut own = Step::default();
+        for (subset, steps) in self.groups.iter().filter(|(_, steps)| k < steps.count()) {
+            steps.step_into(k, &mut own);
+            step.messages.extend(own.messages.drain(..).map(|message| renamed(subset, message)));
+        }
+    }
+}
+
+/// The default route of a subset is that of its machine, so it stays the default one.
+fn renamed(subset: &Subset, message: Message) -> Message {
+    let vertex = |number| subset.vertex(number);
+    let route = match message.route {
+        Route::Default => Route::Default,
+        Route::Via(via) => Route::Via(via.into_iter().map(vertex).collect()),
+    };
+    Message { from: vertex(message.from), to: vertex(message.to), route, ..message }
+}

@@ -1,0 +1,143 @@
+//! Some nodes of a machine, as a machine of their own in which all others only pass messages on.
+
+use std::sync::Arc;
+
+use super::{Network, Topology, Vertex, graph};
+
+/// Some nodes of a machine. Its vertices have new numbers: the members are the nodes 0, 1, .. in
+/// their order, all others are switches. Links and routes are those of the machine.
+#[derive(Clone, Debug)]
+pub struct Subset {
+    topology: Topology,
+    network: Arc<Members>,
+}
+
+#[derive(Debug)]
+struct Members {
+    machine: Topology,
+    count: u32,
+    /// The machine's vertex for each of these.
+    vertices: Vec<Vertex>,
+    /// The new number of each vertex of the machine.
+    numbers: Vec<Vertex>,
+    /// The members in the order in which the machine's tour comes by.
+    order: Vec<Vertex>,
+}
+
+impl Subset {
+    /// The subset with these members, or `None` where these are no nodes, or one of them twice.
+    pub fn of(machine: &Topology, members: &[Vertex]) -> Option<Self> {
+        let unnumbered = Vertex::MAX;
+        let mut numbers = vec![unnumbered; machine.vertices() as usize];
+        for (number, member) in (0..).zip(members) {
+            let slot = numbers.get_mut(*member as usize).filter(|_| *member < machine.nodes())?;
+            if std::mem::replace(slot, number) != unnumbered {
+                return None;
+            }
+        }
+        let mut vertices = members.to_vec();
+        for (vertex, number) in (0..).zip(&mut numbers) {
+            if *number == unnumbered {
+                *number = Vertex::try_from(vertices.len()).ok()?;
+                vertices.push(vertex);
+            }
+        }
+        let count = u32::try_from(members.len()).ok().filter(|count| *count > 0)?;
+        let new = |node: Vertex| Some(numbers[node as usize]).filter(|number| *number < count);
+        let order = match machine.network().tour_order() {
+            Some(order) => order.iter().filter_map(|node| new(*node)).collect(),
+            None => (0..machine.nodes()).filter_map(new).collect(),
+        };
+        let machine = machine.clone();
+        let network = Arc::new(Members { machine, count, vertices, numbers, order });
+        let topology = Topology {
+            family: &graph::GraphFamily,
+            sizes: Vec::new(),
+            network: Arc::<Members>::clone(&network),
+        };
+        Some(Subset { topology, network })
+    }
+
+    /// The machine of the members alone. It goes by the family of graphs: nothing is known of its
+    /// shape but the tour.
+    pub fn topology(&self) -> &Topology {
+        &self.topology
+    }
+
+    /// The whole machine.
+    pub fn machine(&self) -> &Topology {
+        &self.network.machine
+    }
+
+    /// The machine's nodes, in the order of their new numbers.
+    pub fn members(&self) -> &[Vertex] {
+        &self.network.vertices[..self.network.count as usize]
+    }
+
+    /// What a vertex is called on the machine.
+    pub fn vertex(&self, number: Vertex) -> Vertex {
+        self.network.vertices[number as usize]
+    }
+}
+
+impl Members {
+    fn old(&self, number: Vertex) -> Option<Vertex> {
+        self.vertices.get(number as usize).copied()
+    }
+
+    /// Gives new numbers to what has been appended.
+    fn renumber(&self, out: &mut [Vertex]) {
+        for vertex in out {
+            *vertex = self.numbers[*vertex as usize];
+        }
+    }
+}
+
+impl Network for Members {
+    fn nodes(&self) -> u32 {
+        self.count
+    }
+
+    fn switches(&self) -> u32 {
+        self.machine.vertices() - self.count
+    }
+
+    fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
+        self.machine.network().link(self.old(from)?, self.old(to)?)
+    }
+
+    fn link_slots(&self) -> u64 {
+        self.machine.network().link_slots()
+    }
+
+    fn capacity(&self, link: u64) -> u32 {
+        self.machine.network().capacity(link)
+    }
+
+    fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
+        let start = out.len();
+        self.machine.network().neighbours(self.vertices[vertex as usize], out);
+        self.renumber(&mut out[start..]);
+        out[start..].sort_unstable();
+    }
+
+    fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
+        let (start, old) = (out.len(), |number: Vertex| self.vertices[number as usize]);
+        self.machine.network().route(old(from), old(to), out);
+        self.renumber(&mut out[start..]);
+    }
+
+    fn tour_order(&self) -> Option<&[Vertex]> {
+        Some(&self.order)
+    }
+
+    fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
+        let (start, old) = (out.len(), |number: Vertex| self.vertices[number as usize]);
+        self.machine.network().tour_route(old(from), old(to), out);
+        self.renumber(&mut out[start..]);
+    }
+
+    fn tour_is_default(&self) -> bool {
+        self.machine.network().tour_is_default()
+    }
+}
