@@ -151,7 +151,11 @@ pub(crate) struct LimitArgs {
 #[derive(Args, Debug)]
 pub(crate) struct PlanArgs {
     /// The collective, by its MPI or textbook name.
-    pub(crate) collective: String,
+    #[arg(required_unless_present = "composition")]
+    pub(crate) collective: Option<String>,
+    /// Plan the phases of this file, a schedule file without steps; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with = "collective")]
+    pub(crate) composition: Option<String>,
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
     #[command(flatten)]
@@ -199,12 +203,15 @@ pub(crate) struct CheckArgs {
 #[derive(Args, Debug)]
 pub(crate) struct CostArgs {
     /// The collective, by its MPI or textbook name.
-    #[arg(required_unless_present = "schedule")]
+    #[arg(required_unless_present_any = ["schedule", "composition"])]
     pub(crate) collective: Option<String>,
     /// Price this schedule file instead of a planned one, or with a collective and -t the lines
     /// such as `Step 1: 0 -> 4` in it; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) schedule: Option<String>,
+    /// Plan and price the phases of this file, a schedule file without steps; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["schedule", "collective"])]
+    pub(crate) composition: Option<String>,
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
     #[command(flatten)]

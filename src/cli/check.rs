@@ -220,6 +220,15 @@ fn write_text(out: &mut dyn Write, checked: &Checked) -> Result<(), Failure> {
         writeln!(out, "invalid: {}; {size}", report::summary(report))?;
         report::write_violations(out, report, schedule, usize::MAX)?;
     }
+    if schedule.phases.len() > 1 {
+        for (number, (phase, steps)) in (1..).zip(schedule.phases.iter().zip(&report.measures)) {
+            let messages: u64 = steps.iter().map(|step| step.messages).sum();
+            let (messages, steps) =
+                (count(messages, "message"), count(steps.len() as u128, "step"));
+            let name = phase.instance().collective.name();
+            writeln!(out, "phase {number}: {name}, {messages} in {steps}")?;
+        }
+    }
     match report.needs_commutative {
         Some(true) => writeln!(out, "the operator must be commutative as well as associative")?,
         Some(false) => writeln!(out, "an associative operator is enough, it need not commute")?,

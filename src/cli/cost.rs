@@ -8,7 +8,9 @@ use serde::Serialize;
 use super::args::{CostArgs, MachineArgs, OperationArgs, ReportFormat, SwitchingArg};
 use super::failure::Failure;
 use super::report::{CostRow, ViolationRow};
-use super::{Answer, check, heading, input, note, output, plan, report, request, structured};
+use super::{
+    Answer, check, composition, heading, input, note, output, plan, report, request, structured,
+};
 use crate::checker::{Checked, Limits, Rule, weigh};
 use crate::collective::Schedule;
 use crate::compare::BestPieces;
@@ -147,16 +149,22 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let mut reading = None;
     let mut planned_on = None;
     let (checked, algorithm, said, pieces) = match (&args.schedule, &args.collective) {
+        (None, None) if args.composition.is_some() => {
+            no_algorithm(args, "--composition")?;
+            no_operation(&args.machine, &args.operation, "--composition")?;
+            let file = args.composition.as_deref().unwrap_or_default();
+            (composition::planned(file, limit)?.0, None, None, None)
+        }
         (Some(file), Some(name)) => {
-            no_algorithm(args)?;
+            no_algorithm(args, "--schedule")?;
             let (machine, operation) = (&args.machine, &args.operation);
             let (document, read_as) = check::from_lines(machine, operation, name, file)?;
             reading = read_as;
             (plan::checked(&document.schedule, limit)?, None, document.algorithm, None)
         }
         (Some(file), None) => {
-            no_algorithm(args)?;
-            no_operation(&args.machine, &args.operation)?;
+            no_algorithm(args, "--schedule")?;
+            no_operation(&args.machine, &args.operation, "--schedule")?;
             let text = input::read(file)?;
             let document = check::document(&text, file)?;
             (plan::checked(&document.schedule, limit)?, None, document.algorithm, None)
@@ -217,20 +225,24 @@ fn whole(
 }
 
 /// Options that say how to plan do not go with a schedule that is there already.
-fn no_algorithm(args: &CostArgs) -> Result<(), Failure> {
+fn no_algorithm(args: &CostArgs, beside: &str) -> Result<(), Failure> {
     let how = &args.algorithm;
     let given = [("-a", how.algorithm.is_some()), ("--order", how.order.is_some())];
     match given.into_iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(Failure::input(format!("{option} does not go with --schedule"))
+        Some((option, _)) => Err(Failure::input(format!("{option} does not go with {beside}"))
             .help("the steps are those of the file")),
         None => Ok(()),
     }
 }
 
 /// A schedule file says itself what it is about.
-fn no_operation(machine: &MachineArgs, operation: &OperationArgs) -> Result<(), Failure> {
+pub(super) fn no_operation(
+    machine: &MachineArgs,
+    operation: &OperationArgs,
+    beside: &str,
+) -> Result<(), Failure> {
     match request::said(machine, operation) {
-        Some(option) => Err(Failure::input(format!("{option} does not go with --schedule")).help(
+        Some(option) => Err(Failure::input(format!("{option} does not go with {beside}")).help(
             "a schedule file says its own topology and collective; for lines such as `Step 1: 0 \
              -> 4` name the collective: hockney cost broadcast -t ring:8 --schedule FILE",
         )),

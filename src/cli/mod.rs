@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod choice;
 mod compare;
+mod composition;
 mod cost;
 mod failure;
 mod heading;

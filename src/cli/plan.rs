@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::args::{OperatorArg, PlanArgs, PlanFormat};
+use super::args::{NumberArgs, OperatorArg, PlanArgs, PlanFormat};
 use super::failure::Failure;
 use super::request::Asked;
 use super::table::{Column, Table};
-use super::{Answer, choice, heading, note, output, report, request, trace};
+use super::{Answer, choice, composition, cost, heading, note, output, report, request, trace};
 use crate::checker::{Checked, Limits, NoAnswer, check};
 use crate::collective::{Instance, Schedule};
 use crate::compare::{BestPieces, Cut, best_pieces};
@@ -89,7 +89,44 @@ pub(crate) fn limits(most: u128) -> Limits {
 }
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
-    let collective = request::collective_named(&args.collective)?;
+    let Some(collective) = &args.collective else { return of_phases(args) };
+    of_one(args, collective)
+}
+
+/// The phases of a composition, filled in and written as a schedule file.
+fn of_phases(args: &PlanArgs) -> Result<Answer, Failure> {
+    let file = args.composition.as_deref().unwrap_or_default();
+    cost::no_operation(&args.machine, &args.operation, "--composition")?;
+    let alone = [
+        ("-a", args.algorithm.algorithm.is_some()),
+        ("--order", args.algorithm.order.is_some()),
+        ("--values", args.values.is_some()),
+        ("--op", args.op != OperatorArg::default()),
+    ];
+    let mut given = alone.into_iter().chain(given_numbers(&args.numbers));
+    if let Some((option, _)) = given.find(|(_, given)| *given) {
+        return Err(Failure::input(format!("{option} does not go with --composition"))
+            .help("every phase is planned by the default algorithm of its groups"));
+    }
+    let notation = match args.format {
+        PlanFormat::Yaml => Notation::Yaml,
+        PlanFormat::Json => Notation::Json,
+        PlanFormat::Table | PlanFormat::Trace => {
+            return Err(Failure::input("a composition is written as a schedule file")
+                .help("leave out -f, or write -f json"));
+        }
+    };
+    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let (checked, document) = composition::planned(file, limit)?;
+    let header = Header { generator: Some(generator()), ..document.header() };
+    output::write_to(args.output.as_deref(), |out| {
+        Ok(document::write(out, &header, checked.schedule(), notation)?)
+    })?;
+    verdict(&checked)
+}
+
+fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
+    let collective = request::collective_named(name)?;
     let asked = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
     let numbers = request::numbers(&args.numbers)?;
     let limit = request::limit(&args.limit, Limits::default().messages)?;
@@ -108,7 +145,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
         return Err(Failure::input("a trace shows what every node has, and --among names some")
             .help("use another format, such as -f table"));
     }
-    let reading = request::reading(&args.collective, collective);
+    let reading = request::reading(name, collective);
     if let Some(reading) = &reading {
         note(reading);
     }
@@ -135,7 +172,12 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
             trace::write(out, &request.topology, &request.instance, steps, values)
         }
     })?;
-    let report = planned.checked.report();
+    verdict(&planned.checked)
+}
+
+/// Says on stderr why what was written is refused, if it is.
+fn verdict(checked: &Checked) -> Result<Answer, Failure> {
+    let (report, schedule) = (checked.report(), checked.schedule());
     if report.is_valid() {
         return Ok(Answer::Yes);
     }
@@ -150,23 +192,27 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
 /// The numbers of the model choose an algorithm or its number of pieces. Where they choose nothing they
 /// are not passed over in silence.
 fn used(args: &PlanArgs, planned: &Planned) -> Result<(), Failure> {
-    let given = &args.numbers;
-    let numbers = [
-        ("-m", given.m.is_some()),
-        ("--ts", given.ts.is_some()),
-        ("--tw", given.tw.is_some()),
-        ("--th", given.th.is_some()),
-        ("--word", given.word.is_some()),
-        ("--ideal", given.ideal),
-    ];
+    let mut numbers = given_numbers(&args.numbers).into_iter();
     let best = args.algorithm.algorithm.as_deref() == Some("best");
-    let first = numbers.into_iter().find_map(|(option, given)| given.then_some(option));
+    let first = numbers.find_map(|(option, given)| given.then_some(option));
     let Some(option) = first.filter(|_| !best && planned.pieces.is_none()) else { return Ok(()) };
     let name = planned.algorithm.name();
     Err(Failure::input(format!("{option} changes nothing in a plan by {name}")).help(
         "numbers choose with -a best, and with -m, --ts and --tw the pieces of an algorithm that takes \
          any number; `hockney cost` prices",
     ))
+}
+
+/// The options with numbers of the model, and which are given.
+fn given_numbers(given: &NumberArgs) -> [(&'static str, bool); 6] {
+    [
+        ("-m", given.m.is_some()),
+        ("--ts", given.ts.is_some()),
+        ("--tw", given.tw.is_some()),
+        ("--th", given.th.is_some()),
+        ("--word", given.word.is_some()),
+        ("--ideal", given.ideal),
+    ]
 }
 
 /// Tables and traces are for reading: a page, not a million lines.

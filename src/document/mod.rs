@@ -25,7 +25,7 @@ use crate::collective::Schedule;
 
 pub use error::ReadError;
 pub use lines::{read_lines, read_lines_of};
-pub use read::{read, read_graph};
+pub use read::{read, read_composition, read_graph};
 pub use write::write;
 
 /// The format that this version reads and writes.

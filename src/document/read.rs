@@ -54,6 +54,24 @@ fn looks_like_lines(text: &str) -> bool {
     ["->", "→", "=>"].iter().any(|arrow| text.contains(arrow)) && !text.contains("format")
 }
 
+/// Reads a composition: a document whose phases may leave out their steps, which are then none.
+///
+/// # Errors
+/// As for [`read`], and a document without a list of phases.
+pub fn read_composition(
+    text: &str,
+    graphs: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Document, ReadError> {
+    let root = events::parse(text, body(text)..text.len())?;
+    let top =
+        Fields::open(&root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")?;
+    top.need(
+        "phases",
+        "a composition is a list of phases: write phases: and one `- groups: ..` each",
+    )?;
+    with_budget(&root, graphs, Budget { steps_may_lack: true, ..Budget::default() })
+}
+
 fn read_any(text: &str, graphs: Graphs<'_>) -> Result<Document, ReadError> {
     let start = body(text);
     let outcome = shorthand::read(text, start, graphs);
@@ -73,9 +91,16 @@ pub(super) fn body(text: &str) -> usize {
 
 /// What a tree means.
 pub(super) fn document(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document, ReadError> {
+    with_budget(root, graphs, Budget::default())
+}
+
+fn with_budget(
+    root: &Node<'_>,
+    graphs: Graphs<'_>,
+    mut budget: Budget,
+) -> Result<Document, ReadError> {
     let top = Fields::open(root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")?;
     let header = Header::of(top, graphs)?;
-    let mut budget = Budget::default();
     let topology = header.topology;
     let phases = match top.get("phases") {
         Some(phases) => {
@@ -160,6 +185,8 @@ fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
 pub(super) struct Budget {
     runs: u64,
     places: u64,
+    /// Whether a phase may leave out its steps, for somebody to fill in.
+    steps_may_lack: bool,
 }
 
 impl Budget {
