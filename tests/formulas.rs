@@ -30,22 +30,35 @@ fn different() {
     });
 }
 
+/// `FORMULAS=overwrite cargo test --test formulas` writes down what is said; read it then.
 #[test]
 fn errors() {
     for (name, text) in files("errors") {
+        let mut said = Vec::new();
         for block in text.split("---\n") {
-            let block = block.strip_suffix('\n').unwrap_or(block);
-            let (mut formula, mut expected) = block.split_once('\n').unwrap_or((block, ""));
-            let mut bindings = None;
-            if let Some(given) = formula.strip_prefix("given:") {
-                bindings = Some(read_bindings(given));
-                (formula, expected) = expected.split_once('\n').unwrap_or((expected, ""));
-            }
-            let formula = unescape(formula);
-            let shown = message(&formula, bindings.as_ref());
-            assert_eq!(shown.trim_end(), expected.trim_end(), "{name}: {formula}\n{shown}");
+            let (given, block) = match block.split_once('\n') {
+                Some((given, rest)) if given.starts_with("given:") => (Some(given), rest),
+                _ => (None, block),
+            };
+            let written = block.lines().next().unwrap_or_default();
+            let bindings = given.map(|given| read_bindings(given.trim_start_matches("given:")));
+            let shown = message(&unescape(written), bindings.as_ref());
+            let given = given.map(|given| format!("{given}\n")).unwrap_or_default();
+            said.push(format!("{given}{written}\n{}\n", shown.trim_end()));
+        }
+        let said = said.join("---\n");
+        if std::env::var_os("FORMULAS").is_some_and(|what| what == "overwrite") {
+            fs::write(&name, said).expect("writable");
+        } else {
+            assert!(said == text, "{name}:\n{}", first_difference(&text, &said));
         }
     }
+}
+
+fn first_difference(expected: &str, said: &str) -> String {
+    let mut blocks = expected.split("---\n").zip(said.split("---\n"));
+    let (expected, said) = blocks.find(|(left, right)| left != right).unwrap_or((expected, said));
+    format!("expected:\n{expected}\nsaid:\n{said}")
 }
 
 fn message(formula: &str, bindings: Option<&Bindings>) -> String {

@@ -57,6 +57,10 @@ pub enum ParseErrorKind {
     UnknownFunction(String),
     /// A logarithm to another base than 2: `ln p`, `log10 p`, `log_3 p`.
     OtherBase(String),
+    /// An order of growth that is a part of something: `t_s + O(p)`.
+    GrowthInside(&'static str),
+    /// A symbol where the index of a sum belongs: `sum(p = 1..3, p)`.
+    SymbolAsIndex(String),
     /// An equation about a symbol, where a cost was expected: `p = 8`.
     Definition(String),
     /// A notation that is known but not read yet.
@@ -72,18 +76,10 @@ pub enum Notation {
     Braces,
     /// Square brackets: `2[p-1]`.
     SquareBrackets,
-    /// A sum over an index: `∑ ts`, `sum(i, ts)`.
-    Sum,
     /// A sum with dots: `1 + 2 + ... + p`.
     Ellipsis,
-    /// An order of growth: `O(log p)`, `Θ(p)`.
-    Order(String),
-    /// An approximation: `ts ≈ tw`, `ts ~= tw`.
-    Approximation,
     /// An inequality: `ts <= tw`.
     Inequality,
-    /// More than one equation: `T = ts = tw`.
-    Chain,
 }
 
 impl ParseError {
@@ -186,6 +182,16 @@ impl ParseErrorKind {
                 "",
                 "write log p, log2(p) or lg p",
             ),
+            Self::GrowthInside(name) => three(
+                &format!("an order of growth `{name}(..)` is no part of a cost"),
+                "expected to stand alone",
+                &format!("write it alone, as in T = {name}(log p), or leave it out"),
+            ),
+            Self::SymbolAsIndex(name) => three(
+                &format!("`{name}` cannot count the terms of a sum: it has a meaning already"),
+                "",
+                "call the index i: sum(i = 1..p - 1, t_s + i m t_w)",
+            ),
             Self::Definition(name) => three(
                 &format!("this says what {name} is, not what something costs"),
                 "expected `T =` or nothing before the formula",
@@ -205,15 +211,8 @@ impl Notation {
             Self::Latex(command) => return ("LaTeX is", latex_help(command)),
             Self::Braces => ("curly brackets are", "write round ones: t_s, 2^(p-1), min(m, p)"),
             Self::SquareBrackets => ("square brackets are", "write round ones: 2 (p - 1)"),
-            Self::Sum => ("sums over an index are", "write the sum in closed form: m t_w (p - 1)"),
             Self::Ellipsis => ("sums with dots are", "write the sum in closed form: p - 1"),
-            Self::Order(name) => {
-                let help = format!("write an exact cost without `{name}`: ts log p");
-                return ("orders of growth are", help);
-            }
-            Self::Approximation => ("approximations are", "write the exact side alone"),
             Self::Inequality => ("inequalities are", "write one side alone"),
-            Self::Chain => ("chains of equations are", "write the last of them alone, or `T = ..`"),
         };
         (what, help.to_owned())
     }

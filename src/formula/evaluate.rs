@@ -1,11 +1,16 @@
 //! A formula and the values of its names into an exact value.
 
-use std::cell::Cell;
+mod series;
+
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::syntax::{Expr, Node, Operation, Sign};
-use super::value::{Powers, Value, ValueError};
+pub use series::MAX_SERIES;
+
+use super::Formula;
+use super::syntax::{Expr, Link, Node, Operation, Sign};
+use super::value::{Comparison, Powers, Value, ValueError, compare};
 use super::words::{self, Function};
 use crate::diagnostic::{Diagnostic, Span, nearest};
 use crate::number::Rational;
@@ -64,6 +69,19 @@ pub enum EvaluateErrorKind {
     },
     /// An operation without an exact answer; see [`ValueError`] for examples.
     Value(ValueError),
+    /// A bound of a sum that is no whole number: `sum(i = 1..log2(p), 1)` where p = 6.
+    Bound(String),
+    /// A sum over an index with too many terms, and how many.
+    TooManyTerms(String),
+    /// A chain of equations that does not hold: `T = t_s = 2 t_s`.
+    Chain {
+        /// What stands before, where it differs for sure; otherwise why it is undecided.
+        left: Result<Value, String>,
+        /// What it is said to be equal to.
+        right: Value,
+    },
+    /// There is no cost in it: `O(p)`, `T ≈ t_s`.
+    NoCost,
 }
 
 impl EvaluateError {
@@ -94,6 +112,25 @@ impl EvaluateError {
                     None => diagnostic,
                 }
             }
+            EvaluateErrorKind::Bound(value) => {
+                at(format!("`{value}` is a bound of a sum and no whole number"))
+                    .help("round it, as in ceil(log p), or choose a size where it is whole")
+            }
+            EvaluateErrorKind::TooManyTerms(terms) => {
+                at(format!("the sum has {terms} terms: more than {MAX_SERIES} are not added up"))
+                    .help("write the sum in closed form: m t_w (p - 1)")
+            }
+            EvaluateErrorKind::Chain { left: Ok(left), right } => {
+                at(format!("this equation does not hold: {left} is not {right}"))
+                    .label("differs from what stands before")
+                    .help("write the right one alone, or `≈` where it is an approximation")
+            }
+            EvaluateErrorKind::Chain { left: Err(why), .. } => {
+                at(format!("whether this equation holds is undecided: {why}"))
+                    .help("write one of its sides alone")
+            }
+            EvaluateErrorKind::NoCost => at("this states no exact cost".to_owned())
+                .help("an order of growth or an approximation has no value: write ts log p"),
         }
     }
 }
@@ -110,11 +147,38 @@ impl std::error::Error for EvaluateError {}
 const WORK: usize = 500_000;
 
 pub(super) fn evaluate(expr: &Expr, bindings: &Bindings) -> Result<Value, EvaluateError> {
-    Evaluator { bindings, work: Cell::new(WORK) }.value(expr)
+    let indices = RefCell::default();
+    Evaluator { bindings, indices, work: Cell::new(WORK) }.value(expr)
+}
+
+/// What every exact side of the chain comes to; that they agree is part of what is said.
+pub(super) fn chain(formula: &Formula, bindings: &Bindings) -> Result<Value, EvaluateError> {
+    let mut common: Option<Value> = None;
+    for link in formula.links.iter().filter(|link| link.is_exact()) {
+        let right = evaluate(&link.expr, bindings)?;
+        let Some(left) = common.take() else {
+            common = Some(right);
+            continue;
+        };
+        let left = match compare(&left, &right) {
+            Comparison::Equal => {
+                common = Some(left);
+                continue;
+            }
+            Comparison::Different { .. } => Ok(left),
+            Comparison::Undecided(why) => Err(why),
+        };
+        let kind = EvaluateErrorKind::Chain { left, right };
+        return Err(EvaluateError { span: link.expr.span, kind });
+    }
+    let span = formula.links.first().map_or(Span::default(), |link: &Link| link.expr.span);
+    common.ok_or(EvaluateError { span, kind: EvaluateErrorKind::NoCost })
 }
 
 struct Evaluator<'a> {
     bindings: &'a Bindings,
+    /// The indices of the sums around the part in hand, the innermost last.
+    indices: RefCell<Vec<(String, Rational)>>,
     work: Cell<usize>,
 }
 
@@ -128,9 +192,8 @@ impl Evaluator<'_> {
                 let mut total = Value::zero();
                 for (sign, term) in terms {
                     let term = self.value(term)?;
-                    self.spend(sum_work(&total)).map_err(here)?;
-                    total += &if *sign == Sign::Plus { term } else { -term };
-                    total = total.within_limits().map_err(here)?;
+                    let term = if *sign == Sign::Plus { term } else { -term };
+                    total = self.add(total, &term, expr.span)?;
                 }
                 Ok(total)
             }
@@ -168,10 +231,21 @@ impl Evaluator<'_> {
                 let values = values.collect::<Result<Vec<_>, _>>()?;
                 self.call(*function, values).map_err(here)
             }
+            Node::Series(series) => self.series(series, expr),
         }
     }
 
+    fn add(&self, mut total: Value, term: &Value, span: Span) -> Result<Value, EvaluateError> {
+        let here = |error| EvaluateError { span, kind: EvaluateErrorKind::Value(error) };
+        self.spend(sum_work(&total)).map_err(here)?;
+        total += term;
+        total.within_limits().map_err(here)
+    }
+
     fn name(&self, name: &str, span: Span) -> Result<Value, EvaluateError> {
+        if let Some(index) = self.index(name) {
+            return Ok(Value::number(index));
+        }
         if let Some(value) = self.bindings.get(name) {
             return Ok(Value::number(value.clone()));
         }
@@ -213,7 +287,9 @@ impl Evaluator<'_> {
         let up = match function {
             Function::Ceil => true,
             Function::Floor => false,
-            Function::Log2 | Function::Sqrt | Function::Min | Function::Max => return Ok(None),
+            Function::Log2 | Function::Ln | Function::Sqrt | Function::Min | Function::Max => {
+                return Ok(None);
+            }
         };
         let inner = match arguments {
             [Expr { node: Node::Call(inner, arguments), .. }] => (*inner, &arguments[..]),
@@ -237,6 +313,10 @@ impl Evaluator<'_> {
         let Some(first) = values.next() else { return Ok(Value::zero()) };
         match function {
             Function::Log2 => self.log2(&first),
+            Function::Ln if first.as_rational().is_some_and(|number| number.is_one()) => {
+                Ok(Value::zero())
+            }
+            Function::Ln => Err(ValueError::NaturalLogarithm(first.to_string())),
             Function::Sqrt => {
                 self.power_work(&first, &Value::zero())?;
                 first.sqrt()

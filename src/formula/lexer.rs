@@ -1,6 +1,7 @@
 //! A text into tokens: numbers, names, functions, operators and brackets, each with its place.
 
 use super::error::{Notation, ParseError, ParseErrorKind};
+use super::syntax::Growth;
 use super::words::{Function, Piece, readings};
 use crate::diagnostic::Span;
 use crate::number::Rational;
@@ -30,7 +31,14 @@ pub(super) enum TokenKind {
     Open(Bracket),
     Close(Bracket),
     Comma,
+    /// `sum`, `∑`
+    Sum,
+    /// `..` between the bounds of a sum.
+    Range,
     Equals,
+    /// `≈`, `~=`, `~`
+    Approximately,
+    Growth(Growth),
     /// A full stop behind the formula.
     Stop,
     End,
@@ -75,9 +83,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn token(&mut self, c: char) -> Result<(), ParseError> {
-        use Notation::{
-            Approximation, Braces, Ellipsis, Inequality, Latex, Order, SquareBrackets, Sum,
-        };
+        use Notation::{Braces, Ellipsis, Inequality, Latex, SquareBrackets};
         let rest = self.rest();
         let length = c.len_utf8();
         let not_yet = ParseErrorKind::NotYet;
@@ -85,7 +91,12 @@ impl<'a> Lexer<'a> {
             return self.fail(if c == '.' { 3 } else { length }, not_yet(Ellipsis));
         }
         if rest.starts_with("~=") {
-            return self.fail(2, not_yet(Approximation));
+            self.push(TokenKind::Approximately, 2);
+            return Ok(());
+        }
+        if rest.starts_with("..") {
+            self.push(TokenKind::Range, 2);
+            return Ok(());
         }
         if rest.starts_with("**") {
             let expected = "one operator, `*` or `^`";
@@ -116,9 +127,10 @@ impl<'a> Lexer<'a> {
             }
             '{' | '}' => return self.fail(1, not_yet(Braces)),
             '[' | ']' => return self.fail(1, not_yet(SquareBrackets)),
-            '∑' | 'Σ' => return self.fail(length, not_yet(Sum)),
-            'Θ' | 'Ω' => return self.fail(length, not_yet(Order(c.into()))),
-            '≈' | '≃' | '~' | '∼' => return self.fail(length, not_yet(Approximation)),
+            '∑' | 'Σ' => TokenKind::Sum,
+            'Θ' => TokenKind::Growth(Growth::Theta),
+            'Ω' => TokenKind::Growth(Growth::Omega),
+            '≈' | '≃' | '~' | '∼' => TokenKind::Approximately,
             '<' | '>' | '≤' | '≥' => return self.fail(length, not_yet(Inequality)),
             '$' => {
                 let lone = self.text.matches('$').count() == 1;
@@ -186,6 +198,10 @@ impl<'a> Lexer<'a> {
         }
         origin.push(length);
         self.refuse_word(&word, length)?;
+        if let Some(kind) = self.keyword(&word, length) {
+            self.push(kind, length);
+            return Ok(());
+        }
         let found = readings(&word);
         let (start, Some(pieces)) = (self.at, found.first()) else { return Ok(()) };
         if let [one, other] = &found[..] {
@@ -211,23 +227,22 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
+    /// Words with a meaning of their own; an order of growth is one before a bracket.
+    fn keyword(&self, word: &str, length: usize) -> Option<TokenKind> {
+        if word == "sum" {
+            return Some(TokenKind::Sum);
+        }
+        let bracket = self.rest()[length..].trim_start().starts_with('(');
+        Growth::named(word).filter(|_| bracket).map(TokenKind::Growth)
+    }
+
     /// Words that would otherwise pass for names.
     fn refuse_word(&self, word: &str, length: usize) -> Result<(), ParseError> {
         let next = self.rest()[length..].trim_start().chars().next();
-        if word == "O" && next == Some('(') {
-            let order = Notation::Order("O".to_owned());
-            return self.fail(length, ParseErrorKind::NotYet(order));
-        }
-        if word == "sum" {
-            return self.fail(length, ParseErrorKind::NotYet(Notation::Sum));
-        }
         if word.ends_with('_') && next == Some('{') {
             let span = Span::point(self.at + length);
             let kind = ParseErrorKind::NotYet(Notation::Braces);
             return Err(ParseError::new(span.start..span.start + 1, kind));
-        }
-        if word == "ln" {
-            return self.fail(length, ParseErrorKind::OtherBase(word.to_owned()));
         }
         // `log2p` may be log2(p) or log(2p); `log10`, `log_3` have another base.
         let Some(base) = word.strip_prefix("log") else { return Ok(()) };

@@ -25,8 +25,8 @@ mod words;
 use std::fmt;
 
 pub use error::{Notation, ParseError, ParseErrorKind};
-pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind};
-pub use syntax::{Expr, Node, Operation, Sign};
+pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind, MAX_SERIES};
+pub use syntax::{Expr, Growth, Link, Node, Operation, Relation, Series, Sign};
 pub use value::{
     Comparison, MAX_BITS, MAX_TERMS, Powers, TermDifference, Value, ValueError, compare,
 };
@@ -37,10 +37,12 @@ pub const MAX_LENGTH: usize = 64 * 1024;
 /// How deeply brackets, powers, signs and functions may be nested.
 pub const MAX_DEPTH: usize = 128;
 
-/// A formula that was read.
+/// A formula that was read: a cost, or a chain `T = a = b ≈ c`, of which every side is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
-    expr: Expr,
+    name: Option<String>,
+    /// At least one.
+    links: Vec<Link>,
 }
 
 /// Reads a formula in plain notation, such as `(ts + m tw) log p`.
@@ -50,13 +52,15 @@ pub fn parse(text: &str) -> Result<Formula, ParseError> {
         return Err(ParseError::new(start..start, ParseErrorKind::TooLong));
     }
     let tokens = lexer::tokens(text)?;
-    Ok(Formula { expr: parser::formula(text, &tokens)? })
+    parser::formula(text, &tokens)
 }
 
 impl Formula {
-    /// Its exact value where names stand for what `bindings` says.
+    /// Its exact value where names stand for what `bindings` says. All sides that are said to be
+    /// equal must be: a chain that breaks is an error. Orders of growth and approximations have
+    /// no part in it.
     pub fn evaluate(&self, bindings: &Bindings) -> Result<Value, EvaluateError> {
-        evaluate::evaluate(&self.expr, bindings)
+        evaluate::chain(self, bindings)
     }
 
     /// Whether it speaks of a symbol, even where its value does not depend on it.
@@ -69,20 +73,57 @@ impl Formula {
                 Node::Product(factors) => factors.iter().any(|(_, factor)| within(factor, symbol)),
                 Node::Power(base, exponent) => within(base, symbol) || within(exponent, symbol),
                 Node::Call(_, arguments) => arguments.iter().any(|a| within(a, symbol)),
+                Node::Series(series) => {
+                    within(&series.from, symbol)
+                        || within(&series.to, symbol)
+                        || (series.index != symbol && within(&series.body, symbol))
+                }
             }
         }
-        within(&self.expr, symbol)
+        self.links.iter().filter(|link| link.is_exact()).any(|link| within(&link.expr, symbol))
     }
 
-    /// Its tree.
-    pub fn expr(&self) -> &Expr {
-        &self.expr
+    /// The name on the left, as `T_p` in `T_p = ts log p`.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// All sides, from left to right, without the name.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// Its tree, where it states one cost and nothing else.
+    pub fn expr(&self) -> Option<&Expr> {
+        match &self.links[..] {
+            [link] if link.is_exact() => Some(&link.expr),
+            _ => None,
+        }
+    }
+}
+
+impl Link {
+    /// Its exact value, of what it states as a cost or as an approximation of one; for an order of
+    /// growth, of what stands in its brackets.
+    pub fn evaluate(&self, bindings: &Bindings) -> Result<Value, EvaluateError> {
+        evaluate::evaluate(&self.expr, bindings)
     }
 }
 
 /// Plain notation that reads back as the same formula.
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.expr.fmt(f)
+        f.write_str(self.name.as_deref().unwrap_or_default())?;
+        for (place, link) in self.links.iter().enumerate() {
+            let first = place == 0 && self.name.is_none();
+            f.write_str(match link.relation {
+                Relation::Equal if first => "",
+                Relation::Equal => " = ",
+                Relation::Approximately if first => "≈ ",
+                Relation::Approximately => " ≈ ",
+            })?;
+            link.fmt(f)?;
+        }
+        Ok(())
     }
 }

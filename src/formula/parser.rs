@@ -1,16 +1,18 @@
 //! Tokens into a tree, one operator table and one loop (after Pratt).
 //!
 //! ```text
-//! formula   = [ name "=" ] sum [ "." ]
+//! formula   = [ name ( "=" | "≈" ) ] side { ( "=" | "≈" ) side } [ "." ]
+//! side      = sum | ( "O" | "Theta" | "Omega" ) "(" sum ")"
 //! sum       = [ sign ] product { sign product }
 //! product   = factor { ( "*" | "/" | "mod" | nothing ) factor }      from the left
 //! factor    = primary [ "^" exponent ]
 //! exponent  = [ "-" ] factor                                       2^3^2 = 2^(3^2)
 //! primary   = number | name | bracket | function
 //! bracket   = "(" sum ")" | "⌈" sum "⌉" | "⌊" sum "⌋"
-//! function  = ( "log" | "sqrt" | "√" ) [ "^" number ] ( bracket | factor )     log only: "^"
+//! function  = ( "log" | "ln" | "sqrt" | "√" ) [ "^" number ] ( bracket | factor )   logs only: "^"
 //!           | ( "ceil" | "floor" ) "(" sum ")"
 //!           | ( "min" | "max" ) "(" sum { "," sum } ")"
+//!           | "sum" "(" name "=" sum ".." sum "," sum ")"
 //! sign      = "+" | "-"
 //! ```
 //!
@@ -18,12 +20,12 @@
 //! takes the next factor and no more, `log p ts` is `log(p) * ts`. Where people use one spelling
 //! for two things (`1/2p`, `log p/2`, `p^1/3`) neither is chosen: `traps.rs` names both.
 
-use super::error::{Notation, ParseError, ParseErrorKind};
+use super::error::{ParseError, ParseErrorKind};
 use super::lexer::{Bracket, Token, TokenKind};
-use super::syntax::{Expr, Node, Operation, Sign};
+use super::syntax::{Expr, Link, Node, Operation, Relation, Series, Sign};
 use super::traps::{self, Last};
 use super::words::{self, Function};
-use super::{MAX_DEPTH, error};
+use super::{Formula, MAX_DEPTH, error};
 use crate::diagnostic::Span;
 
 /// How tightly operators bind; each takes to its right what binds more tightly than itself.
@@ -50,18 +52,26 @@ pub(super) struct Operand {
 }
 
 /// Reads all tokens as one formula.
-pub(super) fn formula(text: &str, tokens: &[Token]) -> Result<Expr, ParseError> {
+pub(super) fn formula(text: &str, tokens: &[Token]) -> Result<Formula, ParseError> {
     let mut parser = Parser { text, tokens, at: 0, depth: 0 };
-    parser.left_side()?;
-    parser.first()?;
-    let operand = parser.expression(0, None)?;
+    let name = parser.left_side()?;
+    let mut links = Vec::new();
+    let mut relation = parser.relation();
+    loop {
+        parser.first()?;
+        let link = parser.link(relation.unwrap_or(Relation::Equal))?;
+        links.push(link);
+        relation = parser.relation();
+        if relation.is_none() {
+            break;
+        }
+    }
     if parser.peek().kind == TokenKind::Stop {
         parser.at += 1;
     }
     let token = parser.peek();
     match token.kind {
-        TokenKind::End => Ok(operand.expr),
-        TokenKind::Equals => Err(token.fail(ParseErrorKind::NotYet(Notation::Chain))),
+        TokenKind::End => Ok(Formula { name, links }),
         TokenKind::Close(_) => {
             let close = parser.slice(token.span).chars().next().unwrap_or(')');
             Err(token.fail(ParseErrorKind::Unopened(close)))
@@ -110,27 +120,57 @@ impl<'a> Parser<'a> {
     }
 
     /// `T =`, `T_p =`: names the cost and says nothing about it.
-    fn left_side(&mut self) -> Result<(), ParseError> {
-        let [Token { kind: first, span, .. }, second, ..] = self.tokens else { return Ok(()) };
-        if second.kind != TokenKind::Equals {
-            return Ok(());
+    fn left_side(&mut self) -> Result<Option<String>, ParseError> {
+        let [Token { kind: first, span, .. }, second, ..] = self.tokens else { return Ok(None) };
+        if !matches!(second.kind, TokenKind::Equals | TokenKind::Approximately) {
+            return Ok(None);
         }
-        let TokenKind::Name(name) = first else { return Ok(()) };
+        let TokenKind::Name(name) = first else { return Ok(None) };
         if words::is_symbol(name) {
             let kind = ParseErrorKind::Definition(name.clone());
             return Err(ParseError::new(span.to(second.span), kind));
         }
-        self.at = 2;
-        Ok(())
+        self.at = 1;
+        Ok(Some(name.clone()))
+    }
+
+    /// What ties the next part of a chain to the part before it.
+    fn relation(&mut self) -> Option<Relation> {
+        let relation = match self.peek().kind {
+            TokenKind::Equals => Relation::Equal,
+            TokenKind::Approximately => Relation::Approximately,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(relation)
+    }
+
+    /// A cost or an order of growth.
+    fn link(&mut self, relation: Relation) -> Result<Link, ParseError> {
+        let token = self.peek();
+        let TokenKind::Growth(growth) = token.kind else {
+            let expr = self.expression(0, None)?.expr;
+            return Ok(Link { relation, growth: None, expr });
+        };
+        self.at += 1;
+        let open = self.peek();
+        if open.kind != TokenKind::Open(Bracket::Round) {
+            return Err(self.unexpected("`(`"));
+        }
+        let Expr { node, span } = self.bracket(Bracket::Round)?.expr;
+        let expr = Expr::new(node, token.span.to(span));
+        Ok(Link { relation, growth: Some(growth), expr })
     }
 
     /// The first token decides whether there is a formula at all.
     fn first(&self) -> Result<(), ParseError> {
-        use TokenKind::{Comma, End, Equals, Mod, Over, Plus, Power, Stop, Times};
+        use TokenKind::{
+            Approximately, Comma, End, Equals, Mod, Over, Plus, Power, Range, Stop, Times,
+        };
         let token = self.peek();
         match token.kind {
             End | Stop => Err(token.fail(ParseErrorKind::Empty)),
-            Plus | Times | Over | Power | Mod | Equals | Comma => {
+            Plus | Times | Over | Power | Mod | Equals | Approximately | Comma | Range => {
                 let operator = self.slice(token.span).to_owned();
                 Err(token.fail(ParseErrorKind::LeadingOperator(operator)))
             }
@@ -185,10 +225,14 @@ impl<'a> Parser<'a> {
             | TokenKind::Name(_)
             | TokenKind::Function(_)
             | TokenKind::Root
+            | TokenKind::Sum
             | TokenKind::Open(_) => (Infix::Beside, PRODUCT),
             TokenKind::Close(_)
             | TokenKind::Comma
+            | TokenKind::Range
+            | TokenKind::Growth(_)
             | TokenKind::Equals
+            | TokenKind::Approximately
             | TokenKind::Stop
             | TokenKind::End => return None,
         })
@@ -229,9 +273,15 @@ impl<'a> Parser<'a> {
             | TokenKind::Power
             | TokenKind::Close(_)
             | TokenKind::Comma
+            | TokenKind::Range
             | TokenKind::Equals
+            | TokenKind::Approximately
             | TokenKind::Stop
             | TokenKind::End => Err(self.unexpected(error::OPERAND)),
+            TokenKind::Growth(growth) => {
+                Err(token.fail(ParseErrorKind::GrowthInside(growth.name())))
+            }
+            TokenKind::Sum => self.series(),
         }
     }
 
@@ -271,7 +321,6 @@ impl<'a> Parser<'a> {
                 let open_text = self.slice(open).chars().next().unwrap_or('(');
                 Err(ParseError::new(open, ParseErrorKind::Unclosed(open_text)))
             }
-            TokenKind::Equals => Err(token.fail(ParseErrorKind::NotYet(Notation::Chain))),
             _ => Err(self.unexpected(match bracket {
                 Bracket::Round => "an operator or `)`",
                 Bracket::Ceil => "an operator or `⌉`",
@@ -283,10 +332,10 @@ impl<'a> Parser<'a> {
     fn function(&mut self, function: Function) -> Result<Operand, ParseError> {
         let start = self.peek();
         self.at += 1;
-        if !matches!(function, Function::Log2 | Function::Sqrt) {
+        if !matches!(function, Function::Log2 | Function::Ln | Function::Sqrt) {
             return self.call(function, start.span);
         }
-        let power = if function == Function::Log2 { self.function_power()? } else { None };
+        let power = if function == Function::Sqrt { None } else { self.function_power()? };
         let bracketed = matches!(self.peek().kind, TokenKind::Open(_));
         let operand = if bracketed { self.prefix(POWER)? } else { self.bare_argument()? };
         let span = start.span.to(operand.expr.span);
@@ -327,6 +376,40 @@ impl<'a> Parser<'a> {
             TokenKind::Plus | TokenKind::Minus => Err(self.unexpected("a factor or a bracket")),
             _ => self.expression(POWER, None),
         }
+    }
+
+    /// `sum(i = 1..p - 1, t_s + i m t_w)`
+    fn series(&mut self) -> Result<Operand, ParseError> {
+        let start = self.peek().span;
+        self.at += 1;
+        let open = self.peek().span;
+        self.expect(&TokenKind::Open(Bracket::Round), "`(`")?;
+        let name = self.peek();
+        let TokenKind::Name(index) = &name.kind else {
+            return Err(self.unexpected("the name of the index"));
+        };
+        if words::is_symbol(index) {
+            return Err(name.fail(ParseErrorKind::SymbolAsIndex(index.clone())));
+        }
+        self.at += 1;
+        self.expect(&TokenKind::Equals, "`=`")?;
+        let from = self.expression(0, None)?.expr;
+        self.expect(&TokenKind::Range, "`..`")?;
+        let to = self.expression(0, None)?.expr;
+        self.expect(&TokenKind::Comma, "`,`")?;
+        let body = self.expression(0, None)?.expr;
+        let span = start.to(self.close(Bracket::Round, open)?);
+        let series = Series { index: index.clone(), from, to, body };
+        let expr = Expr::new(Node::Series(Box::new(series)), span);
+        Ok(Operand { expr, closed: true, last: Last::Bracket })
+    }
+
+    fn expect(&mut self, kind: &TokenKind, expected: &'static str) -> Result<(), ParseError> {
+        if self.peek().kind != *kind {
+            return Err(self.unexpected(expected));
+        }
+        self.at += 1;
+        Ok(())
     }
 
     /// `ceil(..)`, `min(.., ..)`: the brackets are part of it.

@@ -32,6 +32,85 @@ pub enum Node {
     Power(Box<Expr>, Box<Expr>),
     /// A function and its arguments: one, or for min and max one or more.
     Call(Function, Vec<Expr>),
+    /// A sum over an index.
+    Series(Box<Series>),
+}
+
+/// `body` added up for every whole number from `from` to `to`, both included; 0 where `to` is
+/// below `from`. The index is a name inside `body` alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Series {
+    /// The name that counts, never one of the symbols.
+    pub index: String,
+    /// Its first value.
+    pub from: Expr,
+    /// Its last value.
+    pub to: Expr,
+    /// What is added up.
+    pub body: Expr,
+}
+
+/// An order of growth: it bounds a cost, and is never equal to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// No faster than: `O(log p)`.
+    O,
+    /// As fast as: `Θ(log p)`.
+    Theta,
+    /// No slower than: `Ω(log p)`.
+    Omega,
+}
+
+impl Growth {
+    /// How it is written in plain notation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::O => "O",
+            Self::Theta => "Theta",
+            Self::Omega => "Omega",
+        }
+    }
+
+    pub(super) fn named(word: &str) -> Option<Self> {
+        [Self::O, Self::Theta, Self::Omega].into_iter().find(|growth| growth.name() == word)
+    }
+}
+
+/// How a part of a chain is tied to what stands before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `=`
+    Equal,
+    /// `≈`
+    Approximately,
+}
+
+/// One side of a chain `T = a = b`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// How it is tied to what stands before it; that of the first, without a name, is equality.
+    pub relation: Relation,
+    /// The order of growth that it states, if it is one and no cost.
+    pub growth: Option<Growth>,
+    /// The cost, or what stands in the brackets of the order of growth.
+    pub expr: Expr,
+}
+
+impl Link {
+    /// Does it state a cost, and is that meant as it stands?
+    pub fn is_exact(&self) -> bool {
+        self.growth.is_none() && self.relation == Relation::Equal
+    }
+}
+
+/// Without the sign of its relation.
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.growth {
+            Some(growth) => write!(f, "{}({})", growth.name(), self.expr),
+            None => self.expr.fmt(f),
+        }
+    }
 }
 
 /// How a term takes part in a sum.
@@ -75,7 +154,7 @@ impl Expr {
             Node::Power(..) => Tightness::Power,
             // Without a short decimal a number is written as a fraction.
             Node::Number(number) if number.decimal().is_none() => Tightness::Product,
-            Node::Number(_) | Node::Name(_) | Node::Call(..) => Tightness::Atom,
+            Node::Number(_) | Node::Name(_) | Node::Call(..) | Node::Series(_) => Tightness::Atom,
         }
     }
 
@@ -89,7 +168,7 @@ impl Expr {
             Node::Number(_) => false,
             Node::Name(name) => words::is_symbol(name),
             Node::Power(base, _) => base.stands_beside(),
-            Node::Sum(_) | Node::Product(_) | Node::Call(..) => true,
+            Node::Sum(_) | Node::Product(_) | Node::Call(..) | Node::Series(_) => true,
         }
     }
 }
@@ -132,6 +211,10 @@ impl fmt::Display for Expr {
                     write!(f, "{}{argument}", if place > 0 { ", " } else { "" })?;
                 }
                 f.write_str(")")
+            }
+            Node::Series(series) => {
+                let Series { index, from, to, body } = &**series;
+                write!(f, "sum({index} = {from}..{to}, {body})")
             }
         }
     }

@@ -6,6 +6,8 @@
 pub enum Function {
     /// The logarithm to base 2: `log`, `log2`, `log_2`, `lg`.
     Log2,
+    /// The natural logarithm: `ln`. Only that of 1 is exact.
+    Ln,
     /// The square root: `sqrt`, `√`.
     Sqrt,
     /// The least whole number not below: `ceil`, `⌈ ⌉`.
@@ -23,6 +25,7 @@ impl Function {
     pub fn name(self) -> &'static str {
         match self {
             Self::Log2 => "log2",
+            Self::Ln => "ln",
             Self::Sqrt => "sqrt",
             Self::Ceil => "ceil",
             Self::Floor => "floor",
@@ -54,11 +57,12 @@ const SYMBOLS: [(&str, &str); 9] = [
 ];
 
 /// The functions that may be glued to what follows.
-const GLUED: [(&str, Function); 5] = [
+const GLUED: [(&str, Function); 6] = [
     ("log", Function::Log2),
     ("log2", Function::Log2),
     ("log_2", Function::Log2),
     ("lg", Function::Log2),
+    ("ln", Function::Ln),
     ("sqrt", Function::Sqrt),
 ];
 

@@ -2,7 +2,7 @@
 
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
-use super::super::{Bindings, Expr, Function, Node, Operation, Sign, parse};
+use super::super::{Bindings, Expr, Function, Node, Operation, Series, Sign, parse};
 use crate::diagnostic::Span;
 use crate::number::Rational;
 
@@ -23,13 +23,14 @@ impl Arbitrary for Tree {
             Node::Product(factors) => factors.iter().map(|(_, factor)| factor.clone()).collect(),
             Node::Power(base, exponent) => vec![(**base).clone(), (**exponent).clone()],
             Node::Call(_, arguments) => arguments.clone(),
+            Node::Series(series) => vec![series.body.clone()],
         };
         Box::new(parts.into_iter().map(Tree))
     }
 }
 
 fn tree(g: &mut Gen, size: usize) -> Expr {
-    let kind = if size < 2 { u8::arbitrary(g) % 3 } else { u8::arbitrary(g) % 10 };
+    let kind = if size < 2 { u8::arbitrary(g) % 3 } else { u8::arbitrary(g) % 11 };
     let part = |g: &mut Gen| tree(g, size / 2);
     let node = match kind {
         0 => Node::Number(Rational::ratio(u32::arbitrary(g) % 50, 1).unwrap()),
@@ -37,7 +38,7 @@ fn tree(g: &mut Gen, size: usize) -> Expr {
             Rational::ratio(u32::arbitrary(g) % 50, 3 + u32::arbitrary(g) % 6).unwrap(),
         ),
         2 => {
-            let names = ["p", "m", "d", "t_s", "t_w", "t_h", "r", "k_1", "side"];
+            let names = ["p", "m", "d", "t_s", "t_w", "t_h", "r", "k_1", "side", "i"];
             Node::Name((*g.choose(&names).unwrap()).to_owned())
         }
         3 | 4 => {
@@ -66,9 +67,16 @@ fn tree(g: &mut Gen, size: usize) -> Expr {
             Node::Product(factors)
         }
         8 => Node::Power(Box::new(part(g)), Box::new(part(g))),
+        9 => Node::Series(Box::new(Series {
+            index: (*g.choose(&["i", "j"]).unwrap()).to_owned(),
+            from: part(g),
+            to: part(g),
+            body: part(g),
+        })),
         _ => {
             let functions = [
                 Function::Log2,
+                Function::Ln,
                 Function::Sqrt,
                 Function::Ceil,
                 Function::Floor,

@@ -22,8 +22,8 @@ fn formulas_are_read_as_they_are_meant() {
         ("log p ts", "log2(p) t_s"),
         ("log_2(p)(t_s+t_wm)", "log2(p) (t_s + t_w m)"),
         ("log₂ p × (t_s + t_w·m)", "log2(p) (t_s + t_w m)"),
-        ("T = lg p ts.", "log2(p) t_s"),
-        ("T_ring = 3 ts .", "3 t_s"),
+        ("T = lg p ts.", "T = log2(p) t_s"),
+        ("T_ring = 3 ts .", "T_ring = 3 t_s"),
         ("7-3-2", "7 - 3 - 2"),
         ("7-(3-2)", "7 - (3 - 2)"),
         ("2^3^2", "2^(3^2)"),
@@ -53,6 +53,15 @@ fn formulas_are_read_as_they_are_meant() {
         ("r(c-1)", "r * (c - 1)"),
         ("2^log p m", "2^log2(p) * m"),
         ("3.", "3"),
+        (
+            "sum(i = 1..log2(p), t_s + 2^(i - 1) m t_w)",
+            "sum(i = 1..log2(p), t_s + 2^(i - 1) * m t_w)",
+        ),
+        ("T = ts + tw = tw + ts", "T = t_s + t_w = t_w + t_s"),
+        ("= ts log p ≈ ts", "t_s log2(p) ≈ t_s"),
+        ("T ~= O(p)", "T ≈ O(p)"),
+        ("Θ(log p)", "Theta(log2(p))"),
+        ("ln p", "ln(p)"),
     ];
     for (text, read) in cases {
         assert_eq!(shown(text), read, "{text}");

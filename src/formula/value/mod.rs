@@ -53,6 +53,8 @@ pub enum ValueError {
     NotPositive(String),
     /// A number that is outside the exact forms: `log2(1 + sqrt(2))`, `3^sqrt(2)`.
     NotExact(String),
+    /// A natural logarithm of something else than 1.
+    NaturalLogarithm(String),
     /// A comparison of numbers so near that it stays open.
     Undecided(String),
     /// Too many terms, too many digits, or primes too large to find: `9^9999999`.
@@ -74,6 +76,7 @@ impl fmt::Display for ValueError {
             }
             Self::NotPositive(value) => write!(f, "`{value}` is not above zero"),
             Self::NotExact(value) => write!(f, "`{value}` has no exact form here"),
+            Self::NaturalLogarithm(value) => write!(f, "`ln({value})` has no exact form here"),
             Self::Undecided(value) => write!(f, "`{value}` is too near to a border to be decided"),
             Self::TooLarge => f.write_str("the value is too large to be computed exactly"),
         }
@@ -96,6 +99,7 @@ impl ValueError {
             Self::NotExact(_) => Some(
                 "exact are rationals, roots and logarithms of rationals, and their sums and products",
             ),
+            Self::NaturalLogarithm(_) => Some("logarithms to a whole base are exact: write log(p)"),
             Self::DivisionByZero | Self::NotPolynomial(_) | Self::Undecided(_) | Self::TooLarge => {
                 None
             }
