@@ -226,7 +226,8 @@ pub(crate) struct CostArgs {
     /// Price a schedule that is refused for ports or congestion only, with waiting for each other.
     #[arg(long)]
     pub(crate) contention: bool,
-    /// Your own answer: a formula, a number, `3.03 us`, or `log p steps`.
+    /// Your own answer: a formula, a number, `3.03 us`, or `log p steps`; `@FILE` holds it, `-` is
+    /// standard input.
     #[arg(long, value_name = "ANSWER", allow_hyphen_values = true)]
     pub(crate) expect: Option<String>,
     /// The format.

@@ -7,6 +7,7 @@ mod compare;
 mod composition;
 mod cost;
 mod failure;
+mod formula_input;
 mod heading;
 mod input;
 mod list;

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use super::Priced;
 use crate::cli::failure::Failure;
+use crate::cli::formula_input;
+use crate::cli::input::Text;
 use crate::cli::report::CostRow;
 use crate::compare::{self, Comparison};
 use crate::cost::{Cost, Switching};
@@ -87,13 +89,11 @@ pub(super) enum Expected {
 /// Reads `(ts + m tw) log p`, `105`, `21/2`, `3.03 us`, `3 steps` or `log p steps`.
 ///
 /// `unit` is that of the total, where times have one.
-pub(super) fn read(text: &str, unit: Option<&str>) -> Result<Expected, Failure> {
+pub(super) fn read(given: &str, unit: Option<&str>) -> Result<Expected, Failure> {
+    let Text { name, text } = formula_input::text(given, "the expected answer")?;
     let trimmed = text.trim();
-    let parsed = |part: &str| {
-        formula::parse(part).map_err(|error| {
-            Failure::in_text(&error.diagnostic(), &Source::new("the expected answer", part))
-        })
-    };
+    let parsed =
+        |part: &str| formula_input::formula(&Text { name: name.clone(), text: part.to_owned() });
     let lower = trimmed.to_lowercase();
     if let Some(steps) = lower.strip_suffix("steps").or_else(|| lower.strip_suffix("step")) {
         let formula = parsed(&trimmed[..steps.len()])?;
@@ -103,7 +103,9 @@ pub(super) fn read(text: &str, unit: Option<&str>) -> Result<Expected, Failure> 
     if let Ok(number) = without_unit.unwrap_or(trimmed).parse() {
         return Ok(Expected::Number { text: trimmed.to_owned(), number });
     }
-    Ok(Expected::Formula { text: trimmed.to_owned(), formula: parsed(text)? })
+    // Places in messages are those of the text as it was given.
+    let formula = parsed(&text)?;
+    Ok(Expected::Formula { text, formula })
 }
 
 /// The closed form of the planned algorithm against the price; `None` where there is none, or
@@ -251,7 +253,8 @@ pub(super) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Fa
             let name = "the expected answer";
             let Compared { value, verdict, differences, hops_left_out } =
                 evaluated(formula, text, name, &bindings(priced), cost)?;
-            let (expected, value) = (text.clone(), value.to_string());
+            let on_one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let (expected, value) = (on_one_line, value.to_string());
             Ok(ExpectRow { expected, verdict, value, hops_left_out, differences })
         }
     }
