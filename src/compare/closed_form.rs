@@ -18,13 +18,17 @@ pub struct Measured {
     pub hops_left_out: bool,
 }
 
-/// What the symbols of a formula mean on a topology: p, and for a grid its sides k_1, k_2, .. and
+/// What the symbols of a formula mean on a topology: p, d where p is a power of two, and for a grid its sides k_1, k_2, .. and
 /// of two sides also the rows r and the columns c. Of a collective also q, by how much a shift
 /// moves, and n, the number of pieces, where blocks are cut.
 pub fn bindings(topology: &Topology, instance: Option<&Instance>) -> Bindings {
     // Among some of the nodes p is how many these are, and they have no sides.
     let p = instance.map_or(topology.nodes(), |of| of.nodes);
     let mut bindings = Bindings::new().with("p", p);
+    // Beside p it is the dimension; alone it is read as log p, whatever p is.
+    if p.is_power_of_two() {
+        bindings.set("d", p.ilog2());
+    }
     let sides = topology.network().sides().filter(|_| p == topology.nodes()).unwrap_or(&[]);
     for (i, side) in sides.iter().enumerate() {
         bindings.set(&format!("k_{}", i + 1), *side);

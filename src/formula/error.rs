@@ -1,10 +1,11 @@
 //! Why a text is not a formula: a place, a kind, and what to write instead.
 
+mod words;
+
 use std::fmt;
 
-use super::{MAX_DEPTH, MAX_LENGTH};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::number::{NumberError, NumberErrorKind};
+use crate::number::NumberErrorKind;
 
 /// Why a text cannot be read as a formula, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +58,14 @@ pub enum ParseErrorKind {
     UnknownFunction(String),
     /// A logarithm to another base than 2: `ln p`, `log10 p`, `log_3 p`.
     OtherBase(String),
+    /// Words of a sentence: `p where p = 8`, `3 ts seconds`, `message size`.
+    Prose(String),
+    /// A command of LaTeX without its backslash: `frac{p}{2}`.
+    LostBackslash(String),
+    /// What stands below a sign is no word: `t_`, `t_{1+2}`.
+    Below,
+    /// A sum with dots whose terms do not tell how it goes on.
+    Dots,
     /// An order of growth that is a part of something: `t_s + O(p)`.
     GrowthInside(&'static str),
     /// A symbol where the index of a sum belongs: `sum(p = 1..3, p)`.
@@ -72,12 +81,8 @@ pub enum ParseErrorKind {
 pub enum Notation {
     /// A LaTeX command: `\log p`, `\frac{p}{2}`.
     Latex(String),
-    /// LaTeX's grouping: `t_{s}`, `2^{i-1}`.
-    Braces,
-    /// Square brackets: `2[p-1]`.
-    SquareBrackets,
-    /// A sum with dots: `1 + 2 + ... + p`.
-    Ellipsis,
+    /// A new line of LaTeX behind which another formula begins.
+    NewLine,
     /// An inequality: `ts <= tw`.
     Inequality,
 }
@@ -106,161 +111,4 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-const SHELL: &str = "the shell replaces `$..` and eats backslashes before the program sees them: \
-                     quote the formula singly, as in '(ts + m tw) log p'";
-pub(super) const OPERAND: &str = "a number, a symbol, a function or a bracket";
-
-impl ParseErrorKind {
-    /// Message, label and help; the latter two may be empty.
-    fn words(&self) -> (String, String, String) {
-        let three = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
-        match self {
-            Self::Empty => three(
-                "the formula is empty",
-                &format!("expected {OPERAND}"),
-                "for example: (ts + m tw) log p",
-            ),
-            Self::TooLong => (
-                format!("the formula is longer than {MAX_LENGTH} bytes"),
-                String::new(),
-                String::new(),
-            ),
-            Self::TooDeep => {
-                let message = format!("the formula is nested more than {MAX_DEPTH} deep");
-                (message, "this is one too many".to_owned(), String::new())
-            }
-            Self::Number(kind) => (
-                NumberError { kind: kind.clone(), at: 0 }.to_string(),
-                String::new(),
-                String::new(),
-            ),
-            Self::Character(c) => {
-                let message = format!("`{}` means nothing in plain notation", c.escape_debug());
-                (message, String::new(), character_help(*c))
-            }
-            Self::Unexpected { found, expected } => {
-                let message = match found {
-                    Some(found) => format!("`{found}` cannot stand here"),
-                    None => "the formula ends too early".to_owned(),
-                };
-                let help =
-                    if found.as_deref() == Some(",") { character_help(',') } else { String::new() };
-                (message, format!("expected {expected}"), help)
-            }
-            Self::Unclosed(open) => {
-                three(&format!("the bracket `{open}` is never closed"), "opened here", "")
-            }
-            Self::Unopened(close) => {
-                three(&format!("the bracket `{close}` was never opened"), "closed here", "")
-            }
-            Self::Ambiguous { readings: [one, other] } => {
-                three("this can be read in two ways", "", &format!("write `{one}` or `{other}`"))
-            }
-            Self::LeadingOperator(operator) => three(
-                &format!("the formula begins with `{operator}`"),
-                &format!("expected {OPERAND}"),
-                SHELL,
-            ),
-            Self::Dollar { lone: true } => three("a lone `$` in a formula", "", SHELL),
-            Self::Dollar { lone: false } => three(
-                "LaTeX is not read yet: `$` means nothing in plain notation",
-                "",
-                "leave the dollar signs out: (ts + m tw) log p",
-            ),
-            Self::NumberAfterFactor => three(
-                "a number stands behind a factor without an operator",
-                "expected an operator before this number",
-                "write `*` for a product or `^` for a power",
-            ),
-            Self::UnknownFunction(name) => three(
-                &format!("`{name}` is no function"),
-                "",
-                "functions are log, sqrt, ceil, floor, min and max; for a product write `*`",
-            ),
-            Self::OtherBase(name) => three(
-                &format!("`{name}` is not read: logarithms are to base 2"),
-                "",
-                "write log p, log2(p) or lg p",
-            ),
-            Self::GrowthInside(name) => three(
-                &format!("an order of growth `{name}(..)` is no part of a cost"),
-                "expected to stand alone",
-                &format!("write it alone, as in T = {name}(log p), or leave it out"),
-            ),
-            Self::SymbolAsIndex(name) => three(
-                &format!("`{name}` cannot count the terms of a sum: it has a meaning already"),
-                "",
-                "call the index i: sum(i = 1..p - 1, t_s + i m t_w)",
-            ),
-            Self::Definition(name) => three(
-                &format!("this says what {name} is, not what something costs"),
-                "expected `T =` or nothing before the formula",
-                "write the cost alone: (ts + m tw) log p",
-            ),
-            Self::NotYet(notation) => {
-                let (what, help) = notation.words();
-                (format!("{what} not read yet"), String::new(), help)
-            }
-        }
-    }
-}
-
-impl Notation {
-    fn words(&self) -> (&'static str, String) {
-        let (what, help) = match self {
-            Self::Latex(command) => return ("LaTeX is", latex_help(command)),
-            Self::Braces => ("curly brackets are", "write round ones: t_s, 2^(p-1), min(m, p)"),
-            Self::SquareBrackets => ("square brackets are", "write round ones: 2 (p - 1)"),
-            Self::Ellipsis => ("sums with dots are", "write the sum in closed form: p - 1"),
-            Self::Inequality => ("inequalities are", "write one side alone"),
-        };
-        (what, help.to_owned())
-    }
-}
-
-/// What to write instead of a LaTeX command.
-fn latex_help(command: &str) -> String {
-    let instead = match command {
-        "log" | "lg" => "log p",
-        "sqrt" | "surd" => "sqrt(p)",
-        "frac" | "dfrac" | "tfrac" => "(p - 1)/p",
-        "lceil" | "rceil" => "ceil(..)",
-        "lfloor" | "rfloor" => "floor(..)",
-        "min" | "max" => "min(a, b), max(a, b)",
-        "times" | "cdot" => "*",
-        "alpha" => "t_s",
-        "beta" => "t_w",
-        "sum" => return "write the sum in closed form: m t_w (p - 1)".to_owned(),
-        "left" | "right" | "big" | "Big" => return "leave it out: brackets alone do".to_owned(),
-        _ => "(ts + m tw) log p",
-    };
-    format!("in plain notation: {instead}")
-}
-
-fn character_help(c: char) -> String {
-    const HIGH: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-    if let Some(digit) = HIGH.chars().position(|high| high == c) {
-        return format!("write a power as `^{digit}`");
-    }
-    if let Some(plain) = ('\u{ff01}'..='\u{ff5e}').contains(&c).then(|| u32::from(c) - 0xfee0) {
-        return char::from_u32(plain).map_or(String::new(), |plain| format!("write `{plain}`"));
-    }
-    match c {
-        '%' => "write `mod` for a remainder, 1/2 for 50%",
-        '÷' | '∕' | '⁄' => "write `/`",
-        '—' | '‒' => "write `-`",
-        '∛' => "write p^(1/3)",
-        '∞' => "a cost is finite",
-        ';' | ',' => {
-            "a decimal has a point: 1.5; commas stand between the arguments of min and max"
-        }
-        '.' => "a decimal has a digit on both sides of its point: 0.5; for a product write `*`",
-        '_' => "an underscore stands inside a name: t_s",
-        '!' | '&' | '|' | '#' | '@' | '?' | ':' | '"' | '\'' | '`' => {
-            "operators are + - * / ^ and mod"
-        }
-        _ if c.is_numeric() => "digits are 0 to 9",
-        _ => "",
-    }
-    .to_owned()
-}
+pub(super) use words::OPERAND;

@@ -17,8 +17,7 @@ use crate::number::Rational;
 
 /// What the names in a formula stand for.
 ///
-/// t_s, t_w, t_h and m need no value and stay symbols without one; `d` is log2 p where it has
-/// none.
+/// t_s, t_w, t_h and m need no value and stay symbols without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bindings {
     values: BTreeMap<String, Rational>,
@@ -254,23 +253,13 @@ impl Evaluator<'_> {
             "t_w" => Powers::T_W,
             "t_h" => Powers::T_H,
             "m" => Powers::M,
-            _ => match (name, self.bindings.get("p")) {
-                ("d", Some(p)) => {
-                    let here =
-                        |error| EvaluateError { span, kind: EvaluateErrorKind::Value(error) };
-                    return self.log2(&Value::number(p.clone())).map_err(here);
-                }
-                _ => return Err(self.unknown(name, span)),
-            },
+            _ => return Err(self.unknown(name, span)),
         };
         Ok(Value::term(1, powers))
     }
 
     fn unknown(&self, name: &str, span: Span) -> EvaluateError {
         let mut known: Vec<String> = self.bindings.values.keys().cloned().collect();
-        if self.bindings.get("p").is_some() {
-            known.push("d".to_owned());
-        }
         known.extend(["m", "t_s", "t_w", "t_h"].map(str::to_owned));
         let mut seen = std::collections::BTreeSet::new();
         known.retain(|name| seen.insert(name.clone()));

@@ -13,12 +13,14 @@
 
 mod error;
 mod evaluate;
+mod left;
 mod lexer;
+mod names;
 mod parser;
+mod reading;
 mod syntax;
 #[cfg(test)]
 mod tests;
-mod traps;
 mod value;
 mod words;
 
@@ -26,6 +28,8 @@ use std::fmt;
 
 pub use error::{Notation, ParseError, ParseErrorKind};
 pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind, MAX_SERIES};
+pub use names::Note;
+pub use reading::{Reading, ReplaceError};
 pub use syntax::{Expr, Growth, Link, Node, Operation, Relation, Series, Sign};
 pub use value::{
     Comparison, MAX_BITS, MAX_TERMS, Powers, TermDifference, Value, ValueError, compare,
@@ -43,16 +47,12 @@ pub struct Formula {
     name: Option<String>,
     /// At least one.
     links: Vec<Link>,
+    notes: Vec<Note>,
 }
 
-/// Reads a formula in plain notation, such as `(ts + m tw) log p`.
+/// Reads a formula, such as `(ts + m tw) log p` or `\frac{p-1}{p} m t_w`.
 pub fn parse(text: &str) -> Result<Formula, ParseError> {
-    if text.len() > MAX_LENGTH {
-        let start = text.floor_char_boundary(MAX_LENGTH);
-        return Err(ParseError::new(start..start, ParseErrorKind::TooLong));
-    }
-    let tokens = lexer::tokens(text)?;
-    parser::formula(text, &tokens)
+    Reading::new().read(text)
 }
 
 impl Formula {
@@ -65,22 +65,7 @@ impl Formula {
 
     /// Whether it speaks of a symbol, even where its value does not depend on it.
     pub fn mentions(&self, symbol: &str) -> bool {
-        fn within(expr: &Expr, symbol: &str) -> bool {
-            match &expr.node {
-                Node::Number(_) => false,
-                Node::Name(name) => name == symbol,
-                Node::Sum(terms) => terms.iter().any(|(_, term)| within(term, symbol)),
-                Node::Product(factors) => factors.iter().any(|(_, factor)| within(factor, symbol)),
-                Node::Power(base, exponent) => within(base, symbol) || within(exponent, symbol),
-                Node::Call(_, arguments) => arguments.iter().any(|a| within(a, symbol)),
-                Node::Series(series) => {
-                    within(&series.from, symbol)
-                        || within(&series.to, symbol)
-                        || (series.index != symbol && within(&series.body, symbol))
-                }
-            }
-        }
-        self.links.iter().filter(|link| link.is_exact()).any(|link| within(&link.expr, symbol))
+        self.links.iter().filter(|link| link.is_exact()).any(|link| mentions(&link.expr, symbol))
     }
 
     /// The name on the left, as `T_p` in `T_p = ts log p`.
@@ -93,11 +78,33 @@ impl Formula {
         &self.links
     }
 
+    /// What was read as something else than it says: `α` as t_s, `d` as log p.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
     /// Its tree, where it states one cost and nothing else.
     pub fn expr(&self) -> Option<&Expr> {
         match &self.links[..] {
             [link] if link.is_exact() => Some(&link.expr),
             _ => None,
+        }
+    }
+}
+
+/// Does `symbol` stand in `expr`? The index of a sum hides it in there.
+fn mentions(expr: &Expr, symbol: &str) -> bool {
+    match &expr.node {
+        Node::Number(_) => false,
+        Node::Name(name) => name == symbol,
+        Node::Sum(terms) => terms.iter().any(|(_, term)| mentions(term, symbol)),
+        Node::Product(factors) => factors.iter().any(|(_, factor)| mentions(factor, symbol)),
+        Node::Power(base, exponent) => mentions(base, symbol) || mentions(exponent, symbol),
+        Node::Call(_, arguments) => arguments.iter().any(|a| mentions(a, symbol)),
+        Node::Series(series) => {
+            mentions(&series.from, symbol)
+                || mentions(&series.to, symbol)
+                || (series.index != symbol && mentions(&series.body, symbol))
         }
     }
 }

@@ -43,7 +43,16 @@ pub(super) enum Piece {
     Mod,
 }
 
-/// The symbols that are known without being bound, with their aliases.
+/// What is known besides the symbols where a word is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known<'a> {
+    /// The names that count the terms of sums.
+    pub(super) indices: &'a [String],
+    /// In LaTeX letters side by side are factors.
+    pub(super) latex: bool,
+}
+
+/// The symbols that are known without being bound, with their other spellings.
 const SYMBOLS: [(&str, &str); 9] = [
     ("p", "p"),
     ("m", "m"),
@@ -54,6 +63,38 @@ const SYMBOLS: [(&str, &str); 9] = [
     ("tw", "t_w"),
     ("t_h", "t_h"),
     ("th", "t_h"),
+];
+
+/// Other names for the symbols, which have their meaning where the symbol itself does not stand:
+/// `names.rs` decides that. The spelling, the name that it gets, and the symbol.
+const ALIASES: [(&str, &str, &str); 27] = [
+    ("P", "P", "p"),
+    ("N", "N", "p"),
+    ("α", "alpha", "t_s"),
+    ("alpha", "alpha", "t_s"),
+    ("T_s", "T_s", "t_s"),
+    ("Ts", "T_s", "t_s"),
+    ("t_startup", "t_startup", "t_s"),
+    ("t_start", "t_start", "t_s"),
+    ("t_setup", "t_setup", "t_s"),
+    ("T_startup", "T_startup", "t_s"),
+    ("T_start", "T_start", "t_s"),
+    ("β", "beta", "t_w"),
+    ("beta", "beta", "t_w"),
+    ("T_w", "T_w", "t_w"),
+    ("Tw", "T_w", "t_w"),
+    ("t_v", "t_v", "t_w"),
+    ("tω", "t_omega", "t_w"),
+    ("t_ω", "t_omega", "t_w"),
+    ("t_omega", "t_omega", "t_w"),
+    ("t_data", "t_data", "t_w"),
+    ("T_data", "T_data", "t_w"),
+    ("t_word", "t_word", "t_w"),
+    ("T_word", "T_word", "t_w"),
+    ("t_W", "t_W", "t_w"),
+    ("t_S", "t_S", "t_s"),
+    ("T_h", "T_h", "t_h"),
+    ("t_hop", "t_hop", "t_h"),
 ];
 
 /// The functions that may be glued to what follows.
@@ -67,12 +108,91 @@ const GLUED: [(&str, Function); 6] = [
 ];
 
 /// The functions that stand alone.
-const ALONE: [(&str, Function); 4] = [
+const ALONE: [(&str, Function); 8] = [
     ("ceil", Function::Ceil),
+    ("ceiling", Function::Ceil),
     ("floor", Function::Floor),
     ("min", Function::Min),
     ("max", Function::Max),
+    ("Log", Function::Log2),
+    ("LOG", Function::Log2),
+    ("ld", Function::Log2),
 ];
+
+/// Words of a sentence or of a unit: they are no part of a formula.
+const PROSE: [&str; 29] = [
+    "where",
+    "with",
+    "for",
+    "if",
+    "and",
+    "or",
+    "when",
+    "since",
+    "because",
+    "then",
+    "so",
+    "is",
+    "are",
+    "per",
+    "otherwise",
+    "assuming",
+    "seconds",
+    "second",
+    "secs",
+    "sec",
+    "microseconds",
+    "milliseconds",
+    "units",
+    "unit",
+    "steps",
+    "step",
+    "words",
+    "bytes",
+    "hops",
+];
+
+const GREEK: [(&str, char); 22] = [
+    ("alpha", 'α'),
+    ("beta", 'β'),
+    ("gamma", 'γ'),
+    ("delta", 'δ'),
+    ("epsilon", 'ε'),
+    ("varepsilon", 'ε'),
+    ("zeta", 'ζ'),
+    ("eta", 'η'),
+    ("theta", 'θ'),
+    ("kappa", 'κ'),
+    ("lambda", 'λ'),
+    ("mu", 'μ'),
+    ("nu", 'ν'),
+    ("xi", 'ξ'),
+    ("pi", 'π'),
+    ("rho", 'ρ'),
+    ("sigma", 'σ'),
+    ("tau", 'τ'),
+    ("phi", 'φ'),
+    ("omega", 'ω'),
+    ("Gamma", 'Γ'),
+    ("ell", 'l'),
+];
+
+/// The letter that a command of LaTeX stands for.
+pub(super) fn letter(name: &str) -> char {
+    GREEK.iter().find(|(known, _)| *known == name).map_or('?', |(_, letter)| *letter)
+}
+
+/// A name with its Greek letters spelled out: `τ_s` is `tau_s`.
+pub(super) fn spelled(name: &str) -> String {
+    let spell = |c: char| match GREEK.iter().find(|(_, letter)| *letter == c && c != 'l') {
+        Some((name, _)) => (*name).to_owned(),
+        None => c.to_string(),
+    };
+    if name == "ell" {
+        return "l".to_owned();
+    }
+    name.chars().map(spell).collect()
+}
 
 /// The name a symbol is known by: `ts` is `t_s`; other names are their own.
 pub(super) fn canonical(name: &str) -> &str {
@@ -84,27 +204,60 @@ pub(super) fn is_symbol(name: &str) -> bool {
     SYMBOLS.iter().any(|(_, symbol)| *symbol == name)
 }
 
+/// The symbol that a name stands for where the symbol itself does not stand.
+pub(super) fn alias_of(name: &str) -> Option<&'static str> {
+    ALIASES.iter().find(|(_, alias, _)| *alias == name).map(|(_, _, symbol)| *symbol)
+}
+
+/// The other names of a symbol, the most usual first.
+pub(super) fn aliases(symbol: &str) -> impl Iterator<Item = &'static str> {
+    ALIASES.iter().filter(move |(_, _, of)| *of == symbol).map(|(_, alias, _)| *alias)
+}
+
+/// Is it a word of a sentence and no name?
+pub(super) fn is_prose(word: &str) -> bool {
+    PROSE.contains(&word)
+}
+
+/// Does a part fall into symbols and functions alone, or is it empty?
+pub(super) fn all_known(part: &str) -> bool {
+    let known = Known { indices: &[], latex: false };
+    part.is_empty() || {
+        let mut found = Vec::new();
+        split(part, 0, &known, &mut Vec::new(), &mut found);
+        !found.is_empty()
+    }
+}
+
+/// What a word is as a whole.
+pub(super) fn whole(word: &str) -> Option<Piece> {
+    if word == "mod" {
+        return Some(Piece::Mod);
+    }
+    let alone = ALONE.iter().find(|(name, _)| *name == word);
+    alone
+        .map(|(_, function)| Piece::Function(*function))
+        .or_else(|| piece(word, &Known { indices: &[], latex: false }))
+}
+
 /// The readings of a word: pieces with the byte at which each begins.
 ///
 /// A word that is known as a whole is that; one that is not, but falls into known pieces, is
 /// their product; any other is a name. Two readings come back where both are plausible.
-pub(super) fn readings(word: &str) -> Vec<Vec<(usize, Piece)>> {
-    if word == "mod" {
-        return vec![vec![(0, Piece::Mod)]];
-    }
-    if let Some((_, function)) = ALONE.iter().find(|(name, _)| *name == word) {
-        return vec![vec![(0, Piece::Function(*function))]];
-    }
-    if let Some(piece) = piece(word) {
-        return vec![vec![(0, piece)]];
+pub(super) fn readings(word: &str, known: &Known<'_>) -> Vec<Vec<(usize, Piece)>> {
+    if let Some(whole) = whole(word).or_else(|| piece(word, known)) {
+        return vec![vec![(0, whole)]];
     }
     let mut found = Vec::new();
     // No glued product is longer, and the number of splits stays small.
-    if word.len() <= 24 && word.is_ascii() {
-        split(word, 0, &mut Vec::new(), &mut found);
+    if word.chars().count() <= 24 {
+        split(word, 0, known, &mut Vec::new(), &mut found);
+        if found.is_empty() {
+            found = with_letters(word, known);
+        }
     }
     if found.is_empty() {
-        found.push(vec![(0, Piece::Name(word.to_owned()))]);
+        found.push(vec![(0, Piece::Name(spelled(word)))]);
     }
     found
 }
@@ -112,6 +265,7 @@ pub(super) fn readings(word: &str) -> Vec<Vec<(usize, Piece)>> {
 fn split(
     word: &str,
     at: usize,
+    known: &Known<'_>,
     so_far: &mut Vec<(usize, Piece)>,
     found: &mut Vec<Vec<(usize, Piece)>>,
 ) {
@@ -123,67 +277,81 @@ fn split(
         found.push(so_far.clone());
         return;
     }
-    for end in at + 1..=word.len() {
-        if let Some(piece) = piece(&word[at..end]) {
+    let ends = word[at..].char_indices().map(|(offset, c)| at + offset + c.len_utf8());
+    for end in ends {
+        if let Some(piece) = piece(&word[at..end], known) {
             so_far.push((at, piece));
-            split(word, end, so_far, found);
+            split(word, end, known, so_far, found);
             so_far.pop();
         }
     }
 }
 
-fn piece(part: &str) -> Option<Piece> {
-    let symbol = SYMBOLS.iter().find(|(alias, _)| *alias == part);
+/// A word of known pieces and single letters that are not known: `nt_w`, `mn`.
+///
+/// Where a symbol with a letter below or a Greek one stands in it, or where it is LaTeX, letters
+/// are factors; otherwise the whole may be a name as well, and both are named.
+fn with_letters(word: &str, known: &Known<'_>) -> Vec<Vec<(usize, Piece)>> {
+    let mut pieces: Vec<(usize, Piece)> = Vec::new();
+    let (mut at, mut letters, mut clear, mut index, mut others) = (0, 0, false, false, 0);
+    let mut vowels = false;
+    while at < word.len() {
+        // The longest piece first: t_w before t.
+        let ends: Vec<usize> =
+            word[at..].char_indices().map(|(offset, c)| at + offset + c.len_utf8()).collect();
+        let longest = ends.iter().rev().find_map(|&end| {
+            let part = &word[at..end];
+            piece(part, known).map(|piece| (end, piece))
+        });
+        if let Some((end, piece)) = longest {
+            let part = &word[at..end];
+            clear |= part.contains('_') || !part.is_ascii() || matches!(piece, Piece::Function(_));
+            index |= known.indices.iter().any(|index| index == part);
+            others += 1;
+            pieces.push((at, piece));
+            at = end;
+            continue;
+        }
+        let mut characters = word[at..].chars();
+        let Some(c) = characters.next().filter(|c| c.is_alphabetic() && *c != 'O') else {
+            return Vec::new();
+        };
+        // A letter takes what stands below it, to the end of the word.
+        let behind = characters.as_str();
+        let end = if behind.starts_with('_') { word.len() } else { at + c.len_utf8() };
+        letters += 1;
+        vowels |= "aeou".contains(c);
+        clear |= !c.is_ascii();
+        pieces.push((at, Piece::Name(spelled(&word[at..end]))));
+        at = end;
+    }
+    let name = vec![(0, Piece::Name(spelled(word)))];
+    let count = letters + others;
+    if count < 2 || letters > 2 {
+        return vec![name];
+    }
+    clear |= index && count <= 3;
+    match (clear, known.latex) {
+        (true, _) if letters == 1 && !vowels => vec![pieces],
+        (_, true) if count <= 3 && !vowels => vec![pieces],
+        _ if others > 0 && !vowels && (count <= 3 || clear) => vec![pieces, name],
+        _ => vec![name],
+    }
+}
+
+fn piece(part: &str, known: &Known<'_>) -> Option<Piece> {
+    if known.indices.iter().any(|index| index == part) {
+        return Some(Piece::Name(spelled(part)));
+    }
+    let symbol = SYMBOLS.iter().find(|(alias, _)| *alias == part).map(|(_, name)| *name);
+    let alias =
+        || ALIASES.iter().find(|(spelling, _, _)| *spelling == part).map(|(_, name, _)| *name);
     let function = GLUED.iter().find(|(name, _)| *name == part);
     symbol
-        .map(|(_, name)| Piece::Name((*name).to_owned()))
+        .or_else(alias)
+        .map(|name| Piece::Name(name.to_owned()))
         .or_else(|| function.map(|(_, function)| Piece::Function(*function)))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(word: &str) -> Vec<String> {
-        let piece = |(_, piece): &(usize, Piece)| match piece {
-            Piece::Name(name) => name.clone(),
-            Piece::Function(function) => function.name().to_owned(),
-            Piece::Mod => "mod".to_owned(),
-        };
-        let join = |pieces: &Vec<_>| pieces.iter().map(piece).collect::<Vec<_>>().join(" ");
-        readings(word).iter().map(join).collect()
-    }
-
-    #[test]
-    fn words_fall_into_known_pieces_or_stay_whole() {
-        let cases = [
-            ("twm", "t_w m"),
-            ("mtw", "m t_w"),
-            ("mt_w", "m t_w"),
-            ("t_wm", "t_w m"),
-            ("t_wmp", "t_w m p"),
-            ("t_sp", "t_s p"),
-            ("logp", "log2 p"),
-            ("tslogp", "t_s log2 p"),
-            ("log_2p", "log2 p"),
-            ("mod", "mod"),
-            ("min", "min"),
-            ("md", "m d"),
-            ("k_2", "k_2"),
-            ("k_10", "k_10"),
-            ("rc", "rc"),
-            ("p2", "p2"),
-            ("alpha", "alpha"),
-            ("message_size", "message_size"),
-            ("t_", "t_"),
-        ];
-        for (word, pieces) in cases {
-            assert_eq!(shown(word), [pieces], "{word}");
-        }
-    }
-
-    #[test]
-    fn long_words_cost_nothing() {
-        assert_eq!(shown(&"p".repeat(60_000)).len(), 1);
-    }
-}
+mod tests;

@@ -38,7 +38,7 @@ fn tree(g: &mut Gen, size: usize) -> Expr {
             Rational::ratio(u32::arbitrary(g) % 50, 3 + u32::arbitrary(g) % 6).unwrap(),
         ),
         2 => {
-            let names = ["p", "m", "d", "t_s", "t_w", "t_h", "r", "k_1", "side", "i"];
+            let names = ["p", "m", "t_s", "t_w", "t_h", "r", "k_1", "side", "i"];
             Node::Name((*g.choose(&names).unwrap()).to_owned())
         }
         3 | 4 => {

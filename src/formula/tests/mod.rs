@@ -45,7 +45,7 @@ fn formulas_are_read_as_they_are_meant() {
         ("min(k_1, k_2, 3) + max(p)", "min(k_1, k_2, 3) + max(p)"),
         ("p mod 3", "p mod 3"),
         ("1 + (p mod 3)", "1 + (p mod 3)"),
-        ("t_w 2^d m", "t_w * 2^d * m"),
+        ("t_w 2^d m", "t_w * 2^log2(p) * m"),
         ("p^2(p-1)", "p^2 (p - 1)"),
         ("p^2 m/4", "p^2 m/4"),
         ("√p m/2", "sqrt(p) m/2"),

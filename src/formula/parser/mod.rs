@@ -20,21 +20,27 @@
 //! takes the next factor and no more, `log p ts` is `log(p) * ts`. Where people use one spelling
 //! for two things (`1/2p`, `log p/2`, `p^1/3`) neither is chosen: `traps.rs` names both.
 
+mod call;
+mod ellipsis;
+mod series;
+mod traps;
+
 use super::error::{ParseError, ParseErrorKind};
 use super::lexer::{Bracket, Token, TokenKind};
-use super::syntax::{Expr, Link, Node, Operation, Relation, Series, Sign};
-use super::traps::{self, Last};
+use super::names::{Names, Note};
+use super::syntax::{Expr, Link, Node, Operation, Relation, Sign};
 use super::words::{self, Function};
 use super::{Formula, MAX_DEPTH, error};
 use crate::diagnostic::Span;
+use traps::Last;
 
 /// How tightly operators bind; each takes to its right what binds more tightly than itself.
-pub(super) const SUM: u8 = 1;
-pub(super) const PRODUCT: u8 = 2;
-pub(super) const POWER: u8 = 3;
+const SUM: u8 = 1;
+const PRODUCT: u8 = 2;
+const POWER: u8 = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Infix {
+enum Infix {
     Add(Sign),
     Multiply(Operation),
     /// A product with nothing between its factors.
@@ -43,18 +49,34 @@ pub(super) enum Infix {
 }
 
 /// A part that was read, and what the traps must know of it.
-pub(super) struct Operand {
-    pub(super) expr: Expr,
+struct Operand {
+    expr: Expr,
     /// Was it written in brackets, so that nothing reaches into it?
-    pub(super) closed: bool,
+    closed: bool,
     /// How its last factor was written.
-    pub(super) last: Last,
+    last: Last,
 }
 
 /// Reads all tokens as one formula.
-pub(super) fn formula(text: &str, tokens: &[Token]) -> Result<Formula, ParseError> {
-    let mut parser = Parser { text, tokens, at: 0, depth: 0 };
-    let name = parser.left_side()?;
+pub(super) fn formula(
+    text: &str,
+    tokens: &[Token],
+    latex: bool,
+    name: Option<String>,
+    names: Names,
+) -> Result<Formula, ParseError> {
+    let Names { notes, d_is_log_p } = names;
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        depth: 0,
+        latex,
+        d_is_log_p,
+        notes,
+        ended: None,
+        between: None,
+    };
     let mut links = Vec::new();
     let mut relation = parser.relation();
     loop {
@@ -71,7 +93,7 @@ pub(super) fn formula(text: &str, tokens: &[Token]) -> Result<Formula, ParseErro
     }
     let token = parser.peek();
     match token.kind {
-        TokenKind::End => Ok(Formula { name, links }),
+        TokenKind::End => Ok(Formula { name, links, notes: parser.notes }),
         TokenKind::Close(_) => {
             let close = parser.slice(token.span).chars().next().unwrap_or(')');
             Err(token.fail(ParseErrorKind::Unopened(close)))
@@ -86,29 +108,38 @@ impl Token {
     }
 }
 
-pub(super) struct Parser<'a> {
+struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
     at: usize,
     depth: usize,
+    /// Is the text LaTeX, where a power is one sign or a group?
+    latex: bool,
+    /// Does `d` stand for log p?
+    d_is_log_p: bool,
+    notes: Vec<Note>,
+    /// Where the sum over an index ended that stands before, in the same sum.
+    ended: Option<Expr>,
+    /// The same while the lower bound of the next one is read.
+    between: Option<Expr>,
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn peek(&self) -> &'a Token {
+    fn peek(&self) -> &'a Token {
         // The last token is the end, and nothing steps over it.
         &self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
     /// Is the token behind the next one of this kind?
-    pub(super) fn follows(&self, kind: &TokenKind) -> bool {
+    fn follows(&self, kind: &TokenKind) -> bool {
         self.tokens.get(self.at + 1).is_some_and(|token| token.kind == *kind)
     }
 
-    pub(super) fn skip(&mut self) {
+    fn skip(&mut self) {
         self.at += 1;
     }
 
-    pub(super) fn slice(&self, span: Span) -> &'a str {
+    fn slice(&self, span: Span) -> &'a str {
         &self.text[span.start..span.end]
     }
 
@@ -117,21 +148,6 @@ impl<'a> Parser<'a> {
         let end = token.kind == TokenKind::End;
         let found = (!end).then(|| self.slice(token.span).to_owned());
         token.fail(ParseErrorKind::Unexpected { found, expected })
-    }
-
-    /// `T =`, `T_p =`: names the cost and says nothing about it.
-    fn left_side(&mut self) -> Result<Option<String>, ParseError> {
-        let [Token { kind: first, span, .. }, second, ..] = self.tokens else { return Ok(None) };
-        if !matches!(second.kind, TokenKind::Equals | TokenKind::Approximately) {
-            return Ok(None);
-        }
-        let TokenKind::Name(name) = first else { return Ok(None) };
-        if words::is_symbol(name) {
-            let kind = ParseErrorKind::Definition(name.clone());
-            return Err(ParseError::new(span.to(second.span), kind));
-        }
-        self.at = 1;
-        Ok(Some(name.clone()))
     }
 
     /// What ties the next part of a chain to the part before it.
@@ -154,10 +170,12 @@ impl<'a> Parser<'a> {
         };
         self.at += 1;
         let open = self.peek();
-        if open.kind != TokenKind::Open(Bracket::Round) {
+        let TokenKind::Open(bracket @ (Bracket::Round | Bracket::Square | Bracket::Brace)) =
+            open.kind
+        else {
             return Err(self.unexpected("`(`"));
-        }
-        let Expr { node, span } = self.bracket(Bracket::Round)?.expr;
+        };
+        let Expr { node, span } = self.bracket(bracket)?.expr;
         let expr = Expr::new(node, token.span.to(span));
         Ok(Link { relation, growth: Some(growth), expr })
     }
@@ -165,12 +183,12 @@ impl<'a> Parser<'a> {
     /// The first token decides whether there is a formula at all.
     fn first(&self) -> Result<(), ParseError> {
         use TokenKind::{
-            Approximately, Comma, End, Equals, Mod, Over, Plus, Power, Range, Stop, Times,
+            Approximately, Comma, Dots, End, Equals, Mod, Over, Plus, Power, Range, Stop, Times,
         };
         let token = self.peek();
         match token.kind {
             End | Stop => Err(token.fail(ParseErrorKind::Empty)),
-            Plus | Times | Over | Power | Mod | Equals | Approximately | Comma | Range => {
+            Plus | Times | Over | Power | Mod | Equals | Approximately | Comma | Range | Dots => {
                 let operator = self.slice(token.span).to_owned();
                 Err(token.fail(ParseErrorKind::LeadingOperator(operator)))
             }
@@ -180,11 +198,7 @@ impl<'a> Parser<'a> {
 
     /// A part whose operators all bind at least as tightly as `least`; `sum` is where the sum
     /// began, if a sign stands before this part: a remainder must know.
-    pub(super) fn expression(
-        &mut self,
-        least: u8,
-        sum: Option<usize>,
-    ) -> Result<Operand, ParseError> {
+    fn expression(&mut self, least: u8, sum: Option<usize>) -> Result<Operand, ParseError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.peek().fail(ParseErrorKind::TooDeep));
@@ -195,8 +209,17 @@ impl<'a> Parser<'a> {
                 break;
             }
             traps::before(self, infix, &left, sum)?;
-            if infix != Infix::Beside {
+            if infix == Infix::Beside {
+                self.refuse_prose()?;
+            } else {
                 self.at += 1;
+            }
+            if infix == Infix::Add(Sign::Plus) && self.peek().kind == TokenKind::Dots {
+                self.at += 1;
+                self.expect(&TokenKind::Plus, "`+` and the last term behind the dots")?;
+                let last = self.expression(PRODUCT, None)?.expr;
+                left = ellipsis::series(self, &left, &last)?;
+                continue;
             }
             // A power is taken from the right: its exponent may hold another power.
             let right = match infix {
@@ -213,6 +236,23 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
+    /// Does the next factor, a name or a bracket, hold one of these names?
+    fn factor_ahead_holds(&self, names: &[&str]) -> bool {
+        let mut depth = 0_usize;
+        for token in &self.tokens[self.at.min(self.tokens.len())..] {
+            match &token.kind {
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) => depth = depth.saturating_sub(1),
+                TokenKind::Name(name) if names.contains(&name.as_str()) => return true,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        false
+    }
+
     fn infix(&self) -> Option<(Infix, u8)> {
         Some(match self.peek().kind {
             TokenKind::Plus => (Infix::Add(Sign::Plus), SUM),
@@ -224,12 +264,18 @@ impl<'a> Parser<'a> {
             TokenKind::Number(_)
             | TokenKind::Name(_)
             | TokenKind::Function(_)
+            | TokenKind::Log(_)
             | TokenKind::Root
+            | TokenKind::TexRoot
+            | TokenKind::Frac
             | TokenKind::Sum
             | TokenKind::Open(_) => (Infix::Beside, PRODUCT),
             TokenKind::Close(_)
+            | TokenKind::TexOver
+            | TokenKind::Under
             | TokenKind::Comma
             | TokenKind::Range
+            | TokenKind::Dots
             | TokenKind::Growth(_)
             | TokenKind::Equals
             | TokenKind::Approximately
@@ -250,6 +296,10 @@ impl<'a> Parser<'a> {
             TokenKind::Name(name) => {
                 self.at += 1;
                 self.refuse_call(token, name)?;
+                if self.d_is_log_p && name == "d" {
+                    let p = Expr::new(Node::Name("p".to_owned()), token.span);
+                    return Ok(atom(Node::Call(Function::Log2, vec![p]), Last::Name));
+                }
                 Ok(atom(Node::Name(name.clone()), Last::Name))
             }
             TokenKind::Plus | TokenKind::Minus => {
@@ -267,13 +317,19 @@ impl<'a> Parser<'a> {
             TokenKind::Open(bracket) => self.bracket(*bracket),
             TokenKind::Root => self.function(Function::Sqrt),
             TokenKind::Function(function) => self.function(*function),
+            TokenKind::Log(base) => self.logarithm_to(base),
+            TokenKind::TexRoot => self.tex_root(),
+            TokenKind::Frac => self.fraction(),
             TokenKind::Mod
             | TokenKind::Times
             | TokenKind::Over
             | TokenKind::Power
             | TokenKind::Close(_)
+            | TokenKind::TexOver
+            | TokenKind::Under
             | TokenKind::Comma
             | TokenKind::Range
+            | TokenKind::Dots
             | TokenKind::Equals
             | TokenKind::Approximately
             | TokenKind::Stop
@@ -290,20 +346,60 @@ impl<'a> Parser<'a> {
         let next = self.peek();
         let touches =
             next.kind == TokenKind::Open(Bracket::Round) && next.span.start == token.span.end;
-        let letters = name.chars().count() > 1 && name.chars().all(char::is_alphabetic);
+        let written = self.slice(token.span);
+        let letters = written.chars().count() > 1 && written.chars().all(char::is_alphabetic);
+        // T(p/2) is the cost of a smaller problem, f(p) any function.
+        let letters = letters || matches!(name, "T" | "f" | "F");
         if touches && letters && !words::is_symbol(name) {
             return Err(token.fail(ParseErrorKind::UnknownFunction(name.to_owned())));
         }
         Ok(())
     }
 
+    fn expect(&mut self, kind: &TokenKind, expected: &'static str) -> Result<(), ParseError> {
+        if self.peek().kind != *kind {
+            return Err(self.unexpected(expected));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Two words side by side belong to a sentence, or to one name that has lost its underscore.
+    fn refuse_prose(&self) -> Result<(), ParseError> {
+        let word = |token: &Token| {
+            let text = self.slice(token.span);
+            let letters = text.chars().count() > 2 && text.chars().all(|c| c.is_ascii_alphabetic());
+            letters && matches!(&token.kind, TokenKind::Name(name) if !words::is_symbol(name))
+        };
+        let (before, next) = (&self.tokens[self.at.saturating_sub(1)], self.peek());
+        if word(before) && word(next) {
+            let span = before.span.to(next.span);
+            let prose = ParseErrorKind::Prose(self.slice(span).to_owned());
+            return Err(ParseError::new(span, prose));
+        }
+        Ok(())
+    }
+
+    /// Says how a part was read that could have been meant otherwise.
+    fn note(&mut self, span: Span, read: &Expr) {
+        let written = self.slice(span).to_owned();
+        self.notes.push(Note { span, written, read: read.to_string() });
+    }
+
     fn bracket(&mut self, bracket: Bracket) -> Result<Operand, ParseError> {
         let open = self.peek().span;
         self.at += 1;
-        let inner = self.expression(0, None)?.expr;
+        let mut inner = self.expression(0, None)?.expr;
+        if bracket == Bracket::Brace && self.peek().kind == TokenKind::TexOver {
+            self.at += 1;
+            let below = self.expression(0, None)?.expr;
+            let span = inner.span.to(below.span);
+            let factors = vec![(Operation::Times, inner), (Operation::Over, below)];
+            inner = Expr::new(Node::Product(factors), span);
+        }
         let span = open.to(self.close(bracket, open)?);
         let expr = match bracket {
-            Bracket::Round => Expr { span, ..inner },
+            Bracket::Round | Bracket::Square | Bracket::Brace => Expr { span, ..inner },
             Bracket::Ceil => Expr::new(Node::Call(Function::Ceil, vec![inner]), span),
             Bracket::Floor => Expr::new(Node::Call(Function::Floor, vec![inner]), span),
         };
@@ -323,111 +419,12 @@ impl<'a> Parser<'a> {
             }
             _ => Err(self.unexpected(match bracket {
                 Bracket::Round => "an operator or `)`",
+                Bracket::Square => "an operator or `]`",
+                Bracket::Brace => "an operator or `}`",
                 Bracket::Ceil => "an operator or `⌉`",
                 Bracket::Floor => "an operator or `⌋`",
             })),
         }
-    }
-
-    fn function(&mut self, function: Function) -> Result<Operand, ParseError> {
-        let start = self.peek();
-        self.at += 1;
-        if !matches!(function, Function::Log2 | Function::Ln | Function::Sqrt) {
-            return self.call(function, start.span);
-        }
-        let power = if function == Function::Sqrt { None } else { self.function_power()? };
-        let bracketed = matches!(self.peek().kind, TokenKind::Open(_));
-        let operand = if bracketed { self.prefix(POWER)? } else { self.bare_argument()? };
-        let span = start.span.to(operand.expr.span);
-        let last = match operand.last {
-            _ if bracketed => Last::Bracket,
-            last => Last::Function {
-                argument: operand.expr.span,
-                number: matches!(last, Last::Number),
-                sign: start.kind == TokenKind::Root,
-            },
-        };
-        let mut expr = Expr::new(Node::Call(function, vec![operand.expr]), span);
-        if let Some(power) = power {
-            expr = Expr::new(Node::Power(Box::new(expr), Box::new(power)), span);
-        }
-        Ok(Operand { expr, closed: false, last })
-    }
-
-    /// `log^2 p` is the square of the logarithm.
-    fn function_power(&mut self) -> Result<Option<Expr>, ParseError> {
-        if self.peek().kind != TokenKind::Power {
-            return Ok(None);
-        }
-        self.at += 1;
-        let token = self.peek();
-        match &token.kind {
-            TokenKind::Number(number) if number.is_integer() => {
-                self.at += 1;
-                Ok(Some(Expr::new(Node::Number(number.clone()), token.span)))
-            }
-            _ => Err(self.unexpected("a whole number")),
-        }
-    }
-
-    /// The next factor, with its power.
-    fn bare_argument(&mut self) -> Result<Operand, ParseError> {
-        match self.peek().kind {
-            TokenKind::Plus | TokenKind::Minus => Err(self.unexpected("a factor or a bracket")),
-            _ => self.expression(POWER, None),
-        }
-    }
-
-    /// `sum(i = 1..p - 1, t_s + i m t_w)`
-    fn series(&mut self) -> Result<Operand, ParseError> {
-        let start = self.peek().span;
-        self.at += 1;
-        let open = self.peek().span;
-        self.expect(&TokenKind::Open(Bracket::Round), "`(`")?;
-        let name = self.peek();
-        let TokenKind::Name(index) = &name.kind else {
-            return Err(self.unexpected("the name of the index"));
-        };
-        if words::is_symbol(index) {
-            return Err(name.fail(ParseErrorKind::SymbolAsIndex(index.clone())));
-        }
-        self.at += 1;
-        self.expect(&TokenKind::Equals, "`=`")?;
-        let from = self.expression(0, None)?.expr;
-        self.expect(&TokenKind::Range, "`..`")?;
-        let to = self.expression(0, None)?.expr;
-        self.expect(&TokenKind::Comma, "`,`")?;
-        let body = self.expression(0, None)?.expr;
-        let span = start.to(self.close(Bracket::Round, open)?);
-        let series = Series { index: index.clone(), from, to, body };
-        let expr = Expr::new(Node::Series(Box::new(series)), span);
-        Ok(Operand { expr, closed: true, last: Last::Bracket })
-    }
-
-    fn expect(&mut self, kind: &TokenKind, expected: &'static str) -> Result<(), ParseError> {
-        if self.peek().kind != *kind {
-            return Err(self.unexpected(expected));
-        }
-        self.at += 1;
-        Ok(())
-    }
-
-    /// `ceil(..)`, `min(.., ..)`: the brackets are part of it.
-    fn call(&mut self, function: Function, start: Span) -> Result<Operand, ParseError> {
-        let open = self.peek().span;
-        if self.peek().kind != TokenKind::Open(Bracket::Round) {
-            return Err(self.unexpected("`(`"));
-        }
-        self.at += 1;
-        let mut arguments = vec![self.expression(0, None)?.expr];
-        let several = matches!(function, Function::Min | Function::Max);
-        while several && self.peek().kind == TokenKind::Comma {
-            self.at += 1;
-            arguments.push(self.expression(0, None)?.expr);
-        }
-        let span = start.to(self.close(Bracket::Round, open)?);
-        let expr = Expr::new(Node::Call(function, arguments), span);
-        Ok(Operand { expr, closed: true, last: Last::Bracket })
     }
 }
 

@@ -3,11 +3,11 @@
 //! A formula that is refused costs its writer a pair of brackets; one that is misread costs a
 //! wrong answer. Each trap below shows the spelling and what it can mean.
 
-use super::error::{ParseError, ParseErrorKind};
-use super::lexer::TokenKind;
-use super::parser::{Infix, Operand, POWER, Parser};
-use super::syntax::{Node, Operation};
+use super::{Infix, Operand, POWER, Parser};
 use crate::diagnostic::Span;
+use crate::formula::error::{ParseError, ParseErrorKind};
+use crate::formula::lexer::{Bracket, TokenKind};
+use crate::formula::syntax::{Expr, Node, Operation};
 
 /// How the last factor of a part was written.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ pub(super) fn before(
         // log p/2: log(p)/2 or log(p/2). log 2p, log p(m): log(2) p or log(2 p).
         Last::Function { argument, number, sign } => {
             let open = if sign { touches && (token.glued || number) } else { touches || number };
-            if (divides && !sign) || (beside && open) {
+            if (divides && !sign) || (beside && open && !parser.factor_ahead_holds(&TIMES)) {
                 let start =
                     parser.slice(Span::new(left.expr.span.start, argument.start)).trim_end();
                 let argument = parser.slice(argument);
@@ -61,17 +61,19 @@ pub(super) fn before(
         // p^1/3: p/3 or the cube root. 2^2p, 2^dm: 2^2 p or 2^(2 p).
         Last::Power { exponent, one } => {
             let bracket = matches!(token.kind, TokenKind::Open(_));
-            let number = parser.slice(exponent).ends_with(|last: char| last.is_ascii_digit());
-            if (divides && one) || (touches && !(bracket && number)) {
+            let written = parser.slice(exponent);
+            let number = written.ends_with(|last: char| last.is_ascii_digit());
+            // In LaTeX a power is one sign, and what comes after it stands on the line.
+            let sign = parser.latex && written.chars().count() == 1;
+            if (divides && one) || (touches && !sign && !(bracket && number)) {
                 let start = parser.slice(Span::new(left.expr.span.start, exponent.start));
-                let exponent = parser.slice(exponent);
                 let rest = Rest::read(parser, infix)?;
                 let together = if beside {
-                    format!("{start}{exponent}{rest}")
+                    format!("{start}{written}{rest}")
                 } else {
-                    format!("({start}{exponent}){rest}")
+                    format!("({start}{written}){rest}")
                 };
-                return rest.fail(left, [together, format!("{start}({exponent}{rest})")]);
+                return rest.fail(left, [together, format!("{start}({written}{rest})")]);
             }
         }
         Last::Number | Last::Name | Last::Bracket => {}
@@ -84,7 +86,8 @@ pub(super) fn before(
     let attached = product.last().map(|(operation, _)| *operation);
     let goes_on = beside || matches!(infix, Infix::Multiply(_));
     // 1/2p: (1/2) p or 1/(2p). 3 mod 4 * 2. 2 * 3 mod 4.
-    if (beside && attached == Some(Operation::Over))
+    let over = beside && attached == Some(Operation::Over) && !spacing_decides(parser, product);
+    if (over && (holds_time(&left.expr) || !parser.factor_ahead_holds(&TIMES)))
         || (goes_on && attached == Some(Operation::Mod))
         || (mod_next && !product.is_empty())
     {
@@ -107,6 +110,24 @@ pub(super) fn before(
             .fail(left, [format!("{before}({term}{rest})"), format!("({before}{term}){rest}")]);
     }
     Ok(())
+}
+
+/// The times, of which nobody takes the logarithm and by which nobody divides a number.
+const TIMES: [&str; 3] = ["t_s", "t_w", "t_h"];
+
+fn holds_time(expr: &Expr) -> bool {
+    TIMES.iter().any(|time| crate::formula::mentions(expr, time))
+}
+
+/// `n/p (p - 1)`: a gap before the bracket and none around the stroke.
+fn spacing_decides(parser: &Parser<'_>, product: &[(Operation, Expr)]) -> bool {
+    let [.., (_, above), (_, below)] = product else { return false };
+    let plain = matches!(below.node, Node::Name(_) | Node::Number(_));
+    let next = parser.peek();
+    let stroke = parser.slice(Span::new(above.span.end, below.span.start));
+    let gap = parser.slice(Span::new(below.span.end, next.span.start));
+    let bracket = matches!(next.kind, TokenKind::Open(Bracket::Round));
+    plain && stroke == "/" && bracket && gap.starts_with(char::is_whitespace)
 }
 
 /// The operator and the factor that come next, spelled out for a reading.

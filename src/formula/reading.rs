@@ -1,0 +1,122 @@
+//! From a text to a formula, with names that are said to be others: `n` where m is meant.
+
+use std::fmt;
+
+use super::error::{ParseError, ParseErrorKind};
+use super::syntax::{Expr, Node, Series};
+use super::{Formula, MAX_LENGTH, left, lexer, mentions, names, parse, parser, words};
+
+/// How to read: what names are to stand for, besides what they mean anyhow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    replacements: Vec<(String, Expr)>,
+}
+
+/// Why a name cannot be said to be something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplaceError {
+    /// It is no name: `2 n`.
+    NoName(String),
+    /// What it stands for cannot be read.
+    Unreadable(ParseError),
+    /// It stands for an equation or an order of growth.
+    NoCost(String),
+}
+
+impl Reading {
+    /// Names mean what they mean.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same, where `name` stands for `replacement`: `with("n", "m")`. What it would have been
+    /// read as otherwise is forgotten; replacements are not read again with each other.
+    pub fn with(mut self, name: &str, replacement: &str) -> Result<Self, ReplaceError> {
+        let read = parse(name).ok();
+        let plain = read.as_ref().and_then(Formula::expr).is_some_and(|expr| {
+            matches!(expr.node, Node::Name(_)) || words::canonical(name.trim()) == "d"
+        });
+        if !plain {
+            return Err(ReplaceError::NoName(name.trim().to_owned()));
+        }
+        let name = words::canonical(&words::spelled(name.trim())).to_owned();
+        let formula = parse(replacement).map_err(ReplaceError::Unreadable)?;
+        let Some(expr) = formula.expr() else {
+            return Err(ReplaceError::NoCost(replacement.trim().to_owned()));
+        };
+        self.replacements.retain(|(other, _)| *other != name);
+        self.replacements.push((name, expr.clone()));
+        Ok(self)
+    }
+
+    /// Reads a formula in plain notation, Unicode, HTML, Markdown or LaTeX.
+    pub fn read(&self, text: &str) -> Result<Formula, ParseError> {
+        if text.len() > MAX_LENGTH {
+            let start = text.floor_char_boundary(MAX_LENGTH);
+            return Err(ParseError::new(start..start, ParseErrorKind::TooLong));
+        }
+        let (name, span) = left::left(text, lexer::unwrapped(text))?;
+        let (mut tokens, latex) = lexer::tokens(text, span)?;
+        let own: Vec<String> = self.replacements.iter().map(|(name, _)| name.clone()).collect();
+        let names = names::resolve(text, &mut tokens, &own);
+        let mut formula = parser::formula(text, &tokens, latex, name, names)?;
+        if !self.replacements.is_empty() {
+            for link in &mut formula.links {
+                link.expr = self.replaced(&link.expr)?;
+            }
+        }
+        Ok(formula)
+    }
+
+    fn replaced(&self, expr: &Expr) -> Result<Expr, ParseError> {
+        let each = |parts: &[Expr]| parts.iter().map(|part| self.replaced(part)).collect();
+        let node = match &expr.node {
+            Node::Number(number) => Node::Number(number.clone()),
+            Node::Name(name) => match self.replacements.iter().find(|(other, _)| other == name) {
+                Some((_, with)) => with.node.clone(),
+                None => Node::Name(name.clone()),
+            },
+            Node::Sum(terms) => {
+                let term = |(sign, term): &_| Ok((*sign, self.replaced(term)?));
+                Node::Sum(terms.iter().map(term).collect::<Result<_, _>>()?)
+            }
+            Node::Product(factors) => {
+                let factor = |(operation, factor): &_| Ok((*operation, self.replaced(factor)?));
+                Node::Product(factors.iter().map(factor).collect::<Result<_, _>>()?)
+            }
+            Node::Power(base, exponent) => {
+                Node::Power(Box::new(self.replaced(base)?), Box::new(self.replaced(exponent)?))
+            }
+            Node::Call(function, arguments) => {
+                let arguments: Result<_, ParseError> = each(arguments);
+                Node::Call(*function, arguments?)
+            }
+            Node::Series(series) => {
+                let Series { index, from, to, body } = &**series;
+                let meant = |(name, with): &&(String, Expr)| {
+                    name == index || (mentions(with, index) && mentions(body, name))
+                };
+                if self.replacements.iter().find(meant).is_some() {
+                    let kind = ParseErrorKind::SymbolAsIndex(index.clone());
+                    return Err(ParseError::new(expr.span, kind));
+                }
+                let (from, to) = (self.replaced(from)?, self.replaced(to)?);
+                let series = Series { index: index.clone(), from, to, body: self.replaced(body)? };
+                Node::Series(Box::new(series))
+            }
+        };
+        Ok(Expr::new(node, expr.span))
+    }
+}
+
+impl fmt::Display for ReplaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoName(text) => write!(f, "`{text}` is no name that can stand for something"),
+            Self::Unreadable(error) => error.fmt(f),
+            Self::NoCost(text) => write!(f, "`{text}` is an equation or an order of growth"),
+        }
+    }
+}
+
+impl std::error::Error for ReplaceError {}
