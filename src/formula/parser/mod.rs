@@ -21,17 +21,19 @@
 //! for two things (`1/2p`, `log p/2`, `p^1/3`) neither is chosen: `traps.rs` names both.
 
 mod call;
+mod chain;
 mod ellipsis;
 mod series;
 mod traps;
 
 use super::error::{ParseError, ParseErrorKind};
 use super::lexer::{Bracket, Token, TokenKind};
-use super::names::{Names, Note};
-use super::syntax::{Expr, Link, Node, Operation, Relation, Sign};
+use super::names::Note;
+use super::syntax::{Expr, Node, Operation, Sign};
 use super::words::{self, Function};
-use super::{Formula, MAX_DEPTH, error};
+use super::{MAX_DEPTH, error};
 use crate::diagnostic::Span;
+pub(super) use chain::formula;
 use traps::Last;
 
 /// How tightly operators bind; each takes to its right what binds more tightly than itself.
@@ -55,51 +57,6 @@ struct Operand {
     closed: bool,
     /// How its last factor was written.
     last: Last,
-}
-
-/// Reads all tokens as one formula.
-pub(super) fn formula(
-    text: &str,
-    tokens: &[Token],
-    latex: bool,
-    name: Option<String>,
-    names: Names,
-) -> Result<Formula, ParseError> {
-    let Names { notes, d_is_log_p } = names;
-    let mut parser = Parser {
-        text,
-        tokens,
-        at: 0,
-        depth: 0,
-        latex,
-        d_is_log_p,
-        notes,
-        ended: None,
-        between: None,
-    };
-    let mut links = Vec::new();
-    let mut relation = parser.relation();
-    loop {
-        parser.first()?;
-        let link = parser.link(relation.unwrap_or(Relation::Equal))?;
-        links.push(link);
-        relation = parser.relation();
-        if relation.is_none() {
-            break;
-        }
-    }
-    if parser.peek().kind == TokenKind::Stop {
-        parser.at += 1;
-    }
-    let token = parser.peek();
-    match token.kind {
-        TokenKind::End => Ok(Formula { name, links, notes: parser.notes }),
-        TokenKind::Close(_) => {
-            let close = parser.slice(token.span).chars().next().unwrap_or(')');
-            Err(token.fail(ParseErrorKind::Unopened(close)))
-        }
-        _ => Err(parser.unexpected("an operator or the end of the formula")),
-    }
 }
 
 impl Token {
@@ -148,52 +105,6 @@ impl<'a> Parser<'a> {
         let end = token.kind == TokenKind::End;
         let found = (!end).then(|| self.slice(token.span).to_owned());
         token.fail(ParseErrorKind::Unexpected { found, expected })
-    }
-
-    /// What ties the next part of a chain to the part before it.
-    fn relation(&mut self) -> Option<Relation> {
-        let relation = match self.peek().kind {
-            TokenKind::Equals => Relation::Equal,
-            TokenKind::Approximately => Relation::Approximately,
-            _ => return None,
-        };
-        self.at += 1;
-        Some(relation)
-    }
-
-    /// A cost or an order of growth.
-    fn link(&mut self, relation: Relation) -> Result<Link, ParseError> {
-        let token = self.peek();
-        let TokenKind::Growth(growth) = token.kind else {
-            let expr = self.expression(0, None)?.expr;
-            return Ok(Link { relation, growth: None, expr });
-        };
-        self.at += 1;
-        let open = self.peek();
-        let TokenKind::Open(bracket @ (Bracket::Round | Bracket::Square | Bracket::Brace)) =
-            open.kind
-        else {
-            return Err(self.unexpected("`(`"));
-        };
-        let Expr { node, span } = self.bracket(bracket)?.expr;
-        let expr = Expr::new(node, token.span.to(span));
-        Ok(Link { relation, growth: Some(growth), expr })
-    }
-
-    /// The first token decides whether there is a formula at all.
-    fn first(&self) -> Result<(), ParseError> {
-        use TokenKind::{
-            Approximately, Comma, Dots, End, Equals, Mod, Over, Plus, Power, Range, Stop, Times,
-        };
-        let token = self.peek();
-        match token.kind {
-            End | Stop => Err(token.fail(ParseErrorKind::Empty)),
-            Plus | Times | Over | Power | Mod | Equals | Approximately | Comma | Range | Dots => {
-                let operator = self.slice(token.span).to_owned();
-                Err(token.fail(ParseErrorKind::LeadingOperator(operator)))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// A part whose operators all bind at least as tightly as `least`; `sum` is where the sum

@@ -1,0 +1,101 @@
+//! A whole formula: a cost, or a chain of them with what ties each to the one before.
+
+use super::Parser;
+use crate::formula::Formula;
+use crate::formula::error::{ParseError, ParseErrorKind};
+use crate::formula::lexer::{Bracket, Token, TokenKind};
+use crate::formula::names::Names;
+use crate::formula::syntax::{Expr, Link, Relation};
+
+/// Reads all tokens as one formula.
+pub(in crate::formula) fn formula(
+    text: &str,
+    tokens: &[Token],
+    latex: bool,
+    name: Option<String>,
+    names: Names,
+) -> Result<Formula, ParseError> {
+    let Names { notes, d_is_log_p } = names;
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        depth: 0,
+        latex,
+        d_is_log_p,
+        notes,
+        ended: None,
+        between: None,
+    };
+    let mut links = Vec::new();
+    let mut relation = parser.relation();
+    loop {
+        parser.first()?;
+        let link = parser.link(relation.unwrap_or(Relation::Equal))?;
+        links.push(link);
+        relation = parser.relation();
+        if relation.is_none() {
+            break;
+        }
+    }
+    if parser.peek().kind == TokenKind::Stop {
+        parser.at += 1;
+    }
+    let token = parser.peek();
+    match token.kind {
+        TokenKind::End => Ok(Formula { name, links, notes: parser.notes }),
+        TokenKind::Close(_) => {
+            let close = parser.slice(token.span).chars().next().unwrap_or(')');
+            Err(token.fail(ParseErrorKind::Unopened(close)))
+        }
+        _ => Err(parser.unexpected("an operator or the end of the formula")),
+    }
+}
+
+impl Parser<'_> {
+    /// What ties the next part of a chain to the part before it.
+    fn relation(&mut self) -> Option<Relation> {
+        let relation = match self.peek().kind {
+            TokenKind::Equals => Relation::Equal,
+            TokenKind::Approximately => Relation::Approximately,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(relation)
+    }
+
+    /// A cost or an order of growth.
+    fn link(&mut self, relation: Relation) -> Result<Link, ParseError> {
+        let token = self.peek();
+        let TokenKind::Growth(growth) = token.kind else {
+            let expr = self.expression(0, None)?.expr;
+            return Ok(Link { relation, growth: None, expr });
+        };
+        self.at += 1;
+        let open = self.peek();
+        let TokenKind::Open(bracket @ (Bracket::Round | Bracket::Square | Bracket::Brace)) =
+            open.kind
+        else {
+            return Err(self.unexpected("`(`"));
+        };
+        let Expr { node, span } = self.bracket(bracket)?.expr;
+        let expr = Expr::new(node, token.span.to(span));
+        Ok(Link { relation, growth: Some(growth), expr })
+    }
+
+    /// The first token decides whether there is a formula at all.
+    fn first(&self) -> Result<(), ParseError> {
+        use TokenKind::{
+            Approximately, Comma, Dots, End, Equals, Mod, Over, Plus, Power, Range, Stop, Times,
+        };
+        let token = self.peek();
+        match token.kind {
+            End | Stop => Err(token.fail(ParseErrorKind::Empty)),
+            Plus | Times | Over | Power | Mod | Equals | Approximately | Comma | Range | Dots => {
+                let operator = self.slice(token.span).to_owned();
+                Err(token.fail(ParseErrorKind::LeadingOperator(operator)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
