@@ -119,6 +119,7 @@ fn files(folder: &str) -> Vec<(String, String)> {
     let mut paths: Vec<_> = fs::read_dir(folder)
         .expect("readable")
         .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();
     paths.sort();
     assert!(!paths.is_empty());

@@ -32,6 +32,9 @@ pub(crate) enum Command {
     /// Rank every algorithm of a collective, the best first, or say where the best changes.
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArgs),
+    /// Say whether two formulas are equal, for all values of their symbols.
+    #[command(after_help = EQUAL_EXAMPLES)]
+    Equal(EqualArgs),
     /// List the collectives, topologies and algorithms.
     List(ListArgs),
     /// Print a completion script for a shell.
@@ -64,6 +67,13 @@ Examples:
   hockney compare broadcast -t hypercube:64 -m 1000 --ts 5 --tw 1
   hockney compare all-reduce -t ring:16 --over m=1..1e6 --ts 5 --tw 1
   hockney compare all-gather -t mesh --over p=2..1000 -m 100 --ts 5 --tw 1";
+
+const EQUAL_EXAMPLES: &str = "\
+Examples:
+  hockney equal '(ts + m tw) log p' 'ts log p + m tw log p'
+  hockney equal 'ceil(log p)' 'log p' --given 'p = 2^d'
+  hockney equal 'O(log p)' 'ts log p'
+  hockney equal 'T = sum(i = 1..log p, ts + 2^(i-1) m tw) = ts log p + m tw (p - 1)' --proof";
 
 /// Which topology and how large.
 #[derive(Args, Clone, Debug, Default)]
@@ -264,6 +274,28 @@ pub(crate) struct CompareArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct EqualArgs {
+    /// Two formulas, or one to see how it is read; `@FILE` is a file, `-` standard input.
+    #[arg(value_name = "FORMULA", required = true, num_args = 1..=2)]
+    pub(crate) formulas: Vec<String>,
+    /// What is known of a symbol: p = 2^d, p = 4^k, p = q^2, p = a*b, p >= 2.
+    #[arg(long, value_name = "FACT")]
+    pub(crate) given: Vec<String>,
+    /// Read one symbol as another, such as n=m.
+    #[arg(long = "let", value_name = "NAME=SYMBOL")]
+    pub(crate) renamed: Vec<String>,
+    /// The symbols whose growth matters, such as p,m [default: p].
+    #[arg(long = "in", value_name = "LIST")]
+    pub(crate) growing: Option<String>,
+    /// Print the steps.
+    #[arg(long)]
+    pub(crate) proof: bool,
+    /// The format.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: EqualFormat,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct ListArgs {
     /// What to list; all three where it is left out.
     #[arg(value_enum)]
@@ -290,6 +322,15 @@ pub(crate) enum DocumentFormat {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
+    #[default]
+    #[value(alias = "table")]
+    Text,
+    Json,
+    Yaml,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EqualFormat {
     #[default]
     #[value(alias = "table")]
     Text,

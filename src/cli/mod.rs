@@ -6,6 +6,7 @@ mod choice;
 mod compare;
 mod composition;
 mod cost;
+mod equal;
 mod failure;
 mod formula_input;
 mod heading;
@@ -27,7 +28,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use serde::Serialize;
 
-use args::{CheckFormat, Cli, Command, PlanFormat, ReportFormat};
+use args::{CheckFormat, Cli, Command, EqualFormat, PlanFormat, ReportFormat};
 use failure::{Failure, Input};
 
 /// What a command found out.
@@ -37,6 +38,8 @@ pub(crate) enum Answer {
     Yes,
     /// No: invalid, different, failed: exit code 1.
     No,
+    /// Undecided, and the output says why: exit code 3.
+    Open,
 }
 
 /// Runs the command with the arguments of this process.
@@ -50,6 +53,7 @@ pub fn main() -> ExitCode {
     match run(cli.command) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
+        Ok(Answer::Open) => ExitCode::from(3),
         Err(failure) => fail(&failure, json),
     }
 }
@@ -60,6 +64,7 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Check(args) => check::run(&args),
         Command::Cost(args) => cost::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Equal(args) => equal::run(&args),
         Command::List(args) => list::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -76,6 +81,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Check(args) => args.format == CheckFormat::Json,
         Command::Cost(args) => args.format == ReportFormat::Json,
         Command::Compare(args) => args.format == ReportFormat::Json,
+        Command::Equal(args) => args.format == EqualFormat::Json,
         Command::List(args) => args.format == ReportFormat::Json,
         Command::Completions { .. } => false,
     }

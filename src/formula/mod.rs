@@ -11,21 +11,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod equivalence;
 mod error;
 mod evaluate;
 mod left;
 mod lexer;
 mod names;
+mod normal_form;
 mod parser;
 mod reading;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod typeset;
 mod value;
 mod words;
 
 use std::fmt;
 
+pub use equivalence::{
+    Answer, Broken, Difference, Given, Verdict, check_chain, equivalence, steps,
+};
 pub use error::{Notation, ParseError, ParseErrorKind};
 pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind, MAX_SERIES};
 pub use names::Note;

@@ -147,6 +147,19 @@ impl Expr {
         Self { node, span }
     }
 
+    /// How many parts it has, itself included.
+    pub(super) fn size(&self) -> usize {
+        1 + match &self.node {
+            Node::Number(_) | Node::Name(_) => 0,
+            Node::Sum(terms) => terms.iter().map(|(_, term)| term.size()).sum(),
+            Node::Product(factors) => factors.iter().map(|(_, factor)| factor.size()).sum(),
+            Node::Power(base, exponent) => base.size() + exponent.size(),
+            Node::Call(_, arguments) => arguments.iter().map(Self::size).sum(),
+            // Its body is evaluated again and again.
+            Node::Series(series) => series.from.size() + series.to.size() + 20 * series.body.size(),
+        }
+    }
+
     fn tightness(&self) -> Tightness {
         match &self.node {
             Node::Sum(_) => Tightness::Sum,

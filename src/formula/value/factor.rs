@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use crate::number::Rational;
 
 /// Primes and their exponents, which are never 0.
-pub(super) type Factors = BTreeMap<u64, i64>;
+pub(in crate::formula) type Factors = BTreeMap<u64, i64>;
 
 /// The primes of a positive rational, those below the line with negative exponents; nothing
 /// where a factor of more than 64 bits remains.
-pub(super) fn rational(number: &Rational) -> Option<Factors> {
+pub(in crate::formula) fn rational(number: &Rational) -> Option<Factors> {
     let mut factors = Factors::new();
     whole(&number.numerator(), 1, &mut factors)?;
     whole(&number.denominator(), -1, &mut factors)?;

@@ -8,7 +8,7 @@
 mod compare;
 mod decide;
 mod divide;
-mod factor;
+pub(super) mod factor;
 mod monomial;
 mod power;
 mod show;

@@ -1,0 +1,70 @@
+//! Equal in every part of the values that are in question: the parts come from the questions
+//! on which normal forms get stuck.
+
+use super::setting::Setting;
+use crate::formula::normal_form::{Atoms, Normalizer, Stop, World};
+use crate::formula::syntax::Expr;
+
+/// The most parts that are looked at.
+const MOST_PARTS: usize = 1000;
+/// How many parts of trees are looked at in all.
+const MOST_WORK: usize = 60_000;
+/// The parts that are kept as places to look for a difference.
+const MOST_SUSPECTS: usize = 8;
+
+/// What normal forms say.
+pub(super) enum Outcome {
+    /// Equal in all parts, and what was taken for granted.
+    Equal { assumed: Vec<String> },
+    /// Of other forms in some parts.
+    Suspect { worlds: Vec<World>, atoms: Atoms },
+    /// There are no normal forms, and why.
+    Gave(String),
+}
+
+/// Compares normal forms in all parts.
+pub(super) fn decide(setting: &Setting, left: &Expr, right: &Expr) -> Outcome {
+    let mut atoms = Atoms::default();
+    let mut open = vec![World::default()];
+    let mut assumed: Vec<String> = Vec::new();
+    let mut suspects = Vec::new();
+    let mut gave = None;
+    let mut parts = 0;
+    let mut work = MOST_WORK;
+    while let Some(world) = open.pop() {
+        parts += 1;
+        if parts > MOST_PARTS {
+            gave = Some(format!("it takes more than {MOST_PARTS} cases to decide it"));
+            break;
+        }
+        let mut normalizer = Normalizer::new(&mut atoms, &world, &setting.names);
+        normalizer.work = normalizer.work.min(work);
+        let before = normalizer.work;
+        let same = normalizer.form(left).and_then(|left| left.same(&normalizer.form(right)?));
+        work -= before - normalizer.work;
+        match same {
+            Ok(true) => {
+                for assumption in std::mem::take(&mut normalizer.assumed) {
+                    if !assumed.contains(&assumption) {
+                        assumed.push(assumption);
+                    }
+                }
+            }
+            Ok(false) => suspects.push(world),
+            Err(Stop::Split(question)) => match world.split(&question, &atoms) {
+                Ok(parts) => open.extend(parts.into_iter().rev()),
+                Err(Stop::Give(why)) => gave = Some(why),
+                Err(Stop::Split(_)) => gave = Some("its cases have no end".to_owned()),
+            },
+            Err(Stop::Give(why)) => gave = Some(why),
+        }
+        if suspects.len() >= MOST_SUSPECTS {
+            break;
+        }
+    }
+    match gave {
+        _ if !suspects.is_empty() => Outcome::Suspect { worlds: suspects, atoms },
+        Some(why) => Outcome::Gave(why),
+        None => Outcome::Equal { assumed },
+    }
+}

@@ -1,0 +1,43 @@
+//! A chain `T = a = b = c`: every equation in it is checked.
+
+use super::given::Given;
+use super::{Answer, Verdict, equivalence};
+use crate::formula::Formula;
+use crate::formula::syntax::{Link, Relation};
+
+/// The first link of a chain that does not follow from what stands before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Its place among the links, from 0.
+    pub place: usize,
+    /// What is said about it: never that it is equal.
+    pub answer: Answer,
+}
+
+/// The first link that is not equal to the one before it; nothing where all are. Approximations
+/// are passed over, and an order of growth is held against the last exact side.
+///
+/// A link that differs is told rather than an earlier one that stays undecided.
+pub fn check_chain(formula: &Formula, given: &Given) -> Option<Broken> {
+    let mut before: Option<&Link> = None;
+    let mut open = None;
+    for (place, link) in formula.links().iter().enumerate() {
+        if link.relation == Relation::Approximately {
+            continue;
+        }
+        if let Some(before) = before {
+            let answer = equivalence(before, link, given);
+            match answer.verdict {
+                Verdict::Equal => {}
+                Verdict::Undecided(_) => open = open.or(Some(Broken { place, answer })),
+                Verdict::Different(_) | Verdict::OtherOrder(_) => {
+                    return Some(Broken { place, answer });
+                }
+            }
+        }
+        if before.is_none() || link.growth.is_none() {
+            before = Some(link);
+        }
+    }
+    open
+}

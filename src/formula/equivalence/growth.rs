@@ -1,0 +1,368 @@
+//! Orders of growth: `O(log p)` against `ts log p`, decided from the terms that grow fastest.
+//!
+//! A term is a product of `b^x`, powers of x and powers of log x, for each symbol x that grows;
+//! all else is constant. Of two such terms in one symbol one always grows at least as fast.
+
+use std::cmp::Ordering;
+
+use super::given::Given;
+use super::rate::Rate;
+use super::setting::Setting;
+use super::usage::usages;
+use super::{Answer, Verdict};
+use crate::formula::normal_form::{
+    Atom, Atoms, Base, Exponent, Form, Key, Monomial, Normalizer, Poly, Stop, World, is_real,
+};
+use crate::formula::syntax::{Expr, Growth, Link};
+
+/// The terms of a form that may matter, each with a rate for every growing symbol.
+type Rates = Vec<Vec<Rate>>;
+
+pub(super) fn compare(left: &Link, right: &Link, given: &Given) -> Answer {
+    let exprs = [&left.expr, &right.expr];
+    // All sizes first: orders do not need families, but for sums with bounds such as log p.
+    let mut last = None;
+    for setting in [Setting::any_size(&exprs, given), Setting::new(&exprs, given)] {
+        let growing = growing(&setting, &exprs, given);
+        let verdict = growing.and_then(|growing| decide(&setting, left, right, &growing));
+        let assuming = setting.assuming.clone();
+        match verdict {
+            Ok((verdict, note)) => return Answer { verdict, assuming, note },
+            Err(why) => {
+                let open = Answer { verdict: Verdict::Undecided(why), assuming, note: None };
+                last = last.or(Some(open));
+            }
+        }
+    }
+    last.unwrap_or(Answer {
+        verdict: Verdict::Undecided("there is nothing that grows".into()),
+        assuming: Vec::new(),
+        note: None,
+    })
+}
+
+/// The letters whose growth matters: those named, or p, or the only size there is.
+fn growing(setting: &Setting, exprs: &[&Expr], given: &Given) -> Result<Vec<String>, String> {
+    let mut names = given.growing.clone();
+    if names.is_empty() {
+        let mentioned = usages(exprs);
+        let whole: Vec<_> = mentioned.iter().filter(|usage| !is_real(&usage.name)).collect();
+        if whole.is_empty() || whole.iter().any(|usage| usage.name == "p") {
+            names.push("p".to_owned());
+        } else if let [only] = &whole[..] {
+            names.push(only.name.clone());
+        } else {
+            return Err("it is not said which symbol grows: name it, as in --in p".to_owned());
+        }
+    }
+    let mut letters = Vec::new();
+    for name in names {
+        match setting.names.given.iter().find(|(known, _)| *known == name) {
+            Some((_, meaning)) => super::usage::names(meaning, &mut letters),
+            None => letters.push(name),
+        }
+    }
+    Ok(letters)
+}
+
+fn decide(
+    setting: &Setting,
+    left: &Link,
+    right: &Link,
+    growing: &[String],
+) -> Result<(Verdict, Option<String>), String> {
+    let one = rates(setting, &left.expr, growing)?;
+    let other = rates(setting, &right.expr, growing)?;
+    let no_faster_left = at_most(&one, &other, growing.len());
+    let no_faster_right = at_most(&other, &one, growing.len());
+    let no_faster = |what: &Link, than: &Link| {
+        Verdict::OtherOrder(format!("{} grows faster than {}", what.expr, than.expr))
+    };
+    let slower = |what: &Link, than: &Link| {
+        format!("the bound is not tight: {} grows more slowly than {}", what.expr, than.expr)
+    };
+    // A bound against a cost is about the cost; two bounds are the same when both grow alike.
+    let bound = match (left.growth, right.growth) {
+        (Some(bound), None) => Some((bound, right, left, &no_faster_right, &no_faster_left)),
+        (None, Some(bound)) => Some((bound, left, right, &no_faster_left, &no_faster_right)),
+        (Some(one), Some(other)) if one != other => {
+            let text = format!("{} and {} say different things", one.name(), other.name());
+            return Ok((Verdict::OtherOrder(text), None));
+        }
+        _ => None,
+    };
+    match bound {
+        Some((Growth::O, cost, bound, cost_at_most, bound_at_most)) => {
+            if cost_at_most.clone()? {
+                let tight = bound_at_most.clone().unwrap_or(true);
+                Ok((Verdict::Equal, (!tight).then(|| slower(cost, bound))))
+            } else {
+                Ok((no_faster(cost, bound), None))
+            }
+        }
+        Some((Growth::Omega, cost, bound, cost_at_most, bound_at_most)) => {
+            if bound_at_most.clone()? {
+                let tight = cost_at_most.clone().unwrap_or(true);
+                Ok((Verdict::Equal, (!tight).then(|| slower(bound, cost))))
+            } else {
+                Ok((no_faster(bound, cost), None))
+            }
+        }
+        Some((Growth::Theta, ..)) | None => match (no_faster_left?, no_faster_right?) {
+            (true, true) => Ok((Verdict::Equal, None)),
+            (false, _) => Ok((no_faster(left, right), None)),
+            (true, false) => Ok((no_faster(right, left), None)),
+        },
+    }
+}
+
+/// Does the first grow no faster than the second? Term by term, where that says so; otherwise a
+/// direction in which it does is looked for.
+fn at_most(one: &Rates, other: &Rates, letters: usize) -> Result<bool, String> {
+    let open = || "it takes numbers that are too large to decide it".to_owned();
+    let mut all = true;
+    for term in one {
+        let mut below = false;
+        for bound in other {
+            let mut each = true;
+            for (rate, bound) in term.iter().zip(bound) {
+                let difference = rate.plus(bound, -1).and_then(|rate| rate.sign());
+                each &= difference.ok_or_else(open)?.is_le();
+            }
+            below |= each;
+        }
+        all &= below;
+    }
+    if all || letters < 2 {
+        return Ok(all);
+    }
+    // Let the symbols grow as powers of one another.
+    let plain = |rates: &Rates| rates.iter().flatten().all(|rate| rate.base.is_empty());
+    if !plain(one) || !plain(other) {
+        return Err("with several growing symbols and powers such as 2^p it is not decided".into());
+    }
+    let mut direction = vec![0; letters];
+    while let Some(place) = direction.iter().position(|step| *step < 4) {
+        direction[..place].fill(0);
+        direction[place] += 1;
+        let lead = |rates: &Rates| {
+            let along = |term: &Vec<Rate>| {
+                let mut sum = (Exponent::ZERO, Exponent::ZERO);
+                for (rate, step) in term.iter().zip(&direction) {
+                    sum.0 = sum.0.plus(rate.power.times(Exponent::whole(*step))?)?;
+                    if *step > 0 {
+                        sum.1 = sum.1.plus(rate.log)?;
+                    }
+                }
+                Some(sum)
+            };
+            rates
+                .iter()
+                .map(along)
+                .collect::<Option<Vec<_>>>()
+                .and_then(|all| all.into_iter().max())
+        };
+        if lead(one).ok_or_else(open)? > lead(other).ok_or_else(open)? {
+            return Ok(false);
+        }
+    }
+    Err("the growing symbols pull in different directions".to_owned())
+}
+
+/// The rates of a formula's terms, where all of its parts with large symbols agree.
+fn rates(setting: &Setting, expr: &Expr, growing: &[String]) -> Result<Rates, String> {
+    let mut atoms = Atoms::default();
+    let mut open = vec![World::default()];
+    let mut found: Option<Rates> = None;
+    let mut parts = 0;
+    while let Some(world) = open.pop() {
+        parts += 1;
+        if parts > 200 {
+            return Err("it takes too many cases to decide it".to_owned());
+        }
+        if growing.iter().any(|name| world.is_small(name, &atoms)) {
+            continue;
+        }
+        let form = Normalizer::new(&mut atoms, &world, &setting.names).form(expr);
+        let form = match form {
+            Ok(form) => form,
+            Err(Stop::Split(question)) => {
+                let parts = world.split(&question, &atoms);
+                open.extend(parts.map_err(|stop| match stop {
+                    Stop::Give(why) => why,
+                    Stop::Split(_) => "its cases have no end".to_owned(),
+                })?);
+                continue;
+            }
+            Err(Stop::Give(why)) => return Err(why),
+        };
+        let here = form_rates(&form, growing, &atoms)?;
+        if let Some(before) = &found {
+            let letters = growing.len();
+            if !at_most(&here, before, letters)? || !at_most(before, &here, letters)? {
+                return Err("its order is not the same for all sizes".to_owned());
+            }
+        } else {
+            found = Some(here);
+        }
+    }
+    found.ok_or_else(|| "there is nothing that grows".to_owned())
+}
+
+fn form_rates(form: &Form, growing: &[String], atoms: &Atoms) -> Result<Rates, String> {
+    let above = poly_rates(&form.above, growing, atoms)?;
+    if form.below.is_one() {
+        return Ok(above);
+    }
+    let below = poly_rates(&form.below, growing, atoms)?;
+    let [below] = &below[..] else {
+        return Err("the order of its divisor is not one term".to_owned());
+    };
+    let over = |term: Vec<Rate>| {
+        term.iter().zip(below).map(|(rate, below)| rate.plus(below, -1)).collect::<Option<Vec<_>>>()
+    };
+    let rates: Option<Rates> = above.into_iter().map(over).collect();
+    rates.ok_or_else(|| "its exponents are too large".to_owned())
+}
+
+/// The rates of the terms that no other term outgrows.
+fn poly_rates(poly: &Poly, growing: &[String], atoms: &Atoms) -> Result<Rates, String> {
+    let mut terms: Vec<(Vec<Rate>, bool, bool)> = Vec::new();
+    if poly.is_zero() {
+        return Err("it is 0 and has no order".to_owned());
+    }
+    for (monomial, number) in poly.terms() {
+        let mut exact = true;
+        let rate = monomial_rate(monomial, growing, atoms, &mut exact)?;
+        terms.push((rate, number.is_positive(), exact));
+    }
+    let mut lead: Rates = Vec::new();
+    for (rate, positive, exact) in &terms {
+        let alone = |other: &Vec<Rate>| vec![other.clone()];
+        let mut outgrown = false;
+        for (other, ..) in &terms {
+            let less = at_most_term(rate, other)? && !at_most_term(other, rate)?;
+            outgrown |= less;
+        }
+        if outgrown {
+            continue;
+        }
+        // Terms that grow alike may cancel, unless all have one sign or are exactly what they seem.
+        for (other, sign, precise) in &terms {
+            let alike = at_most_term(rate, other)? && at_most_term(other, rate)?;
+            if alike && sign != positive && !(*exact && *precise && growing.len() == 1) {
+                return Err("terms that grow alike may cancel".to_owned());
+            }
+        }
+        if !lead.iter().any(|known| known == rate) {
+            lead.extend(alone(rate));
+        }
+    }
+    Ok(lead)
+}
+
+fn at_most_term(one: &[Rate], other: &[Rate]) -> Result<bool, String> {
+    let mut all = true;
+    for (rate, bound) in one.iter().zip(other) {
+        let sign = rate.plus(bound, -1).and_then(|rate| rate.sign());
+        all &= sign.ok_or("its exponents are too large")?.is_le();
+    }
+    Ok(all)
+}
+
+fn monomial_rate(
+    monomial: &Monomial,
+    growing: &[String],
+    atoms: &Atoms,
+    exact: &mut bool,
+) -> Result<Vec<Rate>, String> {
+    let mut total = vec![Rate::none(); growing.len()];
+    for (key, exponent) in monomial.powers() {
+        let Key::Atom(atom) = key else { continue };
+        let rate = atom_rate(atom, growing, atoms, exact)?;
+        for (sum, rate) in total.iter_mut().zip(&rate) {
+            let scale = |own: Exponent| own.times(exponent);
+            let scaled = (|| {
+                let base = rate.base.iter().map(|(prime, own)| Some((*prime, scale(*own)?)));
+                Some(Rate {
+                    base: base.collect::<Option<_>>()?,
+                    power: scale(rate.power)?,
+                    log: scale(rate.log)?,
+                })
+            })();
+            let next = scaled.and_then(|scaled| sum.plus(&scaled, 1));
+            *sum = next.ok_or("its exponents are too large")?;
+        }
+    }
+    Ok(total)
+}
+
+fn atom_rate(
+    atom: u16,
+    growing: &[String],
+    atoms: &Atoms,
+    exact: &mut bool,
+) -> Result<Vec<Rate>, String> {
+    let mut rate = vec![Rate::none(); growing.len()];
+    let place = |atom: u16| match atoms.get(atom) {
+        Atom::Symbol { name, .. } => growing.iter().position(|known| known == name),
+        _ => None,
+    };
+    let mentions = growing.iter().any(|name| {
+        let symbol =
+            atoms.find(|known| matches!(known, Atom::Symbol { name: own, .. } if own == name));
+        symbol.is_some_and(|symbol| atoms.mentions(atom, symbol))
+    });
+    if !mentions {
+        return Ok(rate);
+    }
+    let unknown = || Err(format!("the order of {} is not known", Form::atom(atom).show(atoms)));
+    match atoms.get(atom) {
+        Atom::Symbol { .. } => {
+            let Some(place) = place(atom) else { return unknown() };
+            rate[place].power = Exponent::ONE;
+        }
+        Atom::Log(inner) => {
+            let Some(place) = place(*inner) else { return unknown() };
+            rate[place].log = Exponent::ONE;
+        }
+        Atom::Power(Base::Prime(prime), by) => {
+            let Some(place) = place(*by) else { return unknown() };
+            rate[place].base.push((*prime, Exponent::ONE));
+        }
+        Atom::CeilLog(form) | Atom::LogOf(form) => {
+            *exact = false;
+            let inner = form_rates(form, growing, atoms)?;
+            let [inner] = &inner[..] else { return unknown() };
+            let mut grows = inner.iter().enumerate().filter(|(_, rate)| **rate != Rate::none());
+            let (Some((place, inner)), None) = (grows.next(), grows.next()) else {
+                return unknown();
+            };
+            if inner.sign() != Some(Ordering::Greater) {
+                return unknown();
+            }
+            if !inner.base.is_empty() {
+                rate[place].power = Exponent::ONE;
+            } else if !inner.power.is_zero() {
+                rate[place].log = Exponent::ONE;
+            } else {
+                return unknown();
+            }
+        }
+        Atom::Floor(form) => {
+            *exact = false;
+            let inner = form_rates(form, growing, atoms)?;
+            let [inner] = &inner[..] else { return unknown() };
+            let signs: Option<Vec<_>> = inner.iter().map(Rate::sign).collect();
+            let grows = signs.is_some_and(|signs| {
+                signs.iter().all(|sign| sign.is_ge()) && signs.iter().any(|sign| sign.is_gt())
+            });
+            if !grows {
+                return unknown();
+            }
+            rate.clone_from(inner);
+        }
+        _ => return unknown(),
+    }
+    Ok(rate)
+}

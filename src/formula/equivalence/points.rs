@@ -1,0 +1,220 @@
+//! Points where two formulas differ, by exact evaluation: nothing is called different without one.
+
+use super::Difference;
+use super::setting::Setting;
+use crate::formula::evaluate::{Bindings, evaluate};
+use crate::formula::normal_form::{Atom, Atoms, World};
+use crate::formula::syntax::Expr;
+use crate::formula::value::{Comparison, Value, compare};
+use crate::number::Rational;
+
+/// The most points that are tried.
+const MOST_POINTS: usize = 300;
+/// Values of m, t_s, t_w and t_h that are tried, some of them squares.
+const NUMBERS: [[u32; 4]; 7] = [
+    [1, 1, 1, 1],
+    [2, 1, 1, 1],
+    [3, 2, 5, 7],
+    [4, 1, 1, 1],
+    [16, 9, 4, 25],
+    [64, 3, 2, 1],
+    [1, 100, 1, 10],
+];
+const SYMBOLS: [&str; 4] = ["m", "t_s", "t_w", "t_h"];
+
+/// A point where they differ, where one is found.
+pub(super) fn search(
+    setting: &Setting,
+    left: &Expr,
+    right: &Expr,
+    worlds: &[World],
+    atoms: &Atoms,
+) -> Option<Difference> {
+    let names: Vec<&String> = setting.whole.iter().chain(&setting.real).collect();
+    let mut tried = Vec::new();
+    let usual: Vec<Vec<i64>> =
+        names.iter().map(|name| values(setting, name, names.len())).collect();
+    let suspected = worlds.iter().map(|world| {
+        let of = |name: &&String| match symbol(atoms, name) {
+            Some(atom) => {
+                let mut values = world.values(atom, atoms, if names.len() > 2 { 3 } else { 8 });
+                // The least one is the least telling.
+                let several = values.len() > 1;
+                values.rotate_left(usize::from(several));
+                values
+            }
+            None => values(setting, name, names.len()),
+        };
+        names.iter().map(of).collect::<Vec<_>>()
+    });
+    // Where all values are suspected, the usual ones are as good and smaller.
+    let first = if worlds.len() == 1 && *worlds == [World::default()] { 0 } else { usize::MAX };
+    let mut suspected: Vec<Vec<Vec<i64>>> = suspected.take(first).collect();
+    if names.len() == 1 {
+        // One list of all, the smallest first.
+        let least = setting.names.least_of(names[0]);
+        let mut values: Vec<i64> = suspected.drain(..).flatten().flatten().collect();
+        values.sort_unstable_by_key(|value| (*value == least, *value));
+        suspected.push(vec![values]);
+    }
+    // A long formula takes long at every point.
+    let most = (100_000 / (left.size() + right.size())).clamp(8, MOST_POINTS);
+    let lists: Vec<_> = suspected.into_iter().chain([usual]).collect();
+    for list in &lists {
+        for point in Points::new(list).take(most) {
+            if tried.contains(&point) {
+                continue;
+            }
+            if let Some(difference) = differ(setting, left, right, &names, &point) {
+                return Some(difference);
+            }
+            tried.push(point);
+        }
+    }
+    None
+}
+
+fn symbol(atoms: &Atoms, name: &str) -> Option<u16> {
+    atoms.find(
+        |atom| matches!(atom, Atom::Symbol { name: known, index: false, .. } if known == name),
+    )
+}
+
+/// Small values, the least one last: a single node is a poor example.
+fn values(setting: &Setting, name: &str, names: usize) -> Vec<i64> {
+    let least = setting.names.least_of(name);
+    let count = match names {
+        0 | 1 => 36,
+        2 => 14,
+        3 => 6,
+        4 => 4,
+        _ => 3,
+    };
+    // Exponents of sizes grow the sizes quickly.
+    let exponent = least == 0;
+    let count = if exponent { count.min(12) } else { count };
+    let mut values: Vec<i64> = (least..least + count).collect();
+    let spread = [31, 32, 33, 47, 63, 64, 65, 100, 127, 128, 255, 256, 257, 1000];
+    if names < 2 && !exponent {
+        values.extend(spread.iter().filter(|value| **value >= least + count));
+    }
+    values.rotate_left(1);
+    values
+}
+
+/// All combinations, the first name's values running fastest.
+struct Points<'a> {
+    lists: &'a [Vec<i64>],
+    next: Option<Vec<usize>>,
+}
+
+impl<'a> Points<'a> {
+    fn new(lists: &'a [Vec<i64>]) -> Self {
+        let some = lists.iter().all(|list| !list.is_empty());
+        Self { lists, next: some.then(|| vec![0; lists.len()]) }
+    }
+}
+
+impl Iterator for Points<'_> {
+    type Item = Vec<i64>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let places = self.next.take()?;
+        let point = places.iter().zip(self.lists).map(|(place, list)| list[*place]).collect();
+        let mut later = places;
+        for (place, list) in later.iter_mut().zip(self.lists) {
+            *place += 1;
+            if *place < list.len() {
+                self.next = Some(later);
+                break;
+            }
+            *place = 0;
+        }
+        Some(point)
+    }
+}
+
+/// The values of all names at a point; nothing where a size is no whole number from 1 on.
+fn bindings(setting: &Setting, names: &[&String], point: &[i64]) -> Option<Bindings> {
+    let mut bindings = Bindings::new();
+    for (name, value) in names.iter().zip(point) {
+        bindings.set(name, *value);
+    }
+    for (name, meaning) in &setting.names.given {
+        let size = evaluate(meaning, &bindings).ok()?.as_rational()?;
+        let whole = crate::formula::normal_form::is_real(name) || size.is_integer();
+        if !whole || !size.is_positive() {
+            return None;
+        }
+        bindings.set(name, size);
+    }
+    Some(bindings)
+}
+
+fn differ(
+    setting: &Setting,
+    left: &Expr,
+    right: &Expr,
+    names: &[&String],
+    point: &[i64],
+) -> Option<Difference> {
+    let bindings = bindings(setting, names, point)?;
+    let values = |bindings: &Bindings| {
+        Some((evaluate(left, bindings).ok()?, evaluate(right, bindings).ok()?))
+    };
+    let symbolic = values(&bindings);
+    for numbers in NUMBERS {
+        let pairs = SYMBOLS.into_iter().zip(numbers);
+        let numbers: Vec<(&str, Rational)> =
+            pairs.map(|(name, number)| (name, number.into())).collect();
+        let (one, other, terms) = if let Some((left, right)) = &symbolic {
+            let Comparison::Different { terms } = compare(left, right) else { return None };
+            (left.substitute(&numbers).ok()?, right.substitute(&numbers).ok()?, terms)
+        } else {
+            let mut bindings = bindings.clone();
+            for (name, number) in &numbers {
+                bindings.set(name, number.clone());
+            }
+            let Some((left, right)) = values(&bindings) else { continue };
+            (left, right, Vec::new())
+        };
+        if matches!(compare(&one, &other), Comparison::Different { .. }) {
+            let at = named(setting, &bindings, &numbers);
+            return Some(Difference { at, left: shown(&one), right: shown(&other), terms });
+        }
+    }
+    None
+}
+
+fn shown(value: &Value) -> String {
+    value.to_string()
+}
+
+/// The names that occur with their values.
+fn named(
+    setting: &Setting,
+    bindings: &Bindings,
+    numbers: &[(&str, Rational)],
+) -> Vec<(String, Rational)> {
+    let value = |name: &String| {
+        let number = numbers.iter().find(|(known, _)| known == name).map(|(_, number)| number);
+        let value = bindings.get(name).or(number)?;
+        Some((name.clone(), value.clone()))
+    };
+    setting.mentioned.iter().filter_map(value).collect()
+}
+
+/// Is the point one where the letter has its least value?
+pub(super) fn is_least(setting: &Setting, letter: &str, at: &[(String, Rational)]) -> bool {
+    let (name, size) = size(setting, letter, setting.names.least_of(letter));
+    at.iter().any(|(known, value)| *known == name && *value == size)
+}
+
+/// The size that belongs to a letter, or the letter itself, with its value.
+pub(super) fn size(setting: &Setting, letter: &str, value: i64) -> (String, Rational) {
+    let bindings = Bindings::new().with(letter, value);
+    let sizes = setting.names.given.iter().filter_map(|(name, meaning)| {
+        Some((name.clone(), evaluate(meaning, &bindings).ok()?.as_rational()?))
+    });
+    sizes.into_iter().next().unwrap_or_else(|| (letter.to_owned(), value.into()))
+}

@@ -1,0 +1,236 @@
+//! Which values are in question: the family of sizes that the formulas or the asker speak of.
+//!
+//! A formula with √p means squares, one with log p powers of two, and one that rounds means any p.
+
+use super::cases::{self, Outcome};
+use super::given::Given;
+use super::usage::{Usage, usages};
+use super::{Difference, points};
+use crate::diagnostic::Span;
+use crate::formula::normal_form::{Names, is_real};
+use crate::formula::syntax::{Expr, Node};
+use crate::number::Rational;
+
+/// The values that are in question.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Setting {
+    pub(super) names: Names,
+    /// The names that occur, p first, with those that stand for something.
+    pub(super) mentioned: Vec<String>,
+    /// The whole symbols that have values of their own.
+    pub(super) whole: Vec<String>,
+    /// What is not whole, beside m and the times.
+    pub(super) real: Vec<String>,
+    /// Families that were taken for granted, and what was given.
+    pub(super) assuming: Vec<String>,
+    /// The symbols that are rounded: others sizes may be meant.
+    rounded: Vec<Usage>,
+}
+
+impl Setting {
+    /// The family that the formulas speak of.
+    pub(super) fn new(exprs: &[&Expr], given: &Given) -> Self {
+        Self::with_families(exprs, given, true)
+    }
+
+    /// No family but what is given.
+    pub(super) fn any_size(exprs: &[&Expr], given: &Given) -> Self {
+        Self::with_families(exprs, given, false)
+    }
+
+    fn with_families(exprs: &[&Expr], given: &Given, families: bool) -> Self {
+        let usages = usages(exprs);
+        let mentioned = usages.iter().map(|usage| usage.name.clone()).collect();
+        let mut setting = Self { mentioned, ..Self::default() };
+        setting.mentioned.sort_by_key(|name| (name != "p", is_real(name)));
+        let mentions = |name: &str| usages.iter().any(|usage| usage.name == name);
+        for (name, meaning) in &given.meanings {
+            if mentions(name) || (name == "p" && mentions("d")) {
+                setting.names.given.push((name.clone(), meaning.clone()));
+                setting.assuming.push(format!("{name} = {meaning}"));
+            }
+        }
+        let p_is_given = setting.names.given.iter().any(|(name, _)| name == "p");
+        setting.names.d_is_log_p = mentions("d") && (mentions("p") || p_is_given);
+        let log = setting.names.d_is_log_p;
+        for usage in &usages {
+            let (name, mut usage) = (&usage.name, usage.clone());
+            if usage.name == "p" {
+                usage.log |= log;
+            }
+            let known = given.meanings.iter().any(|(known, _)| known == name);
+            if known || is_real(name) || (name == "d" && log) {
+                continue;
+            }
+            if usage.rounded {
+                setting.rounded.push(usage);
+            } else if let Some(meaning) = setting.family(&usage).filter(|_| families) {
+                setting.assuming.push(format!("{name} = {meaning}"));
+                setting.names.given.push((name.clone(), meaning));
+            }
+        }
+        setting.free_names();
+        setting.least(given);
+        setting
+    }
+
+    /// The sizes that a formula with these logarithms and roots means.
+    fn family(&self, usage: &Usage) -> Option<Expr> {
+        let expr = |node| Expr::new(node, Span::default());
+        let power =
+            |base: Expr, exponent: Expr| expr(Node::Power(Box::new(base), Box::new(exponent)));
+        let number = |n: u32| expr(Node::Number(n.into()));
+        let p = usage.name == "p";
+        if usage.log && usage.root <= 16 {
+            let letter = if p && usage.root == 1 {
+                "d".to_owned()
+            } else {
+                self.letter(&["k", "j", "h", "g"])
+            };
+            return Some(power(number(1 << usage.root), expr(Node::Name(letter))));
+        }
+        if usage.root > 1 && usage.root <= 16 {
+            let letter = self.letter(&["q", "s", "u", "v"]);
+            return Some(power(expr(Node::Name(letter)), number(usage.root)));
+        }
+        None
+    }
+
+    /// A letter that stands for nothing yet.
+    fn letter(&self, letters: &[&str]) -> String {
+        let numbered =
+            (1..).flat_map(|n| letters.iter().map(move |letter| format!("{letter}_{n}")));
+        let mut all = letters.iter().map(|letter| (*letter).to_owned()).chain(numbered);
+        let taken = |letter: &String| {
+            self.mentioned.contains(letter)
+                || self.names.given.iter().any(|(_, meaning)| {
+                    let mut names = Vec::new();
+                    super::usage::names(meaning, &mut names);
+                    names.contains(letter)
+                })
+        };
+        all.find(|letter| !taken(letter)).unwrap_or_default()
+    }
+
+    fn free_names(&mut self) {
+        let mut free: Vec<String> = Vec::new();
+        for name in &self.mentioned {
+            match self.names.given.iter().find(|(known, _)| known == name) {
+                Some((_, meaning)) => super::usage::names(meaning, &mut free),
+                None if name == "d" && self.names.d_is_log_p => {
+                    match self.names.given.iter().find(|(known, _)| known == "p") {
+                        Some((_, meaning)) => super::usage::names(meaning, &mut free),
+                        None => free.push("p".to_owned()),
+                    }
+                }
+                None => free.push(name.clone()),
+            }
+        }
+        let mut seen = Vec::new();
+        for name in free {
+            if !seen.contains(&name) {
+                seen.push(name);
+            }
+        }
+        // Where p is 2^d, d is a symbol like any other.
+        if seen.iter().any(|name| name == "d") {
+            self.names.d_is_log_p = false;
+        }
+        let (real, whole): (Vec<_>, Vec<_>) = seen.into_iter().partition(|name| is_real(name));
+        self.whole = whole;
+        self.real = real
+            .into_iter()
+            .filter(|name| !matches!(&**name, "m" | "t_s" | "t_w" | "t_h"))
+            .collect();
+    }
+
+    /// Exponents of families begin with 0, all else with 1 or what is given.
+    fn least(&mut self, given: &Given) {
+        for name in &self.whole {
+            let exponent = self.names.given.iter().any(|(_, meaning)| is_exponent(meaning, name));
+            if exponent || name == "d" {
+                self.names.least.push((name.clone(), 0));
+            }
+        }
+        for (name, bound) in &given.least {
+            if let Some((_, meaning)) = self.names.given.iter().find(|(known, _)| known == name) {
+                // The least value of the one letter for which the size is large enough.
+                let mut letters = Vec::new();
+                super::usage::names(meaning, &mut letters);
+                let [letter] = &letters[..] else { continue };
+                let least = self.names.least_of(letter);
+                let reached = (least..least + 64).find(|value| {
+                    let bindings = crate::formula::Bindings::new().with(letter, *value);
+                    let size = crate::formula::evaluate::evaluate(meaning, &bindings);
+                    size.ok()
+                        .and_then(|size| size.as_rational())
+                        .is_some_and(|size| size >= Rational::from(*bound))
+                });
+                if let Some(reached) = reached {
+                    self.names.least.retain(|(known, _)| known != letter);
+                    self.names.least.push((letter.clone(), reached));
+                    self.assuming.push(format!("{name} >= {bound}"));
+                }
+            } else if self.whole.contains(name) {
+                let own = self.names.least_of(name);
+                self.names.least.retain(|(known, _)| known != name);
+                self.names.least.push((name.clone(), own.max(*bound)));
+                self.assuming.push(format!("{name} >= {bound}"));
+            }
+        }
+    }
+
+    /// Where formulas that differ at a point are equal all the same, if that is soon said.
+    pub(super) fn where_equal(
+        &self,
+        left: &Expr,
+        right: &Expr,
+        difference: &Difference,
+    ) -> Option<String> {
+        let equal = |setting: &Self| matches!(cases::decide(setting, left, right), Outcome::Equal { ref assumed } if assumed.is_empty());
+        // Points with p = 1 are looked at last, so there may be no other.
+        for letter in &self.whole {
+            if !points::is_least(self, letter, &difference.at) {
+                continue;
+            }
+            let mut setting = self.clone();
+            let least = setting.names.least_of(letter) + 1;
+            setting.names.least.retain(|(known, _)| known != letter);
+            setting.names.least.push((letter.clone(), least));
+            if equal(&setting) {
+                let (name, value) = points::size(&setting, letter, least);
+                return Some(format!("from {name} = {value} on they are equal"));
+            }
+        }
+        let usage = self.rounded.iter().find(|usage| usage.name == "p")?;
+        let mut families = Vec::new();
+        if usage.log || usage.root > 1 {
+            families.extend(self.family(usage));
+        }
+        let log = Usage { log: true, root: 1, ..usage.clone() };
+        families.extend(self.family(&log));
+        for family in families {
+            let mut given = Given::default();
+            given.meanings.push(("p".to_owned(), family.clone()));
+            let mut setting = Self::new(&[left, right], &given);
+            // One node alone is no reason to say no.
+            for (_, least) in &mut setting.names.least {
+                *least = (*least).max(1);
+            }
+            if equal(&setting) {
+                return Some(format!("where p = {family} and p > 1 they are equal"));
+            }
+        }
+        None
+    }
+}
+
+fn is_exponent(meaning: &Expr, name: &str) -> bool {
+    match &meaning.node {
+        Node::Power(base, exponent) => {
+            matches!(base.node, Node::Number(_))
+                && matches!(&exponent.node, Node::Name(known) if known == name)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,53 @@
+//! Formulas as quotients of polynomials, for all values of their symbols at once.
+//!
+//! A formula is multiplied out over atoms: symbols, their logarithms, powers such as `2^d`, and what
+//! cannot be taken apart, such as `ceil(log2(p))`, known by its own normal form. Rules are applied
+//! only where they hold for every value in question; where one needs to know more, the work stops
+//! with a question (which remainder? which sign?) and is begun again for each answer.
+//!
+//! So the same form means the same function. Different forms need not mean different functions:
+//! that is for `equivalence` to confirm.
+
+mod atoms;
+mod exponent;
+mod form;
+mod logs;
+mod normalize;
+mod order;
+mod poly;
+mod powers;
+mod rounding;
+mod series;
+mod show;
+mod world;
+
+pub(super) use atoms::{Atom, Atoms, Base, is_real};
+pub(super) use exponent::Exponent;
+pub(super) use form::Form;
+pub(super) use normalize::{Names, Normalizer};
+pub(super) use poly::{Key, Monomial, Poly};
+pub(super) use world::World;
+
+/// Why there is no normal form, so far or at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// There will be one when this is known.
+    Split(Question),
+    /// There is none, and why.
+    Give(String),
+}
+
+/// What must be known before the work can go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// The remainder of a whole atom by a number.
+    Remainder { atom: u16, modulus: u32 },
+    /// The value of a whole symbol, where it is below a number.
+    Small { atom: u16, from: i64 },
+    /// Whether a polynomial is at least 0.
+    Sign(Poly),
+}
+
+fn too_large() -> Stop {
+    Stop::Give("the formula grows too large when it is multiplied out".to_owned())
+}
