@@ -20,6 +20,7 @@ pub mod cost;
 pub mod diagnostic;
 pub mod document;
 pub mod formula;
+pub mod grader;
 pub mod number;
 pub mod planner;
 pub mod schedule;

@@ -29,6 +29,23 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &["planner", "checker", "cost", "formula", "collective", "schedule", "topology", "number"],
     ),
     (
+        "grader",
+        &[
+            "checker",
+            "collective",
+            "compare",
+            "cost",
+            "diagnostic",
+            "document",
+            "formula",
+            "number",
+            "planner",
+            "schedule",
+            "topology",
+            "trace",
+        ],
+    ),
+    (
         "cli",
         &[
             "checker",
@@ -38,6 +55,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "diagnostic",
             "document",
             "formula",
+            "grader",
             "number",
             "planner",
             "schedule",

@@ -1,9 +1,16 @@
 //! The command line: definitions only; what the words mean is in the other files of this folder.
 
+mod grading;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+use grading::GRADE_EXAMPLES;
+pub(crate) use grading::{
+    FeedbackArg, GradeArgs, GradeFormat, PrintArgs, ProblemsArgs, ProblemsCommand, SheetFormat,
+};
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit).";
@@ -35,6 +42,11 @@ pub(crate) enum Command {
     /// Say whether two formulas are equal, for all values of their symbols.
     #[command(after_help = EQUAL_EXAMPLES)]
     Equal(EqualArgs),
+    /// Grade answers against a problem set whose key is computed.
+    #[command(after_help = GRADE_EXAMPLES)]
+    Grade(GradeArgs),
+    /// Print a problem set: the sheet, a blank answer file, the worked solution.
+    Problems(ProblemsArgs),
     /// List the collectives, topologies and algorithms.
     List(ListArgs),
     /// Print a completion script for a shell.
@@ -74,7 +86,6 @@ Examples:
   hockney equal 'ceil(log p)' 'log p' --given 'p = 2^d'
   hockney equal 'O(log p)' 'ts log p'
   hockney equal 'T = sum(i = 1..log p, ts + 2^(i-1) m tw) = ts log p + m tw (p - 1)' --proof";
-
 /// Which topology and how large.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct MachineArgs {

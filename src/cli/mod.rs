@@ -9,12 +9,14 @@ mod cost;
 mod equal;
 mod failure;
 mod formula_input;
+mod grade;
 mod heading;
 mod input;
 mod list;
 mod machine;
 mod output;
 mod plan;
+mod problems;
 mod report;
 mod request;
 mod structured;
@@ -28,7 +30,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use serde::Serialize;
 
-use args::{CheckFormat, Cli, Command, EqualFormat, PlanFormat, ReportFormat};
+use args::{CheckFormat, Cli, Command, EqualFormat, GradeFormat, PlanFormat, ReportFormat};
 use failure::{Failure, Input};
 
 /// What a command found out.
@@ -65,6 +67,8 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Cost(args) => cost::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Equal(args) => equal::run(&args),
+        Command::Grade(args) => grade::run(&args),
+        Command::Problems(args) => problems::run(&args),
         Command::List(args) => list::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -82,8 +86,9 @@ fn wants_json(command: &Command) -> bool {
         Command::Cost(args) => args.format == ReportFormat::Json,
         Command::Compare(args) => args.format == ReportFormat::Json,
         Command::Equal(args) => args.format == EqualFormat::Json,
+        Command::Grade(args) => args.format == GradeFormat::Json,
         Command::List(args) => args.format == ReportFormat::Json,
-        Command::Completions { .. } => false,
+        Command::Problems(_) | Command::Completions { .. } => false,
     }
 }
 

@@ -28,7 +28,7 @@ const MOST_MARKS: usize = 2_000_000;
 const MOST_COPIED: usize = 100_000;
 
 /// Reads the part of a text; places refer to the whole.
-pub(super) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>, ReadError> {
+pub(crate) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>, ReadError> {
     let (base, text) = (part.start, &whole[part]);
     let marks = text.bytes().filter(|b| b",:-?[{".contains(b)).count();
     if marks > MOST_MARKS {

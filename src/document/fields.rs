@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Span, nearest};
 
 /// A mapping whose keys are all known.
 #[derive(Clone, Copy)]
-pub(super) struct Fields<'a, 't> {
+pub(crate) struct Fields<'a, 't> {
     pairs: &'a [(Key<'t>, Node<'t>)],
     /// What the mapping is, for messages: `a message`.
     what: &'static str,
@@ -16,7 +16,7 @@ pub(super) struct Fields<'a, 't> {
 
 impl<'a, 't> Fields<'a, 't> {
     /// The fields of a mapping, whatever they are called.
-    pub(super) fn open(
+    pub(crate) fn open(
         node: &'a Node<'t>,
         what: &'static str,
         example: &str,
@@ -30,7 +30,7 @@ impl<'a, 't> Fields<'a, 't> {
     }
 
     /// The same, where only these keys may stand.
-    pub(super) fn only(self, known: &[&str]) -> Result<Self, ReadError> {
+    pub(crate) fn only(self, known: &[&str]) -> Result<Self, ReadError> {
         match self.pairs.iter().find(|(key, _)| !known.contains(&&*key.text)) {
             None => Ok(self),
             Some((key, _)) => Err(unknown("key", key.span, &key.text, self.what, known)),
@@ -38,17 +38,17 @@ impl<'a, 't> Fields<'a, 't> {
     }
 
     /// The key with this name and what stands there.
-    pub(super) fn entry(&self, name: &str) -> Option<&'a (Key<'t>, Node<'t>)> {
+    pub(crate) fn entry(&self, name: &str) -> Option<&'a (Key<'t>, Node<'t>)> {
         self.pairs.iter().find(|(key, _)| key.text == name)
     }
 
     /// What stands at a key.
-    pub(super) fn get(&self, name: &str) -> Option<&'a Node<'t>> {
+    pub(crate) fn get(&self, name: &str) -> Option<&'a Node<'t>> {
         self.entry(name).map(|(_, value)| value)
     }
 
     /// What stands at a key that must be there; `help` says what to write.
-    pub(super) fn need(&self, name: &str, help: &str) -> Result<&'a Node<'t>, ReadError> {
+    pub(crate) fn need(&self, name: &str, help: &str) -> Result<&'a Node<'t>, ReadError> {
         self.get(name).ok_or_else(|| {
             Diagnostic::new(format!("{} without `{name}`", self.what))
                 .at(self.place)
@@ -58,13 +58,13 @@ impl<'a, 't> Fields<'a, 't> {
     }
 
     /// The keys, in the order in which they stand.
-    pub(super) fn keys(&self) -> impl Iterator<Item = &'a Key<'t>> {
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &'a Key<'t>> {
         self.pairs.iter().map(|(key, _)| key)
     }
 }
 
 /// The items of a list.
-pub(super) fn list<'a, 't>(
+pub(crate) fn list<'a, 't>(
     node: &'a Node<'t>,
     what: &str,
     example: &str,
@@ -79,7 +79,7 @@ pub(super) fn list<'a, 't>(
 }
 
 /// "a list stands where a message belongs".
-pub(super) fn wrong(node: &Node<'_>, what: &str, at: Span, help: &str) -> ReadError {
+pub(crate) fn wrong(node: &Node<'_>, what: &str, at: Span, help: &str) -> ReadError {
     Diagnostic::new(format!("{} stands where {what} belongs", node.describe()))
         .at(at)
         .help(help)
@@ -87,7 +87,7 @@ pub(super) fn wrong(node: &Node<'_>, what: &str, at: Span, help: &str) -> ReadEr
 }
 
 /// A name that is none of those that may stand there.
-pub(super) fn unknown(kind: &str, at: Span, found: &str, place: &str, known: &[&str]) -> ReadError {
+pub(crate) fn unknown(kind: &str, at: Span, found: &str, place: &str, known: &[&str]) -> ReadError {
     let label = suggestion(found, known);
     Diagnostic::new(format!("there is no {kind} `{}` in {place}", shortened(found)))
         .at(at)
@@ -96,7 +96,7 @@ pub(super) fn unknown(kind: &str, at: Span, found: &str, place: &str, known: &[&
 }
 
 /// The nearest of the names that are known, or all of them.
-pub(super) fn suggestion(found: &str, known: &[&str]) -> String {
+pub(crate) fn suggestion(found: &str, known: &[&str]) -> String {
     nearest(found, known.iter().copied()).map_or_else(
         || format!("known are {}", known.join(", ")),
         |near| format!("did you mean `{near}`?"),
@@ -104,7 +104,7 @@ pub(super) fn suggestion(found: &str, known: &[&str]) -> String {
 }
 
 /// A text from outside, cut to what a message has room for.
-pub(super) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}…", &text[..at]),

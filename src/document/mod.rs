@@ -11,14 +11,14 @@
 //! and one event at a time, so that every limit is checked before it costs anything.
 
 mod error;
-mod events;
-mod fields;
+pub(crate) mod events;
+pub(crate) mod fields;
 mod lines;
 mod places;
-mod read;
-mod scalar;
+pub(crate) mod read;
+pub(crate) mod scalar;
 mod shorthand;
-mod tree;
+pub(crate) mod tree;
 mod write;
 
 use crate::collective::Schedule;

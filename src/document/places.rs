@@ -6,7 +6,7 @@ use crate::diagnostic::Span;
 const STRIDE: usize = 64;
 
 /// Turns numbers of characters into numbers of bytes, in constant time.
-pub(super) struct Places<'t> {
+pub(crate) struct Places<'t> {
     text: &'t str,
     /// What lies before the text in the whole of which it is a part.
     base: usize,
@@ -16,7 +16,7 @@ pub(super) struct Places<'t> {
 
 impl<'t> Places<'t> {
     /// For a text that begins at byte `base` of what spans shall refer to.
-    pub(super) fn new(text: &'t str, base: usize) -> Self {
+    pub(crate) fn new(text: &'t str, base: usize) -> Self {
         let every = if text.is_ascii() {
             Vec::new()
         } else {
@@ -26,7 +26,7 @@ impl<'t> Places<'t> {
     }
 
     /// The byte in the text at which the character with this number begins.
-    pub(super) fn byte(&self, character: usize) -> usize {
+    pub(crate) fn byte(&self, character: usize) -> usize {
         if self.every.is_empty() {
             return character.min(self.text.len());
         }
@@ -36,12 +36,12 @@ impl<'t> Places<'t> {
     }
 
     /// The place of these bytes of the text in the whole.
-    pub(super) fn span(&self, start: usize, end: usize) -> Span {
+    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         Span::new(self.base + start, self.base + end)
     }
 
     /// The place behind the text.
-    pub(super) fn end(&self) -> Span {
+    pub(crate) fn end(&self) -> Span {
         Span::point(self.base + self.text.len())
     }
 }

@@ -1,11 +1,11 @@
 //! From tree to document: the header, and one phase or several.
 
 pub(super) mod groups;
-pub(super) mod operation;
+pub(crate) mod operation;
 mod payload;
 mod phase;
 pub(super) mod steps;
-mod topology;
+pub(crate) mod topology;
 
 use super::fields::{Fields, list, shortened, unknown};
 use super::scalar;

@@ -6,14 +6,14 @@ use crate::diagnostic::Span;
 
 /// A value, and where it is written.
 #[derive(Clone, Debug)]
-pub(super) struct Node<'t> {
-    pub(super) span: Span,
-    pub(super) kind: Kind<'t>,
+pub(crate) struct Node<'t> {
+    pub(crate) span: Span,
+    pub(crate) kind: Kind<'t>,
 }
 
 /// What a value is.
 #[derive(Clone, Debug)]
-pub(super) enum Kind<'t> {
+pub(crate) enum Kind<'t> {
     /// A word or number, raw: `2.10` is these four characters.
     Scalar {
         text: Cow<'t, str>,
@@ -26,14 +26,14 @@ pub(super) enum Kind<'t> {
 
 /// A key, and where it is written.
 #[derive(Clone, Debug)]
-pub(super) struct Key<'t> {
-    pub(super) text: Cow<'t, str>,
-    pub(super) span: Span,
+pub(crate) struct Key<'t> {
+    pub(crate) text: Cow<'t, str>,
+    pub(crate) span: Span,
 }
 
 impl Node<'_> {
     /// What it is, in words: for "a list stands where a node belongs".
-    pub(super) fn describe(&self) -> &'static str {
+    pub(crate) fn describe(&self) -> &'static str {
         match &self.kind {
             Kind::Sequence(_) => "a list",
             Kind::Mapping(_) => "a mapping",
@@ -48,7 +48,7 @@ impl Node<'_> {
     }
 
     /// How many nodes it has, itself included, and how deep it is.
-    pub(super) fn size(&self) -> (usize, usize) {
+    pub(crate) fn size(&self) -> (usize, usize) {
         let inside = |sizes: &mut dyn Iterator<Item = (usize, usize)>| {
             sizes.fold((1, 1), |(count, depth), (c, d)| (count + c, depth.max(d + 1)))
         };
@@ -62,7 +62,7 @@ impl Node<'_> {
 
 /// What a scalar without quotes is in YAML 1.2 (core schema).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plain {
+pub(crate) enum Plain {
     /// Nothing at all, `~`, `null`.
     Null,
     /// `true`, `false`.
@@ -76,7 +76,7 @@ pub(super) enum Plain {
 }
 
 impl Plain {
-    pub(super) fn of(text: &str) -> Plain {
+    pub(crate) fn of(text: &str) -> Plain {
         match text {
             "" | "~" | "null" | "Null" | "NULL" => return Plain::Null,
             "true" | "True" | "TRUE" => return Plain::Boolean(true),

@@ -12,7 +12,7 @@ const HELP: &str = "write collective: {kind: broadcast, root: 0}; the kinds are 
                     `hockney list collectives`";
 
 /// What stands at `collective` and `pieces`, before it is known how many nodes take part.
-pub(super) struct Operation<'a, 't> {
+pub(crate) struct Operation<'a, 't> {
     collective: &'static dyn Collective,
     kind: &'a Node<'t>,
     parameter: Option<(Parameter, &'a Node<'t>)>,
@@ -21,7 +21,7 @@ pub(super) struct Operation<'a, 't> {
 
 impl<'a, 't> Operation<'a, 't> {
     /// Reads what does not depend on the number of nodes.
-    pub(super) fn of(phase: Fields<'a, 't>) -> Result<Self, ReadError> {
+    pub(crate) fn of(phase: Fields<'a, 't>) -> Result<Self, ReadError> {
         let fields = Fields::open(phase.need("collective", HELP)?, "a collective", HELP)?;
         let kind = fields.need("kind", HELP)?;
         let collective = named(kind)?;
@@ -44,7 +44,7 @@ impl<'a, 't> Operation<'a, 't> {
     }
 
     /// The same, in a group of so many nodes.
-    pub(super) fn among(&self, nodes: u32) -> Result<Instance, ReadError> {
+    pub(crate) fn among(&self, nodes: u32) -> Result<Instance, ReadError> {
         let mut instance = Instance::new(self.collective, nodes);
         if let Some((pieces, node)) = self.pieces {
             instance = instance.with_pieces(pieces).map_err(|error| at(node, &error))?;

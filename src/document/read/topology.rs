@@ -23,7 +23,7 @@ pub fn read_graph(text: &str) -> Result<Topology, ReadError> {
 }
 
 /// What stands at `topology`.
-pub(super) fn topology(
+pub(crate) fn topology(
     node: &Node<'_>,
     graphs: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<Topology, ReadError> {

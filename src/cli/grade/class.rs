@@ -1,0 +1,166 @@
+//! The submissions of a class: found in an order that does not depend on the machine, read within
+//! bounds, and graded side by side. What is wrong with one never touches another.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use indicatif::{ParallelProgressIterator, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::prelude::*;
+
+use crate::cli::failure::Failure;
+use crate::cli::input::reason;
+use crate::diagnostic::Source;
+use crate::grader::{Key, Marked, ProblemSet, Submission, read_submission};
+
+/// The most bytes of a submission that are read.
+const MOST_BYTES: u64 = 64 * 1024;
+/// The most submissions in one run.
+const MOST_FILES: usize = 100_000;
+
+/// A submission that was found.
+pub(super) struct Found {
+    /// As it is called in reports: below the folder that was named.
+    pub(super) name: String,
+    path: PathBuf,
+    /// The folder that it must not lead out of.
+    within: Option<PathBuf>,
+}
+
+/// The files that are named, and those of the folders that are, by name.
+pub(super) fn files(named: &[String]) -> Result<Vec<Found>, Failure> {
+    let mut found = Vec::new();
+    for name in named {
+        let path = Path::new(name);
+        if path.is_dir() {
+            let root = fs::canonicalize(path).map_err(|error| cannot(name, &error))?;
+            below(path, &root, "", &mut found).map_err(|error| cannot(name, &error))?;
+        } else {
+            found.push(Found { name: name.clone(), path: path.to_owned(), within: None });
+        }
+    }
+    match found.len() {
+        0 => Err(Failure::input(format!("there is no submission in {}", named.join(", "))).help(
+            "submissions are files that end in .yaml, .yml or .json, in the folder or one below it",
+        )),
+        n if n > MOST_FILES => Err(Failure::NoAnswer(format!(
+            "{n} submissions are needed, {MOST_FILES} are allowed in one run"
+        ))),
+        _ => Ok(found),
+    }
+}
+
+fn cannot(name: &str, error: &std::io::Error) -> Failure {
+    Failure::input(format!("cannot read {name}: {}", reason(error)))
+        .help("name a file or folder that exists")
+}
+
+/// The submissions in a folder and in those directly below it.
+fn below(folder: &Path, root: &Path, prefix: &str, found: &mut Vec<Found>) -> std::io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let shown = format!("{prefix}{name}");
+        let hidden = name.starts_with('.');
+        if entry.file_type()?.is_dir() {
+            if prefix.is_empty() && !hidden {
+                below(&entry.path(), root, &format!("{name}/"), found)?;
+            }
+            continue;
+        }
+        let ends = ["yaml", "yml", "json"].iter().any(|end| {
+            entry.path().extension().is_some_and(|found| found.eq_ignore_ascii_case(end))
+        });
+        if ends && !hidden {
+            found.push(Found { name: shown, path: entry.path(), within: Some(root.to_owned()) });
+        }
+    }
+    Ok(())
+}
+
+/// Grades all of them, in their order.
+pub(super) fn graded(
+    set: &ProblemSet,
+    keys: &[Key<'_>],
+    secret: Option<&str>,
+    files: &[Found],
+) -> Vec<Marked> {
+    let bar = ProgressBar::with_draw_target(Some(files.len() as u64), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{pos} of {len} graded {wide_bar} {eta}") {
+        bar.set_style(style);
+    }
+    let one = |found: &Found| match text(found) {
+        Ok(text) => match read_submission(&text) {
+            Ok(submission) => marked(set, keys, secret, &found.name, &submission),
+            Err(error) => {
+                let diagnostic = error.diagnostic();
+                let place = diagnostic.position(&Source::new(&found.name, &text));
+                let place = place.map_or(String::new(), |at| {
+                    format!("line {}, column {}: ", at.line, at.column)
+                });
+                Marked::unusable(keys, &found.name, format!("{place}{}", diagnostic.message))
+            }
+        },
+        Err(why) => Marked::unusable(keys, &found.name, why),
+    };
+    let class = if files.len() > 1 {
+        files.par_iter().progress_with(bar.clone()).map(one).collect()
+    } else {
+        files.iter().map(one).collect()
+    };
+    bar.finish_and_clear();
+    class
+}
+
+/// Grades one, against its student's own variant where there is a secret.
+fn marked(
+    set: &ProblemSet,
+    keys: &[Key<'_>],
+    secret: Option<&str>,
+    file: &str,
+    submission: &Submission,
+) -> Marked {
+    let Some(secret) = secret.filter(|_| set.has_variants()) else {
+        return Marked::new(keys, file, submission);
+    };
+    let Some(student) = &submission.student else {
+        return Marked::unusable(
+            keys,
+            file,
+            "it does not say whose variant it answers: write student: ..".to_owned(),
+        );
+    };
+    let own = set.variant(secret, student);
+    match own.questions.iter().map(Key::of).collect::<Result<Vec<_>, _>>() {
+        Ok(keys) => Marked::new(&keys, file, submission),
+        Err(error) => Marked::unusable(keys, file, error.to_string()),
+    }
+}
+
+/// The text of a submission, if it is an ordinary file of ordinary size where it should be.
+fn text(found: &Found) -> Result<String, String> {
+    let cannot = |error: std::io::Error| format!("cannot be read: {}", reason(&error));
+    let real = fs::canonicalize(&found.path).map_err(cannot)?;
+    if found.within.as_ref().is_some_and(|root| !real.starts_with(root)) {
+        return Err("it is a link that leads out of the folder".to_owned());
+    }
+    // Opening a pipe or a device might never return.
+    let about = fs::metadata(&real).map_err(cannot)?;
+    if !about.is_file() {
+        return Err("it is no ordinary file".to_owned());
+    }
+    let mut bytes = Vec::new();
+    File::open(&real)
+        .map_err(cannot)?
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(cannot)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(format!("it has more than {MOST_BYTES} bytes"));
+    }
+    if bytes.is_empty() {
+        return Err("it is empty".to_owned());
+    }
+    String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())
+}

@@ -1,0 +1,118 @@
+//! `hockney grade`: answers against a computed key, one or a whole class.
+
+mod class;
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use super::args::{FeedbackArg, GradeArgs, GradeFormat};
+use super::failure::Failure;
+use super::{Answer, input, note, output};
+use crate::grader::{
+    Feedback, Format, Key, Marked, ProblemSet, Report, decide, read_overrides, read_problems,
+};
+
+pub(crate) fn run(args: &GradeArgs) -> Result<Answer, Failure> {
+    let text = input::read(&args.problems)?;
+    let set = read_problems(&text.text).map_err(|error| input::read_failure(&error, &text))?;
+    let keys = keys(&set)?;
+    let files = class::files(&args.answers)?;
+    let alone = files.len() == 1;
+    let format = format(args.format);
+    if matches!(format, Format::Gradescope | Format::PrairieLearn) && !alone {
+        return Err(Failure::input(format!(
+            "this format is for one submission, and there are {}",
+            files.len()
+        ))
+        .help("name one file, or take -f json, jsonl or csv for the class"));
+    }
+    let secret = args.secret.as_deref().map(secret).transpose()?;
+    if secret.is_none() && set.has_variants() {
+        return Err(Failure::input("this set gives each student a variant")
+            .help("name the file with the secret that they are drawn from: --secret FILE"));
+    }
+    let mut class: Vec<Marked> = class::graded(&set, &keys, secret.as_deref(), &files);
+    if let Some(file) = &args.overrides {
+        decide_all(file, &set, &mut class)?;
+    }
+    // A single file that cannot be used is an error by itself; in a class it is a row.
+    let only = class.first().filter(|_| alone && format == Format::Text);
+    if let Some(why) = only.and_then(|marked| marked.unusable.as_ref()) {
+        return Err(Failure::input(format!("{}: {why}", files[0].name)));
+    }
+    let hash = hash(&text.text);
+    let report = Report {
+        class: &class,
+        title: set.title.as_deref(),
+        set: &hash,
+        program: concat!("hockney ", env!("CARGO_PKG_VERSION")),
+        feedback: feedback(args.feedback),
+        anonymous: args.anonymous,
+    };
+    output::write_to(args.output.as_deref(), |out| Ok(report.write(out, format)?))?;
+    Ok(Answer::Yes)
+}
+
+/// The secret that variants are drawn from.
+pub(crate) fn secret(file: &str) -> Result<String, Failure> {
+    let text = input::read(file)?.text;
+    if text.trim().is_empty() {
+        return Err(Failure::input(format!("{file} holds no secret"))
+            .help("write a line of random characters into it, and keep it"));
+    }
+    Ok(text)
+}
+
+/// Puts the teacher's decisions in the place of verdicts.
+fn decide_all(file: &str, set: &ProblemSet, class: &mut [Marked]) -> Result<(), Failure> {
+    let text = input::read(file)?;
+    let decisions =
+        read_overrides(&text.text, set).map_err(|error| input::read_failure(&error, &text))?;
+    for decision in decide(class, &decisions) {
+        note(&format!(
+            "the decision about {} of {} finds no submission",
+            decision.ask, decision.student
+        ));
+    }
+    Ok(())
+}
+
+pub(crate) fn keys(set: &ProblemSet) -> Result<Vec<Key<'_>>, Failure> {
+    let key = |question| {
+        Key::of(question).map_err(|error| {
+            Failure::input(format!("question {}: {error}", question.id))
+                .help("name an algorithm that fits, or a smaller size")
+        })
+    };
+    set.questions.iter().map(key).collect()
+}
+
+/// What a problem set is known by: the first 16 hexadecimal digits of its SHA-256.
+fn hash(text: &str) -> String {
+    let mut hash = String::new();
+    for byte in &Sha256::digest(text.as_bytes())[..8] {
+        // Writing to a string does not fail.
+        let _ = write!(hash, "{byte:02x}");
+    }
+    hash
+}
+
+fn format(format: GradeFormat) -> Format {
+    match format {
+        GradeFormat::Text => Format::Text,
+        GradeFormat::Json => Format::Json,
+        GradeFormat::Jsonl => Format::JsonLines,
+        GradeFormat::Csv => Format::Csv,
+        GradeFormat::Gradescope => Format::Gradescope,
+        GradeFormat::Prairielearn => Format::PrairieLearn,
+    }
+}
+
+fn feedback(feedback: FeedbackArg) -> Feedback {
+    match feedback {
+        FeedbackArg::Score => Feedback::Score,
+        FeedbackArg::Hint => Feedback::Hint,
+        FeedbackArg::Full => Feedback::Full,
+    }
+}

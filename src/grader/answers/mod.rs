@@ -1,0 +1,38 @@
+//! What a student hands in: an answer to each ask, as written.
+
+mod read;
+mod readings;
+
+use crate::diagnostic::Span;
+
+pub use read::read_submission;
+pub(super) use read::student;
+pub(super) use readings::{Reading, readings};
+
+/// The format that this version reads.
+pub(super) const FORMAT: &str = "hockney/answers/v1";
+
+/// A submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Submission {
+    /// Who handed it in, where it says so.
+    pub student: Option<String>,
+    /// The answers, by the name of the ask, in their order; names are different.
+    pub answers: Vec<(String, Given)>,
+}
+
+/// An answer as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Its text: the scalar, or for a list or a mapping the part of the document that it is.
+    pub text: String,
+    /// Where it stands in the submission.
+    pub span: Span,
+}
+
+impl Submission {
+    /// The answer to an ask.
+    pub fn answer(&self, name: &str) -> Option<&Given> {
+        self.answers.iter().find(|(of, _)| of == name).map(|(_, given)| given)
+    }
+}

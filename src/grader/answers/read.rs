@@ -1,0 +1,76 @@
+//! From text to submission.
+
+use super::super::problems::is_format;
+use super::{FORMAT, Given, Submission};
+use crate::diagnostic::Diagnostic;
+use crate::document::ReadError;
+use crate::document::events;
+use crate::document::fields::{Fields, shortened};
+use crate::document::scalar;
+use crate::document::tree::{Kind, Node};
+
+/// The longest submission that is read, in bytes.
+const LONGEST: usize = 1 << 20;
+/// The longest name of a student, in characters.
+const LONGEST_NAME: usize = 200;
+
+/// Reads a submission, YAML or JSON.
+///
+/// # Errors
+/// Whatever is none by `specs/answers.md`, with its place; and what is over a limit.
+pub fn read_submission(text: &str) -> Result<Submission, ReadError> {
+    if text.len() > LONGEST {
+        return Err(ReadError::Limit {
+            what: "bytes of a submission",
+            needed: text.len() as u128,
+            allowed: LONGEST as u128,
+            at: None,
+        });
+    }
+    let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
+    let root = events::parse(text, start..text.len())?;
+    let help = "a submission begins with `format: hockney/answers/v1`";
+    let top = Fields::open(&root, "a submission", help)?;
+    is_format(top, FORMAT)?;
+    let top = top.only(&["format", "student", "answers"])?;
+    let student = top.get("student").map(student).transpose()?;
+    let help = "write answers: and below it `name-of-the-ask: answer`";
+    let answers = top.need("answers", help)?;
+    let Kind::Mapping(pairs) = &answers.kind else {
+        return Err(Diagnostic::new(format!(
+            "{} stands where the answers belong",
+            answers.describe()
+        ))
+        .at(answers.span)
+        .help(help)
+        .into());
+    };
+    let answers =
+        pairs.iter().map(|(key, node)| (key.text.to_string(), given(node, text))).collect();
+    Ok(Submission { student, answers })
+}
+
+/// A name or a number, as it is written.
+pub(in super::super) fn student(node: &Node<'_>) -> Result<String, ReadError> {
+    let name = match &node.kind {
+        Kind::Scalar { text, .. } => &**text,
+        _ => scalar::text(node, "the name of a student")?,
+    };
+    if name.chars().count() <= LONGEST_NAME {
+        return Ok(name.to_owned());
+    }
+    Err(Diagnostic::new(format!("the name `{}` is too long", shortened(name)))
+        .at(node.span)
+        .help("a name has at most 200 characters")
+        .into())
+}
+
+fn given(node: &Node<'_>, whole: &str) -> Given {
+    let text = match &node.kind {
+        Kind::Scalar { text, .. } => text.to_string(),
+        Kind::Sequence(_) | Kind::Mapping(_) => {
+            whole.get(node.span.start..node.span.end).unwrap_or_default().to_owned()
+        }
+    };
+    Given { text, span: node.span }
+}

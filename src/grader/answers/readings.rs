@@ -1,0 +1,230 @@
+//! The ways in which hand-written steps may be meant: nodes counted from 1, a grid numbered along
+//! its columns, a chain of hops, a table.
+
+use crate::collective::Instance;
+use crate::document::{ReadError, read_lines};
+use crate::schedule::{Listed, Message, Payload, Route, Step};
+use crate::topology::{Topology, Vertex};
+
+/// One way to read an answer.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Reading {
+    /// The steps.
+    pub(in super::super) steps: Listed,
+    /// What had to be supposed: `nodes counted from 1`; nothing for the plain reading.
+    pub(in super::super) supposing: Option<&'static str>,
+}
+
+/// All ways to read an answer, the plain one first.
+///
+/// # Errors
+/// Why the plain one fails, where no other does better.
+pub(in super::super) fn readings(
+    text: &str,
+    topology: &Topology,
+    instance: &Instance,
+    by_columns: bool,
+) -> Result<Vec<Reading>, ReadError> {
+    let table = from_table(text);
+    let text = table.as_deref().unwrap_or(text);
+    let mut found = Vec::new();
+    let plain = read_lines(text, topology, instance);
+    let zero = matches!(&plain, Ok(steps) if uses(steps, 0));
+    let mut add = |steps: Listed, supposing| found.push(Reading { steps, supposing });
+    if by_columns && let (Ok(steps), Some([rows, columns])) = (&plain, sides(topology)) {
+        // Coordinates mean the same in both numberings.
+        if !text.contains('(')
+            && let Some(steps) = renamed(steps, &|v| Some((v % rows) * columns + v / rows))
+        {
+            add(steps, Some("nodes numbered along the columns"));
+        }
+    }
+    if !zero && let Some(steps) = from_one(text, topology, instance) {
+        add(steps, Some("nodes counted from 1"));
+    }
+    if let Some(steps) = chain(text).and_then(|lines| read_lines(&lines, topology, instance).ok()) {
+        add(steps, Some("a chain of which each arrow is a step"));
+    }
+    match plain {
+        Ok(steps) => found.insert(0, Reading { steps, supposing: None }),
+        Err(error) if found.is_empty() => return Err(error),
+        Err(_) => {}
+    }
+    Ok(found)
+}
+
+fn sides(topology: &Topology) -> Option<[Vertex; 2]> {
+    match topology.network().sides()? {
+        [rows, columns] => Some([*rows, *columns]),
+        _ => None,
+    }
+}
+
+fn uses(steps: &Listed, node: Vertex) -> bool {
+    let messages = steps.0.iter().flat_map(|step| &step.messages);
+    messages.into_iter().any(|message| message.from == node || message.to == node)
+}
+
+/// With other names for the nodes; `None` where a message says more than from where to where.
+fn renamed(steps: &Listed, name: &dyn Fn(Vertex) -> Option<Vertex>) -> Option<Listed> {
+    let message = |message: &Message| {
+        let plain = message.route == Route::Default && message.payload == Payload::Everything;
+        let (from, to) = (name(message.from)?, name(message.to)?);
+        (plain && from != to).then(|| Message { from, to, ..message.clone() })
+    };
+    let step = |step: &Step| {
+        Some(Step { messages: step.messages.iter().map(message).collect::<Option<_>>()? })
+    };
+    steps.0.iter().map(step).collect::<Option<_>>().map(Listed)
+}
+
+/// Nodes 1 to p instead of 0 to p - 1, and coordinates from 1: read on a machine that has one
+/// more of each, then renamed.
+fn from_one(text: &str, topology: &Topology, instance: &Instance) -> Option<Listed> {
+    let nodes = topology.nodes();
+    let larger = |sides: &[Vertex]| -> Option<Topology> {
+        let sizes: Vec<u64> = sides.iter().map(|side| u64::from(*side) + 1).collect();
+        let name: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+        Topology::parse(&format!("mesh:{}", name.join("x"))).ok()
+    };
+    let of = |p| Instance::new(instance.collective, p);
+    if !text.contains('(') {
+        let all = Topology::parse(&format!("complete:{}", nodes.checked_add(1)?)).ok()?;
+        let steps = read_lines(text, &all, &of(nodes + 1)).ok()?;
+        return renamed(&steps, &|v| v.checked_sub(1));
+    }
+    let sides = topology.network().sides()?;
+    let grid = larger(sides)?;
+    let steps = read_lines(text, &grid, &of(grid.nodes())).ok()?;
+    renamed(&steps, &|v| {
+        let (mut rest, mut place, mut name) = (v, 1, 0);
+        for side in sides.iter().rev() {
+            name += (rest % (side + 1)).checked_sub(1)? * place;
+            rest /= side + 1;
+            place *= side;
+        }
+        Some(name)
+    })
+}
+
+/// The arrows of a chain that points one way.
+const ARROWS: [&str; 6] = ["-->", "->", "=>", "→", "⇒", "⟶"];
+
+/// `0 → 1 → 2 → 3` as a step for each arrow; `None` for anything but chains. Several chains, a line
+/// each, go side by side.
+fn chain(text: &str) -> Option<String> {
+    let mut steps: Vec<Vec<String>> = Vec::new();
+    let mut long = false;
+    let lines = text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
+    for line in lines {
+        let mut plain = line.to_owned();
+        for arrow in ARROWS {
+            plain = plain.replace(arrow, "\u{1}");
+        }
+        let nodes: Vec<&str> = plain.trim_end_matches('.').split('\u{1}').map(str::trim).collect();
+        let node = |name: &&str| !name.is_empty() && !name.contains([',', ':', '[', ' ']);
+        if nodes.len() < 2 || !nodes.iter().all(node) {
+            return None;
+        }
+        long |= nodes.len() > 2;
+        for (k, pair) in nodes.windows(2).enumerate() {
+            if steps.len() <= k {
+                steps.push(Vec::new());
+            }
+            steps[k].push(format!("{} -> {}", pair[0], pair[1]));
+        }
+    }
+    let step = |(k, step): (usize, &Vec<String>)| format!("Step {}: {}\n", k + 1, step.join(", "));
+    long.then(|| steps.iter().enumerate().map(step).collect())
+}
+
+/// A table with bars, tabs or commas between its cells: the step, then messages or sender and
+/// receiver. `None` for anything else.
+fn from_table(text: &str) -> Option<String> {
+    let mut steps: Vec<(u64, Vec<String>)> = Vec::new();
+    let mut rows = 0;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let bars = line.contains('|');
+        let inner = line.trim_matches('|');
+        let cells: Vec<&str> = match (bars, line.contains('\t')) {
+            (true, _) => inner.split('|').map(str::trim).collect(),
+            (false, true) => line.split('\t').map(str::trim).collect(),
+            (false, false) => line.split(',').map(str::trim).collect(),
+        };
+        let rule = |cell: &&str| !cell.is_empty() && cell.chars().all(|c| c == '-' || c == ':');
+        if bars && cells.iter().all(rule) {
+            continue;
+        }
+        rows += 1;
+        let number = cells[0].parse::<u64>().ok();
+        let messages = match (number, &cells[1..]) {
+            // The line of headings.
+            (None, [_, ..]) if rows == 1 && !line.contains(['>', '→']) => continue,
+            (Some(_), [messages]) if bars && !messages.is_empty() => (*messages).to_owned(),
+            (Some(_), [from, to]) if [from, to].iter().all(|cell| is_node(cell)) => {
+                format!("{from} -> {to}")
+            }
+            _ => return None,
+        };
+        let number = number?;
+        match steps.last_mut() {
+            Some((last, step)) if *last == number => step.push(messages),
+            _ => steps.push((number, vec![messages])),
+        }
+    }
+    let step =
+        |(number, step): &(u64, Vec<String>)| format!("Step {number}: {}\n", step.join(", "));
+    (rows > 1 || !steps.is_empty() && text.contains('|')).then(|| steps.iter().map(step).collect())
+}
+
+fn is_node(cell: &str) -> bool {
+    let digits = cell.trim_start_matches(['P', 'p']);
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Pairs = Vec<Vec<(u32, u32)>>;
+
+    fn pairs(text: &str, topology: &str) -> Vec<(Option<&'static str>, Pairs)> {
+        let Ok(topology) = Topology::parse(topology) else { return vec![] };
+        let Some(of) = crate::collective::collective("broadcast") else { return vec![] };
+        let instance = Instance::new(of, topology.nodes());
+        let found = readings(text, &topology, &instance, true).unwrap_or_default();
+        let step = |step: &Step| step.messages.iter().map(|m| (m.from, m.to)).collect();
+        found.iter().map(|r| (r.supposing, r.steps.0.iter().map(step).collect())).collect()
+    }
+
+    #[test]
+    fn tables_and_chains_are_steps() {
+        let wanted = vec![(None, vec![vec![(0, 2)], vec![(0, 1), (2, 3)]])];
+        for text in [
+            "| Step | Messages |\n|---|---|\n| 1 | 0 → 2 |\n| 2 | 0 → 1, 2 → 3 |",
+            "step,from,to\n1,0,2\n2,0,1\n2,2,3",
+            "1\t0\t2\n2\t0\t1\n2\t2\t3",
+            "| 1 | P0 | P2 |\n| 2 | 0 | 1 |\n| 2 | 2 | 3 |",
+        ] {
+            assert_eq!(pairs(text, "ring:4"), wanted, "{text}");
+        }
+        let hops = vec![vec![(0, 1)], vec![(1, 2)], vec![(2, 3)]];
+        let chain = Some("a chain of which each arrow is a step");
+        assert_eq!(pairs("0 → 1 → 2 → 3", "ring:4"), vec![(chain, hops)]);
+        let both = vec![vec![(0, 1), (0, 3)], vec![(1, 2)]];
+        assert_eq!(pairs("0->1->2\n0->3", "ring:4"), vec![(chain, both)]);
+    }
+
+    #[test]
+    fn nodes_may_be_counted_from_one_and_along_columns() {
+        let from_one = Some("nodes counted from 1");
+        let columns = Some("nodes numbered along the columns");
+        assert_eq!(pairs("1 -> 4", "ring:4"), vec![(from_one, vec![vec![(0, 3)]])]);
+        assert_eq!(pairs("0 -> 3", "ring:4"), vec![(None, vec![vec![(0, 3)]])]);
+        let grid = pairs("0 -> 2", "mesh:2x3");
+        assert_eq!(grid, vec![(None, vec![vec![(0, 2)]]), (columns, vec![vec![(0, 1)]])]);
+        assert_eq!(pairs("P(1,1) -> P(2,3)", "mesh:2x3"), vec![(from_one, vec![vec![(0, 5)]])]);
+        let coordinates = pairs("(0,0) -> (1,2)", "mesh:2x3");
+        assert_eq!(coordinates, vec![(None, vec![vec![(0, 5)]])]);
+    }
+}

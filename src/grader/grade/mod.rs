@@ -1,0 +1,56 @@
+//! One answer against its key; a file for each kind of ask.
+
+mod best;
+mod formula;
+mod growth;
+mod holdings;
+mod likeness;
+mod models;
+mod number;
+mod schedule;
+mod slips;
+mod step;
+mod steps;
+mod trace;
+mod validity;
+mod worth;
+
+use super::answers::Given;
+use super::key::Key;
+use super::problems::{Ask, Asked};
+use super::verdict::{Graded, Verdict};
+
+/// Grades an answer.
+pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
+    let Some(given) = given.filter(|given| !given.text.trim().is_empty()) else {
+        return Graded::nothing(Verdict::Missing, "there is no answer");
+    };
+    match &ask.asked {
+        Asked::Schedule => schedule::grade(key, &given.text),
+        Asked::Steps => steps::grade(key, &given.text),
+        Asked::Number { tolerance, unit } => {
+            number::grade(key, &given.text, tolerance, unit.as_deref())
+        }
+        Asked::Step(step) => step::grade(key, *step, &given.text),
+        Asked::Verdict { lines } => validity::grade(key, lines, &given.text),
+        Asked::Trace { after, values } => trace::grade(key, *after, values.as_ref(), &given.text),
+        Asked::Best { among, over } => best::grade(key, among, over.as_deref(), &given.text),
+        Asked::Formula(of) => formula::grade(key, *of, &given.text),
+        Asked::Growth { of, symbol } => growth::grade(key, *of, *symbol, &given.text),
+    }
+}
+
+/// The right answer to an ask about traces, choices and verdicts, spelled out.
+pub(super) fn solution(key: &Key<'_>, ask: &Ask) -> String {
+    match &ask.asked {
+        Asked::Trace { after, values } => trace::solution(key, *after, values.as_ref()),
+        Asked::Best { among, over } => best::solution(key, among, over.as_deref()),
+        Asked::Verdict { lines } => validity::solution(key, lines),
+        Asked::Formula(_)
+        | Asked::Growth { .. }
+        | Asked::Number { .. }
+        | Asked::Steps
+        | Asked::Schedule
+        | Asked::Step(_) => String::new(),
+    }
+}

@@ -1,0 +1,143 @@
+//! The slips that teachers see again and again, each as the formula that it leads to.
+
+use std::cell::Cell;
+
+use crate::formula::{Expr, Formula, Function, Node};
+
+/// A slip, and the formula that it leads to.
+pub(super) struct Slip {
+    pub(super) formula: String,
+    pub(super) reason: String,
+}
+
+/// The factors that students confuse.
+pub(super) const FACTORS: [(&str, &str); 11] = [
+    ("log p", "log p"),
+    ("p - 1", "p - 1"),
+    ("p", "p"),
+    ("sqrt p - 1", "sqrt p - 1"),
+    ("sqrt p", "sqrt p"),
+    ("p/2", "p/2"),
+    ("p log p", "p log p"),
+    ("(log p)^2", "(log p)^2"),
+    ("log p - 1", "log p - 1"),
+    ("1", "nothing"),
+    ("p + 1", "p + 1"),
+];
+
+/// The slips that lead away from a formula, those of the whole first.
+pub(super) fn slips(right: &Formula) -> Vec<Slip> {
+    let Some(expr) = right.expr() else { return Vec::new() };
+    let slip = |formula: String, reason: &str| Slip { formula, reason: reason.to_owned() };
+    let with = |changes: &[(&str, &str)]| replaced(expr, changes);
+    let (steps, words) = parts(expr);
+    let mut slips = vec![
+        slip(format!("({expr})/2"), "half of it: one of two phases"),
+        slip(format!("2 ({expr})"), "twice as much"),
+        slip(format!("{steps} t_s"), "the t_w term is missing"),
+        slip(format!("{words} m t_w"), "the t_s term is missing"),
+        slip(with(&[("m", "1")]), "m is missing"),
+        slip(
+            format!("({steps} t_s + {words} t_w) m"),
+            "t_s is multiplied by m, and a start-up does not grow with the message",
+        ),
+        slip(with(&[("t_w", "t_s"), ("t_s", "t_w")]), "t_s and t_w are exchanged"),
+    ];
+    if mentions_log(expr) {
+        slips.push(slip(with_ln(expr), "the natural logarithm, and it is that to base 2"));
+    }
+    for (factor, name) in FACTORS {
+        let in_words = has_factor("the t_w term has", name);
+        let in_steps = has_factor("the t_s term has", name);
+        slips.push(Slip {
+            formula: format!("({factor}) (t_s + m t_w)"),
+            reason: has_factor("both terms have", name),
+        });
+        slips.push(Slip { formula: format!("{steps} t_s + ({factor}) m t_w"), reason: in_words });
+        slips.push(Slip { formula: format!("({factor}) t_s + {words} m t_w"), reason: in_steps });
+    }
+    for (times, what) in [("2", "doubled"), ("(1/2)", "halved")] {
+        slips.push(slip(
+            format!("{steps} t_s + {times} {words} m t_w"),
+            &format!("the t_w term is {what}"),
+        ));
+        slips.push(slip(
+            format!("{times} {steps} t_s + {words} m t_w"),
+            &format!("the t_s term is {what}"),
+        ));
+    }
+    slips
+}
+
+/// `the t_w term has log p for a factor`
+pub(super) fn has_factor(what: &str, factor: &str) -> String {
+    if factor == "nothing" {
+        format!("{what} lost the factor")
+    } else {
+        format!("{what} {factor} for a factor")
+    }
+}
+
+/// The factors of t_s and of m t_w.
+pub(super) fn parts(expr: &Expr) -> (String, String) {
+    let steps = replaced(expr, &[("t_s", "1"), ("t_w", "0"), ("t_h", "0")]);
+    let words = replaced(expr, &[("t_s", "0"), ("t_w", "1"), ("t_h", "0"), ("m", "1")]);
+    (format!("({steps})"), format!("({words})"))
+}
+
+/// A formula with names replaced, all at once.
+fn replaced(expr: &Expr, changes: &[(&str, &str)]) -> String {
+    let change = |name: &str| {
+        let found = changes.iter().find(|(from, _)| *from == name).map(|(_, to)| *to)?;
+        crate::formula::parse(found).ok()?.expr().map(|expr| expr.node.clone())
+    };
+    map(expr, &|node| match node {
+        Node::Name(name) => change(name),
+        _ => None,
+    })
+    .to_string()
+}
+
+fn mentions_log(expr: &Expr) -> bool {
+    let seen = Cell::new(false);
+    let look = |node: &Node| {
+        seen.set(seen.get() || matches!(node, Node::Call(Function::Log2, _)));
+        None
+    };
+    let _ = map(expr, &look);
+    seen.get()
+}
+
+fn with_ln(expr: &Expr) -> String {
+    map(expr, &|node| match node {
+        Node::Call(Function::Log2, arguments) => Some(Node::Call(Function::Ln, arguments.clone())),
+        _ => None,
+    })
+    .to_string()
+}
+
+/// A tree with some of its nodes replaced.
+fn map(expr: &Expr, change: &dyn Fn(&Node) -> Option<Node>) -> Expr {
+    if let Some(node) = change(&expr.node) {
+        return Expr { node, span: expr.span };
+    }
+    let of = |part: &Expr| map(part, change);
+    let node = match &expr.node {
+        Node::Number(_) | Node::Name(_) => expr.node.clone(),
+        Node::Sum(terms) => Node::Sum(terms.iter().map(|(sign, term)| (*sign, of(term))).collect()),
+        Node::Product(factors) => {
+            Node::Product(factors.iter().map(|(op, factor)| (*op, of(factor))).collect())
+        }
+        Node::Power(base, exponent) => Node::Power(Box::new(of(base)), Box::new(of(exponent))),
+        Node::Call(function, arguments) => {
+            Node::Call(*function, arguments.iter().map(of).collect())
+        }
+        Node::Series(series) => {
+            let mut series = series.clone();
+            (series.from, series.to, series.body) =
+                (of(&series.from), of(&series.to), of(&series.body));
+            Node::Series(series)
+        }
+    };
+    Expr { node, span: expr.span }
+}

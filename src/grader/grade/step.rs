@@ -1,0 +1,113 @@
+//! One step of a schedule.
+
+use std::sync::Arc;
+
+use super::super::key::Key;
+use super::super::verdict::{Graded, Verdict};
+use super::schedule::{pairs, unreadable};
+use crate::checker::check;
+use crate::collective::{Ports, Schedule};
+use crate::document;
+use crate::planner::{Algorithm, Request, fitted};
+use crate::schedule::{Listed, Steps};
+
+pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
+    let question = key.question;
+    let text = without_label(text);
+    let given = match document::read_lines(text, &question.topology, &question.instance) {
+        Ok(given) if given.0.len() == 1 => given,
+        Ok(given) => {
+            let text = format!(
+                "one step is asked for, and these are {}: write its messages in one line",
+                given.0.len()
+            );
+            return Graded::nothing(Verdict::Unreadable, text);
+        }
+        Err(error) => return unreadable(&error, text),
+    };
+    let index = number as usize - 1;
+    let wanted = pairs(key.plan());
+    let asked = pairs(&given);
+    if wanted.get(index) == asked.first() {
+        return Graded::right("right");
+    }
+    let full = || spelled(wanted.get(index), number, key);
+    let request = Request { instance: question.instance.clone(), ..key.request.clone() };
+    let has_it = |algorithm: &&'static dyn Algorithm| {
+        fitted(*algorithm, &request)
+            .is_ok_and(|request| pairs(&*algorithm.steps(&request)).get(index) == asked.first())
+    };
+    if let Some(other) = key.others().map(|(algorithm, _)| algorithm).find(has_it) {
+        let name = other.name();
+        if key.accepts(name) {
+            return Graded {
+                reason: Some(format!("right: {name}")),
+                ..Graded::right(format!("right for {name}"))
+            };
+        }
+        let text = format!(
+            "this is step {number} of {name}, and the question asks for {}",
+            key.algorithm.name()
+        );
+        let full = format!("{text}: {}", full());
+        return Graded::partly(
+            &question.partial.other_algorithm,
+            format!("right: {name}"),
+            text,
+            full,
+        );
+    }
+    let fault = fault(key, index, &given);
+    match fault {
+        Some((rule, fault)) => Graded::wrong(
+            rule,
+            format!("step {number}: {fault}"),
+            format!("step {number}: {fault}. {}", full()),
+        ),
+        None if key.accepts("") => Graded::nothing(
+            Verdict::Undecided,
+            "this step breaks no rule, and it is not one of a known algorithm: whether it leads to the end is not decided",
+        ),
+        None => Graded::wrong(
+            "other step",
+            format!("this is not step {number} of {}", key.algorithm.name()),
+            full(),
+        ),
+    }
+}
+
+/// The first rule that the step breaks after the planned steps before it.
+fn fault(key: &Key<'_>, index: usize, given: &Listed) -> Option<(&'static str, String)> {
+    let mut steps = Listed::of(key.plan()).0;
+    steps.truncate(index);
+    steps.extend(given.0.iter().cloned());
+    let question = key.question;
+    let steps: Arc<dyn Steps> = Arc::new(Listed(steps));
+    let schedule =
+        Schedule::plain(question.topology.clone(), Ports::One, key.request.instance.clone(), steps);
+    let checked = check(&schedule, &Key::limits()).ok()?;
+    let found =
+        checked.report().violations.iter().find(|violation| violation.step == Some(index + 1))?;
+    Some((found.rule.rule().name(), found.message(&schedule)))
+}
+
+fn spelled(step: Option<&Vec<(u32, u32)>>, number: u32, key: &Key<'_>) -> String {
+    let name = key.algorithm.name();
+    let Some(step) = step else { return format!("{name} has no step {number}") };
+    let show = |node: u32| key.question.topology.show(node);
+    let messages: Vec<String> =
+        step.iter().map(|(from, to)| format!("{} -> {}", show(*from), show(*to))).collect();
+    format!("step {number} of {name} is {}", messages.join(", "))
+}
+
+/// Without `Step 2:` before it: which one it is was asked.
+fn without_label(text: &str) -> &str {
+    let text = text.trim();
+    let word = ["step", "round", "phase"]
+        .iter()
+        .find(|word| text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)));
+    let Some(word) = word else { return text };
+    let rest = text[word.len()..].trim_start();
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+    rest.strip_prefix([':', '.', ')', '-']).unwrap_or(rest).trim_start()
+}

@@ -1,0 +1,69 @@
+//! A number of steps.
+
+use super::super::key::Key;
+use super::super::verdict::{Graded, Verdict};
+use super::worth::{model, slip, with_model};
+use crate::compare::bindings_of;
+use crate::formula::{Powers, parse};
+use crate::number::Rational;
+
+pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
+    let words = text.trim().trim_end_matches('.');
+    let digits =
+        words.strip_suffix("steps").or_else(|| words.strip_suffix("step")).unwrap_or(words).trim();
+    let Ok(given) = digits.parse::<Rational>() else {
+        return Graded::nothing(
+            Verdict::Unreadable,
+            "write the number of steps in digits, such as 3",
+        );
+    };
+    let steps = key.steps();
+    if given == Rational::from(steps as u64) {
+        return Graded::right("right");
+    }
+    let other = key.others().find(|(_, cost)| cost.t_s == given);
+    match other {
+        Some((algorithm, _)) if key.accepts(algorithm.name()) => Graded {
+            reason: Some(format!("right: {}", algorithm.name())),
+            ..Graded::right(format!("right for {}", algorithm.name()))
+        },
+        Some((algorithm, _)) => {
+            let text = format!(
+                "right for {}, and the question asks for {}",
+                algorithm.name(),
+                key.algorithm.name()
+            );
+            let full = format!("{text}, which takes {steps} steps");
+            Graded::partly(
+                &key.question.partial.other_algorithm,
+                format!("right: {}", algorithm.name()),
+                text,
+                full,
+            )
+        }
+        None => unexplained(key, &given),
+    }
+}
+
+/// A number that no algorithm takes: that of another model, or of a slip.
+fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
+    let (question, steps) = (key.question, key.steps());
+    let full = |text: &str| format!("{text}; {} takes {steps} steps", key.algorithm.name());
+    let bindings = bindings_of(&question.topology, &question.instance);
+    let is = |formula: &str| {
+        let value = parse(formula).ok().and_then(|formula| formula.evaluate(&bindings).ok());
+        value.is_some_and(|value| {
+            value.coefficient(Powers::T_S).as_rational().as_ref() == Some(given)
+        })
+    };
+    if let Some(model) = model(key, is) {
+        return with_model(key, &model, &steps.to_string());
+    }
+    if *given < key.ranking.bounds.steps.value {
+        let text = format!("fewer than any algorithm needs: {}", key.ranking.bounds.steps.why);
+        return Graded::wrong("fewer steps than any algorithm needs", text.clone(), full(&text));
+    }
+    let reason = slip(key, is)
+        .unwrap_or_else(|| "no algorithm of the field takes so many steps here".to_owned());
+    Graded::wrong(reason.clone(), reason.clone(), full(&reason))
+}

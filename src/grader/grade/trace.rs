@@ -1,0 +1,286 @@
+//! What each node holds after some steps.
+
+use super::super::key::Key;
+use super::super::verdict::{Graded, Verdict};
+use super::holdings::{Holdings, read};
+use crate::collective::Data;
+use crate::number::Rational;
+use crate::planner::{Algorithm, Request, fitted};
+use crate::schedule::{Runs, Steps};
+use crate::trace::{Operator, State, watch};
+
+/// What a node holds: numbers of blocks, or values.
+type Node = Vec<Rational>;
+
+pub(super) fn grade(
+    key: &Key<'_>,
+    after: u32,
+    values: Option<&(Vec<Rational>, Operator)>,
+    text: &str,
+) -> Graded {
+    let given = match read(text, &key.question.topology) {
+        Ok(given) => given,
+        Err(why) => return Graded::nothing(Verdict::Unreadable, why),
+    };
+    let tracer = Tracer { key, values };
+    let states = tracer.states(&key.request, key.plan());
+    let after = after as usize;
+    let Some(wanted) = states.get(after) else {
+        let text = format!("{} has only {} steps", key.algorithm.name(), states.len() - 1);
+        return Graded::nothing(Verdict::Undecided, text);
+    };
+    if tracer.agrees(wanted, &given) {
+        return Graded::right("right");
+    }
+    let request = Request { instance: key.question.instance.clone(), ..key.request.clone() };
+    for (algorithm, _) in key.others() {
+        let Ok(request) = fitted(algorithm, &request) else { continue };
+        let states = tracer.states(&request, &*algorithm.steps(&request));
+        let state = states.get(after).or(states.last());
+        if state.is_some_and(|state| tracer.agrees(state, &given)) {
+            return tracer.by_another(algorithm, wanted);
+        }
+    }
+    let full = tracer.spelled(wanted, after);
+    if let Some(when) = states.iter().position(|state| tracer.agrees(state, &given)) {
+        let hint =
+            format!("this is what the nodes hold after step {when}, and step {after} is asked for");
+        return Graded::partly(&key.question.partial.one_slip, "another step", hint, full);
+    }
+    if tracer.is_short(&given) {
+        return Graded::nothing(
+            Verdict::Unreadable,
+            "write what each node holds, such as `0: 0 1` in a line for each",
+        );
+    }
+    if key.accepts("") && key.question.algorithm.is_none() && tracer.is_plausible(&given, after) {
+        let text = format!(
+            "this is not what {} does, and another algorithm may: it is not decided",
+            key.algorithm.name()
+        );
+        return Graded::nothing(Verdict::Undecided, text);
+    }
+    match tracer.first_difference(wanted, &given) {
+        Some(node) => {
+            let name = key.question.topology.show(node);
+            let hint = format!("node {name} holds something else after step {after}");
+            Graded::wrong("trace", hint, full)
+        }
+        None => Graded::wrong(
+            "trace",
+            format!("the nodes hold something else after step {after}"),
+            full,
+        ),
+    }
+}
+
+/// The right answer, spelled out.
+pub(super) fn solution(
+    key: &Key<'_>,
+    after: u32,
+    values: Option<&(Vec<Rational>, Operator)>,
+) -> String {
+    let tracer = Tracer { key, values };
+    let states = tracer.states(&key.request, key.plan());
+    match states.get(after as usize) {
+        Some(wanted) => tracer.spelled(wanted, after as usize),
+        None => format!("{} has only {} steps", key.algorithm.name(), states.len() - 1),
+    }
+}
+
+struct Tracer<'a> {
+    key: &'a Key<'a>,
+    values: Option<&'a (Vec<Rational>, Operator)>,
+}
+
+/// What the nodes hold after a step, in the ways in which it may be said: everything a node knows,
+/// or only what counts towards its result.
+struct Held {
+    all: Vec<Node>,
+    counted: Vec<Node>,
+}
+
+impl Tracer<'_> {
+    /// What the nodes hold after 0, 1, .. steps.
+    fn states(&self, request: &Request, steps: &dyn Steps) -> Vec<Held> {
+        let of = &request.instance;
+        let start: Vec<Vec<(u64, Runs)>> = (0..of.nodes)
+            .map(|node| {
+                let contributors = match of.data() {
+                    Data::Copied => Runs::new(),
+                    Data::Combined | Data::Token => Runs::one(u64::from(node)),
+                };
+                of.initial(node).iter().map(|block| (block, contributors.clone())).collect()
+            })
+            .collect();
+        let mut states = vec![self.held(request, |node| start[node as usize].clone())];
+        let known = |state: &State, node: u32| {
+            let block = |(block, held): (u64, &[crate::trace::Held])| {
+                let mut all = Runs::new();
+                for held in held {
+                    all.extend(&held.contributors);
+                }
+                (block, all)
+            };
+            state.of(node).map(block).collect::<Vec<_>>()
+        };
+        let _ = watch::<()>(of, steps, None, |_, _, state| {
+            states.push(self.held(request, |node| known(state, node)));
+            Ok(())
+        });
+        states
+    }
+
+    fn held(&self, request: &Request, known: impl Fn(u32) -> Vec<(u64, Runs)>) -> Held {
+        let of = &request.instance;
+        let nodes = 0..of.nodes;
+        let node = |node: u32, counted: bool| {
+            let required = of.required(node);
+            let of_block = |(block, contributors): (u64, Runs)| match (of.data(), self.values) {
+                (Data::Copied, None) => Some(Rational::from(block)),
+                (Data::Copied, Some((inputs, _))) => {
+                    inputs.get(usize::try_from(block).ok()?).cloned()
+                }
+                (_, None) => Some(Rational::from(contributors.len())),
+                (_, Some((inputs, operator))) => {
+                    let wanted = contributors
+                        .iter()
+                        .filter(|who| !counted || required.contributors.contains(*who));
+                    let inputs = wanted.filter_map(|who| inputs.get(usize::try_from(who).ok()?));
+                    inputs.cloned().reduce(|a, b| operator.combine(&a, &b))
+                }
+            };
+            known(node).into_iter().filter_map(of_block).collect::<Node>()
+        };
+        // Without inputs what is combined is said by who is in it.
+        let combined = of.data() != Data::Copied && self.values.is_none();
+        let who = |node: u32| {
+            let mut all = Runs::new();
+            for (_, contributors) in known(node) {
+                all.extend(&contributors);
+            }
+            all.iter().map(Rational::from).collect::<Node>()
+        };
+        let one = |counted: bool| -> Vec<Node> {
+            nodes.clone().map(|v| if combined { who(v) } else { node(v, counted) }).collect()
+        };
+        Held { all: one(false), counted: one(true) }
+    }
+
+    fn agrees(&self, state: &Held, given: &Holdings) -> bool {
+        [&state.all, &state.counted].into_iter().any(|nodes| match given {
+            Holdings::Nodes(lists) => {
+                let same = |(list, node): (&Option<Node>, &Node)| {
+                    sorted(list.as_deref().unwrap_or_default()) == sorted(node)
+                };
+                lists.iter().zip(nodes).all(same)
+            }
+            Holdings::Row(row) => {
+                let single: Vec<&Rational> = nodes.iter().flatten().collect();
+                let one_each = nodes.iter().all(|node| node.len() == 1);
+                let values = one_each && row.iter().eq(single);
+                values || (self.is_one_message() && sorted(row) == holders(nodes))
+            }
+        })
+    }
+
+    /// Whether there is one message, so that it is enough to say who has it.
+    fn is_one_message(&self) -> bool {
+        let of = &self.key.question.instance;
+        of.data() == Data::Copied && of.all_blocks().len() == 1 && self.values.is_none()
+    }
+
+    /// Whether a row is given where each node holds a list of its own, or the wrong number of them.
+    fn is_short(&self, given: &Holdings) -> bool {
+        let Holdings::Row(row) = given else { return false };
+        !self.is_one_message() && row.len() != self.key.question.topology.nodes() as usize
+    }
+
+    /// Whether one message may have reached just these nodes: the root is among them, and they at
+    /// most doubled in each step.
+    fn is_plausible(&self, given: &Holdings, after: usize) -> bool {
+        let holders = match given {
+            Holdings::Row(row) => row.clone(),
+            Holdings::Nodes(lists) => {
+                let holds = |(_, list): &(u64, &Option<Node>)| {
+                    list.as_ref().is_some_and(|list| !list.is_empty())
+                };
+                (0..).zip(lists).filter(holds).map(|(node, _)| Rational::from(node)).collect()
+            }
+        };
+        let root = Rational::from(self.key.question.instance.root);
+        let most = u32::try_from(after).ok().and_then(|after| 1_usize.checked_shl(after));
+        self.is_one_message()
+            && holders.contains(&root)
+            && most.is_none_or(|most| holders.len() <= most)
+    }
+
+    fn first_difference(&self, wanted: &Held, given: &Holdings) -> Option<u32> {
+        let differs = |node: &u32| {
+            let node = *node as usize;
+            match given {
+                Holdings::Nodes(lists) => {
+                    let list = lists.get(node).and_then(Option::as_deref).unwrap_or_default();
+                    sorted(list) != sorted(&wanted.all[node])
+                        && sorted(list) != sorted(&wanted.counted[node])
+                }
+                Holdings::Row(row) if self.is_one_message() => {
+                    let says = row.contains(&Rational::from(node as u64));
+                    says == wanted.all[node].is_empty()
+                }
+                Holdings::Row(row) => {
+                    let said = row.get(node);
+                    said != wanted.all[node].first() && said != wanted.counted[node].first()
+                }
+            }
+        };
+        (0..self.key.question.topology.nodes()).find(differs)
+    }
+
+    fn by_another(&self, algorithm: &'static dyn Algorithm, wanted: &Held) -> Graded {
+        let name = algorithm.name();
+        if self.key.accepts(name) {
+            return Graded {
+                reason: Some(format!("right: {name}")),
+                ..Graded::right(format!("right for {name}"))
+            };
+        }
+        let text =
+            format!("right for {name}, and the question asks for {}", self.key.algorithm.name());
+        let full = format!("{text}: {}", self.spelled(wanted, 0));
+        Graded::partly(
+            &self.key.question.partial.other_algorithm,
+            format!("right: {name}"),
+            text,
+            full,
+        )
+    }
+
+    /// `after step 2 of recursive-doubling: 0: 0 1; 1: 0 1`
+    fn spelled(&self, state: &Held, after: usize) -> String {
+        let topology = &self.key.question.topology;
+        let node = |(node, list): (u32, &Node)| {
+            let list: Vec<String> = list.iter().map(ToString::to_string).collect();
+            format!("{}: {}", topology.show(node), list.join(" "))
+        };
+        let nodes: Vec<String> = (0..).zip(&state.counted).map(node).collect();
+        let when = if after > 0 {
+            format!("after step {after} of {}: ", self.key.algorithm.name())
+        } else {
+            String::new()
+        };
+        format!("{when}{}", nodes.join("; "))
+    }
+}
+
+fn sorted(list: &[Rational]) -> Vec<Rational> {
+    let mut list = list.to_vec();
+    list.sort();
+    list
+}
+
+/// The nodes that hold anything.
+fn holders(nodes: &[Node]) -> Vec<Rational> {
+    let holds = nodes.iter().enumerate().filter(|(_, node)| !node.is_empty());
+    holds.map(|(node, _)| Rational::from(node as u64)).collect()
+}

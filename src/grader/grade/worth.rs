@@ -1,0 +1,50 @@
+//! What formulas come to at the numbers of a question: of the key, of other models, of slips.
+
+use super::super::key::Key;
+use super::super::problems::Accept;
+use super::super::verdict::Graded;
+use super::models::{Model, models};
+use super::slips::slips;
+use crate::compare::bindings_of;
+use crate::formula::parse;
+use crate::number::Rational;
+
+/// What a formula comes to with the question's p, m, t_s and t_w.
+pub(super) fn worth(key: &Key<'_>, formula: &str) -> Option<Rational> {
+    let numbers = &key.question.numbers;
+    let bindings = bindings_of(&key.question.topology, &key.question.instance)
+        .with("m", numbers.m.clone()?)
+        .with("t_s", numbers.t_s.clone()?)
+        .with("t_w", numbers.t_w.clone()?)
+        .with("t_h", numbers.t_h.clone());
+    parse(formula).ok()?.evaluate(&bindings).ok()?.as_rational()
+}
+
+/// The other model in which a quantity has this value.
+pub(super) fn model(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<Model> {
+    let question = key.question;
+    let known = models(question.instance.collective.name(), question.topology.family().name());
+    known.into_iter().find(|model| is(model.formula))
+}
+
+/// The slip that leads to this value.
+pub(super) fn slip(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<String> {
+    let form = key.form.as_ref()?;
+    let texts = [Some(&*form.formula), form.textbook.as_ref().map(|book| book.formula)];
+    let formulas = texts.into_iter().flatten().filter_map(|text| parse(text).ok());
+    formulas
+        .flat_map(|formula| slips(&formula))
+        .find(|slip| is(&slip.formula))
+        .map(|slip| slip.reason)
+}
+
+/// What is said of an answer that is right with another model, or by a way that is not listed.
+pub(super) fn with_model(key: &Key<'_>, model: &Model, right: &str) -> Graded {
+    if model.is_right && key.question.accept == Accept::Any {
+        let text = format!("right with {}", model.of);
+        return Graded { reason: Some(text.clone()), ..Graded::right(text) };
+    }
+    let text = format!("right with {}", model.of);
+    let full = format!("{text}; in the model of the question it is {right}");
+    Graded::partly(&key.question.partial.other_model, text.clone(), text, full)
+}

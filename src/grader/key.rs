@@ -1,0 +1,116 @@
+//! The key of a question: planned, checked and priced, never typed.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::problems::{Accept, Question};
+use crate::checker::{Checked, Limits, check};
+use crate::collective::{Ports, Schedule};
+use crate::compare::{How, Ranking, ranking};
+use crate::cost::{Cost, Model, price};
+use crate::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm, fitted};
+use crate::schedule::Steps;
+
+/// How much work a key may take: a sheet is about machines that a student can draw.
+const LIMITS: Limits =
+    Limits { messages: 2_000_000, combining: 500_000, hops: 20_000_000, set_work: 50_000_000 };
+
+/// The computed answer to a question.
+pub struct Key<'q> {
+    /// What is asked.
+    pub question: &'q Question,
+    /// The algorithm that the question is about.
+    pub algorithm: &'static dyn Algorithm,
+    /// What it carries out, with the pieces that it sets.
+    pub request: Request,
+    /// Its schedule, which is valid.
+    pub checked: Checked,
+    /// What that costs.
+    pub cost: Cost,
+    /// Its closed form, where it has one.
+    pub form: Option<ClosedForm>,
+    /// Every algorithm that carries out the question's collective there, with its price.
+    pub ranking: Ranking,
+}
+
+/// Why there is no key: `algorithm: binomial` on `hypercube:8` with a root that it does not take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyError(String);
+
+impl fmt::Display for KeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no key: {}", self.0)
+    }
+}
+
+impl std::error::Error for KeyError {}
+
+impl<'q> Key<'q> {
+    /// Computes the key.
+    ///
+    /// # Errors
+    /// The question's algorithm does not fit, is a counterexample there, or is too large to check.
+    pub fn of(question: &'q Question) -> Result<Self, KeyError> {
+        let request = Request {
+            topology: question.topology.clone(),
+            instance: question.instance.clone(),
+            ports: Ports::One,
+            order: None,
+        };
+        let algorithm = question
+            .algorithm
+            .or_else(|| default_algorithm(&request))
+            .ok_or_else(|| KeyError("no algorithm fits this size".to_owned()))?;
+        let ranking = ranking(&request, &question.numbers, &How::default());
+        let request = fitted(algorithm, &request).map_err(|error| KeyError(error.to_string()))?;
+        let steps: Arc<dyn Steps> = Arc::from(algorithm.steps(&request));
+        let schedule = Schedule::plain(
+            request.topology.clone(),
+            request.ports,
+            request.instance.clone(),
+            steps,
+        );
+        let checked = check(&schedule, &LIMITS).map_err(|why| KeyError(why.to_string()))?;
+        if !checked.report().is_valid() {
+            let name = algorithm.name();
+            return Err(KeyError(format!("the schedule of {name} is refused by the checker here")));
+        }
+        let cost = price(&schedule, &checked.report().measures, Model::default()).cost;
+        let (family, sides) = (request.topology.family(), request.topology.sizes().len());
+        let form = algorithm.closed_form(family, sides);
+        Ok(Key { question, algorithm, request, checked, cost, form, ranking })
+    }
+
+    /// The number of steps.
+    pub fn steps(&self) -> usize {
+        self.checked.report().steps
+    }
+
+    /// The planned steps.
+    pub fn plan(&self) -> &dyn Steps {
+        &*self.checked.schedule().phases[0].steps
+    }
+
+    /// Whether another algorithm's answer earns all points.
+    pub fn accepts(&self, algorithm: &str) -> bool {
+        match &self.question.accept {
+            _ if algorithm == self.algorithm.name() => true,
+            Accept::Any => true,
+            Accept::This => false,
+            Accept::These(names) => names.contains(&algorithm),
+        }
+    }
+
+    /// The other right algorithms for the question, with their costs.
+    pub fn others(&self) -> impl Iterator<Item = (&'static dyn Algorithm, &Cost)> {
+        let others = self.ranking.rows.iter().filter(|row| row.role != Role::Counterexample);
+        others
+            .filter(|row| row.algorithm.name() != self.algorithm.name())
+            .map(|row| (row.algorithm, &row.cost))
+    }
+
+    /// How much work checking an answer may take.
+    pub fn limits() -> Limits {
+        LIMITS
+    }
+}

@@ -1,0 +1,132 @@
+//! A submission with its marks, and a class of them.
+
+use std::collections::BTreeMap;
+
+use super::answers::Submission;
+use super::grade::grade;
+use super::key::Key;
+use super::verdict::{Graded, Verdict};
+use crate::diagnostic::nearest;
+use crate::number::Rational;
+
+/// A submission with its marks.
+#[derive(Clone, Debug)]
+pub struct Marked {
+    /// Where it comes from.
+    pub file: String,
+    /// Who handed it in, where it says so.
+    pub student: Option<String>,
+    /// The marks, ask by ask in the order of the set; all missing where the file is unusable.
+    pub marks: Vec<Mark>,
+    /// What is worth knowing about the file as a whole: answers to asks that the set does not have.
+    pub notes: Vec<String>,
+    /// Why nothing of it could be graded, if so.
+    pub unusable: Option<String>,
+}
+
+/// The mark for one ask.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    /// The name of the ask.
+    pub ask: String,
+    /// The verdict on the answer.
+    pub graded: Graded,
+    /// The points that it earns.
+    pub points: Rational,
+    /// The points that it may earn.
+    pub of: Rational,
+    /// What the teacher decided and why, where that took the place of the program's verdict.
+    pub decided: Option<String>,
+}
+
+impl Marked {
+    /// Grades a submission.
+    pub fn new(keys: &[Key<'_>], file: &str, submission: &Submission) -> Self {
+        let asks =
+            || keys.iter().flat_map(|key| key.question.asks.iter().map(move |ask| (key, ask)));
+        let mark = |(key, ask): (&Key<'_>, &super::Ask)| {
+            let graded = grade(key, ask, submission.answer(&ask.name));
+            let points = &graded.share * &ask.points;
+            Mark { ask: ask.name.clone(), graded, points, of: ask.points.clone(), decided: None }
+        };
+        let known: Vec<&str> = asks().map(|(_, ask)| &*ask.name).collect();
+        let strangers = submission.answers.iter().filter(|(name, _)| !known.contains(&&**name));
+        let note = |(name, _): &(String, _)| match nearest(name, known.iter().copied()) {
+            Some(near) => format!("the set does not ask `{name}`; is it `{near}`?"),
+            None => format!("the set does not ask `{name}`"),
+        };
+        Marked {
+            file: file.to_owned(),
+            student: submission.student.clone(),
+            marks: asks().map(mark).collect(),
+            notes: strangers.map(note).collect(),
+            unusable: None,
+        }
+    }
+
+    /// A file of which nothing can be graded.
+    pub fn unusable(keys: &[Key<'_>], file: &str, why: String) -> Self {
+        let empty = Marked::new(keys, file, &Submission::default());
+        Marked { unusable: Some(why), ..empty }
+    }
+
+    /// All points.
+    pub fn points(&self) -> Rational {
+        self.marks.iter().map(|mark| &mark.points).sum()
+    }
+
+    /// All points that may be had.
+    pub fn of(&self) -> Rational {
+        self.marks.iter().map(|mark| &mark.of).sum()
+    }
+
+    /// Whether a person must look at it.
+    pub fn is_for_the_teacher(&self) -> bool {
+        let open = |mark: &Mark| mark.decided.is_none() && mark.graded.verdict.is_for_the_teacher();
+        self.unusable.is_some() || self.marks.iter().any(open)
+    }
+}
+
+/// What a class did with one ask.
+#[derive(Clone, Debug)]
+pub struct AskSummary {
+    /// The name of the ask.
+    pub ask: String,
+    /// How many answers got each verdict.
+    pub verdicts: BTreeMap<Verdict, usize>,
+    /// The points of all together.
+    pub points: Rational,
+    /// The points that may be had for one answer.
+    pub of: Rational,
+    /// The mistakes, the commonest first.
+    pub mistakes: Vec<(String, usize)>,
+}
+
+/// What a class did with each ask, in the order of the set.
+pub fn summary(class: &[Marked]) -> Vec<AskSummary> {
+    let Some(first) = class.first() else { return Vec::new() };
+    let of_ask = |at: usize| {
+        let marks = || class.iter().filter_map(move |marked| marked.marks.get(at));
+        let mut verdicts = BTreeMap::new();
+        let mut mistakes: BTreeMap<&str, usize> = BTreeMap::new();
+        for mark in marks() {
+            *verdicts.entry(mark.graded.verdict).or_default() += 1;
+            let reason = mark.graded.reason.as_deref();
+            if let Some(reason) = reason.filter(|_| mark.graded.verdict != Verdict::Right) {
+                *mistakes.entry(reason).or_default() += 1;
+            }
+        }
+        let mut mistakes: Vec<(String, usize)> =
+            mistakes.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect();
+        mistakes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let points = marks().map(|mark| &mark.points).sum();
+        AskSummary {
+            ask: first.marks[at].ask.clone(),
+            verdicts,
+            points,
+            of: first.marks[at].of.clone(),
+            mistakes,
+        }
+    };
+    (0..first.marks.len()).map(of_ask).collect()
+}

@@ -1,0 +1,98 @@
+//! What may be asked about a collective on a machine.
+
+use crate::number::Rational;
+use crate::trace::Operator;
+
+/// One thing that is asked, and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// `ring-broadcast.formula`; with `.2` behind it where one question asks twice.
+    pub name: String,
+    /// What it is worth, above 0.
+    pub points: Rational,
+    /// What it is.
+    pub asked: Asked,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// A formula, of the cost or of the number of steps.
+    Formula(Quantity),
+    /// How a quantity grows with a symbol.
+    Growth {
+        /// The cost, or the part of it in steps or in words.
+        of: Quantity,
+        /// What grows.
+        symbol: Symbol,
+    },
+    /// The cost at the question's numbers.
+    Number {
+        /// The share of the value by which an answer may be off.
+        tolerance: Rational,
+        /// The unit of t_s and t_w, such as `us`.
+        unit: Option<String>,
+    },
+    /// The number of steps.
+    Steps,
+    /// All messages of all steps.
+    Schedule,
+    /// The messages of one step, counted from 1.
+    Step(u32),
+    /// What each node holds after some steps: blocks, or values where inputs are given.
+    Trace {
+        /// After so many steps.
+        after: u32,
+        /// A value for each node and how they combine.
+        values: Option<(Vec<Rational>, Operator)>,
+    },
+    /// Which algorithm costs least, and from where on another does.
+    Best {
+        /// The algorithms to choose from, at least two.
+        among: Vec<&'static str>,
+        /// The range, such as `m=1..1e6`, over which the best changes.
+        over: Option<String>,
+    },
+    /// Whether a schedule is right, and if not, which step is the first wrong one.
+    Verdict {
+        /// The lines that the student is shown.
+        lines: String,
+    },
+}
+
+/// What a formula or an order is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// The whole cost.
+    Cost,
+    /// The number of steps.
+    Steps,
+    /// The number of words.
+    Words,
+}
+
+/// What an order is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    /// The number of nodes.
+    P,
+    /// The words of a block.
+    M,
+}
+
+impl Asked {
+    /// As problem sets write it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Asked::Formula(_) => "formula",
+            Asked::Growth { .. } => "growth",
+            Asked::Number { .. } => "number",
+            Asked::Steps => "steps",
+            Asked::Schedule => "schedule",
+            Asked::Step(_) => "step",
+            Asked::Trace { .. } => "trace",
+            Asked::Best { .. } => "best",
+            Asked::Verdict { .. } => "verdict",
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What is asked, with what each kind of ask needs.
+
+use super::super::question::Question;
+use super::super::{Ask, Asked, Quantity, Symbol};
+use super::{algorithm, bad, share};
+use crate::diagnostic::Span;
+use crate::document::ReadError;
+use crate::document::fields::{Fields, list, shortened, unknown};
+use crate::document::scalar;
+use crate::document::tree::{Kind, Node};
+use crate::number::Rational;
+use crate::planner::Algorithm;
+use crate::trace::Operator;
+
+pub(super) fn ask(node: &Node<'_>, question: &Question) -> Result<Ask, ReadError> {
+    let help = "an ask is {ask: formula, points: 2}";
+    let fields = Fields::open(node, "an ask", help)?;
+    let kind = fields.need("ask", help)?;
+    let points = scalar::positive(fields.need("points", help)?, "number of points")?;
+    let found = scalar::text(kind, "what is asked")?;
+    let keys: &[&str] = match found {
+        "formula" => &["of"],
+        "growth" => &["of", "in"],
+        "number" => &["tolerance", "unit"],
+        "steps" | "schedule" => &[],
+        "step" => &["step"],
+        "trace" => &["after", "inputs", "operator"],
+        "best" => &["among", "over"],
+        "verdict" => &["schedule"],
+        _ => {
+            let kinds = [
+                "formula", "growth", "number", "steps", "schedule", "step", "trace", "best",
+                "verdict",
+            ];
+            return Err(unknown("ask", kind.span, found, "a question", &kinds));
+        }
+    };
+    let known: Vec<&str> = ["ask", "points"].into_iter().chain(keys.iter().copied()).collect();
+    let fields = fields.only(&known)?;
+    let asked = asked(found, fields, kind.span, question)?;
+    let same = question.asks.iter().filter(|ask| ask.asked.name() == found).count();
+    let name = match same {
+        0 => format!("{}.{found}", question.id),
+        n => format!("{}.{found}.{}", question.id, n + 1),
+    };
+    Ok(Ask { name, points, asked })
+}
+
+fn asked(
+    found: &str,
+    fields: Fields<'_, '_>,
+    at: Span,
+    question: &Question,
+) -> Result<Asked, ReadError> {
+    let whole = |key: &str, what: &str, help: &str| -> Result<u32, ReadError> {
+        let node = fields.need(key, help)?;
+        let number = scalar::natural(node, what)?;
+        u32::try_from(number)
+            .or_else(|_| bad(format!("{number} is too large for {what}"), node.span, help))
+    };
+    Ok(match found {
+        "formula" => Asked::Formula(quantity(fields)?),
+        "growth" => Asked::Growth { of: quantity(fields)?, symbol: symbol(fields)? },
+        "number" => {
+            let n = &question.numbers;
+            if n.m.is_none() || n.t_s.is_none() || n.t_w.is_none() {
+                return bad(
+                    "a number is asked for, and the question gives none".to_owned(),
+                    at,
+                    "write numbers: {m: 100, t_s: 5, t_w: 1} in the question",
+                );
+            }
+            let unit = fields.get("unit").map(|node| scalar::text(node, "a unit")).transpose()?;
+            let tolerance = fields.get("tolerance").map_or(Ok(Rational::default()), share)?;
+            Asked::Number { tolerance, unit: unit.map(Into::into) }
+        }
+        "steps" => Asked::Steps,
+        "schedule" => Asked::Schedule,
+        "step" => match whole("step", "the number of a step", "write step: 1, or a later one")? {
+            0 => {
+                return bad(
+                    "steps are counted from 1".to_owned(),
+                    fields.need("step", "")?.span,
+                    "write step: 1",
+                );
+            }
+            step => Asked::Step(step),
+        },
+        "trace" => Asked::Trace {
+            after: whole("after", "a number of steps", "write after: 2, or 0 for the start")?,
+            values: inputs(fields, question)?,
+        },
+        "best" => Asked::Best { among: among(fields, question)?, over: over(fields)? },
+        _ => {
+            let help = "write schedule: | and the lines below it";
+            Asked::Verdict {
+                lines: scalar::text(fields.need("schedule", help)?, "the lines")?.to_owned(),
+            }
+        }
+    })
+}
+
+fn quantity(fields: Fields<'_, '_>) -> Result<Quantity, ReadError> {
+    let Some(node) = fields.get("of") else { return Ok(Quantity::Cost) };
+    match scalar::text(node, "a quantity")? {
+        "cost" | "total" => Ok(Quantity::Cost),
+        "steps" => Ok(Quantity::Steps),
+        "words" => Ok(Quantity::Words),
+        found => Err(unknown("quantity", node.span, found, "an ask", &["cost", "steps", "words"])),
+    }
+}
+
+fn symbol(fields: Fields<'_, '_>) -> Result<Symbol, ReadError> {
+    let Some(node) = fields.get("in") else { return Ok(Symbol::P) };
+    match scalar::text(node, "a symbol")? {
+        "p" => Ok(Symbol::P),
+        "m" => Ok(Symbol::M),
+        found => Err(unknown("symbol", node.span, found, "an ask", &["p", "m"])),
+    }
+}
+
+fn inputs(
+    fields: Fields<'_, '_>,
+    question: &Question,
+) -> Result<Option<(Vec<Rational>, Operator)>, ReadError> {
+    let operator = match fields.get("operator") {
+        None => Operator::Sum,
+        Some(node) => match scalar::text(node, "an operator")? {
+            "sum" => Operator::Sum,
+            "product" => Operator::Product,
+            "max" => Operator::Max,
+            "min" => Operator::Min,
+            "and" => Operator::And,
+            "or" => Operator::Or,
+            found => {
+                let known = ["sum", "product", "max", "min", "and", "or"];
+                return Err(unknown("operator", node.span, found, "an ask", &known));
+            }
+        },
+    };
+    let Some(node) = fields.get("inputs") else { return Ok(None) };
+    let help = "write a number for each node: inputs: [1, 2, 3, 4]";
+    let items = list(node, "the inputs", help)?;
+    let nodes = question.topology.nodes() as usize;
+    if items.len() != nodes {
+        return bad(format!("{} inputs for {nodes} nodes", items.len()), node.span, help);
+    }
+    let value = |item: &Node<'_>| match &item.kind {
+        Kind::Scalar { text, .. } => match text.parse::<Rational>() {
+            Ok(value) if operator.takes(&value) => Ok(value),
+            _ => {
+                bad(format!("`{}` is no input of this operator", shortened(text)), item.span, help)
+            }
+        },
+        _ => bad("no number stands where an input belongs".to_owned(), item.span, help),
+    };
+    Ok(Some((items.iter().map(value).collect::<Result<_, _>>()?, operator)))
+}
+
+fn among(fields: Fields<'_, '_>, question: &Question) -> Result<Vec<&'static str>, ReadError> {
+    let help = "write at least two algorithms: among: [binomial, scatter-all-gather]";
+    let node = fields.need("among", help)?;
+    let family = question.topology.family();
+    let name = |item| algorithm(item, question.instance.collective, family).map(Algorithm::name);
+    let names = list(node, "a list of algorithms", help)?
+        .iter()
+        .map(name)
+        .collect::<Result<Vec<_>, _>>()?;
+    if names.len() < 2 {
+        return bad("a choice of fewer than two".to_owned(), node.span, help);
+    }
+    Ok(names)
+}
+
+fn over(fields: Fields<'_, '_>) -> Result<Option<String>, ReadError> {
+    fields.get("over").map(|node| Ok(scalar::text(node, "a range")?.to_owned())).transpose()
+}

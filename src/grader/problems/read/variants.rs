@@ -1,0 +1,115 @@
+//! `variants`: for a question other machines and roots, of which each student gets one.
+
+use super::super::Asked;
+use super::super::question::Question;
+use super::bad;
+use crate::collective::{Instance, Parameter};
+use crate::document::ReadError;
+use crate::document::fields::{Fields, list, unknown};
+use crate::document::read::topology::topology;
+use crate::document::scalar;
+use crate::document::tree::{Kind, Node};
+use crate::topology::Topology;
+
+/// The most variants of one question.
+const MOST: usize = 10_000;
+
+const HELP: &str = "write variants: {question: {topology: [ring:8, ring:16], root: any}}";
+
+pub(super) fn read(node: &Node<'_>, questions: &mut [Question]) -> Result<(), ReadError> {
+    let fields = Fields::open(node, "variants", HELP)?;
+    for key in fields.keys() {
+        let Some(question) = questions.iter_mut().find(|question| question.id == key.text) else {
+            let ids: Vec<&str> = questions.iter().map(|question| &*question.id).collect();
+            return Err(unknown("question", key.span, &key.text, "the problem set", &ids));
+        };
+        let node = fields.need(&key.text, HELP)?;
+        question.variants = of(node, question)?;
+    }
+    Ok(())
+}
+
+fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>, ReadError> {
+    let fields =
+        Fields::open(node, "the variants of a question", HELP)?.only(&["topology", "root"])?;
+    let refuse = |_: &str| Err("a problem set holds its graphs itself".to_owned());
+    let machines = match fields.get("topology") {
+        None => vec![question.topology.clone()],
+        Some(node) => list(node, "a list of topologies", HELP)?
+            .iter()
+            .map(|item| topology(item, &refuse))
+            .collect::<Result<_, _>>()?,
+    };
+    let root = fields.get("root");
+    if let Some(root) =
+        root.filter(|_| question.instance.collective.parameter() != Some(Parameter::Root))
+    {
+        return bad(
+            format!("{} has no root", question.instance.collective.name()),
+            root.span,
+            HELP,
+        );
+    }
+    let mut variants = Vec::new();
+    for machine in machines {
+        let nodes = machine.nodes();
+        let inputs = question.asks.iter().find_map(|ask| match &ask.asked {
+            Asked::Trace { values: Some((inputs, _)), .. } => Some(inputs.len()),
+            _ => None,
+        });
+        if inputs.is_some_and(|inputs| inputs != nodes as usize) {
+            let what =
+                format!("{machine} has {nodes} nodes, and the trace has inputs for another number");
+            return bad(what, node.span, "leave out the inputs, or vary the root only");
+        }
+        for root in roots(root, nodes, question)? {
+            if variants.len() == MOST {
+                return bad(format!("more than {MOST} variants"), node.span, "name some roots");
+            }
+            variants.push((machine.clone(), placed(question, nodes, root, node)?));
+        }
+    }
+    Ok(variants)
+}
+
+/// The question's collective among so many nodes.
+fn placed(
+    question: &Question,
+    nodes: u32,
+    root: u32,
+    node: &Node<'_>,
+) -> Result<Instance, ReadError> {
+    let of = &question.instance;
+    let instance =
+        Instance::new(of.collective, nodes).with_exclusive(of.exclusive).with_by(i64::from(of.by));
+    let fits =
+        instance.with_pieces(of.pieces).and_then(|instance| instance.with_root(u64::from(root)));
+    match fits {
+        // A map is for one number of nodes.
+        Ok(_) if of.map().is_some() => {
+            bad("a permutation has no variants".to_owned(), node.span, HELP)
+        }
+        Ok(instance) => Ok(instance),
+        Err(error) => bad(error.to_string(), node.span, HELP),
+    }
+}
+
+fn roots(node: Option<&Node<'_>>, nodes: u32, question: &Question) -> Result<Vec<u32>, ReadError> {
+    let Some(node) = node else { return Ok(vec![question.instance.root]) };
+    let all = matches!(&node.kind, Kind::Scalar { text, .. } if text == "any");
+    if all {
+        return Ok((0..nodes).collect());
+    }
+    let root = |item: &Node<'_>| {
+        let root = scalar::natural(item, "a root")?;
+        match u32::try_from(root) {
+            Ok(root) if root < nodes => Ok(root),
+            _ => bad(
+                format!("there is no node {root} among {nodes}"),
+                item.span,
+                "write root: any, or a list",
+            ),
+        }
+    };
+    list(node, "`any` or a list of roots", HELP)?.iter().map(root).collect()
+}

@@ -1,0 +1,112 @@
+//! One schema for one submission and for a class; points are exact texts such as `5/2`.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::super::marked::{Marked, summary};
+use super::Report;
+
+#[derive(Serialize)]
+struct Class<'a> {
+    program: &'a str,
+    problem_set: &'a str,
+    title: Option<&'a str>,
+    submissions: Vec<Submission<'a>>,
+    asks: Vec<AskRow>,
+}
+
+#[derive(Serialize)]
+struct Submission<'a> {
+    student: String,
+    file: Option<&'a str>,
+    points: String,
+    of: String,
+    unusable: Option<&'a str>,
+    needs_a_look: bool,
+    notes: &'a [String],
+    answers: Vec<AnswerRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct AnswerRow<'a> {
+    ask: &'a str,
+    verdict: &'static str,
+    points: String,
+    of: String,
+    reason: Option<&'a str>,
+    feedback: Option<String>,
+    decided: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct AskRow {
+    ask: String,
+    points: String,
+    of: String,
+    verdicts: std::collections::BTreeMap<&'static str, usize>,
+    mistakes: Vec<MistakeRow>,
+}
+
+#[derive(Serialize)]
+struct MistakeRow {
+    reason: String,
+    count: usize,
+}
+
+pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+    let submissions = report.class.iter().enumerate();
+    let class = Class {
+        program: report.program,
+        problem_set: report.set,
+        title: report.title,
+        submissions: submissions.map(|(index, marked)| submission(report, index, marked)).collect(),
+        asks: asks(report),
+    };
+    serde_json::to_writer_pretty(&mut *out, &class)?;
+    writeln!(out)
+}
+
+pub(super) fn write_lines(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+    report.class.iter().enumerate().try_for_each(|(index, marked)| {
+        serde_json::to_writer(&mut *out, &submission(report, index, marked))?;
+        writeln!(out)
+    })
+}
+
+fn submission<'a>(report: &Report<'_>, index: usize, marked: &'a Marked) -> Submission<'a> {
+    let answers = marked.marks.iter().map(|mark| AnswerRow {
+        ask: &mark.ask,
+        verdict: mark.graded.verdict.name(),
+        points: mark.points.to_string(),
+        of: mark.of.to_string(),
+        reason: mark.graded.reason.as_deref(),
+        feedback: report.feedback(mark),
+        decided: mark.decided.as_deref(),
+    });
+    Submission {
+        student: report.student(index, marked),
+        file: Some(&*marked.file).filter(|_| !report.anonymous),
+        points: marked.points().to_string(),
+        of: marked.of().to_string(),
+        unusable: marked.unusable.as_deref(),
+        needs_a_look: marked.is_for_the_teacher(),
+        notes: &marked.notes,
+        answers: answers.collect(),
+    }
+}
+
+fn asks(report: &Report<'_>) -> Vec<AskRow> {
+    let row = |ask: super::super::marked::AskSummary| AskRow {
+        points: ask.points.to_string(),
+        of: ask.of.to_string(),
+        verdicts: ask.verdicts.iter().map(|(verdict, count)| (verdict.name(), *count)).collect(),
+        mistakes: ask
+            .mistakes
+            .into_iter()
+            .map(|(reason, count)| MistakeRow { reason, count })
+            .collect(),
+        ask: ask.ask,
+    };
+    summary(report.class).into_iter().map(row).collect()
+}

@@ -1,0 +1,69 @@
+//! For people.
+
+use std::io::{self, Write};
+
+use super::super::marked::{Marked, summary};
+use super::Report;
+use crate::diagnostic::visible;
+
+/// How many mistakes of each ask are named.
+const MISTAKES: usize = 5;
+
+pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+    if let Some(title) = report.title {
+        writeln!(out, "{}", visible(title))?;
+    }
+    for (index, marked) in report.class.iter().enumerate() {
+        one(out, report, index, marked)?;
+    }
+    if report.class.len() > 1 {
+        class(out, report)?;
+    }
+    writeln!(out, "graded by {}, problem set {}", report.program, report.set)
+}
+
+fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) -> io::Result<()> {
+    let student = report.student(index, marked);
+    writeln!(out, "{}: {} of {} points", visible(&student), marked.points(), marked.of())?;
+    if let Some(why) = &marked.unusable {
+        return writeln!(out, "  {}: {}", visible(&marked.file), visible(why));
+    }
+    for mark in &marked.marks {
+        let (points, verdict) = (&mark.points, mark.graded.verdict.name());
+        writeln!(out, "  {}: {verdict}, {points} of {}", mark.ask, mark.of)?;
+        if let Some(feedback) = report.feedback(mark).filter(|feedback| feedback != verdict) {
+            writeln!(out, "    {}", visible(&feedback))?;
+        }
+    }
+    marked.notes.iter().try_for_each(|note| writeln!(out, "  note: {}", visible(note)))
+}
+
+/// Points per question, the commonest mistakes, and who needs a look.
+fn class(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+    writeln!(out, "\nthe class: {} submissions", report.class.len())?;
+    for ask in summary(report.class) {
+        let verdicts: Vec<String> = ask
+            .verdicts
+            .iter()
+            .map(|(verdict, count)| format!("{count} {}", verdict.name()))
+            .collect();
+        let all = &ask.of * &crate::number::Rational::from(report.class.len() as u64);
+        writeln!(out, "  {}: {} of {all} points; {}", ask.ask, ask.points, verdicts.join(", "))?;
+        for (mistake, count) in ask.mistakes.iter().take(MISTAKES) {
+            writeln!(out, "    {count} x {}", visible(mistake))?;
+        }
+    }
+    let open: Vec<String> = report
+        .class
+        .iter()
+        .enumerate()
+        .filter(|(_, marked)| marked.is_for_the_teacher())
+        .map(|(index, marked)| report.student(index, marked))
+        .collect();
+    let abstained: usize = report.class.iter().map(Report::abstentions).sum();
+    writeln!(out, "  answers that the program does not decide: {abstained}")?;
+    if open.is_empty() {
+        return writeln!(out, "  nobody needs a look");
+    }
+    writeln!(out, "  need a look: {}", visible(&open.join(", ")))
+}

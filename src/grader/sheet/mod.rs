@@ -1,0 +1,123 @@
+//! A problem set on paper: the sheet, a blank answer file, the worked solution.
+
+mod blank;
+mod markup;
+mod solution;
+
+use std::io::{self, Write};
+
+use super::key::Key;
+use super::problems::{Ask, Asked, ProblemSet, Quantity, Question, Symbol};
+use crate::collective::Parameter;
+use markup::Block;
+
+pub use blank::write_blank;
+pub use markup::Markup;
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sheet {
+    /// The questions.
+    Questions,
+    /// The questions, each with its answers worked out.
+    Solution,
+}
+
+/// Writes a sheet.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_sheet(
+    out: &mut dyn Write,
+    set: &ProblemSet,
+    keys: &[Key<'_>],
+    sheet: Sheet,
+    markup: Markup,
+) -> io::Result<()> {
+    let title = set.title.clone().unwrap_or_else(|| "Problem set".to_owned());
+    let mut blocks =
+        vec![Block::Title(title), Block::Paragraph(format!("{} points.", set.points()))];
+    for (number, key) in (1..).zip(keys) {
+        let question = key.question;
+        let points: crate::number::Rational = question.asks.iter().map(|ask| &ask.points).sum();
+        blocks.push(Block::Heading(format!("{number}. {} ({points} points)", question.id)));
+        blocks.push(Block::Paragraph(question.text.clone().unwrap_or_else(|| text(question))));
+        blocks.push(Block::List(question.asks.iter().map(item).collect()));
+        for ask in &question.asks {
+            if let Asked::Verdict { lines } = &ask.asked {
+                blocks.push(Block::Code(lines.trim_end().to_owned()));
+            }
+        }
+        if sheet == Sheet::Solution {
+            blocks.extend(solution::blocks(key));
+        }
+    }
+    markup::write(out, markup, &blocks)
+}
+
+/// What a question is about, in words.
+fn text(question: &Question) -> String {
+    let (of, topology) = (&question.instance, &question.topology);
+    let about = format!("Consider {} on {topology} with {} nodes", of.collective.name(), of.nodes);
+    let parameter = of.collective.parameter().map(|parameter| match parameter {
+        Parameter::Root => format!(", root {}", topology.show(of.root)),
+        Parameter::By => format!(", by {}", of.by),
+        Parameter::Exclusive if of.exclusive => ", each node without its own value".to_owned(),
+        Parameter::Exclusive => String::new(),
+        Parameter::Map => {
+            format!(", where the blocks go to nodes {:?}", of.map().unwrap_or_default())
+        }
+    });
+    let algorithm = question.algorithm.map(|algorithm| format!(", by {}", algorithm.name()));
+    let n = &question.numbers;
+    let given = [("m", &n.m), ("t_s", &n.t_s), ("t_w", &n.t_w)];
+    let given = given.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+    let given: Vec<String> = given.map(|(name, value)| format!("{name} = {value}")).collect();
+    let numbers = (!given.is_empty()).then(|| format!("; {}", given.join(", ")));
+    let parts = [Some(about), parameter, algorithm, numbers, Some(".".to_owned())];
+    parts.into_iter().flatten().collect()
+}
+
+/// One ask as a sentence.
+fn item(ask: &Ask) -> String {
+    let what = match &ask.asked {
+        Asked::Formula(Quantity::Cost) => "Give a formula of the cost.".to_owned(),
+        Asked::Formula(Quantity::Steps) => "Give a formula of the number of steps.".to_owned(),
+        Asked::Formula(Quantity::Words) => "Give a formula of the number of words.".to_owned(),
+        Asked::Growth { of, symbol } => {
+            let of = match of {
+                Quantity::Cost => "the cost",
+                Quantity::Steps => "the number of steps",
+                Quantity::Words => "the number of words",
+            };
+            let symbol = match symbol {
+                Symbol::P => "p",
+                Symbol::M => "m",
+            };
+            format!("How does {of} grow with {symbol}?")
+        }
+        Asked::Number { unit: Some(unit), .. } => format!("What does it cost, in {unit}?"),
+        Asked::Number { unit: None, .. } => "What does it cost?".to_owned(),
+        Asked::Steps => "How many steps does it take?".to_owned(),
+        Asked::Schedule => "Write down every message of every step.".to_owned(),
+        Asked::Step(step) => format!("Write down the messages of step {step}."),
+        Asked::Trace { after, values: None } => {
+            format!("What does each node hold after step {after}?")
+        }
+        Asked::Trace { after, values: Some((inputs, _)) } => {
+            let inputs: Vec<String> = inputs.iter().map(ToString::to_string).collect();
+            format!(
+                "The nodes start with {}. What does each hold after step {after}?",
+                inputs.join(", ")
+            )
+        }
+        Asked::Best { among, over: None } => format!("Which costs least: {}?", among.join(", ")),
+        Asked::Best { among, over: Some(over) } => {
+            format!("Which costs least as {over}: {}? From where on?", among.join(", "))
+        }
+        Asked::Verdict { .. } => {
+            "Is this schedule valid? If not, which step is the first wrong one?".to_owned()
+        }
+    };
+    format!("{what} ({}, {} points)", ask.name, ask.points)
+}

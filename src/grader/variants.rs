@@ -1,0 +1,44 @@
+//! Another size and root for each student, drawn from a secret and the student's name.
+
+use sha2::{Digest, Sha256};
+
+use super::problems::{ProblemSet, Question};
+
+impl ProblemSet {
+    /// The set of one student: the same secret and name give the same set on every machine.
+    #[must_use]
+    pub fn variant(&self, secret: &str, student: &str) -> ProblemSet {
+        let question = |question: &Question| {
+            let mut question = question.clone();
+            let count = question.variants.len() as u64;
+            if let Some(drawn) = draw(secret, student, &question.id).checked_rem(count)
+                && let Some((topology, instance)) = usize::try_from(drawn)
+                    .ok()
+                    .and_then(|drawn| question.variants.get(drawn).cloned())
+            {
+                question.topology = topology;
+                question.instance = instance;
+            }
+            question
+        };
+        ProblemSet {
+            title: self.title.clone(),
+            questions: self.questions.iter().map(question).collect(),
+        }
+    }
+
+    /// Whether students have sets of their own.
+    pub fn has_variants(&self) -> bool {
+        self.questions.iter().any(|question| !question.variants.is_empty())
+    }
+}
+
+/// The first eight bytes of a hash of all three; lengths keep `a` + `bc` from `ab` + `c`.
+fn draw(secret: &str, student: &str, question: &str) -> u64 {
+    let mut hash = Sha256::new();
+    for part in [secret.trim_end(), student, question] {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().iter().take(8).fold(0, |drawn, byte| drawn << 8 | u64::from(*byte))
+}

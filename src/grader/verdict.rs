@@ -1,0 +1,113 @@
+//! What is said of one answer.
+
+use crate::number::Rational;
+
+/// What an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It is right, for the question's algorithm or another that is accepted.
+    Right,
+    /// It is right for something else than what was asked, or in part.
+    Partly,
+    /// It is certainly wrong.
+    Wrong,
+    /// The program is not sure: for the teacher.
+    Undecided,
+    /// It could not be read: for the teacher.
+    Unreadable,
+    /// There is none.
+    Missing,
+}
+
+impl Verdict {
+    /// As reports write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Right => "right",
+            Verdict::Partly => "partly right",
+            Verdict::Wrong => "wrong",
+            Verdict::Undecided => "undecided",
+            Verdict::Unreadable => "could not be read",
+            Verdict::Missing => "missing",
+        }
+    }
+
+    /// Whether a person must look at it.
+    pub fn is_for_the_teacher(self) -> bool {
+        matches!(self, Verdict::Undecided | Verdict::Unreadable)
+    }
+}
+
+/// The verdict on one answer, and what the student reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graded {
+    /// What the answer is.
+    pub verdict: Verdict,
+    /// The share of the ask's points that it earns, from 0 to 1.
+    pub share: Rational,
+    /// The slip or other reason in a few words, the same for the same mistake: classes are counted by it.
+    pub reason: Option<String>,
+    /// One or two sentences that do not give the answer away.
+    pub hint: String,
+    /// What a student may read who need not answer again: with the right answer.
+    pub full: String,
+}
+
+impl Graded {
+    /// Right, with one sentence.
+    pub(super) fn right(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Graded {
+            verdict: Verdict::Right,
+            share: Rational::one(),
+            reason: None,
+            hint: text.clone(),
+            full: text,
+        }
+    }
+
+    /// Certainly wrong, for a reason that is counted.
+    pub(super) fn wrong(
+        reason: impl Into<String>,
+        hint: impl Into<String>,
+        full: impl Into<String>,
+    ) -> Self {
+        Graded {
+            verdict: Verdict::Wrong,
+            share: Rational::default(),
+            reason: Some(reason.into()),
+            hint: hint.into(),
+            full: full.into(),
+        }
+    }
+
+    /// Right in part: this share of the points.
+    pub(super) fn partly(
+        share: &Rational,
+        reason: impl Into<String>,
+        hint: impl Into<String>,
+        full: impl Into<String>,
+    ) -> Self {
+        let verdict = if share.is_one() {
+            Verdict::Right
+        } else if share.is_zero() {
+            Verdict::Wrong
+        } else {
+            Verdict::Partly
+        };
+        Graded { verdict, share: share.clone(), ..Graded::wrong(reason, hint, full) }
+    }
+
+    /// With what had to be supposed to read the answer so.
+    pub(super) fn supposing(self, what: Option<&str>) -> Self {
+        let Some(what) = what else { return self };
+        let say = |text: String| format!("{text} (read with {what})");
+        Graded { hint: say(self.hint), full: say(self.full), ..self }
+    }
+
+    /// No points and no judgement.
+    pub(super) fn nothing(verdict: Verdict, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Graded { verdict, share: Rational::default(), reason: None, hint: text.clone(), full: text }
+    }
+}
