@@ -23,6 +23,7 @@ pub mod formula;
 pub mod grader;
 pub mod number;
 pub mod planner;
+pub mod proof;
 pub mod schedule;
 pub mod topology;
 pub mod trace;

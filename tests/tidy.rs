@@ -46,6 +46,20 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "proof",
+        &[
+            "planner",
+            "checker",
+            "cost",
+            "formula",
+            "compare",
+            "collective",
+            "schedule",
+            "topology",
+            "number",
+        ],
+    ),
+    (
         "cli",
         &[
             "checker",
@@ -58,6 +72,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "grader",
             "number",
             "planner",
+            "proof",
             "schedule",
             "topology",
             "trace",
@@ -206,6 +221,24 @@ fn every_layer_knows_only_those_below() {
         }
     }
     assert_eq!(wrong, [""; 0]);
+}
+
+/// What accepts proofs knows numbers, and nothing of what finds them.
+#[test]
+fn the_kernel_of_proofs_knows_numbers_only() {
+    let kernel: Vec<_> =
+        sources().into_iter().filter(|file| file.path.starts_with("proof/kernel/")).collect();
+    assert!(kernel.len() > 3);
+    let lines: usize = kernel.iter().map(|file| file.code().lines().count()).sum();
+    assert!(lines < 1200, "{lines} lines are not small");
+    for file in kernel {
+        let outside: Vec<_> = known(&file).into_iter().filter(|name| name != "number").collect();
+        assert_eq!(outside, [""; 0], "{}", file.path);
+        // Out of the folder there is `super` twice from its files, once from its `mod.rs`.
+        let up = if file.path.ends_with("mod.rs") { "use super::" } else { "super::super::" };
+        assert!(!file.code().contains(up), "{}", file.path);
+        assert!(!file.code().contains("crate::proof::"), "{}", file.path);
+    }
 }
 
 /// The table has no way round: nobody may be known by those that he may know.

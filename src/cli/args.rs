@@ -47,6 +47,9 @@ pub(crate) enum Command {
     Grade(GradeArgs),
     /// Print a problem set: the sheet, a blank answer file, the worked solution.
     Problems(ProblemsArgs),
+    /// Prove for all sizes at once that the steps of an algorithm cost what its closed form says.
+    #[command(after_help = PROVE_EXAMPLES)]
+    Prove(ProveArgs),
     /// List the collectives, topologies and algorithms.
     List(ListArgs),
     /// Print a completion script for a shell.
@@ -86,6 +89,13 @@ Examples:
   hockney equal 'ceil(log p)' 'log p' --given 'p = 2^d'
   hockney equal 'O(log p)' 'ts log p'
   hockney equal 'T = sum(i = 1..log p, ts + 2^(i-1) m tw) = ts log p + m tw (p - 1)' --proof";
+
+const PROVE_EXAMPLES: &str = "\
+Examples:
+  hockney prove all-gather -t hypercube
+  hockney prove all-gather -t ring --expect 'p (ts + m tw)'
+  hockney prove scatter -t ring -f json > proof.json && hockney prove --check proof.json";
+
 /// Which topology and how large.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct MachineArgs {
@@ -304,6 +314,37 @@ pub(crate) struct EqualArgs {
     /// The format.
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: EqualFormat,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ProveArgs {
+    /// The collective, by its MPI or textbook name.
+    #[arg(required_unless_present_any = ["all", "check"])]
+    pub(crate) collective: Option<String>,
+    /// The kind of topology, without a size: ring, mesh, hypercube.
+    #[arg(short, long, value_name = "FAMILY", required_unless_present_any = ["all", "check"])]
+    pub(crate) topology: Option<String>,
+    /// The algorithm, by a name that `list algorithms` prints.
+    #[arg(short, long)]
+    pub(crate) algorithm: Option<String>,
+    /// How many sides a mesh or torus has.
+    #[arg(short, long, value_name = "D", default_value_t = 2)]
+    pub(crate) dimension: u32,
+    /// Prove or refute your own formula instead of the closed form.
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    pub(crate) expect: Option<String>,
+    /// Compare the stated step costs with the schedules of all sizes up to so many nodes.
+    #[arg(long, value_name = "P", default_value_t = 16)]
+    pub(crate) up_to: u32,
+    /// A table of all algorithms: what is proved, what is certified, what is only checked.
+    #[arg(long, conflicts_with_all = ["collective", "topology", "algorithm", "expect", "check"])]
+    pub(crate) all: bool,
+    /// Check a proof that was written with -f json; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["collective", "topology", "algorithm", "expect"])]
+    pub(crate) check: Option<String>,
+    /// The format; of a proof, json and yaml are the proof itself.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
 }
 
 #[derive(Args, Debug)]

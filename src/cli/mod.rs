@@ -17,6 +17,7 @@ mod machine;
 mod output;
 mod plan;
 mod problems;
+mod prove;
 mod report;
 mod request;
 mod structured;
@@ -69,6 +70,7 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Equal(args) => equal::run(&args),
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => problems::run(&args),
+        Command::Prove(args) => prove::run(&args),
         Command::List(args) => list::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -87,6 +89,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Compare(args) => args.format == ReportFormat::Json,
         Command::Equal(args) => args.format == EqualFormat::Json,
         Command::Grade(args) => args.format == GradeFormat::Json,
+        Command::Prove(args) => args.format == ReportFormat::Json,
         Command::List(args) => args.format == ReportFormat::Json,
         Command::Problems(_) | Command::Completions { .. } => false,
     }

@@ -30,12 +30,14 @@ mod scan;
 mod scatter;
 mod scattered;
 mod shift;
+mod stated;
 mod tour;
 
 use std::fmt;
 
 pub use among::side_by_side;
 pub use choice::{candidates, default_algorithm};
+pub use stated::{StatedPhase, StepCosts};
 
 use crate::collective::{Instance, Ports};
 use crate::schedule::Steps;
@@ -175,6 +177,12 @@ pub trait Algorithm: Sync {
     /// planning; 0 where nothing is known.
     fn at_least(&self, _request: &Request) -> usize {
         0
+    }
+
+    /// What each of its steps costs on a family, for a grid with so many sides; `None` where that is
+    /// not stated, so that nothing is proved of their sum.
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        None
     }
 
     /// Its steps for a request that it fits.

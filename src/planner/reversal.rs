@@ -1,6 +1,6 @@
 //! Time reversal of an algorithm: a collective that spreads becomes one that combines.
 
-use super::{Algorithm, ClosedForm, PlanError, Request, Use};
+use super::{Algorithm, ClosedForm, PlanError, Request, StepCosts, Use};
 use crate::collective::collective;
 use crate::schedule::{Reversed, Steps};
 use crate::topology::Family;
@@ -74,6 +74,10 @@ impl Algorithm for Reversal {
     fn closed_form(&self, family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
         let form = self.of.closed_form(family, sides)?;
         Some(ClosedForm { source: self.source, ..form })
+    }
+
+    fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        Some(self.of.step_costs(family, sides)?.backwards())
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

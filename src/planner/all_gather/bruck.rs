@@ -6,7 +6,7 @@
 //! routes is free of congestion (specs/lemmas.md, E-cube). Literature: Bruck et al. 1997.
 
 use crate::collective::Instance;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, ceil_log2};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, ceil_log2};
 use crate::schedule::{Message, Step, Steps};
 use crate::topology::Family;
 
@@ -37,6 +37,13 @@ impl Algorithm for Bruck {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "ceil(log2 p) t_s + (p - 1) m t_w".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        // All steps but the last double what everyone has; the last brings the rest.
+        let last = "max(0, ceil(log2 p) - 1)";
+        let doubling = StepCosts::steps(last, "t_s + 2^i m t_w");
+        Some(doubling.then(StepCosts::from_to(last, "ceil(log2 p)", "t_s + (p - 2^i) m t_w")))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -8,7 +8,7 @@
 
 use super::along_the_lines;
 use super::rounds::Rounds;
-use crate::planner::{Algorithm, ClosedForm, Request, Textbook, Use, over_sides};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Textbook, Use, over_sides};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -46,6 +46,10 @@ impl Algorithm for DimensionByDimension {
         let formula = format!("({sum} - {sides}) t_s + (p - 1) m t_w");
         let textbook = (sides == 2).then_some(SQUARE);
         Some(ClosedForm { formula, source: self.source(), textbook })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::rings_by_dimension(sides, "m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -7,7 +7,7 @@
 
 use crate::collective::Instance;
 use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, Role, Use, no_order, power_of_two,
+    Algorithm, ClosedForm, PlanError, Request, Role, StepCosts, Use, no_order, power_of_two,
 };
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Family;
@@ -50,6 +50,11 @@ impl Algorithm for RecursiveDoubling {
         }
         let formula = "t_s log p + m t_w (p - 1)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        self.closed_form(family, sides)?;
+        Some(StepCosts::steps("log p", "t_s + 2^i m t_w").powers_of_two())
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -7,7 +7,7 @@
 use crate::collective::Instance;
 use crate::planner::broadcast::TourHalving;
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Textbook, Use, halving};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Textbook, Use, halving};
 use crate::schedule::{Step, Steps};
 use crate::topology::{Family, Topology};
 
@@ -40,6 +40,11 @@ impl Algorithm for SequentialBroadcasts {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "p ceil(log2 p) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: Some(LECTURE) })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let one = StepCosts::steps("ceil(log2 p)", "t_s + m t_w");
+        Some(one.repeated("p"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

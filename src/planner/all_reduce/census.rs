@@ -7,7 +7,7 @@
 //! must commute. Literature: Bar-Noy, Kipnis and Schieber 1993; Bruck and Ho 1993.
 
 use crate::planner::census::{Census as Plan, Ends};
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -38,6 +38,10 @@ impl Algorithm for Census {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

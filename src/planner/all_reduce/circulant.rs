@@ -7,7 +7,7 @@
 //! must commute. Literature: Bruck et al. 1997; cf. Traeff 2024 (arXiv 2410.14234), where the distances are
 //! p halved and rounded up, not powers of two: the same steps and words.
 
-use crate::planner::{Algorithm, ClosedForm, Request, Use, all_gather, scattered};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, all_gather, scattered};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -42,6 +42,14 @@ impl Algorithm for Circulant {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let last = "max(0, ceil(log2 p) - 1)";
+        let doubling = StepCosts::steps(last, "t_s + 2^i m t_w/p");
+        let rest = StepCosts::from_to(last, "ceil(log2 p)", "t_s + (p - 2^i) m t_w/p");
+        let all_gather = doubling.then(rest);
+        Some(all_gather.clone().backwards().then(all_gather))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

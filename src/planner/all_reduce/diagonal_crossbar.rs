@@ -6,7 +6,7 @@
 //! Hromkovic et al. on grids.
 
 use crate::planner::diagonal::{self, Diagonal, Wanted};
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order};
+use crate::planner::{Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -42,6 +42,10 @@ impl Algorithm for DiagonalCrossbar {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = format!("({}) (t_s + m t_w)", diagonal::STEPS);
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps(diagonal::STEPS, "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

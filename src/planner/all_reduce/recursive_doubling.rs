@@ -5,7 +5,9 @@
 //! commute. Textbook: Grama et al. 2003, section 4.3.
 
 use crate::planner::exchange::Exchange;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order, power_of_two};
+use crate::planner::{
+    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
+};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -44,6 +46,10 @@ impl Algorithm for RecursiveDoubling {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "(t_s + m t_w) log p".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("log p", "t_s + m t_w").powers_of_two())
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

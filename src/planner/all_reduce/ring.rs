@@ -6,7 +6,7 @@
 //! fewest words there are; sums wrap round, so the operator must commute. Literature: Patarasuk and
 //! Yuan 2009.
 
-use crate::planner::{Algorithm, ClosedForm, Request, Use, all_gather, scattered};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, all_gather, scattered};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -40,6 +40,11 @@ impl Algorithm for Ring {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "2 (p - 1) (t_s + m t_w/p)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let half = StepCosts::steps("p - 1", "t_s + m t_w/p");
+        Some(half.clone().then(half))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

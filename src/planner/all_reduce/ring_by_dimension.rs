@@ -5,7 +5,9 @@
 //! their number) t_s + 2 m t_w (p - 1)/p for sides k_1, k_2, ..; any sides, with and without
 //! wraparound. Literature: Grama et al. 2003, section 4.7.1, on meshes.
 
-use crate::planner::{Algorithm, ClosedForm, Request, Use, all_gather, over_sides, scattered};
+use crate::planner::{
+    Algorithm, ClosedForm, Request, StepCosts, Use, all_gather, over_sides, scattered,
+};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -41,6 +43,11 @@ impl Algorithm for RingByDimension {
         let sum = over_sides(sides, |i| format!("k_{i}"));
         let formula = format!("2 ({sum} - {sides}) t_s + 2 m t_w (p - 1)/p");
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        let all_gather = StepCosts::rings_by_dimension(sides, "m t_w/p");
+        Some(all_gather.clone().backwards().then(all_gather))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -7,7 +7,7 @@
 
 use super::block;
 use crate::collective::Instance;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, ceil_log2};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, ceil_log2};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -41,6 +41,11 @@ impl Algorithm for Bruck {
         }
         let formula = "(t_s + m t_w p/2) log p".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        self.closed_form(family, sides)?;
+        Some(StepCosts::steps("log p", "t_s + m t_w p/2"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -7,7 +7,7 @@
 
 use super::along_the_lines;
 use super::rounds::Rounds;
-use crate::planner::{Algorithm, ClosedForm, Request, Textbook, Use, over_sides};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Textbook, Use, over_sides};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -45,6 +45,14 @@ impl Algorithm for DimensionByDimension {
         let formula = format!("({all} - {sides}) (t_s + m t_w p/2)");
         let textbook = (sides == 2).then_some(SQUARE);
         Some(ClosedForm { formula, source: self.source(), textbook })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        let none = StepCosts::steps("0", "t_s");
+        Some((1..=sides).rev().fold(none, |all, j| {
+            let cost = format!("t_s + p (k_{j} - 1 - i) m t_w/k_{j}");
+            all.then(StepCosts::steps(&format!("k_{j} - 1"), &cost))
+        }))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -7,7 +7,7 @@
 
 use super::along_the_lines;
 use super::rounds::Rounds;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, over_sides};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, over_sides};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -39,6 +39,16 @@ impl Algorithm for DimensionByDimensionShorterWay {
         let words = over_sides(sides, |i| format!("p floor(k_{i}^2/4)/k_{i}"));
         let formula = format!("({all} - {sides}) t_s + ({words}) m t_w");
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        let none = StepCosts::steps("0", "t_s");
+        Some((1..=sides).rev().fold(none, |all, j| {
+            let (ahead, back) = (format!("floor(k_{j}/2)"), format!("k_{j} - 1 - floor(k_{j}/2)"));
+            let cost = |of: &str| format!("t_s + p ({of} - i) m t_w/k_{j}");
+            let all = all.then(StepCosts::steps(&ahead, &cost(&ahead)));
+            all.then(StepCosts::steps(&back, &cost(&back)))
+        }))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

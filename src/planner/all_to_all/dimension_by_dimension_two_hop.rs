@@ -6,7 +6,7 @@
 
 use super::along_the_lines;
 use super::rounds::Rounds;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, over_sides};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, over_sides};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -45,6 +45,14 @@ impl Algorithm for DimensionByDimensionTwoHop {
         });
         let formula = format!("({steps}) t_s + ({words}) m t_w");
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        let none = StepCosts::steps("0", "t_s");
+        Some((1..=sides).rev().fold(none, |all, j| {
+            let side = format!("k_{j}");
+            all.then(super::round_the_tour::two_hop_costs(&side, &format!("p m t_w/{side}")))
+        }))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -5,7 +5,9 @@
 //! 4.20; beside pairwise exchange it has fewer steps and more words.
 
 use super::cube_exchange;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order, power_of_two};
+use crate::planner::{
+    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
+};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -40,6 +42,10 @@ impl Algorithm for DimensionExchange {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "(t_s + m t_w p/2) log p".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("log p", "t_s + m t_w p/2").powers_of_two())
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -7,7 +7,7 @@
 use super::blocks;
 use crate::collective::Instance;
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, halving};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, halving};
 use crate::schedule::{Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -37,6 +37,11 @@ impl Algorithm for GatherScatter {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let scatter = StepCosts::halving("(p - 1) m t_w");
+        Some(scatter.clone().backwards().then(scatter))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -5,7 +5,9 @@
 //! 4.11, Figure 4.21.
 
 use super::cube_exchange;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order, power_of_two};
+use crate::planner::{
+    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
+};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -43,6 +45,10 @@ impl Algorithm for PairwiseExchange {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "(p - 1) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("p - 1", "t_s + m t_w").powers_of_two())
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -7,7 +7,7 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -37,6 +37,12 @@ impl Algorithm for RingShorterWay {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "(p - 1) t_s + floor(p^2/4) m t_w".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let ahead = StepCosts::steps("floor(p/2)", "t_s + (floor(p/2) - i) m t_w");
+        let back = "p - 1 - floor(p/2)";
+        Some(ahead.then(StepCosts::steps(back, &format!("t_s + ({back} - i) m t_w"))))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

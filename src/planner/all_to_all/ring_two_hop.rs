@@ -6,7 +6,7 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -41,6 +41,10 @@ impl Algorithm for RingTwoHop {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = TWO_HOP_FORM.to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(round_the_tour::two_hop_costs("p", "m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

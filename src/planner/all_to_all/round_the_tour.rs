@@ -3,14 +3,29 @@
 use super::blocks;
 use super::rounds::{Cargo, Rounds};
 use crate::collective::Instance;
-use crate::planner::Request;
 use crate::planner::tour::Tour;
+use crate::planner::{Request, StepCosts};
 use crate::schedule::{Runs, Step, Steps};
 
 /// The steps by this rule.
 pub(super) fn steps(request: &Request, rounds: Rounds) -> Box<dyn Steps> {
     let tour = Tour::new(&request.topology);
     Box::new(Plan { tour, instance: request.instance.clone(), rounds })
+}
+
+/// What the steps of [`Rounds::TwoHop`] cost on n positions, with so many words, in t_w, for each block: for even
+/// n those of two hops and then those of one, for odd n those of the shorter way.
+pub(super) fn two_hop_costs(n: &str, words: &str) -> StepCosts {
+    let (odd, even) = (format!("({n} mod 2)"), format!("(1 - ({n} mod 2))"));
+    let steps =
+        |count: &str, blocks: &str| StepCosts::steps(count, &format!("t_s + {blocks} {words}"));
+    let one_way = steps(&format!("{odd} floor({n}/2)"), &format!("(floor({n}/2) - i)"));
+    one_way
+        .clone()
+        .then(one_way)
+        .then(steps(&format!("{even} ({n}/2 - 1)"), &format!("({n}/2 - 1 - i)")))
+        .then(steps(&even, &format!("ceil({n}/4)")))
+        .then(steps(&format!("{even} min(1, {n}/2 - 1)"), &format!("floor({n}/4)")))
 }
 
 struct Plan {

@@ -5,7 +5,9 @@
 //! literature, multiphase exchange, Bokhari 1991; Ho and Raghunath 1992.
 
 use super::cube_exchange;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order, power_of_two};
+use crate::planner::{
+    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
+};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -42,6 +44,12 @@ impl Algorithm for TwoPhase {
             "(2^ceil(d/2) + 2^floor(d/2) - 2) t_s + (2 p - 2^ceil(d/2) - 2^floor(d/2)) m t_w"
                 .to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let first = StepCosts::steps("2^ceil(d/2) - 1", "t_s + p m t_w/2^ceil(d/2)");
+        let second = StepCosts::steps("2^floor(d/2) - 1", "t_s + p m t_w/2^floor(d/2)");
+        Some(first.then(second).powers_of_two())
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -5,7 +5,7 @@
 //! wraparound, of a ring; any sides. Derived here.
 
 use crate::planner::in_turn::InTurn;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, over_sides, parts};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, over_sides, parts};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -38,6 +38,12 @@ impl Algorithm for DimensionByDimension {
         let sum = over_sides(sides, |i| shape.steps_of(&format!("k_{i}")));
         let formula = format!("({sum}) t_s");
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        let shape = parts::line_shape(family.name() == "torus");
+        let count = |j| shape.steps_of(&format!("k_{j}"));
+        Some(StepCosts::by_dimension(sides, count, "t_s"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

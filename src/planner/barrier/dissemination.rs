@@ -5,7 +5,7 @@
 //! by E-cube routes is free of congestion (specs/lemmas.md, E-cube). Literature: Hensgen, Finkel and
 //! Manber 1988.
 
-use crate::planner::{Algorithm, ClosedForm, Request, Use, ceil_log2};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, ceil_log2};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -36,6 +36,10 @@ impl Algorithm for Dissemination {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "ceil(log2 p) t_s".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("ceil(log2 p)", "t_s"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -9,7 +9,7 @@
 
 use crate::planner::parts::{self, Parts};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -39,6 +39,11 @@ impl Algorithm for PartsExchangeBroadcast {
     fn closed_form(&self, family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = format!("{} t_s", parts::shape(family.name()).steps_of("p"));
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let count = parts::shape(family.name()).steps_of("p");
+        Some(StepCosts::steps(&count, "t_s"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -4,7 +4,7 @@
 //! The source becomes node 0 by XOR. Cost: (t_s + m t_w) log p. Source: Grama et al. 2003,
 //! Algorithms 4.1 and 4.2, Figure 4.6.
 
-use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, PlanError, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, PlanError, Request, StepCosts, Use};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::{Family, Vertex};
 
@@ -43,6 +43,10 @@ impl Algorithm for Binomial {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = EQUATION_4_1.formula.to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("log p", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -6,7 +6,7 @@
 //! lecture notes, "from one process to the next".
 
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::{Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -36,6 +36,10 @@ impl Algorithm for Chain {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "(p - 1) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("p - 1", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

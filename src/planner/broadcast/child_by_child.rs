@@ -7,7 +7,9 @@
 //! and one more for each right turn, of which the most is floor(log2(J + 1)). Source: mended from
 //! the lecture notes' diagram.
 
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order, root_zero};
+use crate::planner::{
+    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, root_zero,
+};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -44,6 +46,12 @@ impl Algorithm for ChildByChild {
         let last = format!("{depth} + floor(log2(p - 2^{depth} + 1))");
         let formula = format!("max(2 {depth} - 2, {last}) (t_s + m t_w)");
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let depth = "floor(log2 p)";
+        let last = format!("{depth} + floor(log2(p - 2^{depth} + 1))");
+        Some(StepCosts::steps(&format!("max(2 {depth} - 2, {last})"), "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

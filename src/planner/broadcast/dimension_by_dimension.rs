@@ -4,7 +4,7 @@
 //! Cost: (ceil(log2 k_1) + ceil(log2 k_2) + ..)(t_s + m t_w) for sides k_1, k_2, ..; any sides,
 //! any root. Source: Grama et al. 2003, section 4.1.2, Figure 4.5.
 
-use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, Use, over_sides};
+use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, StepCosts, Use, over_sides};
 use crate::planner::{grid_line, halving};
 use crate::schedule::{Runs, Step, Steps};
 use crate::topology::{Family, Line, Topology};
@@ -36,6 +36,11 @@ impl Algorithm for DimensionByDimension {
         let steps = over_sides(sides, |i| format!("ceil(log2 k_{i})"));
         let formula = format!("({steps}) (t_s + m t_w)");
         Some(ClosedForm { formula, source: self.source(), textbook: Some(EQUATION_4_1) })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        let count = |j| format!("ceil(log2 k_{j})");
+        Some(StepCosts::by_dimension(sides, count, "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -5,7 +5,7 @@
 //! labels in binary this is the hypercube's algorithm. Cost: ceil(log2 p)(t_s + m t_w), any p, any
 //! root. Source: Grama et al. 2003, section 4.1.4, Figure 4.7.
 
-use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, Use, ceil_log2};
+use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, StepCosts, Use, ceil_log2};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::{Family, Vertex};
 
@@ -35,6 +35,10 @@ impl Algorithm for LeafHalving {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: Some(EQUATION_4_1) })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

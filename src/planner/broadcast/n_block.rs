@@ -8,7 +8,9 @@
 //! that n pieces can take. The best n is about sqrt((d - 1) m t_w/t_s). Literature: Johnsson and Ho
 //! 1989; Bar-Noy and Kipnis 1994.
 
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order, power_of_two};
+use crate::planner::{
+    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
+};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -44,6 +46,10 @@ impl Algorithm for NBlock {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "min(1, p - 1) (log p - 1 + n) (t_s + m t_w/n)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("min(1, p - 1) (log p - 1 + n)", "t_s + m t_w/n").powers_of_two())
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -5,7 +5,9 @@
 //! in section 4.1.1 is about. Cost where right: ceil(log2 p)(t_s + m t_w). Source: the hypercube
 //! broadcast of Lawlor's CS 641 notes; Grama et al. 2003, section 4.1.3.
 
-use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, Role, Use, ceil_log2};
+use crate::planner::{
+    Algorithm, ClosedForm, EQUATION_4_1, Request, Role, StepCosts, Use, ceil_log2,
+};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::{Family, Vertex};
 
@@ -42,6 +44,11 @@ impl Algorithm for NearFirstDoubling {
         }
         let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: Some(EQUATION_4_1) })
+    }
+
+    fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        self.closed_form(family, sides)?;
+        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -6,7 +6,7 @@
 //! sqrt((p - 2) m t_w/t_s). Literature: folklore.
 
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::{Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -36,6 +36,10 @@ impl Algorithm for PipelinedChain {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -6,7 +6,7 @@
 
 use crate::planner::halving;
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, StepCosts, Use};
 use crate::schedule::{Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -39,6 +39,10 @@ impl Algorithm for RecursiveDoubling {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: Some(EQUATION_4_1) })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -7,7 +7,7 @@
 
 use crate::planner::scattered::{self, IMPROVED};
 use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, Use, all_gather, no_order, power_of_two,
+    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, all_gather, no_order, power_of_two,
 };
 use crate::schedule::Steps;
 use crate::topology::Family;
@@ -48,6 +48,12 @@ impl Algorithm for ScatterAllGather {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "2 t_s log p + 2 m t_w (p - 1)/p".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: Some(IMPROVED) })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let scatter = StepCosts::steps("log p", "t_s + m t_w/2^(i + 1)");
+        let all_gather = StepCosts::steps("log p", "t_s + 2^i m t_w/p");
+        Some(scatter.then(all_gather).powers_of_two())
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -5,7 +5,7 @@
 //! root, on every connected graph (specs/lemmas.md, Lemma U). Literature: Barnett et al. 1994, van de
 //! Geijn; after Grama et al. 2003, section 4.7.1.
 
-use crate::planner::{Algorithm, ClosedForm, Request, Use, all_gather, scattered};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, all_gather, scattered};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -39,6 +39,11 @@ impl Algorithm for ScatterRing {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "(ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let ring = StepCosts::steps("p - 1", "t_s + m t_w/p");
+        Some(StepCosts::halving("m t_w/p").then(ring))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

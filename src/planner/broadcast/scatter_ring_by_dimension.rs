@@ -5,7 +5,9 @@
 //! number) t_s + 2 m t_w (p - 1)/p for sides k_1, k_2, ..; any root. Literature: van de Geijn on
 //! meshes, after Grama et al. 2003, section 4.7.1.
 
-use crate::planner::{Algorithm, ClosedForm, Request, Use, all_gather, over_sides, scattered};
+use crate::planner::{
+    Algorithm, ClosedForm, Request, StepCosts, Use, all_gather, over_sides, scattered,
+};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -41,6 +43,11 @@ impl Algorithm for ScatterRingByDimension {
         let sum = over_sides(sides, |i| format!("k_{i}"));
         let formula = format!("(ceil(log2 p) + {sum} - {sides}) t_s + 2 m t_w (p - 1)/p");
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        let rings = StepCosts::rings_by_dimension(sides, "m t_w/p");
+        Some(StepCosts::halving("m t_w/p").then(rings))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -3,7 +3,7 @@
 //! Step k: the source sends to the k-th other node. Cost: (p - 1)(t_s + m t_w). Source: the naive
 //! way of Grama et al. 2003, section 4.1.1. The source is the bottleneck and one link is in use.
 
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::{Family, Vertex};
 
@@ -33,6 +33,10 @@ impl Algorithm for Sequential {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "(p - 1) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("p - 1", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

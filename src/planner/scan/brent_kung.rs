@@ -10,7 +10,7 @@
 use super::up_and_down::UpAndDown;
 use super::{along_a_tour, inclusive};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order};
+use crate::planner::{Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order};
 use crate::schedule::{Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -48,6 +48,10 @@ impl Algorithm for BrentKung {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "max(0, floor(log2 p) + floor(log2(p/3)) + 1) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("max(0, floor(log2 p) + floor(log2(p/3)) + 1)", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -7,7 +7,7 @@
 
 use super::exclusive;
 use crate::planner::census::{Census, Ends};
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order};
+use crate::planner::{Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -43,6 +43,10 @@ impl Algorithm for ClippedCensus {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

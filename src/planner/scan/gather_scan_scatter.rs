@@ -8,7 +8,7 @@
 
 use crate::planner::halving::{for_each_split, step_count};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::{Payload, Runs, Step, Steps, Value};
 use crate::topology::Family;
 
@@ -38,6 +38,11 @@ impl Algorithm for GatherScanScatter {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "2 ceil(log2 p) t_s + 2 (p - 1) m t_w".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let scatter = StepCosts::halving("m t_w");
+        Some(scatter.clone().backwards().then(scatter))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -6,7 +6,9 @@
 //! Kogge and Stone 1973; Hillis and Steele 1986.
 
 use super::inclusive;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, ceil_log2, no_order};
+use crate::planner::{
+    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, ceil_log2, no_order,
+};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -42,6 +44,10 @@ impl Algorithm for HillisSteele {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -6,7 +6,9 @@
 //! Literature: folklore.
 
 use super::along_a_tour;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, broadcast, no_order};
+use crate::planner::{
+    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, broadcast, no_order,
+};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -43,6 +45,10 @@ impl Algorithm for PipelinedChain {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -9,7 +9,7 @@
 use super::up_and_down::UpAndDown;
 use super::{along_a_tour, exclusive};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order};
+use crate::planner::{Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order};
 use crate::schedule::{Payload, Runs, Step, Steps, Value};
 use crate::topology::Family;
 
@@ -50,6 +50,12 @@ impl Algorithm for ShiftedBrentKung {
                        + floor(log2(max(1, p - 1)/3)) + 1)) (t_s + m t_w)"
             .to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let count = "min(p - 1, 1 + max(0, floor(log2 max(1, p - 1)) \
+                     + floor(log2(max(1, p - 1)/3)) + 1))";
+        Some(StepCosts::steps(count, "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -5,7 +5,7 @@
 //! et al. 2003, section 4.4, Figure 4.15.
 
 use crate::collective::Instance;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -35,6 +35,10 @@ impl Algorithm for DimensionHalving {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "t_s log p + m t_w (p - 1)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("log p", "t_s + p m t_w/2^(i + 1)"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

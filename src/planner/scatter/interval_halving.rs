@@ -8,7 +8,7 @@
 use super::SECTION_4_4;
 use crate::collective::Instance;
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, halving};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, halving};
 use crate::schedule::{Run, Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -41,6 +41,10 @@ impl Algorithm for IntervalHalving {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "ceil(log2 p) t_s + (p - 1) m t_w".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: Some(SECTION_4_4) })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::halving("m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

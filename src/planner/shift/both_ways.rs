@@ -7,7 +7,7 @@
 
 use crate::collective::Instance;
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::{Listed, Message, Step, Steps};
 use crate::topology::Family;
 
@@ -16,8 +16,8 @@ use super::unit_shifts::UnitShifts;
 pub(super) struct BothWays;
 
 /// What does not apply is made too dear to be the least.
-const FORM: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \
-                    ceil(p/4) + p min(1, max(2 q - p, p - 2 q))) (t_s + m t_w)";
+const STEPS: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \
+                     ceil(p/4) + p min(1, max(2 q - p, p - 2 q)))";
 
 impl Algorithm for BothWays {
     fn name(&self) -> &'static str {
@@ -42,7 +42,12 @@ impl Algorithm for BothWays {
     }
 
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        Some(ClosedForm { formula: FORM.to_owned(), source: self.source(), textbook: None })
+        let formula = format!("{STEPS} (t_s + m t_w)");
+        Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps(STEPS, "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -8,7 +8,9 @@
 //! with and without wraparound. Source: derived here, from Grama et al. 2003, section 4.6.1, Figure 4.22.
 
 use crate::collective::Instance;
-use crate::planner::{Algorithm, ClosedForm, Request, Textbook, Use, grid_line, over_sides};
+use crate::planner::{
+    Algorithm, ClosedForm, Request, StepCosts, Textbook, Use, grid_line, over_sides,
+};
 use crate::schedule::{Step, Steps};
 use crate::topology::{Family, Topology};
 
@@ -19,6 +21,20 @@ const SQUARE: Textbook = Textbook {
     formula: "(t_s + m t_w) (sqrt(p) + 1)",
     source: "Grama et al. 2003, section 4.6.1, an upper bound over all q",
 };
+
+/// How many steps dimension i of so many takes, counted from 1, as a formula.
+fn steps_along(i: usize, sides: usize) -> String {
+    let lower = (i + 1..=sides).map(|j| format!("k_{j}")).collect::<Vec<_>>().join(" ");
+    if lower.is_empty() {
+        return format!("min(q mod k_{i}, k_{i} - (q mod k_{i}))");
+    }
+    let digit = format!("(floor(q/({lower})) mod k_{i})");
+    let carried = format!("min(1, q mod ({lower}))");
+    format!(
+        "max(min({digit}, k_{i} - {digit}), \
+         {carried} min({digit} + 1, k_{i} - {digit} - 1))"
+    )
+}
 
 impl Algorithm for DimensionByDimension {
     fn name(&self) -> &'static str {
@@ -42,21 +58,13 @@ impl Algorithm for DimensionByDimension {
     }
 
     fn closed_form(&self, _family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
-        let dimension = |i: usize| {
-            let lower = (i + 1..=sides).map(|j| format!("k_{j}")).collect::<Vec<_>>().join(" ");
-            if lower.is_empty() {
-                return format!("min(q mod k_{i}, k_{i} - (q mod k_{i}))");
-            }
-            let digit = format!("(floor(q/({lower})) mod k_{i})");
-            let carried = format!("min(1, q mod ({lower}))");
-            format!(
-                "max(min({digit}, k_{i} - {digit}), \
-                 {carried} min({digit} + 1, k_{i} - {digit} - 1))"
-            )
-        };
-        let formula = format!("({}) (t_s + m t_w)", over_sides(sides, dimension));
+        let formula = format!("({}) (t_s + m t_w)", over_sides(sides, |i| steps_along(i, sides)));
         let textbook = (sides == 2).then_some(SQUARE);
         Some(ClosedForm { formula, source: self.source(), textbook })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::by_dimension(sides, |i| steps_along(i, sides), "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

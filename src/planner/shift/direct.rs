@@ -5,7 +5,7 @@
 //! textbook, Grama et al. 2003, section 4.6.2.
 
 use crate::planner::permute::direct;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -39,6 +39,10 @@ impl Algorithm for Direct {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "min(1, q) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("min(1, q)", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

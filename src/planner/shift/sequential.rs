@@ -4,7 +4,7 @@
 //! naive way.
 
 use crate::planner::permute::sequential;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -38,6 +38,10 @@ impl Algorithm for Sequential {
 
     fn at_least(&self, request: &Request) -> usize {
         sequential::at_least(request)
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("p min(1, q)", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -6,7 +6,7 @@
 
 use crate::collective::Instance;
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::{Step, Steps};
 use crate::topology::Family;
 
@@ -41,6 +41,10 @@ impl Algorithm for UnitShifts {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "min(q, p - q) (t_s + m t_w)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("min(q, p - q)", "t_s + m t_w"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -1,0 +1,228 @@
+//! `hockney prove`: that the steps of an algorithm cost what is claimed, for all sizes at once.
+
+mod table;
+mod text;
+
+use serde::Serialize;
+
+use super::args::{ProveArgs, ReportFormat};
+use super::failure::Failure;
+use super::{Answer, heading, input, output, request, structured};
+use crate::collective::{Collective, Instance, Ports};
+use crate::diagnostic::{Source, nearest, visible};
+use crate::formula;
+use crate::planner::{self, Algorithm, Request, Role};
+use crate::proof::certificate::FORMAT;
+use crate::proof::statement::stated;
+use crate::proof::{Certificate, Verdict, prove};
+use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
+
+/// What is said where a claim is wrong.
+#[derive(Serialize)]
+struct Refuted {
+    verdict: &'static str,
+    collective: &'static str,
+    topology: &'static str,
+    algorithm: &'static str,
+    claim: String,
+    /// The size at which it is wrong.
+    at: std::collections::BTreeMap<String, i64>,
+    steps_cost: String,
+    claimed: String,
+}
+
+/// What is said of a proof that was read.
+#[derive(Serialize)]
+struct CheckReport {
+    verdict: &'static str,
+    collective: String,
+    topology: String,
+    algorithm: String,
+    cases: usize,
+    /// Why it is not accepted.
+    why: Option<String>,
+}
+
+pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
+    if !(2..=6).contains(&args.dimension) {
+        let sides = args.dimension;
+        return Err(Failure::input(format!("a mesh or torus has 2 to 6 sides here, not {sides}")));
+    }
+    if !(1..=256).contains(&args.up_to) {
+        let most = args.up_to;
+        return Err(Failure::input(format!("--up-to takes 1 to 256 nodes, not {most}")));
+    }
+    if args.all {
+        return table::run(args);
+    }
+    if let Some(file) = &args.check {
+        return check(file, args.format);
+    }
+    let collective = request::collective_named(args.collective.as_deref().unwrap_or_default())?;
+    let family = family(args.topology.as_deref().unwrap_or_default())?;
+    let algorithm = algorithm(collective, family, args)?;
+    if let Some(expected) = &args.expect {
+        formula::parse(expected).map_err(|error| {
+            Failure::in_text(&error.diagnostic(), &Source::new("--expect", expected))
+        })?;
+    }
+    let sides = args.dimension as usize;
+    let verdict = prove(algorithm, family, sides, args.expect.as_deref(), args.up_to);
+    let by = format!("{} by {} on {}", collective.name(), algorithm.name(), family.name());
+    match &verdict {
+        Verdict::Proved(proved) => {
+            output::write_to(None, |out| match args.format {
+                ReportFormat::Table => text::proved(out, algorithm, family, args, proved),
+                format => structured::write(out, format, &proved.certificate),
+            })?;
+            Ok(Answer::Yes)
+        }
+        Verdict::Refuted(statement, counterexample) => {
+            let report = Refuted {
+                verdict: "refuted",
+                collective: collective.name(),
+                topology: family.name(),
+                algorithm: algorithm.name(),
+                claim: statement.total.clone(),
+                at: counterexample.at.iter().cloned().collect(),
+                steps_cost: counterexample.sum.to_string(),
+                claimed: counterexample.total.to_string(),
+            };
+            output::write_to(None, |out| match args.format {
+                ReportFormat::Table => {
+                    text::refuted(out, algorithm, family, statement, counterexample)
+                }
+                format => structured::write(out, format, &report),
+            })?;
+            Ok(Answer::No)
+        }
+        Verdict::Misstated(differs) => Err(Failure::NoAnswer(format!(
+            "{by} is not proved: its schedules do not cost what it states; {differs}"
+        ))),
+        Verdict::NoStepCosts => Err(Failure::NoAnswer(format!(
+            "{by} is not proved: the algorithm states no step costs, so its closed form is only \
+             checked size by size; `hockney cost` does that"
+        ))),
+        Verdict::NoClosedForm => Err(Failure::NoAnswer(format!(
+            "{by} has no closed form, so there is nothing to prove: its cost depends on more than \
+             the size, or it is shown as wrong there; --expect tries a formula of yours"
+        ))),
+        Verdict::Unreadable(unreadable) => {
+            Err(Failure::NoAnswer(format!("{by} is not proved: {unreadable}")))
+        }
+        Verdict::NotProved(statement, why) => Err(Failure::NoAnswer(format!(
+            "{by}: that the steps cost {} together is neither proved nor refuted: {why}",
+            statement.total
+        ))),
+    }
+}
+
+/// A family by name; a size would be one too many.
+fn family(written: &str) -> Result<&'static dyn Family, Failure> {
+    let name = written.trim().to_lowercase().replace(['_', ' '], "-");
+    if let Some((family, _)) = name.split_once(':') {
+        return Err(Failure::input(format!(
+            "a proof is for all sizes, not for {}",
+            visible(&name)
+        ))
+        .help(format!("leave out the size: -t {}", visible(family))));
+    }
+    topology::family(&name).ok_or_else(|| {
+        let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
+        let known = format!("the topologies are {}", names.join(", "));
+        let near = nearest(&name, names.iter().copied());
+        Failure::input(format!("there is no topology `{}`", visible(&name)))
+            .help(near.map_or(known.clone(), |near| format!("did you mean {near}? {known}")))
+    })
+}
+
+/// The algorithm that is named; otherwise the textbook's, or the default at 8 or 4x4 nodes.
+fn algorithm(
+    collective: &'static dyn Collective,
+    family: &'static dyn Family,
+    args: &ProveArgs,
+) -> Result<&'static dyn Algorithm, Failure> {
+    let known = || {
+        planner::algorithms()
+            .filter(|a| a.collective() == collective.name() && a.on(family).is_some())
+    };
+    let list = || {
+        let names: Vec<&str> = known().map(Algorithm::name).collect();
+        format!("those for {} are {}", family.name(), names.join(", "))
+    };
+    if let Some(name) = &args.algorithm {
+        return known().find(|a| a.name() == name).ok_or_else(|| {
+            let (list, on) = (list(), format!("{} on {}", collective.name(), family.name()));
+            let near = nearest(name, known().map(Algorithm::name));
+            Failure::input(format!("there is no algorithm `{}` for {on}", visible(name)))
+                .help(near.map_or(list.clone(), |near| format!("did you mean {near}? {list}")))
+        });
+    }
+    let textbook = known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Textbook));
+    let sizes = match family.sizes() {
+        Sizes::Sides => vec![4; args.dimension as usize],
+        Sizes::One | Sizes::PowerOfTwo | Sizes::Links => vec![8],
+    };
+    let default = || {
+        let topology = Topology::new(family, &sizes).ok()?;
+        let instance = Instance::new(collective, topology.nodes());
+        planner::default_algorithm(&Request { topology, instance, ports: Ports::One, order: None })
+    };
+    let right = || known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Further));
+    textbook.or_else(default).or_else(right).ok_or_else(|| {
+        Failure::NoAnswer(format!("no algorithm of {} is planned", collective.name()))
+    })
+}
+
+/// Hands a written proof to the kernel, and holds what it proves against what the algorithm states.
+fn check(file: &str, format: ReportFormat) -> Result<Answer, Failure> {
+    let text = input::read(file)?;
+    let certificate: Certificate = serde_json::from_str(&text.text).map_err(|error| {
+        Failure::input(format!("{} is no proof: {error}", text.name))
+            .help("write one with `hockney prove .. -f json`")
+    })?;
+    if certificate.format != FORMAT {
+        return Err(Failure::input(format!(
+            "{} has the format `{}`, and {FORMAT} is read",
+            text.name,
+            visible(&certificate.format)
+        )));
+    }
+    let why = refusal(&certificate);
+    let report = CheckReport {
+        verdict: if why.is_none() { "accepted" } else { "refused" },
+        collective: certificate.collective.clone(),
+        topology: certificate.topology.clone(),
+        algorithm: certificate.algorithm.clone(),
+        cases: certificate.cases.len(),
+        why,
+    };
+    output::write_to(None, |out| match format {
+        ReportFormat::Table => text::checked(out, &certificate, report.why.as_deref()),
+        format => structured::write(out, format, &report),
+    })?;
+    Ok(if report.why.is_none() { Answer::Yes } else { Answer::No })
+}
+
+/// Why a written proof is not accepted.
+fn refusal(certificate: &Certificate) -> Option<String> {
+    if let Err(fault) = certificate.check() {
+        return Some(fault.to_string());
+    }
+    let Certificate { collective, algorithm, topology, .. } = certificate;
+    let known = planner::algorithm(collective, algorithm).zip(topology::family(topology));
+    let Some((of, family)) = known.filter(|(of, family)| of.on(*family).is_some()) else {
+        return Some(format!("there is no {algorithm} for {collective} on {topology}"));
+    };
+    match stated(of, family, certificate.sides.unwrap_or(2)) {
+        Some(Ok(stated)) if stated.same_steps(&certificate.statement) => None,
+        _ => Some(format!("its step costs or sizes are not those that {algorithm} states")),
+    }
+}
+
+/// `all-gather (all-to-all broadcast) on hypercube, by recursive-doubling`
+fn titled(algorithm: &dyn Algorithm, family: &dyn Family) -> String {
+    let of = crate::collective::collective(algorithm.collective());
+    let name = of.map_or_else(|| algorithm.collective().to_owned(), |of| heading::names(of));
+    format!("{name} on {}, by {}", family.name(), algorithm.name())
+}

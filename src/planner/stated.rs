@@ -1,0 +1,101 @@
+//! What each step of an algorithm costs, as the algorithm states it: in formulas of the step's number.
+//!
+//! A closed form is one formula for all steps together; these are what it is the sum of. Where they
+//! follow from the step rule is said in the algorithm's own file; that the schedules have them is
+//! measured, size by size.
+
+/// Steps one after another, each for i from `from` to `to` - 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatedPhase {
+    /// The first i, in the symbols of a closed form.
+    pub from: String,
+    /// One past the last i.
+    pub to: String,
+    /// What step i costs.
+    pub cost: String,
+    /// How many times the whole phase is run through.
+    pub repeat: String,
+    /// Whether the last i comes first, as in a schedule that is run backwards.
+    pub falling: bool,
+}
+
+/// The stated cost of every step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepCosts {
+    /// Phase after phase.
+    pub phases: Vec<StatedPhase>,
+    /// Whether the algorithm takes powers of two only, on whatever family.
+    pub powers_of_two: bool,
+}
+
+impl StepCosts {
+    /// So many steps, i = 0, 1, .., each with this cost.
+    pub(super) fn steps(count: &str, cost: &str) -> Self {
+        Self::from_to("0", count, cost)
+    }
+
+    /// Steps i = `from`, .., `to` - 1.
+    pub(super) fn from_to(from: &str, to: &str, cost: &str) -> Self {
+        let phase = StatedPhase {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            cost: cost.to_owned(),
+            repeat: "1".to_owned(),
+            falling: false,
+        };
+        StepCosts { phases: vec![phase], powers_of_two: false }
+    }
+
+    /// Interval halving: in step i the largest interval has ceil(p/2^i) positions and hands over the
+    /// smaller half of it; with each position go so many words, in t_w.
+    pub(super) fn halving(words: &str) -> Self {
+        Self::steps("ceil(log2 p)", &format!("t_s + floor(ceil(p/2^i)/2) {words}"))
+    }
+
+    /// The ring algorithm along one dimension of a grid after another, the last first, with so many
+    /// words of each node: along dimension j a message has the blocks of all later dimensions.
+    pub(super) fn rings_by_dimension(sides: usize, words: &str) -> Self {
+        let mut all = StepCosts { phases: Vec::new(), powers_of_two: false };
+        for j in (1..=sides).rev() {
+            let later: String = (j + 1..=sides).map(|k| format!("k_{k} * ")).collect();
+            let cost = format!("t_s + {later}{words}");
+            all = all.then(Self::steps(&format!("k_{j} - 1"), &cost));
+        }
+        all
+    }
+
+    /// For each dimension of a grid, the last first, so many steps of this cost.
+    pub(super) fn by_dimension(sides: usize, count: impl Fn(usize) -> String, cost: &str) -> Self {
+        let none = StepCosts { phases: Vec::new(), powers_of_two: false };
+        (1..=sides).rev().fold(none, |all, j| all.then(Self::steps(&count(j), cost)))
+    }
+
+    /// These, and then the others.
+    pub(super) fn then(mut self, other: StepCosts) -> Self {
+        self.phases.extend(other.phases);
+        self.powers_of_two |= other.powers_of_two;
+        self
+    }
+
+    /// Each phase so many times.
+    pub(super) fn repeated(mut self, times: &str) -> Self {
+        for phase in &mut self.phases {
+            times.clone_into(&mut phase.repeat);
+        }
+        self
+    }
+
+    /// For p = 2^d only.
+    pub(super) fn powers_of_two(self) -> Self {
+        StepCosts { powers_of_two: true, ..self }
+    }
+
+    /// The last step first.
+    pub(super) fn backwards(mut self) -> Self {
+        self.phases.reverse();
+        for phase in &mut self.phases {
+            phase.falling = !phase.falling;
+        }
+        self
+    }
+}

@@ -1,0 +1,210 @@
+//! The stated step costs held against real schedules: planned, checked, priced, step by step.
+//!
+//! A proof is about the formulas that an algorithm states. That its schedules have these costs is
+//! measured, over a range of sizes that is said with the proof.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::checker::{Limits, check};
+use crate::collective::{Instance, Parameter, Ports, Schedule, collective};
+use crate::compare::bindings_of;
+use crate::cost::{Model, price};
+use crate::formula::{self, Bindings, Value};
+use crate::planner::{Algorithm, PlanError, Request, StepCosts, fitted};
+use crate::topology::{Family, GraphLinks, Sizes, Topology};
+
+/// What was compared, and found equal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// How many schedules.
+    pub schedules: usize,
+    /// How many steps they have together.
+    pub steps: usize,
+    /// Over which sizes.
+    pub sizes: String,
+}
+
+/// A schedule whose steps do not cost what is stated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Differs {
+    /// The topology and what else was asked for.
+    pub at: String,
+    /// What is different.
+    pub what: String,
+}
+
+impl fmt::Display for Differs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.at, self.what)
+    }
+}
+
+impl std::error::Error for Differs {}
+
+/// Compares the stated step costs with the schedules of all sizes up to `most` nodes.
+///
+/// # Errors
+/// The first schedule that differs.
+pub fn compare(
+    algorithm: &dyn Algorithm,
+    family: &'static dyn Family,
+    sides: usize,
+    costs: &StepCosts,
+    most: u32,
+) -> Result<Compared, Differs> {
+    let (topologies, sizes) = topologies(family, sides, most);
+    let mut compared = Compared { sizes, ..Compared::default() };
+    for topology in &topologies {
+        for request in requests(algorithm, topology) {
+            let request = match fitted(algorithm, &request) {
+                Ok(request) => request,
+                Err(PlanError::NeedsPowerOfTwo(..)) if !costs.powers_of_two => {
+                    let what = "its step costs are stated for more sizes than it takes".to_owned();
+                    return Err(Differs { at: topology.to_string(), what });
+                }
+                Err(_) => continue,
+            };
+            let of = &request.instance;
+            let at = format!("{topology}, root {}, q = {}, n = {}", of.root, of.by, of.pieces);
+            let steps = one(algorithm, &request, costs).map_err(|what| Differs { at, what })?;
+            compared.schedules += 1;
+            compared.steps += steps;
+        }
+    }
+    Ok(compared)
+}
+
+/// One schedule; how many steps it has.
+fn one(algorithm: &dyn Algorithm, request: &Request, costs: &StepCosts) -> Result<usize, String> {
+    let bindings = bindings_of(&request.topology, &request.instance);
+    let stated = listed(costs, &bindings)?;
+    let steps = Arc::from(algorithm.steps(request));
+    let (topology, instance) = (request.topology.clone(), request.instance.clone());
+    let schedule = Schedule::plain(topology, request.ports, instance, steps);
+    let checked = check(&schedule, &Limits::default()).map_err(|why| why.to_string())?;
+    let certified = checked.certified().ok_or("its schedule is refused")?;
+    let prices = price(&schedule, &certified.report().measures, Model::default());
+    let measured: Vec<Value> = prices
+        .phases
+        .iter()
+        .flat_map(|phase| &phase.steps)
+        .flat_map(|row| {
+            let cost = row.cost.without_hops();
+            std::iter::repeat_n(Value::cost(cost.t_s, cost.t_w, 0), row.last + 1 - row.first)
+        })
+        .collect();
+    if stated.len() != measured.len() {
+        return Err(format!(
+            "{} steps are stated, its schedule has {}",
+            stated.len(),
+            measured.len()
+        ));
+    }
+    for (k, (stated, measured)) in stated.iter().zip(&measured).enumerate() {
+        if stated != measured {
+            return Err(format!("step {} is stated to cost {stated} and costs {measured}", k + 1));
+        }
+    }
+    Ok(measured.len())
+}
+
+/// The stated cost of each step at a size, from the first to the last.
+pub fn listed(costs: &StepCosts, bindings: &Bindings) -> Result<Vec<Value>, String> {
+    let value = |text: &str, bindings: &Bindings| {
+        let formula = formula::parse(text).map_err(|why| why.to_string())?;
+        formula.evaluate(bindings).map_err(|why| format!("`{text}`: {why}"))
+    };
+    let whole = |text: &str| {
+        let number = value(text, bindings)?.as_rational().and_then(|number| number.to_i64());
+        number.ok_or_else(|| format!("`{text}` is not a whole number"))
+    };
+    let mut listed = Vec::new();
+    for phase in &costs.phases {
+        let (from, to, repeat) = (whole(&phase.from)?, whole(&phase.to)?, whole(&phase.repeat)?);
+        let mut once = Vec::new();
+        for i in from..to {
+            once.push(value(&phase.cost, &bindings.clone().with("i", i))?);
+        }
+        if phase.falling {
+            once.reverse();
+        }
+        for _ in 0..repeat {
+            listed.extend(once.iter().cloned());
+        }
+    }
+    Ok(listed)
+}
+
+/// The topologies of a family with up to so many nodes, and which sizes those are.
+fn topologies(family: &'static dyn Family, sides: usize, most: u32) -> (Vec<Topology>, String) {
+    let most = u64::from(most);
+    let of = |sizes: &[u64]| Topology::new(family, sizes).ok();
+    match family.sizes() {
+        Sizes::One => {
+            ((1..=most).filter_map(|p| of(&[p])).collect(), format!("p = 1, 2, .., {most}"))
+        }
+        Sizes::PowerOfTwo => {
+            let d = most.ilog2();
+            let all = (0..=d).filter_map(|d| of(&[1 << d])).collect();
+            (all, format!("d = 0, 1, .., {d}"))
+        }
+        Sizes::Sides => {
+            let mut lists: Vec<Vec<u64>> = vec![Vec::new()];
+            for _ in 0..sides {
+                let longer = |list: &Vec<u64>| {
+                    let most = most / list.iter().product::<u64>();
+                    let list = list.clone();
+                    (1..=most).map(move |k| [list.as_slice(), &[k]].concat())
+                };
+                lists = lists.iter().flat_map(longer).collect();
+            }
+            let all = lists.iter().filter_map(|sizes| of(sizes)).collect();
+            (all, format!("all sides with at most {most} nodes"))
+        }
+        Sizes::Links => {
+            let graphs = (1..=most.min(12)).map(graph).filter_map(|g| Topology::graph(g).ok());
+            (graphs.collect(), format!("one graph of each size up to {} nodes", most.min(12)))
+        }
+    }
+}
+
+/// A tree that is neither a path nor a star, with a switch in its middle and a link more.
+fn graph(nodes: u64) -> GraphLinks {
+    let mut links: Vec<[u64; 2]> = (0..nodes.min(3)).map(|node| [node, nodes]).collect();
+    links.extend((3..nodes).map(|node| [node, node / 2]));
+    if nodes > 4 {
+        links.push([0, nodes - 1]);
+    }
+    GraphLinks { nodes, switches: 1, links }
+}
+
+/// What is asked for: the first and the last root, both kinds of scan, all distances of a shift,
+/// one piece and three.
+fn requests(algorithm: &dyn Algorithm, topology: &Topology) -> Vec<Request> {
+    let Some(collective) = collective(algorithm.collective()) else { return Vec::new() };
+    let p = topology.nodes();
+    let instance = Instance::new(collective, p);
+    let variants: Vec<Instance> = match collective.parameter() {
+        Some(Parameter::Root) => {
+            let roots = [0, u64::from(p) - 1];
+            roots.iter().filter_map(|root| instance.clone().with_root(*root).ok()).collect()
+        }
+        Some(Parameter::Exclusive) => {
+            [false, true].map(|exclusive| instance.clone().with_exclusive(exclusive)).to_vec()
+        }
+        Some(Parameter::By) => (0..i64::from(p)).map(|q| instance.clone().with_by(q)).collect(),
+        Some(Parameter::Map) | None => vec![instance],
+    };
+    let pieces = variants.into_iter().flat_map(|instance| {
+        [1, 3].into_iter().filter_map(move |pieces| instance.clone().with_pieces(pieces).ok())
+    });
+    pieces
+        .map(|instance| Request {
+            topology: topology.clone(),
+            instance,
+            ports: Ports::One,
+            order: None,
+        })
+        .collect()
+}

@@ -1,0 +1,190 @@
+//! Finds proofs: which cases to tell apart, and in each the sum of the first steps.
+//!
+//! Nothing here needs to be trusted. What is found is handed to the kernel as text, and if it is
+//! wrong the kernel refuses it.
+
+use super::certificate::{CaseText, RangeText};
+use super::kernel::{
+    self, Accepted, Atom, Case, Claim, INDEX, Monomial, Polynomial, Range, Refusal, Scope, Whole,
+    scope_of, without,
+};
+use super::statement::{Statement, read};
+use crate::number::Rational;
+
+/// No stated cost needs more turns than this; a sum that has none would take forever.
+const MOST_TURNS: usize = 400;
+
+/// Nobody follows a proof of more cases, and with three sides there would soon be thousands.
+const MOST_CASES: usize = 128;
+
+/// How finely the sizes are told apart, from coarse to fine.
+const LADDER: usize = 6;
+
+/// A proof, and what the kernel computed on the way.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its cases.
+    pub cases: Vec<CaseText>,
+    /// What the kernel says of each.
+    pub accepted: Vec<Accepted>,
+}
+
+/// Looks for a proof of a statement.
+///
+/// # Errors
+/// Why none was found: what the kernel says of the finest attempt that could be made.
+pub fn find(statement: &Statement, claim: &Claim) -> Result<Found, Refusal> {
+    let mut last = Refusal::TooLarge;
+    for rung in 0..LADDER {
+        match attempt(statement, claim, rung) {
+            Ok(found) => return Ok(found),
+            // What fails for want of a case says less than a wrong sum does.
+            Err(refusal) => {
+                if rung == 0 || !matches!(refusal, Refusal::TooLarge) {
+                    last = refusal;
+                }
+            }
+        }
+    }
+    Err(last)
+}
+
+fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Found, Refusal> {
+    let mut cases = vec![Vec::new()];
+    for (name, least) in &claim.domain {
+        let kinds = kinds(name, *least, rung);
+        let with = |case: &Vec<Range>| {
+            let longer = |kind: &Range| [case.as_slice(), &[*kind]].concat();
+            kinds.iter().map(longer).collect::<Vec<_>>()
+        };
+        cases = cases.iter().flat_map(with).collect();
+    }
+    if cases.len() > MOST_CASES {
+        return Err(Refusal::TooLarge);
+    }
+    let mut found = (Vec::new(), Vec::new());
+    for ranges in cases {
+        let bare = Case { ranges: ranges.clone(), sums: Vec::new() };
+        let scope = scope_of(claim, &bare);
+        let sums =
+            claim.phases.iter().map(|phase| sum(&scope, phase)).collect::<Result<Vec<_>, _>>()?;
+        let read = |sum: &Polynomial| {
+            read(&sum.to_string()).map_err(|why| Refusal::UnknownName(why.to_string()))
+        };
+        let terms = sums.iter().map(read).collect::<Result<_, _>>()?;
+        let named = statement.domain.iter().zip(&ranges);
+        found.0.push(CaseText {
+            ranges: named.map(|(whole, range)| RangeText::of(&whole.name, *range)).collect(),
+            sums: sums.iter().map(Polynomial::to_string).collect(),
+        });
+        found.1.push(Case { ranges, sums: terms });
+    }
+    let accepted = kernel::accept(claim, &found.1)?;
+    Ok(Found { cases: found.0, accepted })
+}
+
+/// The kinds of values of a name that are told apart on a rung.
+fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
+    let all = |least| vec![Range::Of(Whole::from(least))];
+    let each = |values: i64, modulus: i64| {
+        let single = (least..least + values).map(Range::Is);
+        let of = |residue| Range::Of(Whole { least: least + values, modulus, residue });
+        single.chain((0..modulus).map(of)).collect()
+    };
+    match rung {
+        // Pieces are divided by, and never counted in halves.
+        _ if name == "n" => all(least),
+        0 => all(least),
+        1 => each(1, 1),
+        2 => each(0, 2),
+        3 => each(0, 4),
+        4 => each(3, 2),
+        _ => each(4, 4),
+    }
+}
+
+/// G with G(i+1) - G(i) = cost and G(from) = 0.
+fn sum(scope: &Scope, phase: &kernel::Phase) -> Result<Polynomial, Refusal> {
+    let (from, to) = (scope.polynomial(&phase.from)?, scope.polynomial(&phase.to)?);
+    if from == to {
+        return Ok(Polynomial::zero());
+    }
+    let first = scope.least(&from).and_then(|first| first.floor().to_i64()).unwrap_or(0);
+    let within = scope.and(INDEX, Whole::from(first));
+    let cost = within.polynomial(&phase.cost)?;
+    let growing = summed(&within, cost)?;
+    let text = growing.to_string();
+    let term = read(&text).map_err(|why| Refusal::UnknownName(why.to_string()))?;
+    Ok(growing.minus(&scope.polynomial(&term.with(INDEX, &phase.from))?))
+}
+
+/// A sum that rises by the cost, term by term.
+fn summed(scope: &Scope, mut left: Polynomial) -> Result<Polynomial, Refusal> {
+    let none = |left: &Polynomial| Refusal::Power(format!("the sum of {left} over i"));
+    let mut sum = Polynomial::zero();
+    for _ in 0..MOST_TURNS {
+        if left.is_zero() {
+            return Ok(sum);
+        }
+        // An i in what no rule takes apart goes with the same at i + 1: K A(i) - K A(i + 1).
+        let part = halving(scope, &left).or_else(|| highest(&left)).ok_or_else(|| none(&left))?;
+        let rise = rise(scope, &part)?;
+        left = left.minus(&rise);
+        sum = sum.plus(&part);
+    }
+    Err(none(&left))
+}
+
+/// -K A(i) for a term K A(i) where A(i + 1) is there too.
+fn halving(scope: &Scope, left: &Polynomial) -> Option<Polynomial> {
+    for (monomial, coefficient) in left.terms() {
+        let hidden = monomial.keys().find(|atom| {
+            matches!(atom, Atom::Apply(..))
+                && atom.mentions(INDEX)
+                && monomial.get(*atom) == Some(&1)
+        });
+        let Some(atom) = hidden else { continue };
+        let next = next(scope, &Polynomial::atom(atom.clone())).ok()?;
+        if left.atoms().any(|other| next.as_atom() == Some(other)) {
+            let term = Polynomial::term(monomial.clone(), coefficient.clone());
+            return Some(term.scaled(&Rational::from(-1)));
+        }
+    }
+    None
+}
+
+/// For a term c K i^a 2^(bi) of the highest a: what rises by that and lower terms. For b = 0 it is
+/// c K i^(a+1)/(a+1), as Faulhaber has it; otherwise c K i^a 2^(bi)/(2^b - 1).
+fn highest(left: &Polynomial) -> Option<Polynomial> {
+    let index = Atom::Name(INDEX.to_owned());
+    let power = Atom::PowerOfTwo(Box::new(index.clone()));
+    let of = |monomial: &Monomial, atom: &Atom| monomial.get(atom).copied().unwrap_or(0);
+    let (monomial, coefficient) = left.terms().max_by_key(|(monomial, _)| of(monomial, &index))?;
+    let plain = |atom: &Atom| *atom == index || *atom == power || !atom.mentions(INDEX);
+    let (a, b) = (of(monomial, &index), of(monomial, &power));
+    if !monomial.keys().all(plain) || !(0..=16).contains(&a) || b.abs() > 16 {
+        return None;
+    }
+    let mut raised = without(monomial, &index).map_or_else(|| monomial.clone(), |(rest, _)| rest);
+    let (exponent, lead) = if b == 0 {
+        (a + 1, Rational::from(a + 1))
+    } else {
+        let twos = Rational::power_of_two(u32::try_from(b.abs()).ok()?);
+        let twos = if b < 0 { twos.recip()? } else { twos };
+        (a, twos - Rational::one())
+    };
+    if exponent > 0 {
+        raised.insert(index, exponent);
+    }
+    Some(Polynomial::term(raised, coefficient.checked_div(&lead)?))
+}
+
+fn next(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
+    let term = read(&of.to_string()).map_err(|why| Refusal::UnknownName(why.to_string()))?;
+    let next = read("i + 1").map_err(|why| Refusal::UnknownName(why.to_string()))?;
+    scope.polynomial(&term.with(INDEX, &next))
+}
+
+fn rise(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
+    Ok(next(scope, of)?.minus(of))
+}

@@ -1,0 +1,65 @@
+//! Whether cases leave out nothing of a domain.
+//!
+//! Above every bound and value that a case names, whether it is about a number depends on the
+//! number's residue only. So it is enough to look at the numbers up to there and one period more.
+
+use super::{Case, Range, Refusal};
+
+const MOST_MODULUS: i64 = 64;
+const MOST_BOUND: i64 = 1000;
+const MOST_TRIED: usize = 200_000;
+
+/// Is every combination of values in a case?
+pub(super) fn covered(domain: &[(String, i64)], cases: &[Case]) -> Result<(), Refusal> {
+    let mut ends = Vec::new();
+    for (place, (_, least)) in domain.iter().enumerate() {
+        let (mut bound, mut period) = (*least, 1_i64);
+        for (number, case) in cases.iter().enumerate() {
+            let ill = Refusal::Ranges(number + 1);
+            let range = case.ranges.get(place).filter(|_| case.ranges.len() == domain.len());
+            let (end, modulus) = match range.ok_or_else(|| ill.clone())? {
+                Range::Is(value) => (*value + 1, 1),
+                Range::Of(whole) => (whole.least, whole.modulus),
+            };
+            if !(1..=MOST_MODULUS).contains(&modulus) || !(-1..=MOST_BOUND).contains(&end) {
+                return Err(ill);
+            }
+            bound = bound.max(end);
+            // Not the least common period, but a common one.
+            if period % modulus != 0 {
+                period = period.checked_mul(modulus).ok_or(ill)?;
+            }
+        }
+        ends.push((*least, bound + period));
+    }
+    let tried = ends.iter().try_fold(1_usize, |product, (least, end)| {
+        product.checked_mul(usize::try_from(end - least).ok()?)
+    });
+    if tried.is_none_or(|tried| tried > MOST_TRIED) {
+        return Err(Refusal::TooLarge);
+    }
+    let mut values: Vec<i64> = ends.iter().map(|(least, _)| *least).collect();
+    loop {
+        let about =
+            |case: &&Case| case.ranges.iter().zip(&values).all(|(range, x)| holds(*range, *x));
+        if !cases.iter().any(|case| about(&case)) {
+            let named = domain.iter().zip(&values).map(|((name, _), x)| format!("{name} = {x}"));
+            return Err(Refusal::Uncovered(named.collect::<Vec<_>>().join(", ")));
+        }
+        // The next combination, as an odometer counts.
+        let Some(turn) = (0..values.len()).find(|&k| values[k] + 1 < ends[k].1) else {
+            return Ok(());
+        };
+        values[turn] += 1;
+        for k in 0..turn {
+            values[k] = ends[k].0;
+        }
+    }
+}
+
+fn holds(range: Range, x: i64) -> bool {
+    match range {
+        Range::Is(value) => x == value,
+        Range::Of(whole) => x >= whole.least && (x - whole.residue).rem_euclid(whole.modulus) == 0,
+    }
+}

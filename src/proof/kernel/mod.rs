@@ -1,0 +1,319 @@
+//! The kernel: accepts a proof that step costs add up to a closed form for all sizes, or refuses it.
+//!
+//! It knows numbers and nothing else: not who found the proof, not what a schedule is. The claim is
+//!
+//! > for all whole numbers of a domain, the sum over the phases of `repeat` times the sum of
+//! > `cost` over i = from, .., to - 1 is `total`.
+//!
+//! A proof is a list of cases that cover the domain, and in each a sum G(i) for each phase. The
+//! kernel checks that from <= to are whole, that G(from) = 0, that G(i+1) - G(i) = cost, so that by
+//! induction G(i) is the cost of the steps before i, and that the sums G(to) come to `total`. Each
+//! is an identity between polynomials, checked by their coefficients.
+
+mod cover;
+mod polynomial;
+mod scope;
+mod simplify;
+mod term;
+
+use std::fmt;
+
+pub use polynomial::{Atom, Monomial, Polynomial};
+pub use scope::{Scope, Whole};
+pub(super) use simplify::without;
+pub use term::{Function, Term};
+
+/// The name that counts the steps of a phase.
+pub const INDEX: &str = "i";
+
+/// Steps one after another whose cost is a formula in i.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// The first i.
+    pub from: Term,
+    /// One past the last i.
+    pub to: Term,
+    /// What step i costs.
+    pub cost: Term,
+    /// How many times the phase is run through.
+    pub repeat: Term,
+}
+
+/// What is claimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Names of whole numbers, each with its least; the domain is all of them, independently.
+    pub domain: Vec<(String, i64)>,
+    /// Names that stand for something in those: p = 2^d.
+    pub means: Vec<(String, Term)>,
+    /// The steps.
+    pub phases: Vec<Phase>,
+    /// What they cost together.
+    pub total: Term,
+}
+
+/// Which values of a name a case is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// This one.
+    Is(i64),
+    /// All of a kind.
+    Of(Whole),
+}
+
+/// A part of the domain and, for each phase, the sum of the steps before step i.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// For each name of the domain, in its order.
+    pub ranges: Vec<Range>,
+    /// For each phase, in i.
+    pub sums: Vec<Term>,
+}
+
+/// What the kernel computed of a phase in a case, for printing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhaseSum {
+    /// The cost of step i.
+    pub cost: Polynomial,
+    /// The sum of the steps before step i.
+    pub sum: Polynomial,
+    /// The cost of all of its steps, once.
+    pub all: Polynomial,
+    /// How many steps, once.
+    pub count: Polynomial,
+}
+
+/// A case that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// Phase by phase.
+    pub phases: Vec<PhaseSum>,
+    /// The sum, which is the total.
+    pub total: Polynomial,
+}
+
+/// Accepts the proof of a claim, or says what is wrong with it.
+///
+/// # Errors
+/// The first thing that does not hold.
+pub fn accept(claim: &Claim, cases: &[Case]) -> Result<Vec<Accepted>, Refusal> {
+    for (number, (name, _)) in claim.domain.iter().enumerate() {
+        let again = claim.domain[..number].iter().any(|(other, _)| other == name);
+        let means = claim.means.iter().any(|(other, _)| other == name);
+        if again || means || name == INDEX || Scope::is_amount(name) {
+            return Err(Refusal::TwoMeanings(name.clone()));
+        }
+    }
+    if let Some((name, _)) = claim.means.iter().find(|(name, of)| {
+        name == INDEX || Scope::is_amount(name) || claim.means.iter().any(|(m, _)| of.mentions(m))
+    }) {
+        return Err(Refusal::TwoMeanings(name.clone()));
+    }
+    cover::covered(&claim.domain, cases)?;
+    cases.iter().enumerate().map(|(k, case)| one_case(claim, case, k + 1)).collect()
+}
+
+fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<Accepted, Refusal> {
+    let at = |phase: usize, what: What| Refusal::Wrong { case: number, phase: phase + 1, what };
+    if case.sums.len() != claim.phases.len() {
+        return Err(Refusal::Sums {
+            case: number,
+            sums: case.sums.len(),
+            phases: claim.phases.len(),
+        });
+    }
+    let scope = scope_of(claim, case);
+    let mut accepted = Accepted { phases: Vec::new(), total: Polynomial::zero() };
+    for (k, (phase, sum)) in claim.phases.iter().zip(&case.sums).enumerate() {
+        let done = one_phase(&scope, phase, sum).map_err(|why| match why {
+            Wrong::Is(what) => at(k, what),
+            Wrong::Other(refusal) => refusal,
+        })?;
+        let repeat = scope.polynomial(&phase.repeat)?;
+        if !scope.is_whole(&repeat) || !scope.not_negative(&repeat) {
+            return Err(at(k, What::Repeat(repeat)));
+        }
+        let together = done.all.times(&repeat).ok_or(Refusal::TooLarge)?;
+        accepted.total = accepted.total.plus(&together);
+        accepted.phases.push(done);
+    }
+    let total = scope.polynomial(&claim.total)?;
+    if accepted.total == total {
+        Ok(accepted)
+    } else {
+        Err(Refusal::Total { case: number, sum: accepted.total, total })
+    }
+}
+
+/// What the names stand for in a case.
+pub fn scope_of(claim: &Claim, case: &Case) -> Scope {
+    let mut scope = Scope::default();
+    scope.means.extend(claim.means.iter().cloned());
+    for ((name, least), range) in claim.domain.iter().zip(&case.ranges) {
+        match range {
+            Range::Is(value) => {
+                scope.means.insert(name.clone(), Term::whole(*value));
+            }
+            Range::Of(whole) => {
+                let whole = Whole { least: whole.least.max(*least), ..*whole };
+                scope.whole.insert(name.clone(), whole);
+            }
+        }
+    }
+    scope
+}
+
+enum Wrong {
+    Is(What),
+    Other(Refusal),
+}
+
+impl From<Refusal> for Wrong {
+    fn from(refusal: Refusal) -> Self {
+        Wrong::Other(refusal)
+    }
+}
+
+fn one_phase(scope: &Scope, phase: &Phase, sum: &Term) -> Result<PhaseSum, Wrong> {
+    let (from, to) = (scope.polynomial(&phase.from)?, scope.polynomial(&phase.to)?);
+    let count = to.minus(&from);
+    let whole = scope.is_whole(&from) && scope.is_whole(&to);
+    let Some(first) = scope.least(&from).and_then(|first| first.floor().to_i64()) else {
+        return Err(Wrong::Is(What::Bounds(from, to)));
+    };
+    if !whole || !scope.not_negative(&count) {
+        return Err(Wrong::Is(What::Bounds(from, to)));
+    }
+    let base = scope.polynomial(&sum.with(INDEX, &phase.from))?;
+    if !base.is_zero() {
+        return Err(Wrong::Is(What::Base(base)));
+    }
+    let all = scope.polynomial(&sum.with(INDEX, &phase.to))?;
+    if count.is_zero() {
+        // No step, so there is none to look at; what it would cost need not even have a value.
+        let none = Polynomial::zero();
+        return Ok(PhaseSum { cost: none.clone(), sum: none, all, count });
+    }
+    let within = scope.and(INDEX, Whole::from(first));
+    let next = Term::Sum(vec![Term::name(INDEX), Term::whole(1)]);
+    let cost = within.polynomial(&phase.cost)?;
+    let before = within.polynomial(sum)?;
+    let rise = within.polynomial(&sum.with(INDEX, &next))?.minus(&before);
+    if rise != cost {
+        return Err(Wrong::Is(What::Step { rise, cost }));
+    }
+    Ok(PhaseSum { cost, sum: before, all, count })
+}
+
+/// What is wrong with a phase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The bounds are not surely whole and in order.
+    Bounds(Polynomial, Polynomial),
+    /// The sum of no steps is not 0.
+    Base(Polynomial),
+    /// The sum does not rise by the cost of a step.
+    Step {
+        /// G(i+1) - G(i).
+        rise: Polynomial,
+        /// The cost of step i.
+        cost: Polynomial,
+    },
+    /// It is not surely run through a whole number of times.
+    Repeat(Polynomial),
+}
+
+/// Why a proof is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// A name without a meaning.
+    UnknownName(String),
+    /// A name with two meanings.
+    TwoMeanings(String),
+    /// A division by what may be 0, or is a sum.
+    Divides(String),
+    /// A power that no rule computes.
+    Power(String),
+    /// A logarithm of what may be 0.
+    Logarithm(String),
+    /// Too many terms, or too deep.
+    TooLarge,
+    /// Values of the domain that no case is about.
+    Uncovered(String),
+    /// A case that has not a range for each name.
+    Ranges(usize),
+    /// Not one sum for each phase.
+    Sums {
+        /// Which case.
+        case: usize,
+        /// How many it has.
+        sums: usize,
+        /// How many it should have.
+        phases: usize,
+    },
+    /// A phase that does not hold.
+    Wrong {
+        /// Which case.
+        case: usize,
+        /// Which phase.
+        phase: usize,
+        /// What is wrong.
+        what: What,
+    },
+    /// The sum is another polynomial than the closed form.
+    Total {
+        /// Which case.
+        case: usize,
+        /// What the steps come to.
+        sum: Polynomial,
+        /// What is claimed.
+        total: Polynomial,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownName(name) => write!(f, "`{name}` stands for nothing"),
+            Self::TwoMeanings(name) => write!(f, "`{name}` has two meanings"),
+            Self::Divides(by) => write!(f, "no rule divides by `{by}`"),
+            Self::Power(power) => write!(f, "no rule computes `{power}`"),
+            Self::Logarithm(of) => write!(f, "`{of}` is not seen to be above 0, for its logarithm"),
+            Self::TooLarge => f.write_str("it grows beyond what the kernel takes"),
+            Self::Uncovered(values) => write!(f, "no case is about {values}"),
+            Self::Ranges(case) => {
+                write!(
+                    f,
+                    "case {case}: its ranges are not one for each name, with a modulus from 1 to 64 and values up to 1000"
+                )
+            }
+            Self::Sums { case, sums, phases } => {
+                write!(f, "case {case}: {sums} sums for {phases} phases")
+            }
+            Self::Wrong { case, phase, what } => match what {
+                What::Bounds(from, to) => write!(
+                    f,
+                    "case {case}, phase {phase}: {from} and {to} are not seen to be whole, the first not above the second"
+                ),
+                What::Base(base) => {
+                    write!(f, "case {case}, phase {phase}: the sum of no steps is {base}, not 0")
+                }
+                What::Step { rise, cost } => write!(
+                    f,
+                    "case {case}, phase {phase}: the sum rises by {rise} in step i, which costs {cost}"
+                ),
+                What::Repeat(repeat) => {
+                    write!(
+                        f,
+                        "case {case}, phase {phase}: {repeat} is not seen to be a whole number of times"
+                    )
+                }
+            },
+            Self::Total { case, sum, total } => {
+                write!(f, "case {case}: the steps come to {sum}, the closed form is {total}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

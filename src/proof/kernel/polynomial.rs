@@ -1,0 +1,313 @@
+//! Sums of products of names, powers of two and rounded values, with rational coefficients.
+//!
+//! Exponents may be negative: `m/p`. Two polynomials with the same terms are equal, whatever the
+//! names stand for; nothing here looks at values.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::term::Function;
+use crate::number::Rational;
+
+/// What is not taken apart further.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Atom {
+    /// A name.
+    Name(String),
+    /// 2 to the power of an atom.
+    PowerOfTwo(Box<Atom>),
+    /// A function of polynomials that has no simpler form.
+    Apply(Function, Vec<Polynomial>),
+}
+
+/// A product of powers of atoms; no exponent is 0.
+pub type Monomial = BTreeMap<Atom, i64>;
+
+/// A sum of monomials with coefficients; no coefficient is 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Polynomial {
+    terms: BTreeMap<Monomial, Rational>,
+}
+
+/// No proof here needs more terms in one polynomial.
+const MOST_TERMS: usize = 2000;
+/// Nor an exponent beyond this.
+const MOST_EXPONENT: i64 = 64;
+
+impl Polynomial {
+    /// 0.
+    pub fn zero() -> Self {
+        Self::default()
+    }
+
+    /// A number.
+    pub fn number(number: impl Into<Rational>) -> Self {
+        Self::term(Monomial::new(), number.into())
+    }
+
+    /// An atom.
+    pub fn atom(atom: Atom) -> Self {
+        Self::term(Monomial::from([(atom, 1)]), Rational::one())
+    }
+
+    /// A name.
+    pub fn name(name: &str) -> Self {
+        Self::atom(Atom::Name(name.to_owned()))
+    }
+
+    /// A coefficient times a monomial.
+    pub fn term(monomial: Monomial, coefficient: Rational) -> Self {
+        let mut sum = Self::zero();
+        sum.add_term(monomial, coefficient);
+        sum
+    }
+
+    /// Is it 0, whatever the names stand for?
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Monomials with their coefficients.
+    pub fn terms(&self) -> impl Iterator<Item = (&Monomial, &Rational)> {
+        self.terms.iter()
+    }
+
+    /// The number that it is, if it is one.
+    pub fn as_number(&self) -> Option<Rational> {
+        match self.terms.len() {
+            0 => Some(Rational::zero()),
+            1 => self.terms.get(&Monomial::new()).cloned(),
+            _ => None,
+        }
+    }
+
+    /// The atom that it is, if it is one by itself.
+    pub fn as_atom(&self) -> Option<&Atom> {
+        let (monomial, coefficient) = self.as_term()?;
+        let (atom, exponent) = monomial.first_key_value()?;
+        (coefficient.is_one() && *exponent == 1 && monomial.len() == 1).then_some(atom)
+    }
+
+    /// Its only term, if it has one only.
+    pub fn as_term(&self) -> Option<(&Monomial, &Rational)> {
+        self.terms.first_key_value().filter(|_| self.terms.len() == 1)
+    }
+
+    fn add_term(&mut self, monomial: Monomial, coefficient: Rational) {
+        let sum = self.terms.remove(&monomial).unwrap_or_default() + coefficient;
+        if !sum.is_zero() {
+            self.terms.insert(monomial, sum);
+        }
+    }
+
+    /// The sum of two.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        let mut sum = self.clone();
+        for (monomial, coefficient) in &other.terms {
+            sum.add_term(monomial.clone(), coefficient.clone());
+        }
+        sum
+    }
+
+    /// The first without the second.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        self.plus(&other.scaled(&Rational::from(-1)))
+    }
+
+    /// Each coefficient times a number.
+    #[must_use]
+    pub fn scaled(&self, factor: &Rational) -> Self {
+        let mut product = Self::zero();
+        for (monomial, coefficient) in &self.terms {
+            product.add_term(monomial.clone(), coefficient * factor);
+        }
+        product
+    }
+
+    /// The product of two; nothing where it grows beyond all need.
+    pub fn times(&self, other: &Self) -> Option<Self> {
+        let mut product = Self::zero();
+        for (monomial, coefficient) in &self.terms {
+            for (with, factor) in &other.terms {
+                product.add_term(multiplied(monomial, with, 1)?, coefficient * factor);
+            }
+            if product.terms.len() > MOST_TERMS {
+                return None;
+            }
+        }
+        Some(product)
+    }
+
+    /// The quotient by a polynomial of one term; nothing for others. Names that divide must not
+    /// stand for 0, which is for the caller to know.
+    pub fn over(&self, divisor: &Self) -> Option<Self> {
+        let (monomial, coefficient) = divisor.as_term()?;
+        let factor = coefficient.recip()?;
+        let mut quotient = Self::zero();
+        for (of, with) in &self.terms {
+            quotient.add_term(multiplied(of, monomial, -1)?, with * &factor);
+        }
+        Some(quotient)
+    }
+
+    /// A whole power; a negative one of a single term only.
+    pub fn power(&self, exponent: i64) -> Option<Self> {
+        if exponent.abs() > MOST_EXPONENT {
+            return None;
+        }
+        let mut power = Self::number(1);
+        for _ in 0..exponent.abs() {
+            power = if exponent > 0 { power.times(self)? } else { power.over(self)? };
+        }
+        Some(power)
+    }
+
+    /// Every atom that stands in it, not looking inside.
+    pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
+        self.terms.keys().flat_map(BTreeMap::keys)
+    }
+}
+
+impl Atom {
+    /// Does it speak of a name?
+    pub fn mentions(&self, name: &str) -> bool {
+        match self {
+            Atom::Name(own) => own == name,
+            Atom::PowerOfTwo(exponent) => exponent.mentions(name),
+            Atom::Apply(_, of) => of.iter().any(|p| p.atoms().any(|atom| atom.mentions(name))),
+        }
+    }
+}
+
+/// One monomial times a power of another; nothing where an exponent grows beyond all need.
+pub(super) fn multiplied(one: &Monomial, other: &Monomial, power: i64) -> Option<Monomial> {
+    let mut product = one.clone();
+    for (atom, exponent) in other {
+        let sum = product.remove(atom).unwrap_or(0) + exponent * power;
+        if sum.abs() > MOST_EXPONENT {
+            return None;
+        }
+        if sum != 0 {
+            product.insert(atom.clone(), sum);
+        }
+    }
+    Some(product)
+}
+
+/// As a formula that reads back as the same polynomial.
+impl fmt::Display for Polynomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_zero() {
+            return f.write_str("0");
+        }
+        // Startup times first, then words, then numbers: as costs are written.
+        let mut terms: Vec<_> = self.terms.iter().collect();
+        let rank = |monomial: &Monomial| {
+            let of = |name: &str| monomial.contains_key(&Atom::Name(name.to_owned()));
+            (!of("t_s"), !of("t_w"), monomial.is_empty())
+        };
+        terms.sort_by_key(|(monomial, coefficient)| (rank(monomial), coefficient.is_negative()));
+        for (place, (monomial, coefficient)) in terms.iter().enumerate() {
+            f.write_str(match (place, coefficient.is_negative()) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            })?;
+            write_term(f, monomial, &coefficient.abs())?;
+        }
+        Ok(())
+    }
+}
+
+fn write_term(f: &mut fmt::Formatter<'_>, monomial: &Monomial, size: &Rational) -> fmt::Result {
+    let cost = |atom: &Atom| match atom {
+        Atom::Name(name) => match name.as_str() {
+            "m" => 1,
+            "t_s" | "t_w" => 2,
+            _ => 0,
+        },
+        _ => 0,
+    };
+    let mut above: Vec<_> = monomial.iter().filter(|(_, exponent)| **exponent > 0).collect();
+    above.sort_by_key(|(atom, _)| cost(atom));
+    let below: Vec<_> = monomial.iter().filter(|(_, exponent)| **exponent < 0).collect();
+    let mut factors = Vec::new();
+    if !size.numerator().is_one() || above.is_empty() {
+        factors.push(size.numerator().to_string());
+    }
+    factors.extend(above.iter().map(|(atom, exponent)| written(atom, **exponent)));
+    // What is written beside each other is a product where both are symbols of the model.
+    let mut text = String::new();
+    for (place, factor) in factors.iter().enumerate() {
+        let beside = matches!(factor.as_str(), "m" | "t_s" | "t_w");
+        text.push_str(if place == 0 {
+            ""
+        } else if beside {
+            " "
+        } else {
+            " * "
+        });
+        text.push_str(factor);
+    }
+    f.write_str(&text)?;
+    let denominator = size.denominator();
+    if !denominator.is_one() {
+        write!(f, "/{denominator}")?;
+    }
+    for (atom, exponent) in below {
+        write!(f, "/{}", written(atom, -exponent))?;
+    }
+    Ok(())
+}
+
+fn written(atom: &Atom, exponent: i64) -> String {
+    match (atom, exponent) {
+        (Atom::PowerOfTwo(of), 1) => format!("2^{}", in_brackets(of)),
+        (Atom::PowerOfTwo(of), _) => format!("2^({exponent} * {of})"),
+        (_, 1) => atom.to_string(),
+        _ => format!("{atom}^{exponent}"),
+    }
+}
+
+fn in_brackets(atom: &Atom) -> String {
+    match atom {
+        Atom::PowerOfTwo(_) => format!("({atom})"),
+        Atom::Name(_) | Atom::Apply(..) => atom.to_string(),
+    }
+}
+
+impl fmt::Display for Atom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Atom::Name(name) => f.write_str(name),
+            Atom::PowerOfTwo(exponent) => write!(f, "2^{}", in_brackets(exponent)),
+            Atom::Apply(Function::Mod, of) => match of.as_slice() {
+                [dividend, divisor] => write!(f, "(({dividend}) mod ({divisor}))"),
+                _ => f.write_str("mod"),
+            },
+            // As people write it; elsewhere `log2 p q` would be ambiguous.
+            Atom::Apply(Function::Ceil | Function::Floor, of) if logarithm(of).is_some() => {
+                let up = matches!(self, Atom::Apply(Function::Ceil, _));
+                let name = logarithm(of).unwrap_or_default();
+                write!(f, "{}(log2 {name})", if up { "ceil" } else { "floor" })
+            }
+            Atom::Apply(function, of) => {
+                let of: Vec<_> = of.iter().map(Polynomial::to_string).collect();
+                write!(f, "{}({})", function.name(), of.join(", "))
+            }
+        }
+    }
+}
+
+/// The name whose logarithm is the only argument.
+fn logarithm(of: &[Polynomial]) -> Option<&str> {
+    let [argument] = of else { return None };
+    let Atom::Apply(Function::Log2, inner) = argument.as_atom()? else { return None };
+    match inner.first()?.as_atom()? {
+        Atom::Name(name) => Some(name),
+        Atom::PowerOfTwo(_) | Atom::Apply(..) => None,
+    }
+}

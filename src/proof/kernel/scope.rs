@@ -1,0 +1,265 @@
+//! What the names stand for, and what is known of their size: whole numbers from some least on.
+
+use std::collections::BTreeMap;
+
+use super::polynomial::{Atom, Monomial, Polynomial};
+use super::term::{Function, Term};
+use crate::number::Rational;
+
+/// Names for positive numbers of any kind; all other names are whole numbers.
+const AMOUNTS: [&str; 4] = ["m", "t_s", "t_w", "t_h"];
+
+/// What is known of a whole number x: x >= least, and x leaves `residue` when divided by `modulus`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// It is not below this.
+    pub least: i64,
+    /// At least 1.
+    pub modulus: i64,
+    /// From 0 to `modulus` - 1.
+    pub residue: i64,
+}
+
+impl Whole {
+    /// Any whole number from the least on.
+    pub fn from(least: i64) -> Self {
+        Whole { least, modulus: 1, residue: 0 }
+    }
+
+    /// The least number of this kind.
+    pub fn smallest(self) -> i64 {
+        self.least + (self.residue - self.least).rem_euclid(self.modulus)
+    }
+}
+
+/// The names of a claim in one case.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// Whole numbers.
+    pub whole: BTreeMap<String, Whole>,
+    /// Names that stand for something else.
+    pub means: BTreeMap<String, Term>,
+}
+
+impl Scope {
+    /// Does the name stand for a positive number, whole or not?
+    pub fn is_amount(name: &str) -> bool {
+        AMOUNTS.contains(&name)
+    }
+
+    /// The same with one more whole number.
+    #[must_use]
+    pub fn and(&self, name: &str, whole: Whole) -> Self {
+        let mut more = self.clone();
+        more.whole.insert(name.to_owned(), whole);
+        more
+    }
+
+    /// A number that the value is never below. `None` where none is seen, which proves nothing.
+    ///
+    /// With x = least + x' for every atom, x' >= 0, a sum whose other coefficients are not
+    /// negative is at least its constant.
+    pub fn least(&self, of: &Polynomial) -> Option<Rational> {
+        let mut shifted = Polynomial::zero();
+        for (monomial, coefficient) in self.enlarged(of).terms() {
+            if monomial.values().any(|exponent| *exponent < 0) {
+                // Positive, whatever it is, where it is positive at all.
+                if coefficient.is_negative() || !monomial.keys().all(|atom| self.positive(atom)) {
+                    return None;
+                }
+                continue;
+            }
+            let mut product = Polynomial::number(coefficient.clone());
+            for (atom, exponent) in monomial {
+                let least = Polynomial::number(self.least_of(atom)?);
+                let shift = least.plus(&Polynomial::atom(atom.clone()));
+                product = product.times(&shift.power(*exponent)?)?;
+            }
+            shifted = shifted.plus(&product);
+        }
+        let mut constant = Rational::zero();
+        for (monomial, coefficient) in shifted.terms() {
+            if monomial.is_empty() {
+                constant = coefficient.clone();
+            } else if coefficient.is_negative() {
+                return None;
+            }
+        }
+        Some(constant)
+    }
+
+    /// What is taken away replaced by something that is not less: 2^floor(log2 x) <= x, and
+    /// x mod y <= y - 1 for whole x and y.
+    fn enlarged(&self, of: &Polynomial) -> Polynomial {
+        let mut enlarged = Polynomial::zero();
+        for (monomial, coefficient) in of.terms() {
+            let term = Polynomial::term(monomial.clone(), coefficient.clone());
+            let atom = Polynomial::term(monomial.clone(), Rational::one());
+            let more = atom
+                .as_atom()
+                .filter(|_| coefficient.is_negative())
+                .and_then(|atom| Some(self.above(atom)?.scaled(coefficient)));
+            enlarged = enlarged.plus(&more.unwrap_or(term));
+        }
+        enlarged
+    }
+
+    /// Something that the atom is never above.
+    fn above(&self, atom: &Atom) -> Option<Polynomial> {
+        match atom {
+            Atom::PowerOfTwo(exponent) => match &**exponent {
+                Atom::Apply(Function::Floor, log) => match log.first()?.as_atom()? {
+                    Atom::Apply(Function::Log2, of) => of.first().cloned(),
+                    _ => None,
+                },
+                _ => None,
+            },
+            Atom::Apply(Function::Mod, of) => {
+                let all = of.iter().all(|of| self.is_whole(of));
+                all.then_some(of.get(1)?.minus(&Polynomial::number(1)))
+            }
+            Atom::Name(_) | Atom::Apply(..) => None,
+        }
+    }
+
+    /// Is it never below 0?
+    pub fn not_negative(&self, of: &Polynomial) -> bool {
+        self.least(of).is_some_and(|least| !least.is_negative())
+    }
+
+    /// Is it above 0, so that one may divide by it?
+    pub fn positive(&self, atom: &Atom) -> bool {
+        match atom {
+            Atom::Name(name) if Self::is_amount(name) => true,
+            Atom::PowerOfTwo(_) => true,
+            Atom::Name(_) | Atom::Apply(..) => {
+                self.least_of(atom).is_some_and(|least| least.is_positive())
+            }
+        }
+    }
+
+    fn least_of(&self, atom: &Atom) -> Option<Rational> {
+        match atom {
+            Atom::Name(name) if Self::is_amount(name) => Some(Rational::zero()),
+            Atom::Name(name) => self.whole.get(name).map(|x| Rational::from(x.smallest())),
+            Atom::PowerOfTwo(exponent) => power_of_two(&self.least_of(exponent)?),
+            Atom::Apply(function, of) => match (function, of.as_slice()) {
+                (Function::Log2, [of]) => self.least(of)?.floor_log2().map(Rational::from),
+                (Function::Floor, [of]) => Some(self.least(of)?.floor()),
+                (Function::Ceil, [of]) => match of.as_atom() {
+                    // The least log2 as a whole number: 1 for log2 3; its ceiling is 2.
+                    Some(Atom::Apply(Function::Log2, inner)) => {
+                        self.least(inner.first()?)?.ceil_log2().map(Rational::from)
+                    }
+                    _ => Some(self.least(of)?.ceil()),
+                },
+                (Function::Mod, [_, _]) => Some(Rational::zero()),
+                (Function::Min, of) => of
+                    .iter()
+                    .map(|of| self.least(of))
+                    .collect::<Option<Vec<_>>>()?
+                    .into_iter()
+                    .min(),
+                // Nor is the greatest below the mean of any two.
+                (Function::Max, of) => {
+                    let half = Rational::ratio(1, 2)?;
+                    let means = of.iter().enumerate().flat_map(|(k, one)| {
+                        of.iter().skip(k).map(|other| one.plus(other).scaled(&half))
+                    });
+                    means.filter_map(|mean| self.least(&mean)).max()
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// Is the value whole for all values of the names?
+    pub fn is_whole(&self, of: &Polynomial) -> bool {
+        let all = |(monomial, coefficient): (&Monomial, &Rational)| {
+            self.whole_term(monomial, coefficient)
+        };
+        of.terms().all(all) || self.fraction(of).is_some_and(|fraction| fraction.is_zero())
+    }
+
+    /// Is the term whole for all values of the names? 2^x/2 is for x >= 1, and max(x, y)/2 for even x
+    /// and y.
+    pub(super) fn whole_term(&self, monomial: &Monomial, coefficient: &Rational) -> bool {
+        if !monomial.iter().all(|(atom, exponent)| *exponent > 0 && self.whole_atom(atom)) {
+            return false;
+        }
+        let mut times = coefficient.clone();
+        for (atom, exponent) in monomial {
+            let least = match atom {
+                Atom::PowerOfTwo(_) => self.least_of(atom),
+                Atom::Name(_) | Atom::Apply(..) => None,
+            };
+            // A power of two of a whole exponent is divided by the least there is.
+            times = (0..*exponent).fold(times, |times, _| match &least {
+                Some(least) => times * least,
+                None => times,
+            });
+        }
+        let single = monomial.first_key_value().filter(|_| monomial.len() == 1);
+        let parts = match single {
+            Some((Atom::Apply(Function::Min | Function::Max, of), 1)) => of.as_slice(),
+            _ => &[],
+        };
+        let each =
+            !parts.is_empty() && parts.iter().all(|of| self.is_whole(&of.scaled(coefficient)));
+        times.is_integer() || each
+    }
+
+    fn whole_atom(&self, atom: &Atom) -> bool {
+        match atom {
+            Atom::Name(name) => self.whole.contains_key(name),
+            Atom::PowerOfTwo(exponent) => {
+                let least = self.least_of(exponent);
+                self.whole_atom(exponent) && least.is_some_and(|least| !least.is_negative())
+            }
+            Atom::Apply(Function::Floor | Function::Ceil, _) => true,
+            Atom::Apply(Function::Log2, _) => false,
+            Atom::Apply(Function::Min | Function::Max | Function::Mod, of) => {
+                of.iter().all(|of| self.is_whole(of))
+            }
+        }
+    }
+
+    /// What the value exceeds a whole number by, where that is the same for all values of the
+    /// names: x = modulus x' + residue shows it for polynomials in x.
+    pub(super) fn fraction(&self, of: &Polynomial) -> Option<Rational> {
+        let mut split = Polynomial::zero();
+        for (monomial, coefficient) in of.terms() {
+            let mut product = Polynomial::number(coefficient.clone());
+            for (atom, exponent) in monomial {
+                let whole = match atom {
+                    Atom::Name(name) => self.whole.get(name),
+                    Atom::PowerOfTwo(_) | Atom::Apply(..) => None,
+                };
+                let with = match whole {
+                    Some(x) => Polynomial::atom(atom.clone())
+                        .scaled(&Rational::from(x.modulus))
+                        .plus(&Polynomial::number(x.residue)),
+                    None => Polynomial::atom(atom.clone()),
+                };
+                product = product.times(&with.power(*exponent)?)?;
+            }
+            split = split.plus(&product);
+        }
+        let mut fraction = Rational::zero();
+        for (monomial, coefficient) in split.terms() {
+            if monomial.is_empty() {
+                fraction = coefficient - coefficient.floor();
+            } else if !self.whole_term(monomial, coefficient) {
+                return None;
+            }
+        }
+        Some(fraction)
+    }
+}
+
+/// 2 to a whole power that is not negative, or to a small negative one.
+fn power_of_two(exponent: &Rational) -> Option<Rational> {
+    let exponent = exponent.to_i64().filter(|exponent| exponent.abs() <= 64)?;
+    let power = Rational::power_of_two(u32::try_from(exponent.abs()).ok()?);
+    if exponent < 0 { power.recip() } else { Some(power) }
+}

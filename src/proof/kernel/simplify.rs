@@ -1,0 +1,257 @@
+//! A formula into its polynomial, by rules that hold for all values of the names in their scope.
+//!
+//! Each rule is an equation that one can prove in two lines; they stand with the rules. What no rule
+//! takes further stays as it is: two such parts are equal where they are written alike.
+
+use super::Refusal;
+use super::polynomial::{Atom, Monomial, Polynomial, multiplied};
+use super::scope::Scope;
+use super::term::{Function, Term};
+use crate::number::Rational;
+
+/// How deep formulas may be nested.
+const MOST_DEPTH: usize = 64;
+
+impl Scope {
+    /// The polynomial of a formula.
+    ///
+    /// # Errors
+    /// A name that stands for nothing, a division by what may be 0 or has several terms, a
+    /// logarithm of what may be 0.
+    pub fn polynomial(&self, term: &Term) -> Result<Polynomial, Refusal> {
+        self.simplified(term, 0)
+    }
+
+    fn simplified(&self, term: &Term, depth: usize) -> Result<Polynomial, Refusal> {
+        if depth > MOST_DEPTH {
+            return Err(Refusal::TooLarge);
+        }
+        let inner = |term: &Term| self.simplified(term, depth + 1);
+        match term {
+            Term::Number(number) => Ok(Polynomial::number(number.clone())),
+            Term::Name(name) => match self.means.get(name) {
+                Some(term) => inner(term),
+                None if self.whole.contains_key(name) || Self::is_amount(name) => {
+                    Ok(Polynomial::name(name))
+                }
+                None => Err(Refusal::UnknownName(name.clone())),
+            },
+            Term::Sum(of) => {
+                of.iter().try_fold(Polynomial::zero(), |sum, term| Ok(sum.plus(&inner(term)?)))
+            }
+            Term::Product(of) => of.iter().try_fold(Polynomial::number(1), |product, term| {
+                product.times(&inner(term)?).ok_or(Refusal::TooLarge)
+            }),
+            Term::Quotient(dividend, divisor) => {
+                let (dividend, divisor) = (inner(dividend)?, inner(divisor)?);
+                let sure = divisor.atoms().all(|atom| self.positive(atom));
+                let quotient = dividend.over(&divisor).filter(|_| sure);
+                quotient.ok_or_else(|| Refusal::Divides(divisor.to_string()))
+            }
+            Term::Power(base, exponent) => self.power(&inner(base)?, &inner(exponent)?),
+            Term::Apply(function, of) => {
+                let of = of.iter().map(inner).collect::<Result<Vec<_>, _>>()?;
+                match (function, of.as_slice()) {
+                    (Function::Log2, [of]) => self.log2(of),
+                    (Function::Floor, [of]) => Ok(self.floor(of)),
+                    (Function::Ceil, [of]) => Ok(self.ceil(of)),
+                    (Function::Mod, [of, by]) => self.remainder(of, by),
+                    (Function::Min | Function::Max, [_, ..]) => Ok(self.extreme(*function, of)),
+                    _ => Err(Refusal::TooLarge),
+                }
+            }
+        }
+    }
+
+    /// A whole power; or a power of two, 2^(a + b) = 2^a 2^b.
+    fn power(&self, base: &Polynomial, exponent: &Polynomial) -> Result<Polynomial, Refusal> {
+        if let Some(exponent) = exponent.as_number() {
+            let power = exponent.to_i64().and_then(|exponent| {
+                let sure = exponent >= 0 || base.atoms().all(|atom| self.positive(atom));
+                base.power(exponent).filter(|_| sure)
+            });
+            return power.ok_or_else(|| Refusal::Power(format!("({base})^({exponent})")));
+        }
+        let refused = || Refusal::Power(format!("({base})^({exponent})"));
+        let twos = base.as_number().and_then(|base| exact_log2(&base)).ok_or_else(refused)?;
+        let mut power = Polynomial::number(1);
+        for (monomial, coefficient) in self.halved(exponent).ok_or_else(refused)?.terms() {
+            let times = (coefficient * Rational::from(twos)).to_i64().ok_or_else(refused)?;
+            let factor = match monomial.first_key_value() {
+                None => Polynomial::number(2).power(times),
+                Some((atom, 1)) if monomial.len() == 1 => {
+                    let atom = Atom::PowerOfTwo(Box::new(atom.clone()));
+                    Some(Polynomial::term(Monomial::from([(atom, times)]), Rational::one()))
+                }
+                Some(_) => None,
+            };
+            power = factor.and_then(|factor| power.times(&factor)).ok_or_else(refused)?;
+        }
+        Ok(power)
+    }
+
+    /// An exponent in which a name x that leaves r when divided by M is M floor(x/M) + r, so that
+    /// x/M does not leave a fraction.
+    fn halved(&self, exponent: &Polynomial) -> Option<Polynomial> {
+        let mut halved = Polynomial::zero();
+        for (monomial, coefficient) in exponent.terms() {
+            let whole = match monomial.first_key_value() {
+                Some((Atom::Name(name), 1)) if monomial.len() == 1 => {
+                    self.whole.get_key_value(name)
+                }
+                _ => None,
+            };
+            let term = match whole {
+                Some((name, x)) if x.modulus > 1 => {
+                    let modulus = Rational::from(x.modulus);
+                    let part = Polynomial::name(name).scaled(&modulus.recip()?);
+                    let part = Polynomial::atom(Atom::Apply(Function::Floor, vec![part]));
+                    part.scaled(&modulus).plus(&Polynomial::number(x.residue)).scaled(coefficient)
+                }
+                _ => Polynomial::term(monomial.clone(), coefficient.clone()),
+            };
+            halved = halved.plus(&term);
+        }
+        Some(halved)
+    }
+
+    /// log2 (2^a) = a; otherwise it stays, where its argument is surely above 0.
+    fn log2(&self, of: &Polynomial) -> Result<Polynomial, Refusal> {
+        let exact = of.as_term().and_then(|(monomial, coefficient)| {
+            let mut log = Polynomial::number(exact_log2(coefficient)?);
+            for (atom, exponent) in monomial {
+                let Atom::PowerOfTwo(power) = atom else { return None };
+                let power = match &**power {
+                    Atom::Apply(Function::Floor, of) => self.floor(of.first()?),
+                    power => Polynomial::atom(power.clone()),
+                };
+                log = log.plus(&power.scaled(&Rational::from(*exponent)));
+            }
+            Some(log)
+        });
+        match exact {
+            Some(log) => Ok(log),
+            None if self.least(of).is_some_and(|least| least.is_positive()) => {
+                Ok(Polynomial::atom(Atom::Apply(Function::Log2, vec![of.clone()])))
+            }
+            None => Err(Refusal::Logarithm(of.to_string())),
+        }
+    }
+
+    /// The whole terms of a sum, which stay outside when it is rounded, and the rest.
+    fn whole_terms(&self, of: &Polynomial) -> (Polynomial, Polynomial) {
+        let (mut whole, mut rest) = (Polynomial::zero(), Polynomial::zero());
+        for (monomial, coefficient) in of.terms() {
+            let term = Polynomial::term(monomial.clone(), coefficient.clone());
+            let outside = self.whole_term(monomial, coefficient);
+            let into = if outside { &mut whole } else { &mut rest };
+            *into = into.plus(&term);
+        }
+        (whole, rest)
+    }
+
+    /// floor(x) = x - f where f, from 0 to below 1, is what x exceeds a whole number by.
+    fn floor(&self, of: &Polynomial) -> Polynomial {
+        if let Some(fraction) = self.fraction(of) {
+            return of.minus(&Polynomial::number(fraction));
+        }
+        let (whole, rest) = self.whole_terms(of);
+        let rounded = logarithm(&rest, |x| x.floor_log2())
+            .or_else(|| self.half(&rest))
+            .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Floor, vec![rest])));
+        whole.plus(&rounded)
+    }
+
+    /// n = floor(n/2) + ceil(n/2) for whole n, and ceil(ceil(x)/2) = ceil(x/2): so
+    /// floor(ceil(x)/2) = ceil(x) - ceil(x/2). It lets interval halving telescope.
+    fn half(&self, of: &Polynomial) -> Option<Polynomial> {
+        let half = Rational::ratio(1, 2)?;
+        let whole = of.scaled(&Rational::from(2));
+        let Atom::Apply(Function::Ceil, inner) = whole.as_atom()? else { return None };
+        Some(whole.minus(&self.ceil(&inner.first()?.scaled(&half))))
+    }
+
+    /// ceil(x) = x - f + 1, or x where f is 0; ceil(x/2^ceil(log2 x)) = 1 for x >= 1, since
+    /// 2^(L-1) < x <= 2^L for L = ceil(log2 x).
+    fn ceil(&self, of: &Polynomial) -> Polynomial {
+        if let Some(fraction) = self.fraction(of) {
+            let up = i64::from(!fraction.is_zero());
+            return of.minus(&Polynomial::number(fraction)).plus(&Polynomial::number(up));
+        }
+        let (whole, rest) = self.whole_terms(of);
+        let rounded = logarithm(&rest, |x| x.ceil_log2())
+            .or_else(|| self.halved_out(&rest))
+            .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Ceil, vec![rest])));
+        whole.plus(&rounded)
+    }
+
+    fn halved_out(&self, of: &Polynomial) -> Option<Polynomial> {
+        let powers = of.atoms().filter_map(|atom| match atom {
+            Atom::PowerOfTwo(exponent) => Some((atom, &**exponent)),
+            Atom::Name(_) | Atom::Apply(..) => None,
+        });
+        for (power, exponent) in powers {
+            let Atom::Apply(Function::Ceil, of_log) = exponent else { continue };
+            let Some(Atom::Apply(Function::Log2, inner)) =
+                of_log.first().and_then(|of| of.as_atom())
+            else {
+                continue;
+            };
+            let (whole, inner) = (of.times(&Polynomial::atom(power.clone()))?, inner.first()?);
+            if whole == *inner && self.least(inner)? >= Rational::one() {
+                return Some(Polynomial::number(1));
+            }
+        }
+        None
+    }
+
+    /// x mod y = x - y floor(x/y), where the floor has a simpler form.
+    fn remainder(&self, of: &Polynomial, by: &Polynomial) -> Result<Polynomial, Refusal> {
+        let positive = self.least(by).is_some_and(|least| least.is_positive());
+        let stays = || Polynomial::atom(Atom::Apply(Function::Mod, vec![of.clone(), by.clone()]));
+        if !positive {
+            return Err(Refusal::Divides(by.to_string()));
+        }
+        let Some(quotient) = of.over(by) else { return Ok(stays()) };
+        let Some(fraction) = self.fraction(&quotient) else { return Ok(stays()) };
+        by.times(&Polynomial::number(fraction)).ok_or(Refusal::TooLarge)
+    }
+
+    /// The least or greatest without those that another one is surely not above or below.
+    fn extreme(&self, function: Function, of: Vec<Polynomial>) -> Polynomial {
+        let mut left: Vec<Polynomial> = Vec::new();
+        let beats = |one: &Polynomial, other: &Polynomial| match function {
+            Function::Min => self.not_negative(&other.minus(one)),
+            _ => self.not_negative(&one.minus(other)),
+        };
+        for candidate in of {
+            if !left.iter().any(|one| beats(one, &candidate)) {
+                left.retain(|one| !beats(&candidate, one));
+                left.push(candidate);
+            }
+        }
+        left.sort();
+        match left.as_slice() {
+            [one] => one.clone(),
+            _ => Polynomial::atom(Atom::Apply(function, left)),
+        }
+    }
+}
+
+/// The exponent of a power of two.
+fn exact_log2(of: &Rational) -> Option<i64> {
+    of.floor_log2().filter(|floor| of.ceil_log2() == Some(*floor))
+}
+
+/// The rounded logarithm of a number.
+fn logarithm(of: &Polynomial, rounded: impl Fn(&Rational) -> Option<i64>) -> Option<Polynomial> {
+    let Atom::Apply(Function::Log2, inner) = of.as_atom()? else { return None };
+    rounded(&inner.first()?.as_number()?).map(Polynomial::number)
+}
+
+/// Used by the finder too: a monomial without the powers of one atom.
+pub(in crate::proof) fn without(monomial: &Monomial, atom: &Atom) -> Option<(Monomial, i64)> {
+    let exponent = *monomial.get(atom)?;
+    let own = Monomial::from([(atom.clone(), 1)]);
+    Some((multiplied(monomial, &own, -exponent)?, exponent))
+}

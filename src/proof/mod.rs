@@ -1,0 +1,17 @@
+//! Proofs that the costs of all steps add up to a closed form, for all sizes of a family at once.
+//!
+//! An algorithm states what each of its steps costs; [`statement`] makes a claim of that and of the
+//! closed form; [`find`] looks for a proof; the [`kernel`], which knows nothing of the others,
+//! accepts or refuses it; [`certificate`] is the proof as a document; [`compared`] holds the stated
+//! step costs against real schedules.
+
+pub mod certificate;
+pub mod compared;
+pub mod find;
+pub mod kernel;
+pub mod refuted;
+pub mod statement;
+mod verdict;
+
+pub use certificate::Certificate;
+pub use verdict::{Proved, Verdict, prove};

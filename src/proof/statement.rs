@@ -1,0 +1,269 @@
+//! What is to be proved: the step costs that an algorithm states, its closed form, and for which sizes.
+//!
+//! A [`Statement`] is all texts, so that one can read it; [`Statement::claim`] is the same as the
+//! kernel takes it, every formula a tree and nothing simplified.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::kernel::{Claim, Function, Phase, Term};
+use crate::formula::{self, Expr, Node, Operation, ParseError, Sign};
+use crate::number::Rational;
+use crate::planner::{Algorithm, StepCosts};
+use crate::topology::{Family, Sizes};
+
+/// A name of the domain: a whole number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Whole {
+    /// The name.
+    pub name: String,
+    /// It is not below this.
+    pub least: i64,
+}
+
+/// A name that stands for a formula.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Meaning {
+    /// The name.
+    pub name: String,
+    /// What it stands for.
+    pub is: String,
+}
+
+/// Steps i = from, .., to - 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Steps {
+    /// The first i.
+    pub from: String,
+    /// One past the last.
+    pub to: String,
+    /// Whether the last i comes first.
+    #[serde(default)]
+    pub falling: bool,
+    /// What step i costs.
+    pub cost: String,
+    /// How many times the phase is run through.
+    pub repeat: String,
+}
+
+/// A claim in texts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statement {
+    /// Names of whole numbers.
+    pub domain: Vec<Whole>,
+    /// Names that stand for something in those.
+    pub means: Vec<Meaning>,
+    /// The steps.
+    pub phases: Vec<Steps>,
+    /// What they cost together.
+    pub total: String,
+}
+
+/// Why a text is no formula that the kernel takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The text.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`: {}", self.text, self.why)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl Statement {
+    /// What an algorithm states on a family, with its closed form or another total.
+    ///
+    /// The domain follows from the symbols: sides where they are spoken of, d on powers of two, q
+    /// with p - q for a shift, and p otherwise. Where an algorithm takes fewer sizes than that, more
+    /// is proved than is needed.
+    pub fn new(
+        family: &dyn Family,
+        sides: usize,
+        costs: &StepCosts,
+        total: &str,
+    ) -> Result<Self, Unreadable> {
+        let phases = costs.phases.iter().map(|phase| Steps {
+            from: phase.from.clone(),
+            to: phase.to.clone(),
+            falling: phase.falling,
+            cost: phase.cost.clone(),
+            repeat: phase.repeat.clone(),
+        });
+        let mut statement = Statement {
+            domain: Vec::new(),
+            means: Vec::new(),
+            phases: phases.collect(),
+            total: total.to_owned(),
+        };
+        let terms = statement.terms()?;
+        let speaks = |name: &str| terms.iter().any(|term| term.mentions(name));
+        let grid = family.sizes() == Sizes::Sides;
+        let twos = costs.powers_of_two || family.sizes() == Sizes::PowerOfTwo;
+        let of_sides = (1..=sides).any(|j| speaks(&format!("k_{j}"))) || speaks("r") || speaks("c");
+        let mut whole = |name: &str, least| {
+            statement.domain.push(Whole { name: name.to_owned(), least });
+        };
+        let mut means = Vec::new();
+        if grid && of_sides {
+            let names: Vec<String> = (1..=sides).map(|j| format!("k_{j}")).collect();
+            names.iter().for_each(|name| whole(name, 1));
+            means.push(("p", names.join(" * ")));
+            if sides == 2 {
+                means.extend([("r", "k_1".to_owned()), ("c", "k_2".to_owned())]);
+            }
+            if speaks("q") {
+                whole("q", 0);
+            }
+        } else if speaks("q") && !speaks("d") {
+            // q is below p, and what is left of p is at least 1.
+            whole("q", 0);
+            whole("s", 1);
+            means.push(("p", "q + s".to_owned()));
+        } else if twos {
+            whole("d", 0);
+            means.push(("p", "2^d".to_owned()));
+        } else {
+            whole("p", 1);
+        }
+        if speaks("n") {
+            whole("n", 1);
+        }
+        let meaning = |(name, is): (&str, String)| Meaning { name: name.to_owned(), is };
+        statement.means = means.into_iter().map(meaning).collect();
+        Ok(statement)
+    }
+
+    /// Is it about the same steps at the same sizes? The total may be another one.
+    pub fn same_steps(&self, other: &Self) -> bool {
+        let named = |of: &Self, name: &str| of.means.iter().find(|m| m.name == name).cloned();
+        self.phases == other.phases
+            && self.domain == other.domain
+            && self.means.iter().all(|m| named(other, &m.name).as_ref() == Some(m))
+            && self.means.len() == other.means.len()
+    }
+
+    fn terms(&self) -> Result<Vec<Term>, Unreadable> {
+        let of =
+            |phase: &Steps| [&phase.from, &phase.to, &phase.cost, &phase.repeat].map(|t| read(t));
+        self.phases.iter().flat_map(of).chain([read(&self.total)]).collect()
+    }
+
+    /// As the kernel takes it.
+    ///
+    /// # Errors
+    /// A text that is no formula, or has a root in it.
+    pub fn claim(&self) -> Result<Claim, Unreadable> {
+        let phase = |phase: &Steps| {
+            Ok(Phase {
+                from: read(&phase.from)?,
+                to: read(&phase.to)?,
+                cost: read(&phase.cost)?,
+                repeat: read(&phase.repeat)?,
+            })
+        };
+        let means = |meaning: &Meaning| Ok((meaning.name.clone(), read(&meaning.is)?));
+        Ok(Claim {
+            domain: self.domain.iter().map(|whole| (whole.name.clone(), whole.least)).collect(),
+            means: self.means.iter().map(means).collect::<Result<_, _>>()?,
+            phases: self.phases.iter().map(phase).collect::<Result<_, _>>()?,
+            total: read(&self.total)?,
+        })
+    }
+
+    /// `every p = 1, 2, ..`.
+    pub fn sizes(&self) -> String {
+        let from = |whole: &Whole| {
+            let Whole { name, least } = whole;
+            format!("{name} = {least}, {}, ..", least + 1)
+        };
+        let domain: Vec<String> = self.domain.iter().map(from).collect();
+        let mut text = format!("every {}", domain.join("; "));
+        let spoken = |meaning: &&Meaning| meaning.name == "p";
+        if let Some(Meaning { name, is }) = self.means.iter().find(spoken) {
+            text.push_str(&format!(", with {name} = {is}"));
+        }
+        text
+    }
+}
+
+/// The statement of an algorithm on a family; `None` where it states no step costs or has no
+/// closed form.
+pub fn stated(
+    algorithm: &dyn Algorithm,
+    family: &'static dyn Family,
+    sides: usize,
+) -> Option<Result<Statement, Unreadable>> {
+    let costs = algorithm.step_costs(family, sides)?;
+    let form = algorithm.closed_form(family, sides)?;
+    Some(Statement::new(family, sides, &costs, &form.formula))
+}
+
+/// Reads a formula as the kernel takes it.
+///
+/// # Errors
+/// What is no formula, or has a root in it.
+pub fn read(text: &str) -> Result<Term, Unreadable> {
+    let unreadable = |why: String| Unreadable { text: text.to_owned(), why };
+    let formula =
+        formula::parse(text).map_err(|error: ParseError| unreadable(error.to_string()))?;
+    formula.expr().and_then(term).ok_or_else(|| {
+        unreadable(
+            "the kernel takes one cost, without roots, natural logarithms and sums".to_owned(),
+        )
+    })
+}
+
+fn term(expr: &Expr) -> Option<Term> {
+    Some(match &expr.node {
+        Node::Number(number) => Term::Number(number.clone()),
+        Node::Name(name) => Term::Name(name.clone()),
+        Node::Sum(terms) => {
+            let signed = |(sign, of): &(Sign, Expr)| match sign {
+                Sign::Plus => term(of),
+                Sign::Minus => {
+                    Some(Term::Product(vec![Term::Number(Rational::from(-1)), term(of)?]))
+                }
+            };
+            Term::Sum(terms.iter().map(signed).collect::<Option<_>>()?)
+        }
+        Node::Product(factors) => {
+            let mut product: Option<Term> = None;
+            for (operation, factor) in factors {
+                let factor = term(factor)?;
+                product = Some(match (product, operation) {
+                    (None, _) => factor,
+                    (Some(before), Operation::Times) => Term::Product(vec![before, factor]),
+                    (Some(before), Operation::Over) => {
+                        Term::Quotient(Box::new(before), Box::new(factor))
+                    }
+                    (Some(before), Operation::Mod) => {
+                        Term::Apply(Function::Mod, vec![before, factor])
+                    }
+                });
+            }
+            product?
+        }
+        Node::Power(base, exponent) => {
+            Term::Power(Box::new(term(base)?), Box::new(term(exponent)?))
+        }
+        Node::Series(_) => return None,
+        Node::Call(function, arguments) => {
+            let function = match function {
+                formula::Function::Log2 => Function::Log2,
+                formula::Function::Floor => Function::Floor,
+                formula::Function::Ceil => Function::Ceil,
+                formula::Function::Min => Function::Min,
+                formula::Function::Max => Function::Max,
+                formula::Function::Sqrt | formula::Function::Ln => return None,
+            };
+            Term::Apply(function, arguments.iter().map(term).collect::<Option<_>>()?)
+        }
+    })
+}

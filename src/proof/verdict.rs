@@ -1,0 +1,103 @@
+//! What is said of a claim in the end: proved, refuted, or neither with the reason.
+
+use super::certificate::{Certificate, FORMAT};
+use super::compared::{Compared, Differs, compare};
+use super::find::find;
+use super::kernel::Accepted;
+use super::refuted::{Counterexample, refute};
+use super::statement::{Statement, Unreadable};
+use crate::planner::{Algorithm, StepCosts};
+use crate::topology::{Family, Sizes};
+
+/// A proof with what it rests on.
+#[derive(Clone, Debug)]
+pub struct Proved {
+    /// The proof.
+    pub certificate: Certificate,
+    /// What the kernel computed in each case.
+    pub accepted: Vec<Accepted>,
+    /// The schedules that have the stated step costs.
+    pub compared: Compared,
+}
+
+/// What is said of a claim.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// It holds for all sizes.
+    Proved(Box<Proved>),
+    /// It is wrong, at this size for one.
+    Refuted(Box<Statement>, Counterexample),
+    /// Schedules do not cost what is stated.
+    Misstated(Differs),
+    /// The algorithm states no step costs.
+    NoStepCosts,
+    /// There is no closed form.
+    NoClosedForm,
+    /// A formula that the kernel does not take.
+    Unreadable(Unreadable),
+    /// No proof was found, and why.
+    NotProved(Box<Statement>, String),
+}
+
+/// Proves that an algorithm's steps cost together what its closed form says, or another formula.
+pub fn prove(
+    algorithm: &dyn Algorithm,
+    family: &'static dyn Family,
+    sides: usize,
+    total: Option<&str>,
+    most: u32,
+) -> Verdict {
+    let form = algorithm.closed_form(family, sides);
+    let Some(total) = total.or(form.as_ref().map(|form| form.formula.as_str())) else {
+        return Verdict::NoClosedForm;
+    };
+    match algorithm.step_costs(family, sides) {
+        Some(costs) => of_costs(algorithm, family, sides, &costs, total, most),
+        None => Verdict::NoStepCosts,
+    }
+}
+
+fn of_costs(
+    algorithm: &dyn Algorithm,
+    family: &'static dyn Family,
+    sides: usize,
+    costs: &StepCosts,
+    total: &str,
+    most: u32,
+) -> Verdict {
+    let compared = match compare(algorithm, family, sides, costs, most) {
+        Ok(compared) => compared,
+        Err(differs) => return Verdict::Misstated(differs),
+    };
+    let statement = match Statement::new(family, sides, costs, total) {
+        Ok(statement) => statement,
+        Err(unreadable) => return Verdict::Unreadable(unreadable),
+    };
+    let claim = match statement.claim() {
+        Ok(claim) => claim,
+        Err(unreadable) => return Verdict::Unreadable(unreadable),
+    };
+    let found = match find(&statement, &claim) {
+        Ok(found) => found,
+        Err(why) => {
+            return match refute(&claim) {
+                Some(counterexample) => Verdict::Refuted(Box::new(statement), counterexample),
+                None => Verdict::NotProved(Box::new(statement), why.to_string()),
+            };
+        }
+    };
+    let certificate = Certificate {
+        format: FORMAT.to_owned(),
+        collective: algorithm.collective().to_owned(),
+        topology: family.name().to_owned(),
+        sides: (family.sizes() == Sizes::Sides).then_some(sides),
+        algorithm: algorithm.name().to_owned(),
+        statement,
+        cases: found.cases,
+    };
+    // The proof as it will be written, not as it was found: texts and all.
+    match certificate.check() {
+        Ok(accepted) => Verdict::Proved(Box::new(Proved { certificate, accepted, compared })),
+        Err(fault) => Verdict::NotProved(Box::new(certificate.statement), fault.to_string()),
+    }
+}

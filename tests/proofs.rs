@@ -1,0 +1,337 @@
+//! Every closed form is proved for all sizes, from step costs that real schedules have; and nothing
+//! that was tampered with is accepted.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use hockney::formula::{self, Bindings, Value};
+use hockney::planner::{self, Algorithm};
+use hockney::proof::certificate::{Certificate, RangeText};
+use hockney::proof::kernel::{self, Case, Claim, Phase, Range, Term, Whole};
+use hockney::proof::statement::read;
+use hockney::proof::{Proved, Verdict, prove};
+use hockney::topology::{FAMILIES, Family, family};
+
+/// Compared with schedules of up to so many nodes; the proof is for all.
+const UP_TO: u32 = 9;
+
+fn named(collective: &str, on: &str, algorithm: &str) -> Proved {
+    let of = planner::algorithm(collective, algorithm).unwrap();
+    proved(of, family(on).unwrap(), 2)
+}
+
+fn proved(of: &dyn Algorithm, family: &'static dyn Family, sides: usize) -> Proved {
+    match prove(of, family, sides, None, UP_TO) {
+        Verdict::Proved(proved) => *proved,
+        other => panic!("{} on {}: {other:?}", of.name(), family.name()),
+    }
+}
+
+/// All that have a closed form and state step costs.
+fn stated() -> Vec<(&'static dyn Algorithm, &'static dyn Family)> {
+    let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
+    pairs
+        .filter(|(a, family)| a.on(*family).is_some() && a.closed_form(*family, 2).is_some())
+        .filter(|(a, family)| a.step_costs(*family, 2).is_some())
+        .collect()
+}
+
+/// Catches stated costs that schedules do not have, a sum that nobody finds, and a closed form that is
+/// wrong at any size at all.
+#[test]
+fn every_closed_form_with_stated_step_costs_is_proved() {
+    let all = stated();
+    assert!(all.len() >= 435, "{} are stated", all.len());
+    for (of, family) in all {
+        let proved = proved(of, family, 2);
+        assert!(proved.compared.schedules > 0, "{} on {}", of.name(), family.name());
+    }
+}
+
+#[test]
+fn grids_of_three_sides_are_proved_too() {
+    for (collective, name) in [
+        ("broadcast", "dimension-by-dimension"),
+        ("all-gather", "dimension-by-dimension"),
+        ("reduce", "ring-by-dimension-gather"),
+        ("all-to-all", "dimension-by-dimension"),
+        ("shift", "dimension-by-dimension"),
+        ("barrier", "dimension-by-dimension"),
+    ] {
+        for on in ["mesh", "torus"] {
+            proved(planner::algorithm(collective, name).unwrap(), family(on).unwrap(), 3);
+        }
+    }
+}
+
+/// What the step costs of a phase come to before each step, added one by one, is what the sum of the
+/// proof says there: the kernel's algebra against the evaluation of formulas at numbers.
+#[test]
+fn sums_are_those_of_the_steps_at_every_small_size() {
+    let mut looked_at = 0;
+    for (of, family) in stated() {
+        let Proved { certificate, .. } = proved(of, family, 2);
+        for values in sizes(certificate.statement.domain.len()) {
+            let domain = certificate.statement.domain.iter();
+            let values: Vec<i64> = domain.zip(values).map(|(w, extra)| w.least + extra).collect();
+            let Some(case) = certificate.cases.iter().find(|case| within(&case.ranges, &values))
+            else {
+                panic!("{} on {}: {values:?} is in no case", of.name(), family.name())
+            };
+            let bindings = bindings(&certificate, &values);
+            for (phase, sum) in certificate.statement.phases.iter().zip(&case.sums) {
+                let whole = |text: &str| {
+                    value(text, &bindings).as_rational().and_then(|n| n.to_i64()).unwrap()
+                };
+                let mut so_far = Value::zero();
+                for i in whole(&phase.from)..whole(&phase.to) {
+                    let at = bindings.clone().with("i", i);
+                    assert_eq!(value(sum, &at), so_far, "{} on {}", of.name(), family.name());
+                    so_far += &value(&phase.cost, &at);
+                    looked_at += 1;
+                }
+            }
+        }
+    }
+    assert!(looked_at > 10_000, "{looked_at}");
+}
+
+fn sizes(names: usize) -> Vec<Vec<i64>> {
+    let mut sizes = vec![vec![]];
+    for _ in 0..names {
+        let longer = |size: &Vec<i64>| {
+            let size = size.clone();
+            (0..6).map(move |x| [size.as_slice(), &[x]].concat())
+        };
+        sizes = sizes.iter().flat_map(longer).collect();
+    }
+    sizes
+}
+
+fn within(ranges: &[RangeText], values: &[i64]) -> bool {
+    ranges.iter().zip(values).all(|(range, x)| match range.is {
+        Some(is) => is == *x,
+        None => {
+            let modulus = range.modulus.unwrap_or(1);
+            *x >= range.least.unwrap() && (x - range.residue.unwrap_or(0)).rem_euclid(modulus) == 0
+        }
+    })
+}
+
+fn bindings(certificate: &Certificate, values: &[i64]) -> Bindings {
+    let mut bindings = Bindings::new();
+    for (whole, value) in certificate.statement.domain.iter().zip(values) {
+        bindings.set(&whole.name, *value);
+    }
+    for meaning in &certificate.statement.means {
+        let value = value(&meaning.is, &bindings).as_rational().unwrap();
+        bindings.set(&meaning.name, value);
+    }
+    bindings
+}
+
+fn value(text: &str, bindings: &Bindings) -> Value {
+    formula::parse(text).unwrap().evaluate(bindings).unwrap()
+}
+
+fn refused(certificate: &Certificate) -> String {
+    certificate.check().unwrap_err().to_string()
+}
+
+/// A proof as it was found, which each of the following damages in one place.
+fn doubling() -> Certificate {
+    let certificate = named("all-gather", "hypercube", "recursive-doubling").certificate;
+    assert!(certificate.check().is_ok());
+    certificate
+}
+
+#[test]
+fn a_changed_coefficient_is_refused() {
+    let mut of = doubling();
+    of.cases[0].sums[0] = "i t_s + 2 * 2^i m t_w - 2 m t_w".to_owned();
+    assert_eq!(
+        refused(&of),
+        "case 1, phase 1: the sum rises by t_s + 2 * 2^i m t_w in step i, which costs \
+         t_s + 2^i m t_w"
+    );
+}
+
+#[test]
+fn a_sum_that_does_not_begin_with_nothing_is_refused() {
+    let mut of = doubling();
+    of.cases[0].sums[0] = "i t_s + 2^i m t_w".to_owned();
+    assert_eq!(refused(&of), "case 1, phase 1: the sum of no steps is m t_w, not 0");
+}
+
+#[test]
+fn a_shifted_bound_is_refused() {
+    let mut of = doubling();
+    of.statement.phases[0].to = "log p + 1".to_owned();
+    assert_eq!(
+        refused(&of),
+        "case 1: the steps come to d t_s + t_s + 2 * 2^d m t_w - m t_w, the closed form is \
+         d t_s + 2^d m t_w - m t_w"
+    );
+    let mut of = doubling();
+    of.statement.phases[0].from = "1".to_owned();
+    assert_eq!(
+        refused(&of),
+        "case 1, phase 1: 1 and d are not seen to be whole, the first not above the second"
+    );
+}
+
+#[test]
+fn a_wrong_closed_form_is_refused() {
+    let mut of = doubling();
+    of.statement.total = "t_s log p + m t_w p".to_owned();
+    assert_eq!(
+        refused(&of),
+        "case 1: the steps come to d t_s + 2^d m t_w - m t_w, the closed form is d t_s + 2^d m t_w"
+    );
+}
+
+#[test]
+fn a_case_that_was_dropped_is_missed() {
+    let whole = named("all-gather", "switch", "bruck").certificate;
+    let said: Vec<String> = whole.cases.iter().map(|case| case.ranges[0].said()).collect();
+    assert_eq!(said, ["p = 1", "p >= 2"]);
+    let mut of = whole.clone();
+    of.cases.remove(0);
+    assert_eq!(refused(&of), "no case is about p = 1");
+    let mut of = whole.clone();
+    of.cases.remove(1);
+    assert_eq!(refused(&of), "no case is about p = 2");
+    let mut of = whole;
+    of.cases[1].ranges[0].least = Some(3);
+    assert_eq!(refused(&of), "no case is about p = 2");
+}
+
+#[test]
+fn half_of_the_sizes_are_not_all() {
+    let mut of = named("all-to-all", "ring", "ring-shorter-way").certificate;
+    let said: Vec<String> = of.cases.iter().map(|case| case.ranges[0].said()).collect();
+    assert_eq!(said, ["even p >= 2", "odd p >= 1"]);
+    of.cases.swap(0, 1);
+    assert!(of.check().is_ok());
+    of.cases.pop();
+    assert_eq!(refused(&of), "no case is about p = 2");
+}
+
+#[test]
+fn sums_and_ranges_that_do_not_fit_are_refused() {
+    let mut of = doubling();
+    of.cases[0].sums.clear();
+    assert_eq!(refused(&of), "case 1: 0 sums for 1 phases");
+    let mut of = doubling();
+    of.cases[0].ranges[0].name = "p".to_owned();
+    assert_eq!(refused(&of), "case 1: its ranges do not name the domain in its order");
+    let mut of = doubling();
+    of.cases[0].ranges[0] = RangeText { modulus: Some(0), ..of.cases[0].ranges[0].clone() };
+    assert_eq!(
+        refused(&of),
+        "case 1: its ranges are not one for each name, with a modulus from 1 to 64 and values up \
+         to 1000"
+    );
+    let mut of = doubling();
+    of.cases[0].sums[0] = "x".to_owned();
+    assert_eq!(refused(&of), "`x` stands for nothing");
+    let mut of = doubling();
+    of.statement.means[0].name = "m".to_owned();
+    assert_eq!(refused(&of), "`m` has two meanings");
+}
+
+/// Every number in every sum of every proof, one at a time, made one more: none is accepted.
+#[test]
+fn no_proof_survives_another_number() {
+    let mut damaged = 0;
+    for (of, family) in stated() {
+        let whole = proved(of, family, 2).certificate;
+        if whole.cases.len() > 8 {
+            continue;
+        }
+        for case in 0..whole.cases.len() {
+            for sum in 0..whole.cases[case].sums.len() {
+                let text = &whole.cases[case].sums[sum];
+                let empty = text == "0";
+                for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
+                    let digit = text.as_bytes()[at] - b'0';
+                    let before = text[..at].ends_with("log") || text[..at].ends_with('_');
+                    if empty || before || digit == 9 {
+                        continue;
+                    }
+                    let mut of = whole.clone();
+                    let more = format!("{}{}{}", &text[..at], digit + 1, &text[at + 1..]);
+                    of.cases[case].sums[sum] = more;
+                    assert!(of.check().is_err(), "{of:?}");
+                    damaged += 1;
+                }
+            }
+        }
+    }
+    assert!(damaged > 300, "{damaged}");
+}
+
+fn claim(from: &str, to: &str, cost: &str, total: &str) -> Claim {
+    let [from, to, cost, total, repeat] = [from, to, cost, total, "1"].map(|t| read(t).unwrap());
+    let domain = vec![("p".to_owned(), 1)];
+    Claim { domain, means: vec![], phases: vec![Phase { from, to, cost, repeat }], total }
+}
+
+fn accepts(claim: &Claim, sum: &str) -> Result<(), String> {
+    let ranges = vec![Range::Of(Whole::from(1))];
+    let case = Case { ranges, sums: vec![read(sum).unwrap()] };
+    kernel::accept(claim, &[case]).map(|_| ()).map_err(|why| why.to_string())
+}
+
+/// A sum over fewer than no steps would be a negative one.
+#[test]
+fn bounds_must_be_in_order_and_whole() {
+    assert_eq!(accepts(&claim("0", "p - 1", "t_s", "(p - 1) t_s"), "i t_s"), Ok(()));
+    let wrong = |to: &str| {
+        format!(
+            "case 1, phase 1: 0 and {to} are not seen to be whole, the first not above the second"
+        )
+    };
+    assert_eq!(accepts(&claim("0", "p - 2", "t_s", "(p - 2) t_s"), "i t_s"), Err(wrong("p - 2")));
+    assert_eq!(accepts(&claim("0", "p/2", "t_s", "p t_s/2"), "i t_s"), Err(wrong("p/2")));
+}
+
+/// 1/(p - 1) is nothing at p = 1, and a proof must not pass through it.
+#[test]
+fn nothing_is_divided_by_what_may_be_nothing() {
+    let of = claim("0", "p", "t_s * 0/(p - 1)", "0");
+    assert_eq!(accepts(&of, "0"), Err("no rule divides by `p - 1`".to_owned()));
+    let of = claim("0", "p", "t_s log(p - 1)", "0");
+    let why = "`p - 1` is not seen to be above 0, for its logarithm";
+    assert_eq!(accepts(&of, "0"), Err(why.to_owned()));
+}
+
+/// The index is no name of the domain, and the total does not know it.
+#[test]
+fn the_index_is_known_to_steps_only() {
+    assert_eq!(
+        accepts(&claim("0", "p", "t_s", "i t_s"), "i t_s"),
+        Err("`i` stands for nothing".to_owned())
+    );
+    let mut of = claim("0", "p", "t_s", "p t_s");
+    of.domain[0].0 = "i".to_owned();
+    assert_eq!(accepts(&of, "i t_s"), Err("`i` has two meanings".to_owned()));
+    of.domain[0].0 = "p".to_owned();
+    of.means.push(("p".to_owned(), Term::whole(3)));
+    assert_eq!(accepts(&of, "i t_s"), Err("`p` has two meanings".to_owned()));
+}
+
+/// A formula of one's own is proved, or refuted with the smallest size at which it is wrong.
+#[test]
+fn own_formulas_are_proved_or_refuted() {
+    let of = planner::algorithm("all-to-all", "ring").unwrap();
+    let on = family("ring").unwrap();
+    let right = "(p - 1) t_s + (p^2 - p) m t_w/2";
+    assert!(matches!(prove(of, on, 2, Some(right), 5), Verdict::Proved(_)));
+    match prove(of, on, 2, Some("(p - 1) (t_s + p^2 m t_w/4)"), 5) {
+        Verdict::Refuted(_, at) => {
+            assert_eq!(at.at, [("p".to_owned(), 3)]);
+            assert_eq!(at.sum.to_string(), "2 t_s + 3 m t_w");
+            assert_eq!(at.total.to_string(), "2 t_s + 9 m t_w/2");
+        }
+        other => panic!("{other:?}"),
+    }
+}
