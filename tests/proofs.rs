@@ -107,9 +107,10 @@ fn sizes(names: usize) -> Vec<Vec<i64>> {
 }
 
 fn within(ranges: &[RangeText], values: &[i64]) -> bool {
-    ranges.iter().zip(values).all(|(range, x)| match range.is {
-        Some(is) => is == *x,
-        None => {
+    ranges.iter().zip(values).all(|(range, x)| {
+        if let Some(is) = range.is {
+            is == *x
+        } else {
             let modulus = range.modulus.unwrap_or(1);
             *x >= range.least.unwrap() && (x - range.residue.unwrap_or(0)).rem_euclid(modulus) == 0
         }
@@ -129,7 +130,13 @@ fn bindings(certificate: &Certificate, values: &[i64]) -> Bindings {
 }
 
 fn value(text: &str, bindings: &Bindings) -> Value {
-    formula::parse(text).unwrap().evaluate(bindings).unwrap()
+    // Where no p stands people mean log p by d; a proof means its own letter.
+    let letters = formula::Reading::new().with("d", "dimension").unwrap();
+    let mut bindings = bindings.clone();
+    if let Some(d) = bindings.get("d").cloned() {
+        bindings.set("dimension", d);
+    }
+    letters.read(text).unwrap().evaluate(&bindings).unwrap()
 }
 
 fn refused(certificate: &Certificate) -> String {

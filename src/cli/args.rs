@@ -1,5 +1,6 @@
 //! The command line: definitions only; what the words mean is in the other files of this folder.
 
+mod formulas;
 mod grading;
 
 use std::path::PathBuf;
@@ -7,6 +8,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
+pub(crate) use formulas::{EqualArgs, ProveArgs};
 use grading::GRADE_EXAMPLES;
 pub(crate) use grading::{
     FeedbackArg, GradeArgs, GradeFormat, PrintArgs, ProblemsArgs, ProblemsCommand, SheetFormat,
@@ -82,19 +85,6 @@ Examples:
   hockney compare broadcast -t hypercube:64 -m 1000 --ts 5 --tw 1
   hockney compare all-reduce -t ring:16 --over m=1..1e6 --ts 5 --tw 1
   hockney compare all-gather -t mesh --over p=2..1000 -m 100 --ts 5 --tw 1";
-
-const EQUAL_EXAMPLES: &str = "\
-Examples:
-  hockney equal '(ts + m tw) log p' 'ts log p + m tw log p'
-  hockney equal 'ceil(log p)' 'log p' --given 'p = 2^d'
-  hockney equal 'O(log p)' 'ts log p'
-  hockney equal 'T = sum(i = 1..log p, ts + 2^(i-1) m tw) = ts log p + m tw (p - 1)' --proof";
-
-const PROVE_EXAMPLES: &str = "\
-Examples:
-  hockney prove all-gather -t hypercube
-  hockney prove all-gather -t ring --expect 'p (ts + m tw)'
-  hockney prove scatter -t ring -f json > proof.json && hockney prove --check proof.json";
 
 /// Which topology and how large.
 #[derive(Args, Clone, Debug, Default)]
@@ -292,59 +282,6 @@ pub(crate) struct CompareArgs {
     pub(crate) format: ReportFormat,
     #[command(flatten)]
     pub(crate) limit: LimitArgs,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct EqualArgs {
-    /// Two formulas, or one to see how it is read; `@FILE` is a file, `-` standard input.
-    #[arg(value_name = "FORMULA", required = true, num_args = 1..=2)]
-    pub(crate) formulas: Vec<String>,
-    /// What is known of a symbol: p = 2^d, p = 4^k, p = q^2, p = a*b, p >= 2.
-    #[arg(long, value_name = "FACT")]
-    pub(crate) given: Vec<String>,
-    /// Read one symbol as another, such as n=m.
-    #[arg(long = "let", value_name = "NAME=SYMBOL")]
-    pub(crate) renamed: Vec<String>,
-    /// The symbols whose growth matters, such as p,m [default: p].
-    #[arg(long = "in", value_name = "LIST")]
-    pub(crate) growing: Option<String>,
-    /// Print the steps.
-    #[arg(long)]
-    pub(crate) proof: bool,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: EqualFormat,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct ProveArgs {
-    /// The collective, by its MPI or textbook name.
-    #[arg(required_unless_present_any = ["all", "check"])]
-    pub(crate) collective: Option<String>,
-    /// The kind of topology, without a size: ring, mesh, hypercube.
-    #[arg(short, long, value_name = "FAMILY", required_unless_present_any = ["all", "check"])]
-    pub(crate) topology: Option<String>,
-    /// The algorithm, by a name that `list algorithms` prints.
-    #[arg(short, long)]
-    pub(crate) algorithm: Option<String>,
-    /// How many sides a mesh or torus has.
-    #[arg(short, long, value_name = "D", default_value_t = 2)]
-    pub(crate) dimension: u32,
-    /// Prove or refute your own formula instead of the closed form.
-    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
-    pub(crate) expect: Option<String>,
-    /// Compare the stated step costs with the schedules of all sizes up to so many nodes.
-    #[arg(long, value_name = "P", default_value_t = 16)]
-    pub(crate) up_to: u32,
-    /// A table of all algorithms: what is proved, what is certified, what is only checked.
-    #[arg(long, conflicts_with_all = ["collective", "topology", "algorithm", "expect", "check"])]
-    pub(crate) all: bool,
-    /// Check a proof that was written with -f json; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["collective", "topology", "algorithm", "expect"])]
-    pub(crate) check: Option<String>,
-    /// The format; of a proof, json and yaml are the proof itself.
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: ReportFormat,
 }
 
 #[derive(Args, Debug)]

@@ -223,6 +223,6 @@ fn refusal(certificate: &Certificate) -> Option<String> {
 /// `all-gather (all-to-all broadcast) on hypercube, by recursive-doubling`
 fn titled(algorithm: &dyn Algorithm, family: &dyn Family) -> String {
     let of = crate::collective::collective(algorithm.collective());
-    let name = of.map_or_else(|| algorithm.collective().to_owned(), |of| heading::names(of));
+    let name = of.map_or_else(|| algorithm.collective().to_owned(), heading::names);
     format!("{name} on {}, by {}", family.name(), algorithm.name())
 }

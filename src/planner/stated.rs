@@ -57,8 +57,9 @@ impl StepCosts {
     pub(super) fn rings_by_dimension(sides: usize, words: &str) -> Self {
         let mut all = StepCosts { phases: Vec::new(), powers_of_two: false };
         for j in (1..=sides).rev() {
-            let later: String = (j + 1..=sides).map(|k| format!("k_{k} * ")).collect();
-            let cost = format!("t_s + {later}{words}");
+            let mut factors: Vec<String> = (j + 1..=sides).map(|k| format!("k_{k}")).collect();
+            factors.push(words.to_owned());
+            let cost = format!("t_s + {}", factors.join(" * "));
             all = all.then(Self::steps(&format!("k_{j} - 1"), &cost));
         }
         all

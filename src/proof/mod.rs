@@ -9,6 +9,7 @@ pub mod certificate;
 pub mod compared;
 pub mod find;
 pub mod kernel;
+pub mod orbit;
 pub mod refuted;
 pub mod statement;
 mod verdict;

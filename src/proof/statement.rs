@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::kernel::{Claim, Function, Phase, Term};
-use crate::formula::{self, Expr, Node, Operation, ParseError, Sign};
+use crate::formula::{self, Expr, Node, Operation, ParseError, Reading, Sign};
 use crate::number::Rational;
 use crate::planner::{Algorithm, StepCosts};
 use crate::topology::{Family, Sizes};
@@ -113,7 +113,9 @@ impl Statement {
         let mut means = Vec::new();
         if grid && of_sides {
             let names: Vec<String> = (1..=sides).map(|j| format!("k_{j}")).collect();
-            names.iter().for_each(|name| whole(name, 1));
+            for name in &names {
+                whole(name, 1);
+            }
             means.push(("p", names.join(" * ")));
             if sides == 2 {
                 means.extend([("r", "k_1".to_owned()), ("c", "k_2".to_owned())]);
@@ -184,12 +186,10 @@ impl Statement {
             format!("{name} = {least}, {}, ..", least + 1)
         };
         let domain: Vec<String> = self.domain.iter().map(from).collect();
-        let mut text = format!("every {}", domain.join("; "));
-        let spoken = |meaning: &&Meaning| meaning.name == "p";
-        if let Some(Meaning { name, is }) = self.means.iter().find(spoken) {
-            text.push_str(&format!(", with {name} = {is}"));
-        }
-        text
+        let spoken = self.means.iter().find(|meaning| meaning.name == "p");
+        let with =
+            spoken.map_or_else(String::new, |Meaning { name, is }| format!(", with {name} = {is}"));
+        format!("every {}{with}", domain.join("; "))
     }
 }
 
@@ -205,14 +205,19 @@ pub fn stated(
     Some(Statement::new(family, sides, &costs, &form.formula))
 }
 
+/// What d is called while a formula is read.
+const DIMENSION: &str = "dimension";
+
 /// Reads a formula as the kernel takes it.
 ///
 /// # Errors
 /// What is no formula, or has a root in it.
 pub fn read(text: &str) -> Result<Term, Unreadable> {
     let unreadable = |why: String| Unreadable { text: text.to_owned(), why };
-    let formula =
-        formula::parse(text).map_err(|error: ParseError| unreadable(error.to_string()))?;
+    // Where no p stands people mean log p by d; the kernel's own d must stay the letter.
+    let letters =
+        Reading::new().with("d", DIMENSION).map_err(|error| unreadable(error.to_string()))?;
+    let formula = letters.read(text).map_err(|error: ParseError| unreadable(error.to_string()))?;
     formula.expr().and_then(term).ok_or_else(|| {
         unreadable(
             "the kernel takes one cost, without roots, natural logarithms and sums".to_owned(),
@@ -223,6 +228,7 @@ pub fn read(text: &str) -> Result<Term, Unreadable> {
 fn term(expr: &Expr) -> Option<Term> {
     Some(match &expr.node {
         Node::Number(number) => Term::Number(number.clone()),
+        Node::Name(name) if name == DIMENSION => Term::Name("d".to_owned()),
         Node::Name(name) => Term::Name(name.clone()),
         Node::Sum(terms) => {
             let signed = |(sign, of): &(Sign, Expr)| match sign {

@@ -12,7 +12,7 @@
 use std::sync::OnceLock;
 
 use crate::planner::circulant::Rounds;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, ceil_log2};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, ceil_log2};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Family;
 
@@ -43,6 +43,10 @@ impl Algorithm for CirculantNBlock {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "min(1, p - 1) (ceil(log2 p) - 1 + n) (t_s + m t_w/n)".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("min(1, p - 1) (ceil(log2 p) - 1 + n)", "t_s + m t_w/n"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -7,7 +7,7 @@
 //! section 4.7.1, there for p = 2^d.
 
 use crate::planner::scattered::{self, IMPROVED};
-use crate::planner::{Algorithm, ClosedForm, Request, Use, all_gather};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, all_gather};
 use crate::schedule::Steps;
 use crate::topology::Family;
 
@@ -42,6 +42,13 @@ impl Algorithm for ScatterBruck {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: Some(IMPROVED) })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let last = "max(0, ceil(log2 p) - 1)";
+        let doubling = StepCosts::steps(last, "t_s + 2^i m t_w/p");
+        let rest = StepCosts::from_to(last, "ceil(log2 p)", "t_s + (p - 2^i) m t_w/p");
+        Some(StepCosts::halving("m t_w/p").then(doubling).then(rest))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

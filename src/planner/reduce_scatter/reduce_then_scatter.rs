@@ -8,7 +8,7 @@ use crate::collective::collective;
 use crate::planner::broadcast::TourHalving;
 use crate::planner::in_turn::InTurn;
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, scatter};
+use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, scatter};
 use crate::schedule::{Reversed, Steps};
 use crate::topology::Family;
 
@@ -38,6 +38,10 @@ impl Algorithm for ReduceThenScatter {
     fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
         let formula = "2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w".to_owned();
         Some(ClosedForm { formula, source: self.source(), textbook: None })
+    }
+
+    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        Some(StepCosts::steps("ceil(log2 p)", "t_s + p m t_w").then(StepCosts::halving("m t_w")))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {

@@ -11,16 +11,20 @@
 //! is an identity between polynomials, checked by their coefficients.
 
 mod cover;
+mod orbit;
 mod polynomial;
 mod scope;
 mod simplify;
+mod template;
 mod term;
 
 use std::fmt;
 
+pub use orbit::certify;
 pub use polynomial::{Atom, Monomial, Polynomial};
 pub use scope::{Scope, Whole};
 pub(super) use simplify::without;
+pub use template::{Blocks, Moves, Orbit, OrbitRefusal, Turn};
 pub use term::{Function, Term};
 
 /// The name that counts the steps of a phase.

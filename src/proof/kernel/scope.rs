@@ -88,8 +88,8 @@ impl Scope {
         Some(constant)
     }
 
-    /// What is taken away replaced by something that is not less: 2^floor(log2 x) <= x, and
-    /// x mod y <= y - 1 for whole x and y.
+    /// What is taken away replaced by something that is not less: floor(x) <= x,
+    /// 2^floor(log2 x) <= x, and x mod y <= y - 1 for whole x and y.
     fn enlarged(&self, of: &Polynomial) -> Polynomial {
         let mut enlarged = Polynomial::zero();
         for (monomial, coefficient) in of.terms() {
@@ -118,6 +118,7 @@ impl Scope {
                 let all = of.iter().all(|of| self.is_whole(of));
                 all.then_some(of.get(1)?.minus(&Polynomial::number(1)))
             }
+            Atom::Apply(Function::Floor, of) => of.first().cloned(),
             Atom::Name(_) | Atom::Apply(..) => None,
         }
     }

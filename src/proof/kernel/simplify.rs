@@ -156,7 +156,7 @@ impl Scope {
             return of.minus(&Polynomial::number(fraction));
         }
         let (whole, rest) = self.whole_terms(of);
-        let rounded = logarithm(&rest, |x| x.floor_log2())
+        let rounded = logarithm(&rest, crate::number::Rational::floor_log2)
             .or_else(|| self.half(&rest))
             .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Floor, vec![rest])));
         whole.plus(&rounded)
@@ -179,7 +179,7 @@ impl Scope {
             return of.minus(&Polynomial::number(fraction)).plus(&Polynomial::number(up));
         }
         let (whole, rest) = self.whole_terms(of);
-        let rounded = logarithm(&rest, |x| x.ceil_log2())
+        let rounded = logarithm(&rest, crate::number::Rational::ceil_log2)
             .or_else(|| self.halved_out(&rest))
             .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Ceil, vec![rest])));
         whole.plus(&rounded)
