@@ -2,7 +2,7 @@
 //!
 //! Step b: everyone sends 2^b further on all blocks whose distance has bit b, combined. Cost:
 //! ceil(log2 p) t_s, and as many words as there are ones in the binary digits of 1, 2, .., p - 1:
-//! p/2 log p for p = 2^d; summed over the digits, it is computed for other p. Any p, wherever
+//! p/2 log p for p = 2^d, a sum over the digits for other p. Any p, wherever
 //! shifts are free of congestion. Source: literature, Bruck et al. 1997.
 
 use super::block;
@@ -36,16 +36,19 @@ impl Algorithm for Bruck {
     }
 
     fn closed_form(&self, family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        if family.name() != "hypercube" {
-            return None;
-        }
-        let formula = "(t_s + m t_w p/2) log p".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
+        // Of 0, 1, .., p - 1 so many have bit b: 2^b of each 2^(b + 1), and of the rest what is above 2^b.
+        let formula = if family.name() == "hypercube" {
+            "(t_s + m t_w p/2) log p"
+        } else {
+            "ceil(log2 p) t_s + m t_w sum(b = 0..ceil(log2 p) - 1, \
+             2^b floor(p/2^(b + 1)) + max(0, (p mod 2^(b + 1)) - 2^b))"
+        };
+        Some(ClosedForm { formula: formula.to_owned(), source: self.source(), textbook: None })
     }
 
-    fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
-        self.closed_form(family, sides)?;
-        Some(StepCosts::steps("log p", "t_s + m t_w p/2"))
+    fn step_costs(&self, family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+        let cube = family.name() == "hypercube";
+        cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2"))
     }
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
