@@ -7,7 +7,7 @@
 //! neither: it follows every message and reports every broken rule with its place and what would
 //! mend it. What the checker measured the [`cost`] engine sums exactly, as a linear form in t_s,
 //! t_w and t_h; [`compare`] holds the sum against a [`formula`], the algorithm's closed form or
-//! somebody's homework. A [`trace`] watches a schedule run.
+//! somebody's homework. A [`trace`] watches a schedule run, and [`mod@draw`] makes pictures of it.
 //!
 //! All of it computes with [`number`]s that are exact, complains in [`diagnostic`]s that show the
 //! place, and prints nothing: that is left to [`cli`].
@@ -19,6 +19,7 @@ pub mod compare;
 pub mod cost;
 pub mod diagnostic;
 pub mod document;
+pub mod draw;
 pub mod formula;
 pub mod grader;
 pub mod number;

@@ -29,6 +29,21 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &["planner", "checker", "cost", "formula", "collective", "schedule", "topology", "number"],
     ),
     (
+        "draw",
+        &[
+            "planner",
+            "checker",
+            "cost",
+            "trace",
+            "formula",
+            "collective",
+            "schedule",
+            "topology",
+            "number",
+            "diagnostic",
+        ],
+    ),
+    (
         "grader",
         &[
             "checker",
@@ -37,6 +52,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "cost",
             "diagnostic",
             "document",
+            "draw",
             "formula",
             "number",
             "planner",
@@ -138,7 +154,7 @@ fn sources() -> Vec<File> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 open.push(path);
-            } else {
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let text = fs::read_to_string(&path).unwrap();
                 let path = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
                 files.push(File { path, text });

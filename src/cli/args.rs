@@ -1,5 +1,6 @@
 //! The command line: definitions only; what the words mean is in the other files of this folder.
 
+mod draw;
 mod formulas;
 mod grading;
 
@@ -8,6 +9,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use draw::DRAW_EXAMPLES;
+pub(crate) use draw::{DrawArgs, DrawFormat, NumberingArg, OriginArg};
 use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
 pub(crate) use formulas::{EqualArgs, ProveArgs};
 use grading::GRADE_EXAMPLES;
@@ -42,6 +45,9 @@ pub(crate) enum Command {
     /// Rank every algorithm of a collective, the best first, or say where the best changes.
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArgs),
+    /// Draw a schedule, step by step, with its faults in red.
+    #[command(after_help = DRAW_EXAMPLES)]
+    Draw(DrawArgs),
     /// Say whether two formulas are equal, for all values of their symbols.
     #[command(after_help = EQUAL_EXAMPLES)]
     Equal(EqualArgs),
@@ -191,6 +197,9 @@ pub(crate) struct PlanArgs {
     /// Values to put through the schedule in a trace, such as 3,1,4,1.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub(crate) values: Option<String>,
+    /// Along what the nodes of a mesh or torus are numbered [default: row-major].
+    #[arg(long, value_enum)]
+    pub(crate) numbering: Option<NumberingArg>,
     /// The operator that combines the values of a trace.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) op: OperatorArg,

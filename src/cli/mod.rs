@@ -6,6 +6,7 @@ mod choice;
 mod compare;
 mod composition;
 mod cost;
+mod draw;
 mod equal;
 mod failure;
 mod formula_input;
@@ -67,6 +68,7 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Check(args) => check::run(&args),
         Command::Cost(args) => cost::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Draw(args) => draw::run(&args),
         Command::Equal(args) => equal::run(&args),
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => problems::run(&args),
@@ -91,7 +93,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Grade(args) => args.format == GradeFormat::Json,
         Command::Prove(args) => args.format == ReportFormat::Json,
         Command::List(args) => args.format == ReportFormat::Json,
-        Command::Problems(_) | Command::Completions { .. } => false,
+        Command::Draw(_) | Command::Problems(_) | Command::Completions { .. } => false,
     }
 }
 

@@ -2,16 +2,17 @@
 
 use std::io::{self, Write};
 
-use super::args::{NumberArgs, OperatorArg, PlanArgs, PlanFormat};
+use super::args::{NumberArgs, NumberingArg, OperatorArg, PlanArgs, PlanFormat};
 use super::failure::Failure;
 use super::request::Asked;
 use super::table::{Column, Table};
 use super::{Answer, choice, composition, cost, heading, note, output, report, request, trace};
 use crate::checker::{Checked, Limits, NoAnswer, check};
-use crate::collective::{Instance, Schedule};
+use crate::collective::{Instance, Schedule, transposed};
 use crate::compare::{BestPieces, Cut, best_pieces};
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
+use crate::draw::Numbering;
 use crate::planner::{self, Algorithm, PlanError, Request};
 use crate::schedule::{Payload, Step, Value};
 
@@ -68,6 +69,45 @@ fn among_some(algorithm: &str, asked: &Asked) -> Failure {
     let here = choice::algorithms_here(&asked.request);
     let those = here.replacen("those for graph", "the algorithms that go along a tour", 1);
     Failure::input(message).help(format!("among some nodes {those}"))
+}
+
+/// Plans and checks, with the nodes of a grid numbered as asked.
+pub(crate) fn renumbered(
+    asked: &Asked,
+    algorithm: Option<&str>,
+    numbers: (&Numbers, Cut),
+    limit: u128,
+    numbering: Numbering,
+) -> Result<Planned, Failure> {
+    if numbering == Numbering::RowMajor {
+        return planned(asked, algorithm, numbers, limit);
+    }
+    if asked.among.is_some() {
+        return Err(Failure::input("--numbering is for all nodes, and --among names some")
+            .help("leave out one of them"));
+    }
+    let (of, topology) = (&asked.request.instance, &asked.request.topology);
+    let no_columns = || {
+        Failure::input(format!("{topology} has no columns to number its nodes along"))
+            .help("--numbering column-major is for meshes and tori")
+    };
+    // The root was said in the numbers that are wanted.
+    let (turned, _) = transposed(topology).ok_or_else(no_columns)?;
+    let (_, back) = transposed(&turned).ok_or_else(no_columns)?;
+    let root = back.get(of.root as usize).copied().unwrap_or(of.root);
+    let instance = of.clone().with_root(u64::from(root));
+    let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
+    let request = Request { instance, ..asked.request.clone() };
+    let mut planned = planned(&Asked { request, among: None }, algorithm, numbers, limit)?;
+    let columns = planned.checked.schedule().numbered_along_columns().ok_or_else(|| {
+        let name = of.collective.name();
+        Failure::input(format!("{name} goes by the order of the nodes' numbers"))
+            .help("leave out --numbering: with other numbers it would be another operation")
+    })?;
+    planned.request.topology = columns.topology.clone();
+    planned.request.instance = columns.phases[0].instance().clone();
+    planned.checked = checked(&columns, limit)?;
+    Ok(planned)
 }
 
 /// Checks, within the limit.
@@ -150,7 +190,12 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
         note(reading);
     }
     let cut = request::cut(&args.operation, &args.numbers);
-    let planned = planned(&asked, args.algorithm.algorithm.as_deref(), (&numbers, cut), limit)?;
+    let numbering = match args.numbering {
+        None | Some(NumberingArg::RowMajor) => Numbering::RowMajor,
+        Some(NumberingArg::ColumnMajor) => Numbering::ColumnMajor,
+    };
+    let how = args.algorithm.algorithm.as_deref();
+    let planned = renumbered(&asked, how, (&numbers, cut), limit, numbering)?;
     used(args, &planned)?;
     let request = &planned.request;
     let values = args.values.as_deref();

@@ -16,6 +16,7 @@ mod permute;
 mod phase;
 mod reduce;
 mod reduce_scatter;
+mod renumbered;
 mod scan;
 mod scatter;
 mod shift;
@@ -26,6 +27,7 @@ pub use blocks::Blocks;
 pub use entry::{Entry, EntryError};
 pub use instance::{Instance, InstanceError};
 pub use phase::{Group, Phase, Ports, Schedule};
+pub use renumbered::transposed;
 
 /// Every collective, in the order of the textbook's chapter.
 pub static COLLECTIVES: &[&dyn Collective] = &[

@@ -1,0 +1,123 @@
+//! The same schedule on a grid whose nodes are numbered along columns instead of rows.
+
+use std::sync::Arc;
+
+use super::{Blocks, Instance, Parameter, Schedule};
+use crate::schedule::{Message, Payload, Route, Runs, Step, Steps, Value};
+use crate::topology::{Topology, Vertex};
+
+/// Nodes under other numbers, on a topology in which those are the numbers of the same places.
+struct Renumbered {
+    steps: Arc<dyn Steps>,
+    old: Topology,
+    new: Topology,
+    instance: Instance,
+    /// The new number of each node.
+    numbers: Vec<Vertex>,
+}
+
+/// The topology whose rows are the columns of a grid, and the number there of each node here;
+/// `None` where a topology has no rows and columns.
+pub fn transposed(topology: &Topology) -> Option<(Topology, Vec<Vertex>)> {
+    let sides = topology.network().sides()?;
+    let [.., rows, columns] = *sides else { return None };
+    let mut turned: Vec<u64> = sides.iter().map(|side| u64::from(*side)).collect();
+    let last = turned.len() - 1;
+    turned.swap(last - 1, last);
+    let new = Topology::new(topology.family(), &turned).ok()?;
+    let plane = rows * columns;
+    let number = |node: Vertex| {
+        let (row, column) = (node % plane / columns, node % columns);
+        node - node % plane + column * rows + row
+    };
+    Some((new, (0..topology.nodes()).map(number).collect()))
+}
+
+impl Schedule {
+    /// The schedule of one collective among all nodes of a grid with its nodes numbered along
+    /// columns. `None` of any other schedule, and where the collective goes by the order of the
+    /// numbers, so that it would be another one: scan, shift, permute.
+    #[must_use]
+    pub fn numbered_along_columns(&self) -> Option<Schedule> {
+        let [phase] = &self.phases[..] else { return None };
+        let instance = phase.instance().clone();
+        let parameter = instance.collective.parameter();
+        if !phase.is_everyone() || !matches!(parameter, None | Some(Parameter::Root)) {
+            return None;
+        }
+        let (new, numbers) = transposed(&self.topology)?;
+        let root = u64::from(*numbers.get(instance.root as usize)?);
+        let renamed = instance.clone().with_root(root).ok()?;
+        let old = self.topology.clone();
+        let steps = phase.steps.clone();
+        let steps = Renumbered { steps, old, new: new.clone(), instance, numbers };
+        Some(Schedule::plain(new, self.ports, renamed, Arc::new(steps)))
+    }
+}
+
+impl Renumbered {
+    fn number(&self, old: u64) -> u64 {
+        let new = usize::try_from(old).ok().and_then(|old| self.numbers.get(old));
+        new.map_or(old, |new| u64::from(*new))
+    }
+
+    fn everyone(&self, positions: &Runs) -> Runs {
+        positions.iter().map(|position| self.number(position)).collect()
+    }
+
+    fn blocks(&self, blocks: &Runs) -> Runs {
+        let (p, pieces) = (u64::from(self.instance.nodes), u64::from(self.instance.pieces));
+        let per_node = |block: u64| self.number(block / pieces) * pieces + block % pieces;
+        let per_pair = |block: u64| {
+            let (pair, piece) = (block / pieces, block % pieces);
+            (self.number(pair / p) * p + self.number(pair % p)) * pieces + piece
+        };
+        match self.instance.blocks() {
+            Blocks::Pieces | Blocks::Token => blocks.clone(),
+            // All of them are all of them under any numbers.
+            _ if *blocks == self.instance.all_blocks() => blocks.clone(),
+            Blocks::PerNode => blocks.iter().map(per_node).collect(),
+            Blocks::PerPair => blocks.iter().map(per_pair).collect(),
+        }
+    }
+
+    fn payload(&self, payload: &Payload) -> Payload {
+        match payload {
+            Payload::Everything => Payload::Everything,
+            Payload::Plain(blocks) => Payload::Plain(self.blocks(blocks)),
+            Payload::Values(values) => {
+                let value = |value: &Value| Value {
+                    blocks: self.blocks(&value.blocks),
+                    contributors: value.contributors.as_ref().map(|who| self.everyone(who)),
+                };
+                Payload::Values(values.iter().map(value).collect())
+            }
+        }
+    }
+}
+
+impl Steps for Renumbered {
+    fn count(&self) -> usize {
+        self.steps.count()
+    }
+
+    fn messages(&self) -> u128 {
+        self.steps.messages()
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        self.steps.step_into(k, step);
+        let (mut via, mut scratch) = (Vec::new(), Vec::new());
+        for message in &mut step.messages {
+            via.clear();
+            message.via_into(self.old.network(), &mut via);
+            for vertex in &mut via {
+                *vertex = self.numbers[*vertex as usize];
+            }
+            let (from, to) =
+                (self.numbers[message.from as usize], self.numbers[message.to as usize]);
+            let route = Route::through(self.new.network(), from, to, &via, &mut scratch);
+            *message = Message { from, to, route, payload: self.payload(&message.payload) };
+        }
+    }
+}

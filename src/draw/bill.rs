@@ -1,0 +1,91 @@
+//! What a page says about the cost: after each step, as bars, and as formulas.
+
+use serde::Serialize;
+
+use super::Drawing;
+use super::svg::escaped;
+use crate::cost::{Cost, Model, Numbers, PricedStep, price};
+use crate::formula::parse;
+use crate::number::Rational;
+
+/// The cost after a step, and the parts of its bars in thousandths.
+#[derive(Serialize)]
+pub(super) struct SoFar {
+    pub(super) text: String,
+    s: u64,
+    w: u64,
+}
+
+/// After each of these steps, and once more at the end; nothing where there is no price.
+pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
+    if !drawing.checked.report().is_valid() {
+        return Vec::new();
+    }
+    let measures = &drawing.checked.report().measures;
+    let prices = price(drawing.checked.schedule(), measures, Model::default());
+    let rows: Vec<&PricedStep> = prices.phases.iter().flat_map(|phase| &phase.steps).collect();
+    let (startup, words, _) = weights(drawing);
+    let both = &(&prices.cost.t_s * &startup) + &(&prices.cost.t_w * &words);
+    let part = |of: &Rational| {
+        let thousandths = (of * &Rational::from(1000_u64)).checked_div(&both).unwrap_or_default();
+        thousandths.floor().to_u64().unwrap_or(0)
+    };
+    let until = |end: &usize| {
+        let mut sum = Cost::default();
+        for row in rows.iter().filter(|row| row.first <= *end) {
+            sum += &row.cost.times((row.last.min(*end) + 1 - row.first) as u64);
+        }
+        SoFar {
+            text: sum.to_string() + &total(drawing, &sum),
+            s: part(&(&sum.t_s * &startup)),
+            w: part(&(&sum.t_w * &words)),
+        }
+    };
+    ends.iter().chain([&usize::MAX]).map(until).collect()
+}
+
+/// What t_s and m t_w weigh in the bars, and how that is said.
+fn weights(drawing: &Drawing<'_>) -> (Rational, Rational, String) {
+    if let Some(Numbers { m: Some(m), t_s: Some(t_s), t_w: Some(t_w), unit, .. }) = drawing.numbers
+    {
+        let words = m * t_w;
+        if t_s.is_positive() || words.is_positive() {
+            let unit = unit.map_or_else(String::new, |unit| format!(" {unit}"));
+            let said = format!("at m = {m}, t_s = {t_s}{unit}, t_w = {t_w}{unit}");
+            return (t_s.clone(), words, said);
+        }
+    }
+    (Rational::one(), Rational::one(), "drawn for t_s = m t_w".to_owned())
+}
+
+/// ` = 315 us`, where the numbers are given.
+fn total(drawing: &Drawing<'_>, cost: &Cost) -> String {
+    let total = drawing.numbers.and_then(|numbers| Some((numbers, numbers.total(cost)?)));
+    total.map_or_else(String::new, |(numbers, total)| {
+        format!(" = {total}{}", numbers.unit.map_or_else(String::new, |unit| format!(" {unit}")))
+    })
+}
+
+/// A cost as MathML, which browsers draw and screen readers speak.
+fn typeset(cost: &Cost) -> String {
+    let text = cost.to_string();
+    parse(&text).map_or_else(|_| escaped(&text), |formula| formula.to_mathml())
+}
+
+/// The bars, the cost and the closed form.
+pub(super) fn section(drawing: &Drawing<'_>) -> String {
+    let measures = &drawing.checked.report().measures;
+    let cost = price(drawing.checked.schedule(), measures, Model::default()).cost;
+    let form = drawing.formula.map_or_else(String::new, |(formula, source)| {
+        format!("<p>closed form ({})</p>{}", escaped(source), formula.to_mathml())
+    });
+    format!(
+        "<section aria-labelledby=\"hc\"><h2 id=\"hc\">Cost</h2><div class=\"bar\" \
+         aria-hidden=\"true\"><div class=\"s\" id=\"bars\"></div><div class=\"w\" id=\"barw\"></div>\
+         </div><p><span class=\"key s\"></span> t_s <span class=\"key w\"></span> m t_w \
+         ({})</p><p id=\"sofar\"></p><p>whole cost {}{}</p>{form}</section>\n",
+        escaped(&weights(drawing).2),
+        typeset(&cost),
+        escaped(&total(drawing, &cost))
+    )
+}

@@ -1,0 +1,100 @@
+//! The checker's faults, sorted by where they are drawn.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use crate::checker::{BrokenRule, Lack, Place, Violation};
+use crate::collective::Schedule;
+use crate::topology::Vertex;
+
+/// What is wrong in some steps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Faults {
+    /// Congested directed links.
+    pub(super) links: BTreeSet<(Vertex, Vertex)>,
+    /// Nodes with a busy port or without what they need, and what to write beside them.
+    pub(super) nodes: BTreeMap<Vertex, String>,
+    /// Messages, by sender and receiver, and what to write beside them.
+    pub(super) messages: BTreeMap<(Vertex, Vertex), String>,
+    /// All of it in words.
+    pub(super) words: Vec<String>,
+}
+
+impl Faults {
+    /// The faults in these steps, counted from 0; with those at the end if `ended`.
+    pub(super) fn of(
+        schedule: &Schedule,
+        violations: &[Violation],
+        steps: &Range<usize>,
+        ended: bool,
+    ) -> Faults {
+        let mut faults = Faults::default();
+        for violation in violations {
+            let here = match violation.step {
+                Some(step) => steps.contains(&(step - 1)),
+                None => ended,
+            };
+            if here {
+                faults.add(schedule, violation);
+            }
+        }
+        faults
+    }
+
+    fn add(&mut self, schedule: &Schedule, violation: &Violation) {
+        self.words.push(in_words(schedule, violation));
+        let phase = violation.phase.map_or(0, |phase| phase - 1);
+        let missing = |lacks: &[Lack]| {
+            let of = schedule.phases.get(phase).map(crate::collective::Phase::instance);
+            let name = |lack: &Lack| {
+                let blocks = of.map_or_else(Vec::new, |of| of.entries(&lack.blocks));
+                if lack.contributors.is_empty() {
+                    return blocks;
+                }
+                // Of a single block only whose contributions are missing is news.
+                let whose = format!("{{{}}}", lack.contributors);
+                let single = of.is_some_and(|of| of.all_blocks().len() == 1);
+                if single { vec![whose] } else { vec![blocks.join(",") + &whose] }
+            };
+            let names: Vec<String> = lacks.iter().flat_map(name).collect();
+            if names.len() > 4 {
+                format!("lacks {} blocks", names.len())
+            } else {
+                format!("lacks {}", names.join(","))
+            }
+        };
+        let text = match &violation.rule {
+            BrokenRule::SendPort { to } => format!("sends {}", to.count),
+            BrokenRule::ReceivePort { from } => format!("receives {}", from.count),
+            BrokenRule::Congestion { .. } => String::new(),
+            BrokenRule::Link { .. } => "no link".to_owned(),
+            BrokenRule::NotHeld { lacks, .. } | BrokenRule::NotDelivered { lacks } => {
+                missing(lacks)
+            }
+            BrokenRule::CannotForm { .. } => "cannot form".to_owned(),
+        };
+        match violation.place {
+            Place::Link(from, to) => {
+                self.links.insert((from, to));
+            }
+            Place::Node(node) => join(self.nodes.entry(node).or_default(), &text),
+            Place::Message { from, to } => {
+                join(self.messages.entry((from, to)).or_default(), &text);
+            }
+        }
+    }
+}
+
+fn join(all: &mut String, more: &str) {
+    if !all.is_empty() {
+        all.push_str(", ");
+    }
+    all.push_str(more);
+}
+
+/// `step 3: congestion: the link from 3 to 4 carries ..`
+pub(super) fn in_words(schedule: &Schedule, violation: &Violation) -> String {
+    let when =
+        if violation.step.is_some() { violation.when(schedule) + ": " } else { String::new() };
+    format!("{when}{}: {}", violation.rule.name(), violation.message(schedule))
+}

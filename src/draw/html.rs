@@ -1,0 +1,304 @@
+//! A page that steps through a schedule: one file that asks nobody for anything.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::bill::{SoFar, costs, section};
+use super::digest::digest;
+use super::faults::{Faults, in_words};
+use super::lanes::lanes;
+use super::layout::Layout;
+use super::layout::labels::Paper;
+use super::matrix::{Span, bins, spans};
+use super::scene;
+use super::shape::{Shape, extent};
+use super::story::Story;
+use super::svg::{self, escaped};
+use super::{Drawing, Panel};
+use crate::checker::{Place, Violation};
+use crate::topology::Vertex;
+
+const CSS: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The most nodes that are drawn one by one.
+const MOST_NODES: u32 = 64;
+
+/// The most messages that are drawn one by one.
+const MOST_DRAWN: u128 = 20_000;
+
+/// The most nodes beside which is written what they hold; of more it is shown on demand.
+const MOST_LABELLED: u32 = 16;
+
+#[derive(Serialize)]
+struct Data {
+    p: u32,
+    names: Vec<String>,
+    bins: u32,
+    steps: Vec<Telling>,
+    changes: Vec<BTreeMap<Vertex, String>>,
+    cost: Vec<SoFar>,
+    faults: Vec<Fault>,
+}
+
+/// A step, or where there are too many nodes a span of steps.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Telling {
+    Messages { messages: Vec<Sent> },
+    Span(Span),
+}
+
+#[derive(Serialize)]
+struct Sent {
+    f: Vertex,
+    t: Vertex,
+    w: Vec<Vertex>,
+    b: String,
+}
+
+#[derive(Serialize)]
+struct Fault {
+    at: usize,
+    text: String,
+    advice: String,
+    nodes: Vec<Vertex>,
+}
+
+pub(super) fn write(drawing: &Drawing<'_>) -> String {
+    let schedule = drawing.checked.schedule();
+    let topology = &schedule.topology;
+    let full = topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
+    let story = if full { Story::of(schedule) } else { Story::default() };
+    let spans = if full { Vec::new() } else { spans(schedule) };
+    let ends: Vec<usize> = if full {
+        (1..=schedule.steps()).collect()
+    } else {
+        spans.iter().map(|s| s.last).collect()
+    };
+    let picture = if full { picture(drawing, &story) } else { grid(drawing) };
+    let steps = if full { told(&story) } else { spans.into_iter().map(Telling::Span).collect() };
+    let data = Data {
+        p: topology.nodes(),
+        names: if full {
+            (0..topology.vertices()).map(|v| topology.show(v)).collect()
+        } else {
+            vec![]
+        },
+        bins: bins(topology.nodes()).0,
+        changes: if full { changes(&story) } else { Vec::new() },
+        cost: costs(drawing, &ends),
+        faults: faults(drawing, &ends),
+        steps,
+    };
+    page(drawing, &data, &picture)
+}
+
+fn told(story: &Story) -> Vec<Telling> {
+    let sent = |sent: &super::story::Sent| Sent {
+        f: sent.from,
+        t: sent.to,
+        w: sent.way.get(1..sent.way.len().saturating_sub(1)).unwrap_or_default().to_vec(),
+        b: sent.blocks.clone(),
+    };
+    let step = |messages: &Vec<super::story::Sent>| Telling::Messages {
+        messages: messages.iter().map(sent).collect(),
+    };
+    story.steps.iter().map(step).collect()
+}
+
+fn changes(story: &Story) -> Vec<BTreeMap<Vertex, String>> {
+    let of = |after| story.changes(after).map(|(node, text)| (node, text.to_owned())).collect();
+    (0..=story.steps.len()).map(of).collect()
+}
+
+fn faults(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<Fault> {
+    let schedule = drawing.checked.schedule();
+    let fault = |violation: &Violation| Fault {
+        at: match violation.step {
+            Some(step) => ends.partition_point(|end| *end < step),
+            None => ends.len(),
+        },
+        text: in_words(schedule, violation),
+        advice: violation.advice(schedule),
+        nodes: match violation.place {
+            Place::Node(node) => vec![node],
+            Place::Link(from, to) | Place::Message { from, to } => vec![from, to],
+        },
+    };
+    drawing.checked.report().violations.iter().take(200).map(fault).collect()
+}
+
+/// The topology once, and over it the arrows of each step, of which the page shows one.
+fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
+    let schedule = drawing.checked.schedule();
+    let topology = &schedule.topology;
+    let mut layout = Layout::of(topology, drawing.view);
+    if topology.nodes() <= MOST_LABELLED {
+        let panels = Panel::all(story.steps.len());
+        layout.widen(scene::longest(&layout, story, &panels, topology.nodes()));
+    }
+    let mut paper = Paper::default();
+    let links = scene::base(topology, &layout, &mut paper);
+    let mut everything: Vec<Shape> = links.clone();
+    let mut out: String = links.iter().map(svg::element).collect();
+    let mut around = Vec::new();
+    for from in 0..topology.vertices() {
+        around.clear();
+        topology.network().neighbours(from, &mut around);
+        for to in around.iter().filter(|to| **to > from) {
+            let d = svg::path(&scene::link_between(&layout, from, *to));
+            let _ = write!(
+                out,
+                "<path class=\"hit\" tabindex=\"0\" role=\"img\" aria-label=\"link between {from} \
+                 and {to}\" data-l=\"{from}-{to}\" d=\"{d}\"/>"
+            );
+        }
+    }
+    let mut over = String::new();
+    for k in 0..=story.steps.len() {
+        let ended = k == story.steps.len();
+        let range = k..(k + 1).min(story.steps.len());
+        let faults = Faults::of(schedule, &drawing.checked.report().violations, &range, ended);
+        let mut paper = paper.clone();
+        let mut shapes = scene::busy_links(&layout, &faults, &mut paper);
+        let messages = story.steps.get(k).map_or(&[][..], Vec::as_slice);
+        let lanes = lanes(&[(k, messages)]);
+        let (arrows, labels) = scene::arrows(topology, &layout, &lanes, &faults, k, &mut paper);
+        shapes.extend(arrows);
+        if topology.nodes() <= MOST_LABELLED {
+            shapes.extend(scene::at_nodes(topology, &layout, story, &faults, k, &mut paper));
+            shapes.extend(scene::write_labels(&labels, &mut paper));
+        }
+        let _ = write!(over, "<g class=\"step\" data-step=\"{k}\">");
+        over.extend(shapes.iter().map(svg::element));
+        over.push_str("</g>");
+        everything.extend(shapes);
+    }
+    let holds = |node| story.holds(0, node) == super::story::THE_BLOCK;
+    let mut vertices = String::new();
+    for vertex in 0..topology.vertices() {
+        let what = if vertex < topology.nodes() { "node" } else { "switch" };
+        let name = escaped(&topology.show(vertex));
+        let _ = write!(
+            vertices,
+            "<g class=\"v\" tabindex=\"0\" role=\"img\" aria-label=\"{what} {name}\" \
+             data-v=\"{vertex}\">"
+        );
+        let shapes = scene::vertex(topology, &layout, vertex, holds(vertex));
+        vertices.extend(shapes.iter().map(svg::element));
+        everything.extend(shapes);
+        vertices.push_str("</g>");
+    }
+    let (low, high) = extent(&everything);
+    let size = [low.x - 150, low.y - 150, high.x - low.x + 300, high.y - low.y + 300];
+    let [x, y, width, height] = size.map(svg::number);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
+         role=\"group\" aria-label=\"the topology with the messages of the step\">{out}{vertices}{over}</svg>"
+    )
+}
+
+/// A matrix of senders and receivers.
+fn grid(drawing: &Drawing<'_>) -> String {
+    let nodes = drawing.checked.schedule().topology.nodes();
+    let (rows, each) = bins(nodes);
+    let size = if each == 1 {
+        format!("{rows} nodes")
+    } else {
+        format!("{nodes} nodes, {each} to a square")
+    };
+    format!(
+        "<canvas id=\"matrix\" width=\"640\" height=\"640\" role=\"img\" aria-label=\"who sends to \
+         whom in the step\"></canvas><p>Who sends to whom: a row for the sender, a column for the \
+         receiver, node 0 at the top left; {size}. The larger the mark, the more messages.</p>"
+    )
+}
+
+fn page(drawing: &Drawing<'_>, data: &Data, picture: &str) -> String {
+    let report = drawing.checked.report();
+    let style = format!("{}{CSS}", svg::STYLE);
+    let policy = format!(
+        "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
+        digest(SCRIPT),
+        digest(&style)
+    );
+    // What could end the element, or begin a comment, is written as an escape.
+    let json = serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c");
+    let title = escaped(drawing.title);
+    let verdict = if report.is_valid() {
+        format!(
+            "<p class=\"good\">valid: {} messages in {} steps</p>",
+            report.messages, report.steps
+        )
+    } else {
+        let faults = report.counts.total();
+        let s = if faults == 1 { "" } else { "s" };
+        format!("<p class=\"bad\">invalid: {faults} fault{s}, so there is no price</p>")
+    };
+    let last = data.steps.len();
+    let mut out = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+         <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<header><h1>{title}</h1>\
+         {verdict}</header>\n<main>\n<div class=\"controls\"><button id=\"back\">Back</button>\
+         <button id=\"play\" aria-pressed=\"false\">Play</button><button id=\"on\">On</button>\
+         <input id=\"slider\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" aria-label=\"step\">\
+         <output id=\"place\" for=\"slider\"></output></div>\n<div id=\"picture\">{picture}</div>\n\
+         <p id=\"now\"></p>\n<p id=\"live\" aria-live=\"polite\" role=\"status\"></p>\n\
+         <div class=\"columns\">\n"
+    );
+    let one_by_one = !data.names.is_empty();
+    let _ = writeln!(
+        out,
+        "<section aria-labelledby=\"hd\"{}><h2 id=\"hd\">A node or a link</h2><div id=\"detail\">Point \
+         at a node or a link, or reach it with the Tab key, to see what it holds and carries.</div>\
+         </section>",
+        // There is nothing to point at in a matrix.
+        if one_by_one { "" } else { " hidden" }
+    );
+    if !data.cost.is_empty() {
+        out.push_str(&section(drawing));
+    }
+    out.push_str(&lists(data));
+    let _ = writeln!(
+        out,
+        "</div>\n</main>\n<script type=\"application/json\" id=\"data\">{json}</script>\n\
+         <script>{SCRIPT}</script>\n</body>\n</html>"
+    );
+    out
+}
+
+/// The steps and the faults, to be jumped to.
+fn lists(data: &Data) -> String {
+    let mut out = String::new();
+    if !data.faults.is_empty() {
+        out.push_str("<section aria-labelledby=\"hf\"><h2 id=\"hf\">Faults</h2><ol id=\"faults\">");
+        for (i, fault) in data.faults.iter().enumerate() {
+            let text = escaped(&fault.text);
+            let _ = write!(out, "<li><button data-fault=\"{i}\">{text}</button></li>");
+        }
+        out.push_str("</ol></section>\n");
+    }
+    out.push_str("<section aria-labelledby=\"hs\"><h2 id=\"hs\">Steps</h2><ol id=\"steps\">");
+    for (k, step) in data.steps.iter().enumerate() {
+        let what = match step {
+            Telling::Messages { messages } if messages.len() == 1 => {
+                format!("step {}: 1 message", k + 1)
+            }
+            Telling::Messages { messages } => {
+                format!("step {}: {} messages", k + 1, messages.len())
+            }
+            Telling::Span(span) => span.title.clone(),
+        };
+        let cost =
+            data.cost.get(k).map_or_else(String::new, |cost| format!("; so far {}", cost.text));
+        let _ = write!(out, "<li><button data-step=\"{k}\">{what}{cost}</button></li>");
+    }
+    let last = data.steps.len();
+    let _ = writeln!(out, "<li><button data-step=\"{last}\">the end</button></li></ol></section>");
+    out
+}

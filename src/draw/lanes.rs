@@ -1,0 +1,101 @@
+//! Arrows side by side: messages that pass the same link the same way take different lanes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::layout::Layout;
+use super::layout::curve::Stop;
+use super::scene::bracketed;
+use super::story::Sent;
+use crate::topology::Vertex;
+
+/// An arrow of a picture: a way, what is written beside it, and whose step it is.
+#[derive(Clone, Debug)]
+pub(super) struct Lane {
+    pub(super) way: Vec<Vertex>,
+    pub(super) label: String,
+    /// The step of its first message, counted from 0.
+    pub(super) step: usize,
+    /// How far out it runs, from 0.
+    out: u32,
+}
+
+/// From one lane to the next.
+const APART: i32 = 85;
+
+/// The widest lane that is still kept apart; beyond it lanes close up.
+const WIDEST: i32 = 480;
+
+/// The arrows of some steps. Messages that go the same way are one arrow with both their labels.
+pub(super) fn lanes(steps: &[(usize, &[Sent])]) -> Vec<Lane> {
+    let mut arrows: Vec<Lane> = Vec::new();
+    let mut known: BTreeMap<Vec<Vertex>, usize> = BTreeMap::new();
+    for (step, messages) in steps {
+        for sent in *messages {
+            let blocks = &sent.blocks;
+            let label = if blocks.is_empty() {
+                format!("{}", step + 1)
+            } else {
+                format!("{} {}", step + 1, bracketed(blocks))
+            };
+            if let Some(index) = known.get(&sent.way) {
+                let lane = &mut arrows[*index];
+                lane.label.push_str(", ");
+                lane.label.push_str(&label);
+            } else {
+                known.insert(sent.way.clone(), arrows.len());
+                arrows.push(Lane { way: sent.way.clone(), label, step: *step, out: 0 });
+            }
+        }
+    }
+    let mut order: Vec<usize> = (0..arrows.len()).collect();
+    // The short ones run inside, near their links.
+    order.sort_by_key(|i| arrows[*i].way.len());
+    let mut used: BTreeMap<(Vertex, Vertex), BTreeSet<u32>> = BTreeMap::new();
+    for i in order {
+        // An arrow over one link bends; it needs no room beside the nodes.
+        if arrows[i].way.len() <= 2 {
+            continue;
+        }
+        let hops: Vec<(Vertex, Vertex)> = arrows[i].way.windows(2).map(|w| (w[0], w[1])).collect();
+        let free =
+            |lane: &u32| hops.iter().all(|hop| !used.get(hop).is_some_and(|u| u.contains(lane)));
+        // There are no more lanes taken than there are arrows.
+        let lane = (0..u32::MAX).find(free).unwrap_or(0);
+        for hop in hops {
+            used.entry(hop).or_default().insert(lane);
+        }
+        arrows[i].out = lane;
+    }
+    let most = arrows.iter().map(|arrow| arrow.out).max().unwrap_or(0);
+    for arrow in &mut arrows {
+        arrow.out = spread(arrow.out, most);
+    }
+    arrows
+}
+
+/// The distance of a lane from the innermost, in tenths.
+fn spread(lane: u32, most: u32) -> u32 {
+    let apart = u32::try_from(APART).unwrap_or(0);
+    let widest = u32::try_from(WIDEST).unwrap_or(0);
+    if most * apart <= widest { lane * apart } else { lane * widest / most }
+}
+
+impl Lane {
+    /// Where the arrow goes along, and how far beside.
+    pub(super) fn stops(&self, layout: &Layout, nodes: u32) -> Vec<Stop> {
+        let mut stops = Vec::new();
+        let lane = i32::try_from(self.out).unwrap_or(WIDEST);
+        for (i, vertex) in self.way.iter().enumerate() {
+            let radius = layout.radius_of(*vertex, nodes);
+            let ends = i == 0 || i + 1 == self.way.len();
+            let beside = if ends { radius } else { radius + 90 + lane };
+            if let Some(before) = i.checked_sub(1).map(|i| self.way[i]) {
+                let bends = layout.bends(before, *vertex);
+                stops.extend(bends.iter().map(|at| Stop { at: *at, beside: 70 + lane }));
+            }
+            let Some(at) = layout.places.get(*vertex as usize) else { continue };
+            stops.push(Stop { at: *at, beside });
+        }
+        stops
+    }
+}

@@ -1,0 +1,162 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const $ = (id) => document.getElementById(id);
+  const last = data.steps.length;
+  const slider = $("slider");
+  let now = 0, timer = 0, chosen = null;
+  const count = (n, what) => n + " " + what + (n === 1 ? "" : "s");
+  const bracketed = (blocks) => blocks.endsWith("}") ? blocks : "(" + blocks + ")";
+  const blocks = (m) => m.b ? bracketed(m.b) : "the message";
+  const named = (held) => held === "M" ? "the message" : held ? bracketed(held) : "nothing";
+  const text = (m) => m.f + " to " + m.t + (m.b ? " " + bracketed(m.b) : "") +
+    (m.w.length ? " by way of " + m.w.join(", ") : "");
+
+  // What a node holds before step k, counted from 0.
+  const held = (k, v) => {
+    for (let i = k; i >= 0; i--) {
+      const found = data.changes[i] && data.changes[i][v];
+      if (found !== undefined) return found;
+    }
+    return "";
+  };
+  const place = (k) => k === last ? "the end" : data.steps[k].title ? data.steps[k].title.split(":")[0] : "step " + (k + 1) + " of " + last;
+
+  function detail() {
+    if (!chosen) return;
+    let lines = [];
+    if (chosen.v !== undefined) {
+      const v = chosen.v;
+      lines.push((v < data.p ? "Node " : "Switch ") + data.names[v]);
+      if (v < data.p) {
+        const before = held(now, v);
+        lines.push((now < last ? "before this step it holds " : "at the end it holds ") + named(before));
+        if (now < last) {
+          const after = held(now + 1, v);
+          if (after !== before) lines.push("after this step " + named(after));
+        }
+        data.steps.slice(0, now + (now < last ? 1 : 0)).forEach((s, k) => s.messages.forEach((m) => {
+          if (m.t === v) lines.push("step " + (k + 1) + ": " + blocks(m) + " came from node " + data.names[m.f]);
+          if (m.f === v && k === now) lines.push("step " + (k + 1) + ": sends " + blocks(m) + " to node " + data.names[m.t]);
+        }));
+      }
+    } else {
+      const [a, b] = chosen.l;
+      const uses = (k) => data.steps[k].messages.filter((m) => {
+        const way = [m.f, ...m.w, m.t];
+        return way.some((v, i) => i > 0 && ((way[i - 1] === a && v === b) || (way[i - 1] === b && v === a)));
+      });
+      lines.push("Link between " + a + " and " + b);
+      if (now < last) {
+        const here = uses(now);
+        lines.push(here.length ? "in this step: " + here.map(text).join("; ") : "in this step: nothing");
+      }
+      const all = data.steps.map((s, k) => uses(k).length);
+      lines.push("in all: " + count(all.reduce((x, y) => x + y, 0), "message") + " in " + count(all.filter((n) => n).length, "step"));
+    }
+    if (lines.length > 40) lines = lines.slice(0, 40).concat(["and " + (lines.length - 40) + " more"]);
+    $("detail").textContent = lines.join("\n");
+  }
+
+  function matrix() {
+    const canvas = $("matrix");
+    if (!canvas) return;
+    const g = canvas.getContext("2d"), n = data.bins, size = canvas.width / n;
+    const style = getComputedStyle(document.body);
+    g.fillStyle = style.backgroundColor;
+    g.fillRect(0, 0, canvas.width, canvas.height);
+    const cells = now < last ? data.steps[now].cells : [];
+    const most = cells.reduce((x, c) => Math.max(x, c[2]), 1);
+    g.fillStyle = style.color;
+    cells.forEach(([from, to, messages]) => {
+      const side = Math.max(1, size * Math.sqrt(messages / most));
+      g.fillRect(to * size + (size - side) / 2, from * size + (size - side) / 2, side, side);
+    });
+  }
+
+  function show(k, say) {
+    now = Math.max(0, Math.min(last, k));
+    slider.value = String(now);
+    slider.setAttribute("aria-valuetext", place(now));
+    $("place").textContent = place(now);
+    document.querySelectorAll(".step").forEach((g) => g.classList.toggle("on", Number(g.dataset.step) === now));
+    document.querySelectorAll("#steps button").forEach((b) => {
+      const here = Number(b.dataset.step) === now;
+      if (here) b.setAttribute("aria-current", "step"); else b.removeAttribute("aria-current");
+      if (here) b.parentNode.parentNode.scrollTop = b.offsetTop - b.parentNode.parentNode.offsetTop - 40;
+    });
+    document.querySelectorAll(".near").forEach((g) => g.classList.remove("near"));
+    const step = data.steps[now];
+    if (data.changes.length) document.querySelectorAll(".v").forEach((g) => {
+      const circle = g.querySelector("circle");
+      if (circle) circle.setAttribute("class", held(now, Number(g.dataset.v)) === "M" ? "holder" : "node");
+    });
+    if (data.cost.length) {
+      const cost = data.cost[now];
+      $("sofar").textContent = (now < last ? "after this step: " : "in all: ") + cost.text;
+      $("bars").style.width = cost.s / 10 + "%";
+      $("barw").style.width = cost.w / 10 + "%";
+    }
+    const faults = data.faults.filter((f) => f.at === now).map((f) => f.text);
+    $("now").textContent = step
+      ? (step.title || count(step.messages.length, "message")) + (step.messages && step.messages.length <= 64 ? ": " + step.messages.map(text).join("; ") : "")
+      : "what nodes hold at the end";
+    if (say) $("live").textContent = place(now) + ". " + $("now").textContent + (faults.length ? ". Faults: " + faults.join(". ") : "");
+    matrix();
+    detail();
+  }
+
+  function play() {
+    const stop = () => { clearInterval(timer); timer = 0; $("play").textContent = "Play"; $("play").setAttribute("aria-pressed", "false"); };
+    if (timer) return stop();
+    if (now === last) show(0, false);
+    $("play").textContent = "Pause";
+    $("play").setAttribute("aria-pressed", "true");
+    timer = setInterval(() => { if (now >= last) stop(); else show(now + 1, true); }, 1500);
+  }
+
+  $("back").addEventListener("click", () => show(now - 1, true));
+  $("on").addEventListener("click", () => show(now + 1, true));
+  $("play").addEventListener("click", play);
+  slider.addEventListener("input", () => show(Number(slider.value), true));
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target === slider) return;
+    const key = event.key;
+    const button = event.target.tagName === "BUTTON";
+    if (key === "ArrowRight" || key === "ArrowDown" && button) show(now + 1, true);
+    else if (key === "ArrowLeft" || key === "ArrowUp" && button) show(now - 1, true);
+    else if (key === "Home") show(0, true);
+    else if (key === "End") show(last, true);
+    else if (key === " " && !button) play();
+    else return;
+    event.preventDefault();
+  });
+  $("steps").addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) show(Number(button.dataset.step), true);
+  });
+  const faults = $("faults");
+  if (faults) faults.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    const fault = data.faults[Number(button.dataset.fault)];
+    show(fault.at, true);
+    fault.nodes.forEach((v) => {
+      const g = document.querySelector('.v[data-v="' + v + '"]');
+      if (g) g.classList.add("near");
+    });
+    $("detail").textContent = fault.text + "\n" + fault.advice;
+  });
+  const choose = (event) => {
+    const found = event.target.closest("[data-v],[data-l]");
+    if (!found) return;
+    chosen = found.dataset.v !== undefined ? { v: Number(found.dataset.v) } : { l: found.dataset.l.split("-").map(Number) };
+    detail();
+    if (event.type === "focusin") $("live").textContent = $("detail").textContent;
+  };
+  $("picture").addEventListener("mouseover", choose);
+  $("picture").addEventListener("focusin", choose);
+  $("picture").addEventListener("click", choose);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", matrix);
+  show(0, false);
+})();

@@ -1,0 +1,77 @@
+//! Which steps share a picture.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::collective::Schedule;
+use crate::schedule::Step;
+
+/// One picture of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Panel {
+    /// Some steps, counted from 1, over each other; what nodes hold is that before the first.
+    Steps {
+        /// The first step.
+        first: usize,
+        /// The last step.
+        last: usize,
+    },
+    /// No message, but what nodes hold after so many steps.
+    After(usize),
+}
+
+impl Panel {
+    /// One step, counted from 1.
+    pub fn step(step: usize) -> Self {
+        Panel::Steps { first: step, last: step }
+    }
+
+    /// Its steps, counted from 0.
+    pub(super) fn steps(&self) -> Range<usize> {
+        match *self {
+            Panel::Steps { first, last } => first.saturating_sub(1)..last,
+            Panel::After(step) => step..step,
+        }
+    }
+
+    /// `step 3`, `steps 1 to 3`, `after step 3`, `at the start`.
+    pub(super) fn caption(&self) -> String {
+        match *self {
+            Panel::After(0) => "at the start".to_owned(),
+            Panel::After(step) => format!("after step {step}"),
+            Panel::Steps { first, last } if first == last => format!("step {first}"),
+            Panel::Steps { first, last } => format!("steps {first} to {last}"),
+        }
+    }
+
+    /// A picture of each step, and one of the end.
+    pub fn all(steps: usize) -> Vec<Panel> {
+        (1..=steps).map(Panel::step).chain([Panel::After(steps)]).collect()
+    }
+}
+
+/// The most messages in a picture of several steps.
+const MOST_TOGETHER: u128 = 32;
+
+/// One picture of all steps where that can be read: no arrow twice, and few of them. Otherwise a
+/// picture of each step and of the end.
+pub(super) fn suitable(schedule: &Schedule, valid: bool) -> Vec<Panel> {
+    let steps = schedule.steps();
+    let whole = Panel::Steps { first: 1, last: steps };
+    let one = schedule.phases.iter().all(|phase| phase.instance().all_blocks().len() == 1);
+    if steps > 0 && valid && one && schedule.messages() <= MOST_TOGETHER && no_arrow_twice(schedule)
+    {
+        return vec![whole];
+    }
+    Panel::all(steps)
+}
+
+fn no_arrow_twice(schedule: &Schedule) -> bool {
+    let (mut seen, mut step) = (BTreeSet::new(), Step::default());
+    schedule.phases.iter().all(|phase| {
+        (0..phase.steps.count()).all(|k| {
+            phase.steps.step_into(k, &mut step);
+            step.messages.iter().all(|message| seen.insert((message.from, message.to)))
+        })
+    })
+}

@@ -1,0 +1,218 @@
+//! What happens in a schedule, in words short enough for a picture: messages with their routes and
+//! blocks, and what each node holds before the first step and after each.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use crate::collective::{Blocks, Data, Instance, Phase, Schedule};
+use crate::schedule::{Listed, Message, Route, Runs, Step};
+use crate::topology::Vertex;
+use crate::trace::{Held, State, Transfer, watch};
+
+/// A message of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sent {
+    pub(super) from: Vertex,
+    pub(super) to: Vertex,
+    /// Sender, vertices between, receiver.
+    pub(super) way: Vec<Vertex>,
+    /// What it carries; nothing where all messages carry the same one block.
+    pub(super) blocks: String,
+}
+
+/// A schedule as it is told.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Story {
+    /// The messages of each step, through all phases.
+    pub(super) steps: Vec<Vec<Sent>>,
+    /// What each node holds, where that is new: before the first step, then after each.
+    changes: Vec<BTreeMap<Vertex, String>>,
+}
+
+/// What a node holds where there is only one block of copied data: it has it or has it not.
+pub(super) const THE_BLOCK: &str = "M";
+
+/// The longest text of what a node holds; a longer one becomes a count.
+const LONGEST: usize = 26;
+
+/// The most blocks that are listed in the order in which they came.
+const MOST_LISTED: usize = 7;
+
+impl Story {
+    /// Tells a schedule.
+    pub(super) fn of(schedule: &Schedule) -> Story {
+        let mut story = Story::default();
+        for phase in &schedule.phases {
+            story.phase(schedule, phase);
+        }
+        story
+    }
+
+    fn phase(&mut self, schedule: &Schedule, phase: &Phase) {
+        let start = self.steps.len();
+        let mut step = Step::default();
+        for k in 0..phase.steps.count() {
+            phase.steps.step_into(k, &mut step);
+            let sent = |message: &Message| {
+                let mut way = vec![message.from];
+                message.via_into(schedule.topology.network(), &mut way);
+                way.push(message.to);
+                Sent { from: message.from, to: message.to, way, blocks: String::new() }
+            };
+            self.steps.push(step.messages.iter().map(sent).collect());
+        }
+        self.changes.resize(self.steps.len() + 1, BTreeMap::new());
+        // A phase starts afresh with its own blocks.
+        for node in 0..schedule.topology.nodes() {
+            self.changes[start].insert(node, String::new());
+        }
+        for group in 0..phase.groups.len() {
+            self.group(phase, group, start);
+        }
+    }
+
+    /// Watches one group, in which nodes go by their positions.
+    fn group(&mut self, phase: &Phase, group: usize, start: usize) {
+        let instance = &phase.groups[group].instance;
+        let (steps, order) = among(phase, group);
+        let node = |position: u32| phase.groups[group].node(position);
+        let mut arrived: Vec<Vec<u64>> = Vec::new();
+        for position in 0..instance.nodes {
+            let first = instance.initial(position);
+            arrived.push(first.iter().take(MOST_LISTED + 1).collect());
+            let text = at_start(instance, position, &first);
+            self.changes[start].insert(node(position), text);
+        }
+        let told = watch::<Infallible>(instance, &steps, None, |number, transfers, state| {
+            let k = start + number - 1;
+            for (transfer, place) in transfers.iter().zip(&order[number - 1]) {
+                self.steps[k][*place].blocks = carried(instance, transfer);
+                let list = &mut arrived[transfer.to as usize];
+                for (block, _) in &transfer.carried {
+                    if list.len() <= MOST_LISTED && !list.contains(block) {
+                        list.push(*block);
+                    }
+                }
+            }
+            for transfer in transfers {
+                let text = held(instance, state, transfer.to, &arrived[transfer.to as usize]);
+                self.changes[k + 1].insert(node(transfer.to), text);
+            }
+            Ok(())
+        });
+        let Ok(()) = told;
+    }
+
+    /// What a node holds after so many steps.
+    pub(super) fn holds(&self, after: usize, node: Vertex) -> &str {
+        let mut known = self.changes.iter().take(after + 1).rev();
+        known.find_map(|change| change.get(&node)).map_or("", String::as_str)
+    }
+
+    /// What changed in a step, or was there before the first.
+    pub(super) fn changes(&self, after: usize) -> impl Iterator<Item = (Vertex, &str)> {
+        self.changes.get(after).into_iter().flatten().map(|(node, text)| (*node, text.as_str()))
+    }
+}
+
+/// The messages of a group by position, and where each stands in its step of the phase.
+fn among(phase: &Phase, group: usize) -> (Listed, Vec<Vec<usize>>) {
+    let (mut steps, mut order) = (Vec::new(), Vec::new());
+    let mut step = Step::default();
+    for k in 0..phase.steps.count() {
+        phase.steps.step_into(k, &mut step);
+        let (mut messages, mut places) = (Vec::new(), Vec::new());
+        for (place, message) in step.messages.iter().enumerate() {
+            let (Some((from_group, from)), Some((_, to))) =
+                (phase.place(message.from), phase.place(message.to))
+            else {
+                continue;
+            };
+            if from_group == group {
+                let (route, payload) = (Route::Default, message.payload.clone());
+                messages.push(Message { from, to, route, payload });
+                places.push(place);
+            }
+        }
+        steps.push(Step { messages });
+        order.push(places);
+    }
+    (Listed(steps), order)
+}
+
+fn is_one_block(instance: &Instance) -> bool {
+    instance.data() == Data::Copied && instance.all_blocks().len() == 1
+}
+
+fn at_start(instance: &Instance, position: u32, first: &Runs) -> String {
+    match instance.data() {
+        Data::Copied if is_one_block(instance) => one(!first.is_empty()),
+        Data::Copied => short(&instance.entries(first), first.len()),
+        Data::Combined | Data::Token => {
+            let single = instance.all_blocks().len() == 1;
+            let blocks = if single { String::new() } else { instance.entries(first).join(" ") };
+            format!("{blocks}{{{position}}}")
+        }
+    }
+}
+
+/// All of the one block, or nothing.
+fn one(has: bool) -> String {
+    if has { THE_BLOCK.to_owned() } else { String::new() }
+}
+
+fn short(entries: &[String], count: u64) -> String {
+    let text = entries.join(",");
+    if text.chars().count() <= LONGEST { text } else { format!("{count} blocks") }
+}
+
+fn carried(instance: &Instance, transfer: &Transfer) -> String {
+    if is_one_block(instance) {
+        return String::new();
+    }
+    if instance.data() == Data::Copied {
+        let blocks: Runs = transfer.carried.iter().map(|(block, _)| *block).collect();
+        return short(&instance.entries(&blocks), blocks.len());
+    }
+    let one = |(block, held): &(u64, Held)| (*block, vec![held.clone()]);
+    combined(instance, &transfer.carried.iter().map(one).collect::<Vec<_>>())
+}
+
+fn held(instance: &Instance, state: &State, position: u32, arrived: &[u64]) -> String {
+    if instance.data() != Data::Copied {
+        let known: Vec<(u64, Vec<Held>)> =
+            state.of(position).map(|(block, known)| (block, known.to_vec())).collect();
+        return combined(instance, &known);
+    }
+    let blocks: Runs = state.of(position).map(|(block, _)| block).collect();
+    if is_one_block(instance) {
+        return one(!blocks.is_empty());
+    }
+    // In the order of their coming while they are few, as the textbook writes them.
+    let by_name = matches!(instance.blocks(), Blocks::PerNode | Blocks::Pieces);
+    if by_name && arrived.len() <= MOST_LISTED {
+        let name = |block: &u64| instance.entries(&Runs::one(*block)).join(",");
+        return short(&arrived.iter().map(name).collect::<Vec<_>>(), blocks.len());
+    }
+    short(&instance.entries(&blocks), blocks.len())
+}
+
+/// `{0-3}` of a single block, `2{0-1}` of one of several; blocks with equal contributors as one.
+fn combined(instance: &Instance, known: &[(u64, Vec<Held>)]) -> String {
+    let single = instance.all_blocks().len() == 1;
+    let mut by_whose: Vec<(Vec<String>, Runs)> = Vec::new();
+    for (block, held) in known {
+        let whose: Vec<String> = held.iter().map(|h| format!("{{{}}}", h.contributors)).collect();
+        match by_whose.iter_mut().find(|(other, _)| *other == whose) {
+            Some((_, blocks)) => {
+                blocks.insert(crate::schedule::Run { start: *block, end: block + 1 });
+            }
+            None => by_whose.push((whose, Runs::one(*block))),
+        }
+    }
+    let text = |(whose, blocks): &(Vec<String>, Runs)| {
+        let names = if single { String::new() } else { instance.entries(blocks).join(" ") };
+        format!("{names}{}", whose.concat())
+    };
+    short(&by_whose.iter().map(text).collect::<Vec<_>>(), known.len() as u64)
+}

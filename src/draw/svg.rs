@@ -1,0 +1,158 @@
+//! A sheet as SVG: colours by class, told apart by dashes too, and turned for dark screens.
+
+use std::fmt::Write;
+
+use super::layout::Point;
+use super::layout::curve::Curve;
+use super::scene::Sheet;
+use super::shape::{Class, Shape};
+
+/// Colours that the colour-blind can tell apart (Okabe and Ito 2008). Faults are thick beside red.
+pub(super) const STYLE: &str = "\
+.paper{fill:#fff}svg text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:#111;text-anchor:middle;\
+stroke:#fff;stroke-width:3px;paint-order:stroke;stroke-linejoin:round}\
+.link{stroke:#888;stroke-width:1.2px;fill:none}.node{fill:#fff;stroke:#111;stroke-width:1.4px}\
+.holder{fill:#d5e8f5;stroke:#111;stroke-width:2.4px}.switch{fill:#888;stroke:#111}\
+.name,.bits{stroke:none}.name{font-weight:600}.holds{fill:#444}.caption{font-weight:600}\
+.a0,.a1,.a2,.a3{fill:none;stroke-width:1.8px}.a0{stroke:#0072b2}.a1{stroke:#b35900;stroke-dasharray:7 3}\
+.a2{stroke:#00795a;stroke-dasharray:2 2.5}.a3{stroke:#8f3f75;stroke-dasharray:8 3 2 3}\
+.h0{fill:#0072b2}.h1{fill:#b35900}.h2{fill:#00795a}.h3{fill:#8f3f75}\
+.fault{stroke:#d00000;stroke-width:4.5px;fill:none}.faulthead{fill:#d00000}\
+.faulttext{fill:#b00000;font-weight:700}.left{text-anchor:start}\
+@media (prefers-color-scheme:dark){.paper{fill:#15181c}svg text{fill:#eee;stroke:#15181c}.link{stroke:#8a8f96}\
+.node{fill:#15181c;stroke:#eee}.holder{fill:#234a66;stroke:#eee}.switch{fill:#999;stroke:#eee}\
+.name,.bits{stroke:none}.holds{fill:#ccc}.a0{stroke:#62b8ec}.a1{stroke:#f0a040}.a2{stroke:#3fcf9f}\
+.a3{stroke:#dd93c2}.h0{fill:#62b8ec}.h1{fill:#f0a040}.h2{fill:#3fcf9f}.h3{fill:#dd93c2}\
+.fault{stroke:#ff5a5a}.faulthead{fill:#ff5a5a}.faulttext{fill:#ff8080}}";
+
+/// Characters that mean something in XML written so that they mean themselves, and what XML does
+/// not allow replaced.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// `12.5` of 125 tenths.
+pub(super) fn number(tenths: i32) -> String {
+    let sign = if tenths < 0 { "-" } else { "" };
+    let (whole, part) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+    if part == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part}") }
+}
+
+fn pair(point: Point) -> String {
+    format!("{} {}", number(point.x), number(point.y))
+}
+
+/// The path of a curve.
+pub(super) fn path(curve: &Curve) -> String {
+    let mut d = format!("M{}", pair(curve.start));
+    for [a, b, to] in &curve.parts {
+        // Writing to a String cannot fail.
+        let _ = write!(d, "C{} {} {}", pair(*a), pair(*b), pair(*to));
+    }
+    d
+}
+
+fn name(class: Class) -> String {
+    match class {
+        Class::Link => "link",
+        Class::Node => "node",
+        Class::Holder => "holder",
+        Class::Switch => "switch",
+        Class::Arrow(step) => return format!("a{}", step % 4),
+        Class::Name => "name",
+        Class::Bits => "bits",
+        Class::Holds => "holds",
+        Class::Label => "label",
+        Class::Caption => "caption",
+        Class::Fault => "fault",
+        Class::FaultText => "faulttext",
+    }
+    .to_owned()
+}
+
+/// One shape as an element.
+pub(super) fn element(shape: &Shape) -> String {
+    match shape {
+        Shape::Line(class, curve) => {
+            format!("<path class=\"{}\" d=\"{}\"/>", name(*class), path(curve))
+        }
+        Shape::Head(class, points) => {
+            let class = match class {
+                Class::Arrow(step) => format!("h{}", step % 4),
+                _ => "faulthead".to_owned(),
+            };
+            let [a, b, c] = points.map(pair);
+            format!("<path class=\"{class}\" d=\"M{a}L{b}L{c}Z\"/>")
+        }
+        Shape::Circle(class, place, r) => format!(
+            "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+            name(*class),
+            number(place.x),
+            number(place.y),
+            number(*r)
+        ),
+        Shape::Square(class, place, r) => {
+            let (x, y, side) = (number(place.x - r), number(place.y - r), number(2 * r));
+            let class = name(*class);
+            format!(
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
+            )
+        }
+        Shape::Text(class, place, letters, words) => label(&name(*class), *place, *letters, words),
+        Shape::Line2(class, place, letters, words) => {
+            label(&format!("{} left", name(*class)), *place, *letters, words)
+        }
+    }
+}
+
+fn label(class: &str, place: Point, letters: i32, words: &str) -> String {
+    format!(
+        "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{}\">{}</text>",
+        number(place.x),
+        // Half the height of a capital below the middle; not every reader knows other baselines.
+        number(place.y + letters * 35 / 100),
+        number(letters),
+        escaped(words)
+    )
+}
+
+/// The whole picture.
+pub(super) fn write(sheet: &Sheet) -> String {
+    let margin = 150;
+    let (x, y) = (sheet.low.x - margin, sheet.low.y - margin);
+    let (width, height) = (sheet.high.x - x + margin, sheet.high.y - y + margin);
+    let [x, y, width, height] = [x, y, width, height].map(number);
+    let mut out = String::new();
+    // Writing to a String cannot fail.
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">"
+    );
+    let _ = writeln!(out, "<title id=\"title\">{}</title>", escaped(&sheet.title));
+    let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escaped(&sheet.description));
+    let _ = writeln!(out, "<style>{STYLE}</style>");
+    let _ = writeln!(
+        out,
+        "<rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+    );
+    for shape in &sheet.shapes {
+        out.push_str(&element(shape));
+        out.push('\n');
+    }
+    out.push_str("</svg>\n");
+    out
+}

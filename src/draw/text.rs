@@ -1,0 +1,204 @@
+//! A drawing of characters: the topology, and for each picture a column for every node with the
+//! messages as arrows between the columns.
+
+use std::fmt::Write;
+
+use super::faults::Faults;
+use super::layout::{Layout, Point, at};
+use super::scene::bracketed;
+use super::story::{Sent, Story, THE_BLOCK};
+use super::{Drawing, Panel};
+use crate::topology::Topology;
+
+/// The widest line.
+const WIDEST: usize = 110;
+/// Tenths of a pixel for a character.
+const ACROSS: i32 = 106;
+const DOWN: i32 = 250;
+
+/// Everything, one picture below the other.
+pub(super) fn write(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> String {
+    let topology = &drawing.checked.schedule().topology;
+    let mut out = format!("{}\n", crate::diagnostic::visible(drawing.title));
+    if let Some(map) = map(topology, &Layout::of(topology, drawing.view)) {
+        let _ = write!(out, "\n{map}");
+    }
+    for panel in panels {
+        picture(&mut out, drawing, story, panel, panels.len() == 1);
+    }
+    out
+}
+
+/// The topology, where it is small enough for a terminal.
+fn map(topology: &Topology, layout: &Layout) -> Option<String> {
+    let places = layout.places.iter().chain(layout.bends.values().flatten());
+    let cell =
+        |point: &Point| at((point.x + ACROSS / 2) / ACROSS, (point.y + DOWN / 2).div_euclid(DOWN));
+    let cells: Vec<Point> = places.map(cell).collect();
+    let low = cells.iter().copied().reduce(|a, b| at(a.x.min(b.x), a.y.min(b.y)))?;
+    let high = cells.iter().copied().reduce(|a, b| at(a.x.max(b.x), a.y.max(b.y)))?;
+    let (width, height) = (high.x - low.x + 7, high.y - low.y + 1);
+    if usize::try_from(width).ok()? > WIDEST || height > 60 {
+        return None;
+    }
+    let columns = usize::try_from(width).ok()?;
+    let mut rows = vec![vec![' '; columns]; usize::try_from(height).ok()?];
+    let place = |point: &Point| {
+        let cell = cell(point);
+        at(cell.x - low.x + 3, cell.y - low.y)
+    };
+    let mut around = Vec::new();
+    for from in 0..topology.vertices() {
+        around.clear();
+        topology.network().neighbours(from, &mut around);
+        for to in around.iter().filter(|to| **to > from) {
+            let mut points = vec![layout.places[from as usize]];
+            points.extend(layout.bends(from, *to));
+            points.push(layout.places[*to as usize]);
+            for pair in points.windows(2) {
+                line(&mut rows, place(&pair[0]), place(&pair[1]));
+            }
+        }
+    }
+    for (vertex, point) in (0..).zip(&layout.places) {
+        let switch = vertex >= topology.nodes();
+        let name = if switch { "#".to_owned() } else { format!(" {vertex} ") };
+        let cell = place(point);
+        let start = usize::try_from(cell.x).ok()?.saturating_sub(name.len() / 2);
+        let row = rows.get_mut(usize::try_from(cell.y).ok()?)?;
+        for (i, c) in name.chars().enumerate() {
+            if let Some(slot) = row.get_mut(start + i) {
+                *slot = c;
+            }
+        }
+    }
+    let lines = rows.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned() + "\n");
+    Some(lines.collect())
+}
+
+/// A straight line between two cells.
+fn line(rows: &mut [Vec<char>], from: Point, to: Point) {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let steps = dx.abs().max(dy.abs());
+    let stroke = if dy == 0 || dx.abs() > 4 * dy.abs() {
+        '-'
+    } else if dx == 0 || dy.abs() > 2 * dx.abs() {
+        '|'
+    } else if (dx > 0) == (dy > 0) {
+        '\\'
+    } else {
+        '/'
+    };
+    for i in 0..=steps {
+        let near = |from: i32, by: i32| {
+            if steps == 0 { from } else { from + (2 * by * i + steps).div_euclid(2 * steps) }
+        };
+        let (x, y) = (usize::try_from(near(from.x, dx)), usize::try_from(near(from.y, dy)));
+        let (Ok(x), Ok(y)) = (x, y) else { continue };
+        if let Some(slot) = rows.get_mut(y).and_then(|row| row.get_mut(x)) {
+            *slot = stroke;
+        }
+    }
+}
+
+fn picture(out: &mut String, drawing: &Drawing<'_>, story: &Story, panel: &Panel, alone: bool) {
+    let schedule = drawing.checked.schedule();
+    let p = schedule.topology.nodes();
+    let steps = panel.steps();
+    let ended = match panel {
+        Panel::After(step) => *step == story.steps.len(),
+        Panel::Steps { last, .. } => alone && *last == story.steps.len(),
+    };
+    let faults = Faults::of(schedule, &drawing.checked.report().violations, &steps, ended);
+    let _ = writeln!(out, "\n{}", panel.caption());
+    let wide = p.to_string().len().max(2) + 2;
+    let columns = usize::try_from(p).unwrap_or(usize::MAX).saturating_mul(wide) <= WIDEST - 30;
+    if columns && !steps.is_empty() {
+        let heads: Vec<String> = (0..p).map(|node| format!("{node:>wide$}")).collect();
+        let _ = writeln!(out, "     {}", heads.concat());
+    }
+    for k in steps.clone() {
+        for sent in story.steps.get(k).into_iter().flatten() {
+            let fault = faults.messages.get(&(sent.from, sent.to));
+            let fault = fault.map_or_else(String::new, |fault| format!("  ! {fault}"));
+            let arrow = if columns { arrow(sent, wide, p) } else { String::new() };
+            let _ = writeln!(out, "{:>4} {arrow}  {}{fault}", k + 1, in_words(sent));
+        }
+    }
+    let mut told = |when: &str, after: usize| {
+        for (text, nodes) in held(story, after, p) {
+            let verb = if nodes.contains([' ', '-']) { "hold" } else { "holds" };
+            let _ = writeln!(out, "     {when}{nodes} {verb} {text}");
+        }
+    };
+    if steps.is_empty() {
+        told("", steps.start);
+    } else {
+        told("before: ", steps.start);
+        if alone {
+            told("after:  ", steps.end);
+        }
+    }
+    for words in &faults.words {
+        let _ = writeln!(out, "   ! {words}");
+    }
+}
+
+/// `o-------->` from the column of the sender to that of the receiver.
+fn arrow(sent: &Sent, wide: usize, p: u32) -> String {
+    let column = |node: u32| usize::try_from(node).unwrap_or(0) * wide + wide - 1;
+    let (from, to) = (column(sent.from), column(sent.to));
+    let mut row = vec![' '; usize::try_from(p).unwrap_or(0) * wide];
+    for slot in row.iter_mut().take(from.max(to)).skip(from.min(to) + 1) {
+        *slot = '-';
+    }
+    for (place, mark) in [(from, 'o'), (to, if from < to { '>' } else { '<' })] {
+        if let Some(slot) = row.get_mut(place) {
+            *slot = mark;
+        }
+    }
+    row.into_iter().collect()
+}
+
+/// `0 -> 4 (0-3) by way of 1 2 3`
+fn in_words(sent: &Sent) -> String {
+    let blocks = if sent.blocks.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", bracketed(&sent.blocks))
+    };
+    let between = sent.way.get(1..sent.way.len().saturating_sub(1)).unwrap_or_default();
+    let way: Vec<String> = between.iter().map(u32::to_string).collect();
+    let way = if way.is_empty() { String::new() } else { format!(" by way of {}", way.join(" ")) };
+    format!("{} -> {}{blocks}{way}", sent.from, sent.to)
+}
+
+/// What nodes hold, nodes that hold the same as one line; in the order of the first of them.
+fn held(story: &Story, after: usize, p: u32) -> Vec<(String, String)> {
+    let mut groups: Vec<(&str, crate::schedule::Runs)> = Vec::new();
+    for node in 0..p {
+        let text = story.holds(after, node);
+        let run = crate::schedule::Run { start: u64::from(node), end: u64::from(node) + 1 };
+        match groups.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, nodes)) => {
+                nodes.insert(run);
+            }
+            None => groups.push((text, crate::schedule::Runs::one(u64::from(node)))),
+        }
+    }
+    let named = groups.into_iter().filter(|(text, _)| !text.is_empty());
+    named
+        .map(|(text, nodes)| {
+            let spans: Vec<String> = nodes
+                .runs()
+                .iter()
+                .map(|run| match run.end - run.start {
+                    1 => run.start.to_string(),
+                    _ => format!("{}-{}", run.start, run.end - 1),
+                })
+                .collect();
+            let text = if text == THE_BLOCK { "the message".to_owned() } else { bracketed(text) };
+            (text, spans.join(" "))
+        })
+        .collect()
+}

@@ -1,0 +1,120 @@
+//! A sheet as a `tikzpicture` with its own colours: nothing but the package tikz is needed.
+
+use std::fmt::Write;
+
+use super::layout::Point;
+use super::layout::curve::Curve;
+use super::scene::Sheet;
+use super::shape::{Class, Shape};
+
+/// Before the first shape: colours that survive a black-and-white printer, and styles.
+const STYLES: &str = "\
+\\definecolor{hockneyA}{HTML}{0072B2}\\definecolor{hockneyB}{HTML}{B35900}%
+\\definecolor{hockneyC}{HTML}{00795A}\\definecolor{hockneyD}{HTML}{8F3F75}%
+\\definecolor{hockneyE}{HTML}{D5E8F5}\\definecolor{hockneyF}{HTML}{D00000}%
+\\begin{tikzpicture}[x=0.75bp,y=-0.75bp,
+  link/.style={gray},node/.style={draw,fill=white,thick},holder/.style={draw,fill=hockneyE,very thick},
+  switch/.style={draw,fill=gray},
+  a0/.style={hockneyA,thick},a1/.style={hockneyB,thick,dashed},
+  a2/.style={hockneyC,thick,densely dotted},a3/.style={hockneyD,thick,dash dot},
+  h0/.style={fill=hockneyA},h1/.style={fill=hockneyB},h2/.style={fill=hockneyC},h3/.style={fill=hockneyD},
+  fault/.style={hockneyF,line width=3pt},faulthead/.style={fill=hockneyF},
+  words/.style={inner sep=0.5pt,font=\\sffamily\\fontsize{#1}{#1}\\selectfont}]
+";
+
+/// Characters that mean something in LaTeX written so that they mean themselves.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '{' | '}' | '$' | '&' | '#' | '_' | '%' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '>' => out.push_str("\\ensuremath{>}"),
+            '<' => out.push_str("\\ensuremath{<}"),
+            c if c.is_ascii() && !c.is_control() => out.push(c),
+            '\u{a0}' => out.push('~'),
+            // Which other characters a document can print depends on the document.
+            _ => out.push('?'),
+        }
+    }
+    out
+}
+
+fn pair(point: Point) -> String {
+    format!("({},{})", super::svg::number(point.x), super::svg::number(point.y))
+}
+
+fn path(curve: &Curve) -> String {
+    let mut path = pair(curve.start);
+    for [a, b, to] in &curve.parts {
+        let _ = write!(path, " .. controls {} and {} .. {}", pair(*a), pair(*b), pair(*to));
+    }
+    path
+}
+
+fn style(class: Class) -> String {
+    match class {
+        Class::Link => "link",
+        Class::Node => "node",
+        Class::Holder => "holder",
+        Class::Switch => "switch",
+        Class::Arrow(step) => return format!("a{}", step % 4),
+        Class::Fault => "fault",
+        Class::FaultText => "text=hockneyF",
+        Class::Holds => "text=darkgray",
+        Class::Name | Class::Bits | Class::Label | Class::Caption => "text=black",
+    }
+    .to_owned()
+}
+
+/// A size in points, as the pictures are three quarters as large on paper.
+fn points(letters: i32) -> String {
+    super::svg::number(letters * 3 / 4)
+}
+
+fn shape(shape: &Shape) -> String {
+    match shape {
+        Shape::Line(class, curve) => format!("\\draw[{}] {};", style(*class), path(curve)),
+        Shape::Head(class, corners) => {
+            let class = match class {
+                Class::Arrow(step) => format!("h{}", step % 4),
+                _ => "faulthead".to_owned(),
+            };
+            let [a, b, c] = corners.map(pair);
+            format!("\\fill[{class}] {a} -- {b} -- {c} -- cycle;")
+        }
+        Shape::Circle(class, place, r) => {
+            let r = super::svg::number(r * 3 / 4);
+            format!("\\path[draw,{}] {} circle[radius={r}bp];", style(*class), pair(*place))
+        }
+        Shape::Square(class, place, r) => {
+            let (low, high) = (pair(place.plus(-r, -r)), pair(place.plus(*r, *r)));
+            format!("\\path[{}] {low} rectangle {high};", style(*class))
+        }
+        Shape::Text(class, place, letters, words) => label(&style(*class), *place, *letters, words),
+        Shape::Line2(class, place, letters, words) => {
+            label(&format!("{},anchor=west", style(*class)), *place, *letters, words)
+        }
+    }
+}
+
+fn label(style: &str, place: Point, letters: i32, words: &str) -> String {
+    let (place, words) = (pair(place), escaped(words));
+    format!("\\node[words={},{style}] at {place} {{{words}}};", points(letters))
+}
+
+/// The whole picture.
+pub(super) fn write(sheet: &Sheet) -> String {
+    let mut out = format!("% {}\n{STYLES}", escaped(&sheet.title));
+    for one in &sheet.shapes {
+        out.push_str(&shape(one));
+        out.push('\n');
+    }
+    out.push_str("\\end{tikzpicture}\n");
+    out
+}
