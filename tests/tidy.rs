@@ -84,6 +84,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "cost",
             "diagnostic",
             "document",
+            "draw",
             "formula",
             "grader",
             "number",

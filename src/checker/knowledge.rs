@@ -16,6 +16,9 @@ use super::spans;
 use super::state::Arrives;
 use crate::schedule::{Message, Run, Runs};
 
+/// What it costs to remember a value, in units of work on sets: memory runs out before time does.
+const REMEMBERED: usize = 20;
+
 /// By their first blocks, runs of blocks of which a node has received the same values.
 type Segments = BTreeMap<u64, Segment>;
 
@@ -95,6 +98,7 @@ impl Knowledge {
                         Arrives::Never => false,
                     };
                     if goes {
+                        work.spend(REMEMBERED)?;
                         travelling.push(Travelling { message: number, to, blocks, value });
                     }
                     Ok(())
