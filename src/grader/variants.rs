@@ -36,7 +36,7 @@ impl ProblemSet {
 /// The first eight bytes of a hash of all three; lengths keep `a` + `bc` from `ab` + `c`.
 fn draw(secret: &str, student: &str, question: &str) -> u64 {
     let mut hash = Sha256::new();
-    for part in [secret.trim_end(), student, question] {
+    for part in [secret.trim(), student.trim(), question] {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part.as_bytes());
     }

@@ -105,6 +105,11 @@ impl Graded {
         Graded { hint: say(self.hint), full: say(self.full), ..self }
     }
 
+    /// Not decided, with what a student may read who answers again.
+    pub(super) fn open(hint: impl Into<String>, full: impl Into<String>) -> Self {
+        Graded { full: full.into(), ..Graded::nothing(Verdict::Undecided, hint) }
+    }
+
     /// No points and no judgement.
     pub(super) fn nothing(verdict: Verdict, text: impl Into<String>) -> Self {
         let text = text.into();

@@ -12,7 +12,7 @@ use crate::cli::failure::Failure;
 use crate::cli::table::{Column, Table};
 use crate::cli::{Answer, heading, note, output, request, structured};
 use crate::collective::Collective;
-use crate::compare::{self, Cut, How, MOST_NODES, Over, crossovers, over_sizes, ranking};
+use crate::compare::{self, Cut, How, MOST_NODES, Over, Ranked, crossovers, over_sizes, ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::topology::{self, Sizes};
@@ -163,6 +163,14 @@ fn over_lines(args: &CompareArgs, range: &Range, numbers: Numbers) -> Result<Ans
     unpriced(&ranking.unpriced);
     if ranking.rows.is_empty() {
         return Err(none(request, &ranking.unpriced));
+    }
+    let takes_any =
+        |row: &Ranked| row.closed_form.as_ref().is_some_and(|form| form.contains("t_w/n"));
+    if args.operation.pieces.is_none() && ranking.rows.iter().any(takes_any) {
+        note(
+            "algorithms that take any number of pieces run with one here, since the best number \
+             changes with m; --pieces sets it, and without --over each has its best",
+        );
     }
     let given = given(&numbers, false);
     let whole = range.runner == Runner::M;

@@ -1,6 +1,7 @@
 //! The submissions of a class: found in an order that does not depend on the machine, read within
 //! bounds, and graded side by side. What is wrong with one never touches another.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,9 @@ use crate::grader::{Key, Marked, ProblemSet, Submission, read_submission};
 const MOST_BYTES: u64 = 64 * 1024;
 /// The most submissions in one run.
 const MOST_FILES: usize = 100_000;
+
+/// The deepest folder that is searched, below the one that is named.
+const DEEPEST: usize = 8;
 
 /// A submission that was found.
 pub(super) struct Found {
@@ -36,6 +40,9 @@ pub(super) fn files(named: &[String]) -> Result<Vec<Found>, Failure> {
             let root = fs::canonicalize(path).map_err(|error| cannot(name, &error))?;
             below(path, &root, "", &mut found).map_err(|error| cannot(name, &error))?;
         } else {
+            if !path.exists() {
+                return Err(cannot(name, &std::io::ErrorKind::NotFound.into()));
+            }
             found.push(Found { name: name.clone(), path: path.to_owned(), within: None });
         }
     }
@@ -55,7 +62,7 @@ fn cannot(name: &str, error: &std::io::Error) -> Failure {
         .help("name a file or folder that exists")
 }
 
-/// The submissions in a folder and in those directly below it.
+/// The submissions in a folder and in those below it.
 fn below(folder: &Path, root: &Path, prefix: &str, found: &mut Vec<Found>) -> std::io::Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -64,8 +71,8 @@ fn below(folder: &Path, root: &Path, prefix: &str, found: &mut Vec<Found>) -> st
         let shown = format!("{prefix}{name}");
         let hidden = name.starts_with('.');
         if entry.file_type()?.is_dir() {
-            if prefix.is_empty() && !hidden {
-                below(&entry.path(), root, &format!("{name}/"), found)?;
+            if !hidden && prefix.matches('/').count() < DEEPEST {
+                below(&entry.path(), root, &format!("{shown}/"), found)?;
             }
             continue;
         }
@@ -104,12 +111,29 @@ pub(super) fn graded(
         },
         Err(why) => Marked::unusable(keys, &found.name, why),
     };
-    let class = if files.len() > 1 {
+    let class: Vec<Marked> = if files.len() > 1 {
         files.par_iter().progress_with(bar.clone()).map(one).collect()
     } else {
         files.iter().map(one).collect()
     };
     bar.finish_and_clear();
+    note_twice(class)
+}
+
+/// Notes where two submissions are by one student.
+fn note_twice(mut class: Vec<Marked>) -> Vec<Marked> {
+    let mut seen: BTreeMap<String, String> = BTreeMap::new();
+    for marked in &mut class {
+        let Some(student) = &marked.student else { continue };
+        match seen.get(student.trim()) {
+            Some(first) => {
+                marked.notes.push(format!("{first} is by the same student, {}", student.trim()));
+            }
+            None => {
+                seen.insert(student.trim().to_owned(), marked.file.clone());
+            }
+        }
+    }
     class
 }
 

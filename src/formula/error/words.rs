@@ -76,7 +76,7 @@ impl ParseErrorKind {
             Self::UnknownFunction(name) => three(
                 &format!("`{name}` is no function"),
                 "",
-                "functions are log, sqrt, ceil, floor, min and max; for a product write `*`",
+                "functions are log, sqrt, ceil, floor, min and max, orders O, Θ and Ω; for a product write `*`",
             ),
             Self::OtherBase(name) => three(
                 &format!("`{name}` is not read: logarithms are to base 2"),

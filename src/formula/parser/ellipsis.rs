@@ -113,6 +113,10 @@ fn geometric(numbers: &[&Rational], end: &Expr, common: Option<Expr>) -> Option<
     }
     let ratio = numbers[1].checked_div(numbers[0])?;
     let steady = numbers.windows(2).all(|two| *two[1] == two[0] * &ratio);
+    // Two terms that triple may as well go up by twos.
+    if numbers.len() == 2 && ratio != Rational::from(2u32) {
+        return None;
+    }
     if !steady || !ratio.is_integer() || ratio <= Rational::one() || !may_be_power(end) {
         return None;
     }

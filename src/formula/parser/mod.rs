@@ -260,7 +260,8 @@ impl<'a> Parser<'a> {
         let written = self.slice(token.span);
         let letters = written.chars().count() > 1 && written.chars().all(char::is_alphabetic);
         // T(p/2) is the cost of a smaller problem, f(p) any function.
-        let letters = letters || matches!(name, "T" | "f" | "F");
+        let letters = letters
+            || matches!(name, "T" | "f" | "F" | "o" | "Ο" | "Õ" | "ω" | "omega" | "θ" | "theta");
         if touches && letters && !words::is_symbol(name) {
             return Err(token.fail(ParseErrorKind::UnknownFunction(name.to_owned())));
         }

@@ -66,11 +66,36 @@ pub(in super::super) fn student(node: &Node<'_>) -> Result<String, ReadError> {
 }
 
 fn given(node: &Node<'_>, whole: &str) -> Given {
+    let slice = || {
+        let text = whole.get(node.span.start..node.span.end).unwrap_or_default();
+        let before = whole.get(..node.span.start).unwrap_or_default();
+        let indent = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+        dedented(text, indent)
+    };
     let text = match &node.kind {
         Kind::Scalar { text, .. } => text.to_string(),
-        Kind::Sequence(_) | Kind::Mapping(_) => {
-            whole.get(node.span.start..node.span.end).unwrap_or_default().to_owned()
+        Kind::Mapping(_) => slice(),
+        // A list of texts is a line for each; a list of lists stays as it is.
+        Kind::Sequence(items) => {
+            let word = |item: &Node<'_>| match &item.kind {
+                Kind::Scalar { text, .. } => Some(text.to_string()),
+                Kind::Sequence(_) | Kind::Mapping(_) => None,
+            };
+            items
+                .iter()
+                .map(word)
+                .collect::<Option<Vec<_>>>()
+                .map_or_else(slice, |lines| lines.join("\n"))
         }
     };
     Given { text, span: node.span }
+}
+
+/// Without what indents a part of a document in the whole.
+fn dedented(text: &str, indent: usize) -> String {
+    let strip = |line: &str| {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        line.get(blanks.min(indent)..).unwrap_or_default().to_owned()
+    };
+    text.lines().map(strip).collect::<Vec<_>>().join("\n")
 }

@@ -11,6 +11,13 @@ pub(super) fn grade(
     over: Option<&str>,
     text: &str,
 ) -> Graded {
+    let words = text.to_lowercase();
+    if ["not ", "n't", "but ", "except"].iter().any(|word| words.contains(word)) {
+        return Graded::nothing(
+            Verdict::Unreadable,
+            "write the algorithm itself, without `not` and `but`",
+        );
+    }
     let named = names(among, text);
     match compared(key, among, over) {
         Ok(Compared::AtNumbers(rows)) => at_numbers(&rows, &named, among),
@@ -133,10 +140,19 @@ fn along(
                     "write the algorithm that is the best for large m, and from where on: such as `scatter-all-gather from m = 36`",
                 );
             };
-            let from = second.algorithm.name();
-            let reversed = named.len() == 1 && *last == first.algorithm.name() && says_up_to(text);
-            let right_name = *last == from || reversed;
-            let right_value = *at == second.from || second.first_whole.as_ref() == Some(at);
+            let (before, from) = (first.algorithm.name(), second.algorithm.name());
+            let (up_to, onwards) = (says_up_to(text), says_from(text));
+            if up_to && onwards {
+                return Graded::nothing(
+                    Verdict::Unreadable,
+                    "write one direction only: `.. from m = ..`",
+                );
+            }
+            // `binomial up to m = 148`, or `scatter-all-gather from m = 149`
+            let right_name = if up_to { named.first() == Some(&before) } else { *last == from };
+            // A value may be given rounded: to the word before or after.
+            let off = if *at > second.from { at - &second.from } else { &second.from - at };
+            let right_value = off < Rational::one() || second.first_whole.as_ref() == Some(at);
             match (right_name, right_value) {
                 (true, true) => Graded::right("right"),
                 (true, false) => Graded::partly(
@@ -164,9 +180,18 @@ fn spelled(segments: &[Segment]) -> String {
     segments.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
+fn says_from(text: &str) -> bool {
+    let text = text.to_lowercase();
+    ["from", "above", "more than", ">", "≥", "onwards", "after"]
+        .iter()
+        .any(|words| text.contains(words))
+}
+
 fn says_up_to(text: &str) -> bool {
     let text = text.to_lowercase();
-    ["up to", "until", "below", "less than", "<", "to m"].iter().any(|words| text.contains(words))
+    ["up to", "until", "below", "less than", "<", "≤", "before"]
+        .iter()
+        .any(|words| text.contains(words))
 }
 
 /// The algorithms that a text names, in the order in which it does; the longest names first, since

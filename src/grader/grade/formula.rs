@@ -5,7 +5,7 @@ use super::super::problems::Quantity;
 use super::super::verdict::{Graded, Verdict};
 use super::likeness::{Likeness, Meant, stated};
 use super::models::KNOWN;
-use super::slips::{FACTORS, has_factor, parts, slips};
+use super::slips::{FACTORS, has_factor, only_known, parts, slips};
 use super::worth::{model, with_model};
 use crate::compare::{Ranked, bindings_of};
 use crate::formula::{Formula, Link, ParseError, Powers, Reading, parse};
@@ -55,9 +55,15 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
 /// Reads a formula, with another letter for the words of a message where there is no m.
 fn read(text: &str) -> Result<Formula, ParseError> {
     let plain = parse(text)?;
-    let Some(letter) = names_m(&plain) else { return Ok(plain) };
-    let renamed = Reading::new().with(letter, "m").ok().and_then(|reading| reading.read(text).ok());
-    Ok(renamed.unwrap_or(plain))
+    let renamed = if plain.mentions("n") && !plain.mentions("p") && plain.mentions("m") {
+        // n beside m and without p is the number of nodes.
+        Reading::new().with("n", "p")
+    } else if let Some(letter) = names_m(&plain) {
+        Reading::new().with(letter, "m")
+    } else {
+        return Ok(plain);
+    };
+    Ok(renamed.ok().and_then(|reading| reading.read(text).ok()).unwrap_or(plain))
 }
 
 /// Another letter for the words of a message.
@@ -77,10 +83,22 @@ struct Grader<'a> {
 impl Grader<'_> {
     /// `texts` are the exact form and the textbook's.
     fn grade(&self, texts: &[&str]) -> Graded {
+        let graded = self.judged(texts);
+        if graded.verdict == Verdict::Right || only_known(&self.link.expr) {
+            return graded;
+        }
+        // Whoever writes another letter may be right.
+        let hint = "it has letters that are not those of the question; write p, m, t_s and t_w";
+        Graded::open(hint, format!("{hint}; it is {}", texts[0]))
+    }
+
+    fn judged(&self, texts: &[&str]) -> Graded {
         let mut sure = true;
         for (place, text) in texts.iter().enumerate() {
             match self.against(text) {
-                Likeness::Equal if place == 0 || !is_rough(text) => return Graded::right("right"),
+                Likeness::Equal if place == 0 || !(is_rough(text) || self.is_odd()) => {
+                    return Graded::right("right");
+                }
                 Likeness::Equal => return self.approximation(texts[0]),
                 Likeness::Different => {}
                 Likeness::Unsure => sure = false,
@@ -125,8 +143,8 @@ impl Grader<'_> {
                 reason.clone(),
                 format!("{reason}; it is {right}{differs}"),
             ),
-            None => Graded::nothing(
-                Verdict::Undecided,
+            None => Graded::open(
+                "this is the cost of no algorithm that is known here",
                 format!(
                     "this is not {right}, and not the cost of any algorithm that is known here{differs}"
                 ),
@@ -202,6 +220,13 @@ impl Grader<'_> {
             Some(text) => self.meant.compare(self.link, &text),
             None => Likeness::Unsure,
         }
+    }
+
+    /// Whether the question's size is none that the textbook has in mind.
+    fn is_odd(&self) -> bool {
+        let topology = &self.key.question.topology;
+        let square = matches!(topology.network().sides(), Some([rows, columns]) if rows == columns);
+        !topology.nodes().is_power_of_two() && !square
     }
 
     fn approximation(&self, right: &str) -> Graded {

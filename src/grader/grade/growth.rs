@@ -3,7 +3,7 @@
 use super::super::key::Key;
 use super::super::problems::{Quantity, Symbol};
 use super::super::verdict::{Graded, Verdict};
-use super::slips::parts;
+use super::slips::{only_known, parts};
 use crate::formula::{Given, Growth, Link, Verdict as Equality, equivalence, parse};
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> Graded {
@@ -49,10 +49,25 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
     }
 }
 
-/// An order; what is written without a sign is taken as one.
+/// Orders that have a name, in p.
+const NAMED: [(&str, &str); 6] = [
+    ("constant", "1"),
+    ("logarithmic", "log p"),
+    ("linear", "p"),
+    ("quadratic", "p^2"),
+    ("cubic", "p^3"),
+    ("linearithmic", "p log p"),
+];
+
+/// An order; what is written without a sign is taken as one. A word that is no symbol of the model is
+/// not read as a letter.
 fn read(text: &str) -> Option<Link> {
-    let formula = parse(text).ok()?;
-    let mut link = formula.links().last()?.clone();
+    let word = text.trim().trim_end_matches('.').to_lowercase();
+    let word = word.strip_suffix(" in p").unwrap_or(&word).trim();
+    let named = NAMED.iter().find(|(name, _)| *name == word).map(|(_, order)| *order);
+    let formula = parse(named.unwrap_or(text)).ok()?;
+    let [link] = formula.links() else { return None };
+    let mut link = link.clone();
     link.growth = Some(Growth::Theta);
-    Some(link)
+    only_known(&link.expr).then_some(link)
 }

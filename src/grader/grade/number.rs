@@ -52,7 +52,9 @@ fn unexplained(
     if let Some(model) = model(key, is) {
         return with_model(key, &model, &value.to_string());
     }
-    if let Some(reason) = slip(key, is) {
+    // A slip is recognized by its exact value: within a tolerance much would fit.
+    let exact = |formula: &str| worth(key, formula).as_ref() == Some(given);
+    if let Some(reason) = slip(key, exact) {
         let share = &key.question.partial.one_slip;
         return Graded::partly(share, reason.clone(), reason.clone(), full(&reason));
     }
@@ -64,8 +66,8 @@ fn unexplained(
         let text = "another number";
         return Graded::wrong(text, text, full(text));
     }
-    Graded::nothing(
-        Verdict::Undecided,
+    Graded::open(
+        "this is the cost of no algorithm that is known here",
         format!(
             "{given} is the cost of no algorithm that is known here; that of {} is {value}",
             key.algorithm.name()

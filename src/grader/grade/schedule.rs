@@ -18,7 +18,8 @@ use crate::schedule::{Listed, Step, Steps};
 const SHOWN: usize = 3;
 
 pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
-    if text.lines().any(|line| line.trim_start().starts_with("format:")) {
+    let is_document = |line: &str| line.trim_start().starts_with("format:");
+    if text.trim_start().starts_with('{') || text.lines().any(is_document) {
         return match document(key, text) {
             Ok(schedule) => judge(key, &schedule),
             Err(graded) => *graded,

@@ -98,6 +98,20 @@ fn replaced(expr: &Expr, changes: &[(&str, &str)]) -> String {
     .to_string()
 }
 
+/// Whether every name in a formula is a symbol of the model or a size.
+pub(super) fn only_known(expr: &Expr) -> bool {
+    const KNOWN: [&str; 13] =
+        ["p", "m", "d", "q", "r", "c", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3", "i"];
+    let known = Cell::new(true);
+    let look = |node: &Node| {
+        let stranger = matches!(node, Node::Name(name) if !KNOWN.contains(&&**name));
+        known.set(known.get() && !stranger);
+        None
+    };
+    let _ = map(expr, &look);
+    known.get()
+}
+
 fn mentions_log(expr: &Expr) -> bool {
     let seen = Cell::new(false);
     let look = |node: &Node| {

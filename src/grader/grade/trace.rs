@@ -1,9 +1,11 @@
 //! What each node holds after some steps.
 
+use std::collections::BTreeSet;
+
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use super::holdings::{Holdings, read};
-use crate::collective::Data;
+use crate::collective::{Data, Parameter};
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request, fitted};
 use crate::schedule::{Runs, Steps};
@@ -93,11 +95,11 @@ struct Tracer<'a> {
     values: Option<&'a (Vec<Rational>, Operator)>,
 }
 
-/// What the nodes hold after a step, in the ways in which it may be said: everything a node knows,
-/// or only what counts towards its result.
+/// What the nodes hold after a step: all that they have got, or where blocks have one destination
+/// only what they have not sent on.
 struct Held {
     all: Vec<Node>,
-    counted: Vec<Node>,
+    left: Vec<Node>,
 }
 
 impl Tracer<'_> {
@@ -124,8 +126,27 @@ impl Tracer<'_> {
             };
             state.of(node).map(block).collect::<Vec<_>>()
         };
-        let _ = watch::<()>(of, steps, None, |_, _, state| {
-            states.push(self.held(request, |node| known(state, node)));
+        let mut left: Vec<BTreeSet<u64>> =
+            (0..of.nodes).map(|node| of.initial(node).iter().collect()).collect();
+        let moves = of.data() == Data::Copied
+            && !matches!(of.collective.name(), "broadcast" | "all-gather");
+        let _ = watch::<()>(of, steps, None, |_, transfers, state| {
+            let mut held = self.held(request, |node| known(state, node));
+            for transfer in transfers.iter().filter(|_| moves) {
+                for (block, _) in &transfer.carried {
+                    left[transfer.from as usize].remove(block);
+                }
+            }
+            for transfer in transfers.iter().filter(|_| moves) {
+                left[transfer.to as usize].extend(transfer.carried.iter().map(|(block, _)| *block));
+            }
+            if moves {
+                let of_node = |node: u32| {
+                    left[node as usize].iter().map(|block| (*block, Runs::new())).collect()
+                };
+                held.left = self.held(request, of_node).all;
+            }
+            states.push(held);
             Ok(())
         });
         states
@@ -161,14 +182,21 @@ impl Tracer<'_> {
             }
             all.iter().map(Rational::from).collect::<Node>()
         };
-        let one = |counted: bool| -> Vec<Node> {
-            nodes.clone().map(|v| if combined { who(v) } else { node(v, counted) }).collect()
+        // Of a scan a node has a result, and beside it what it passes on; the result is asked for.
+        let scan = of.collective.parameter() == Some(Parameter::Exclusive);
+        let who = |v: u32| {
+            let required = of.required(v).contributors;
+            let counts =
+                |who: &Rational| !scan || who.to_u64().is_some_and(|who| required.contains(who));
+            who(v).into_iter().filter(counts).collect()
         };
-        Held { all: one(false), counted: one(true) }
+        let nodes = nodes.map(|v| if combined { who(v) } else { node(v, scan) }).collect();
+        Held { all: nodes, left: Vec::new() }
     }
 
     fn agrees(&self, state: &Held, given: &Holdings) -> bool {
-        [&state.all, &state.counted].into_iter().any(|nodes| match given {
+        let ways = [&state.all, &state.left].into_iter().filter(|nodes| !nodes.is_empty());
+        ways.into_iter().any(|nodes| match given {
             Holdings::Nodes(lists) => {
                 let same = |(list, node): (&Option<Node>, &Node)| {
                     sorted(list.as_deref().unwrap_or_default()) == sorted(node)
@@ -196,23 +224,38 @@ impl Tracer<'_> {
         !self.is_one_message() && row.len() != self.key.question.topology.nodes() as usize
     }
 
-    /// Whether one message may have reached just these nodes: the root is among them, and they at
-    /// most doubled in each step.
+    /// Whether blocks may have spread like this: each node has its own, and what it has got at most
+    /// doubled in each step; of one message, the nodes that have it did.
     fn is_plausible(&self, given: &Holdings, after: usize) -> bool {
-        let holders = match given {
-            Holdings::Row(row) => row.clone(),
-            Holdings::Nodes(lists) => {
-                let holds = |(_, list): &(u64, &Option<Node>)| {
-                    list.as_ref().is_some_and(|list| !list.is_empty())
-                };
-                (0..).zip(lists).filter(holds).map(|(node, _)| Rational::from(node)).collect()
-            }
+        let of = &self.key.question.instance;
+        if of.data() != Data::Copied || self.values.is_some() {
+            return false;
+        }
+        let times = u32::try_from(after).ok().and_then(|after| 1_u64.checked_shl(after));
+        let within =
+            |count: u64, start: u64| times.is_none_or(|times| count <= start.saturating_mul(times));
+        if self.is_one_message() {
+            let holders = match given {
+                Holdings::Row(row) => row.clone(),
+                Holdings::Nodes(lists) => {
+                    let holds = |(_, list): &(u64, &Option<Node>)| {
+                        list.as_ref().is_some_and(|list| !list.is_empty())
+                    };
+                    (0..).zip(lists).filter(holds).map(|(node, _)| Rational::from(node)).collect()
+                }
+            };
+            let root = Rational::from(of.root);
+            return holders.contains(&root) && within(holders.len() as u64, 1);
+        }
+        let Holdings::Nodes(lists) = given else { return false };
+        let one = |(node, list): (u32, &Option<Node>)| {
+            let list = list.as_deref().unwrap_or_default();
+            let own = of.initial(node);
+            let known =
+                |block: &Rational| block.to_u64().is_some_and(|b| of.all_blocks().contains(b));
+            list.iter().all(known) && (own.len() != 1 || within(list.len() as u64, 1))
         };
-        let root = Rational::from(self.key.question.instance.root);
-        let most = u32::try_from(after).ok().and_then(|after| 1_usize.checked_shl(after));
-        self.is_one_message()
-            && holders.contains(&root)
-            && most.is_none_or(|most| holders.len() <= most)
+        (0..).zip(lists).all(one)
     }
 
     fn first_difference(&self, wanted: &Held, given: &Holdings) -> Option<u32> {
@@ -222,16 +265,12 @@ impl Tracer<'_> {
                 Holdings::Nodes(lists) => {
                     let list = lists.get(node).and_then(Option::as_deref).unwrap_or_default();
                     sorted(list) != sorted(&wanted.all[node])
-                        && sorted(list) != sorted(&wanted.counted[node])
                 }
                 Holdings::Row(row) if self.is_one_message() => {
                     let says = row.contains(&Rational::from(node as u64));
                     says == wanted.all[node].is_empty()
                 }
-                Holdings::Row(row) => {
-                    let said = row.get(node);
-                    said != wanted.all[node].first() && said != wanted.counted[node].first()
-                }
+                Holdings::Row(row) => row.get(node) != wanted.all[node].first(),
             }
         };
         (0..self.key.question.topology.nodes()).find(differs)
@@ -263,7 +302,7 @@ impl Tracer<'_> {
             let list: Vec<String> = list.iter().map(ToString::to_string).collect();
             format!("{}: {}", topology.show(node), list.join(" "))
         };
-        let nodes: Vec<String> = (0..).zip(&state.counted).map(node).collect();
+        let nodes: Vec<String> = (0..).zip(&state.all).map(node).collect();
         let when = if after > 0 {
             format!("after step {after} of {}: ", self.key.algorithm.name())
         } else {

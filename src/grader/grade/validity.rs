@@ -64,10 +64,8 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Said) -> Graded {
         (Some(_), true) => Graded::wrong("invalid called valid", "a rule is broken in it", full),
         (Some(first), false) => match (first.step, said.step) {
             (wanted, given) if wanted == given => Graded::right("right"),
-            // Who sees that the end is not reached need not name a step.
-            (None, _) => {
-                Graded::wrong("step of the fault", "no step of it breaks a rule by itself", full)
-            }
+            // Where only the end is wrong, any step may be blamed for it.
+            (None, _) => Graded::right("right"),
             (Some(_), given) => {
                 let hint = match given {
                     Some(_) => "it is invalid, but this is not the first wrong step",
@@ -88,6 +86,14 @@ fn read(text: &str) -> Option<Said> {
     let negated = words
         .windows(2)
         .any(|pair| pair[0] == "not" && ["valid", "right", "correct", "ok"].contains(&pair[1]));
+    let fine = words.windows(2).any(|pair| {
+        (pair[0] == "no"
+            && ["fault", "faults", "error", "errors", "wrong", "mistake"].contains(&pair[1]))
+            || (pair[0] == "not" && ["invalid", "wrong", "incorrect"].contains(&pair[1]))
+    });
+    if fine {
+        return (words.len() <= 4).then_some(Said { valid: true, step: None });
+    }
     let invalid = negated || any(&["invalid", "wrong", "incorrect", "no", "false"]);
     let valid = !negated && any(&["valid", "right", "correct", "yes", "ok", "true"]);
     if invalid == valid {

@@ -58,7 +58,7 @@ impl Default for Partial {
     fn default() -> Self {
         let half = Rational::ratio(1, 2).unwrap_or_default();
         Partial {
-            other_algorithm: Rational::one(),
+            other_algorithm: Rational::default(),
             other_model: half,
             approximation: Rational::one(),
             one_slip: Rational::default(),

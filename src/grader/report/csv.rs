@@ -6,7 +6,8 @@ use super::super::marked::Marked;
 use super::{Report, points::decimal};
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let mut table = csv::Writer::from_writer(out);
+    let mut table =
+        csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(out);
     let asks = report.class.first().map_or(&[][..], |marked| &marked.marks[..]);
     let names = asks.iter().map(|mark| mark.ask.clone());
     let head = ["student", "file", "points", "of"].map(String::from).into_iter();
@@ -43,5 +44,9 @@ fn row(report: &Report<'_>, index: usize, marked: &Marked) -> Vec<String> {
 /// A text that a spreadsheet does not take for a formula, without control characters.
 fn harmless(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
+    if text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+        format!("'{text}")
+    } else {
+        text
+    }
 }

@@ -90,7 +90,18 @@ fn asked(
             after: whole("after", "a number of steps", "write after: 2, or 0 for the start")?,
             values: inputs(fields, question)?,
         },
-        "best" => Asked::Best { among: among(fields, question)?, over: over(fields)? },
+        "best" => {
+            let n = &question.numbers;
+            let over = over(fields)?;
+            if n.t_s.is_none() || n.t_w.is_none() || (over.is_none() && n.m.is_none()) {
+                return bad(
+                    "a choice is asked for, and the question gives no numbers".to_owned(),
+                    at,
+                    "write numbers: {t_s: 5, t_w: 1} in the question, and m where it does not run",
+                );
+            }
+            Asked::Best { among: among(fields, question)?, over }
+        }
         _ => {
             let help = "write schedule: | and the lines below it";
             Asked::Verdict {
