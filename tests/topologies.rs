@@ -6,7 +6,7 @@ mod machines;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use hockney::topology::{FAMILIES, Network, Topology, Vertex};
+use hockney::topology::{FAMILIES, Network, Topology, Translations, Vertex};
 
 use machines::machines;
 
@@ -192,5 +192,87 @@ fn the_arcs_of_a_tour_share_no_link() {
         }
         // A ring's tour goes once round; every other one there and back over a tree.
         assert!(load.iter().all(|(_, times)| *times == 1), "{topology}: {order:?} {load:?}");
+    }
+}
+
+/// Every way to write p as a product of up to three sides, with every choice of steps.
+fn translations(p: u32) -> Vec<Translations> {
+    let divisors = |n: u32| (1..=n).filter(move |k| n.is_multiple_of(*k));
+    let mut all: Vec<Translations> = Translations::xor(p).into_iter().collect();
+    let mut of = |sides: &[u32]| {
+        let mut choices: Vec<Vec<u32>> = vec![Vec::new()];
+        for side in sides {
+            let longer = |c: &Vec<u32>| {
+                let with = |step| c.iter().copied().chain([step]).collect::<Vec<u32>>();
+                divisors(*side).map(with).collect::<Vec<_>>()
+            };
+            choices = choices.iter().flat_map(longer).collect();
+        }
+        all.extend(choices.iter().map(|steps| Translations::cyclic(sides, steps).unwrap()));
+    };
+    of(&[p]);
+    for a in divisors(p) {
+        of(&[a, p / a]);
+        divisors(p / a).for_each(|b| of(&[a, b, p / a / b]));
+    }
+    all
+}
+
+/// Catches a family that claims a symmetry which it has not, of its links or of its routes.
+#[test]
+fn machines_look_the_same_where_they_say_so() {
+    let mut claimed = BTreeSet::new();
+    for topology in machines().into_iter().filter(|t| t.nodes() <= 16) {
+        let network = topology.network();
+        for by in translations(topology.nodes()) {
+            if !network.looks_the_same_under(&by) {
+                continue;
+            }
+            claimed.insert(topology.family().name());
+            for g in by.all() {
+                let moved = |v| by.apply(g, v);
+                for (u, v) in (0..topology.vertices())
+                    .flat_map(|u| (0..topology.vertices()).map(move |v| (u, v)))
+                {
+                    let (link, image) = (network.link(u, v), network.link(moved(u), moved(v)));
+                    assert_eq!(link.is_some(), image.is_some(), "{topology}: {u} {v} by {g}");
+                    if let (Some(link), Some(image)) = (link, image) {
+                        assert_eq!(network.capacity(link), network.capacity(image));
+                    }
+                    if u == v || u.max(v) >= topology.nodes() {
+                        continue;
+                    }
+                    let (mut way, mut image) = (Vec::new(), Vec::new());
+                    network.route(u, v, &mut way);
+                    network.route(moved(u), moved(v), &mut image);
+                    let way: Vec<Vertex> = way.into_iter().map(moved).collect();
+                    assert_eq!(way, image, "{topology}: {u} {v} by {g}");
+                }
+            }
+        }
+    }
+    assert_eq!(claimed, BTreeSet::from(["ring", "torus", "hypercube", "complete", "switch"]));
+}
+
+/// Catches a translation that is none, and nodes in the wrong class.
+#[test]
+fn translations_are_a_group_without_fixed_nodes() {
+    for p in 1..=16 {
+        for by in translations(p) {
+            let all: BTreeSet<Vertex> = by.all().collect();
+            assert_eq!(all.len(), by.order() as usize);
+            let representatives = by.representatives();
+            for g in &all {
+                assert_eq!(by.apply(*g, 0), *g);
+                assert_eq!(by.apply(by.inverse(*g), *g), 0);
+                assert!(all.iter().all(|h| all.contains(&by.apply(*g, *h))));
+                for v in 0..p {
+                    assert!(*g == 0 || by.apply(*g, v) != v);
+                    assert_eq!(by.class(by.apply(*g, v)), by.class(v));
+                    assert_eq!(by.apply(by.from_representative(v), by.representative(v)), v);
+                    assert_eq!(representatives[by.class(v)], by.representative(v));
+                }
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::schedule::{Run, Runs};
 const MOST_LISTED: usize = 32;
 
 /// A set of blocks that only grows.
+#[derive(Clone, PartialEq, Eq)]
 pub(super) enum Held {
     Few(Runs),
     /// Maximal runs, their ends by their starts.

@@ -20,9 +20,9 @@ use crate::schedule::{Message, Run, Runs};
 const REMEMBERED: usize = 20;
 
 /// By their first blocks, runs of blocks of which a node has received the same values.
-type Segments = BTreeMap<u64, Segment>;
+pub(super) type Segments = BTreeMap<u64, Segment>;
 
-struct Segment {
+pub(super) struct Segment {
     end: u64,
     known: Known,
 }
@@ -131,30 +131,7 @@ impl Knowledge {
             before.insert(blocks);
             return;
         }
-        let segments = &mut self.segments[to.index];
-        let last = segments.range(..blocks.end).next_back().map(|(_, segment)| segment);
-        if last.is_none_or(|last| last.end <= blocks.start) {
-            return put(segments, blocks, value);
-        }
-        split(segments, blocks.start);
-        split(segments, blocks.end);
-        let mut gaps = Vec::new();
-        let mut at = blocks.start;
-        for (start, segment) in segments.range_mut(blocks.start..blocks.end) {
-            if at < *start {
-                gaps.push(Run { start: at, end: *start });
-            }
-            at = segment.end;
-            if !segment.known.insert(value) {
-                before.insert(Run { start: *start, end: at });
-            }
-        }
-        if at < blocks.end {
-            gaps.push(Run { start: at, end: blocks.end });
-        }
-        for gap in gaps {
-            put(segments, gap, value);
-        }
+        learn(&mut self.segments[to.index], blocks, value, before);
     }
 
     /// Whether a seat can form what it must at the end.
@@ -184,8 +161,35 @@ impl Knowledge {
     }
 }
 
+/// Adds a value to what a node knows of some blocks; to `before` those of which it knew it.
+pub(super) fn learn(segments: &mut Segments, blocks: Run, value: SetId, before: &mut Runs) {
+    let last = segments.range(..blocks.end).next_back().map(|(_, segment)| segment);
+    if last.is_none_or(|last| last.end <= blocks.start) {
+        return put(segments, blocks, value);
+    }
+    split(segments, blocks.start);
+    split(segments, blocks.end);
+    let mut gaps = Vec::new();
+    let mut at = blocks.start;
+    for (start, segment) in segments.range_mut(blocks.start..blocks.end) {
+        if at < *start {
+            gaps.push(Run { start: at, end: *start });
+        }
+        at = segment.end;
+        if !segment.known.insert(value) {
+            before.insert(Run { start: *start, end: at });
+        }
+    }
+    if at < blocks.end {
+        gaps.push(Run { start: at, end: blocks.end });
+    }
+    for gap in gaps {
+        put(segments, gap, value);
+    }
+}
+
 /// Visits a run of blocks in parts of which a node knows the same; `None` is only its own.
-fn each_part(
+pub(super) fn each_part(
     segments: &mut Segments,
     run: Run,
     mut visit: impl FnMut(Run, Option<&mut Known>) -> Result<(), Exhausted>,

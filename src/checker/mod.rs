@@ -5,6 +5,7 @@
 //! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
 
 mod advice;
+mod bricks;
 mod congestion;
 mod counter;
 mod cover;
@@ -25,6 +26,7 @@ mod seats;
 mod sets;
 mod spans;
 mod state;
+mod symmetric;
 mod text;
 mod violation;
 mod walk;
@@ -33,7 +35,7 @@ mod when_held;
 use std::fmt;
 
 pub use no_answer::{Limits, Malformed, NoAnswer};
-pub use report::{Counts, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
+pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
 pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};
 
 use crate::collective::Schedule;
@@ -87,12 +89,24 @@ impl<'a> Certified<'a> {
     }
 }
 
-/// Checks a schedule.
+/// Checks a schedule: by its templates, where it is kept as such and the machine and the collective
+/// look the same to all of a class, else message by message.
 ///
 /// # Errors
 /// [`NoAnswer`], never a guess: a limit was reached, or the schedule is one that no reader of
 /// documents lets through.
 pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
+    match symmetric::check(schedule, limits)? {
+        Some(report) => Ok(Checked { schedule: schedule.clone(), report }),
+        None => check_every_message(schedule, limits),
+    }
+}
+
+/// Checks a schedule message by message, whatever it is.
+///
+/// # Errors
+/// As for [`check`].
+pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
     let mut walk = walk::Walk::new(schedule, limits, false)?;
     walk.run()?;
     let mut report = walk.report();

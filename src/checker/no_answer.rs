@@ -95,6 +95,8 @@ pub enum Malformed {
     NoSuchBlock,
     /// `blocks: []`
     NoBlocks,
+    /// A template of a program whose bricks overlap; what documents say is put together first.
+    BlockTwice,
     /// `blocks: ["0@9"]` among eight nodes, or `0@1` of data that is not combined
     NoSuchContributor,
 }
@@ -138,6 +140,7 @@ impl fmt::Display for Malformed {
             Self::LinkTwice(u, v) => write!(f, "it goes twice from {u} to {v}"),
             Self::BetweenGroups => f.write_str("its ends are not in one group"),
             Self::NoSuchBlock => f.write_str("it carries a block that there is not"),
+            Self::BlockTwice => f.write_str("it carries a block twice"),
             Self::NoBlocks => f.write_str("it carries nothing"),
             Self::NoSuchContributor => f.write_str("it names a contributor that there is not"),
         }

@@ -29,6 +29,24 @@ pub struct Report {
     pub notes: Vec<Note>,
     /// What each step measures, indexed by phase, then by step.
     pub measures: Vec<Vec<StepMeasure>>,
+    /// How all of this was found out.
+    pub looked_at: LookedAt,
+}
+
+/// What was looked at to check a schedule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LookedAt {
+    /// Every message by itself.
+    #[default]
+    EveryMessage,
+    /// The templates of a schedule that looks the same from every node of a class. Counts are those
+    /// of all messages; of violations one is listed for each class.
+    Templates {
+        /// How many messages stand for each of a template: the nodes of a class.
+        copies: u32,
+        /// How many classes of nodes there are.
+        classes: u32,
+    },
 }
 
 impl Report {
@@ -56,6 +74,11 @@ impl Counts {
     /// How many violations there are.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
+    }
+
+    /// Each violation so many times.
+    pub(super) fn times(&mut self, copies: u64) {
+        self.0.iter_mut().for_each(|count| *count = count.saturating_mul(copies));
     }
 
     fn add(&mut self, rule: Rule, more: u64) {
@@ -141,6 +164,13 @@ impl Findings {
             let step = step.unwrap_or(0);
             self.first_redundant.push(Redundant { phase, step, from, to, blocks });
         }
+    }
+
+    /// The report of what stands for so many copies of itself.
+    pub(super) fn finish_copies(mut self, commutes: Option<bool>, copies: u64) -> Report {
+        self.redundant = self.redundant.saturating_mul(copies);
+        self.report.counts.times(copies);
+        self.finish(commutes)
     }
 
     /// The report. `commutes` is whether some message needs a commutative operator, `None` if

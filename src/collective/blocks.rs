@@ -16,6 +16,15 @@ pub enum Blocks {
 }
 
 impl Blocks {
+    /// How many nodes name a block: none, one, or two.
+    pub fn named_by(self) -> usize {
+        match self {
+            Blocks::Pieces | Blocks::Token => 0,
+            Blocks::PerNode => 1,
+            Blocks::PerPair => 2,
+        }
+    }
+
     /// How many there are among `nodes` nodes; `None` where they cannot be numbered in 64 bits.
     pub fn count(self, nodes: u32, pieces: u32) -> Option<u64> {
         let (p, n) = (u64::from(nodes), u64::from(pieces));

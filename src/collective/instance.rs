@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Blocks, Collective, Data, Required};
-use crate::schedule::Runs;
+use crate::schedule::{Runs, Space};
+use crate::topology::Translations;
 
 /// A collective with its parameters, for a group of `nodes` nodes.
 #[derive(Clone)]
@@ -214,6 +215,17 @@ impl Instance {
     /// How blocks are numbered and written.
     pub fn blocks(&self) -> Blocks {
         self.collective.blocks()
+    }
+
+    /// By how many nodes blocks are named, and into how many pieces they are cut.
+    pub fn shape(&self) -> (usize, u32) {
+        (self.blocks().named_by(), self.pieces)
+    }
+
+    /// The blocks as a space in which translations of the nodes move them.
+    pub fn space(&self, by: &Translations) -> Space {
+        let (named_by, pieces) = self.shape();
+        Space::of(by, named_by, pieces)
     }
 
     /// Writes a set of blocks in the notation of the schedule file, one entry each.

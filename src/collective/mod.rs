@@ -22,6 +22,7 @@ mod scatter;
 mod shift;
 
 use crate::schedule::Runs;
+use crate::topology::Translations;
 
 pub use blocks::Blocks;
 pub use entry::{Entry, EntryError};
@@ -108,6 +109,13 @@ pub trait Collective: Sync {
 
     /// What a position must have at the end.
     fn required(&self, of: &Instance, position: u32) -> Required;
+
+    /// Whether each of these translations takes what one position has at the start, and must have at
+    /// the end, to what the other has and must have. A fact about the collective, held at small sizes
+    /// by `tests/checker/symmetric.rs`; `false` is always allowed.
+    fn looks_the_same_under(&self, _of: &Instance, _translations: &Translations) -> bool {
+        false
+    }
 }
 
 /// The collective with this name or alias, however it is spelt: `MPI_Bcast`, `one-to-all

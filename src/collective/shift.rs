@@ -2,6 +2,7 @@
 
 use super::{Blocks, Collective, Data, Instance, Parameter, Required};
 use crate::schedule::Runs;
+use crate::topology::Translations;
 
 pub(super) struct Shift;
 
@@ -38,5 +39,10 @@ impl Collective for Shift {
         let origin =
             (u64::from(position) + u64::from(of.nodes) - u64::from(of.by)) % u64::from(of.nodes);
         Required { blocks: of.blocks_of_number(origin), contributors: Runs::new() }
+    }
+
+    /// Numbers go round by q whoever looks, but coordinates and bits do not.
+    fn looks_the_same_under(&self, of: &Instance, by: &Translations) -> bool {
+        of.by == 0 || !by.is_xor() && by.sides().len() == 1
     }
 }

@@ -3,12 +3,23 @@
 //! After step k every node knows of the subcube of its lowest k + 1 dimensions, its own half of it
 //! and what it received, which share no contributor: a plain block stands for the subcube's sum.
 
-use crate::schedule::{Message, Runs, Step, Steps};
+use super::Request;
+use super::template::{self, Planned, brick};
+use crate::schedule::{Message, Pattern, Runs, Step, Steps};
+use crate::topology::Translations;
 
 /// log p steps of p messages, p a power of two.
 pub(super) struct Exchange {
     pub(super) nodes: u32,
     pub(super) blocks: Runs,
+}
+
+/// The same as templates.
+pub(super) fn templates(request: &Request) -> Option<Planned> {
+    let p = request.instance.nodes;
+    template::one_each(request, Translations::xor(p), p.trailing_zeros() as usize, |of, k| {
+        Pattern::plain(0, 1 << k, brick(of, &[]))
+    })
 }
 
 impl Steps for Exchange {

@@ -31,6 +31,7 @@ mod scatter;
 mod scattered;
 mod shift;
 mod stated;
+mod template;
 mod tour;
 
 use std::fmt;
@@ -40,8 +41,8 @@ pub use choice::{candidates, default_algorithm};
 pub use stated::{StatedPhase, StepCosts};
 
 use crate::collective::{Instance, Ports};
-use crate::schedule::Steps;
-use crate::topology::{Family, Topology};
+use crate::schedule::{Steps, Symmetric, Templates};
+use crate::topology::{Family, Topology, Translations};
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static dyn Algorithm> {
@@ -187,6 +188,19 @@ pub trait Algorithm: Sync {
 
     /// Its steps for a request that it fits.
     fn steps(&self, request: &Request) -> Box<dyn Steps>;
+
+    /// The same steps as translations of templates, where they look the same from every node of a
+    /// class; `None` where they do not, or nobody has said them so.
+    fn templates(&self, _request: &Request) -> Option<(Translations, Box<dyn Templates>)> {
+        None
+    }
+}
+
+/// The steps of an algorithm for the [`fitted`] request as translations of templates, if it has
+/// any.
+pub fn symmetric(algorithm: &dyn Algorithm, request: &Request) -> Option<Symmetric> {
+    let (by, templates) = algorithm.templates(request)?;
+    Some(Symmetric::new(by, request.instance.shape(), templates))
 }
 
 /// The request as an algorithm carries it out: with the number of pieces that it sets itself.

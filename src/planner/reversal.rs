@@ -1,8 +1,9 @@
 //! Time reversal of an algorithm: a collective that spreads becomes one that combines.
 
+use super::template::Planned;
 use super::{Algorithm, ClosedForm, PlanError, Request, StepCosts, Use};
 use crate::collective::collective;
-use crate::schedule::{Reversed, Steps};
+use crate::schedule::{Reversed, ReversedTemplates, Steps};
 use crate::topology::Family;
 
 /// An algorithm that is another one run backwards, with the same cost.
@@ -83,5 +84,11 @@ impl Algorithm for Reversal {
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         let forward = self.of.steps(&self.forward(request));
         Box::new(Reversed::new(forward, request.topology.clone()))
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let (by, forward) = self.of.templates(&self.forward(request))?;
+        let reversed = ReversedTemplates::new(forward, request.topology.clone());
+        Some((by, Box::new(reversed)))
     }
 }

@@ -4,11 +4,18 @@ mod measure;
 mod message;
 mod reversed;
 mod runs;
+mod space;
+mod symmetric;
 
 pub use measure::StepMeasure;
 pub use message::{Message, Payload, Route, Step, Value};
 pub use reversed::Reversed;
 pub use runs::{Run, Runs};
+pub use space::{Brick, Space};
+pub use symmetric::{
+    ListedTemplates, Part, Pattern, Repeated, ReversedTemplates, Symmetric, Template, Templates,
+    advanced,
+};
 
 /// A schedule that can be asked for each of its steps.
 ///
@@ -23,6 +30,11 @@ pub trait Steps: Send + Sync {
 
     /// Fills `step` with the messages of step `k`, counted from 0. What was in it is dropped.
     fn step_into(&self, k: usize, step: &mut Step);
+
+    /// The templates that all steps are translations of, if that is how they are kept.
+    fn symmetric(&self) -> Option<&Symmetric> {
+        None
+    }
 }
 
 /// A schedule that is listed, as a file is.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Network, Sizes, Vertex};
+use super::{Family, Network, Sizes, Translations, Vertex};
 
 pub(super) struct CompleteFamily;
 
@@ -46,6 +46,11 @@ impl Network for Complete {
 
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
         out.extend((0..self.nodes).filter(|other| *other != vertex));
+    }
+
+    /// Any two nodes can change places.
+    fn looks_the_same_under(&self, by: &Translations) -> bool {
+        by.nodes() == self.nodes
     }
 
     fn route(&self, _from: Vertex, _to: Vertex, _out: &mut Vec<Vertex>) {}

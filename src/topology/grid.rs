@@ -1,6 +1,6 @@
 //! What mesh and torus share: coordinates, links along a dimension, dimension-order routes.
 
-use super::{Network, Vertex};
+use super::{Network, Translations, Vertex};
 
 /// A grid of nodes, row-major with the last coordinate fastest.
 ///
@@ -116,6 +116,11 @@ impl Network for Grid {
 
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
         self.dimension_order(from, to, out, |dimension, a, b| self.goes_up(dimension, a, b));
+    }
+
+    /// A torus, along its own sides: routes take the dimensions in turn, each the shorter way.
+    fn looks_the_same_under(&self, by: &Translations) -> bool {
+        self.wraps && !by.is_xor() && by.sides() == self.sides
     }
 
     fn tour_is_default(&self) -> bool {

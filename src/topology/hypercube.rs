@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Network, Sizes, Vertex};
+use super::{Family, Network, Sizes, Translations, Vertex};
 
 pub(super) struct HypercubeFamily;
 
@@ -52,6 +52,11 @@ impl Network for Hypercube {
         let start = out.len();
         out.extend((0..self.dimension).map(|k| vertex ^ (1 << k)));
         out[start..].sort_unstable();
+    }
+
+    /// E-cube asks only for the differing bits, which XOR leaves alone.
+    fn looks_the_same_under(&self, by: &Translations) -> bool {
+        by.is_xor() && by.nodes() == self.nodes()
     }
 
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {

@@ -20,6 +20,7 @@ mod star;
 mod subset;
 mod switch;
 mod torus;
+mod translations;
 mod tree;
 
 use std::fmt;
@@ -29,6 +30,7 @@ pub use error::TopologyError;
 pub use graph::GraphLinks;
 pub use lines::Line;
 pub use subset::Subset;
+pub use translations::Translations;
 
 /// A vertex of the machine: nodes are `0..p`, switches follow from `p` on.
 pub type Vertex = u32;
@@ -130,6 +132,13 @@ pub trait Network: Send + Sync + fmt::Debug {
 
     /// Whether the lines of a grid that have more than two nodes are closed to rings.
     fn wraps(&self) -> bool {
+        false
+    }
+
+    /// Whether each of these translations takes links to links and default routes to default
+    /// routes, so that the machine looks the same from all nodes of a class. A fact about the
+    /// family, which `tests/topologies.rs` holds at small sizes; `false` is always allowed.
+    fn looks_the_same_under(&self, _translations: &Translations) -> bool {
         false
     }
 

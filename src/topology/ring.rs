@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Network, Sizes, Vertex};
+use super::{Family, Network, Sizes, Translations, Vertex};
 
 pub(super) struct RingFamily;
 
@@ -86,6 +86,11 @@ impl Network for Ring {
                 at = self.down(at);
             }
         }
+    }
+
+    /// Turned by any number of nodes; the shorter way and its tie do not depend on the place.
+    fn looks_the_same_under(&self, by: &Translations) -> bool {
+        !by.is_xor() && *by.sides() == [self.nodes]
     }
 
     fn tour_is_default(&self) -> bool {

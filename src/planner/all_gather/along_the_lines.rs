@@ -14,6 +14,24 @@ pub(super) fn steps(request: &Request, rounds: Rounds) -> Box<dyn Steps> {
     Box::new(Plan { topology, pieces, rounds })
 }
 
+/// How many steps all dimensions take.
+pub(super) fn count(sides: &[u32], rounds: Rounds) -> usize {
+    sides.iter().map(|side| rounds.count(*side) as usize).sum()
+}
+
+/// The dimension of step k, and which of that dimension's steps it is.
+pub(super) fn dimension_of(sides: &[u32], rounds: Rounds, k: usize) -> Option<(usize, u32)> {
+    let mut k = u32::try_from(k).ok()?;
+    for (dimension, side) in sides.iter().enumerate().rev() {
+        let count = rounds.count(*side);
+        if k < count {
+            return Some((dimension, k));
+        }
+        k -= count;
+    }
+    None
+}
+
 struct Plan {
     topology: Topology,
     /// Into how many pieces a block is cut.
@@ -24,19 +42,6 @@ struct Plan {
 impl Plan {
     fn sides(&self) -> &[u32] {
         self.topology.network().sides().unwrap_or(&[])
-    }
-
-    /// The dimension of step k, and which of that dimension's steps it is.
-    fn dimension_of(&self, k: usize) -> Option<(usize, u32)> {
-        let mut k = u32::try_from(k).ok()?;
-        for (dimension, side) in self.sides().iter().enumerate().rev() {
-            let count = self.rounds.count(*side);
-            if k < count {
-                return Some((dimension, k));
-            }
-            k -= count;
-        }
-        None
     }
 
     /// By now each node has the blocks of all that agree with it up to this coordinate: in
@@ -52,7 +57,7 @@ impl Plan {
 
 impl Steps for Plan {
     fn count(&self) -> usize {
-        self.sides().iter().map(|side| self.rounds.count(*side) as usize).sum()
+        count(self.sides(), self.rounds)
     }
 
     fn messages(&self) -> u128 {
@@ -61,7 +66,7 @@ impl Steps for Plan {
 
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
-        let Some((dimension, k)) = self.dimension_of(k) else { return };
+        let Some((dimension, k)) = dimension_of(self.sides(), self.rounds, k) else { return };
         let network = self.topology.network();
         for line in self.topology.lines(dimension) {
             step.messages.extend(self.rounds.moves(line.length, k).map(|m| {

@@ -6,8 +6,9 @@
 //! routes is free of congestion (specs/lemmas.md, E-cube). Literature: Bruck et al. 1997.
 
 use crate::collective::Instance;
+use crate::planner::template::{self, Planned, brick, span};
 use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, ceil_log2};
-use crate::schedule::{Message, Step, Steps};
+use crate::schedule::{Message, Pattern, Step, Steps};
 use crate::topology::Family;
 
 pub(in crate::planner) struct Bruck;
@@ -48,6 +49,16 @@ impl Algorithm for Bruck {
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         Box::new(Plan { instance: request.instance.clone() })
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let p = request.instance.nodes;
+        let by = template::round(&request.topology);
+        template::one_each(request, by, ceil_log2(p) as usize, move |of, k| {
+            let distance = 1 << k;
+            let blocks = brick(of, &[span(0, distance.min(p - distance))]);
+            Pattern::plain(0, p - distance, blocks)
+        })
     }
 }
 

@@ -8,9 +8,10 @@
 
 use super::along_the_lines;
 use super::rounds::Rounds;
+use crate::planner::template::{self, Planned, at, brick, span};
 use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Textbook, Use, over_sides};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::schedule::{Pattern, Steps};
+use crate::topology::{Family, Translations};
 
 pub(in crate::planner) struct DimensionByDimension;
 
@@ -54,5 +55,21 @@ impl Algorithm for DimensionByDimension {
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         along_the_lines::steps(request, Rounds::OneDirection)
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let sides = request.topology.network().sides()?.to_vec();
+        let by = Translations::cyclic(&sides, &vec![1; sides.len()]);
+        let count = along_the_lines::count(&sides, Rounds::OneDirection);
+        template::one_each(request, by, count, move |of, k| {
+            let at_step = along_the_lines::dimension_of(&sides, Rounds::OneDirection, k);
+            let (dimension, k) = at_step.unwrap_or((0, 0));
+            let stride: u32 = sides[dimension + 1..].iter().product();
+            // Of the lines before it in the same place, and all that they gathered.
+            let mut ranges = vec![at(0); dimension];
+            ranges.push(at((sides[dimension] - k) % sides[dimension]));
+            ranges.extend(sides[dimension + 1..].iter().map(|side| span(0, *side)));
+            Pattern::plain(0, stride, brick(of, &ranges))
+        })
     }
 }

@@ -6,11 +6,12 @@
 //! Algorithm 4.7, Figure 4.11.
 
 use crate::collective::Instance;
+use crate::planner::template::{self, Planned, brick, span};
 use crate::planner::{
     Algorithm, ClosedForm, PlanError, Request, Role, StepCosts, Use, no_order, power_of_two,
 };
-use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::schedule::{Message, Pattern, Runs, Step, Steps};
+use crate::topology::{Family, Translations};
 
 pub(in crate::planner) struct RecursiveDoubling;
 
@@ -59,6 +60,14 @@ impl Algorithm for RecursiveDoubling {
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         Box::new(Plan { instance: request.instance.clone() })
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let p = request.instance.nodes;
+        let by = Translations::xor(p);
+        template::one_each(request, by, p.trailing_zeros() as usize, |of, k| {
+            Pattern::plain(0, 1 << k, brick(of, &[span(0, 1 << k)]))
+        })
     }
 }
 

@@ -6,8 +6,9 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
+use crate::planner::template::{self, Planned, at, brick};
 use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::Steps;
+use crate::schedule::{Pattern, Steps};
 use crate::topology::Family;
 
 pub(in crate::planner) struct Ring;
@@ -47,5 +48,18 @@ impl Algorithm for Ring {
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         round_the_tour::steps(request, Rounds::OneDirection)
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let p = request.topology.nodes();
+        template::one_each(
+            request,
+            template::round(&request.topology),
+            p as usize - 1,
+            move |of, k| {
+                let origin = (p - u32::try_from(k).unwrap_or(0)) % p;
+                Pattern::plain(0, 1, brick(of, &[at(origin)]))
+            },
+        )
     }
 }

@@ -4,7 +4,8 @@
 //! (t_s + m t_w) log p, p = 2^d, where each pair has a way of its own; the operator need not
 //! commute. Textbook: Grama et al. 2003, section 4.3.
 
-use crate::planner::exchange::Exchange;
+use crate::planner::exchange::{self, Exchange};
+use crate::planner::template::Planned;
 use crate::planner::{
     Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
 };
@@ -55,5 +56,9 @@ impl Algorithm for RecursiveDoubling {
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         let instance = &request.instance;
         Box::new(Exchange { nodes: instance.nodes, blocks: instance.all_blocks() })
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        exchange::templates(request)
     }
 }

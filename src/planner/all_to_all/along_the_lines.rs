@@ -3,14 +3,57 @@
 use super::blocks;
 use super::rounds::{Cargo, Rounds};
 use crate::collective::Instance;
+use crate::planner::template::{self, Planned, at, brick, span, wrapped};
 use crate::planner::{Request, grid_line};
-use crate::schedule::{Runs, Step, Steps};
-use crate::topology::{Line, Topology};
+use crate::schedule::{Pattern, Runs, Step, Steps};
+use crate::topology::{Line, Topology, Translations};
 
 /// The steps by this rule.
 pub(super) fn steps(request: &Request, rounds: Rounds) -> Box<dyn Steps> {
     let topology = request.topology.clone();
     Box::new(Plan { topology, instance: request.instance.clone(), rounds })
+}
+
+/// The same as templates: what the first positions along each side send that send differently.
+pub(super) fn templates(request: &Request, rounds: Rounds) -> Option<Planned> {
+    let topology = request.topology.clone();
+    let sides = topology.network().sides()?.to_vec();
+    let steps: Vec<u32> = sides.iter().map(|side| rounds.classes(*side)).collect();
+    let by = Translations::cyclic(&sides, &steps)?;
+    let senders = by.representatives();
+    let plan = Plan { topology, instance: request.instance.clone(), rounds };
+    let size = (plan.count(), senders.len());
+    let coordinates = by.clone();
+    template::steps(request, Some(by), size, move |of, k, out| {
+        let Some((dimension, k)) = plan.dimension_of(k) else { return };
+        let Some(Line { stride, length, closed, .. }) = plan.topology.lines(dimension).next()
+        else {
+            return;
+        };
+        out.extend(senders.iter().map(|sender| {
+            let here = |side| coordinates.coordinate(*sender, side);
+            let start = sender - here(dimension) * stride;
+            let line = Line { start, stride, length, closed };
+            let m = rounds.sent(length, k, here(dimension));
+            // From all that agree with the origin up to this coordinate, for all that have one of
+            // these in this coordinate and the sender's further ones.
+            let cargo = m.cargo.iter().flat_map(|cargo| {
+                let targets = wrapped(cargo.first, cargo.count, length);
+                targets.into_iter().flat_map(|targets| {
+                    let mut ranges: Vec<_> = (0..dimension).map(|side| at(here(side))).collect();
+                    ranges.push(at(cargo.origin));
+                    ranges.extend(sides[dimension + 1..].iter().map(|side| span(0, *side)));
+                    ranges.extend(sides[..dimension].iter().map(|side| span(0, *side)));
+                    ranges.push(targets);
+                    ranges.extend((dimension + 1..sides.len()).map(|side| at(here(side))));
+                    brick(of, &ranges)
+                })
+            });
+            let network = plan.topology.network();
+            let way = grid_line::message(network, &line, (m.from, m.to), m.forward, Runs::new());
+            Pattern { route: way.route, ..Pattern::plain(way.from, way.to, cargo.collect()) }
+        }));
+    })
 }
 
 struct Plan {

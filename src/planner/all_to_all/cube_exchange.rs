@@ -5,13 +5,26 @@
 
 use super::block;
 use crate::collective::Instance;
+use crate::planner::template::{self, Planned, at, brick, span};
 use crate::planner::{Request, Use};
-use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::schedule::{Message, Pattern, Runs, Step, Steps};
+use crate::topology::{Family, Translations};
 
 /// The steps for groups of these sizes, the lowest dimensions first.
 pub(super) fn steps(request: &Request, groups: Vec<u32>) -> Box<dyn Steps> {
     Box::new(Plan { instance: request.instance.clone(), groups })
+}
+
+/// The same as templates: what node 0 sends.
+pub(super) fn templates(request: &Request, groups: Vec<u32>) -> Option<Planned> {
+    let plan = Plan { instance: request.instance.clone(), groups };
+    let nodes = plan.instance.nodes;
+    template::one_each(request, Translations::xor(nodes), plan.count(), move |of, k| {
+        let (low, high, to) = plan.partner(k).unwrap_or((0, 0, 0));
+        let origins = span(0, 1 << low);
+        let targets = (to & ((1 << high) - 1)..nodes).step_by(1 << high);
+        Pattern::plain(0, to, targets.flat_map(|t| brick(of, &[origins, at(t)])).collect())
+    })
 }
 
 /// Where such exchanges are free of congestion, as a further algorithm.

@@ -7,6 +7,7 @@
 
 use super::along_the_lines;
 use super::rounds::Rounds;
+use crate::planner::template::Planned;
 use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, over_sides};
 use crate::schedule::Steps;
 use crate::topology::Family;
@@ -53,5 +54,9 @@ impl Algorithm for DimensionByDimensionShorterWay {
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         along_the_lines::steps(request, Rounds::ShorterWay)
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        along_the_lines::templates(request, Rounds::ShorterWay)
     }
 }

@@ -5,6 +5,7 @@
 //! 4.20; beside pairwise exchange it has fewer steps and more words.
 
 use super::cube_exchange;
+use crate::planner::template::Planned;
 use crate::planner::{
     Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
 };
@@ -51,5 +52,10 @@ impl Algorithm for DimensionExchange {
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         let d = request.instance.nodes.trailing_zeros();
         cube_exchange::steps(request, vec![1; d as usize])
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let d = request.instance.nodes.trailing_zeros();
+        cube_exchange::templates(request, vec![1; d as usize])
     }
 }

@@ -5,6 +5,7 @@
 //! 4.11, Figure 4.21.
 
 use super::cube_exchange;
+use crate::planner::template::Planned;
 use crate::planner::{
     Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
 };
@@ -54,5 +55,10 @@ impl Algorithm for PairwiseExchange {
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         let d = request.instance.nodes.trailing_zeros();
         cube_exchange::steps(request, vec![d])
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let d = request.instance.nodes.trailing_zeros();
+        cube_exchange::templates(request, vec![d])
     }
 }

@@ -6,6 +6,7 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
+use crate::planner::template::Planned;
 use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::Steps;
 use crate::topology::Family;
@@ -47,5 +48,9 @@ impl Algorithm for Ring {
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         round_the_tour::steps(request, Rounds::OneDirection)
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        round_the_tour::templates(request, Rounds::OneDirection)
     }
 }

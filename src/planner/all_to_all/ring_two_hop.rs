@@ -6,6 +6,7 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
+use crate::planner::template::Planned;
 use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
 use crate::schedule::Steps;
 use crate::topology::Family;
@@ -49,5 +50,9 @@ impl Algorithm for RingTwoHop {
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         round_the_tour::steps(request, Rounds::TwoHop)
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        round_the_tour::templates(request, Rounds::TwoHop)
     }
 }

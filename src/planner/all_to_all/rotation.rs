@@ -6,8 +6,9 @@
 
 use super::block;
 use crate::collective::Instance;
+use crate::planner::template::{self, Planned, at, brick};
 use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::{Message, Runs, Step, Steps};
+use crate::schedule::{Message, Pattern, Runs, Step, Steps};
 use crate::topology::Family;
 
 pub(super) struct Rotation;
@@ -45,6 +46,15 @@ impl Algorithm for Rotation {
 
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         Box::new(Plan { instance: request.instance.clone() })
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let p = request.instance.nodes;
+        let by = template::round(&request.topology);
+        template::one_each(request, by, p as usize - 1, |of, k| {
+            let to = u32::try_from(k).unwrap_or(0) + 1;
+            Pattern::plain(0, to, brick(of, &[at(0), at(to)]))
+        })
     }
 }
 

@@ -3,9 +3,11 @@
 use super::blocks;
 use super::rounds::{Cargo, Rounds};
 use crate::collective::Instance;
+use crate::planner::template::{self, Planned, at, brick, wrapped};
 use crate::planner::tour::Tour;
 use crate::planner::{Request, StepCosts};
-use crate::schedule::{Runs, Step, Steps};
+use crate::schedule::{Brick, Pattern, Runs, Space, Step, Steps};
+use crate::topology::Translations;
 
 /// The steps by this rule.
 pub(super) fn steps(request: &Request, rounds: Rounds) -> Box<dyn Steps> {
@@ -26,6 +28,33 @@ pub(super) fn two_hop_costs(n: &str, words: &str) -> StepCosts {
         .then(steps(&format!("{even} ({n}/2 - 1)"), &format!("({n}/2 - 1 - i)")))
         .then(steps(&even, &format!("ceil({n}/4)")))
         .then(steps(&format!("{even} min(1, {n}/2 - 1)"), &format!("floor({n}/4)")))
+}
+
+/// The same as templates: what the first positions send that send differently.
+pub(super) fn templates(request: &Request, rounds: Rounds) -> Option<Planned> {
+    let p = request.topology.nodes();
+    let (count, classes) = (rounds.count(p), rounds.classes(p));
+    template::round(&request.topology)?;
+    let by = Translations::cyclic(&[p], &[classes]);
+    let tour = Tour::new(&request.topology);
+    let width = classes as usize;
+    template::steps(request, by, (count, width), move |of, k, out| {
+        out.extend((0..classes).map(|position| {
+            let m = rounds.sent(p, k, position);
+            let message = if m.forward {
+                tour.message(m.from, m.to, Runs::new())
+            } else {
+                tour.message_back(m.from, m.to, Runs::new())
+            };
+            let blocks = m.cargo.iter().flat_map(|cargo| bricks(of, cargo, p)).collect();
+            Pattern { route: message.route, ..Pattern::plain(m.from, m.to, blocks) }
+        }));
+    })
+}
+
+fn bricks(of: &Space, cargo: &Cargo, p: u32) -> Vec<Brick> {
+    let targets = wrapped(cargo.first, cargo.count, p);
+    targets.iter().flat_map(|run| brick(of, &[at(cargo.origin), *run])).collect()
 }
 
 struct Plan {

@@ -46,27 +46,34 @@ impl Rounds {
         self == Rounds::TwoHop && n >= 4 && n.is_multiple_of(2)
     }
 
+    /// How many positions in a row send differently.
+    pub(super) fn classes(self, n: u32) -> u32 {
+        if self.in_pairs(n) { 2 } else { 1 }
+    }
+
     /// The messages of step k, counted from 0; each position sends one.
     pub(super) fn moves(self, n: u32, k: usize) -> Vec<Move> {
+        (0..n).map(|at| self.sent(n, k, at)).collect()
+    }
+
+    /// What one position sends in step k.
+    pub(super) fn sent(self, n: u32, k: usize, at: u32) -> Move {
         let k = u32::try_from(k).unwrap_or(u32::MAX);
         if self.in_pairs(n) {
-            return (0..n).map(|at| two_hops(n, k, at)).collect();
+            return two_hops(n, k, at);
         }
         let ahead = if self == Rounds::OneDirection { n - 1 } else { n / 2 };
-        let one_way = |at: u32| {
-            if k < ahead {
-                // What came from `origin` has come k hops and goes on to those after `at`.
-                let (origin, to) = ((at + n - k) % n, (at + 1) % n);
-                let cargo = vec![Cargo { origin, first: to, count: ahead - k }];
-                Move { from: at, to, forward: true, cargo }
-            } else {
-                let (back, k) = (n - 1 - ahead, k - ahead);
-                let (origin, to) = ((at + k) % n, (at + n - 1) % n);
-                let cargo = vec![Cargo { origin, first: (origin + n - back) % n, count: back - k }];
-                Move { from: at, to, forward: false, cargo }
-            }
-        };
-        (0..n).map(one_way).collect()
+        if k < ahead {
+            // What came from `origin` has come k hops and goes on to those after `at`.
+            let (origin, to) = ((at + n - k) % n, (at + 1) % n);
+            let cargo = vec![Cargo { origin, first: to, count: ahead - k }];
+            Move { from: at, to, forward: true, cargo }
+        } else {
+            let (back, k) = (n - 1 - ahead, k - ahead);
+            let (origin, to) = ((at + k) % n, (at + n - 1) % n);
+            let cargo = vec![Cargo { origin, first: (origin + n - back) % n, count: back - k }];
+            Move { from: at, to, forward: false, cargo }
+        }
     }
 }
 

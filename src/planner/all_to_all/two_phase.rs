@@ -5,6 +5,7 @@
 //! literature, multiphase exchange, Bokhari 1991; Ho and Raghunath 1992.
 
 use super::cube_exchange;
+use crate::planner::template::Planned;
 use crate::planner::{
     Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
 };
@@ -55,5 +56,10 @@ impl Algorithm for TwoPhase {
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         let d = request.instance.nodes.trailing_zeros();
         cube_exchange::steps(request, vec![d.div_ceil(2), d / 2])
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let d = request.instance.nodes.trailing_zeros();
+        cube_exchange::templates(request, vec![d.div_ceil(2), d / 2])
     }
 }

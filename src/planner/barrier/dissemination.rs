@@ -5,8 +5,9 @@
 //! by E-cube routes is free of congestion (specs/lemmas.md, E-cube). Literature: Hensgen, Finkel and
 //! Manber 1988.
 
+use crate::planner::template::{self, Planned, brick};
 use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, ceil_log2};
-use crate::schedule::{Message, Runs, Step, Steps};
+use crate::schedule::{Message, Pattern, Runs, Step, Steps};
 use crate::topology::Family;
 
 pub(in crate::planner) struct Dissemination;
@@ -45,6 +46,14 @@ impl Algorithm for Dissemination {
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         let instance = &request.instance;
         Box::new(Plan { nodes: instance.nodes, blocks: instance.all_blocks() })
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let by = template::round(&request.topology);
+        let p = request.instance.nodes;
+        template::one_each(request, by, ceil_log2(p) as usize, |of, k| {
+            Pattern::plain(0, 1 << k, brick(of, &[]))
+        })
     }
 }
 

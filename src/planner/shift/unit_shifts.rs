@@ -5,9 +5,10 @@
 //! Lemma U): not on node trees and graphs. Source: textbook, Grama et al. 2003, section 4.6.
 
 use crate::collective::Instance;
+use crate::planner::template::{self, Planned, at, brick};
 use crate::planner::tour::Tour;
 use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::{Step, Steps};
+use crate::schedule::{Pattern, Runs, Step, Steps};
 use crate::topology::Family;
 
 pub(super) struct UnitShifts;
@@ -50,6 +51,23 @@ impl Algorithm for UnitShifts {
     fn steps(&self, request: &Request) -> Box<dyn Steps> {
         let tour = Tour::new(&request.topology);
         Box::new(Plan { tour, instance: request.instance.clone() })
+    }
+
+    fn templates(&self, request: &Request) -> Option<Planned> {
+        let (p, by) = (request.instance.nodes, template::round(&request.topology));
+        let tour = Tour::new(&request.topology);
+        let plan = Plan { tour, instance: request.instance.clone() };
+        let forward = plan.instance.by <= plan.back();
+        template::one_each(request, by, plan.count(), move |of, k| {
+            let k = u32::try_from(k).unwrap_or(0);
+            let (origin, message) = if forward {
+                ((p - k) % p, plan.tour.message(0, 1, Runs::new()))
+            } else {
+                (k, plan.tour.message_back(0, p - 1, Runs::new()))
+            };
+            let blocks = brick(of, &[at(origin)]);
+            Pattern { route: message.route, ..Pattern::plain(0, message.to, blocks) }
+        })
     }
 }
 

@@ -1,0 +1,155 @@
+//! Combined data: the values that the representative of each class knows.
+
+use super::Scene;
+use super::scattered::scatters;
+use crate::checker::faults::Faults;
+use crate::checker::knowledge::{Segments, Stuck, each_part, learn};
+use crate::checker::known::Knower;
+use crate::checker::report::{At, Findings};
+use crate::checker::sets::{Exhausted, SetId, Sets, Work};
+use crate::checker::spans;
+use crate::collective::Required;
+use crate::schedule::{Brick, Pattern, Run, Runs};
+use crate::topology::Vertex;
+
+pub(super) struct Combined {
+    sets: Sets,
+    segments: Vec<Segments>,
+    travelling: Vec<Travelling>,
+    scattered: bool,
+}
+
+/// A value on its way, as the receiver's representative gets it.
+struct Travelling {
+    message: usize,
+    class: usize,
+    blocks: Runs,
+    value: SetId,
+}
+
+impl Combined {
+    pub(super) fn at_start(scene: &Scene<'_>) -> Self {
+        let most = scene.representatives.iter().max().map_or(0, |last| last + 1);
+        let segments = scene.representatives.iter().map(|_| Segments::new()).collect();
+        Combined { sets: Sets::of_ones(most), segments, travelling: Vec::new(), scattered: false }
+    }
+
+    /// Whether some value that travelled is not of one run of positions.
+    pub(super) fn scattered(&self) -> bool {
+        self.scattered
+    }
+
+    /// Whether the sender can form what a message carries; and sets it on its way.
+    pub(super) fn judge(
+        &mut self,
+        scene: &Scene<'_>,
+        (number, pattern): (usize, &Pattern),
+        faults: &mut Faults,
+        work: &mut Work,
+    ) -> Result<(), Stuck> {
+        let (space, nodes) = (scene.symmetric.space(), scene.symmetric.nodes());
+        let home = scene.home(pattern.from);
+        // From the sender's representative to the receiver's.
+        let on = scene.by.apply(scene.home(pattern.to), scene.by.from_representative(pattern.from));
+        let own = scene.by.representative(pattern.from);
+        let mut moved: Vec<Brick> = Vec::new();
+        for part in &pattern.parts {
+            moved.clear();
+            part.blocks.iter().for_each(|b| space.translate(scene.by, home, b, &mut moved));
+            let stuck = |Exhausted| Stuck { block: 0 };
+            let runs = usize::try_from(space.most_runs(&moved)).unwrap_or(usize::MAX);
+            work.spend(runs).map_err(stuck)?;
+            let blocks = space.numbers(&moved);
+            let Combined { sets, segments, travelling, scattered } = self;
+            let claimed = match &part.contributors {
+                None => None,
+                Some(who) => {
+                    let who = nodes.translate_runs(scene.by, home, who);
+                    // What is out of range has been refused.
+                    let who = spans::of_runs(&who, u32::MAX).unwrap_or_default();
+                    Some(sets.intern(&who, work).map_err(stuck)?)
+                }
+            };
+            // Blocks of which the sender knows the same travel as one.
+            let mut values: Vec<(SetId, Vec<Run>)> = Vec::new();
+            for run in blocks.runs() {
+                let known = &mut segments[scene.by.class(pattern.from)];
+                each_part(known, *run, |blocks, received| {
+                    let mut knower = Knower { own, received };
+                    let (value, formed) = match claimed {
+                        None => knower.all(sets, work)?,
+                        Some(set) => (set, knower.form(set, sets, work)?),
+                    };
+                    faults.formed(blocks, sets.get(value), &formed);
+                    match values.last_mut() {
+                        Some((last, runs)) if *last == value => runs.push(blocks),
+                        _ => values.push((value, vec![blocks])),
+                    }
+                    Ok(())
+                })?;
+            }
+            for (value, runs) in values {
+                let who = spans::runs(sets.get(value));
+                *scattered = *scattered || scatters(scene, &who);
+                work.spend(who.runs().len()).map_err(stuck)?;
+                let who = nodes.translate_runs(scene.by, on, &who);
+                let who = spans::of_runs(&who, u32::MAX).unwrap_or_default();
+                let value = sets.intern(&who, work).map_err(stuck)?;
+                let blocks: Runs = runs.into_iter().collect();
+                let blocks = space.translate_runs(scene.by, on, &blocks);
+                let class = scene.by.class(pattern.to);
+                travelling.push(Travelling { message: number, class, blocks, value });
+            }
+        }
+        Ok(())
+    }
+
+    /// All that travels arrives as what it claims to be.
+    pub(super) fn arrive(
+        &mut self,
+        scene: &Scene<'_>,
+        messages: &[Pattern],
+        at: At,
+        findings: &mut Findings,
+    ) {
+        let travelling = std::mem::take(&mut self.travelling);
+        for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
+            let mut known = Runs::new();
+            for Travelling { class, blocks, value, .. } in of_message {
+                if *value == scene.representatives[*class] {
+                    known.extend(blocks);
+                    continue;
+                }
+                for run in blocks.runs() {
+                    learn(&mut self.segments[*class], *run, *value, &mut known);
+                }
+            }
+            let message = of_message.first().and_then(|first| messages.get(first.message));
+            if let Some(pattern) = message.filter(|_| !known.is_empty()) {
+                findings.redundant(at, scene.ends(pattern, scene.home(pattern.to)), known);
+            }
+        }
+    }
+
+    /// Whether a representative can form what it must at the end.
+    pub(super) fn judge_end(
+        &mut self,
+        (class, node): (usize, Vertex),
+        required: &Required,
+        faults: &mut Faults,
+        work: &mut Work,
+    ) -> Result<(), Stuck> {
+        let block = required.blocks.first().unwrap_or(0);
+        let Some(who) = spans::of_runs(&required.contributors, u32::MAX) else { return Ok(()) };
+        let Combined { sets, segments, .. } = self;
+        let wanted = sets.intern(&who, work).map_err(|Exhausted| Stuck { block })?;
+        for run in required.blocks.runs() {
+            each_part(&mut segments[class], *run, |blocks, received| {
+                let formed = Knower { own: node, received }.form(wanted, sets, work)?;
+                faults.formed(blocks, sets.get(wanted), &formed);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}

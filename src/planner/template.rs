@@ -1,0 +1,88 @@
+//! Algorithms that look the same from every node, said once for each step.
+
+use smallvec::SmallVec;
+
+use super::Request;
+use crate::schedule::{Brick, Pattern, Run, Space, Template, Templates};
+use crate::topology::{Topology, Translations};
+
+/// Translations, and what they are applied to.
+pub(super) type Planned = (Translations, Box<dyn Templates>);
+
+/// Templates by a rule that gives the messages of step k.
+struct Rule<F> {
+    count: usize,
+    width: usize,
+    space: Space,
+    patterns: F,
+}
+
+impl<F: Fn(&Space, usize, &mut Vec<Pattern>) + Send + Sync> Templates for Rule<F> {
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn patterns(&self) -> u128 {
+        self.count as u128 * self.width as u128
+    }
+
+    fn template_into(&self, k: usize, template: &mut Template) {
+        template.messages.clear();
+        (self.patterns)(&self.space, k, &mut template.messages);
+    }
+}
+
+/// So many steps of so many messages each by a rule, if the machine looks the same under these
+/// translations.
+pub(super) fn steps(
+    request: &Request,
+    by: Option<Translations>,
+    (count, width): (usize, usize),
+    patterns: impl Fn(&Space, usize, &mut Vec<Pattern>) + Send + Sync + 'static,
+) -> Option<Planned> {
+    let by = by.filter(|by| request.topology.network().looks_the_same_under(by))?;
+    let space = request.instance.space(&by);
+    Some((by, Box::new(Rule { count, width, space, patterns })))
+}
+
+/// The same with one message for each step.
+pub(super) fn one_each(
+    request: &Request,
+    by: Option<Translations>,
+    count: usize,
+    pattern: impl Fn(&Space, usize) -> Pattern + Send + Sync + 'static,
+) -> Option<Planned> {
+    steps(request, by, (count, 1), move |space, k, out| out.push(pattern(space, k)))
+}
+
+/// Round all nodes, by any number.
+pub(super) fn round(topology: &Topology) -> Option<Translations> {
+    // Where nodes are not numbered along the tour, these are no translations of the tour.
+    let along = topology.network().tour_order().is_none();
+    Translations::cyclic(&[topology.nodes()], &[1]).filter(|_| along)
+}
+
+/// The blocks with these ranges along the first axes, and everything along the others.
+pub(super) fn brick(space: &Space, ranges: &[Run]) -> SmallVec<[Brick; 1]> {
+    let mut bricks = SmallVec::new();
+    space.brick(ranges, &mut bricks);
+    bricks
+}
+
+/// A range of one.
+pub(super) fn at(x: u32) -> Run {
+    span(x, 1)
+}
+
+/// So many from this one on.
+pub(super) fn span(first: u32, count: u32) -> Run {
+    Run { start: u64::from(first), end: u64::from(first) + u64::from(count) }
+}
+
+/// So many from this one on, round a side: one range or two.
+pub(super) fn wrapped(first: u32, count: u32, side: u32) -> SmallVec<[Run; 2]> {
+    let first = first % side;
+    let before = count.min(side - first);
+    let parts = [span(first, before), span(0, count - before)];
+    parts.into_iter().filter(|range| !range.is_empty()).collect()
+}

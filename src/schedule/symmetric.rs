@@ -1,0 +1,312 @@
+//! Schedules that look the same from every node: a few messages for each step, and the translations
+//! that make all others of them.
+//!
+//! An all-gather round a ring of 2^20 nodes has 10^12 messages, and one message for each step says
+//! them all.
+
+use smallvec::SmallVec;
+
+use super::{Brick, Message, Payload, Route, Runs, Space, Step, Steps, Value};
+use crate::topology::{Topology, Translations, Vertex};
+
+/// The messages of a step that make all others, by translation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Template {
+    /// The messages.
+    pub messages: Vec<Pattern>,
+}
+
+/// A message of a template. All its vertices and blocks are moved together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The node that sends.
+    pub from: Vertex,
+    /// The node that receives; never the sender.
+    pub to: Vertex,
+    /// The way between them.
+    pub route: Route,
+    /// What travels.
+    pub parts: SmallVec<[Part; 1]>,
+}
+
+/// Blocks that travel, and of combined data whose contributions to them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The blocks; no two bricks have one in common.
+    pub blocks: SmallVec<[Brick; 1]>,
+    /// The contributors; `None` for copied data and for all that the sender knows.
+    pub contributors: Option<Runs>,
+}
+
+impl Pattern {
+    /// A message of plain blocks along the default route.
+    pub fn plain(from: Vertex, to: Vertex, blocks: SmallVec<[Brick; 1]>) -> Self {
+        let mut parts = SmallVec::new();
+        parts.push(Part { blocks, contributors: None });
+        Pattern { from, to, route: Route::Default, parts }
+    }
+}
+
+/// Templates for all steps, each made when it is asked for.
+pub trait Templates: Send + Sync {
+    /// How many steps there are.
+    fn count(&self) -> usize;
+
+    /// How many messages all templates have together.
+    fn patterns(&self) -> u128;
+
+    /// Fills `template` with that of step `k`, counted from 0. What was in it is dropped.
+    fn template_into(&self, k: usize, template: &mut Template);
+}
+
+/// A schedule made from templates. It *is* its templates: its steps are their translations and
+/// nothing else, so that who has checked the templates has checked the steps.
+pub struct Symmetric {
+    by: Translations,
+    /// The space of the collective's blocks.
+    space: Space,
+    /// The nodes as a space, for contributors.
+    nodes: Space,
+    templates: Box<dyn Templates>,
+}
+
+impl Symmetric {
+    /// The schedule of all translations of some templates. Blocks are named by so many nodes each:
+    /// two where there is one for each pair.
+    pub fn new(
+        by: Translations,
+        (named_by, pieces): (usize, u32),
+        templates: Box<dyn Templates>,
+    ) -> Self {
+        let (space, nodes) = (Space::of(&by, named_by, pieces), Space::of(&by, 1, 1));
+        Symmetric { by, space, nodes, templates }
+    }
+
+    /// The translations.
+    pub fn by(&self) -> &Translations {
+        &self.by
+    }
+
+    /// The space of blocks.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The nodes as a space.
+    pub fn nodes(&self) -> &Space {
+        &self.nodes
+    }
+
+    /// The templates.
+    pub fn templates(&self) -> &dyn Templates {
+        &*self.templates
+    }
+
+    /// A message of a template, moved.
+    pub fn moved(&self, pattern: &Pattern, g: Vertex, scratch: &mut Vec<Brick>) -> Message {
+        let to = |vertex: &Vertex| self.by.apply(g, *vertex);
+        let route = match &pattern.route {
+            Route::Default => Route::Default,
+            Route::Via(via) => Route::Via(via.iter().map(to).collect()),
+        };
+        let value = |part: &Part, scratch: &mut Vec<Brick>| {
+            scratch.clear();
+            for brick in &part.blocks {
+                self.space.translate(&self.by, g, brick, scratch);
+            }
+            let blocks = self.space.numbers(scratch);
+            let contributors = part.contributors.as_ref();
+            let move_set = |who| self.nodes.translate_runs(&self.by, g, who);
+            Value { blocks, contributors: contributors.map(move_set) }
+        };
+        let payload = match &pattern.parts[..] {
+            [part @ Part { contributors: None, .. }] => Payload::Plain(value(part, scratch).blocks),
+            parts => Payload::Values(parts.iter().map(|part| value(part, scratch)).collect()),
+        };
+        Message { from: to(&pattern.from), to: to(&pattern.to), route, payload }
+    }
+
+    /// A message as one of a template; `None` where it does not say its blocks.
+    pub fn pattern(&self, message: &Message) -> Option<Pattern> {
+        let bricks = |blocks: &Runs| {
+            let mut bricks = Vec::new();
+            self.space.bricks(blocks, &mut bricks);
+            bricks.into()
+        };
+        let parts = match &message.payload {
+            Payload::Everything => return None,
+            Payload::Plain(blocks) => {
+                std::iter::once(Part { blocks: bricks(blocks), contributors: None }).collect()
+            }
+            Payload::Values(values) => {
+                let part = |value: &Value| Part {
+                    blocks: bricks(&value.blocks),
+                    contributors: value.contributors.clone(),
+                };
+                values.iter().map(part).collect()
+            }
+        };
+        let Message { from, to, ref route, .. } = *message;
+        Some(Pattern { from, to, route: route.clone(), parts })
+    }
+}
+
+impl Steps for Symmetric {
+    fn count(&self) -> usize {
+        self.templates.count()
+    }
+
+    fn messages(&self) -> u128 {
+        self.templates.patterns() * u128::from(self.by.order())
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let (mut template, mut scratch) = (Template::default(), Vec::new());
+        self.templates.template_into(k, &mut template);
+        for pattern in &template.messages {
+            step.messages.extend(self.by.all().map(|g| self.moved(pattern, g, &mut scratch)));
+        }
+    }
+
+    fn symmetric(&self) -> Option<&Symmetric> {
+        Some(self)
+    }
+}
+
+/// A template that is used in steps one after another, its blocks moved on from one to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    /// In how many steps.
+    pub count: usize,
+    /// The translation of blocks and contributors from each step to the next; 0 for none.
+    pub advance: Vertex,
+    /// The first step's.
+    pub template: Template,
+}
+
+/// Templates that are listed, as in a file.
+pub struct ListedTemplates {
+    by: Translations,
+    space: Space,
+    nodes: Space,
+    items: Vec<Repeated>,
+    /// The first step of each item.
+    starts: Vec<usize>,
+    count: usize,
+}
+
+impl ListedTemplates {
+    /// For the blocks of a collective that are named by so many nodes each.
+    pub fn new(
+        by: &Translations,
+        (named_by, pieces): (usize, u32),
+        items: Vec<Repeated>,
+    ) -> Option<Self> {
+        let mut starts = Vec::with_capacity(items.len());
+        let mut count: usize = 0;
+        for item in &items {
+            starts.push(count);
+            count = count.checked_add(item.count)?;
+        }
+        let (space, nodes) = (Space::of(by, named_by, pieces), Space::of(by, 1, 1));
+        Some(ListedTemplates { by: by.clone(), space, nodes, items, starts, count })
+    }
+}
+
+impl Templates for ListedTemplates {
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn patterns(&self) -> u128 {
+        let patterns = |item: &Repeated| item.count as u128 * item.template.messages.len() as u128;
+        self.items.iter().map(patterns).sum()
+    }
+
+    fn template_into(&self, k: usize, template: &mut Template) {
+        let at = self.starts.partition_point(|start| *start <= k) - 1;
+        let Repeated { advance, template: first, .. } = &self.items[at];
+        template.clone_from(first);
+        let times = k - self.starts[at];
+        if *advance != 0 && times > 0 {
+            let g = multiple(&self.by, *advance, times);
+            template.messages.iter_mut().for_each(|message| {
+                advanced(message, &self.by, (&self.space, &self.nodes), g);
+            });
+        }
+    }
+}
+
+/// A translation, so many times.
+fn multiple(by: &Translations, advance: Vertex, times: usize) -> Vertex {
+    if by.is_xor() {
+        return if times.is_multiple_of(2) { 0 } else { advance };
+    }
+    let sides = by.sides().iter().enumerate();
+    sides.fold(0, |g, (i, side)| {
+        let (at, wide) = (u64::from(by.coordinate(advance, i)), u64::from(*side));
+        let on = at * (times as u64 % wide) % wide;
+        // Below the side, which fits.
+        g * side + u32::try_from(on).unwrap_or(0)
+    })
+}
+
+/// Moves what a message carries, and not the message.
+pub fn advanced(
+    message: &mut Pattern,
+    by: &Translations,
+    (space, nodes): (&Space, &Space),
+    g: Vertex,
+) {
+    let mut moved = Vec::new();
+    for part in &mut message.parts {
+        moved.clear();
+        part.blocks.iter().for_each(|brick| space.translate(by, g, brick, &mut moved));
+        part.blocks.clear();
+        part.blocks.extend(moved.drain(..));
+        if let Some(who) = &mut part.contributors {
+            *who = nodes.translate_runs(by, g, who);
+        }
+    }
+}
+
+/// Templates run backwards, as [`Reversed`](super::Reversed) runs steps backwards.
+pub struct ReversedTemplates {
+    forward: Box<dyn Templates>,
+    topology: Topology,
+}
+
+impl ReversedTemplates {
+    /// The reversal of templates on this topology.
+    pub fn new(forward: Box<dyn Templates>, topology: Topology) -> Self {
+        ReversedTemplates { forward, topology }
+    }
+}
+
+impl Templates for ReversedTemplates {
+    fn count(&self) -> usize {
+        self.forward.count()
+    }
+
+    fn patterns(&self) -> u128 {
+        self.forward.patterns()
+    }
+
+    fn template_into(&self, k: usize, template: &mut Template) {
+        self.forward.template_into(self.forward.count() - 1 - k, template);
+        let network = self.topology.network();
+        let (mut via, mut scratch) = (Vec::new(), Vec::new());
+        for message in &mut template.messages {
+            via.clear();
+            match &message.route {
+                Route::Default => network.route(message.from, message.to, &mut via),
+                Route::Via(way) => via.extend_from_slice(way),
+            }
+            via.reverse();
+            let Pattern { from, to, .. } = *message;
+            message.route = Route::through(network, to, from, &via, &mut scratch);
+            (message.from, message.to) = (to, from);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Translations: ways to lay a machine on itself in which every node takes each other's place.
+
+use super::Vertex;
+
+/// A group of translations of the nodes `0..p`: along the sides of a grid that is closed in every
+/// dimension, by multiples of a step in each; or by XOR.
+///
+/// A translation is named by the node to which it takes node 0. The nodes fall into *classes*, those
+/// that some translation takes to each other, and each class is known by its *representative*, the
+/// node with the smallest coordinates. No translation but the one by nothing leaves a node in place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Translations {
+    sides: Vec<u32>,
+    steps: Vec<u32>,
+    nodes: u32,
+    xor: bool,
+}
+
+impl Translations {
+    /// By multiples of a step along each side, nodes numbered row by row; `None` where a step does
+    /// not divide its side.
+    pub fn cyclic(sides: &[u32], steps: &[u32]) -> Option<Self> {
+        let fits = |(side, step): (&u32, &u32)| *step > 0 && side.is_multiple_of(*step);
+        let matched = sides.len() == steps.len() && !sides.is_empty() && !sides.contains(&0);
+        let nodes = sides.iter().try_fold(1_u32, |nodes, side| nodes.checked_mul(*side))?;
+        (matched && sides.iter().zip(steps).all(fits)).then(|| Translations {
+            sides: sides.to_vec(),
+            steps: steps.to_vec(),
+            nodes,
+            xor: false,
+        })
+    }
+
+    /// By XOR with every number below `nodes`; `None` where that is no power of two.
+    pub fn xor(nodes: u32) -> Option<Self> {
+        let sides = vec![nodes];
+        nodes.is_power_of_two().then(|| Translations { sides, steps: vec![1], nodes, xor: true })
+    }
+
+    /// The number of nodes.
+    pub fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    /// Whether these are the translations by XOR.
+    pub fn is_xor(&self) -> bool {
+        self.xor
+    }
+
+    /// The sides of the grid; of XOR one, all nodes.
+    pub fn sides(&self) -> &[u32] {
+        &self.sides
+    }
+
+    /// The step along each side.
+    pub fn steps(&self) -> &[u32] {
+        &self.steps
+    }
+
+    /// How many classes there are.
+    pub fn classes(&self) -> u32 {
+        self.steps.iter().product()
+    }
+
+    /// How many translations there are: how many nodes each class has.
+    pub fn order(&self) -> u32 {
+        self.nodes / self.classes()
+    }
+
+    /// All of them, rising.
+    pub fn all(&self) -> impl Iterator<Item = Vertex> {
+        (0..self.nodes).filter(|by| self.representative(*by) == 0)
+    }
+
+    /// Where a translation takes a vertex. Switches stay where they are.
+    pub fn apply(&self, by: Vertex, to: Vertex) -> Vertex {
+        if to >= self.nodes {
+            return to;
+        }
+        if self.xor {
+            return to ^ by;
+        }
+        self.combine(by, to, |by, at, side| (at + by) % side)
+    }
+
+    /// The translation that undoes another.
+    pub fn inverse(&self, by: Vertex) -> Vertex {
+        if self.xor {
+            return by;
+        }
+        self.combine(by, 0, |by, _, side| (side - by) % side)
+    }
+
+    /// The translation that takes a node's representative to the node.
+    pub fn from_representative(&self, node: Vertex) -> Vertex {
+        if self.xor {
+            return node;
+        }
+        self.by_side(node, |at, step| at / step * step)
+    }
+
+    /// The representative of a node's class.
+    pub fn representative(&self, node: Vertex) -> Vertex {
+        if self.xor {
+            return 0;
+        }
+        self.by_side(node, |at, step| at % step)
+    }
+
+    /// The number of a node's class.
+    pub fn class(&self, node: Vertex) -> usize {
+        let (mut class, mut rest, mut stride) = (0, node, 1);
+        for (side, step) in self.sides.iter().zip(&self.steps).rev() {
+            class += rest % side % step * stride;
+            (rest, stride) = (rest / side, stride * step);
+        }
+        if self.xor { 0 } else { class as usize }
+    }
+
+    /// The representatives of all classes, in the order of their numbers.
+    pub fn representatives(&self) -> Vec<Vertex> {
+        let mut all = vec![0];
+        for (side, step) in self.sides.iter().zip(&self.steps) {
+            all = all.iter().flat_map(|v| (0..*step).map(move |x| v * side + x)).collect();
+        }
+        all
+    }
+
+    /// The coordinate of a translation along one side.
+    pub fn coordinate(&self, by: Vertex, side: usize) -> u32 {
+        let stride: u32 = self.sides[side + 1..].iter().product();
+        by / stride % self.sides[side]
+    }
+
+    fn by_side(&self, node: Vertex, change: impl Fn(u32, u32) -> u32) -> Vertex {
+        let (mut rest, mut stride, mut changed) = (node, 1, 0);
+        for (side, step) in self.sides.iter().zip(&self.steps).rev() {
+            changed += change(rest % side, *step) * stride;
+            (rest, stride) = (rest / side, stride * side);
+        }
+        changed
+    }
+
+    fn combine(&self, a: Vertex, b: Vertex, change: impl Fn(u32, u32, u32) -> u32) -> Vertex {
+        let (mut a, mut b, mut stride, mut changed) = (a, b, 1, 0);
+        for side in self.sides.iter().rev() {
+            changed += change(a % side, b % side, *side) * stride;
+            (a, b, stride) = (a / side, b / side, stride * side);
+        }
+        changed
+    }
+}

@@ -1,0 +1,256 @@
+//! Templates against every message: what algorithms say once for each step is what they send, and the
+//! checker finds the same either way, in plans and in damaged templates.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod machines;
+
+use std::sync::Arc;
+
+use hockney::checker::{Limits, LookedAt, Note, Report, check, check_every_message};
+use hockney::collective::{COLLECTIVES, Instance, Ports, Schedule};
+use hockney::planner::{self, Request};
+use hockney::schedule::{
+    ListedTemplates, Message, Repeated, Route, Runs, Step, Steps, Symmetric, Template,
+};
+use hockney::topology::{Topology, Translations};
+use quickcheck::Gen;
+
+use machines::machines;
+
+/// Every plan that has templates, on machines of up to so many nodes, with its request.
+fn planned(most: u32) -> Vec<(String, Request, Symmetric, Box<dyn Steps>)> {
+    let mut all = Vec::new();
+    for topology in machines().into_iter().filter(|t| t.nodes() <= most) {
+        for algorithm in planner::algorithms() {
+            let collective =
+                COLLECTIVES.iter().find(|c| c.name() == algorithm.collective()).unwrap();
+            for (by, pieces) in [(0, 1), (3, 1), (-1, 2)] {
+                let instance = Instance::new(*collective, topology.nodes()).with_by(by);
+                let Ok(instance) = instance.with_pieces(pieces) else { continue };
+                let request = Request {
+                    topology: topology.clone(),
+                    instance,
+                    ports: Ports::One,
+                    order: None,
+                };
+                let Ok(request) = planner::fitted(algorithm, &request) else { continue };
+                let Some(symmetric) = planner::symmetric(algorithm, &request) else { continue };
+                let name = format!("{} {} on {topology}", algorithm.collective(), algorithm.name());
+                all.push((name, request.clone(), symmetric, algorithm.steps(&request)));
+            }
+        }
+    }
+    all
+}
+
+fn sorted(steps: &dyn Steps, k: usize) -> Vec<Message> {
+    let mut step = Step::default();
+    steps.step_into(k, &mut step);
+    step.messages.sort_by_key(|m| (m.from, m.to));
+    step.messages
+}
+
+/// Catches a template that says something else than the algorithm.
+#[test]
+fn templates_are_the_steps() {
+    let plans = planned(16);
+    for (name, request, symmetric, steps) in &plans {
+        assert_eq!(symmetric.count(), steps.count(), "{name}");
+        assert_eq!(symmetric.messages(), steps.messages(), "{name}");
+        for k in 0..steps.count() {
+            let pieces = request.instance.pieces;
+            assert_eq!(sorted(symmetric, k), sorted(&**steps, k), "{name}, {pieces}, step {k}");
+        }
+    }
+    let names: std::collections::BTreeSet<&str> =
+        plans.iter().map(|(name, ..)| name.split(" on ").next().unwrap()).collect();
+    assert!(names.len() > 20, "{names:?}");
+}
+
+/// What must be the same either way.
+fn gist(report: &Report) -> impl PartialEq + std::fmt::Debug + use<> {
+    let redundant: Vec<u64> =
+        report.notes.iter().map(|Note::Redundant { count, .. }| *count).collect();
+    (
+        report.counts,
+        report.steps,
+        report.messages,
+        report.needs_commutative,
+        report.measures.clone(),
+        redundant,
+    )
+}
+
+fn agree(name: &str, request: &Request, ports: Ports, symmetric: Symmetric) -> bool {
+    let (topology, instance) = (request.topology.clone(), request.instance.clone());
+    let by = symmetric.by().clone();
+    let schedule = Schedule::plain(topology, ports, instance, Arc::new(symmetric));
+    let limits = Limits::default();
+    let (short, long) = (check(&schedule, &limits), check_every_message(&schedule, &limits));
+    let (short, long) = match (short, long) {
+        (Ok(short), Ok(long)) => (short, long),
+        (short, long) => {
+            assert_eq!(short.is_err(), long.is_err(), "{name}");
+            return false;
+        }
+    };
+    let (copies, classes) = (by.order(), by.classes());
+    let (short, long) = (short.report(), long.report());
+    assert_eq!(short.looked_at, LookedAt::Templates { copies, classes }, "{name}");
+    assert_eq!(gist(short), gist(long), "{name} {:?}", short.violations.first());
+    // What is listed for the representatives is listed for all.
+    for violation in &short.violations {
+        let same = long.violations.iter().any(|other| {
+            (other.step, other.place, other.rule.rule())
+                == (violation.step, violation.place, violation.rule.rule())
+        });
+        let all = long.violations.len() as u64 == long.counts.total();
+        assert!(same || !all, "{name}: {violation:?}");
+    }
+    short.is_valid()
+}
+
+#[test]
+fn plans_are_judged_alike() {
+    for (name, request, symmetric, _) in planned(16) {
+        assert!(agree(&name, &request, Ports::One, symmetric), "{name}");
+    }
+}
+
+/// A die that throws the same every time.
+struct Dice(Gen);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        let all: Vec<usize> = (0..n).collect();
+        *self.0.choose(&all).unwrap()
+    }
+}
+
+/// Damages some template in one place.
+fn damage(templates: &mut Vec<Template>, by: &Translations, shape: (usize, u32), dice: &mut Dice) {
+    let p = by.nodes() as usize;
+    let k = dice.below(templates.len());
+    let other = dice.below(templates.len());
+    let node = u32::try_from(dice.below(p)).unwrap();
+    let i = dice.below(templates[k].messages.len());
+    match dice.below(9) {
+        0 => templates[k].messages[i].to = node,
+        1 => templates[k].messages[i].from = node,
+        2 => {
+            templates.remove(k);
+        }
+        3 => templates.swap(k, other),
+        4 => {
+            let message = templates[other].messages[0].clone();
+            templates[k].messages.push(message);
+        }
+        5 => {
+            let space = hockney::schedule::Space::of(by, shape.0, shape.1);
+            let nodes = hockney::schedule::Space::of(by, 1, 1);
+            let message = &mut templates[k].messages[i];
+            hockney::schedule::advanced(message, by, (&space, &nodes), node);
+        }
+        6 => templates[k].messages[i].route = Route::Via([node].into_iter().collect()),
+        7 => {
+            let copy = templates[k].clone();
+            templates.push(copy);
+        }
+        _ => {
+            let who: Runs = [u64::from(node), dice.below(p) as u64].into_iter().collect();
+            templates[k].messages[i].parts[0].contributors = Some(who);
+        }
+    }
+}
+
+/// The two ways agree on what is wrong, whatever is.
+#[test]
+fn damaged_templates_are_judged_alike() {
+    let mut dice = Dice(Gen::from_size_and_seed(10, 17));
+    let (mut valid, mut refused) = (0, 0);
+    for (name, request, symmetric, _) in planned(12) {
+        if symmetric.count() == 0 {
+            continue;
+        }
+        let list = |k| {
+            let mut template = Template::default();
+            symmetric.templates().template_into(k, &mut template);
+            template
+        };
+        let whole: Vec<Template> = (0..symmetric.count()).map(list).collect();
+        let (by, shape) = (symmetric.by(), request.instance.shape());
+        for round in 0..24 {
+            let mut templates = whole.clone();
+            for _ in 0..=round % 3 {
+                if !templates.is_empty() {
+                    damage(&mut templates, by, shape, &mut dice);
+                }
+            }
+            let items = templates
+                .into_iter()
+                .map(|template| Repeated { count: 1, advance: 0, template })
+                .collect();
+            let listed = ListedTemplates::new(by, shape, items).unwrap();
+            let damaged = Symmetric::new(by.clone(), shape, Box::new(listed));
+            let ports = if round % 2 == 0 { Ports::One } else { Ports::All };
+            let name = format!("{name}, damage {round}");
+            *(if agree(&name, &request, ports, damaged) { &mut valid } else { &mut refused }) += 1;
+        }
+    }
+    assert!(valid > 100 && refused > 1000, "{valid} valid, {refused} refused");
+}
+
+/// Catches a collective that claims a symmetry of its start or end which it has not.
+#[test]
+fn collectives_look_the_same_where_they_say_so() {
+    let mut claims = 0;
+    for p in [1, 2, 3, 4, 6, 8, 12] {
+        let mut groups: Vec<Translations> = Translations::xor(p).into_iter().collect();
+        for a in (1..=p).filter(|a| p.is_multiple_of(*a)) {
+            groups.extend(Translations::cyclic(&[p], &[a]));
+            groups.extend(Translations::cyclic(&[a, p / a], &[1, 1]));
+        }
+        for collective in COLLECTIVES {
+            for (by_how_many, group) in
+                [0, 1, 5].iter().flat_map(|q| groups.iter().map(move |g| (q, g)))
+            {
+                let instance = Instance::new(*collective, p).with_by(*by_how_many);
+                if !collective.looks_the_same_under(&instance, group) {
+                    continue;
+                }
+                claims += 1;
+                let (space, nodes) =
+                    (instance.space(group), hockney::schedule::Space::of(group, 1, 1));
+                for g in group.all() {
+                    for v in 0..p {
+                        let there = group.apply(g, v);
+                        let blocks = |blocks: &Runs| space.translate_runs(group, g, blocks);
+                        let (here, end) = (instance.required(v), instance.required(there));
+                        assert_eq!(blocks(&instance.initial(v)), instance.initial(there));
+                        assert_eq!(blocks(&here.blocks), end.blocks);
+                        let who = nodes.translate_runs(group, g, &here.contributors);
+                        assert_eq!(who, end.contributors);
+                    }
+                }
+            }
+        }
+    }
+    assert!(claims > 100, "{claims}");
+}
+
+/// A machine or collective that does not look the same is looked at message by message.
+#[test]
+fn without_the_symmetry_every_message_counts() {
+    let topology = Topology::parse("linear-array:4").unwrap();
+    let all_gather = *COLLECTIVES.iter().find(|c| c.name() == "all-gather").unwrap();
+    let ring = Topology::parse("ring:4").unwrap();
+    let instance = Instance::new(all_gather, 4);
+    let request =
+        Request { topology: ring, instance: instance.clone(), ports: Ports::One, order: None };
+    let algorithm = planner::algorithm("all-gather", "ring").unwrap();
+    let symmetric = planner::symmetric(algorithm, &request).unwrap();
+    let schedule = Schedule::plain(topology, Ports::One, instance, Arc::new(symmetric));
+    let checked = check(&schedule, &Limits::default()).unwrap();
+    assert_eq!(checked.report().looked_at, LookedAt::EveryMessage);
+    assert!(checked.report().is_valid());
+}
