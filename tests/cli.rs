@@ -493,3 +493,33 @@ fn a_link_that_is_not_there_is_named() {
         violations.iter().filter(|v| v["rule"] == "link").map(|v| &v["link"]).collect();
     assert_eq!(links, [&json!([0, 2]), &json!([3, 6]), &json!([6, 4])]);
 }
+
+/// Catches a price by templates that is another one than that of every message.
+#[test]
+fn templates_cost_what_every_message_costs() {
+    let priced = |line: &str| -> Value { serde_json::from_str(&stdout(line)).unwrap() };
+    let mut compared = 0;
+    for collective in COLLECTIVES.iter().map(|collective| collective.name()) {
+        for machine in ["ring:12", "hypercube:16", "torus:4x6", "complete:7"] {
+            let line = format!("cost {collective} -t {machine} -f json");
+            let by_templates = format!("{line} --by-symmetry");
+            if code(&by_templates) == 2 {
+                continue;
+            }
+            let mut by_symmetry = priced(&by_templates);
+            let every = priced(&format!("{line} --every-message"));
+            assert_eq!(every["looked_at"], Value::Null, "{line}");
+            let looked_at = by_symmetry["looked_at"].take();
+            let number = |key: &str| looked_at[key].as_u64().unwrap();
+            assert_eq!(every["messages"], json!(number("templates") * number("copies")), "{line}");
+            assert_eq!(by_symmetry, every, "{line}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 10, "{compared}");
+    // Where every message is looked at, this has too many.
+    assert_eq!(code("cost all-gather -t ring:10000"), 0);
+    assert_eq!(code("cost all-gather -t ring:10000 --every-message"), 3);
+    assert_eq!(code("cost all-gather -t ring:8 --among 0,1 --by-symmetry"), 2);
+    assert_eq!(code("cost all-gather -t ring:8 --every-message --by-symmetry"), 2);
+}

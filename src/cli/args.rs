@@ -260,6 +260,13 @@ pub(crate) struct CostArgs {
     /// standard input.
     #[arg(long, value_name = "ANSWER", allow_hyphen_values = true)]
     pub(crate) expect: Option<String>,
+    /// Check one template for each step that looks the same from every node; above 10^6 messages
+    /// that is the default where there are templates.
+    #[arg(long, conflicts_with_all = ["schedule", "composition"])]
+    pub(crate) by_symmetry: bool,
+    /// Check every message, however many there are.
+    #[arg(long, conflicts_with = "by_symmetry")]
+    pub(crate) every_message: bool,
     /// The format.
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,

@@ -7,11 +7,12 @@ use serde::Serialize;
 
 use super::args::{CostArgs, MachineArgs, OperationArgs, ReportFormat, SwitchingArg};
 use super::failure::Failure;
+use super::plan::Look;
 use super::report::{CostRow, ViolationRow};
 use super::{
     Answer, check, composition, heading, input, note, output, plan, report, request, structured,
 };
-use crate::checker::{Checked, Limits, Rule, weigh};
+use crate::checker::{Checked, Limits, LookedAt, Report, Rule, weigh};
 use crate::collective::Schedule;
 use crate::compare::BestPieces;
 use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
@@ -36,6 +37,8 @@ struct CostReport {
     contention: bool,
     steps: usize,
     messages: u64,
+    /// Null where every message was looked at.
+    looked_at: Option<TemplatesRow>,
     /// Null for a schedule that is refused and cannot be priced.
     cost: Option<CostRow>,
     total: Option<String>,
@@ -60,6 +63,27 @@ struct WholeWords {
     words: String,
     /// How many more these are than m/n would have; less than 0 where a small piece comes alone.
     more: String,
+}
+
+/// What a schedule was checked by that looks the same from every node of a class.
+#[derive(Serialize)]
+struct TemplatesRow {
+    /// The messages of all templates.
+    templates: u64,
+    /// How many messages each of them stands for.
+    copies: u32,
+}
+
+impl TemplatesRow {
+    fn of(report: &Report) -> Option<Self> {
+        match report.looked_at {
+            LookedAt::EveryMessage => None,
+            LookedAt::Templates { copies, .. } => {
+                let templates = report.messages.checked_div(u64::from(copies))?;
+                Some(TemplatesRow { templates, copies })
+            }
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -176,7 +200,12 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
             reading = request::reading(name, collective);
             let how = args.algorithm.algorithm.as_deref();
             let cut = request::cut(&args.operation, &args.numbers);
-            let planned = plan::planned(&asked, how, (&numbers, cut), limit)?;
+            let look = match (args.by_symmetry, args.every_message) {
+                (true, _) => Look::Templates,
+                (false, true) => Look::EveryMessage,
+                (false, false) => Look::Fewest,
+            };
+            let planned = plan::planned(&asked, how, (&numbers, cut), limit, look)?;
             planned_on = Some(planned.request.topology);
             (planned.checked, Some(planned.algorithm), None, planned.pieces)
         }
@@ -295,6 +324,7 @@ fn cost_report(
         contention: priced.model.contention,
         steps: report.steps,
         messages: report.messages,
+        looked_at: TemplatesRow::of(report),
         cost: priced.cost().map(CostRow::from),
         total: priced.total().map(|total| total.to_string()),
         whole_words: priced

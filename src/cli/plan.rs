@@ -7,20 +7,34 @@ use super::failure::Failure;
 use super::request::Asked;
 use super::table::{Column, Table};
 use super::{Answer, choice, composition, cost, heading, note, output, report, request, trace};
-use crate::checker::{Checked, Limits, NoAnswer, check};
+use crate::checker::{Checked, Limits, LookedAt, NoAnswer, check};
 use crate::collective::{Instance, Schedule, transposed};
 use crate::compare::{BestPieces, Cut, best_pieces};
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
 use crate::draw::Numbering;
 use crate::planner::{self, Algorithm, PlanError, Request};
-use crate::schedule::{Payload, Step, Value};
+use crate::schedule::{Payload, Step, Steps, Value};
 
 /// The most messages that a table or a trace is printed for.
 const MOST_ROWS: u128 = 100_000;
 
 /// The most values that a trace shows after its steps.
 const MOST_HELD: u128 = 10_000_000;
+
+/// From how many messages on a schedule is checked by its templates, if it has any.
+const MANY_MESSAGES: u128 = 1_000_000;
+
+/// What of a planned schedule is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Every message; it is these that are written or drawn.
+    EveryMessage,
+    /// The templates, where messages are many and there are templates.
+    Fewest,
+    /// The templates.
+    Templates,
+}
 
 /// A planned schedule that was checked, and by which algorithm.
 pub(crate) struct Planned {
@@ -38,6 +52,7 @@ pub(crate) fn planned(
     algorithm: Option<&str>,
     (numbers, cut): (&Numbers, Cut),
     limit: u128,
+    look: Look,
 ) -> Result<Planned, Failure> {
     let request = &asked.request;
     let algorithm = choice::algorithm(algorithm, request, numbers, cut)?;
@@ -56,11 +71,41 @@ pub(crate) fn planned(
     if let Some(best) = &pieces {
         request.instance.pieces = best.pieces;
     }
-    let phase = asked.phase(request.instance.clone(), algorithm.steps(&request));
+    let steps = steps(algorithm, asked, &request, look)?;
+    let phase = asked.phase(request.instance.clone(), steps);
     let topology = asked.machine().clone();
     let schedule = Schedule { topology, ports: request.ports, phases: vec![phase] };
     let checked = checked(&schedule, limit)?;
+    if look == Look::Templates && checked.report().looked_at == LookedAt::EveryMessage {
+        return Err(no_templates(algorithm, asked));
+    }
     Ok(Planned { algorithm, checked, request, pieces })
+}
+
+/// The steps, or templates that all of them are translations of.
+fn steps(
+    algorithm: &dyn Algorithm,
+    asked: &Asked,
+    request: &Request,
+    look: Look,
+) -> Result<Box<dyn Steps>, Failure> {
+    let every = algorithm.steps(request);
+    let many = every.messages() > MANY_MESSAGES;
+    if look == Look::EveryMessage || (look == Look::Fewest && !many) {
+        return Ok(every);
+    }
+    match planner::symmetric(algorithm, request) {
+        Some(templates) => Ok(Box::new(templates)),
+        None if look == Look::Templates => Err(no_templates(algorithm, asked)),
+        None => Ok(every),
+    }
+}
+
+fn no_templates(algorithm: &dyn Algorithm, asked: &Asked) -> Failure {
+    let (name, machine) = (algorithm.name(), asked.machine());
+    let those = if asked.among.is_some() { "among some nodes of" } else { "on" };
+    Failure::input(format!("{name} has no templates {those} {machine}"))
+        .help("leave out --by-symmetry: then every message is looked at")
 }
 
 /// An algorithm that needs the whole machine.
@@ -80,7 +125,7 @@ pub(crate) fn renumbered(
     numbering: Numbering,
 ) -> Result<Planned, Failure> {
     if numbering == Numbering::RowMajor {
-        return planned(asked, algorithm, numbers, limit);
+        return planned(asked, algorithm, numbers, limit, Look::EveryMessage);
     }
     if asked.among.is_some() {
         return Err(Failure::input("--numbering is for all nodes, and --among names some")
@@ -98,7 +143,8 @@ pub(crate) fn renumbered(
     let instance = of.clone().with_root(u64::from(root));
     let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
     let request = Request { instance, ..asked.request.clone() };
-    let mut planned = planned(&Asked { request, among: None }, algorithm, numbers, limit)?;
+    let turned = Asked { request, among: None };
+    let mut planned = planned(&turned, algorithm, numbers, limit, Look::EveryMessage)?;
     let columns = planned.checked.schedule().numbered_along_columns().ok_or_else(|| {
         let name = of.collective.name();
         Failure::input(format!("{name} goes by the order of the nodes' numbers"))

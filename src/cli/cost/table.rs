@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
-use super::{Priced, title};
+use super::{Priced, TemplatesRow, title};
 use crate::cli::failure::Failure;
 use crate::cli::report::{self, count, decimal, times_m};
 use crate::cli::table::{Column, Table};
@@ -26,11 +26,14 @@ pub(super) fn write(
     let (report, schedule) = (priced.checked.report(), priced.schedule());
     let messages = count(report.messages, "message");
     let steps = count(report.steps as u128, "step");
+    let by = TemplatesRow::of(report).map_or_else(String::new, |row| {
+        format!(", by symmetry: {} copies of {}", row.copies, row.templates)
+    });
     writeln!(out, "{}", title(priced))?;
     if report.is_valid() {
-        writeln!(out, "valid: {messages} in {steps}")?;
+        writeln!(out, "valid: {messages} in {steps}{by}")?;
     } else {
-        writeln!(out, "invalid: {}; {messages} in {steps}", report::summary(report))?;
+        writeln!(out, "invalid: {}; {messages} in {steps}{by}", report::summary(report))?;
         report::write_violations(out, report, schedule, MOST_PLACES)?;
     }
     let Some(prices) = &priced.prices else {
