@@ -227,30 +227,29 @@ fn form_rates(form: &Form, growing: &[String], atoms: &Atoms) -> Result<Rates, S
 
 /// The rates of the terms that no other term outgrows.
 fn poly_rates(poly: &Poly, growing: &[String], atoms: &Atoms) -> Result<Rates, String> {
-    let mut terms: Vec<(Vec<Rate>, bool, bool)> = Vec::new();
+    let mut terms: Vec<(Vec<Rate>, bool)> = Vec::new();
     if poly.is_zero() {
         return Err("it is 0 and has no order".to_owned());
     }
     for (monomial, number) in poly.terms() {
-        let mut exact = true;
-        let rate = monomial_rate(monomial, growing, atoms, &mut exact)?;
-        terms.push((rate, number.is_positive(), exact));
+        let rate = monomial_rate(monomial, growing, atoms)?;
+        terms.push((rate, number.is_positive()));
     }
     let mut lead: Rates = Vec::new();
-    for (rate, positive, exact) in &terms {
+    for (rate, positive) in &terms {
         let alone = |other: &Vec<Rate>| vec![other.clone()];
         let mut outgrown = false;
-        for (other, ..) in &terms {
+        for (other, _) in &terms {
             let less = at_most_term(rate, other)? && !at_most_term(other, rate)?;
             outgrown |= less;
         }
         if outgrown {
             continue;
         }
-        // Terms that grow alike may cancel, unless all have one sign or are exactly what they seem.
-        for (other, sign, precise) in &terms {
+        // Terms that grow alike may cancel, for some values of the other symbols at least: q p - p.
+        for (other, sign) in &terms {
             let alike = at_most_term(rate, other)? && at_most_term(other, rate)?;
-            if alike && sign != positive && !(*exact && *precise && growing.len() == 1) {
+            if alike && sign != positive {
                 return Err("terms that grow alike may cancel".to_owned());
             }
         }
@@ -274,12 +273,11 @@ fn monomial_rate(
     monomial: &Monomial,
     growing: &[String],
     atoms: &Atoms,
-    exact: &mut bool,
 ) -> Result<Vec<Rate>, String> {
     let mut total = vec![Rate::none(); growing.len()];
     for (key, exponent) in monomial.powers() {
         let Key::Atom(atom) = key else { continue };
-        let rate = atom_rate(atom, growing, atoms, exact)?;
+        let rate = atom_rate(atom, growing, atoms)?;
         for (sum, rate) in total.iter_mut().zip(&rate) {
             let scale = |own: Exponent| own.times(exponent);
             let scaled = (|| {
@@ -297,12 +295,7 @@ fn monomial_rate(
     Ok(total)
 }
 
-fn atom_rate(
-    atom: u16,
-    growing: &[String],
-    atoms: &Atoms,
-    exact: &mut bool,
-) -> Result<Vec<Rate>, String> {
+fn atom_rate(atom: u16, growing: &[String], atoms: &Atoms) -> Result<Vec<Rate>, String> {
     let mut rate = vec![Rate::none(); growing.len()];
     let place = |atom: u16| match atoms.get(atom) {
         Atom::Symbol { name, .. } => growing.iter().position(|known| known == name),
@@ -331,7 +324,6 @@ fn atom_rate(
             rate[place].base.push((*prime, Exponent::ONE));
         }
         Atom::CeilLog(form) | Atom::LogOf(form) => {
-            *exact = false;
             let inner = form_rates(form, growing, atoms)?;
             let [inner] = &inner[..] else { return unknown() };
             let mut grows = inner.iter().enumerate().filter(|(_, rate)| **rate != Rate::none());
@@ -350,7 +342,6 @@ fn atom_rate(
             }
         }
         Atom::Floor(form) => {
-            *exact = false;
             let inner = form_rates(form, growing, atoms)?;
             let [inner] = &inner[..] else { return unknown() };
             let signs: Option<Vec<_>> = inner.iter().map(Rate::sign).collect();
