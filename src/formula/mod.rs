@@ -101,17 +101,11 @@ impl Formula {
 /// Does `symbol` stand in `expr`? The index of a sum hides it in there.
 fn mentions(expr: &Expr, symbol: &str) -> bool {
     match &expr.node {
-        Node::Number(_) => false,
         Node::Name(name) => name == symbol,
-        Node::Sum(terms) => terms.iter().any(|(_, term)| mentions(term, symbol)),
-        Node::Product(factors) => factors.iter().any(|(_, factor)| mentions(factor, symbol)),
-        Node::Power(base, exponent) => mentions(base, symbol) || mentions(exponent, symbol),
-        Node::Call(_, arguments) => arguments.iter().any(|a| mentions(a, symbol)),
-        Node::Series(series) => {
-            mentions(&series.from, symbol)
-                || mentions(&series.to, symbol)
-                || (series.index != symbol && mentions(&series.body, symbol))
+        Node::Series(series) if series.index == symbol => {
+            mentions(&series.from, symbol) || mentions(&series.to, symbol)
         }
+        _ => expr.parts().into_iter().any(|part| mentions(part, symbol)),
     }
 }
 

@@ -69,43 +69,25 @@ impl Reading {
     }
 
     fn replaced(&self, expr: &Expr) -> Result<Expr, ParseError> {
-        let each = |parts: &[Expr]| parts.iter().map(|part| self.replaced(part)).collect();
-        let node = match &expr.node {
-            Node::Number(number) => Node::Number(number.clone()),
-            Node::Name(name) => match self.replacements.iter().find(|(other, _)| other == name) {
-                Some((_, with)) => with.node.clone(),
-                None => Node::Name(name.clone()),
-            },
-            Node::Sum(terms) => {
-                let term = |(sign, term): &_| Ok((*sign, self.replaced(term)?));
-                Node::Sum(terms.iter().map(term).collect::<Result<_, _>>()?)
-            }
-            Node::Product(factors) => {
-                let factor = |(operation, factor): &_| Ok((*operation, self.replaced(factor)?));
-                Node::Product(factors.iter().map(factor).collect::<Result<_, _>>()?)
-            }
-            Node::Power(base, exponent) => {
-                Node::Power(Box::new(self.replaced(base)?), Box::new(self.replaced(exponent)?))
-            }
-            Node::Call(function, arguments) => {
-                let arguments: Result<_, ParseError> = each(arguments);
-                Node::Call(*function, arguments?)
+        match &expr.node {
+            Node::Name(name) => {
+                let found = self.replacements.iter().find(|(other, _)| other == name);
+                let node = found.map_or(&expr.node, |(_, with)| &with.node);
+                return Ok(Expr::new(node.clone(), expr.span));
             }
             Node::Series(series) => {
-                let Series { index, from, to, body } = &**series;
-                let meant = |(name, with): &&(String, Expr)| {
+                let Series { index, body, .. } = &**series;
+                let meant = |(name, with): &(String, Expr)| {
                     name == index || (mentions(with, index) && mentions(body, name))
                 };
-                if self.replacements.iter().find(meant).is_some() {
+                if self.replacements.iter().any(meant) {
                     let kind = ParseErrorKind::SymbolAsIndex(index.clone());
                     return Err(ParseError::new(expr.span, kind));
                 }
-                let (from, to) = (self.replaced(from)?, self.replaced(to)?);
-                let series = Series { index: index.clone(), from, to, body: self.replaced(body)? };
-                Node::Series(Box::new(series))
             }
-        };
-        Ok(Expr::new(node, expr.span))
+            _ => {}
+        }
+        expr.with_parts(|part| self.replaced(part))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The tree of a formula, and how to write it so that it reads back.
 
+mod parts;
+
 use std::fmt;
 
 use super::words::{self, Function};
@@ -150,13 +152,9 @@ impl Expr {
     /// How many parts it has, itself included.
     pub(super) fn size(&self) -> usize {
         1 + match &self.node {
-            Node::Number(_) | Node::Name(_) => 0,
-            Node::Sum(terms) => terms.iter().map(|(_, term)| term.size()).sum(),
-            Node::Product(factors) => factors.iter().map(|(_, factor)| factor.size()).sum(),
-            Node::Power(base, exponent) => base.size() + exponent.size(),
-            Node::Call(_, arguments) => arguments.iter().map(Self::size).sum(),
             // Its body is evaluated again and again.
             Node::Series(series) => series.from.size() + series.to.size() + 20 * series.body.size(),
+            _ => self.parts().into_iter().map(Self::size).sum(),
         }
     }
 

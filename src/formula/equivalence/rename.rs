@@ -1,6 +1,8 @@
 //! One symbol in the place of another, as in `--let n=m`.
 
-use crate::formula::syntax::{Expr, Link, Node, Series};
+use std::convert::Infallible;
+
+use crate::formula::syntax::{Expr, Link, Node};
 use crate::formula::{Formula, words};
 
 impl Formula {
@@ -19,36 +21,19 @@ impl Formula {
 }
 
 fn renamed(expr: &Expr, from: &str, to: &str, count: &mut usize) -> Expr {
-    let mut again = |part: &Expr| renamed(part, from, to, count);
-    let node = match &expr.node {
-        Node::Name(name) if name == from => {
-            *count += 1;
-            Node::Name(to.to_owned())
-        }
-        Node::Number(_) | Node::Name(_) => expr.node.clone(),
-        Node::Sum(terms) => {
-            Node::Sum(terms.iter().map(|(sign, term)| (*sign, again(term))).collect())
-        }
-        Node::Product(factors) => Node::Product(
-            factors.iter().map(|(operation, factor)| (*operation, again(factor))).collect(),
-        ),
-        Node::Power(base, exponent) => {
-            Node::Power(Box::new(again(base)), Box::new(again(exponent)))
-        }
-        Node::Call(function, arguments) => {
-            Node::Call(*function, arguments.iter().map(again).collect())
-        }
-        Node::Series(series) => {
-            let bounds = (again(&series.from), again(&series.to));
-            // An index of that name is another thing.
-            let body = if series.index == from || series.index == to {
-                series.body.clone()
-            } else {
-                again(&series.body)
-            };
-            let index = series.index.clone();
-            Node::Series(Box::new(Series { index, from: bounds.0, to: bounds.1, body }))
-        }
+    if matches!(&expr.node, Node::Name(name) if name == from) {
+        *count += 1;
+        return Expr::new(Node::Name(to.to_owned()), expr.span);
+    }
+    // An index of that name is another thing, and hides it in the body.
+    let hidden = match &expr.node {
+        Node::Series(series) if series.index == from || series.index == to => Some(&series.body),
+        _ => None,
     };
-    Expr::new(node, expr.span)
+    let part = |part: &Expr| {
+        let hides = hidden.is_some_and(|body| std::ptr::eq(body, part));
+        Ok(if hides { part.clone() } else { renamed(part, from, to, count) })
+    };
+    let Ok::<_, Infallible>(expr) = expr.with_parts(part);
+    expr
 }

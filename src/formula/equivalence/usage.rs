@@ -33,19 +33,11 @@ pub(super) fn names(expr: &Expr, into: &mut Vec<String>) {
 
 fn free(expr: &Expr, bound: &mut Vec<String>, into: &mut Vec<String>) {
     match &expr.node {
-        Node::Number(_) => {}
         Node::Name(name) => {
             if !bound.contains(name) && !into.contains(name) {
                 into.push(name.clone());
             }
         }
-        Node::Sum(terms) => terms.iter().for_each(|(_, term)| free(term, bound, into)),
-        Node::Product(factors) => factors.iter().for_each(|(_, factor)| free(factor, bound, into)),
-        Node::Power(base, exponent) => {
-            free(base, bound, into);
-            free(exponent, bound, into);
-        }
-        Node::Call(_, arguments) => arguments.iter().for_each(|part| free(part, bound, into)),
         Node::Series(series) => {
             free(&series.from, bound, into);
             free(&series.to, bound, into);
@@ -53,6 +45,7 @@ fn free(expr: &Expr, bound: &mut Vec<String>, into: &mut Vec<String>) {
             free(&series.body, bound, into);
             bound.pop();
         }
+        _ => expr.parts().into_iter().for_each(|part| free(part, bound, into)),
     }
 }
 

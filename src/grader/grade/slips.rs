@@ -1,6 +1,6 @@
 //! The slips that teachers see again and again, each as the formula that it leads to.
 
-use std::cell::Cell;
+use std::convert::Infallible;
 
 use crate::formula::{Expr, Formula, Function, Node};
 
@@ -102,24 +102,14 @@ fn replaced(expr: &Expr, changes: &[(&str, &str)]) -> String {
 pub(super) fn only_known(expr: &Expr) -> bool {
     const KNOWN: [&str; 13] =
         ["p", "m", "d", "q", "r", "c", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3", "i"];
-    let known = Cell::new(true);
-    let look = |node: &Node| {
-        let stranger = matches!(node, Node::Name(name) if !KNOWN.contains(&&**name));
-        known.set(known.get() && !stranger);
-        None
-    };
-    let _ = map(expr, &look);
-    known.get()
+    match &expr.node {
+        Node::Name(name) => KNOWN.contains(&&**name),
+        _ => expr.parts().into_iter().all(only_known),
+    }
 }
 
 fn mentions_log(expr: &Expr) -> bool {
-    let seen = Cell::new(false);
-    let look = |node: &Node| {
-        seen.set(seen.get() || matches!(node, Node::Call(Function::Log2, _)));
-        None
-    };
-    let _ = map(expr, &look);
-    seen.get()
+    matches!(expr.node, Node::Call(Function::Log2, _)) || expr.parts().into_iter().any(mentions_log)
 }
 
 fn with_ln(expr: &Expr) -> String {
@@ -135,23 +125,6 @@ fn map(expr: &Expr, change: &dyn Fn(&Node) -> Option<Node>) -> Expr {
     if let Some(node) = change(&expr.node) {
         return Expr { node, span: expr.span };
     }
-    let of = |part: &Expr| map(part, change);
-    let node = match &expr.node {
-        Node::Number(_) | Node::Name(_) => expr.node.clone(),
-        Node::Sum(terms) => Node::Sum(terms.iter().map(|(sign, term)| (*sign, of(term))).collect()),
-        Node::Product(factors) => {
-            Node::Product(factors.iter().map(|(op, factor)| (*op, of(factor))).collect())
-        }
-        Node::Power(base, exponent) => Node::Power(Box::new(of(base)), Box::new(of(exponent))),
-        Node::Call(function, arguments) => {
-            Node::Call(*function, arguments.iter().map(of).collect())
-        }
-        Node::Series(series) => {
-            let mut series = series.clone();
-            (series.from, series.to, series.body) =
-                (of(&series.from), of(&series.to), of(&series.body));
-            Node::Series(series)
-        }
-    };
-    Expr { node, span: expr.span }
+    let Ok::<_, Infallible>(expr) = expr.with_parts(|part| Ok(map(part, change)));
+    expr
 }
