@@ -109,6 +109,18 @@ impl<'q> Key<'q> {
             .map(|row| (row.algorithm, &row.cost))
     }
 
+    /// The other right algorithms, each with what it carries out and its steps.
+    pub fn other_plans(
+        &self,
+    ) -> impl Iterator<Item = (&'static dyn Algorithm, Request, Box<dyn Steps>)> {
+        let asked = Request { instance: self.question.instance.clone(), ..self.request.clone() };
+        self.others().filter_map(move |(algorithm, _)| {
+            let request = fitted(algorithm, &asked).ok()?;
+            let steps = algorithm.steps(&request);
+            Some((algorithm, request, steps))
+        })
+    }
+
     /// How much work checking an answer may take.
     pub fn limits() -> Limits {
         LIMITS

@@ -126,6 +126,13 @@ pub struct ClosedForm {
     pub textbook: Option<Textbook>,
 }
 
+impl ClosedForm {
+    /// The exact form, and the textbook's where it has one.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&*self.formula).chain(self.textbook.as_ref().map(|book| book.formula))
+    }
+}
+
 /// The textbook's form of a cost: exact for the sizes it has in mind, an approximation elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Textbook {

@@ -1,12 +1,13 @@
 //! A formula: equal to the key's, right for something else, or wrong for a reason.
 
 use super::super::key::Key;
-use super::super::problems::Quantity;
+use super::super::problems::{Accept, Quantity};
 use super::super::verdict::{Graded, Verdict};
-use super::likeness::{Likeness, Meant, stated};
+use super::another::for_another;
+use super::likeness::{Likeness, Meant, link, stated};
 use super::models::KNOWN;
-use super::slips::{FACTORS, has_factor, only_known, parts, slips};
-use super::worth::{model, with_model};
+use super::slips::{FACTORS, has_factor, only_known, parts};
+use super::worth::{model, slip, with_model};
 use crate::compare::{Ranked, bindings_of};
 use crate::formula::{Formula, Link, ParseError, Powers, Reading, parse};
 
@@ -36,10 +37,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
             "this is an order of growth or an approximation, and a formula is asked for",
         );
     }
-    let texts: Vec<&str> = [Some(&*form.formula), form.textbook.as_ref().map(|book| book.formula)]
-        .into_iter()
-        .flatten()
-        .collect();
+    let texts: Vec<&str> = form.texts().collect();
     // In a chain with letters of its own one side may be the one that is asked for.
     let graded = links.into_iter().map(|link| {
         let meant = Meant::by(key.question, &answer);
@@ -108,7 +106,7 @@ impl Grader<'_> {
         if let Some(graded) = self.for_something_else(right) {
             return graded;
         }
-        if let Some(reason) = self.slip(texts) {
+        if let Some(reason) = slip(self.key, |text| self.is(text)) {
             let share = &self.key.question.partial.one_slip;
             return Graded::partly(share, &*reason, &*reason, format!("{reason}; it is {right}"));
         }
@@ -123,7 +121,7 @@ impl Grader<'_> {
                 )
             });
         }
-        let known = KNOWN.iter().find(|(formula, _)| self.against(formula) == Likeness::Equal);
+        let known = KNOWN.iter().find(|(formula, _)| self.is(formula));
         if let Some((_, what)) = known {
             let text = format!("this is the cost of {what}");
             return Graded::wrong(
@@ -222,6 +220,11 @@ impl Grader<'_> {
         }
     }
 
+    /// Whether it is such a formula.
+    fn is(&self, cost: &str) -> bool {
+        self.against(cost) == Likeness::Equal
+    }
+
     /// Whether the question's size is none that the textbook has in mind.
     fn is_odd(&self) -> bool {
         let topology = &self.key.question.topology;
@@ -241,35 +244,18 @@ impl Grader<'_> {
         let topology = &question.topology;
         let is_it = |row: &&Ranked| {
             let form = row.algorithm.closed_form(topology.family(), topology.sizes().len());
-            form.is_some_and(|form| {
-                let book = form.textbook.as_ref().map(|book| book.formula);
-                let texts = [Some(&*form.formula), book].into_iter().flatten();
-                texts.into_iter().any(|text| self.against(text) == Likeness::Equal)
-            })
+            form.is_some_and(|form| form.texts().any(|text| self.is(text)))
         };
         if let Some(row) = self.key.ranking.rows.iter().find(is_it) {
             let name = row.algorithm.name();
-            if self.key.accepts(name) {
-                let right = Graded::right(format!("right for {name}"));
-                return Some(Graded { reason: Some(format!("right: {name}")), ..right });
-            }
-            let text = format!(
-                "right for {name}, and the question asks for {}",
-                self.key.algorithm.name()
-            );
-            let full = format!("{text}: {right}");
-            return Some(Graded::partly(
-                &question.partial.other_algorithm,
-                format!("right: {name}"),
-                text,
-                full,
-            ));
+            let (said, more) = (format!("right for {name}"), format!(": {right}"));
+            return Some(for_another(self.key, name, &said, &more));
         }
         let without_hops = || {
             let cost = self.of == Quantity::Cost && self.answer.mentions("t_h");
             cost && self.meant.with("t_h = 0").is_some_and(|meant| meant.is(self.link, right))
         };
-        if let Some(model) = model(self.key, |text| self.against(text) == Likeness::Equal) {
+        if let Some(model) = model(self.key, |text| self.is(text)) {
             return Some(with_model(self.key, &model, right));
         }
         without_hops().then(|| {
@@ -279,29 +265,19 @@ impl Grader<'_> {
         })
     }
 
-    /// The first slip that leads to the answer.
-    fn slip(&self, texts: &[&str]) -> Option<String> {
-        texts.iter().filter_map(|text| parse(text).ok()).find_map(|right| {
-            slips(&right)
-                .into_iter()
-                .find(|slip| self.against(&slip.formula) == Likeness::Equal)
-                .map(|slip| slip.reason)
-        })
-    }
-
     /// Which term is certainly wrong, where an answer that is right could not have it: it is below
     /// what anything needs.
     fn wrong_part(&self, right: &str) -> Option<&'static str> {
         if self.of != Quantity::Cost {
             return Some("this is another number")
-                .filter(|_| self.key.question.accept == super::super::Accept::This);
+                .filter(|_| self.key.question.accept == Accept::This);
         }
-        let right_link = super::likeness::link(right)?;
+        let right_link = link(right)?;
         let same = |fact: &str| {
             let given = self.meant.with(fact)?;
             Some(given.compare(self.link, &right_link.expr.to_string()))
         };
-        let this = self.key.question.accept == super::super::Accept::This;
+        let this = self.key.question.accept == Accept::This;
         match (same("t_w = 0")?, same("t_s = 0")?) {
             (Likeness::Equal, Likeness::Different) => {
                 Some("the t_s term is right, the t_w term is not")

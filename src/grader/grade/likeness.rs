@@ -111,7 +111,7 @@ pub(super) fn link(formula: &str) -> Option<Link> {
     parse(formula).ok()?.links().first().cloned()
 }
 
-/// The sides that an answer states as equal: `T = .. = 3 ts + 7 m tw`.
+/// The sides that an answer states as equal, the last first: `T = .. = 3 ts + 7 m tw`.
 pub(super) fn stated(answer: &Formula) -> impl Iterator<Item = &Link> {
     answer
         .links()

@@ -1,5 +1,6 @@
 //! One answer against its key; a file for each kind of ask.
 
+mod another;
 mod best;
 mod formula;
 mod growth;

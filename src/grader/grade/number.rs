@@ -3,6 +3,7 @@
 use super::super::key::Key;
 use super::super::problems::Accept;
 use super::super::verdict::{Graded, Verdict};
+use super::another::for_another;
 use super::worth::{model, slip, with_model, worth};
 use crate::cost::Cost;
 use crate::number::Rational;
@@ -29,15 +30,7 @@ pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Optio
         return unexplained(key, &value, &given, &near);
     };
     let name = algorithm.name();
-    if key.accepts(name) {
-        return Graded {
-            reason: Some(format!("right: {name}")),
-            ..Graded::right(format!("right for {name}"))
-        };
-    }
-    let text = format!("right for {name}, and the question asks for {}", key.algorithm.name());
-    let full = format!("{text}, which costs {value}");
-    Graded::partly(&key.question.partial.other_algorithm, format!("right: {name}"), text, full)
+    for_another(key, name, &format!("right for {name}"), &format!(", which costs {value}"))
 }
 
 /// A number that is the cost of no algorithm: that of another model, or of a slip.

@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::answers::{Reading, readings};
 use super::super::key::Key;
-use super::super::problems::Numbering;
 use super::super::verdict::{Graded, Verdict};
+use super::another::however_read;
 use crate::checker::{Checked, Rule, check};
 use crate::collective::{Instance, Ports, Schedule};
 use crate::cost::{Model, price};
 use crate::diagnostic::Source;
 use crate::document::{self, ReadError};
-use crate::planner::{Algorithm, Request, fitted};
 use crate::schedule::{Listed, Step, Steps};
 
 /// How many violations a student reads.
@@ -26,26 +24,10 @@ pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
         };
     }
     let question = key.question;
-    let by_columns = question.numbering != Some(Numbering::RowMajor);
-    let readings = match readings(text, &question.topology, &question.instance, by_columns) {
-        Ok(readings) => readings,
-        Err(error) => return unreadable(&error, text),
-    };
-    let mut first = None;
-    for Reading { steps, supposing } in readings {
-        let schedule = Schedule::plain(
-            question.topology.clone(),
-            Ports::One,
-            question.instance.clone(),
-            Arc::new(steps),
-        );
-        let graded = judge(key, &schedule).supposing(supposing);
-        if graded.verdict == Verdict::Right {
-            return graded;
-        }
-        first.get_or_insert(graded);
-    }
-    first.unwrap_or_else(|| Graded::nothing(Verdict::Unreadable, "there are no steps in it"))
+    however_read(key, text, |steps| {
+        let (topology, of) = (question.topology.clone(), question.instance.clone());
+        judge(key, &Schedule::plain(topology, Ports::One, of, Arc::new(steps)))
+    })
 }
 
 /// A schedule document, which must be about the question.
@@ -159,12 +141,8 @@ fn name(key: &Key<'_>, steps: &dyn Steps) -> Option<&'static str> {
     if pairs(key.plan()) == given {
         return Some(key.algorithm.name());
     }
-    let request = Request { instance: key.question.instance.clone(), ..key.request.clone() };
-    let plans_it = |algorithm: &&'static dyn Algorithm| {
-        fitted(*algorithm, &request)
-            .is_ok_and(|request| pairs(&*algorithm.steps(&request)) == given)
-    };
-    key.others().map(|(algorithm, _)| algorithm).find(plans_it).map(Algorithm::name)
+    let mut others = key.other_plans();
+    others.find(|(_, _, steps)| pairs(&**steps) == given).map(|(algorithm, ..)| algorithm.name())
 }
 
 /// The pairs of each step, rising.

@@ -2,41 +2,22 @@
 
 use std::sync::Arc;
 
-use super::super::answers::{Reading, readings};
 use super::super::key::Key;
-use super::super::problems::Numbering;
 use super::super::verdict::{Graded, Verdict};
-use super::schedule::{pairs, unreadable};
+use super::another::{for_another, however_read};
+use super::schedule::pairs;
 use crate::checker::check;
 use crate::collective::{Ports, Schedule};
-use crate::planner::{Algorithm, Request, fitted};
 use crate::schedule::{Listed, Steps};
 
 pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
-    let question = key.question;
-    let text = without_label(text);
-    let by_columns = question.numbering != Some(Numbering::RowMajor);
-    let readings = match readings(text, &question.topology, &question.instance, by_columns) {
-        Ok(readings) => readings,
-        Err(error) => return unreadable(&error, text),
-    };
-    let mut first = None;
-    for Reading { steps, supposing } in readings {
-        let graded = if steps.0.len() == 1 {
-            judged(key, number, &steps).supposing(supposing)
-        } else {
-            let text = format!(
-                "one step is asked for, and these are {}: write its messages in one line",
-                steps.0.len()
-            );
-            Graded::nothing(Verdict::Unreadable, text)
-        };
-        if graded.verdict == Verdict::Right {
-            return graded;
-        }
-        first.get_or_insert(graded);
-    }
-    first.unwrap_or_else(|| Graded::nothing(Verdict::Unreadable, "there is no message in it"))
+    however_read(key, without_label(text), |steps| match steps.0.len() {
+        1 => judged(key, number, &steps),
+        count => Graded::nothing(
+            Verdict::Unreadable,
+            format!("one step is asked for, and these are {count}: write its messages in one line"),
+        ),
+    })
 }
 
 fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
@@ -48,30 +29,11 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
         return Graded::right("right");
     }
     let full = || spelled(wanted.get(index), number, key);
-    let request = Request { instance: question.instance.clone(), ..key.request.clone() };
-    let has_it = |algorithm: &&'static dyn Algorithm| {
-        fitted(*algorithm, &request)
-            .is_ok_and(|request| pairs(&*algorithm.steps(&request)).get(index) == asked.first())
-    };
-    if let Some(other) = key.others().map(|(algorithm, _)| algorithm).find(has_it) {
-        let name = other.name();
-        if key.accepts(name) {
-            return Graded {
-                reason: Some(format!("right: {name}")),
-                ..Graded::right(format!("right for {name}"))
-            };
-        }
-        let text = format!(
-            "this is step {number} of {name}, and the question asks for {}",
-            key.algorithm.name()
-        );
-        let full = format!("{text}: {}", full());
-        return Graded::partly(
-            &question.partial.other_algorithm,
-            format!("right: {name}"),
-            text,
-            full,
-        );
+    let mut others = key.other_plans();
+    let other = others.find(|(_, _, steps)| pairs(&**steps).get(index) == asked.first());
+    if let Some((other, ..)) = other {
+        let said = format!("this is step {number} of {}", other.name());
+        return for_another(key, other.name(), &said, &format!(": {}", full()));
     }
     let fault = fault(key, index, given);
     match fault {

@@ -2,6 +2,7 @@
 
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
+use super::another::for_another;
 use super::worth::{model, slip, with_model};
 use crate::compare::bindings_of;
 use crate::formula::{Powers, parse};
@@ -21,25 +22,10 @@ pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
     if given == Rational::from(steps as u64) {
         return Graded::right("right");
     }
-    let other = key.others().find(|(_, cost)| cost.t_s == given);
-    match other {
-        Some((algorithm, _)) if key.accepts(algorithm.name()) => Graded {
-            reason: Some(format!("right: {}", algorithm.name())),
-            ..Graded::right(format!("right for {}", algorithm.name()))
-        },
+    match key.others().find(|(_, cost)| cost.t_s == given) {
         Some((algorithm, _)) => {
-            let text = format!(
-                "right for {}, and the question asks for {}",
-                algorithm.name(),
-                key.algorithm.name()
-            );
-            let full = format!("{text}, which takes {steps} steps");
-            Graded::partly(
-                &key.question.partial.other_algorithm,
-                format!("right: {}", algorithm.name()),
-                text,
-                full,
-            )
+            let (name, more) = (algorithm.name(), format!(", which takes {steps} steps"));
+            for_another(key, name, &format!("right for {name}"), &more)
         }
         None => unexplained(key, &given),
     }

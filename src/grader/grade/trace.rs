@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
+use super::another::for_another;
 use super::holdings::{Holdings, read};
 use crate::collective::{Data, Parameter};
 use crate::number::Rational;
-use crate::planner::{Algorithm, Request, fitted};
+use crate::planner::Request;
 use crate::schedule::{Runs, Steps};
 use crate::trace::{Operator, State, watch};
 
@@ -34,13 +35,12 @@ pub(super) fn grade(
     if tracer.agrees(wanted, &given) {
         return Graded::right("right");
     }
-    let request = Request { instance: key.question.instance.clone(), ..key.request.clone() };
-    for (algorithm, _) in key.others() {
-        let Ok(request) = fitted(algorithm, &request) else { continue };
-        let states = tracer.states(&request, &*algorithm.steps(&request));
+    for (algorithm, request, steps) in key.other_plans() {
+        let states = tracer.states(&request, &*steps);
         let state = states.get(after).or(states.last());
         if state.is_some_and(|state| tracer.agrees(state, &given)) {
-            return tracer.by_another(algorithm, wanted);
+            let (name, more) = (algorithm.name(), format!(": {}", tracer.spelled(wanted, 0)));
+            return for_another(key, name, &format!("right for {name}"), &more);
         }
     }
     let full = tracer.spelled(wanted, after);
@@ -154,44 +154,33 @@ impl Tracer<'_> {
 
     fn held(&self, request: &Request, known: impl Fn(u32) -> Vec<(u64, Runs)>) -> Held {
         let of = &request.instance;
-        let nodes = 0..of.nodes;
-        let node = |node: u32, counted: bool| {
-            let required = of.required(node);
-            let of_block = |(block, contributors): (u64, Runs)| match (of.data(), self.values) {
-                (Data::Copied, None) => Some(Rational::from(block)),
-                (Data::Copied, Some((inputs, _))) => {
-                    inputs.get(usize::try_from(block).ok()?).cloned()
-                }
-                (_, None) => Some(Rational::from(contributors.len())),
-                (_, Some((inputs, operator))) => {
-                    let wanted = contributors
-                        .iter()
-                        .filter(|who| !counted || required.contributors.contains(*who));
-                    let inputs = wanted.filter_map(|who| inputs.get(usize::try_from(who).ok()?));
-                    inputs.cloned().reduce(|a, b| operator.combine(&a, &b))
-                }
-            };
-            known(node).into_iter().filter_map(of_block).collect::<Node>()
-        };
-        // Without inputs what is combined is said by who is in it.
-        let combined = of.data() != Data::Copied && self.values.is_none();
-        let who = |node: u32| {
-            let mut all = Runs::new();
-            for (_, contributors) in known(node) {
-                all.extend(&contributors);
-            }
-            all.iter().map(Rational::from).collect::<Node>()
-        };
         // Of a scan a node has a result, and beside it what it passes on; the result is asked for.
         let scan = of.collective.parameter() == Some(Parameter::Exclusive);
-        let who = |v: u32| {
-            let required = of.required(v).contributors;
-            let counts =
-                |who: &Rational| !scan || who.to_u64().is_some_and(|who| required.contains(who));
-            who(v).into_iter().filter(counts).collect()
+        let node = |node: u32| -> Node {
+            let required = of.required(node).contributors;
+            let counts = |who: &u64| !scan || required.contains(*who);
+            let input = |at: u64| self.values?.0.get(usize::try_from(at).ok()?).cloned();
+            let known = known(node).into_iter();
+            match (of.data(), self.values) {
+                (Data::Copied, None) => known.map(|(block, _)| Rational::from(block)).collect(),
+                (Data::Copied, Some(_)) => known.filter_map(|(block, _)| input(block)).collect(),
+                // Without inputs what is combined is said by who is in it.
+                (_, None) => {
+                    let mut all = Runs::new();
+                    for (_, contributors) in known {
+                        all.extend(&contributors);
+                    }
+                    all.iter().filter(counts).map(Rational::from).collect()
+                }
+                (_, Some((_, operator))) => known
+                    .filter_map(|(_, contributors)| {
+                        let inputs = contributors.iter().filter(counts).filter_map(input);
+                        inputs.reduce(|a, b| operator.combine(&a, &b))
+                    })
+                    .collect(),
+            }
         };
-        let nodes = nodes.map(|v| if combined { who(v) } else { node(v, scan) }).collect();
-        Held { all: nodes, left: Vec::new() }
+        Held { all: (0..of.nodes).map(node).collect(), left: Vec::new() }
     }
 
     fn agrees(&self, state: &Held, given: &Holdings) -> bool {
@@ -274,25 +263,6 @@ impl Tracer<'_> {
             }
         };
         (0..self.key.question.topology.nodes()).find(differs)
-    }
-
-    fn by_another(&self, algorithm: &'static dyn Algorithm, wanted: &Held) -> Graded {
-        let name = algorithm.name();
-        if self.key.accepts(name) {
-            return Graded {
-                reason: Some(format!("right: {name}")),
-                ..Graded::right(format!("right for {name}"))
-            };
-        }
-        let text =
-            format!("right for {name}, and the question asks for {}", self.key.algorithm.name());
-        let full = format!("{text}: {}", self.spelled(wanted, 0));
-        Graded::partly(
-            &self.key.question.partial.other_algorithm,
-            format!("right: {name}"),
-            text,
-            full,
-        )
     }
 
     /// `after step 2 of recursive-doubling: 0: 0 1; 1: 0 1`

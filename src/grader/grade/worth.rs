@@ -30,9 +30,8 @@ pub(super) fn model(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<Model> {
 /// The slip that leads to this value.
 pub(super) fn slip(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<String> {
     let form = key.form.as_ref()?;
-    let texts = [Some(&*form.formula), form.textbook.as_ref().map(|book| book.formula)];
-    let formulas = texts.into_iter().flatten().filter_map(|text| parse(text).ok());
-    formulas
+    form.texts()
+        .filter_map(|text| parse(text).ok())
         .flat_map(|formula| slips(&formula))
         .find(|slip| is(&slip.formula))
         .map(|slip| slip.reason)

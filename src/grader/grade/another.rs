@@ -1,0 +1,39 @@
+//! What is right for another algorithm than the question's, and what may be read in several ways.
+
+use super::super::answers::{Reading, readings};
+use super::super::key::Key;
+use super::super::problems::Numbering;
+use super::super::verdict::{Graded, Verdict};
+use super::schedule::unreadable;
+use crate::schedule::Listed;
+
+/// Right for an algorithm that is not the question's: all points where it is accepted. `said` is
+/// what is right about it, `more` goes on with what would have been.
+pub(super) fn for_another(key: &Key<'_>, name: &str, said: &str, more: &str) -> Graded {
+    let reason = format!("right: {name}");
+    if key.accepts(name) {
+        return Graded { reason: Some(reason), ..Graded::right(format!("right for {name}")) };
+    }
+    let text = format!("{said}, and the question asks for {}", key.algorithm.name());
+    let full = format!("{text}{more}");
+    Graded::partly(&key.question.partial.other_algorithm, reason, text, full)
+}
+
+/// Reads steps in all ways that students write them: the first that is right, or else the plainest.
+pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> Graded) -> Graded {
+    let question = key.question;
+    let by_columns = question.numbering != Some(Numbering::RowMajor);
+    let readings = match readings(text, &question.topology, &question.instance, by_columns) {
+        Ok(readings) => readings,
+        Err(error) => return unreadable(&error, text),
+    };
+    let mut first = None;
+    for Reading { steps, supposing } in readings {
+        let graded = judge(steps).supposing(supposing);
+        if graded.verdict == Verdict::Right {
+            return graded;
+        }
+        first.get_or_insert(graded);
+    }
+    first.unwrap_or_else(|| Graded::nothing(Verdict::Unreadable, "there are no steps in it"))
+}
