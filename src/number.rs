@@ -6,6 +6,7 @@
 
 mod bounds;
 mod read;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +21,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::{Serialize, Serializer};
 
 pub use read::{MAX_DIGITS, NumberError, NumberErrorKind};
+pub use terms::add_term;
 
 /// An exact rational number of any size, always in lowest terms.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::exponent::Exponent;
 use super::{Stop, too_large};
-use crate::number::Rational;
+use crate::number::{Rational, add_term};
 
 /// The most terms that a polynomial may have.
 const MOST_TERMS: usize = 1500;
@@ -234,20 +234,7 @@ impl Poly {
     }
 
     fn add_term(&mut self, monomial: Monomial, number: Rational) {
-        use std::collections::btree_map::Entry;
-        match self.terms.entry(monomial) {
-            Entry::Vacant(entry) => {
-                if !number.is_zero() {
-                    entry.insert(number);
-                }
-            }
-            Entry::Occupied(mut entry) => {
-                *entry.get_mut() += number;
-                if entry.get().is_zero() {
-                    entry.remove();
-                }
-            }
-        }
+        add_term(&mut self.terms, monomial, number);
     }
 
     pub(crate) fn plus(mut self, other: &Self) -> Result<Self, Stop> {

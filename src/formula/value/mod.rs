@@ -22,7 +22,7 @@ use std::ops::{Add, AddAssign, Neg, Sub};
 pub use compare::{Comparison, TermDifference, compare};
 pub use monomial::Powers;
 
-use crate::number::Rational;
+use crate::number::{Rational, add_term};
 use monomial::Monomial;
 
 /// The most terms a value may have.
@@ -243,20 +243,7 @@ impl Value {
     }
 
     fn add_term(&mut self, monomial: Monomial, number: Rational) {
-        use std::collections::btree_map::Entry;
-        match self.terms.entry(monomial) {
-            Entry::Vacant(entry) => {
-                if !number.is_zero() {
-                    entry.insert(number);
-                }
-            }
-            Entry::Occupied(mut entry) => {
-                *entry.get_mut() += number;
-                if entry.get().is_zero() {
-                    entry.remove();
-                }
-            }
-        }
+        add_term(&mut self.terms, monomial, number);
     }
 }
 

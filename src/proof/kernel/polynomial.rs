@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::term::Function;
-use crate::number::Rational;
+use crate::number::{Rational, add_term};
 
 /// What is not taken apart further.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,10 +94,7 @@ impl Polynomial {
     }
 
     fn add_term(&mut self, monomial: Monomial, coefficient: Rational) {
-        let sum = self.terms.remove(&monomial).unwrap_or_default() + coefficient;
-        if !sum.is_zero() {
-            self.terms.insert(monomial, sum);
-        }
+        add_term(&mut self.terms, monomial, coefficient);
     }
 
     /// The sum of two.
