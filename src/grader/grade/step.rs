@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::answers::without_label;
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::pairs;
@@ -88,16 +89,4 @@ fn spelled(step: Option<&Vec<(u32, u32)>>, number: u32, key: &Key<'_>) -> String
     let messages: Vec<String> =
         step.iter().map(|(from, to)| format!("{} -> {}", show(*from), show(*to))).collect();
     format!("step {number} of {name} is {}", messages.join(", "))
-}
-
-/// Without `Step 2:` before it: which one it is was asked.
-fn without_label(text: &str) -> &str {
-    let text = text.trim();
-    let word = ["step", "round", "phase"]
-        .iter()
-        .find(|word| text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)));
-    let Some(word) = word else { return text };
-    let rest = text[word.len()..].trim_start();
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-    rest.strip_prefix([':', '.', ')', '-']).unwrap_or(rest).trim_start()
 }

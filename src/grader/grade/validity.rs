@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::answers::words::{self as answers, plain};
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use crate::checker::{Checked, check};
@@ -77,32 +78,154 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Said) -> Graded {
     }
 }
 
-/// `valid`, `Invalid, step 2`, `no: step 2`; nothing that says both.
+const VALID: [&str; 20] = [
+    "valid", "right", "correct", "yes", "ok", "okay", "true", "fine", "legal", "gültig", "richtig",
+    "korrekt", "ja", "válido", "correcto", "sí", "valide", "有效", "正确", "合法",
+];
+const INVALID: [&str; 21] = [
+    "invalid",
+    "wrong",
+    "incorrect",
+    "no",
+    "false",
+    "illegal",
+    "faulty",
+    "violated",
+    "broken",
+    "ungültig",
+    "falsch",
+    "inkorrekt",
+    "nein",
+    "inválido",
+    "incorrecto",
+    "invalide",
+    "fehlerhaft",
+    "无效",
+    "错误",
+    "非法",
+    "不合法",
+];
+const NOT: [&str; 5] = ["not", "nicht", "isn't", "no", "kein"];
+const FAULT: [&str; 8] =
+    ["fault", "faults", "error", "errors", "mistake", "mistakes", "fehler", "violation"];
+
+/// `valid`, `Invalid, step 2`, `ungültig im zweiten Schritt`; nothing that says both.
 fn read(text: &str) -> Option<Said> {
-    let text = text.trim().trim_end_matches('.').to_lowercase();
-    let words: Vec<&str> =
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let any = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    let negated = words
-        .windows(2)
-        .any(|pair| pair[0] == "not" && ["valid", "right", "correct", "ok"].contains(&pair[1]));
-    let fine = words.windows(2).any(|pair| {
-        (pair[0] == "no"
-            && ["fault", "faults", "error", "errors", "wrong", "mistake"].contains(&pair[1]))
-            || (pair[0] == "not" && ["invalid", "wrong", "incorrect"].contains(&pair[1]))
-    });
+    let text = plain(text).to_lowercase();
+    let words: Vec<&str> = text
+        .split(|c: char| !(c.is_alphanumeric() || c == '\''))
+        .filter(|word| !word.is_empty())
+        .collect();
+    // Chinese has no blanks between its words.
+    let is = |known: &[&str], word: &str| {
+        known.contains(&word)
+            || known.iter().any(|k| {
+                !k.is_ascii()
+                    && k.chars().all(|c| !c.is_alphabetic() || c > '\u{2e80}')
+                    && word.contains(k)
+            })
+    };
+    let any = |known: &[&str]| words.iter().any(|word| is(known, word));
+    let pair = |first: &[&str], second: &[&str]| {
+        words.windows(2).any(|pair| first.contains(&pair[0]) && is(second, pair[1]))
+    };
+    // `no errors`, `nothing is wrong`, `not invalid`
+    let fine = pair(&NOT, &FAULT)
+        || pair(&NOT, &INVALID)
+        || pair(&["nothing", "nichts"], &INVALID)
+        || (any(&["nothing"]) && any(&["wrong"]));
     if fine {
         return (words.len() <= 4).then_some(Said { valid: true, step: None });
     }
-    let invalid = negated || any(&["invalid", "wrong", "incorrect", "no", "false"]);
-    let valid = !negated && any(&["valid", "right", "correct", "yes", "ok", "true"]);
+    let negated = pair(&NOT[..3], &VALID);
+    let invalid = negated || any(&INVALID);
+    let valid = !negated && any(&VALID);
     if invalid == valid {
         return None;
     }
+    if valid {
+        let number = words.iter().any(|word| word.parse::<u64>().is_ok());
+        return (!number).then_some(Said { valid, step: None });
+    }
+    step(&words).ok().map(|step| Said { valid, step })
+}
+
+/// It is not clear which step is blamed.
+struct Unclear;
+
+/// The step that is blamed, if one is; an error where it is not clear which.
+fn step(words: &[&str]) -> Result<Option<usize>, Unclear> {
+    let number = |word: &str| {
+        let digits = word.trim_start_matches('#');
+        let value = digits.parse().ok().or_else(|| answers::number(word));
+        value.and_then(|value| usize::try_from(value).ok())
+    };
+    let mut blamed: Vec<usize> = Vec::new();
+    for (k, word) in words.iter().enumerate() {
+        let behind = || {
+            let next = words[k + 1..].iter().filter(|word| !["number", "no", "nr"].contains(*word));
+            next.take(1).find_map(|word| number(word))
+        };
+        let before = || k.checked_sub(1).and_then(|k| answers::place(words[k]));
+        let found = if answers::is_step(word) {
+            behind().or_else(|| before().and_then(|place| usize::try_from(place).ok()))
+        } else {
+            // step2, 第2步
+            let bare = word.trim_start_matches(|c: char| !c.is_ascii_digit());
+            let digits = bare.trim_end_matches(|c: char| !c.is_ascii_digit());
+            let names = answers::is_step(&word[..word.len() - bare.len()]) || word.contains('步');
+            if names { digits.parse().ok() } else { None }
+        };
+        blamed.extend(found);
+    }
+    blamed.sort_unstable();
+    blamed.dedup();
+    match blamed[..] {
+        [step] => return Ok(Some(step)),
+        [] => {}
+        // `step 3, since step 2 ..`
+        _ => return Err(Unclear),
+    }
     let numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
-    match numbers[..] {
-        [] => Some(Said { valid, step: None }),
-        [step] if invalid => Some(Said { valid, step: Some(step) }),
-        _ => None,
+    let places: Vec<u64> = words.iter().filter_map(|word| answers::place(word)).collect();
+    match (&numbers[..], &places[..]) {
+        ([], []) => Ok(None),
+        ([step], []) => Ok(Some(*step)),
+        ([], [place]) => usize::try_from(*place).map(Some).map_err(|_| Unclear),
+        _ => Err(Unclear),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_read_as_students_write_them() {
+        for text in ["valid", "Yes.", "it is correct", "no errors", "Gültig", "有效", "not wrong"]
+        {
+            assert!(read(text).is_some_and(|said| said.valid && said.step.is_none()), "{text}");
+        }
+        for text in [
+            "invalid, step 2",
+            "Invalid: second step",
+            "no: step 2",
+            "not valid, step 2 since the link 1-2 is used twice",
+            "wrong in round 2",
+            "ungültig, Schritt 2",
+            "Ungültig im zweiten Schritt",
+            "无效，第2步",
+            "step2 is wrong",
+            "invalid (2)",
+            "inválido, paso dos",
+        ] {
+            assert!(read(text).is_some_and(|said| !said.valid && said.step == Some(2)), "{text}");
+        }
+        assert!(read("invalid").is_some_and(|said| !said.valid && said.step.is_none()));
+        for text in
+            ["", "maybe", "valid or invalid", "step 2", "invalid, step 2 or step 3", "valid, 2"]
+        {
+            assert!(read(text).is_none(), "{text}");
+        }
     }
 }
