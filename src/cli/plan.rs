@@ -4,15 +4,22 @@ use std::io::{self, Write};
 
 use super::args::{NumberArgs, NumberingArg, OperatorArg, PlanArgs, PlanFormat};
 use super::failure::Failure;
+use super::report::count;
+use super::request::Asked;
 use super::table::{Column, Table};
-use super::{Answer, composition, cost, heading, note, output, report, request, trace};
+use super::{Answer, choice, composition, cost, heading, note, output, report, request, trace};
 use crate::checker::{Checked, Limits};
 use crate::collective::{Instance, Schedule};
+use crate::compare::Cut;
+use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
 use crate::draw::Numbering;
+use crate::planner;
 use crate::schedule::{Payload, Step, Value};
 
-pub(crate) use super::planned::{Look, Planned, checked, limits, planned, renumbered};
+pub(crate) use super::planned::{
+    Look, Planned, checked, every_message, limits, no_answer, planned, renumbered,
+};
 
 /// The most messages that a table or a trace is printed for.
 const MOST_ROWS: u128 = 100_000;
@@ -34,6 +41,7 @@ fn of_phases(args: &PlanArgs) -> Result<Answer, Failure> {
         ("--order", args.algorithm.order.is_some()),
         ("--values", args.values.is_some()),
         ("--op", args.op != OperatorArg::default()),
+        ("--compact", args.compact),
     ];
     let mut given = alone.into_iter().chain(given_numbers(&args.numbers));
     if let Some((option, _)) = given.find(|(_, given)| *given) {
@@ -77,6 +85,9 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
         return Err(Failure::input("a trace shows what every node has, and --among names some")
             .help("use another format, such as -f table"));
     }
+    if args.compact {
+        goes_with_compact(args, &asked)?;
+    }
     let reading = request::reading(name, collective);
     if let Some(reading) = &reading {
         note(reading);
@@ -87,7 +98,13 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
         Some(NumberingArg::ColumnMajor) => Numbering::ColumnMajor,
     };
     let how = args.algorithm.algorithm.as_deref();
-    let planned = renumbered(&asked, how, (&numbers, cut), limit, numbering)?;
+    let planned = if args.compact {
+        let look = Look::Compact { every_message: args.every_message };
+        planned(&asked, how, (&numbers, cut), limit, look)?
+    } else {
+        renumbered(&asked, how, (&numbers, cut), limit, numbering)
+            .map_err(|why| or_compact(why, &asked, how, (&numbers, cut)))?
+    };
     used(args, &planned)?;
     let request = &planned.request;
     let values = args.values.as_deref();
@@ -99,8 +116,12 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
         fits_paper(schedule, args.format)?;
     }
     output::write_to(args.output.as_deref(), |out| match args.format {
-        PlanFormat::Yaml => write_document(out, &planned, reading.as_deref(), Notation::Yaml),
-        PlanFormat::Json => write_document(out, &planned, reading.as_deref(), Notation::Json),
+        PlanFormat::Yaml => {
+            write_document(out, &planned, reading.as_deref(), (Notation::Yaml, args.compact))
+        }
+        PlanFormat::Json => {
+            write_document(out, &planned, reading.as_deref(), (Notation::Json, args.compact))
+        }
         PlanFormat::Table => write_table(out, &planned),
         PlanFormat::Trace => {
             write_heading(out, &planned)?;
@@ -112,9 +133,52 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
     verdict(&planned.checked)
 }
 
-/// Says on stderr why what was written is refused, if it is.
+/// What templates are not written for.
+fn goes_with_compact(args: &PlanArgs, asked: &Asked) -> Result<(), Failure> {
+    if matches!(args.format, PlanFormat::Table | PlanFormat::Trace) {
+        return Err(Failure::input(
+            "--compact writes a schedule file, and a table shows every message",
+        )
+        .help("leave out --compact or -f"));
+    }
+    if args.numbering == Some(NumberingArg::ColumnMajor) {
+        return Err(Failure::input("--compact does not go with --numbering column-major")
+            .help("leave out one of them"));
+    }
+    if asked.among.is_some() {
+        return Err(Failure::input("--compact is for all nodes, and --among names some")
+            .help("leave out one of them"));
+    }
+    Ok(())
+}
+
+/// Where messages are too many, templates may be few.
+fn or_compact(
+    why: Failure,
+    asked: &Asked,
+    algorithm: Option<&str>,
+    (numbers, cut): (&Numbers, Cut),
+) -> Failure {
+    let Failure::NoAnswer(text) = why else { return why };
+    let chosen = choice::algorithm(algorithm, &asked.request, numbers, cut).ok();
+    let templates = chosen.filter(|_| asked.among.is_none()).and_then(|algorithm| {
+        let request = planner::fitted(algorithm, &asked.request).ok()?;
+        planner::symmetric(algorithm, &request)
+    });
+    let compact = if templates.is_some() { "; --compact writes templates instead" } else { "" };
+    Failure::NoAnswer(format!("{text}{compact}"))
+}
+
+/// Says on stderr why what was written is refused, if it is, and if it was not every message that
+/// was looked at.
 fn verdict(checked: &Checked) -> Result<Answer, Failure> {
     let (report, schedule) = (checked.report(), checked.schedule());
+    if let Some(row) = report::TemplatesRow::of(report) {
+        let (copies, templates) = (row.copies, count(row.templates, "message"));
+        note(&format!("checked by symmetry: {copies} copies of {templates}"));
+    } else if schedule.phases.iter().any(|phase| phase.steps.symmetric().is_some()) {
+        note(&format!("checked: every one of {}", count(report.messages, "message")));
+    }
     if report.is_valid() {
         return Ok(Answer::Yes);
     }
@@ -177,14 +241,16 @@ fn write_document(
     out: &mut dyn Write,
     planned: &Planned,
     reading: Option<&str>,
-    notation: Notation,
+    (notation, compact): (Notation, bool),
 ) -> Result<(), Failure> {
     let header = Header {
         algorithm: Some(planned.algorithm.name().to_owned()),
         generator: Some(generator()),
         note: reading.map(str::to_owned),
     };
-    Ok(document::write(out, &header, planned.checked.schedule(), notation)?)
+    let schedule = planned.checked.schedule();
+    let write = if compact { document::write_compact } else { document::write };
+    Ok(write(out, &header, schedule, notation)?)
 }
 
 /// What wrote a document.

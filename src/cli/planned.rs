@@ -3,7 +3,7 @@
 use super::choice;
 use super::failure::Failure;
 use super::request::Asked;
-use crate::checker::{Checked, Limits, LookedAt, NoAnswer, check};
+use crate::checker::{Checked, Limits, LookedAt, NoAnswer, check, check_every_message};
 use crate::collective::{Schedule, transposed};
 use crate::compare::{BestPieces, Cut, best_pieces};
 use crate::cost::Numbers;
@@ -23,6 +23,11 @@ pub(crate) enum Look {
     Fewest,
     /// The templates.
     Templates,
+    /// The same, to be written as such; on request every message that they stand for.
+    Compact {
+        /// Whether every message is looked at.
+        every_message: bool,
+    },
 }
 
 /// A planned schedule that was checked, and by which algorithm.
@@ -64,9 +69,12 @@ pub(crate) fn planned(
     let phase = asked.phase(request.instance.clone(), steps);
     let topology = asked.machine().clone();
     let schedule = Schedule { topology, ports: request.ports, phases: vec![phase] };
-    let checked = checked(&schedule, limit)?;
+    let checked = match look {
+        Look::Compact { every_message: true } => every_message(&schedule, limit)?,
+        _ => checked(&schedule, limit)?,
+    };
     if look == Look::Templates && checked.report().looked_at == LookedAt::EveryMessage {
-        return Err(no_templates(algorithm, asked));
+        return Err(no_templates(algorithm, asked, look));
     }
     Ok(Planned { algorithm, checked, request, pieces })
 }
@@ -85,16 +93,18 @@ fn steps(
     }
     match planner::symmetric(algorithm, request) {
         Some(templates) => Ok(Box::new(templates)),
-        None if look == Look::Templates => Err(no_templates(algorithm, asked)),
-        None => Ok(every),
+        None if look == Look::Fewest => Ok(every),
+        None => Err(no_templates(algorithm, asked, look)),
     }
 }
 
-fn no_templates(algorithm: &dyn Algorithm, asked: &Asked) -> Failure {
+fn no_templates(algorithm: &dyn Algorithm, asked: &Asked, look: Look) -> Failure {
     let (name, machine) = (algorithm.name(), asked.machine());
     let those = if asked.among.is_some() { "among some nodes of" } else { "on" };
-    Failure::input(format!("{name} has no templates {those} {machine}"))
-        .help("leave out --by-symmetry: then every message is looked at")
+    Failure::input(format!("{name} has no templates {those} {machine}")).help(match look {
+        Look::Compact { .. } => "leave out --compact: then every message is written",
+        _ => "leave out --by-symmetry: then every message is looked at",
+    })
 }
 
 /// An algorithm that needs the whole machine.
@@ -147,11 +157,19 @@ pub(crate) fn renumbered(
 
 /// Checks, within the limit.
 pub(crate) fn checked(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
-    check(schedule, &limits(limit)).map_err(|why| {
-        let raised = matches!(why, NoAnswer::TooMany { .. } | NoAnswer::TooManyHops { .. });
-        let advice = if raised { "; --limit raises it" } else { "" };
-        Failure::NoAnswer(format!("{why}{advice}"))
-    })
+    check(schedule, &limits(limit)).map_err(|why| no_answer(&why))
+}
+
+/// The same, where nothing is concluded from templates.
+pub(crate) fn every_message(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
+    check_every_message(schedule, &limits(limit)).map_err(|why| no_answer(&why))
+}
+
+/// Why the checker has no answer, and whether that can be changed.
+pub(crate) fn no_answer(why: &NoAnswer) -> Failure {
+    let raised = matches!(why, NoAnswer::TooMany { .. } | NoAnswer::TooManyHops { .. });
+    let advice = if raised { "; --limit raises it" } else { "" };
+    Failure::NoAnswer(format!("{why}{advice}"))
 }
 
 /// What `--limit` allows: so many messages, and at least so many hops.
