@@ -8,11 +8,11 @@ use serde::Serialize;
 use super::args::{CostArgs, MachineArgs, OperationArgs, ReportFormat, SwitchingArg};
 use super::failure::Failure;
 use super::plan::Look;
-use super::report::{CostRow, ViolationRow};
+use super::report::{CostRow, TemplatesRow, ViolationRow};
 use super::{
     Answer, check, composition, heading, input, note, output, plan, report, request, structured,
 };
-use crate::checker::{Checked, Limits, LookedAt, Report, Rule, weigh};
+use crate::checker::{Checked, Limits, Rule, weigh};
 use crate::collective::Schedule;
 use crate::compare::BestPieces;
 use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
@@ -63,27 +63,6 @@ struct WholeWords {
     words: String,
     /// How many more these are than m/n would have; less than 0 where a small piece comes alone.
     more: String,
-}
-
-/// What a schedule was checked by that looks the same from every node of a class.
-#[derive(Serialize)]
-struct TemplatesRow {
-    /// The messages of all templates.
-    templates: u64,
-    /// How many messages each of them stands for.
-    copies: u32,
-}
-
-impl TemplatesRow {
-    fn of(report: &Report) -> Option<Self> {
-        match report.looked_at {
-            LookedAt::EveryMessage => None,
-            LookedAt::Templates { copies, .. } => {
-                let templates = report.messages.checked_div(u64::from(copies))?;
-                Some(TemplatesRow { templates, copies })
-            }
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -191,7 +170,12 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
             no_operation(&args.machine, &args.operation, "--schedule")?;
             let text = input::read(file)?;
             let document = check::document(&text, file)?;
-            (plan::checked(&document.schedule, limit)?, None, document.algorithm, None)
+            let checked = if args.every_message {
+                plan::every_message(&document.schedule, limit)?
+            } else {
+                plan::checked(&document.schedule, limit)?
+            };
+            (checked, None, document.algorithm, None)
         }
         (None, Some(name)) => {
             let collective = request::collective_named(name)?;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
-use super::{Priced, TemplatesRow, title};
+use super::{Priced, title};
 use crate::cli::failure::Failure;
 use crate::cli::report::{self, count, decimal, times_m};
 use crate::cli::table::{Column, Table};
@@ -26,9 +26,7 @@ pub(super) fn write(
     let (report, schedule) = (priced.checked.report(), priced.schedule());
     let messages = count(report.messages, "message");
     let steps = count(report.steps as u128, "step");
-    let by = TemplatesRow::of(report).map_or_else(String::new, |row| {
-        format!(", by symmetry: {} copies of {}", row.copies, row.templates)
-    });
+    let by = report::looked_at(report, schedule);
     writeln!(out, "{}", title(priced))?;
     if report.is_valid() {
         writeln!(out, "valid: {messages} in {steps}{by}")?;
