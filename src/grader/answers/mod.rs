@@ -13,7 +13,7 @@ use crate::diagnostic::Span;
 
 pub(super) use claims::{Claim, always, claims, denies, named};
 pub(super) use judgement::{Blamed, Judgement, judgement};
-pub(super) use prose::formulas;
+pub(super) use prose::{formulas, parts};
 pub(super) use quantity::{Quantity, Unit, quantities};
 pub use read::read_submission;
 pub(super) use read::student;

@@ -17,6 +17,7 @@ pub(super) enum Likeness {
 }
 
 /// What is known of the sizes, one list of facts for each way in which a formula may be meant.
+#[derive(Clone)]
 pub(super) struct Meant(Vec<Given>);
 
 impl Meant {
@@ -42,21 +43,15 @@ impl Meant {
         // A shift or a map is asked for at one size, so what is right there is right.
         let parameter = question.instance.collective.parameter();
         if !general || matches!(parameter, Some(Parameter::By | Parameter::Map)) {
-            let mut here = vec![format!("p = {}", topology.nodes())];
-            let lengths = topology.network().sides().unwrap_or_default();
-            here.push(format!("q = {}", question.instance.by));
-            here.extend((1..).zip(lengths).map(|(k, side)| format!("k_{k} = {side}")));
-            meant.push(here);
+            meant.push(here(question));
         }
-        let given = |facts: &Vec<String>| {
-            let mut given = Given::default();
-            // A fact that contradicts another is left out: the way of reading stays, with less known.
-            for fact in facts {
-                let _ = given.add(fact);
-            }
-            given
-        };
-        Meant(meant.iter().map(given).collect())
+        Meant(meant.iter().map(|facts| given(facts)).collect())
+    }
+
+    /// The same, or at the question's own size.
+    pub(super) fn or_at(mut self, question: &Question) -> Self {
+        self.0.push(given(&here(question)));
+        self
     }
 
     /// The same with one more fact, such as `t_w = 0`.
@@ -104,6 +99,26 @@ impl Meant {
     pub(super) fn is(&self, answer: &Link, formula: &str) -> bool {
         self.compare(answer, formula) == Likeness::Equal
     }
+}
+
+/// The facts of a question's own size.
+fn here(question: &Question) -> Vec<String> {
+    let topology = &question.topology;
+    let mut here = vec![format!("p = {}", topology.nodes())];
+    let lengths = topology.network().sides().unwrap_or_default();
+    here.push(format!("q = {}", question.instance.by));
+    here.extend((1..).zip(lengths).map(|(k, side)| format!("k_{k} = {side}")));
+    here
+}
+
+/// What facts say; one that contradicts another is left out: the way of reading stays, with less
+/// known.
+fn given(facts: &[String]) -> Given {
+    let mut given = Given::default();
+    for fact in facts {
+        let _ = given.add(fact);
+    }
+    given
 }
 
 /// A formula of the program as a side to compare with.
