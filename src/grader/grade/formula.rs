@@ -41,7 +41,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
     let texts: Vec<&str> = form.texts().collect();
     // In a chain with letters of its own one side may be the one that is asked for.
     let graded = links.into_iter().map(|link| {
-        let meant = Meant::by(key.question, &answer);
+        let meant = Meant::by(key.question, &answer, link);
         Grader { key, of, meant, link, answer: &answer }.grade(&texts)
     });
     let better =
@@ -83,7 +83,7 @@ fn names_m(answer: &Formula) -> Option<&'static str> {
 struct Grader<'a> {
     key: &'a Key<'a>,
     of: Quantity,
-    meant: Meant,
+    meant: Meant<'a>,
     link: &'a Link,
     answer: &'a Formula,
 }
@@ -182,7 +182,7 @@ impl Grader<'_> {
 
     /// Where the answer differs from the right formula: `; at m = 2, p = 8 it is .. and not ..`
     fn difference(&self, right: &str) -> String {
-        let found = part(self.of, right).and_then(|right| self.meant.difference(self.link, &right));
+        let found = part(self.of, right).and_then(|right| self.meant.difference(&right));
         found.map_or_else(String::new, |difference| format!("; {difference}"))
     }
 
@@ -192,8 +192,8 @@ impl Grader<'_> {
             return None;
         }
         let (steps, words) = parts(parse(right).ok()?.expr()?);
-        let (of_steps, of_words) = (self.meant.with("t_w = 0")?, self.meant.with("t_s = 0")?);
-        let is = |meant: &Meant, text: &str| meant.is(self.link, text);
+        let (of_steps, of_words) = (self.meant.without("t_w")?, self.meant.without("t_s")?);
+        let is = |meant: &Meant<'_>, text: &str| meant.is(text);
         let t_s = if is(&of_steps, &format!("{steps} t_s")) {
             None
         } else {
@@ -225,7 +225,7 @@ impl Grader<'_> {
     /// Compares with a formula of a cost, or with the part of it that is asked for.
     fn against(&self, cost: &str) -> Likeness {
         match part(self.of, cost) {
-            Some(text) => self.meant.compare(self.link, &text),
+            Some(text) => self.meant.compare(&text),
             None => Likeness::Unsure,
         }
     }
@@ -263,7 +263,7 @@ impl Grader<'_> {
         }
         let without_hops = || {
             let cost = self.of == Quantity::Cost && self.answer.mentions("t_h");
-            cost && self.meant.with("t_h = 0").is_some_and(|meant| meant.is(self.link, right))
+            cost && self.meant.without("t_h").is_some_and(|meant| meant.is(right))
         };
         if let Some(model) = model(self.key, |text| self.is(text)) {
             return Some(with_model(self.key, &model, right));
@@ -275,27 +275,29 @@ impl Grader<'_> {
         })
     }
 
-    /// Which term is certainly wrong, where an answer that is right could not have it: it is below
-    /// what anything needs.
+    /// Which term is certainly wrong: none where any algorithm is accepted, since one that is not
+    /// known here may have it.
     fn wrong_part(&self, right: &str) -> Option<&'static str> {
         if self.of != Quantity::Cost {
             return Some("this is another number")
                 .filter(|_| self.key.question.accept == Accept::This);
         }
         let right_link = link(right)?;
-        let same = |fact: &str| {
-            let given = self.meant.with(fact)?;
-            Some(given.compare(self.link, &right_link.expr.to_string()))
+        let same = |time: &str| {
+            let meant = self.meant.without(time)?;
+            Some(meant.compare(&right_link.expr.to_string()))
         };
-        let this = self.key.question.accept == Accept::This;
-        match (same("t_w = 0")?, same("t_s = 0")?) {
+        if self.key.question.accept != Accept::This {
+            return None;
+        }
+        match (same("t_w")?, same("t_s")?) {
             (Likeness::Equal, Likeness::Different) => {
                 Some("the t_s term is right, the t_w term is not")
             }
             (Likeness::Different, Likeness::Equal) => {
                 Some("the t_w term is right, the t_s term is not")
             }
-            (Likeness::Different, Likeness::Different) if this => Some("neither term is right"),
+            (Likeness::Different, Likeness::Different) => Some("neither term is right"),
             _ => None,
         }
     }
