@@ -1,9 +1,12 @@
 //! The key of a question: planned, checked and priced, never typed.
 
+use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
-use super::problems::{Accept, Question};
+use super::answers::Given;
+use super::problems::{Accept, Ask, Question};
+use super::verdict::Graded;
 use super::ways::{Way, Ways, of_steps};
 use crate::checker::{Checked, Limits, check};
 use crate::collective::{Ports, Schedule};
@@ -35,7 +38,12 @@ pub struct Key<'q> {
     /// The planned steps, watched; and all other ways. Made when an answer needs them.
     own: OnceLock<Way>,
     ways: OnceLock<Ways>,
+    /// What was said of answers, by ask and text: in a class many are the same.
+    said: Mutex<BTreeMap<(String, String), Graded>>,
 }
+
+/// How many answers are remembered, and of how many bytes at most.
+const REMEMBERED: (usize, usize) = (10_000, 1000);
 
 /// Why there is no key: `algorithm: binomial` on `hypercube:8` with a root that it does not take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +94,18 @@ impl<'q> Key<'q> {
         let (family, sides) = (request.topology.family(), request.topology.sizes().len());
         let form = algorithm.closed_form(family, sides);
         let (own, ways) = (OnceLock::new(), OnceLock::new());
-        Ok(Key { question, algorithm, request, checked, cost, form, ranking, own, ways })
+        Ok(Key {
+            question,
+            algorithm,
+            request,
+            checked,
+            cost,
+            form,
+            ranking,
+            own,
+            ways,
+            said: Mutex::default(),
+        })
     }
 
     /// The number of steps.
@@ -115,6 +134,25 @@ impl<'q> Key<'q> {
         others
             .filter(|row| row.algorithm.name() != self.algorithm.name())
             .map(|row| (row.algorithm, &row.cost))
+    }
+
+    /// What is said of an answer, worked out once for all that are the same.
+    pub(super) fn once(&self, ask: &Ask, given: &Given, work: impl FnOnce() -> Graded) -> Graded {
+        let (most, longest) = REMEMBERED;
+        if given.text.len() > longest {
+            return work();
+        }
+        let name = (ask.name.clone(), given.text.clone());
+        let known = self.said.lock().ok().and_then(|said| said.get(&name).cloned());
+        known.unwrap_or_else(|| {
+            let graded = work();
+            if let Ok(mut said) = self.said.lock()
+                && said.len() < most
+            {
+                said.insert(name, graded.clone());
+            }
+            graded
+        })
     }
 
     /// The planned steps, watched.

@@ -17,10 +17,10 @@ pub(super) fn broken(
     links: &[&Link],
     texts: &[&str],
 ) -> Option<Graded> {
-    let meant = Meant::by(key.question, answer).or_at(key.question);
     let wrong = links.iter().find(|link| {
+        let meant = Meant::by(key.question, answer, link).or_at(key.question);
         let none = texts.iter().all(|text| {
-            of.part_of(text).is_some_and(|text| meant.compare(link, &text) == Likeness::Different)
+            of.part_of(text).is_some_and(|text| meant.compare(&text) == Likeness::Different)
         });
         none && at_numbers(key, link) == Some(false)
     })?;

@@ -59,7 +59,7 @@ fn judge(key: &Key<'_>, of: Quantity, answer: &Formula, texts: &[&str]) -> Grade
     }
     // In a chain with letters of its own one side may be the one that is asked for.
     let graded = links.iter().map(|link| {
-        let meant = Meant::by(key.question, answer);
+        let meant = Meant::by(key.question, answer, link);
         Grader { key, of, meant, link, answer }.grade(texts)
     });
     let better =
@@ -76,7 +76,7 @@ fn judge(key: &Key<'_>, of: Quantity, answer: &Formula, texts: &[&str]) -> Grade
 struct Grader<'a> {
     key: &'a Key<'a>,
     of: Quantity,
-    meant: Meant,
+    meant: Meant<'a>,
     link: &'a Link,
     answer: &'a Formula,
 }
@@ -185,8 +185,7 @@ impl Grader<'_> {
 
     /// Where the answer differs from the right formula: `; at m = 2, p = 8 it is .. and not ..`
     fn difference(&self, right: &str) -> String {
-        let found =
-            self.of.part_of(right).and_then(|right| self.meant.difference(self.link, &right));
+        let found = self.of.part_of(right).and_then(|right| self.meant.difference(&right));
         found.map_or_else(String::new, |difference| format!("; {difference}"))
     }
 
@@ -196,8 +195,8 @@ impl Grader<'_> {
             return None;
         }
         let (steps, words) = parts(parse(right).ok()?.expr()?);
-        let (of_steps, of_words) = (self.meant.with("t_w = 0")?, self.meant.with("t_s = 0")?);
-        let is = |meant: &Meant, text: &str| meant.is(self.link, text);
+        let (of_steps, of_words) = (self.meant.without("t_w")?, self.meant.without("t_s")?);
+        let is = |meant: &Meant<'_>, text: &str| meant.is(text);
         let t_s = if is(&of_steps, &format!("{steps} t_s")) {
             None
         } else {
@@ -229,7 +228,7 @@ impl Grader<'_> {
     /// Compares with a formula of a cost, or with the part of it that is asked for.
     fn against(&self, cost: &str) -> Likeness {
         match self.of.part_of(cost) {
-            Some(text) => self.meant.compare(self.link, &text),
+            Some(text) => self.meant.compare(&text),
             None => Likeness::Unsure,
         }
     }
@@ -281,10 +280,12 @@ impl Grader<'_> {
         if self.of != Quantity::Cost || missing.is_empty() || missing.len() == letters.len() {
             return None;
         }
-        let put = missing.iter().try_fold(self.meant.clone(), |meant, (name, value)| {
-            meant.with(&format!("{name} = {value}"))
-        })?;
-        if !texts.iter().any(|text| put.is(self.link, text)) {
+        let (first, rest) = missing.split_first()?;
+        let put =
+            rest.iter().try_fold(self.meant.with(first.0, first.1)?, |meant, (name, value)| {
+                meant.with(name, value)
+            })?;
+        if !texts.iter().any(|text| put.is(text)) {
             return None;
         }
         let said = "right, with the numbers of the question put in";
@@ -305,8 +306,8 @@ impl Grader<'_> {
         if self.of != Quantity::Cost || !self.answer.mentions("t_h") {
             return None;
         }
-        let without = self.meant.with("t_h = 0")?;
-        if !texts.iter().any(|text| without.is(self.link, text)) {
+        let without = self.meant.without("t_h")?;
+        if !texts.iter().any(|text| without.is(text)) {
             return None;
         }
         let bindings = bindings_of(&question.topology, &question.instance);
@@ -329,34 +330,36 @@ impl Grader<'_> {
     /// The number of steps where the cost is asked for.
     fn steps_for_cost(&self, right: &str) -> Option<Graded> {
         let (steps, _) = parts(parse(right).ok()?.expr()?);
-        let of_steps = self.of == Quantity::Cost && self.meant.is(self.link, &steps);
+        let of_steps = self.of == Quantity::Cost && self.meant.is(&steps);
         of_steps.then(|| {
             let text = "this is the number of steps, and the cost is asked for";
             Graded::wrong(text, text, format!("{text}; it is {right}"))
         })
     }
 
-    /// Which term is certainly wrong, where an answer that is right could not have it: it is below
-    /// what anything needs.
+    /// Which term is certainly wrong: none where any algorithm is accepted, since one that is not
+    /// known here may have it.
     fn wrong_part(&self, right: &str) -> Option<&'static str> {
         if self.of != Quantity::Cost {
             return Some("this is another number")
                 .filter(|_| self.key.question.accept == Accept::This);
         }
         let right_link = link(right)?;
-        let same = |fact: &str| {
-            let given = self.meant.with(fact)?;
-            Some(given.compare(self.link, &right_link.expr.to_string()))
+        let same = |time: &str| {
+            let meant = self.meant.without(time)?;
+            Some(meant.compare(&right_link.expr.to_string()))
         };
-        let this = self.key.question.accept == Accept::This;
-        match (same("t_w = 0")?, same("t_s = 0")?) {
+        if self.key.question.accept != Accept::This {
+            return None;
+        }
+        match (same("t_w")?, same("t_s")?) {
             (Likeness::Equal, Likeness::Different) => {
                 Some("the t_s term is right, the t_w term is not")
             }
             (Likeness::Different, Likeness::Equal) => {
                 Some("the t_w term is right, the t_s term is not")
             }
-            (Likeness::Different, Likeness::Different) if this => Some("neither term is right"),
+            (Likeness::Different, Likeness::Different) => Some("neither term is right"),
             _ => None,
         }
     }

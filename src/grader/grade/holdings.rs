@@ -13,7 +13,7 @@
 mod labels;
 mod words;
 
-use self::labels::Labels;
+use self::labels::{Labels, MOST};
 use self::words::{Entries, Group, Word, entries};
 use super::super::key::Key;
 use super::super::problems::Numbering;
@@ -36,9 +36,6 @@ pub(super) struct Reading {
     /// What had to be supposed, nothing for the plain reading.
     pub(super) supposing: Option<String>,
 }
-
-/// The longest list that is read.
-const MOST: usize = 100_000;
 
 /// All ways to read what nodes hold, the plain one first.
 ///

@@ -4,6 +4,9 @@ use super::words::{Group, Word};
 use crate::number::Rational;
 use crate::topology::Topology;
 
+/// The longest list that is read.
+pub(super) const MOST: usize = 100_000;
+
 /// A way of numbering.
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools)] // each says of another thing whether it is meant so
@@ -100,6 +103,9 @@ impl Labels<'_> {
         }
         let mut numbers = Vec::new();
         for word in &group.words {
+            if numbers.len() > MOST {
+                return Err("these are too many numbers".to_owned());
+            }
             match word {
                 Word::Nothing => {}
                 Word::Number(number, _) if self.plain_numbers => numbers.push(number.clone()),
