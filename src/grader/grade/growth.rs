@@ -44,7 +44,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
     match equivalence(&answer, &right, &given).verdict {
         Equality::Equal => Graded::right("right"),
         Equality::Different(_) | Equality::OtherOrder(_) => {
-            Graded::wrong("another order", "it grows in another way", full)
+            Graded::wrong("it grows in another way", "it grows in another way", full)
         }
         Equality::Undecided(why) => Graded::nothing(Verdict::Undecided, why),
     }

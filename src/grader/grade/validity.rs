@@ -61,8 +61,12 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Said) -> Graded {
     let full = spelled(checked);
     match (first, said.valid) {
         (None, true) => Graded::right("right"),
-        (None, false) => Graded::wrong("valid called invalid", "no rule is broken in it", full),
-        (Some(_), true) => Graded::wrong("invalid called valid", "a rule is broken in it", full),
+        (None, false) => {
+            Graded::wrong("a valid schedule called invalid", "no rule is broken in it", full)
+        }
+        (Some(_), true) => {
+            Graded::wrong("an invalid schedule called valid", "a rule is broken in it", full)
+        }
         (Some(first), false) => match (first.step, said.step) {
             (wanted, given) if wanted == given => Graded::right("right"),
             // Where only the end is wrong, any step may be blamed for it.
@@ -72,7 +76,12 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Said) -> Graded {
                     Some(_) => "it is invalid, but this is not the first wrong step",
                     None => "it is invalid; the first wrong step is asked for as well",
                 };
-                Graded::partly(&key.question.partial.one_slip, "step of the fault", hint, full)
+                Graded::partly(
+                    &key.question.partial.one_slip,
+                    "invalid, as it is, but with another step as the first wrong one",
+                    hint,
+                    full,
+                )
             }
         },
     }
