@@ -116,7 +116,11 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
         }
         None => format!("the nodes hold something else after step {after}"),
     });
-    Graded::wrong("the nodes hold something else", hint.clone(), format!("{hint}. {answer}"))
+    Graded::wrong(
+        "after that step the nodes hold something else",
+        hint.clone(),
+        format!("{hint}. {answer}"),
+    )
 }
 
 /// The slip that leads to it: its name, and a sentence.
