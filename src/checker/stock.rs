@@ -70,7 +70,11 @@ impl Stock {
     }
 
     /// Whether all of these blocks are held.
+    #[inline]
     pub(super) fn has_all(&mut self, blocks: &Runs) -> bool {
+        if let Stock::Plain(held) = self {
+            return held.has_all(blocks);
+        }
         self.make_ready(blocks);
         match self {
             Stock::Plain(held) => held.has_all(blocks),
@@ -88,17 +92,16 @@ impl Stock {
     }
 
     /// Adds blocks, unless one of them is there; says whether they were added.
+    #[inline]
     pub(super) fn add_new(&mut self, blocks: &Runs) -> bool {
-        match (&mut *self, blocks.runs()) {
-            (Stock::Plain(held), _) => held.add_new(blocks),
-            (Stock::Pairs(pairs), [run]) if pairs.turned(*run).is_some() => {
-                let is_new = !pairs.has_any(*run);
-                if is_new {
-                    pairs.add(*run);
+        match self {
+            Stock::Plain(held) => held.add_new(blocks),
+            Stock::Pairs(pairs) => {
+                if let [run] = blocks.runs()
+                    && let Some(turned) = pairs.turned(*run)
+                {
+                    return pairs.add_new(*run, turned);
                 }
-                is_new
-            }
-            _ => {
                 let is_new = !self.has_any(blocks);
                 if is_new {
                     self.add(blocks);
@@ -135,7 +138,7 @@ impl Pairs {
         let (pair, piece) =
             if pieces == 1 { (run.start, 0) } else { (run.start / pieces, run.start % pieces) };
         (piece + run.len() <= pieces).then(|| {
-            let origin = pair / nodes;
+            let origin = quotient(pair, nodes);
             let target = pair - origin * nodes;
             let start = (target * nodes + origin) * pieces + piece;
             Run { start, end: start + run.len() }
@@ -166,7 +169,7 @@ impl Pairs {
     }
 
     fn has_all(&self, run: Run) -> bool {
-        let blocks = Runs::range(run.start, run.end);
+        let blocks = one(run);
         if self.by_origin.has_all(&blocks) {
             return true;
         }
@@ -181,8 +184,7 @@ impl Pairs {
     }
 
     fn has_any(&self, run: Run) -> bool {
-        let blocks = Runs::range(run.start, run.end);
-        if self.by_origin.has_any(&blocks) {
+        if self.by_origin.has_any(&one(run)) {
             return true;
         }
         match self.turned(run) {
@@ -193,6 +195,15 @@ impl Pairs {
         }
     }
 
+    /// Adds a run within one block, unless some of it is there.
+    fn add_new(&mut self, run: Run, turned: Run) -> bool {
+        let is_new = !self.by_origin.has_any(&one(run)) && self.by_target.add_new(&one(turned));
+        if is_new {
+            self.single = self.single.saturating_add(run.len());
+        }
+        is_new
+    }
+
     fn add(&mut self, run: Run) {
         if let Some(turned) = self.turned(run) {
             self.by_target.add(&one(turned));
@@ -200,6 +211,15 @@ impl Pairs {
         } else {
             self.by_origin.add(&Runs::range(run.start, run.end));
         }
+    }
+}
+
+/// Dividing 64 bits takes several times as long as dividing 32, and numbers of pairs are small.
+#[inline]
+fn quotient(a: u64, b: u64) -> u64 {
+    match (u32::try_from(a), u32::try_from(b)) {
+        (Ok(a), Ok(b)) => u64::from(a / b),
+        _ => a / b,
     }
 }
 
