@@ -1,14 +1,17 @@
 //! Blocks for everyone round a tour of all nodes, by one of the rules of [`Rounds`].
 
+use std::sync::OnceLock;
+
 use super::rounds::{Move, Rounds};
 use crate::planner::Request;
 use crate::planner::tour::Tour;
-use crate::schedule::{Run, Runs, Step, Steps};
+use crate::schedule::{Message, Payload, Route, Run, Runs, Step, Steps};
 
 /// The steps by this rule.
 pub(super) fn steps(request: &Request, rounds: Rounds) -> Box<dyn Steps> {
     let tour = Tour::new(&request.topology);
-    Box::new(Plan { tour, pieces: request.instance.pieces.into(), rounds })
+    let pieces = request.instance.pieces.into();
+    Box::new(Plan { tour, pieces, rounds, routes: OnceLock::new() })
 }
 
 struct Plan {
@@ -16,9 +19,31 @@ struct Plan {
     /// Into how many pieces a block is cut.
     pieces: u64,
     rounds: Rounds,
+    /// The way from each position to the next, the same in every step; found when the first is made.
+    routes: OnceLock<Vec<Route>>,
 }
 
 impl Plan {
+    fn routes(&self) -> &[Route] {
+        self.routes.get_or_init(|| {
+            let way = |at| self.tour.message(at, at + 1, Runs::new()).route;
+            (0..self.tour.len()).map(way).collect()
+        })
+    }
+
+    fn message(&self, of: &Move) -> Message {
+        let blocks = self.blocks(of);
+        if !of.forward {
+            return self.tour.message_back(of.from, of.to, blocks);
+        }
+        if (of.from + 1) % self.tour.len() != of.to {
+            return self.tour.message(of.from, of.to, blocks);
+        }
+        let route = self.routes()[of.from as usize].clone();
+        let (from, to) = (self.tour.node(of.from), self.tour.node(of.to));
+        Message { from, to, route, payload: Payload::Plain(blocks) }
+    }
+
     fn blocks(&self, of: &Move) -> Runs {
         let pieces = |run: &Run| Run { start: run.start * self.pieces, end: run.end * self.pieces };
         let nodes = self.tour.nodes(of.first, of.count);
@@ -38,13 +63,7 @@ impl Steps for Plan {
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
         let k = u32::try_from(k).unwrap_or(0);
-        step.messages.extend(self.rounds.moves(self.tour.len(), k).map(|m| {
-            let blocks = self.blocks(&m);
-            if m.forward {
-                self.tour.message(m.from, m.to, blocks)
-            } else {
-                self.tour.message_back(m.from, m.to, blocks)
-            }
-        }));
+        let moves = self.rounds.moves(self.tour.len(), k);
+        step.messages.extend(moves.map(|of| self.message(&of)));
     }
 }
