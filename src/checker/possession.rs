@@ -22,8 +22,11 @@ impl Possession {
     pub(super) fn at_start(seats: &Seats<'_>) -> Self {
         let held = |seat| {
             let of = seats.instance(seat);
-            let pairs = (of.blocks() == Blocks::PerPair).then_some((of.nodes, of.pieces));
-            Stock::new(of.initial(seat.position), pairs)
+            let blocks = of.initial(seat.position);
+            match of.blocks() {
+                Blocks::PerPair => Stock::of_pairs(blocks, of.nodes, of.pieces, seat.position),
+                Blocks::Pieces | Blocks::PerNode | Blocks::Token => Stock::new(blocks),
+            }
         };
         Possession { held: seats.all().map(held).collect() }
     }

@@ -110,15 +110,7 @@ impl<'a> Seats<'a> {
     }
 
     /// The seat of a vertex: of a node that is in a group.
-    #[inline]
     fn seat(&self, vertex: Vertex) -> Result<Seat, Malformed> {
-        if self.everyone.is_some_and(|nodes| vertex < nodes) {
-            return Ok(Seat { group: 0, position: vertex, index: vertex as usize });
-        }
-        self.seat_in_groups(vertex)
-    }
-
-    fn seat_in_groups(&self, vertex: Vertex) -> Result<Seat, Malformed> {
         if vertex >= self.nodes {
             return Err(Malformed::NoSuchNode(vertex));
         }
@@ -134,6 +126,15 @@ impl<'a> Seats<'a> {
     /// The seats of a message's ends.
     #[inline]
     pub(super) fn ends(&self, message: &Message) -> Result<(Seat, Seat), Malformed> {
+        let Message { from, to, .. } = *message;
+        if self.everyone.is_some_and(|nodes| from < nodes && to < nodes && from != to) {
+            let seat = |at| Seat { group: 0, position: at, index: at as usize };
+            return Ok((seat(from), seat(to)));
+        }
+        self.ends_in_groups(message)
+    }
+
+    fn ends_in_groups(&self, message: &Message) -> Result<(Seat, Seat), Malformed> {
         let (from, to) = (self.seat(message.from)?, self.seat(message.to)?);
         if message.from == message.to {
             return Err(Malformed::ToItself);
@@ -147,6 +148,16 @@ impl<'a> Seats<'a> {
     /// Whether a message carries blocks and contributors that its group has.
     #[inline]
     pub(super) fn look_at_payload(&self, payload: &Payload, from: Seat) -> Result<(), Malformed> {
+        let end = self.block_ends[from.group];
+        match payload {
+            Payload::Plain(blocks) if blocks.runs().last().is_some_and(|run| run.end <= end) => {
+                Ok(())
+            }
+            _ => self.look_closely_at(payload, from),
+        }
+    }
+
+    fn look_closely_at(&self, payload: &Payload, from: Seat) -> Result<(), Malformed> {
         let end = self.block_ends[from.group];
         let blocks_exist = |blocks: &Runs| match blocks.runs().last() {
             None => Err(Malformed::NoBlocks),
@@ -177,6 +188,13 @@ impl<'a> Seats<'a> {
     /// words.
     #[inline]
     pub(super) fn carried(&self, message: &Message) -> u128 {
+        match (&message.payload, self.data, self.block_words) {
+            (Payload::Plain(blocks), Data::Copied | Data::Combined, None) => blocks.len().into(),
+            _ => self.carried_of_other(message),
+        }
+    }
+
+    fn carried_of_other(&self, message: &Message) -> u128 {
         let size = |blocks: &Runs| match self.block_words {
             None => u128::from(blocks.len()),
             Some(words) => {

@@ -117,11 +117,15 @@ impl Network for Grid {
         if from >= self.nodes || to >= self.nodes {
             return None;
         }
+        // Divisions take long, so only a distance that fits is looked at closely.
         (0..self.sides.len()).find_map(|dimension| {
-            [true, false]
-                .into_iter()
-                .find(|up| self.neighbour(from, dimension, *up) == Some(to))
-                .map(|up| self.number(from, dimension, up))
+            let (side, stride) = (self.sides[dimension], self.strides[dimension]);
+            let (near, round) = (stride, stride * (side - 1));
+            let apart = from.abs_diff(to);
+            let fits = apart == near || apart == round && self.closed(dimension);
+            let leads = |up: &bool| self.neighbour(from, dimension, *up) == Some(to);
+            let up = if fits { [true, false].into_iter().find(leads) } else { None }?;
+            Some(self.number(from, dimension, up))
         })
     }
 

@@ -10,12 +10,15 @@ use crate::schedule::{Message, Payload, Route, Run, Runs, Step, Steps};
 /// The steps by this rule.
 pub(super) fn steps(request: &Request, rounds: Rounds) -> Box<dyn Steps> {
     let tour = Tour::new(&request.topology);
+    let in_order = request.topology.network().tour_order().is_none();
     let pieces = request.instance.pieces.into();
-    Box::new(Plan { tour, pieces, rounds, routes: OnceLock::new() })
+    Box::new(Plan { tour, in_order, pieces, rounds, routes: OnceLock::new() })
 }
 
 struct Plan {
     tour: Tour,
+    /// Whether position i of the tour is node i.
+    in_order: bool,
     /// Into how many pieces a block is cut.
     pieces: u64,
     rounds: Rounds,
@@ -31,17 +34,22 @@ impl Plan {
         })
     }
 
-    fn message(&self, of: &Move) -> Message {
-        let blocks = self.blocks(of);
+    fn message(&self, of: &Move, nodes: u32) -> Message {
+        let next = if of.from + 1 == nodes { 0 } else { of.from + 1 };
         if !of.forward {
-            return self.tour.message_back(of.from, of.to, blocks);
+            return self.tour.message_back(of.from, of.to, self.blocks(of));
         }
-        if (of.from + 1) % self.tour.len() != of.to {
-            return self.tour.message(of.from, of.to, blocks);
+        if of.to != next {
+            return self.tour.message(of.from, of.to, self.blocks(of));
         }
         let route = self.routes()[of.from as usize].clone();
+        if self.in_order && of.count == 1 {
+            let (Move { from, to, .. }, first) = (*of, u64::from(of.first) * self.pieces);
+            let payload = Payload::Plain(Runs::range(first, first + self.pieces));
+            return Message { from, to, route, payload };
+        }
         let (from, to) = (self.tour.node(of.from), self.tour.node(of.to));
-        Message { from, to, route, payload: Payload::Plain(blocks) }
+        Message { from, to, route, payload: Payload::Plain(self.blocks(of)) }
     }
 
     fn blocks(&self, of: &Move) -> Runs {
@@ -63,7 +71,7 @@ impl Steps for Plan {
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
         let k = u32::try_from(k).unwrap_or(0);
-        let moves = self.rounds.moves(self.tour.len(), k);
-        step.messages.extend(moves.map(|of| self.message(&of)));
+        let nodes = self.tour.len();
+        step.messages.extend(self.rounds.moves(nodes, k).map(|of| self.message(&of, nodes)));
     }
 }
