@@ -126,11 +126,11 @@ fn spelled(payload: Payload, state: &State, seats: &Seats<'_>, message: &Message
 }
 
 fn can_be_sent(state: &mut State, message: &Message, seats: &Seats<'_>, work: &mut Work) -> bool {
-    let Ok(ends) = seats.ends(message) else { return false };
+    let Ok((from, _)) = seats.ends(message) else { return false };
     let mut message = message.clone();
     message.payload = spelled(message.payload.clone(), state, seats, &message);
     let mut faults = Faults::default();
-    let judged = state.judge((0, &message), ends, Arrives::Never, &mut faults, work);
+    let judged = state.judge((0, &message), from, Arrives::Never, &mut faults, work);
     judged.is_ok() && faults.broken(false).next().is_none()
 }
 
@@ -143,11 +143,11 @@ fn spread(
 ) -> Option<()> {
     let mut faults = Faults::default();
     for (number, message) in messages.iter_mut().enumerate() {
-        let ends = seats.ends(message).ok()?;
+        let (from, _) = seats.ends(message).ok()?;
         let payload = std::mem::replace(&mut message.payload, Payload::Plain(Runs::new()));
         let payload = spelled(payload, state, seats, message);
-        message.payload = state.true_part(payload, ends.0);
-        state.judge((number, message), ends, Arrives::IfTrue, &mut faults, work).ok()?;
+        message.payload = state.true_part(payload, from);
+        state.judge((number, message), from, Arrives::IfTrue, &mut faults, work).ok()?;
     }
     // What is noted of messages on the way is not wanted a second time.
     let mut unwanted = Findings::default();
