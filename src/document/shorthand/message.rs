@@ -10,7 +10,7 @@ use crate::topology::{Topology, Vertex};
 
 /// The parts of a message that begins at byte `at`; `None` where a line is anything else, or
 /// names a vertex that there is not.
-pub(super) fn parts(line: &str, at: usize, topology: &Topology) -> Option<Parts> {
+pub(in super::super) fn parts(line: &str, at: usize, topology: &Topology) -> Option<Parts> {
     let mut reader = Reader { line: line.as_bytes(), text: line, at, next: 0 };
     let (nodes, vertices) = (topology.nodes(), topology.vertices());
     reader.token(b'{')?;
