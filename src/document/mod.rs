@@ -28,7 +28,7 @@ pub use error::ReadError;
 pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{read_lines, read_lines_of};
 pub use read::{read, read_composition, read_graph};
-pub use write::{write, write_compact};
+pub use write::{fits_compact, write, write_compact};
 
 /// How many commas, colons, dashes and brackets a document has that is kept while it is read.
 pub const LARGE: usize = events::MOST_MARKS;

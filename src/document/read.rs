@@ -207,7 +207,7 @@ pub(super) struct Budget {
 
 impl Budget {
     /// The most runs of blocks in all messages together: a quarter of a gigabyte.
-    const MOST_RUNS: u64 = 1 << 24;
+    pub(super) const MOST_RUNS: u64 = 1 << 24;
     /// The most places of nodes in groups in all phases together.
     const MOST_PLACES: u64 = 1 << 23;
 
