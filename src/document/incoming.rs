@@ -308,7 +308,9 @@ impl<R: Read> Incoming<R> {
             if self.notation == Notation::Yaml && ignored(content) {
                 continue;
             }
-            let shape = match (content.strip_prefix(indent), self.notation) {
+            let inside =
+                if indent.is_empty() { Some(content) } else { content.strip_prefix(indent) };
+            let shape = match (inside, self.notation) {
                 (Some(line), Notation::Yaml) => yaml(line),
                 (Some(line), Notation::Json) => json(line, self.last),
                 (None, _) => None,
