@@ -26,6 +26,7 @@ mod ports;
 mod possession;
 mod report;
 mod seats;
+mod segments;
 mod sets;
 mod spans;
 mod state;

@@ -70,6 +70,11 @@ impl<'a> Seats<'a> {
         self.data
     }
 
+    /// One past the last block of each group.
+    pub(super) fn block_ends(&self) -> &[u64] {
+        &self.block_ends
+    }
+
     pub(super) fn instance(&self, seat: Seat) -> &'a Instance {
         &self.phase.groups[seat.group].instance
     }

@@ -338,7 +338,7 @@ fn rows(priced: &Priced) -> (Vec<StepRow>, Vec<PhaseRow>) {
     let mut per_step = Vec::new();
     let mut phases = Vec::new();
     for (number, (phase, of)) in (1..).zip(prices.phases.iter().zip(&priced.schedule().phases)) {
-        per_step.extend(phase.steps.iter().map(|step| StepRow {
+        per_step.extend(phase.steps().map(|step| StepRow {
             first: step.first,
             last: step.last,
             phase: number,
