@@ -40,7 +40,7 @@ mod when_held;
 use std::fmt;
 
 pub use no_answer::{Limits, Malformed, NoAnswer};
-pub use passing::{Passed, Stopped, check_passing};
+pub use passing::{Passed, Stopped, check_passing, say_when_held};
 pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
 pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};
 

@@ -4,7 +4,9 @@ use super::ahead::Made;
 use super::no_answer::{Limits, NoAnswer};
 use super::report::{Note, Report};
 use super::seats::Seats;
+use super::violation::Rule;
 use super::walk::{Walk, within_limits};
+use super::when_held::Second;
 use crate::collective::{Data, Phase, Ports, Schedule, Source};
 use crate::schedule::{Step, Steps};
 use crate::topology::Topology;
@@ -55,7 +57,7 @@ impl Steps for Gone {
 
 /// Checks a schedule message by message as it comes, in the memory of its largest step. The report is
 /// that of [`check_every_message`](super::check_every_message) but for one advice: when a sender
-/// comes to hold what it sent too early is not said, since that takes a second pass.
+/// comes to hold what it sent too early takes a second reading, [`say_when_held`].
 ///
 /// # Errors
 /// What breaks the schedule off, and as for [`check`](super::check).
@@ -103,6 +105,33 @@ pub fn check_passing<S: Source>(
         of_one_phase(&mut report);
     }
     Ok(Passed { about, report })
+}
+
+/// Says of messages that were sent too early when they could be sent, from a second reading of what
+/// has passed. Where that breaks off, or is another schedule by now, they are left with other advice.
+pub fn say_when_held<S: Source>(source: &mut S, limits: &Limits, passed: &mut Passed) {
+    let Passed { about, report } = passed;
+    if report.counts.of(Rule::NotHeld) == 0 {
+        return;
+    }
+    let mut second = Second::of(about.topology.nodes(), about.phases.len(), limits);
+    for gone in &about.phases {
+        let Ok(Some(phase)) = source.phase() else { return };
+        let mut whole = true;
+        let mut next = |step: &mut Step| {
+            let more = source.step(&phase, step);
+            whole &= more.is_ok();
+            more.unwrap_or(false)
+        };
+        second.phase(&phase, report, &mut next);
+        // What is left of the phase.
+        let mut step = Step::default();
+        while next(&mut step) {}
+        if !whole {
+            return;
+        }
+        second.steps_before += gone.steps.count();
+    }
 }
 
 /// Counts the steps that are still to come, so that it can be said by how much there are too many.

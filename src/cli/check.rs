@@ -1,5 +1,6 @@
 //! `hockney check`: is a schedule right, and if not, where and why.
 
+use std::fs;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -13,7 +14,8 @@ use super::machine::topology;
 use super::report::{TemplatesRow, ViolationRow, count};
 use super::{Answer, heading, input, note, output, plan, report, request, structured};
 use crate::checker::{
-    Checked, Limits, NoAnswer, Passed, Report, SpellError, Stopped, check_passing, spell_out,
+    Checked, Limits, NoAnswer, Passed, Report, SpellError, Stopped, check_passing, say_when_held,
+    spell_out,
 };
 use crate::collective::{Group, Instance, Phase, Ports, Schedule, collective};
 use crate::diagnostic::Diagnostic;
@@ -128,7 +130,19 @@ fn passed(
 ) -> Result<Input, Failure> {
     let (topology, ports) = incoming.machine();
     match check_passing((&topology, ports), incoming, &plan::limits(limit)) {
-        Ok(passed) => Ok(Input::Passed(Box::new(passed))),
+        Ok(mut passed) => {
+            // A pipe is gone.
+            if fs::metadata(file).is_ok_and(|found| found.is_file())
+                && let Ok(Begun::Steps(mut again)) = document::begin(
+                    input::open(file)?.1,
+                    &input::graphs_beside(file),
+                    document::LARGE,
+                )
+            {
+                say_when_held(&mut *again, &plan::limits(limit), &mut passed);
+            }
+            Ok(Input::Passed(Box::new(passed)))
+        }
         Err(Stopped::NoAnswer(why)) => Err(plan::no_answer(&why)),
         Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
         Err(Stopped::Source(Broken::Text { error, text })) => {
