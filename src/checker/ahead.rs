@@ -39,6 +39,11 @@ impl<'a> Made<'a> {
     /// Makes a step and looks at it.
     pub(super) fn make(&mut self, phase: &Phase, k: usize, seats: &Seats<'_>) {
         phase.steps.step_into(k, &mut self.step);
+        self.look(seats);
+    }
+
+    /// Looks at a step that is made.
+    pub(super) fn look(&mut self, seats: &Seats<'_>) {
         self.clean = self.first_look.step(&self.step.messages, seats);
     }
 }
