@@ -55,7 +55,7 @@ fn topology_failure(text: &str, error: &topology::TopologyError) -> Failure {
 }
 
 /// A name however it is spelt: `RING:8`, `linear_array:3`, `mesh:4×4`. The name of a file stays.
-fn spelt(written: &str) -> String {
+pub(crate) fn spelt(written: &str) -> String {
     if written.starts_with("graph:") {
         return written.to_owned();
     }
@@ -74,7 +74,7 @@ fn graph(file: &str) -> Result<Topology, Failure> {
 }
 
 /// The sizes that `-p` and `-d` mean for a family.
-fn sizes(
+pub(crate) fn sizes(
     family: &dyn Family,
     nodes: Option<u64>,
     dimension: Option<u32>,
