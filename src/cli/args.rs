@@ -229,6 +229,7 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag
 pub(crate) struct CostArgs {
     /// The collective, by its MPI or textbook name.
     #[arg(required_unless_present_any = ["schedule", "composition"])]
@@ -265,6 +266,10 @@ pub(crate) struct CostArgs {
     /// Check every message, however many there are.
     #[arg(long, conflicts_with = "by_symmetry")]
     pub(crate) every_message: bool,
+    /// Look at no message: answer from the proof for all sizes; above the limits that is the default
+    /// where there is one.
+    #[arg(long, conflicts_with_all = ["schedule", "composition", "by_symmetry", "every_message"])]
+    pub(crate) by_proof: bool,
     /// The format.
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
