@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::args::{CostArgs, MachineArgs, OperationArgs, ReportFormat, SwitchingArg};
 use super::failure::Failure;
 use super::plan::Look;
-use super::report::{CostRow, ViolationRow};
+use super::report::{CostRow, TemplatesRow, ViolationRow};
 use super::{
     Answer, check, composition, heading, input, note, output, plan, report, request, structured,
 };
@@ -23,7 +23,7 @@ use crate::number::Rational;
 use crate::planner::Algorithm;
 use crate::topology::Topology;
 use answer::{Against, ClosedFormRow, ExpectRow};
-use looked_at::{LookedAtRow, TemplatesRow};
+use looked_at::LookedAtRow;
 
 /// Everything that `cost` says, whatever the format.
 #[derive(Serialize)]
@@ -177,7 +177,12 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
             no_operation(&args.machine, &args.operation, "--schedule")?;
             let text = input::read(file)?;
             let document = check::document(&text, file)?;
-            (plan::checked(&document.schedule, limit)?, None, document.algorithm, None)
+            let checked = if args.every_message {
+                plan::every_message(&document.schedule, limit)?
+            } else {
+                plan::checked(&document.schedule, limit)?
+            };
+            (checked, None, document.algorithm, None)
         }
         (None, Some(name)) => {
             let collective = request::collective_named(name)?;
@@ -346,7 +351,7 @@ fn rows(priced: &Priced) -> (Vec<StepRow>, Vec<PhaseRow>) {
     let mut per_step = Vec::new();
     let mut phases = Vec::new();
     for (number, (phase, of)) in (1..).zip(prices.phases.iter().zip(&priced.schedule().phases)) {
-        per_step.extend(phase.steps.iter().map(|step| StepRow {
+        per_step.extend(phase.steps().map(|step| StepRow {
             first: step.first,
             last: step.last,
             phase: number,

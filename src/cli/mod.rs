@@ -18,6 +18,7 @@ mod list;
 mod machine;
 mod output;
 mod plan;
+mod planned;
 mod problems;
 mod prove;
 mod report;

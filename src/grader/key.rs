@@ -1,9 +1,10 @@
 //! The key of a question: planned, checked and priced, never typed.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::problems::{Accept, Question};
+use super::ways::{Way, Ways, of_steps};
 use crate::checker::{Checked, Limits, check};
 use crate::collective::{Ports, Schedule};
 use crate::compare::{How, Ranking, ranking};
@@ -31,6 +32,9 @@ pub struct Key<'q> {
     pub form: Option<ClosedForm>,
     /// Every algorithm that carries out the question's collective there, with its price.
     pub ranking: Ranking,
+    /// The planned steps, watched; and all other ways. Made when an answer needs them.
+    own: OnceLock<Way>,
+    ways: OnceLock<Ways>,
 }
 
 /// Why there is no key: `algorithm: binomial` on `hypercube:8` with a root that it does not take.
@@ -78,7 +82,8 @@ impl<'q> Key<'q> {
         let cost = price(&schedule, &checked.report().measures, Model::default()).cost;
         let (family, sides) = (request.topology.family(), request.topology.sizes().len());
         let form = algorithm.closed_form(family, sides);
-        Ok(Key { question, algorithm, request, checked, cost, form, ranking })
+        let (own, ways) = (OnceLock::new(), OnceLock::new());
+        Ok(Key { question, algorithm, request, checked, cost, form, ranking, own, ways })
     }
 
     /// The number of steps.
@@ -109,16 +114,14 @@ impl<'q> Key<'q> {
             .map(|row| (row.algorithm, &row.cost))
     }
 
-    /// The other right algorithms, each with what it carries out and its steps.
-    pub fn other_plans(
-        &self,
-    ) -> impl Iterator<Item = (&'static dyn Algorithm, Request, Box<dyn Steps>)> {
-        let asked = Request { instance: self.question.instance.clone(), ..self.request.clone() };
-        self.others().filter_map(move |(algorithm, _)| {
-            let request = fitted(algorithm, &asked).ok()?;
-            let steps = algorithm.steps(&request);
-            Some((algorithm, request, steps))
-        })
+    /// The planned steps, watched.
+    pub(super) fn own(&self) -> &Way {
+        self.own.get_or_init(|| of_steps(self.algorithm, &self.request, self.plan(), None))
+    }
+
+    /// All other ways: the algorithm's in other orders, and the other algorithms.
+    pub(super) fn ways(&self) -> &Ways {
+        self.ways.get_or_init(|| Ways::of(self))
     }
 
     /// How much work checking an answer may take.

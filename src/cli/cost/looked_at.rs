@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::checker::{LookedAt, Report};
+use crate::cli::report::TemplatesRow;
 
 /// What was looked at where that was not every message.
 #[derive(Serialize)]
@@ -10,27 +10,6 @@ use crate::checker::{LookedAt, Report};
 pub(super) enum LookedAtRow {
     Templates(TemplatesRow),
     Proof(ProofRow),
-}
-
-/// What a schedule was checked by that looks the same from every node of a class.
-#[derive(Serialize)]
-pub(super) struct TemplatesRow {
-    /// The messages of all templates.
-    pub(super) templates: u64,
-    /// How many messages each of them stands for.
-    pub(super) copies: u32,
-}
-
-impl TemplatesRow {
-    pub(super) fn of(report: &Report) -> Option<Self> {
-        match report.looked_at {
-            LookedAt::EveryMessage => None,
-            LookedAt::Templates { copies, .. } => {
-                let templates = report.messages.checked_div(u64::from(copies))?;
-                Some(TemplatesRow { templates, copies })
-            }
-        }
-    }
 }
 
 /// A proof for all sizes, and nothing of this one.

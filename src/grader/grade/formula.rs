@@ -1,5 +1,6 @@
 //! A formula: equal to the key's, right for something else, or wrong for a reason.
 
+use super::super::answers::formulas;
 use super::super::key::Key;
 use super::super::problems::{Accept, Quantity};
 use super::super::verdict::{Graded, Verdict};
@@ -50,8 +51,17 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
         .unwrap_or_else(|| Graded::nothing(Verdict::Unreadable, "nothing is stated"))
 }
 
-/// Reads a formula, with another letter for the words of a message where there is no m.
+/// Reads the formula that an answer states, alone or in a sentence.
 fn read(text: &str) -> Result<Formula, ParseError> {
+    let whole = renamed(text);
+    if whole.is_ok() {
+        return whole;
+    }
+    formulas(text).iter().skip(1).find_map(|part| renamed(part).ok()).map_or(whole, Ok)
+}
+
+/// Reads a formula, with another letter for the words of a message where there is no m.
+fn renamed(text: &str) -> Result<Formula, ParseError> {
     let plain = parse(text)?;
     let renamed = if plain.mentions("n") && !plain.mentions("p") && plain.mentions("m") {
         // n beside m and without p is the number of nodes.

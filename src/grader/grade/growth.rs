@@ -1,5 +1,6 @@
 //! How a cost grows.
 
+use super::super::answers::formulas;
 use super::super::key::Key;
 use super::super::problems::{Quantity, Symbol};
 use super::super::verdict::{Graded, Verdict};
@@ -7,7 +8,7 @@ use super::slips::{only_known, parts};
 use crate::formula::{Given, Growth, Link, Verdict as Equality, equivalence, parse};
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> Graded {
-    let Some(answer) = read(text) else {
+    let Some(answer) = read(text, symbol) else {
         return Graded::nothing(Verdict::Unreadable, "write an order such as O(log p)");
     };
     let Some(form) = &key.form else {
@@ -24,7 +25,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
             Quantity::Steps => format!("Theta({steps})"),
             Quantity::Words => format!("Theta({words} m)"),
         };
-        read(&text)
+        order_of(&text)
     });
     let Some(right) = right else {
         return Graded::nothing(Verdict::Undecided, "the order of the key is not decided");
@@ -39,7 +40,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
         let _ = given.add("k_1 = sqrt p");
         let _ = given.add("k_2 = sqrt p");
     }
-    let full = format!("the cost is {exact}");
+    let full = format!("it grows in another way: the cost is {exact}");
     match equivalence(&answer, &right, &given).verdict {
         Equality::Equal => Graded::right("right"),
         Equality::Different(_) | Equality::OtherOrder(_) => {
@@ -49,23 +50,61 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
     }
 }
 
-/// Orders that have a name, in p.
-const NAMED: [(&str, &str); 6] = [
+/// The beginnings of words for orders, and the orders in p.
+const NAMED: [(&str, &str); 11] = [
     ("constant", "1"),
-    ("logarithmic", "log p"),
-    ("linear", "p"),
-    ("quadratic", "p^2"),
-    ("cubic", "p^3"),
+    ("konstant", "1"),
+    ("logarithm", "log p"),
+    ("logarítm", "log p"),
     ("linearithmic", "p log p"),
+    ("linear", "p"),
+    ("lineal", "p"),
+    ("quadrati", "p^2"),
+    ("cuadrátic", "p^2"),
+    ("cubic", "p^3"),
+    ("kubisch", "p^3"),
 ];
+
+/// The order that an answer states, alone, in a word or in a sentence.
+fn read(text: &str, symbol: Symbol) -> Option<Link> {
+    if let Some(order) = named(text, symbol) {
+        return order_of(order);
+    }
+    formulas(text).iter().find_map(|part| order_of(part))
+}
+
+/// `logarithmic`, `grows linearly with p`: one such word, and nothing that is a formula.
+fn named(text: &str, symbol: Symbol) -> Option<&'static str> {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
+    let formula = lower.contains(|c: char| c.is_ascii_digit() || "(^+*_\\".contains(c));
+    let denied =
+        words.iter().any(|word| ["not", "nicht", "than", "sub", "super", "poly"].contains(word));
+    // `linear in m` does not say how it grows with p.
+    let letter = match symbol {
+        Symbol::P => "p",
+        Symbol::M => "m",
+    };
+    let other = words.iter().any(|word| word.len() == 1 && *word != letter && *word != "a");
+    let order = |word: &&str| NAMED.iter().find(|(name, _)| word.starts_with(name));
+    let mut found = words.iter().filter_map(order).map(|(_, order)| *order);
+    let (Some(order), None) = (found.next(), found.next()) else { return None };
+    let of_m = symbol == Symbol::M;
+    let order = match (order, of_m) {
+        ("p", true) => "m",
+        ("p^2", true) => "m^2",
+        ("1", _) => "1",
+        (_, true) => return None,
+        (order, false) => order,
+    };
+    (!formula && !denied && !other).then_some(order)
+}
 
 /// An order; what is written without a sign is taken as one. A word that is no symbol of the model is
 /// not read as a letter.
-fn read(text: &str) -> Option<Link> {
-    let word = text.trim().trim_end_matches('.').to_lowercase();
-    let word = word.strip_suffix(" in p").unwrap_or(&word).trim();
-    let named = NAMED.iter().find(|(name, _)| *name == word).map(|(_, order)| *order);
-    let formula = parse(named.unwrap_or(text)).ok()?;
+fn order_of(text: &str) -> Option<Link> {
+    let formula = parse(text).ok()?;
     let [link] = formula.links() else { return None };
     let mut link = link.clone();
     link.growth = Some(Growth::Theta);

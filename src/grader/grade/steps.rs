@@ -1,33 +1,39 @@
 //! A number of steps.
 
+use super::super::answers::{Quantity, Unit, quantities};
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use super::another::for_another;
-use super::worth::{model, slip, with_model};
+use super::worth::{letters, model, slip, with_model};
 use crate::compare::bindings_of;
 use crate::formula::{Powers, parse};
 use crate::number::Rational;
 
 pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
-    let words = text.trim().trim_end_matches('.');
-    let digits =
-        words.strip_suffix("steps").or_else(|| words.strip_suffix("step")).unwrap_or(words).trim();
-    let Ok(given) = digits.parse::<Rational>() else {
-        return Graded::nothing(
-            Verdict::Unreadable,
-            "write the number of steps in digits, such as 3",
-        );
-    };
+    let of_steps = |given: &Quantity| matches!(given.unit, None | Some(Unit::Steps));
+    let readings: Vec<Quantity> = quantities(text, &letters(key))
+        .into_iter()
+        .filter(of_steps)
+        .filter(|q| !q.by_point)
+        .collect();
+    let judged: Vec<Graded> = readings.iter().map(|given| judge(key, &given.value)).collect();
+    let right = judged.iter().find(|graded| graded.verdict == Verdict::Right);
+    right.or(judged.first()).cloned().unwrap_or_else(|| {
+        Graded::nothing(Verdict::Unreadable, "write the number of steps in digits, such as 3")
+    })
+}
+
+fn judge(key: &Key<'_>, given: &Rational) -> Graded {
     let steps = key.steps();
-    if given == Rational::from(steps as u64) {
+    if *given == Rational::from(steps as u64) {
         return Graded::right("right");
     }
-    match key.others().find(|(_, cost)| cost.t_s == given) {
+    match key.others().find(|(_, cost)| cost.t_s == *given) {
         Some((algorithm, _)) => {
             let (name, more) = (algorithm.name(), format!(", which takes {steps} steps"));
             for_another(key, name, &format!("right for {name}"), &more)
         }
-        None => unexplained(key, &given),
+        None => unexplained(key, given),
     }
 }
 
