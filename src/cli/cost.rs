@@ -1,6 +1,9 @@
 //! `hockney cost`: what a schedule costs, step by step, and how that stands to a formula.
 
 mod answer;
+mod by_proof;
+mod looked_at;
+mod proved;
 mod table;
 
 use serde::Serialize;
@@ -19,14 +22,15 @@ use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words
 use crate::number::Rational;
 use crate::planner::Algorithm;
 use crate::topology::Topology;
-use answer::{ClosedFormRow, ExpectRow};
+use answer::{Against, ClosedFormRow, ExpectRow};
+use looked_at::LookedAtRow;
 
 /// Everything that `cost` says, whatever the format.
 #[derive(Serialize)]
 struct CostReport {
     collective: String,
     topology: String,
-    p: u32,
+    p: u64,
     d: Option<u32>,
     /// The nodes that take part, where these are some.
     among: Option<Vec<u32>>,
@@ -35,10 +39,10 @@ struct CostReport {
     verdict: &'static str,
     switching: &'static str,
     contention: bool,
-    steps: usize,
-    messages: u64,
+    steps: u128,
+    messages: u128,
     /// Null where every message was looked at.
-    looked_at: Option<TemplatesRow>,
+    looked_at: Option<LookedAtRow>,
     /// Null for a schedule that is refused and cannot be priced.
     cost: Option<CostRow>,
     total: Option<String>,
@@ -149,6 +153,9 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let limit = request::limit(&args.limit, Limits::default().messages)?;
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, numbers.unit)).transpose()?;
+    if let Some(found) = by_proof::instead(args, &numbers, expected.as_ref())? {
+        return Ok(found);
+    }
     let mut reading = None;
     let mut planned_on = None;
     let (checked, algorithm, said, pieces) = match (&args.schedule, &args.collective) {
@@ -189,7 +196,12 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
                 (false, true) => Look::EveryMessage,
                 (false, false) => Look::Fewest,
             };
-            let planned = plan::planned(&asked, how, (&numbers, cut), limit, look)?;
+            let planned = match plan::planned(&asked, how, (&numbers, cut), limit, look) {
+                Err(Failure::NoAnswer(why)) if look == Look::Fewest => {
+                    return by_proof::beyond(args, &numbers, expected.as_ref(), why);
+                }
+                planned => planned?,
+            };
             planned_on = Some(planned.request.topology);
             (planned.checked, Some(planned.algorithm), None, planned.pieces)
         }
@@ -203,7 +215,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let priced =
         Priced { checked, algorithm, said, model, numbers, prices, whole, pieces, planned_on };
     let closed_form = answer::closed_form(&priced)?;
-    let expect = expected.as_ref().map(|expected| answer::hold(expected, &priced)).transpose()?;
+    let expect = expected.as_ref().map(|expected| answer::hold(expected, &Against::of(&priced)));
+    let expect = expect.transpose()?;
     let refused = !priced.checked.report().is_valid();
     let differs = expect.as_ref().is_some_and(ExpectRow::differs)
         || closed_form.as_ref().is_some_and(ClosedFormRow::differs);
@@ -295,7 +308,7 @@ fn cost_report(
     CostReport {
         collective: heading::collectives(schedule),
         topology: schedule.topology.to_string(),
-        p: heading::participants(schedule),
+        p: heading::participants(schedule).into(),
         d: heading::dimension(schedule),
         among: heading::among(schedule).map(<[u32]>::to_vec),
         root,
@@ -306,9 +319,9 @@ fn cost_report(
             Switching::StoreAndForward => "store-and-forward",
         },
         contention: priced.model.contention,
-        steps: report.steps,
-        messages: report.messages,
-        looked_at: TemplatesRow::of(report),
+        steps: report.steps as u128,
+        messages: report.messages.into(),
+        looked_at: TemplatesRow::of(report).map(LookedAtRow::Templates),
         cost: priced.cost().map(CostRow::from),
         total: priced.total().map(|total| total.to_string()),
         whole_words: priced
