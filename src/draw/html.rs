@@ -302,8 +302,11 @@ fn lists(data: &Data) -> String {
     if !data.faults.is_empty() {
         out.push_str("<section aria-labelledby=\"hf\"><h2 id=\"hf\">Faults</h2><ol id=\"faults\">");
         for (i, fault) in data.faults.iter().enumerate() {
-            let text = escaped(&fault.text);
-            let _ = write!(out, "<li><button data-fault=\"{i}\">{text}</button></li>");
+            let (text, advice) = (escaped(&fault.text), escaped(&fault.advice));
+            let _ = write!(
+                out,
+                "<li><button data-fault=\"{i}\">{text}<span>mend: {advice}</span></button></li>"
+            );
         }
         out.push_str("</ol></section>\n");
     }
