@@ -18,7 +18,8 @@ const MOST_PAGE: u64 = 1 << 25;
 /// How long a question waits for its turn.
 const MOST_WAITING: Duration = Duration::from_secs(30);
 
-/// Starts processes, as many at once as there are cores.
+/// Starts processes, as many at once as there are cores; a few in any case, so that one that takes its
+/// time holds up nobody.
 pub(super) struct Worker {
     program: PathBuf,
     seconds: u64,
@@ -38,7 +39,7 @@ pub(super) enum Stopped {
 
 impl Worker {
     pub(super) fn new(program: PathBuf, seconds: u64) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).max(4);
         Worker { program, seconds, turns: Semaphore::new(cores) }
     }
 
