@@ -53,6 +53,8 @@ pub(super) struct Layout {
     pub(super) bends: BTreeMap<(Vertex, Vertex), Vec<Point>>,
     /// Half the width of a node.
     pub(super) radius: i32,
+    /// Whether arrows go in an arch below the highest vertex of their way, for only the ends are nodes.
+    pub(super) arched: bool,
 }
 
 impl Layout {
