@@ -69,9 +69,7 @@ impl Layout {
             "switch" => star::layout(p, 0),
             "hypercube" if (1..=4).contains(&p.trailing_zeros()) => cube::layout(p),
             _ => match topology.network().sides() {
-                Some(sides) if sides.len() <= 3 => {
-                    grid::layout(sides, topology.network().wraps(), view)
-                }
+                Some(sides) => grid::layout(sides, topology.network().wraps(), view),
                 _ => circle::layout(p, topology.network().switches()),
             },
         };
