@@ -19,6 +19,7 @@ mod output;
 mod plan;
 mod problems;
 mod prove;
+mod recognised;
 mod report;
 mod request;
 #[cfg_attr(not(feature = "serve"), path = "unserved.rs")]

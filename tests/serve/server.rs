@@ -117,6 +117,11 @@ fn a_question_is_answered_with_everything_at_once() {
         server.post(&format!("collective=scan&topology=star&p=3&schedule={}", encoded(&file)), "");
     assert!(page.contains("valid: 7 messages in 3 steps"), "{page}");
     assert!(page.contains("data-query=\"collective=broadcast&amp;topology=ring&amp;p=8\""));
+    // Whose steps they are is seen, and so there is a closed form to hold them against.
+    assert!(
+        page.contains("by recursive-doubling</h2>") && page.contains("<strong>equal"),
+        "{page}"
+    );
 }
 
 #[test]

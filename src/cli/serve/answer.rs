@@ -10,12 +10,11 @@ use super::{price, rivals};
 use crate::checker::{Checked, spell_out};
 use crate::cli::failure::Failure;
 use crate::cli::report::{self, count};
-use crate::cli::{plan, request};
-use crate::collective::Schedule;
+use crate::cli::{plan, recognised, request};
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
 use crate::draw::{Drawing, escaped};
-use crate::planner::{Algorithm, Request};
+use crate::planner::Algorithm;
 
 /// The most messages of a schedule that is written out below its picture.
 const MOST_WRITTEN: u128 = 2_000;
@@ -37,7 +36,7 @@ pub(super) fn answer(question: &[u8]) -> Page {
     };
     let numbers = request::numbers(&query.numbers());
     let request = match &document {
-        Some(document) => of_schedule(&document.schedule),
+        Some(document) => recognised::request(&document.schedule),
         None => asked(&query).ok(),
     };
     let about = about(&query, document);
@@ -59,14 +58,6 @@ pub(super) fn answer(question: &[u8]) -> Page {
     }
     page.answer = body;
     page
-}
-
-/// The question of a schedule file, where it is one collective of all nodes.
-fn of_schedule(schedule: &Schedule) -> Option<Request> {
-    let [phase] = &schedule.phases[..] else { return None };
-    let (topology, instance) = (schedule.topology.clone(), phase.instance().clone());
-    let ports = schedule.ports;
-    phase.is_everyone().then_some(Request { topology, instance, ports, order: None })
 }
 
 /// The verdict, the drawing, the price and the schedule, as far as each can be had.

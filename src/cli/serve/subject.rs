@@ -5,7 +5,7 @@ use crate::cli::cost::Subject;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Text, read_failure};
 use crate::cli::machine::topology;
-use crate::cli::{check, heading, plan, request};
+use crate::cli::{check, heading, plan, recognised, request};
 use crate::collective::Schedule;
 use crate::document::{self, Document};
 use crate::draw::{Numbering, Origin, View};
@@ -77,15 +77,17 @@ pub(super) fn about(query: &Query, file: Option<Document>) -> Result<About, Fail
 }
 
 fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<About, Failure> {
+    let said = document.algorithm;
+    let algorithm = recognised::recognised(&document.schedule, said.as_deref());
     let title = heading::of_schedule(&document.schedule);
-    let title = match &document.algorithm {
-        Some(said) => format!("{title}, said to be {said}"),
-        None => title,
+    let title = match (algorithm, &said) {
+        (Some(algorithm), _) => format!("{title}, by {}", algorithm.name()),
+        (None, Some(said)) => format!("{title}, said to be {said}"),
+        (None, None) => title,
     };
     let view = view(query, &document.schedule)?;
     let checked = plan::checked(&document.schedule, MOST_MESSAGES)?;
-    let said = document.algorithm;
-    let subject = Subject { checked, algorithm: None, said, pieces: None, planned_on: None };
+    let subject = Subject { checked, algorithm, said, pieces: None, planned_on: None };
     Ok(About { subject, title, view, reading })
 }
 
