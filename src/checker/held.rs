@@ -89,6 +89,20 @@ impl Held {
         }
     }
 
+    /// Adds blocks, unless one of them is there; says whether they were added.
+    pub(super) fn add_new(&mut self, blocks: &Runs) -> bool {
+        if let (Held::Few(runs), [run]) = (&mut *self, blocks.runs()) {
+            let is_new = runs.insert_new(*run);
+            self.use_tree_for_many();
+            return is_new;
+        }
+        let is_new = !self.has_any(blocks);
+        if is_new {
+            self.add(blocks);
+        }
+        is_new
+    }
+
     /// Adds blocks.
     pub(super) fn add(&mut self, blocks: &Runs) {
         match self {
@@ -132,9 +146,12 @@ mod tests {
             let (mut list, mut tree) = (Held::Few(Runs::new()), Held::Many(BTreeMap::new()));
             added.iter().map(run).all(|run| {
                 let blocks = Runs::range(run.start, run.end);
+                let is_new = !list.has_any(&blocks);
+                let same = [&mut list, &mut tree].map(|held| held.add_new(&blocks));
                 list.add(&blocks);
                 tree.add(&blocks);
-                list.runs() == tree.runs()
+                same == [is_new; 2]
+                    && list.runs() == tree.runs()
                     && list.has_all(&asked) == tree.has_all(&asked)
                     && list.of(&asked) == tree.of(&asked)
                     && list.has_any(&asked) == tree.has_any(&asked)

@@ -1,10 +1,7 @@
 //! The values of a block that one node knows, and what they make together.
 
-use std::collections::BTreeSet;
-
 use super::forming::{self, Formed};
-use super::sets::{Exhausted, SetId, Sets, Union, Work};
-use super::spans::Span;
+use super::sets::{Exhausted, SetId, Sets, Spans, Union, Work};
 
 /// The values that a node has received of a block; its own contribution is not among them.
 ///
@@ -18,13 +15,21 @@ pub(super) enum Known {
 /// Several received values.
 #[derive(Clone, Debug)]
 pub(super) struct Many {
-    values: BTreeSet<SetId>,
+    /// Rising.
+    values: Vec<SetId>,
     /// The union of the node's own contribution and all values but the fresh ones, once asked for.
     total: Option<Union>,
     /// The values that came after `total` was made.
     fresh: Vec<SetId>,
     /// Whether that union can be formed, once asked for.
-    formed: Option<Formed>,
+    formed: Option<Box<Formed>>,
+}
+
+#[cfg(test)]
+impl Many {
+    pub(super) fn values(&self) -> &[SetId] {
+        &self.values
+    }
 }
 
 impl Known {
@@ -33,20 +38,21 @@ impl Known {
         match self {
             Known::One(only) if *only == value => false,
             Known::One(only) => {
-                let values = BTreeSet::from([*only, value]);
+                let values = vec![value.min(*only), value.max(*only)];
                 let many = Many { values, total: None, fresh: Vec::new(), formed: None };
                 *self = Known::Many(Box::new(many));
                 true
             }
             Known::Many(many) => {
-                let new = many.values.insert(value);
-                if new {
+                let place = many.values.binary_search(&value);
+                if let Err(place) = place {
+                    many.values.insert(place, value);
                     many.formed = None;
                     if many.total.is_some() {
                         many.fresh.push(value);
                     }
                 }
-                new
+                place.is_err()
             }
         }
     }
@@ -100,11 +106,11 @@ impl Knower<'_> {
         if let Some(Known::Many(many)) = &self.received
             && let Some(formed) = &many.formed
         {
-            return Ok((set, formed.clone()));
+            return Ok((set, Formed::clone(formed)));
         }
         let formed = self.decide(set, sets, work)?;
         if let Some(Known::Many(many)) = &mut self.received {
-            many.formed = Some(formed.clone());
+            many.formed = Some(Box::new(formed.clone()));
         }
         Ok((set, formed))
     }
@@ -130,7 +136,7 @@ impl Knower<'_> {
         match self.received.as_deref() {
             None => false,
             Some(Known::One(only)) => *only == value,
-            Some(Known::Many(many)) => many.values.contains(&value),
+            Some(Known::Many(many)) => many.values.binary_search(&value).is_ok(),
         }
     }
 
@@ -138,12 +144,13 @@ impl Knower<'_> {
         if self.has_received(wanted) {
             return Ok(Formed::Yes);
         }
-        let mut values: Vec<&[Span]> = vec![sets.get(self.own)];
+        let mut values: Vec<Spans<'_>> = vec![sets.get(self.own)];
         match self.received.as_deref() {
             None => {}
             Some(Known::One(only)) => values.push(sets.get(*only)),
             Some(Known::Many(many)) => values.extend(many.values.iter().map(|set| sets.get(*set))),
         }
-        forming::decide(sets.get(wanted), &values, work)
+        let values: Vec<_> = values.iter().map(|value| &**value).collect();
+        forming::decide(&sets.get(wanted), &values, work)
     }
 }

@@ -5,7 +5,9 @@
 //! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
 
 mod advice;
+mod ahead;
 mod bricks;
+mod clean;
 mod congestion;
 mod counter;
 mod cover;
@@ -23,9 +25,11 @@ mod ports;
 mod possession;
 mod report;
 mod seats;
+mod segments;
 mod sets;
 mod spans;
 mod state;
+mod stock;
 mod symmetric;
 mod text;
 mod violation;

@@ -18,6 +18,8 @@ pub(super) struct Seat {
 pub(super) struct Seats<'a> {
     phase: &'a Phase,
     nodes: u32,
+    /// How many nodes there are, where the one group is everyone in the order of their numbers.
+    everyone: Option<u32>,
     /// The index of each group's position 0.
     first: Vec<usize>,
     /// One past the last block of each group.
@@ -36,9 +38,11 @@ impl<'a> Seats<'a> {
                 && instance.blocks() == phase.groups[0].instance.blocks()
                 && instance.nodes <= nodes
         };
+        let everyone = phase.groups[0].instance.nodes.min(nodes);
         let mut seats = Seats {
             phase,
             nodes,
+            everyone: phase.is_everyone().then_some(everyone),
             first: Vec::new(),
             block_ends: Vec::new(),
             data,
@@ -64,6 +68,11 @@ impl<'a> Seats<'a> {
 
     pub(super) fn data(&self) -> Data {
         self.data
+    }
+
+    /// One past the last block of each group.
+    pub(super) fn block_ends(&self) -> &[u64] {
+        &self.block_ends
     }
 
     pub(super) fn instance(&self, seat: Seat) -> &'a Instance {
@@ -94,6 +103,9 @@ impl<'a> Seats<'a> {
 
     /// The seat of a vertex: of a node that is in a group.
     fn seat(&self, vertex: Vertex) -> Result<Seat, Malformed> {
+        if self.everyone.is_some_and(|nodes| vertex < nodes) {
+            return Ok(Seat { group: 0, position: vertex, index: vertex as usize });
+        }
         if vertex >= self.nodes {
             return Err(Malformed::NoSuchNode(vertex));
         }

@@ -60,6 +60,14 @@ impl State {
         }
     }
 
+    /// Whether there is nothing to [`State::judge`]: copied data that the sender holds.
+    pub(super) fn plainly_holds(&mut self, message: &Message, from: Seat) -> bool {
+        match self {
+            State::Copied(possession) => possession.has_all(message, from),
+            State::Combined(_) | State::Token { .. } => false,
+        }
+    }
+
     /// Whether a sender has what a message carries. It is called for the messages of a step in
     /// their order, and none arrives before all are judged.
     pub(super) fn judge(

@@ -1,5 +1,6 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
+use super::ahead::{self, Made};
 use super::faults::Faults;
 use super::knowledge::Stuck;
 use super::links::{LinkUse, Lost};
@@ -134,28 +135,43 @@ impl<'a> Walk<'a> {
     ) -> Result<(), NoAnswer> {
         let mut state = State::at_start(seats);
         let mut measures = Vec::with_capacity(phase.steps.count());
-        let mut step = Step::default();
-        for k in 0..phase.steps.count() {
-            phase.steps.step_into(k, &mut step);
-            self.steps += 1;
-            self.messages += step.messages.len() as u128;
-            let (needed, allowed) = (self.messages, self.limits.messages);
-            if needed > allowed {
-                return Err(NoAnswer::TooMany { what: "messages", needed, allowed });
-            }
-            let at = At { phase: number, step: Some(self.steps) };
-            measures.push(self.traffic(&mut step, seats, &state, at)?);
-            self.data(&step.messages, seats, &mut state, at)?;
-            if let Some(spelled) = &mut self.spelled {
-                spelled.push(step.clone());
-            }
-        }
+        let schedule = self.schedule;
+        let at_once = ahead::at_once(schedule, phase);
+        ahead::each_step((schedule, phase, seats), at_once, |made| {
+            measures.push(self.step(made, seats, &mut state, number)?);
+            Ok(())
+        })?;
         self.end(seats, &mut state, At { phase: number, step: None })?;
         self.findings.report.measures.push(measures);
         if let Some(scattered) = state.scattered() {
             self.needs_commutative = Some(self.needs_commutative.unwrap_or(false) | scattered);
         }
         Ok(())
+    }
+
+    fn step(
+        &mut self,
+        Made { step, clean, .. }: &mut Made<'_>,
+        seats: &Seats<'_>,
+        state: &mut State,
+        phase: Option<usize>,
+    ) -> Result<StepMeasure, NoAnswer> {
+        self.steps += 1;
+        self.messages += step.messages.len() as u128;
+        let (needed, allowed) = (self.messages, self.limits.messages);
+        if needed > allowed {
+            return Err(NoAnswer::TooMany { what: "messages", needed, allowed });
+        }
+        let at = At { phase, step: Some(self.steps) };
+        let measure = match clean.filter(|clean| self.links.spend(clean.hops)) {
+            Some(clean) => clean.measure,
+            None => self.traffic(step, seats, state, at)?,
+        };
+        self.data(&step.messages, seats, state, at)?;
+        if let Some(spelled) = &mut self.spelled {
+            spelled.push(step.clone());
+        }
+        Ok(measure)
     }
 
     /// Spells out payloads, and looks at the rules of ports and links.
@@ -228,6 +244,9 @@ impl<'a> Walk<'a> {
         for numbered in messages.iter().enumerate() {
             let message = numbered.1;
             let Ok((from, to)) = seats.ends(message) else { continue };
+            if state.plainly_holds(message, from) {
+                continue;
+            }
             self.faults.begin(self.findings.wants_places());
             state
                 .judge(numbered, (from, to), Arrives::AsClaimed, &mut self.faults, &mut self.work)

@@ -3,9 +3,8 @@
 mod draw;
 mod formulas;
 mod grading;
+mod plan;
 mod serve;
-
-use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -18,6 +17,8 @@ use grading::GRADE_EXAMPLES;
 pub(crate) use grading::{
     FeedbackArg, GradeArgs, GradeFormat, PrintArgs, ProblemsArgs, ProblemsCommand, SheetFormat,
 };
+use plan::PLAN_EXAMPLES;
+pub(crate) use plan::{PlanArgs, PlanFormat};
 use serve::SERVE_EXAMPLES;
 pub(crate) use serve::ServeArgs;
 
@@ -73,12 +74,6 @@ pub(crate) enum Command {
         shell: Shell,
     },
 }
-
-const PLAN_EXAMPLES: &str = "\
-Examples:
-  hockney plan broadcast -t ring:8
-  hockney plan all-gather -t mesh -p 16 -f trace
-  hockney plan reduce -t hypercube -d 3 --root 101 -o reduce.yaml";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -182,41 +177,6 @@ pub(crate) struct LimitArgs {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct PlanArgs {
-    /// The collective, by its MPI or textbook name.
-    #[arg(required_unless_present = "composition")]
-    pub(crate) collective: Option<String>,
-    /// Plan the phases of this file, a schedule file without steps; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with = "collective")]
-    pub(crate) composition: Option<String>,
-    #[command(flatten)]
-    pub(crate) machine: MachineArgs,
-    #[command(flatten)]
-    pub(crate) operation: OperationArgs,
-    #[command(flatten)]
-    pub(crate) algorithm: AlgorithmArgs,
-    #[command(flatten)]
-    pub(crate) numbers: NumberArgs,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: PlanFormat,
-    /// Values to put through the schedule in a trace, such as 3,1,4,1.
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
-    pub(crate) values: Option<String>,
-    /// Along what the nodes of a mesh or torus are numbered [default: row-major].
-    #[arg(long, value_enum)]
-    pub(crate) numbering: Option<NumberingArg>,
-    /// The operator that combines the values of a trace.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) op: OperatorArg,
-    /// Write to a file instead; it is replaced only when the whole is there.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) limit: LimitArgs,
-}
-
-#[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
     /// A schedule file, or a collective and a file of lines such as `Step 1: 0 -> 4`; `-` is
     /// standard input.
@@ -232,6 +192,9 @@ pub(crate) struct CheckArgs {
     /// Print the schedule as a document instead of only judging it.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) to: Option<DocumentFormat>,
+    /// Check every message of a file that lists templates.
+    #[arg(long)]
+    pub(crate) every_message: bool,
     #[command(flatten)]
     pub(crate) limit: LimitArgs,
 }
@@ -314,15 +277,6 @@ pub(crate) struct ListArgs {
     /// The format.
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PlanFormat {
-    #[default]
-    Yaml,
-    Json,
-    Table,
-    Trace,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

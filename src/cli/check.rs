@@ -10,9 +10,9 @@ use super::args::{
 };
 use super::failure::Failure;
 use super::machine::topology;
-use super::report::{ViolationRow, count};
+use super::report::{TemplatesRow, ViolationRow, count};
 use super::{Answer, heading, input, note, output, plan, report, request, structured};
-use crate::checker::{Checked, Limits, SpellError, spell_out};
+use crate::checker::{Checked, Limits, NoAnswer, SpellError, spell_out};
 use crate::collective::{Group, Instance, Phase, Ports, Schedule, collective};
 use crate::diagnostic::Diagnostic;
 use crate::document::{self, Document, Header, Notation};
@@ -31,6 +31,8 @@ struct CheckReport {
     among: Option<Vec<u32>>,
     steps: usize,
     messages: u64,
+    /// Null where every message was looked at.
+    looked_at: Option<TemplatesRow>,
     violations: Vec<ViolationRow>,
     counts: std::collections::BTreeMap<&'static str, u64>,
     needs_commutative: Option<bool>,
@@ -44,7 +46,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
         [name, file] => from_lines(&args.machine, &args.operation, name, file)?,
         _ => return Err(Failure::input("a file is needed, or a collective and a file")),
     };
-    let checked = plan::checked(&document.schedule, limit)?;
+    let checked = if args.every_message {
+        plan::every_message(&document.schedule, limit)?
+    } else {
+        plan::checked(&document.schedule, limit)?
+    };
     if let Some(reading) = &reading {
         note(reading);
     }
@@ -203,7 +209,19 @@ fn print_document(
 ) -> Result<Answer, Failure> {
     let limits = plan::limits(limit);
     let mut spelled = document.schedule.clone();
-    if let [Phase { steps, .. }] = &mut spelled.phases[..] {
+    let messages = spelled.messages();
+    if messages > limits.messages {
+        let allowed = limits.messages;
+        return Err(plan::no_answer(&NoAnswer::TooMany {
+            what: "messages",
+            needed: messages,
+            allowed,
+        }));
+    }
+    // Templates name all blocks.
+    if let [Phase { steps, .. }] = &mut spelled.phases[..]
+        && steps.symmetric().is_none()
+    {
         let listed = spell_out(&document.schedule, &limits).map_err(|error| match error {
             SpellError::NothingToSend { .. } => Failure::input(error.to_string())
                 .help("a document says what each message carries: write the blocks in brackets"),
@@ -223,8 +241,9 @@ fn print_document(
 fn write_text(out: &mut dyn Write, checked: &Checked) -> Result<(), Failure> {
     let (report, schedule) = (checked.report(), checked.schedule());
     writeln!(out, "{}", heading::of_schedule(schedule))?;
-    let size =
-        format!("{} in {}", count(report.messages, "message"), count(report.steps as u128, "step"));
+    let messages = count(report.messages, "message");
+    let steps = count(report.steps as u128, "step");
+    let size = format!("{messages} in {steps}{}", report::looked_at(report, schedule));
     if report.is_valid() {
         writeln!(out, "valid: {size}")?;
     } else {
@@ -267,6 +286,7 @@ fn write_report(
         among: heading::among(schedule).map(<[u32]>::to_vec),
         steps: report.steps,
         messages: report.messages,
+        looked_at: TemplatesRow::of(report),
         violations: report::violation_rows(report, schedule),
         counts: report::counts(report),
         needs_commutative: report.needs_commutative,

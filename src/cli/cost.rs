@@ -9,11 +9,11 @@ use serde::Serialize;
 use super::args::{CostArgs, MachineArgs, OperationArgs, ReportFormat, SwitchingArg};
 use super::failure::Failure;
 use super::plan::Look;
-use super::report::{CostRow, ViolationRow};
+use super::report::{CostRow, TemplatesRow, ViolationRow};
 use super::{
     Answer, check, composition, heading, input, note, output, plan, report, request, structured,
 };
-use crate::checker::{Limits, LookedAt, Report};
+use crate::checker::Limits;
 use crate::cost::{Model, Switching};
 use answer::{ClosedFormRow, ExpectRow};
 pub(crate) use priced::{Priced, Subject};
@@ -60,27 +60,6 @@ struct WholeWords {
     words: String,
     /// How many more these are than m/n would have; less than 0 where a small piece comes alone.
     more: String,
-}
-
-/// What a schedule was checked by that looks the same from every node of a class.
-#[derive(Serialize)]
-struct TemplatesRow {
-    /// The messages of all templates.
-    templates: u64,
-    /// How many messages each of them stands for.
-    copies: u32,
-}
-
-impl TemplatesRow {
-    fn of(report: &Report) -> Option<Self> {
-        match report.looked_at {
-            LookedAt::EveryMessage => None,
-            LookedAt::Templates { copies, .. } => {
-                let templates = report.messages.checked_div(u64::from(copies))?;
-                Some(TemplatesRow { templates, copies })
-            }
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -137,7 +116,12 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
             no_operation(&args.machine, &args.operation, "--schedule")?;
             let text = input::read(file)?;
             let document = check::document(&text, file)?;
-            (plan::checked(&document.schedule, limit)?, None, document.algorithm, None)
+            let checked = if args.every_message {
+                plan::every_message(&document.schedule, limit)?
+            } else {
+                plan::checked(&document.schedule, limit)?
+            };
+            (checked, None, document.algorithm, None)
         }
         (None, Some(name)) => {
             let collective = request::collective_named(name)?;
@@ -270,7 +254,7 @@ fn rows(priced: &Priced) -> (Vec<StepRow>, Vec<PhaseRow>) {
     let mut per_step = Vec::new();
     let mut phases = Vec::new();
     for (number, (phase, of)) in (1..).zip(prices.phases.iter().zip(&priced.schedule().phases)) {
-        per_step.extend(phase.steps.iter().map(|step| StepRow {
+        per_step.extend(phase.steps().map(|step| StepRow {
             first: step.first,
             last: step.last,
             phase: number,

@@ -17,6 +17,7 @@ mod list;
 mod machine;
 mod output;
 mod plan;
+mod planned;
 mod problems;
 mod prove;
 mod recognised;

@@ -26,7 +26,7 @@ use crate::collective::Schedule;
 pub use error::ReadError;
 pub use lines::{read_lines, read_lines_of};
 pub use read::{read, read_composition, read_graph};
-pub use write::write;
+pub use write::{write, write_compact};
 
 /// The format that this version reads and writes.
 pub const FORMAT: &str = "hockney/schedule/v1";

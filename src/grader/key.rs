@@ -1,13 +1,17 @@
 //! The key of a question: planned, checked and priced, never typed.
 
+use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 
-use super::problems::{Accept, Question};
+use super::answers::Given;
+use super::problems::{Accept, Ask, Question};
+use super::verdict::Graded;
+use super::ways::{Way, Ways, of_steps};
 use crate::checker::{Checked, Limits, check};
 use crate::collective::{Ports, Schedule};
 use crate::compare::{How, Ranking, ranking};
-use crate::cost::{Cost, Model, price};
+use crate::cost::{Cost, Model, Numbers, price};
 use crate::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm, fitted};
 use crate::schedule::Steps;
 
@@ -31,7 +35,15 @@ pub struct Key<'q> {
     pub form: Option<ClosedForm>,
     /// Every algorithm that carries out the question's collective there, with its price.
     pub ranking: Ranking,
+    /// The planned steps, watched; and all other ways. Made when an answer needs them.
+    own: OnceLock<Way>,
+    ways: OnceLock<Ways>,
+    /// What was said of answers, by ask and text: in a class many are the same.
+    said: Mutex<BTreeMap<(String, String), Graded>>,
 }
+
+/// How many answers are remembered, and of how many bytes at most.
+const REMEMBERED: (usize, usize) = (10_000, 1000);
 
 /// Why there is no key: `algorithm: binomial` on `hypercube:8` with a root that it does not take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +73,10 @@ impl<'q> Key<'q> {
             .algorithm
             .or_else(|| default_algorithm(&request))
             .ok_or_else(|| KeyError("no algorithm fits this size".to_owned()))?;
-        let ranking = ranking(&request, &question.numbers, &How::default());
+        let mut ranking = ranking(&request, &question.numbers, &How::default());
+        if !question.numbers.t_h.is_zero() {
+            with_hops(&mut ranking, &request, &question.numbers);
+        }
         let request = fitted(algorithm, &request).map_err(|error| KeyError(error.to_string()))?;
         let steps: Arc<dyn Steps> = Arc::from(algorithm.steps(&request));
         let schedule = Schedule::plain(
@@ -78,7 +93,19 @@ impl<'q> Key<'q> {
         let cost = price(&schedule, &checked.report().measures, Model::default()).cost;
         let (family, sides) = (request.topology.family(), request.topology.sizes().len());
         let form = algorithm.closed_form(family, sides);
-        Ok(Key { question, algorithm, request, checked, cost, form, ranking })
+        let (own, ways) = (OnceLock::new(), OnceLock::new());
+        Ok(Key {
+            question,
+            algorithm,
+            request,
+            checked,
+            cost,
+            form,
+            ranking,
+            own,
+            ways,
+            said: Mutex::default(),
+        })
     }
 
     /// The number of steps.
@@ -109,20 +136,52 @@ impl<'q> Key<'q> {
             .map(|row| (row.algorithm, &row.cost))
     }
 
-    /// The other right algorithms, each with what it carries out and its steps.
-    pub fn other_plans(
-        &self,
-    ) -> impl Iterator<Item = (&'static dyn Algorithm, Request, Box<dyn Steps>)> {
-        let asked = Request { instance: self.question.instance.clone(), ..self.request.clone() };
-        self.others().filter_map(move |(algorithm, _)| {
-            let request = fitted(algorithm, &asked).ok()?;
-            let steps = algorithm.steps(&request);
-            Some((algorithm, request, steps))
+    /// What is said of an answer, worked out once for all that are the same.
+    pub(super) fn once(&self, ask: &Ask, given: &Given, work: impl FnOnce() -> Graded) -> Graded {
+        let (most, longest) = REMEMBERED;
+        if given.text.len() > longest {
+            return work();
+        }
+        let name = (ask.name.clone(), given.text.clone());
+        let known = self.said.lock().ok().and_then(|said| said.get(&name).cloned());
+        known.unwrap_or_else(|| {
+            let graded = work();
+            if let Ok(mut said) = self.said.lock()
+                && said.len() < most
+            {
+                said.insert(name, graded.clone());
+            }
+            graded
         })
+    }
+
+    /// The planned steps, watched.
+    pub(super) fn own(&self) -> &Way {
+        self.own.get_or_init(|| of_steps(self.algorithm, &self.request, self.plan(), None))
+    }
+
+    /// All other ways: the algorithm's in other orders, and the other algorithms.
+    pub(super) fn ways(&self) -> &Ways {
+        self.ways.get_or_init(|| Ways::of(self))
     }
 
     /// How much work checking an answer may take.
     pub fn limits() -> Limits {
         LIMITS
+    }
+}
+
+/// Prices the algorithms by their schedules, since their closed forms have no hops. What is too large
+/// keeps its price without them.
+fn with_hops(ranking: &mut Ranking, request: &Request, numbers: &Numbers) {
+    for row in &mut ranking.rows {
+        let Ok(request) = fitted(row.algorithm, request) else { continue };
+        let steps: Arc<dyn Steps> = Arc::from(row.algorithm.steps(&request));
+        let schedule =
+            Schedule::plain(request.topology.clone(), request.ports, request.instance, steps);
+        if let Ok(checked) = check(&schedule, &LIMITS) {
+            row.cost = price(&schedule, &checked.report().measures, Model::default()).cost;
+            row.total = numbers.total(&row.cost);
+        }
     }
 }

@@ -9,12 +9,14 @@ mod answers;
 mod grade;
 mod key;
 mod marked;
+mod orders;
 mod overrides;
 mod problems;
 mod report;
 mod sheet;
 mod variants;
 mod verdict;
+mod ways;
 
 pub use answers::{Given, Submission, read_submission};
 pub use grade::grade;

@@ -84,6 +84,18 @@ impl Runs {
         if run.is_empty() {
             return true;
         }
+        // Rising numbers make a set at its end.
+        match self.0.last_mut() {
+            Some(last) if last.end == run.start => {
+                last.end = run.end;
+                return true;
+            }
+            Some(last) if last.end > run.start => {}
+            _ => {
+                self.0.push(run);
+                return true;
+            }
+        }
         // Those from `low` to before `high` overlap or touch the new run and merge with it.
         let low = self.0.partition_point(|old| old.end < run.start);
         let high = low + self.0[low..].partition_point(|old| old.start <= run.end);
@@ -98,6 +110,30 @@ impl Runs {
         self.0[low] = merged;
         self.0.drain(low + 1..high);
         fresh
+    }
+
+    /// Adds a run, unless one of its numbers is there; says whether it was added.
+    pub fn insert_new(&mut self, run: Run) -> bool {
+        if run.is_empty() {
+            return true;
+        }
+        let at = self.0.partition_point(|old| old.end < run.start);
+        let next = match self.0.get(at) {
+            Some(old) if old.end == run.start => at + 1,
+            _ => at,
+        };
+        let (joins_left, right) = (next > at, self.0.get(next).copied());
+        match right {
+            Some(right) if right.start < run.end => return false,
+            Some(right) if right.start == run.end && joins_left => {
+                self.0[at].end = right.end;
+                self.0.remove(next);
+            }
+            Some(right) if right.start == run.end => self.0[at].start = run.start,
+            _ if joins_left => self.0[at].end = run.end,
+            _ => self.0.insert(at, run),
+        }
+        true
     }
 
     /// Adds all numbers of another set; says whether none of them was there.
@@ -213,6 +249,11 @@ mod tests {
                 && a.is_subset(&b) == plain_a.is_subset(&plain_b)
                 && a.minus(&b).iter().eq(plain_a.difference(&plain_b).copied())
                 && a.contains(probe) == plain_a.contains(&probe)
+                && a.runs().iter().all(|run| {
+                    let (mut with, mut anyway) = (b.clone(), b.clone());
+                    let is_new = anyway.insert(*run);
+                    with.insert_new(*run) == is_new && with == *if is_new { &anyway } else { &b }
+                })
                 && both.runs().windows(2).all(|pair| pair[0].end < pair[1].start)
         }
         QuickCheck::new()

@@ -11,7 +11,7 @@ use crate::cli::cost::{Priced, Subject};
 use crate::cli::failure::Failure;
 use crate::cli::input::Text;
 use crate::cli::report::{decimal, times_m};
-use crate::cost::{Model, Numbers};
+use crate::cost::{Model, Numbers, PricedPhase};
 use crate::draw::escaped;
 use crate::formula::parse;
 
@@ -52,8 +52,8 @@ fn steps(html: &mut String, priced: &Priced) {
         "<div class=\"wide\"><table><thead><tr><th>step</th><th>messages</th><th>most words</th>\
          <th>most hops</th><th class=\"text\">cost of the step</th></tr></thead><tbody>",
     );
-    let steps = || priced.prices.iter().flat_map(|p| &p.phases).flat_map(|phase| &phase.steps);
-    for step in steps().take(MOST_ROWS) {
+    let phases = || priced.prices.iter().flat_map(|prices| &prices.phases);
+    for step in phases().flat_map(PricedPhase::steps).take(MOST_ROWS) {
         let (number, each) = if step.first == step.last {
             (step.first.to_string(), "")
         } else {
@@ -69,7 +69,8 @@ fn steps(html: &mut String, priced: &Priced) {
         );
     }
     html.push_str("</tbody></table></div>");
-    if let Some(more) = steps().count().checked_sub(MOST_ROWS).filter(|more| *more > 0) {
+    let rows: usize = phases().map(PricedPhase::rows).sum();
+    if let Some(more) = rows.checked_sub(MOST_ROWS).filter(|more| *more > 0) {
         let _ = write!(html, "<p>and {more} more rows, which <code>hockney cost</code> prints</p>");
     }
 }

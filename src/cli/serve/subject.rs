@@ -86,7 +86,7 @@ fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<
         (None, None) => title,
     };
     let view = view(query, &document.schedule)?;
-    let checked = plan::checked(&document.schedule, MOST_MESSAGES)?;
+    let checked = plan::every_message(&document.schedule, MOST_MESSAGES)?;
     let subject = Subject { checked, algorithm, said, pieces: None, planned_on: None };
     Ok(About { subject, title, view, reading })
 }

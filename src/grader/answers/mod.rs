@@ -1,13 +1,24 @@
 //! What a student hands in: an answer to each ask, as written.
 
+mod claims;
+mod judgement;
+mod prose;
+mod quantity;
 mod read;
 mod readings;
+mod spelled;
+mod words;
 
 use crate::diagnostic::Span;
 
+pub(super) use claims::{Claim, always, claims, denies, named};
+pub(super) use judgement::{Blamed, Judgement, judgement};
+pub(super) use prose::{formulas, parts};
+pub(super) use quantity::{Quantity, Unit, quantities};
 pub use read::read_submission;
 pub(super) use read::student;
 pub(super) use readings::{Reading, readings};
+pub(super) use spelled::without_label;
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/answers/v1";

@@ -1,6 +1,7 @@
 //! The ways in which hand-written steps may be meant: nodes counted from 1, a grid numbered along
 //! its columns, a chain of hops, a table.
 
+use super::spelled::{Pairs, spelled};
 use crate::collective::Instance;
 use crate::document::{ReadError, read_lines};
 use crate::schedule::{Listed, Message, Payload, Route, Step};
@@ -20,6 +21,43 @@ pub(in super::super) struct Reading {
 /// # Errors
 /// Why the plain one fails, where no other does better.
 pub(in super::super) fn readings(
+    text: &str,
+    topology: &Topology,
+    instance: &Instance,
+    by_columns: bool,
+) -> Result<Vec<Reading>, ReadError> {
+    let read = |text: &str| readings_of(text, topology, instance, by_columns);
+    let plain = read(text);
+    // Words, signs of TeX, pairs: only where the plain lines do not say it.
+    let pairs = match topology.network().sides() {
+        Some([_, _]) => Pairs::Node,
+        _ if instance.collective.name() == "all-to-all" => Pairs::Block,
+        _ => Pairs::Message,
+    };
+    let other = spelled(text, pairs).map(|text| read(&text));
+    let steps = one_line(text).map(|text| read(&spelled(&text, pairs).unwrap_or(text)));
+    let mut found = match (plain, other) {
+        (Ok(found), _) | (Err(_), Some(Ok(found))) => found,
+        (Err(error), _) => match steps {
+            Some(Ok(found)) => return Ok(found),
+            _ => return Err(error),
+        },
+    };
+    let by_semicolons = steps.and_then(Result::ok).unwrap_or_default();
+    found.extend(by_semicolons.into_iter().map(|reading| Reading {
+        supposing: Some("a semicolon before each further step"),
+        ..reading
+    }));
+    Ok(found)
+}
+
+/// One line with semicolons as a line for each of its parts.
+fn one_line(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.contains('\n') && text.contains(';')).then(|| text.replace(';', "\n"))
+}
+
+fn readings_of(
     text: &str,
     topology: &Topology,
     instance: &Instance,

@@ -4,14 +4,25 @@ use super::super::answers::{Reading, readings};
 use super::super::key::Key;
 use super::super::problems::Numbering;
 use super::super::verdict::{Graded, Verdict};
+use super::super::ways::Way;
 use super::schedule::unreadable;
 use crate::schedule::Listed;
 
-/// Right for an algorithm that is not the question's: all points where it is accepted. `said` is
-/// what is right about it, `more` goes on with what would have been.
-pub(super) fn for_another(key: &Key<'_>, name: &str, said: &str, more: &str) -> Graded {
+/// Right for another way than the planned one: all points for the question's algorithm in another
+/// order, and where its algorithm is accepted. `said` is what is right about it, `more` goes on with
+/// what would have been.
+pub(super) fn for_way(key: &Key<'_>, way: &Way, said: &str, more: &str) -> Graded {
+    for_named(key, way.algorithm, &way.name(), said, more)
+}
+
+/// The same for an algorithm, in whatever order.
+pub(super) fn for_another(key: &Key<'_>, algorithm: &str, said: &str, more: &str) -> Graded {
+    for_named(key, algorithm, algorithm, said, more)
+}
+
+fn for_named(key: &Key<'_>, algorithm: &str, name: &str, said: &str, more: &str) -> Graded {
     let reason = format!("right: {name}");
-    if key.accepts(name) {
+    if key.accepts(algorithm) {
         return Graded { reason: Some(reason), ..Graded::right(format!("right for {name}")) };
     }
     let text = format!("{said}, and the question asks for {}", key.algorithm.name());

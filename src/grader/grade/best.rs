@@ -1,5 +1,6 @@
 //! Which of several algorithms costs least, and from where on another does.
 
+use super::super::answers::{Claim, always, claims, denies, named};
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use crate::compare::{Over, Ranked, Segment, crossovers};
@@ -11,19 +12,42 @@ pub(super) fn grade(
     over: Option<&str>,
     text: &str,
 ) -> Graded {
-    let words = text.to_lowercase();
-    if ["not ", "n't", "but ", "except"].iter().any(|word| words.contains(word)) {
+    if denies(text) {
         return Graded::nothing(
             Verdict::Unreadable,
-            "write the algorithm itself, without `not` and `but`",
+            "write the best algorithm itself, without `not`, `except` and `worse`",
         );
     }
-    let named = names(among, text);
     match compared(key, among, over) {
-        Ok(Compared::AtNumbers(rows)) => at_numbers(&rows, &named, among),
-        Ok(Compared::Along(segments)) => along(key, &segments, &named, text, among),
+        Ok(Compared::AtNumbers(rows)) => at_numbers(&rows, &the_best(among, text), among),
+        Ok(Compared::Along(segments)) => {
+            along(key, &segments, &claims(among, text), always(text), among)
+        }
         Err(why) => Graded::nothing(Verdict::Undecided, why),
     }
+}
+
+/// The algorithm that is said to be the best; of `A is cheaper than B` it is the first.
+fn the_best(among: &[&'static str], text: &str) -> Vec<&'static str> {
+    const CHEAPER: [&str; 10] = [
+        "cheaper",
+        "better",
+        "faster",
+        "less",
+        "lower",
+        "besser",
+        "schneller",
+        "günstiger",
+        "mejor",
+        "<",
+    ];
+    let mut found = named(among, text);
+    let lower = text.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if found.len() == 2 && says(&CHEAPER) {
+        found.truncate(1);
+    }
+    found
 }
 
 /// The right answer, spelled out.
@@ -108,138 +132,86 @@ fn range(key: &Key<'_>, over: &str) -> Option<(Rational, Rational, Over)> {
     Some((number(low)?, number(high)?, Over::M(numbers.clone())))
 }
 
+/// Holds what is claimed against where each algorithm is the best.
 fn along(
     key: &Key<'_>,
     segments: &[Segment],
-    named: &[&'static str],
-    text: &str,
+    claims: &[Claim],
+    always: bool,
     among: &[&str],
 ) -> Graded {
-    let spelled = spelled(segments);
-    let numbers = numbers(text);
-    match segments {
-        [only] => match named {
-            [given] if *given == only.algorithm.name() && numbers.is_empty() => {
-                Graded::right("right")
-            }
-            [given] if numbers.is_empty() => Graded::wrong(
-                format!("best: {given}"),
-                "another costs less in the whole range",
-                spelled,
-            ),
-            [_, ..] => {
-                Graded::wrong("crossover", "one algorithm is the best in the whole range", spelled)
-            }
-            [] => write_one_of(among),
-        },
-        [first, second] => {
-            // The last one named is the one that holds from there on.
-            let (Some(last), [at]) = (named.last(), &numbers[..]) else {
-                return Graded::nothing(
-                    Verdict::Unreadable,
-                    "write the algorithm that is the best for large m, and from where on: such as `scatter-all-gather from m = 36`",
-                );
-            };
-            let (before, from) = (first.algorithm.name(), second.algorithm.name());
-            let (up_to, onwards) = (says_up_to(text), says_from(text));
-            if up_to && onwards {
-                return Graded::nothing(
-                    Verdict::Unreadable,
-                    "write one direction only: `.. from m = ..`",
-                );
-            }
-            // `binomial up to m = 148`, or `scatter-all-gather from m = 149`
-            let right_name = if up_to { named.first() == Some(&before) } else { *last == from };
-            // A value may be given rounded: to the word before or after.
-            let off = if *at > second.from { at - &second.from } else { &second.from - at };
-            let right_value = off < Rational::one() || second.first_whole.as_ref() == Some(at);
-            match (right_name, right_value) {
-                (true, true) => Graded::right("right"),
-                (true, false) => Graded::partly(
-                    &key.question.partial.one_slip,
-                    "value of the crossover",
-                    format!("{from} is the best for large m, but not from there on"),
-                    spelled,
-                ),
-                (false, _) => Graded::wrong(
-                    "best for large m",
-                    format!("{last} is not the best for large m"),
-                    spelled,
-                ),
+    let full = |text: &str| format!("{text}; it is {}", spelled(segments));
+    if claims.is_empty() {
+        return write_one_of(among);
+    }
+    let mut said = vec![false; segments.len()];
+    let mut off = None;
+    for claim in claims {
+        let Some(at) = segments.iter().position(|part| part.algorithm.name() == claim.name) else {
+            let text = format!("{} is nowhere the best in the range", claim.name);
+            return Graded::wrong(format!("best: {}", claim.name), text.clone(), full(&text));
+        };
+        let (begin, end) = (at.checked_sub(1).map(|_| &segments[at]), segments.get(at + 1));
+        for (given, bound) in [(&claim.from, begin), (&claim.up_to, end)] {
+            match (given, bound) {
+                (None, _) => {}
+                (Some(given), Some(bound)) if near(given, bound) => {}
+                // A bound of the range itself says nothing.
+                (Some(given), None) if at_the_ends(given, segments) => {}
+                (Some(_), Some(_)) => off = Some(claim.name),
+                (Some(_), None) => {
+                    let text = format!("{} is not the best there", claim.name);
+                    return Graded::wrong("best for large m", text.clone(), full(&text));
+                }
             }
         }
-        _ => {
-            Graded::nothing(Verdict::Undecided, format!("there is more than one change: {spelled}"))
+        // From where on, and up to where: each change is said by one of its sides.
+        said[at] |= claim.from.is_some() && begin.is_some();
+        if let (Some(_), Some(next)) = (&claim.up_to, said.get_mut(at + 1)) {
+            *next = true;
         }
     }
+    if let Some(name) = off {
+        let share = &key.question.partial.one_slip;
+        let hint = format!("{name} is the best for some m, but not just there");
+        return Graded::partly(share, "value of the crossover", hint.clone(), full(&hint));
+    }
+    let names: Vec<&str> = claims.iter().map(|claim| claim.name).collect();
+    if segments.len() == 1 || said[1..].iter().all(|said| *said) {
+        return Graded::right("right");
+    }
+    if said[1..].iter().any(|said| *said) {
+        let share = &key.question.partial.one_slip;
+        let hint = "this is right, and the best changes more often in the range";
+        return Graded::partly(share, "not all changes", hint, full(hint));
+    }
+    let example = segments.last().map_or("", |last| last.algorithm.name());
+    if names.len() == 1 && (always || names[0] != example) {
+        let text = format!("{} is not the best in the whole range", names[0]);
+        return Graded::wrong(format!("best: {}", names[0]), text.clone(), full(&text));
+    }
+    Graded::nothing(
+        Verdict::Unreadable,
+        "write also from where on it is the best, such as `scatter-all-gather from m = 36`",
+    )
+}
+
+/// A value may be given rounded: to the word before or after.
+fn near(given: &Rational, change: &Segment) -> bool {
+    let off = if *given > change.from { given - &change.from } else { &change.from - given };
+    off <= Rational::one() || change.first_whole.as_ref() == Some(given)
+}
+
+/// Whether a value is at or beyond an end of the range.
+fn at_the_ends(given: &Rational, segments: &[Segment]) -> bool {
+    let (low, high) =
+        (segments.first().map(|part| &part.from), segments.last().map(|part| &part.to));
+    low.is_some_and(|low| given <= &(low + Rational::one()))
+        || high.is_some_and(|high| given >= high)
 }
 
 /// `binomial up to m = 36, then scatter-all-gather`
 fn spelled(segments: &[Segment]) -> String {
     let one = |segment: &Segment| format!("{} from m = {}", segment.algorithm.name(), segment.from);
     segments.iter().map(one).collect::<Vec<_>>().join(", ")
-}
-
-fn says_from(text: &str) -> bool {
-    let text = text.to_lowercase();
-    ["from", "above", "more than", ">", "≥", "onwards", "after"]
-        .iter()
-        .any(|words| text.contains(words))
-}
-
-fn says_up_to(text: &str) -> bool {
-    let text = text.to_lowercase();
-    ["up to", "until", "below", "less than", "<", "≤", "before"]
-        .iter()
-        .any(|words| text.contains(words))
-}
-
-/// The algorithms that a text names, in the order in which it does; the longest names first, since
-/// `ring` is a part of `scatter-ring`.
-fn names(among: &[&'static str], text: &str) -> Vec<&'static str> {
-    let plain = |text: &str| text.to_lowercase().replace(['-', '_', ' '], "");
-    let mut text = plain(text);
-    let mut longest: Vec<&'static str> = among.to_vec();
-    longest.sort_by_key(|name| std::cmp::Reverse(name.len()));
-    let mut found = Vec::new();
-    for name in longest {
-        let word = plain(name);
-        while let Some(at) = text.find(&word) {
-            found.push((at, name));
-            // What is taken stands there no more, and nothing moves.
-            text.replace_range(at..at + word.len(), &"#".repeat(word.len()));
-        }
-    }
-    found.sort_unstable();
-    found.dedup_by_key(|(_, name)| *name);
-    found.into_iter().map(|(_, name)| name).collect()
-}
-
-/// The numbers that stand by themselves.
-fn numbers(text: &str) -> Vec<Rational> {
-    let words = text.split(|c: char| c.is_whitespace() || "=,;<>≥≤".contains(c));
-    let words = words.map(|word| word.trim_end_matches('.'));
-    words
-        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
-        .filter_map(|word| word.parse().ok())
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_found_in_sentences() {
-        let among = ["ring", "scatter-ring", "binomial"];
-        assert_eq!(names(&among, "Scatter ring"), ["scatter-ring"]);
-        assert_eq!(
-            names(&among, "binomial, then scatter-ring from 36"),
-            ["binomial", "scatter-ring"]
-        );
-        assert_eq!(names(&among, "ring or scatter-ring"), ["ring", "scatter-ring"]);
-        assert!(names(&among, "tree").is_empty());
-        assert_eq!(numbers("from m = 36."), [Rational::from(36_u32)]);
-        assert_eq!(numbers("m>=2.5, d3"), ["2.5".parse::<Rational>().unwrap_or_default()]);
-    }
 }

@@ -3,12 +3,22 @@
 //! ```text
 //! 1 3 3 7 5 11 7 15            a number for each node, in their order
 //! 0: 0 1                       a line for each node
-//! P1: {0, 1}
+//! P1: {0, 1}, P2: {2}          or several in a line
 //! [[0, 1], [0, 1], [2-3], []]  a list for each node, in their order
 //! ```
+//!
+//! Most of it can be meant in more ways than one: nodes and blocks counted from 1, a grid numbered
+//! along its columns, letters for blocks. All of them are read.
 
+mod labels;
+mod words;
+
+use self::labels::{Labels, MOST};
+use self::words::{Entries, Group, Word, entries};
+use super::super::key::Key;
+use super::super::problems::Numbering;
+use crate::collective::Data;
 use crate::number::Rational;
-use crate::topology::Topology;
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,183 +29,176 @@ pub(super) enum Holdings {
     Nodes(Vec<Option<Vec<Rational>>>),
 }
 
-/// The longest list that is read.
-const MOST: usize = 100_000;
+/// One way to read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reading {
+    pub(super) given: Holdings,
+    /// What had to be supposed, nothing for the plain reading.
+    pub(super) supposing: Option<String>,
+}
 
-/// Reads what nodes hold.
+/// All ways to read what nodes hold, the plain one first.
 ///
 /// # Errors
 /// What was expected.
-pub(super) fn read(text: &str, topology: &Topology) -> Result<Holdings, String> {
-    let text = text.trim();
-    let named: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    if named.iter().all(|line| line.contains(':')) && !named.is_empty() {
-        return by_name(&named, topology);
-    }
-    let groups = groups(text)?;
-    let p = topology.nodes() as usize;
-    match &groups[..] {
-        [Group::Row(row)] => Ok(Holdings::Row(row.clone())),
-        groups => {
-            let lists: Vec<_> = groups.iter().map(|group| Some(group.numbers().to_vec())).collect();
-            if lists.len() == p {
-                return Ok(Holdings::Nodes(lists));
+pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, String> {
+    let entries = entries(text, values)?;
+    let of = &key.question.instance;
+    let one_message =
+        of.data() == Data::Copied && of.all_blocks().len() == 1 && !values && of.pieces == 1;
+    let grid = key.question.topology.network().sides().is_some_and(|sides| sides.len() == 2);
+    let by_columns = grid && key.question.numbering != Some(Numbering::RowMajor);
+    let mut found: Vec<Reading> = Vec::new();
+    let mut first_error = None;
+    let switches = [false, true];
+    for columns in switches.into_iter().filter(|columns| by_columns || !columns) {
+        for (nodes_from_one, blocks_from_one) in
+            [(false, false), (true, true), (true, false), (false, true)]
+        {
+            for places in switches {
+                let labels = Labels {
+                    topology: &key.question.topology,
+                    pairs: of.blocks().named_by() == 2,
+                    plain_numbers: values,
+                    nodes_from_one,
+                    blocks_from_one,
+                    columns,
+                    places,
+                };
+                let given = match given(&entries, &labels, one_message) {
+                    Ok(given) => given,
+                    Err(why) => {
+                        first_error.get_or_insert(why);
+                        continue;
+                    }
+                };
+                if found.iter().all(|reading| reading.given != given) {
+                    found.push(Reading { given, supposing: labels.supposing(one_message) });
+                }
             }
-            Err(format!("these are {} lists for {p} nodes: write one for each node", lists.len()))
+        }
+    }
+    if one_message {
+        for k in 0..found.len() {
+            let flags = flags(&found[k].given, of.nodes).map(|given| Reading {
+                given,
+                supposing: Some("1 for a node that has it and 0 for one that has not".to_owned()),
+            });
+            found.extend(flags);
+        }
+    }
+    match (found.is_empty(), first_error) {
+        (false, _) => Ok(found),
+        (true, Some(why)) => Err(why),
+        (true, None) => Err("there is nothing in it".to_owned()),
+    }
+}
+
+fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Holdings, String> {
+    let p = labels.topology.nodes() as usize;
+    match entries {
+        Entries::Named(lines) => {
+            let mut nodes = vec![None; p];
+            for (name, groups) in lines {
+                let node = labels.node(name).and_then(|node| usize::try_from(node).ok());
+                let Some(slot) = node.and_then(|node| nodes.get_mut(node)) else {
+                    return Err(format!("there is no node `{name}` in {}", labels.topology));
+                };
+                if slot.replace(items(groups, labels, one_message)?).is_some() {
+                    return Err(format!("node {name} stands there twice"));
+                }
+            }
+            Ok(Holdings::Nodes(nodes))
+        }
+        Entries::Row(groups) => {
+            let single = match &groups[..] {
+                [] => return Err("there is nothing in it".to_owned()),
+                [group] => group.bracket.is_none() || p > 1,
+                // Holders by their coordinates.
+                groups => one_message && labels.places && groups.len() != p,
+            };
+            if single {
+                if let Some(nodes) = answers(groups, p).filter(|_| one_message) {
+                    return Ok(Holdings::Nodes(nodes));
+                }
+                // Of one message the row says which nodes have it.
+                let blocks_from_one =
+                    if one_message { labels.nodes_from_one } else { labels.blocks_from_one };
+                let labels = Labels { blocks_from_one, ..*labels };
+                let words = || groups.iter().flat_map(|group| &group.words);
+                if one_message && words().any(|word| matches!(word, Word::Letter(_))) {
+                    return Err("write the numbers of the nodes that have it".to_owned());
+                }
+                let mut row = Vec::new();
+                for group in groups {
+                    row.extend(labels.numbers(group)?);
+                }
+                let one_each = !one_message && row.len() == p;
+                return Ok(Holdings::Row(if one_each { labels.in_order(row) } else { row }));
+            }
+            if groups.len() != p {
+                let count = groups.len();
+                return Err(format!(
+                    "these are {count} lists for {p} nodes: write one for each node"
+                ));
+            }
+            let lists = groups
+                .iter()
+                .map(|group| items(std::slice::from_ref(group), labels, one_message).map(Some));
+            Ok(Holdings::Nodes(labels.in_order(lists.collect::<Result<_, _>>()?)))
         }
     }
 }
 
-/// `P0: 0 1`
-fn by_name(lines: &[&str], topology: &Topology) -> Result<Holdings, String> {
-    let mut nodes = vec![None; topology.nodes() as usize];
-    for line in lines {
-        let (name, list) = line.split_once(':').unwrap_or((line, ""));
-        let name = name.trim();
-        let label = name.strip_prefix("node").or_else(|| name.strip_prefix("Node")).unwrap_or(name);
-        let label = label.trim().trim_start_matches(['P', 'p']).trim();
-        let node = topology.parse_node(label).filter(|node| *node < topology.nodes());
-        let slot = node.and_then(|node| nodes.get_mut(node as usize));
-        let Some(slot) = slot else {
-            return Err(format!("there is no node `{name}` in {topology}"));
-        };
-        let numbers: Vec<Rational> =
-            groups(list)?.iter().flat_map(|group| group.numbers().to_vec()).collect();
-        if slot.replace(numbers).is_some() {
-            return Err(format!("node {name} stands there twice"));
-        }
-    }
-    Ok(Holdings::Nodes(nodes))
-}
-
-enum Group {
-    /// Numbers outside all brackets.
-    Row(Vec<Rational>),
-    /// Numbers inside brackets.
-    List(Vec<Rational>),
-}
-
-impl Group {
-    fn numbers(&self) -> &[Rational] {
-        match self {
-            Group::Row(numbers) | Group::List(numbers) => numbers,
-        }
-    }
-}
-
-/// Numbers, and lists of numbers in brackets; a bracket around everything does not count.
-fn groups(text: &str) -> Result<Vec<Group>, String> {
-    let text = text.trim();
-    let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let text = match inner {
-        Some(inner) if inner.contains(['[', '{', '(']) || !inner.contains(']') => inner,
-        _ => text,
+/// `yes no yes no`: for each node whether it has the message.
+fn answers(groups: &[Group], nodes: usize) -> Option<Vec<Option<Vec<Rational>>>> {
+    let [group] = groups else { return None };
+    let one = |word: &Word| match word {
+        Word::Nothing => Some(Some(Vec::new())),
+        Word::Other(_) | Word::Letter(_) => Some(Some(vec![Rational::default()])),
+        _ => None,
     };
-    let mut groups: Vec<Group> = Vec::new();
-    let mut open = false;
-    let mut word = String::new();
-    let mut count = 0;
-    for c in text.chars().chain([' ']) {
-        if c.is_alphanumeric() || "-–/.".contains(c) {
-            word.push(c);
-            continue;
-        }
-        if !word.is_empty() {
-            let numbers = numbers(&word)?;
-            count += numbers.len();
-            if count > MOST {
-                return Err("these are too many numbers".to_owned());
-            }
-            match groups.last_mut() {
-                Some(Group::List(list)) if open => list.extend(numbers),
-                Some(Group::Row(row)) if !open => row.extend(numbers),
-                _ => groups.push(Group::Row(numbers)),
-            }
-            word.clear();
-        }
-        match c {
-            '[' | '{' | '(' if open => return Err("a bracket stands inside a bracket".to_owned()),
-            '[' | '{' | '(' => {
-                open = true;
-                groups.push(Group::List(Vec::new()));
-            }
-            ']' | '}' | ')' if open => open = false,
-            ']' | '}' | ')' => return Err("a bracket is closed that was not opened".to_owned()),
-            ',' | ';' => {}
-            c if c.is_whitespace() => {}
-            c => return Err(format!("`{c}` is no part of a list of numbers")),
-        }
-    }
-    if open { Err("a bracket is not closed".to_owned()) } else { Ok(groups) }
+    let all: Vec<_> = group.words.iter().map(one).collect::<Option<_>>()?;
+    (all.len() == nodes).then_some(all)
 }
 
-/// `3`, `1/2`, or a range `0-3`.
-fn numbers(word: &str) -> Result<Vec<Rational>, String> {
-    let no_number = || format!("`{word}` is no number");
-    if let Some((first, last)) = word.split_once(['-', '–']).filter(|(first, _)| !first.is_empty())
-    {
-        let (first, last): (u64, u64) =
-            first.parse().ok().zip(last.parse().ok()).ok_or_else(no_number)?;
-        if first > last || last - first > MOST as u64 {
-            return Err(no_number());
-        }
-        return Ok((first..=last).map(Rational::from).collect());
+/// What one node holds. Of one message it does not matter what it is called.
+fn items(
+    groups: &[Group],
+    labels: &Labels<'_>,
+    one_message: bool,
+) -> Result<Vec<Rational>, String> {
+    let words = || groups.iter().flat_map(|group| &group.words);
+    if one_message && words().all(|word| !matches!(word, Word::Number(..))) {
+        let any = words().any(|word| !matches!(word, Word::Nothing));
+        return Ok(if any { vec![Rational::default()] } else { Vec::new() });
     }
-    word.parse::<Rational>().map(|number| vec![number]).map_err(|_| no_number())
+    let mut numbers = Vec::new();
+    for group in groups {
+        numbers.extend(labels.numbers(group)?);
+        if numbers.len() > MOST {
+            return Err("these are too many numbers".to_owned());
+        }
+    }
+    Ok(numbers)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(text: &str) -> Result<Holdings, String> {
-        let ring = Topology::parse("ring:4").map_err(|error| error.to_string())?;
-        read(text, &ring)
-    }
-
-    fn row(numbers: &[u64]) -> Vec<Rational> {
-        numbers.iter().map(|number| Rational::from(*number)).collect()
-    }
-
-    #[test]
-    fn what_students_write_is_read() {
-        let nodes = Holdings::Nodes(vec![
-            Some(row(&[0, 1])),
-            Some(row(&[0, 1])),
-            Some(row(&[2, 3])),
-            Some(vec![]),
-        ]);
-        for text in [
-            "[[0, 1], [0, 1], [2-3], []]",
-            "{0,1} {1... } ",
-            "0: 0 1\n1: 0, 1\nP2: (2, 3)\nnode 3:",
-            "(0,1) (0,1) (2,3) ()",
-        ] {
-            if text.contains("...") {
-                assert_eq!(of(text), Err("`1...` is no number".to_owned()));
-            } else {
-                assert_eq!(of(text), Ok(nodes.clone()), "{text}");
+/// `1 0 1 0`, or `P0: 1, P1: 0`: the nodes that have the message.
+fn flags(given: &Holdings, nodes: u32) -> Option<Holdings> {
+    let flags: Vec<&Rational> = match given {
+        Holdings::Row(row) => row.iter().collect(),
+        Holdings::Nodes(lists) => {
+            let one = |list: &'_ Option<Vec<Rational>>| list.as_ref().is_some_and(|l| l.len() == 1);
+            if !lists.iter().all(one) {
+                return None;
             }
+            lists.iter().flatten().flatten().collect()
         }
-        for text in ["1 3 6 10", "1, 3, 6, 10", "[1, 3, 6, 10]", "1\n3\n6\n10"] {
-            assert_eq!(of(text), Ok(Holdings::Row(row(&[1, 3, 6, 10]))), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_refused() {
-        for (text, why) in [
-            ("[[0], [1]]", "these are 2 lists for 4 nodes: write one for each node"),
-            ("9: 1", "there is no node `9` in ring:4"),
-            ("0: 1\n0: 2", "node 0 stands there twice"),
-            ("((1))", "a bracket stands inside a bracket"),
-            ("(1", "a bracket is not closed"),
-            ("1) 2", "a bracket is closed that was not opened"),
-            ("a", "`a` is no number"),
-            ("1 & 2", "`&` is no part of a list of numbers"),
-            ("0-99999999", "`0-99999999` is no number"),
-        ] {
-            assert_eq!(of(text), Err(why.to_owned()), "{text}");
-        }
-    }
+    };
+    let is_flags = flags.len() == nodes as usize
+        && flags.iter().all(|flag| flag.is_zero() || flag.is_one())
+        && flags.iter().any(|flag| flag.is_one());
+    let list =
+        |flag: &&Rational| Some(if flag.is_one() { vec![Rational::default()] } else { Vec::new() });
+    is_flags.then(|| Holdings::Nodes(flags.iter().map(list).collect()))
 }

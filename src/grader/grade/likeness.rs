@@ -1,9 +1,16 @@
 //! Whether a formula is that of a question: for every size, for the sizes that the textbook has
 //! in mind, or at the question's own size.
 
+use std::cell::OnceCell;
+
 use super::super::problems::Question;
 use crate::collective::Parameter;
-use crate::formula::{Formula, Given, Link, Relation, Verdict, equivalence, parse};
+use crate::compare::bindings_of;
+use crate::formula::{
+    Bindings, EvaluateErrorKind, Formula, Given, Link, Relation, ValueError, Verdict, equivalence,
+    parse,
+};
+use crate::number::Rational;
 
 /// How two formulas compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,64 +23,102 @@ pub(super) enum Likeness {
     Unsure,
 }
 
-/// What is known of the sizes, one list of facts for each way in which a formula may be meant.
-pub(super) struct Meant(Vec<Given>);
+/// A side of an answer, and what is known of the sizes: one list of facts for each way in which it may
+/// be meant.
+pub(super) struct Meant<'a> {
+    answer: &'a Link,
+    ways: Vec<Way>,
+}
 
-impl Meant {
+/// A way in which formulas may be meant.
+struct Way {
+    given: Given,
+    /// A point that all facts allow: formulas that differ there are not equal. Most that an answer is
+    /// held against are told apart so, without a normal form.
+    point: Bindings,
+    /// What the answer comes to there.
+    value: OnceCell<Worth>,
+}
+
+/// What a formula comes to at a point.
+enum Worth {
+    Number(Rational),
+    /// Nothing that two formulas could be told apart by.
+    Unclear,
+    /// More than can be computed, so that comparing it with anything takes long and leads nowhere.
+    TooLarge,
+}
+
+/// A size that is a power of 2 and of 4, a square and a cube.
+const SIZE: u64 = 64;
+
+impl<'a> Meant<'a> {
     /// For the formulas of a question. An answer without p is about the question's own size.
-    pub(super) fn by(question: &Question, answer: &Formula) -> Self {
+    pub(super) fn by(question: &Question, answer: &Formula, link: &'a Link) -> Self {
         let topology = &question.topology;
         let sides = topology.network().sides().map_or(0, <[u32]>::len);
         let names = ["p", "d", "r", "c", "k_1", "k_2", "k_3"];
         let general = question.general && names.iter().any(|name| answer.mentions(name));
-        let mut meant: Vec<Vec<String>> = Vec::new();
+        let everywhere = everywhere(sides);
+        let mut meant: Vec<(Vec<String>, Bindings)> = Vec::new();
         if general {
             let side = |is: &str| (1..=sides).map(|k| format!("k_{k} = {is}")).collect::<Vec<_>>();
             if sides == 2 {
                 let square = |q: &str, p: &str| [side(q), vec![format!("p = {p}")]].concat();
-                meant.push(["p = k_1 k_2", "r = k_1", "c = k_2"].map(String::from).to_vec());
-                meant.push(square("q", "q^2"));
-                meant.push(square("2^e", "4^e"));
+                let any = ["p = k_1 k_2", "r = k_1", "c = k_2"].map(String::from).to_vec();
+                meant.push((any, everywhere.clone()));
+                meant.push((square("q", "q^2"), everywhere.clone()));
+                meant.push((square("2^e", "4^e"), everywhere));
             } else {
-                meant.push(Vec::new());
-                meant.push(vec!["p = 2^d".to_owned()]);
+                meant.push((Vec::new(), everywhere.clone()));
+                meant.push((vec!["p = 2^d".to_owned()], everywhere));
             }
         }
         // A shift or a map is asked for at one size, so what is right there is right.
         let parameter = question.instance.collective.parameter();
         if !general || matches!(parameter, Some(Parameter::By | Parameter::Map)) {
-            let mut here = vec![format!("p = {}", topology.nodes())];
-            let lengths = topology.network().sides().unwrap_or_default();
-            here.push(format!("q = {}", question.instance.by));
-            here.extend((1..).zip(lengths).map(|(k, side)| format!("k_{k} = {side}")));
-            meant.push(here);
+            meant.push(here(question));
         }
-        let given = |facts: &Vec<String>| {
-            let mut given = Given::default();
-            // A fact that contradicts another is left out: the way of reading stays, with less known.
-            for fact in facts {
-                let _ = given.add(fact);
-            }
-            given
-        };
-        Meant(meant.iter().map(given).collect())
+        Meant { answer: link, ways: meant.into_iter().map(Way::of).collect() }
     }
 
-    /// The same with one more fact, such as `t_w = 0`.
-    pub(super) fn with(&self, fact: &str) -> Option<Self> {
-        let more = |given: &Given| {
-            let mut given = given.clone();
-            given.add(fact).ok().map(|()| given)
-        };
-        self.0.iter().map(more).collect::<Option<_>>().map(Meant)
+    /// The same, or at the question's own size.
+    pub(super) fn or_at(mut self, question: &Question) -> Self {
+        self.ways.push(Way::of(here(question)));
+        self
     }
 
-    /// Compares a link of an answer with a formula.
-    pub(super) fn compare(&self, answer: &Link, formula: &str) -> Likeness {
+    /// The same with a value for a symbol: `t_w` is 0.
+    pub(super) fn with(&self, name: &str, value: &Rational) -> Option<Self> {
+        let more = |way: &Way| {
+            let mut given = way.given.clone();
+            given.add(&format!("{name} = {value}")).ok()?;
+            let point = way.point.clone().with(name, value.clone());
+            Some(Way { given, point, value: OnceCell::new() })
+        };
+        let ways = self.ways.iter().map(more).collect::<Option<_>>()?;
+        Some(Meant { answer: self.answer, ways })
+    }
+
+    /// The same with one of the times left out: `t_w`.
+    pub(super) fn without(&self, time: &str) -> Option<Self> {
+        self.with(time, &Rational::zero())
+    }
+
+    /// Compares with a formula.
+    pub(super) fn compare(&self, formula: &str) -> Likeness {
         let Some(formula) = link(formula) else { return Likeness::Unsure };
         let mut all_different = true;
-        for given in &self.0 {
-            match equivalence(answer, &formula, given).verdict {
+        for way in &self.ways {
+            match way.worth(self.answer) {
+                Worth::Number(value) if way.differs(value, &formula) => continue,
+                Worth::Number(_) | Worth::Unclear => {}
+                Worth::TooLarge => {
+                    all_different = false;
+                    continue;
+                }
+            }
+            match equivalence(self.answer, &formula, &way.given).verdict {
                 Verdict::Equal => return Likeness::Equal,
                 Verdict::Different(_) | Verdict::OtherOrder(_) => {}
                 Verdict::Undecided(_) => all_different = false,
@@ -83,27 +128,90 @@ impl Meant {
     }
 
     /// A point where an answer differs from a formula, in words.
-    pub(super) fn difference(&self, answer: &Link, formula: &str) -> Option<String> {
+    pub(super) fn difference(&self, formula: &str) -> Option<String> {
         let formula = link(formula)?;
-        self.0.iter().find_map(|given| match equivalence(answer, &formula, given).verdict {
-            Verdict::Different(found) => {
-                let at: Vec<String> =
-                    found.at.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                Some(format!(
-                    "at {} it is {} and should be {}",
-                    at.join(", "),
-                    found.left,
-                    found.right
-                ))
+        self.ways.iter().find_map(|way| {
+            match equivalence(self.answer, &formula, &way.given).verdict {
+                Verdict::Different(found) => {
+                    let at: Vec<String> =
+                        found.at.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                    Some(format!(
+                        "at {} it is {} and should be {}",
+                        at.join(", "),
+                        found.left,
+                        found.right
+                    ))
+                }
+                Verdict::Equal | Verdict::OtherOrder(_) | Verdict::Undecided(_) => None,
             }
-            Verdict::Equal | Verdict::OtherOrder(_) | Verdict::Undecided(_) => None,
         })
     }
 
     /// Whether it is equal.
-    pub(super) fn is(&self, answer: &Link, formula: &str) -> bool {
-        self.compare(answer, formula) == Likeness::Equal
+    pub(super) fn is(&self, formula: &str) -> bool {
+        self.compare(formula) == Likeness::Equal
     }
+}
+
+/// The facts of a question's own size, and that point.
+fn here(question: &Question) -> (Vec<String>, Bindings) {
+    let topology = &question.topology;
+    let mut here = vec![format!("p = {}", topology.nodes())];
+    let lengths = topology.network().sides().unwrap_or_default();
+    here.push(format!("q = {}", question.instance.by));
+    here.extend((1..).zip(lengths).map(|(k, side)| format!("k_{k} = {side}")));
+    (here, times(bindings_of(topology, &question.instance)))
+}
+
+impl Way {
+    fn of((facts, point): (Vec<String>, Bindings)) -> Self {
+        let mut given = Given::default();
+        // A fact that contradicts another is left out: the way of reading stays, with less known.
+        for fact in &facts {
+            let _ = given.add(fact);
+        }
+        Way { given, point, value: OnceCell::new() }
+    }
+
+    fn worth(&self, answer: &Link) -> &Worth {
+        self.value.get_or_init(|| match answer.evaluate(&self.point) {
+            Ok(value) => value.as_rational().map_or(Worth::Unclear, Worth::Number),
+            Err(error) => match error.kind {
+                EvaluateErrorKind::TooManyTerms(_)
+                | EvaluateErrorKind::Value(ValueError::TooLarge) => Worth::TooLarge,
+                _ => Worth::Unclear,
+            },
+        })
+    }
+
+    /// Whether a formula certainly comes to something else.
+    fn differs(&self, value: &Rational, formula: &Link) -> bool {
+        let other = formula.evaluate(&self.point).ok().and_then(|other| other.as_rational());
+        other.is_some_and(|other| other != *value)
+    }
+}
+
+/// The names of sizes, at one size.
+fn everywhere(sides: usize) -> Bindings {
+    let side = match sides {
+        0 | 1 => SIZE,
+        2 => 8,
+        3 => 4,
+        _ => 2,
+    };
+    let mut point = Bindings::new().with("p", SIZE).with("d", 6_u64);
+    if sides == 2 {
+        point = point.with("r", side).with("c", side);
+    }
+    for k in 1..=sides {
+        point = point.with(&format!("k_{k}"), side);
+    }
+    times(point)
+}
+
+/// Different primes for m and the times.
+fn times(point: Bindings) -> Bindings {
+    point.with("m", 7_u64).with("t_s", 11_u64).with("t_w", 13_u64).with("t_h", 17_u64)
 }
 
 /// A formula of the program as a side to compare with.

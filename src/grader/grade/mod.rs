@@ -2,12 +2,15 @@
 
 mod another;
 mod best;
+mod chain;
 mod formula;
 mod growth;
+mod held;
 mod holdings;
 mod likeness;
 mod models;
 mod number;
+mod possible;
 mod schedule;
 mod slips;
 mod step;
@@ -26,6 +29,11 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
     let Some(given) = given.filter(|given| !given.text.trim().is_empty()) else {
         return Graded::nothing(Verdict::Missing, "there is no answer");
     };
+    key.once(ask, given, || judge(key, ask, given))
+}
+
+/// The verdict on an answer that there is.
+fn judge(key: &Key<'_>, ask: &Ask, given: &Given) -> Graded {
     match &ask.asked {
         Asked::Schedule => schedule::grade(key, &given.text),
         Asked::Steps => steps::grade(key, &given.text),

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
+use super::super::ways::{Way, pairs};
 use super::another::however_read;
-use crate::checker::{Checked, Rule, check};
+use crate::checker::{Checked, Rule, check_every_message};
 use crate::collective::{Instance, Ports, Schedule};
 use crate::cost::{Model, price};
 use crate::diagnostic::Source;
 use crate::document::{self, ReadError};
-use crate::schedule::{Listed, Step, Steps};
 
 /// How many violations a student reads.
 const SHOWN: usize = 3;
@@ -48,7 +48,8 @@ fn document(key: &Key<'_>, text: &str) -> Result<Schedule, Box<Graded>> {
 
 /// What the checker says.
 fn judge(key: &Key<'_>, schedule: &Schedule) -> Graded {
-    match check(schedule, &Key::limits()) {
+    // Every message, so that a file that lists templates is as small as it claims.
+    match check_every_message(schedule, &Key::limits()) {
         Ok(checked) => found(key, &checked),
         Err(why) => {
             Graded::nothing(Verdict::Undecided, format!("this schedule was not checked: {why}"))
@@ -108,19 +109,28 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
 fn right(key: &Key<'_>, checked: &Checked) -> Graded {
     let schedule = checked.schedule();
     let cost = price(schedule, &checked.report().measures, Model::default()).cost;
-    let steps = &*schedule.phases[0].steps;
-    let named = name(key, steps);
-    match named {
-        Some(name) if name == key.algorithm.name() => Graded::right("right"),
-        Some(name) if key.accepts(name) => Graded {
-            reason: Some(format!("right: {name}")),
-            ..Graded::right(format!("right, by {name}: it costs {cost}"))
+    let given = pairs(&*schedule.phases[0].steps);
+    if key.own().pairs == given {
+        return Graded::right("right");
+    }
+    let way = key.ways().found.iter().find(|way| way.pairs == given);
+    match way {
+        Some(way) if key.accepts(way.algorithm) => Graded {
+            reason: Some(format!("right: {}", way.name())),
+            ..Graded::right(format!("right, by {}: it costs {cost}", way.name()))
         },
         None if key.accepts("") => {
             Graded::right(format!("right, a schedule of its own: it costs {cost}"))
         }
-        named => {
-            let what = named.unwrap_or("another algorithm");
+        None if key.ways().cut => Graded::nothing(
+            Verdict::Undecided,
+            format!(
+                "a right schedule, and whether it is by {} is not decided: there are too many orders to try",
+                key.algorithm.name()
+            ),
+        ),
+        way => {
+            let what = way.map_or_else(|| "another algorithm".to_owned(), Way::name);
             let text = format!(
                 "a right schedule, but by {what}; the question asks for {}",
                 key.algorithm.name()
@@ -133,25 +143,4 @@ fn right(key: &Key<'_>, checked: &Checked) -> Graded {
             )
         }
     }
-}
-
-/// The algorithm whose schedule has the same senders and receivers in every step.
-fn name(key: &Key<'_>, steps: &dyn Steps) -> Option<&'static str> {
-    let given = pairs(steps);
-    if pairs(key.plan()) == given {
-        return Some(key.algorithm.name());
-    }
-    let mut others = key.other_plans();
-    others.find(|(_, _, steps)| pairs(&**steps) == given).map(|(algorithm, ..)| algorithm.name())
-}
-
-/// The pairs of each step, rising.
-pub(super) fn pairs(steps: &dyn Steps) -> Vec<Vec<(u32, u32)>> {
-    let of = |step: &Step| {
-        let mut pairs: Vec<_> =
-            step.messages.iter().map(|message| (message.from, message.to)).collect();
-        pairs.sort_unstable();
-        pairs
-    };
-    Listed::of(steps).0.iter().map(of).collect()
 }

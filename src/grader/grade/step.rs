@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::super::answers::without_label;
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
-use super::another::{for_another, however_read};
-use super::schedule::pairs;
+use super::super::ways::pairs;
+use super::another::{for_way, however_read};
 use crate::checker::check;
 use crate::collective::{Ports, Schedule};
 use crate::schedule::{Listed, Steps};
@@ -21,31 +22,30 @@ pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
 }
 
 fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
-    let question = key.question;
     let index = number as usize - 1;
-    let wanted = pairs(key.plan());
-    let asked = pairs(given);
-    if wanted.get(index) == asked.first() {
+    let wanted = &key.own().pairs;
+    let given_pairs = pairs(given);
+    let Some(asked) = given_pairs.first() else {
+        return Graded::nothing(Verdict::Unreadable, "there is no message in it");
+    };
+    if wanted.get(index) == Some(asked) {
         return Graded::right("right");
     }
     let full = || spelled(wanted.get(index), number, key);
-    let mut others = key.other_plans();
-    let other = others.find(|(_, _, steps)| pairs(&**steps).get(index) == asked.first());
-    if let Some((other, ..)) = other {
-        let said = format!("this is step {number} of {}", other.name());
-        return for_another(key, other.name(), &said, &format!(": {}", full()));
+    let other = key.ways().found.iter().find(|way| way.pairs.get(index) == Some(asked));
+    if let Some(way) = other {
+        let said = format!("this is step {number} of {}", way.name());
+        return for_way(key, way, &said, &format!(": {}", full()));
     }
     let fault = fault(key, index, given);
     match fault {
-        Some(("not-held", fault)) if key.accepts("") && question.algorithm.is_none() => {
-            Graded::open(
-                format!(
-                    "after the steps of {} it fails: {fault}; after others it may be right",
-                    key.algorithm.name()
-                ),
-                full(),
-            )
-        }
+        Some(("not-held" | "cannot-form", fault)) if key.accepts("") => Graded::open(
+            format!(
+                "after the steps of {} it fails: {fault}; after others it may be right",
+                key.algorithm.name()
+            ),
+            full(),
+        ),
         Some((rule, fault)) => Graded::wrong(
             rule,
             format!("step {number}: {fault}"),
@@ -54,6 +54,10 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
         None if key.accepts("") => Graded::nothing(
             Verdict::Undecided,
             "this step breaks no rule, and it is not one of a known algorithm: whether it leads to the end is not decided",
+        ),
+        None if key.ways().cut => Graded::nothing(
+            Verdict::Undecided,
+            "this step breaks no rule, and there are too many orders of the algorithm to try them all",
         ),
         None => Graded::wrong(
             "other step",
@@ -85,16 +89,4 @@ fn spelled(step: Option<&Vec<(u32, u32)>>, number: u32, key: &Key<'_>) -> String
     let messages: Vec<String> =
         step.iter().map(|(from, to)| format!("{} -> {}", show(*from), show(*to))).collect();
     format!("step {number} of {name} is {}", messages.join(", "))
-}
-
-/// Without `Step 2:` before it: which one it is was asked.
-fn without_label(text: &str) -> &str {
-    let text = text.trim();
-    let word = ["step", "round", "phase"]
-        .iter()
-        .find(|word| text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)));
-    let Some(word) = word else { return text };
-    let rest = text[word.len()..].trim_start();
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-    rest.strip_prefix([':', '.', ')', '-']).unwrap_or(rest).trim_start()
 }

@@ -1,33 +1,40 @@
 //! A number of steps.
 
+use super::super::answers::{Quantity, Unit, quantities};
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use super::another::for_another;
-use super::worth::{model, slip, with_model};
+use super::slips::FACTORS;
+use super::worth::{letters, model, with_model};
 use crate::compare::bindings_of;
 use crate::formula::{Powers, parse};
 use crate::number::Rational;
 
 pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
-    let words = text.trim().trim_end_matches('.');
-    let digits =
-        words.strip_suffix("steps").or_else(|| words.strip_suffix("step")).unwrap_or(words).trim();
-    let Ok(given) = digits.parse::<Rational>() else {
-        return Graded::nothing(
-            Verdict::Unreadable,
-            "write the number of steps in digits, such as 3",
-        );
-    };
+    let of_steps = |given: &Quantity| matches!(given.unit, None | Some(Unit::Steps));
+    let readings: Vec<Quantity> = quantities(text, &letters(key))
+        .into_iter()
+        .filter(of_steps)
+        .filter(|q| !q.by_point)
+        .collect();
+    let judged: Vec<Graded> = readings.iter().map(|given| judge(key, &given.value)).collect();
+    let right = judged.iter().find(|graded| graded.verdict == Verdict::Right);
+    right.or(judged.first()).cloned().unwrap_or_else(|| {
+        Graded::nothing(Verdict::Unreadable, "write the number of steps in digits, such as 3")
+    })
+}
+
+fn judge(key: &Key<'_>, given: &Rational) -> Graded {
     let steps = key.steps();
-    if given == Rational::from(steps as u64) {
+    if *given == Rational::from(steps as u64) {
         return Graded::right("right");
     }
-    match key.others().find(|(_, cost)| cost.t_s == given) {
+    match key.others().find(|(_, cost)| cost.t_s == *given) {
         Some((algorithm, _)) => {
             let (name, more) = (algorithm.name(), format!(", which takes {steps} steps"));
             for_another(key, name, &format!("right for {name}"), &more)
         }
-        None => unexplained(key, &given),
+        None => unexplained(key, given),
     }
 }
 
@@ -45,11 +52,31 @@ fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
     if let Some(model) = model(key, is) {
         return with_model(key, &model, &steps.to_string());
     }
-    if *given < key.ranking.bounds.steps.value {
+    let steps_value = Rational::from(steps as u64);
+    let phases = question.topology.network().sides().is_some_and(|sides| sides.len() == 2)
+        || question.instance.collective.name() == "all-reduce";
+    let half = phases && given + given == steps_value;
+    let of_factor = || {
+        let mut factors = FACTORS.iter().filter(|(factor, _)| is(&format!("({factor}) t_s")));
+        factors
+            .next()
+            .filter(|(factor, _)| *factor != "1")
+            .map(|(_, name)| format!("this is {name}"))
+    };
+    let below = *given < key.ranking.bounds.steps.value;
+    let needs = || {
         let text = format!("fewer than any algorithm needs: {}", key.ranking.bounds.steps.why);
-        return Graded::wrong("fewer steps than any algorithm needs", text.clone(), full(&text));
-    }
-    let reason = slip(key, is)
-        .unwrap_or_else(|| "no algorithm of the field takes so many steps here".to_owned());
+        Graded::wrong("fewer steps than any algorithm needs", text.clone(), full(&text))
+    };
+    let reason = if half {
+        "half of it: one of two phases".to_owned()
+    } else if below {
+        return needs();
+    } else if given == &(&steps_value + Rational::one()) {
+        "one step too many".to_owned()
+    } else {
+        of_factor()
+            .unwrap_or_else(|| "no algorithm of the field takes so many steps here".to_owned())
+    };
     Graded::wrong(reason.clone(), reason.clone(), full(&reason))
 }

@@ -1,19 +1,15 @@
-//! What each node holds after some steps.
-
-use std::collections::BTreeSet;
+//! What each node holds after some steps: after those of the planned schedule, or of any other right
+//! one. Wrong is what no schedule leads to, or not the one that the question fixes.
 
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
-use super::another::for_another;
-use super::holdings::{Holdings, read};
-use crate::collective::{Data, Parameter};
+use super::super::ways::State;
+use super::another::for_way;
+use super::held::{Held, Tracer};
+use super::holdings::{Holdings, Reading, read};
+use super::possible::impossible;
 use crate::number::Rational;
-use crate::planner::Request;
-use crate::schedule::{Runs, Steps};
-use crate::trace::{Operator, State, watch};
-
-/// What a node holds: numbers of blocks, or values.
-type Node = Vec<Rational>;
+use crate::trace::Operator;
 
 pub(super) fn grade(
     key: &Key<'_>,
@@ -21,59 +17,137 @@ pub(super) fn grade(
     values: Option<&(Vec<Rational>, Operator)>,
     text: &str,
 ) -> Graded {
-    let given = match read(text, &key.question.topology) {
-        Ok(given) => given,
+    let tracer = Tracer { key, values };
+    let readings = match read(key, values.is_some(), text) {
+        Ok(readings) => readings,
         Err(why) => return Graded::nothing(Verdict::Unreadable, why),
     };
-    let tracer = Tracer { key, values };
-    let states = tracer.states(&key.request, key.plan());
-    let after = after as usize;
-    let Some(wanted) = states.get(after) else {
-        let text = format!("{} has only {} steps", key.algorithm.name(), states.len() - 1);
-        return Graded::nothing(Verdict::Undecided, text);
+    let readings = match tracer.sensible(readings) {
+        Ok(readings) => readings,
+        Err(why) => return Graded::nothing(Verdict::Unreadable, why),
     };
-    if tracer.agrees(wanted, &given) {
-        return Graded::right("right");
-    }
-    for (algorithm, request, steps) in key.other_plans() {
-        let states = tracer.states(&request, &*steps);
-        let state = states.get(after).or(states.last());
-        if state.is_some_and(|state| tracer.agrees(state, &given)) {
-            let (name, more) = (algorithm.name(), format!(": {}", tracer.spelled(wanted, 0)));
-            return for_another(key, name, &format!("right for {name}"), &more);
+    let after = after as usize;
+    let Some(wanted) = key.own().states.get(after) else {
+        return Graded::nothing(Verdict::Undecided, no_such_step(key));
+    };
+    // In the plainest reading in which it is right.
+    let mut found = None;
+    for reading in &readings {
+        let said = |graded: Graded| graded.supposing(reading.supposing.as_deref());
+        let graded = right(&tracer, wanted, &reading.given, after).map(said);
+        if graded.as_ref().is_some_and(|graded| graded.verdict == Verdict::Right) {
+            return graded.unwrap_or_else(|| Graded::right("right"));
         }
+        found = found.or(graded);
     }
-    let full = tracer.spelled(wanted, after);
-    if let Some(when) = states.iter().position(|state| tracer.agrees(state, &given)) {
-        let hint =
-            format!("this is what the nodes hold after step {when}, and step {after} is asked for");
-        return Graded::partly(&key.question.partial.one_slip, "another step", hint, full);
+    found.unwrap_or_else(|| not_right(&tracer, wanted, &readings, after))
+}
+
+/// What is right of it, by the planned way or another.
+fn right(tracer: &Tracer<'_>, wanted: &State, given: &Holdings, after: usize) -> Option<Graded> {
+    let key = tracer.key;
+    let last = after + 1 == key.own().states.len();
+    if tracer.agrees(wanted, given, last, Held::Result) {
+        return Some(Graded::right("right"));
     }
-    if tracer.is_short(&given) {
-        return Graded::nothing(
-            Verdict::Unreadable,
-            "write what each node holds, such as `0: 0 1` in a line for each",
+    let agrees = |way: &&super::super::ways::Way| {
+        let last = after + 1 >= way.states.len();
+        let state = way.after(after).filter(|_| tracer.fits(way));
+        state.is_some_and(|state| tracer.agrees(state, given, last, Held::Result))
+    };
+    let way = key.ways().found.iter().find(agrees)?;
+    let (said, more) = (format!("right for {}", way.name()), tracer.spelled(wanted, 0));
+    Some(for_way(key, way, &said, &format!(": {more}")))
+}
+
+/// What is said of an answer that no known way leads to.
+fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: usize) -> Graded {
+    let key = tracer.key;
+    let Some(first) = readings.first() else {
+        return Graded::nothing(Verdict::Unreadable, "there is nothing in it");
+    };
+    let answer = tracer.spelled(wanted, after);
+    if readings.iter().all(|reading| tracer.is_short(&reading.given)) {
+        let text = "write what each node holds, such as `0: 0 1` in a line for each";
+        return Graded::nothing(Verdict::Unreadable, text);
+    }
+    if let Some(said) = readings.iter().find_map(|of| tracer.incomplete(wanted, &of.given)) {
+        return Graded::open(said.clone(), format!("{said}. {answer}"));
+    }
+    let passed_on = |of: &Reading| tracer.agrees(wanted, &of.given, false, Held::PassedOn);
+    if readings.iter().any(passed_on) {
+        let said = "these are the values that the nodes pass on, and their results are asked for: it is left to the teacher";
+        return Graded::open(said, format!("{said}. {answer}"));
+    }
+    let impossible = {
+        let why = |of: &Reading| impossible(key, tracer.values, &of.given, after);
+        // Where one reading is possible, so is the answer; of the others the plainest is told.
+        let all: Option<Vec<String>> = readings.iter().map(why).collect();
+        all.and_then(|all| all.into_iter().next())
+    };
+    // Whoever may take any algorithm may take one that is not known here.
+    let certain = impossible.is_some() || (!key.accepts("") && !key.ways().cut);
+    if let Some((reason, hint)) = slip(tracer, readings, after) {
+        if certain {
+            let full = format!("{hint}. {answer}");
+            return Graded::partly(&key.question.partial.one_slip, reason, hint, full);
+        }
+        let said = format!(
+            "{hint}; an algorithm that is not known here may do this, so it is left to the teacher"
         );
+        return Graded::open(said.clone(), format!("{said}. {answer}"));
     }
-    if key.accepts("") && key.question.algorithm.is_none() && tracer.is_plausible(&given, after) {
-        let text = format!(
-            "this is not what {} does, and another algorithm may: it is not decided",
-            key.algorithm.name()
-        );
-        return Graded::nothing(Verdict::Undecided, text);
+    if !certain {
+        let name = key.algorithm.name();
+        let said = if key.accepts("") {
+            format!("{name} does not do this; another algorithm may, so it is left to the teacher")
+        } else {
+            format!(
+                "{name} does not do this in its own order, and there are too many others to try, so it is left to the teacher"
+            )
+        };
+        return Graded::open(said.clone(), format!("{said}. {answer}"));
     }
-    match tracer.first_difference(wanted, &given) {
+    let hint = impossible.unwrap_or_else(|| match tracer.first_difference(wanted, &first.given) {
         Some(node) => {
             let name = key.question.topology.show(node);
-            let hint = format!("node {name} holds something else after step {after}");
-            Graded::wrong("trace", hint, full)
+            format!("node {name} holds something else after step {after}")
         }
-        None => Graded::wrong(
-            "trace",
-            format!("the nodes hold something else after step {after}"),
-            full,
-        ),
+        None => format!("the nodes hold something else after step {after}"),
+    });
+    Graded::wrong("the nodes hold something else", hint.clone(), format!("{hint}. {answer}"))
+}
+
+/// The slip that leads to it: its name, and a sentence.
+fn slip(tracer: &Tracer<'_>, readings: &[Reading], after: usize) -> Option<(&'static str, String)> {
+    let states = &tracer.key.own().states;
+    let any = |state: &State, held: Held| {
+        readings.iter().any(|of| tracer.agrees(state, &of.given, false, held))
+    };
+    if let Some(when) = states.iter().position(|state| any(state, Held::Result)) {
+        let hint =
+            format!("this is what the nodes hold after step {when}, and step {after} is asked for");
+        return Some(("what the nodes hold after another step", hint));
     }
+    if any(states.get(after)?, Held::OtherScan) {
+        let exclusive = tracer.key.question.instance.exclusive;
+        let hint = if exclusive {
+            "each node's own value is in its result, and an exclusive scan leaves it out"
+        } else {
+            "each node's own value is missing in its result: this is the exclusive scan"
+        };
+        let hint = hint.to_owned();
+        return Some(("the other kind of scan, with or without a node's own value", hint));
+    }
+    None
+}
+
+fn no_such_step(key: &Key<'_>) -> String {
+    let (name, steps) = (key.algorithm.name(), key.steps());
+    if key.own().states.is_empty() {
+        return format!("{name} is too large here to be followed");
+    }
+    format!("{name} has only {steps} steps")
 }
 
 /// The right answer, spelled out.
@@ -83,213 +157,8 @@ pub(super) fn solution(
     values: Option<&(Vec<Rational>, Operator)>,
 ) -> String {
     let tracer = Tracer { key, values };
-    let states = tracer.states(&key.request, key.plan());
-    match states.get(after as usize) {
-        Some(wanted) => tracer.spelled(wanted, after as usize),
-        None => format!("{} has only {} steps", key.algorithm.name(), states.len() - 1),
+    match key.own().states.get(after as usize) {
+        Some(wanted) => tracer.spelled(wanted, after as usize).replacen("After", "after", 1),
+        None => no_such_step(key),
     }
-}
-
-struct Tracer<'a> {
-    key: &'a Key<'a>,
-    values: Option<&'a (Vec<Rational>, Operator)>,
-}
-
-/// What the nodes hold after a step: all that they have got, or where blocks have one destination
-/// only what they have not sent on.
-struct Held {
-    all: Vec<Node>,
-    left: Vec<Node>,
-}
-
-impl Tracer<'_> {
-    /// What the nodes hold after 0, 1, .. steps.
-    fn states(&self, request: &Request, steps: &dyn Steps) -> Vec<Held> {
-        let of = &request.instance;
-        let start: Vec<Vec<(u64, Runs)>> = (0..of.nodes)
-            .map(|node| {
-                let contributors = match of.data() {
-                    Data::Copied => Runs::new(),
-                    Data::Combined | Data::Token => Runs::one(u64::from(node)),
-                };
-                of.initial(node).iter().map(|block| (block, contributors.clone())).collect()
-            })
-            .collect();
-        let mut states = vec![self.held(request, |node| start[node as usize].clone())];
-        let known = |state: &State, node: u32| {
-            let block = |(block, held): (u64, &[crate::trace::Held])| {
-                let mut all = Runs::new();
-                for held in held {
-                    all.extend(&held.contributors);
-                }
-                (block, all)
-            };
-            state.of(node).map(block).collect::<Vec<_>>()
-        };
-        let mut left: Vec<BTreeSet<u64>> =
-            (0..of.nodes).map(|node| of.initial(node).iter().collect()).collect();
-        let moves = of.data() == Data::Copied
-            && !matches!(of.collective.name(), "broadcast" | "all-gather");
-        let _ = watch::<()>(of, steps, None, |_, transfers, state| {
-            let mut held = self.held(request, |node| known(state, node));
-            for transfer in transfers.iter().filter(|_| moves) {
-                for (block, _) in &transfer.carried {
-                    left[transfer.from as usize].remove(block);
-                }
-            }
-            for transfer in transfers.iter().filter(|_| moves) {
-                left[transfer.to as usize].extend(transfer.carried.iter().map(|(block, _)| *block));
-            }
-            if moves {
-                let of_node = |node: u32| {
-                    left[node as usize].iter().map(|block| (*block, Runs::new())).collect()
-                };
-                held.left = self.held(request, of_node).all;
-            }
-            states.push(held);
-            Ok(())
-        });
-        states
-    }
-
-    fn held(&self, request: &Request, known: impl Fn(u32) -> Vec<(u64, Runs)>) -> Held {
-        let of = &request.instance;
-        // Of a scan a node has a result, and beside it what it passes on; the result is asked for.
-        let scan = of.collective.parameter() == Some(Parameter::Exclusive);
-        let node = |node: u32| -> Node {
-            let required = of.required(node).contributors;
-            let counts = |who: &u64| !scan || required.contains(*who);
-            let input = |at: u64| self.values?.0.get(usize::try_from(at).ok()?).cloned();
-            let known = known(node).into_iter();
-            match (of.data(), self.values) {
-                (Data::Copied, None) => known.map(|(block, _)| Rational::from(block)).collect(),
-                (Data::Copied, Some(_)) => known.filter_map(|(block, _)| input(block)).collect(),
-                // Without inputs what is combined is said by who is in it.
-                (_, None) => {
-                    let mut all = Runs::new();
-                    for (_, contributors) in known {
-                        all.extend(&contributors);
-                    }
-                    all.iter().filter(counts).map(Rational::from).collect()
-                }
-                (_, Some((_, operator))) => known
-                    .filter_map(|(_, contributors)| {
-                        let inputs = contributors.iter().filter(counts).filter_map(input);
-                        inputs.reduce(|a, b| operator.combine(&a, &b))
-                    })
-                    .collect(),
-            }
-        };
-        Held { all: (0..of.nodes).map(node).collect(), left: Vec::new() }
-    }
-
-    fn agrees(&self, state: &Held, given: &Holdings) -> bool {
-        let ways = [&state.all, &state.left].into_iter().filter(|nodes| !nodes.is_empty());
-        ways.into_iter().any(|nodes| match given {
-            Holdings::Nodes(lists) => {
-                let same = |(list, node): (&Option<Node>, &Node)| {
-                    sorted(list.as_deref().unwrap_or_default()) == sorted(node)
-                };
-                lists.iter().zip(nodes).all(same)
-            }
-            Holdings::Row(row) => {
-                let single: Vec<&Rational> = nodes.iter().flatten().collect();
-                let one_each = nodes.iter().all(|node| node.len() == 1);
-                let values = one_each && row.iter().eq(single);
-                values || (self.is_one_message() && sorted(row) == holders(nodes))
-            }
-        })
-    }
-
-    /// Whether there is one message, so that it is enough to say who has it.
-    fn is_one_message(&self) -> bool {
-        let of = &self.key.question.instance;
-        of.data() == Data::Copied && of.all_blocks().len() == 1 && self.values.is_none()
-    }
-
-    /// Whether a row is given where each node holds a list of its own, or the wrong number of them.
-    fn is_short(&self, given: &Holdings) -> bool {
-        let Holdings::Row(row) = given else { return false };
-        !self.is_one_message() && row.len() != self.key.question.topology.nodes() as usize
-    }
-
-    /// Whether blocks may have spread like this: each node has its own, and what it has got at most
-    /// doubled in each step; of one message, the nodes that have it did.
-    fn is_plausible(&self, given: &Holdings, after: usize) -> bool {
-        let of = &self.key.question.instance;
-        if of.data() != Data::Copied || self.values.is_some() {
-            return false;
-        }
-        let times = u32::try_from(after).ok().and_then(|after| 1_u64.checked_shl(after));
-        let within =
-            |count: u64, start: u64| times.is_none_or(|times| count <= start.saturating_mul(times));
-        if self.is_one_message() {
-            let holders = match given {
-                Holdings::Row(row) => row.clone(),
-                Holdings::Nodes(lists) => {
-                    let holds = |(_, list): &(u64, &Option<Node>)| {
-                        list.as_ref().is_some_and(|list| !list.is_empty())
-                    };
-                    (0..).zip(lists).filter(holds).map(|(node, _)| Rational::from(node)).collect()
-                }
-            };
-            let root = Rational::from(of.root);
-            return holders.contains(&root) && within(holders.len() as u64, 1);
-        }
-        let Holdings::Nodes(lists) = given else { return false };
-        let one = |(node, list): (u32, &Option<Node>)| {
-            let list = list.as_deref().unwrap_or_default();
-            let own = of.initial(node);
-            let known =
-                |block: &Rational| block.to_u64().is_some_and(|b| of.all_blocks().contains(b));
-            list.iter().all(known) && (own.len() != 1 || within(list.len() as u64, 1))
-        };
-        (0..).zip(lists).all(one)
-    }
-
-    fn first_difference(&self, wanted: &Held, given: &Holdings) -> Option<u32> {
-        let differs = |node: &u32| {
-            let node = *node as usize;
-            match given {
-                Holdings::Nodes(lists) => {
-                    let list = lists.get(node).and_then(Option::as_deref).unwrap_or_default();
-                    sorted(list) != sorted(&wanted.all[node])
-                }
-                Holdings::Row(row) if self.is_one_message() => {
-                    let says = row.contains(&Rational::from(node as u64));
-                    says == wanted.all[node].is_empty()
-                }
-                Holdings::Row(row) => row.get(node) != wanted.all[node].first(),
-            }
-        };
-        (0..self.key.question.topology.nodes()).find(differs)
-    }
-
-    /// `after step 2 of recursive-doubling: 0: 0 1; 1: 0 1`
-    fn spelled(&self, state: &Held, after: usize) -> String {
-        let topology = &self.key.question.topology;
-        let node = |(node, list): (u32, &Node)| {
-            let list: Vec<String> = list.iter().map(ToString::to_string).collect();
-            format!("{}: {}", topology.show(node), list.join(" "))
-        };
-        let nodes: Vec<String> = (0..).zip(&state.all).map(node).collect();
-        let when = if after > 0 {
-            format!("after step {after} of {}: ", self.key.algorithm.name())
-        } else {
-            String::new()
-        };
-        format!("{when}{}", nodes.join("; "))
-    }
-}
-
-fn sorted(list: &[Rational]) -> Vec<Rational> {
-    let mut list = list.to_vec();
-    list.sort();
-    list
-}
-
-/// The nodes that hold anything.
-fn holders(nodes: &[Node]) -> Vec<Rational> {
-    let holds = nodes.iter().enumerate().filter(|(_, node)| !node.is_empty());
-    holds.map(|(node, _)| Rational::from(node as u64)).collect()
 }

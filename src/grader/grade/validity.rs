@@ -2,21 +2,15 @@
 
 use std::sync::Arc;
 
+use super::super::answers::{Blamed, Judgement, judgement};
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use crate::checker::{Checked, check};
 use crate::collective::{Ports, Schedule};
 use crate::document;
 
-/// What a student may say.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Said {
-    valid: bool,
-    step: Option<usize>,
-}
-
 pub(super) fn grade(key: &Key<'_>, lines: &str, text: &str) -> Graded {
-    let Some(said) = read(text) else {
+    let Some(said) = judgement(text) else {
         return Graded::nothing(
             Verdict::Unreadable,
             "write `valid`, or `invalid, step 2` with the first wrong step",
@@ -55,54 +49,38 @@ fn spelled(checked: &Checked) -> String {
     }
 }
 
-fn judge(key: &Key<'_>, checked: &Checked, said: Said) -> Graded {
-    let first = checked.report().violations.first();
+fn judge(key: &Key<'_>, checked: &Checked, said: Judgement) -> Graded {
+    let report = checked.report();
+    let first = report.violations.first();
     let full = spelled(checked);
-    match (first, said.valid) {
-        (None, true) => Graded::right("right"),
-        (None, false) => Graded::wrong("valid called invalid", "no rule is broken in it", full),
-        (Some(_), true) => Graded::wrong("invalid called valid", "a rule is broken in it", full),
-        (Some(first), false) => match (first.step, said.step) {
-            (wanted, given) if wanted == given => Graded::right("right"),
-            // Where only the end is wrong, any step may be blamed for it.
-            (None, _) => Graded::right("right"),
-            (Some(_), given) => {
-                let hint = match given {
-                    Some(_) => "it is invalid, but this is not the first wrong step",
-                    None => "it is invalid; the first wrong step is asked for as well",
-                };
-                Graded::partly(&key.question.partial.one_slip, "step of the fault", hint, full)
-            }
-        },
+    let Some(first) = first else {
+        return if said.valid {
+            Graded::right("right")
+        } else {
+            Graded::wrong("valid called invalid", "no rule is broken in it", full)
+        };
+    };
+    if said.valid {
+        return Graded::wrong("invalid called valid", "a rule is broken in it", full);
     }
-}
-
-/// `valid`, `Invalid, step 2`, `no: step 2`; nothing that says both.
-fn read(text: &str) -> Option<Said> {
-    let text = text.trim().trim_end_matches('.').to_lowercase();
-    let words: Vec<&str> =
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let any = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    let negated = words
-        .windows(2)
-        .any(|pair| pair[0] == "not" && ["valid", "right", "correct", "ok"].contains(&pair[1]));
-    let fine = words.windows(2).any(|pair| {
-        (pair[0] == "no"
-            && ["fault", "faults", "error", "errors", "wrong", "mistake"].contains(&pair[1]))
-            || (pair[0] == "not" && ["invalid", "wrong", "incorrect"].contains(&pair[1]))
-    });
-    if fine {
-        return (words.len() <= 4).then_some(Said { valid: true, step: None });
-    }
-    let invalid = negated || any(&["invalid", "wrong", "incorrect", "no", "false"]);
-    let valid = !negated && any(&["valid", "right", "correct", "yes", "ok", "true"]);
-    if invalid == valid {
-        return None;
-    }
-    let numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
-    match numbers[..] {
-        [] => Some(Said { valid, step: None }),
-        [step] if invalid => Some(Said { valid, step: Some(step) }),
-        _ => None,
-    }
+    let given = match said.blamed {
+        Blamed::Nothing => None,
+        Blamed::Step(step) => Some(step),
+        Blamed::Last => Some(report.steps),
+    };
+    let hint = match (first.step, given) {
+        (Some(wanted), Some(given)) if wanted == given => return Graded::right("right"),
+        // What is missing at the end was not sent in the last step, or in one more.
+        (None, None) => return Graded::right("right"),
+        (None, Some(given)) if given == report.steps || given == report.steps + 1 => {
+            return Graded::right("right");
+        }
+        (None, Some(_)) => {
+            "it is invalid, but no step breaks a rule: something is missing at the end"
+        }
+        (Some(_), Some(_)) => "it is invalid, but this is not the first wrong step",
+        (Some(_), None) => "it is invalid; the first wrong step is asked for as well",
+    };
+    let share = &key.question.partial.one_slip;
+    Graded::partly(share, "step of the fault", hint, format!("{hint}: {full}"))
 }

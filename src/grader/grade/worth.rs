@@ -6,18 +6,24 @@ use super::super::verdict::Graded;
 use super::models::{Model, models};
 use super::slips::slips;
 use crate::compare::bindings_of;
-use crate::formula::parse;
+use crate::formula::{Bindings, parse};
 use crate::number::Rational;
+
+/// What the letters of a question stand for: its sizes, and the numbers that it gives.
+pub(super) fn letters(key: &Key<'_>) -> Bindings {
+    let numbers = &key.question.numbers;
+    let mut letters = bindings_of(&key.question.topology, &key.question.instance);
+    for (name, value) in [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)] {
+        if let Some(value) = value {
+            letters.set(name, value.clone());
+        }
+    }
+    letters.with("t_h", numbers.t_h.clone())
+}
 
 /// What a formula comes to with the question's p, m, t_s and t_w.
 pub(super) fn worth(key: &Key<'_>, formula: &str) -> Option<Rational> {
-    let numbers = &key.question.numbers;
-    let bindings = bindings_of(&key.question.topology, &key.question.instance)
-        .with("m", numbers.m.clone()?)
-        .with("t_s", numbers.t_s.clone()?)
-        .with("t_w", numbers.t_w.clone()?)
-        .with("t_h", numbers.t_h.clone());
-    parse(formula).ok()?.evaluate(&bindings).ok()?.as_rational()
+    parse(formula).ok()?.evaluate(&letters(key)).ok()?.as_rational()
 }
 
 /// The other model in which a quantity has this value.

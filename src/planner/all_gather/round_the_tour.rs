@@ -21,7 +21,8 @@ struct Plan {
 impl Plan {
     fn blocks(&self, of: &Move) -> Runs {
         let pieces = |run: &Run| Run { start: run.start * self.pieces, end: run.end * self.pieces };
-        self.tour.nodes(of.first, of.count).runs().iter().map(pieces).collect()
+        let nodes = self.tour.nodes(of.first, of.count);
+        if self.pieces == 1 { nodes } else { nodes.runs().iter().map(pieces).collect() }
     }
 }
 

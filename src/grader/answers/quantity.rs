@@ -1,0 +1,348 @@
+//! A number as students write it: `1515`, `1,515 µs`, `T = 3 (5 + 100) = 315`, `drei Schritte`.
+
+use super::prose::parts;
+use super::words::{is_step, number, plain};
+use crate::formula::{Bindings, Formula, parse};
+use crate::number::Rational;
+
+/// A number that an answer may mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Quantity {
+    /// The number, in its unit.
+    pub(in super::super) value: Rational,
+    /// What it is a number of, where it says so.
+    pub(in super::super) unit: Option<Unit>,
+    /// The digits behind its point.
+    pub(in super::super) decimals: u32,
+    /// Whether a point in it separates thousands: `1.515` for 1515.
+    pub(in super::super) by_point: bool,
+}
+
+/// What a number is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Unit {
+    /// So many billionths of a second.
+    Time(Rational),
+    /// Steps.
+    Steps,
+    /// Another word: `cycles`.
+    Word(String),
+}
+
+impl Unit {
+    /// What a unit is called: `us`, `microseconds`.
+    pub(in super::super) fn read(word: &str) -> Option<Unit> {
+        let lower = word.trim_end_matches('.').to_lowercase();
+        let nanoseconds = match &*lower {
+            "s" | "sec" | "secs" | "second" | "seconds" | "sekunde" | "sekunden" | "segundos"
+            | "secondes" | "秒" => 1_000_000_000_u64,
+            "ms" | "msec" | "millisecond" | "milliseconds" | "millisekunden" | "milisegundos"
+            | "毫秒" => 1_000_000,
+            "us" | "µs" | "μs" | "usec" | "µsec" | "microsecond" | "microseconds"
+            | "mikrosekunden" | "microsegundos" | "microsecondes" | "微秒" => 1000,
+            "ns" | "nsec" | "nanosecond" | "nanoseconds" | "nanosekunden" | "纳秒" => 1,
+            _ if is_step(&lower) || lower == "步" => return Some(Unit::Steps),
+            "unit" | "units" | "cycle" | "cycles" | "takte" | "zeiteinheiten" | "ticks"
+            | "words" | "word" | "hops" | "hop" | "messages" | "message" => {
+                return Some(Unit::Word(lower));
+            }
+            _ => return None,
+        };
+        Some(Unit::Time(Rational::from(nanoseconds)))
+    }
+}
+
+/// Words that give a reason: what follows them is not the answer.
+const BECAUSE: [&str; 10] =
+    ["because", "since", " as ", "weil", " denn ", " da ", "where ", "porque", "因为", "parce"];
+
+/// Words that say the opposite of what they stand beside.
+const NOT: [&str; 12] =
+    ["not", "no", "n't", "nicht", "kein", "keine", "less", "more", "at least", "at most", "<", ">"];
+
+/// What an answer may mean as a number, the likeliest first; nothing where it is not one number.
+///
+/// Of `T = a = b` the last side is the answer; `names` is what letters stand for in it.
+pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity> {
+    let text = plain(text).replace(" single ", " one ");
+    let text = text.strip_suffix('步').unwrap_or(&text);
+    let text = BECAUSE.iter().fold(text, |text, because| {
+        let cut = text.to_lowercase().find(because).filter(|at| text.is_char_boundary(*at));
+        cut.filter(|at| *at > 0).map_or(text, |at| &text[..at])
+    });
+    let mut clauses = clauses(text, names);
+    // `2 in the rows and 2 in the columns, 4 in total`
+    let total = |clause: &&str| {
+        let words = letters(clause);
+        ["total", "altogether", "insgesamt", "overall"]
+            .iter()
+            .any(|word| words.iter().any(|w| w == word))
+    };
+    if clauses.len() > 1 && clauses.iter().filter(|clause| total(clause)).count() == 1 {
+        clauses.retain(|clause| total(clause));
+    }
+    let [clause] = &clauses[..] else { return Vec::new() };
+    if clause.contains('≠') || negated(clause) {
+        return Vec::new();
+    }
+    let mut sides = clause.rsplit(['=', '≈', '→']).map(str::trim).filter(|side| !side.is_empty());
+    sides
+        .by_ref()
+        .map(|side| of_side(side, names))
+        .find(|found| !found.is_empty())
+        .unwrap_or_default()
+}
+
+/// The sentences with a number in them, without those that only repeat what is given: `p = 8`.
+fn clauses<'t>(text: &'t str, names: &Bindings) -> Vec<&'t str> {
+    let mut parts = vec![text];
+    for separator in [", ", ";", "\n", ". ", "=>", "->", "⇒", "∴", " so ", " thus ", " also "] {
+        // Not between the arguments of a function: `min(3, 8 - 3)`.
+        let balanced = |part: &&str| part.matches('(').count() == part.matches(')').count();
+        parts = parts
+            .into_iter()
+            .flat_map(|part| {
+                let pieces: Vec<&str> = part.split(separator).collect();
+                if pieces.iter().all(balanced) { pieces } else { vec![part] }
+            })
+            .collect();
+    }
+    let given = |part: &&str| {
+        let Some((name, value)) = part.split_once('=') else { return false };
+        let name = name.split_whitespace().last().unwrap_or_default();
+        let known = parse(name).ok().and_then(|formula| formula.evaluate(names).ok());
+        let value = parse(value).ok().and_then(|formula| formula.evaluate(names).ok());
+        known.is_some() && known == value
+    };
+    let says = |part: &&str| {
+        let word = |word: String| number(&word).is_some();
+        part.contains(|c: char| c.is_ascii_digit()) || letters(part).into_iter().any(word)
+    };
+    let stated: Vec<&str> =
+        parts.iter().copied().filter(|part| says(part) && !given(part)).collect();
+    // A formula without a digit is the answer where nothing else is.
+    if stated.is_empty() { vec![text] } else { stated }
+}
+
+fn negated(clause: &str) -> bool {
+    let words = letters(clause);
+    let has = |not: &&str| {
+        if not.chars().all(char::is_alphabetic) {
+            words.iter().any(|word| word == not)
+        } else {
+            clause.contains(*not)
+        }
+    };
+    NOT.iter().any(has)
+}
+
+/// The words of a text, in small letters.
+fn letters(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+fn of_side(side: &str, names: &Bindings) -> Vec<Quantity> {
+    let side = side.trim().trim_matches('*').trim_end_matches(['.', ',', '!']).trim();
+    let (body, unit) = without_unit(side);
+    let mut found = written(body, unit.as_ref());
+    if found.is_empty()
+        && let Some(value) = parse(body).ok().and_then(|formula| computed(&formula, names))
+    {
+        found.push(Quantity { value, unit: unit.clone(), decimals: 0, by_point: false });
+    }
+    // Behind the number a remark may stand: `3 (log2 8)`, `3 (three rounds)`.
+    if let Some((before, _)) = body.split_once('(') {
+        found.extend(written(before.trim(), unit.as_ref()));
+        let (inner, unit) = without_unit(before.trim());
+        found.extend(unit.iter().flat_map(|unit| written(inner, Some(unit))));
+    }
+    if found.is_empty() {
+        found = in_words(side);
+    }
+    // `it needs ceil(log2(8)) steps`
+    if found.is_empty() {
+        let steps = matches!(unit, Some(Unit::Steps));
+        let value = parts(body)
+            .iter()
+            .skip(1)
+            .chain(body.split_once("s ").map(|(_, tail)| tail.to_owned()).as_ref())
+            .find_map(|part| computed(&parse(part).ok()?, names));
+        let value = value.filter(|_| steps);
+        found.extend(value.map(|value| Quantity { value, unit, decimals: 0, by_point: false }));
+    }
+    found
+}
+
+/// The value of a formula without letters, or with those of the question.
+fn computed(formula: &Formula, names: &Bindings) -> Option<Rational> {
+    formula.expr()?;
+    formula.evaluate(names).ok()?.as_rational()
+}
+
+/// `315 us`: without its unit, and the unit.
+fn without_unit(text: &str) -> (&str, Option<Unit>) {
+    let time_units = ["time units", "time unit", "units of time", "Zeiteinheiten"];
+    if let Some(body) = time_units.iter().find_map(|unit| text.strip_suffix(unit)) {
+        return (body.trim_end(), Some(Unit::Word("units".to_owned())));
+    }
+    let start = text.char_indices().rev().find(|(_, c)| !(c.is_alphabetic() || *c == '.'));
+    let start = start.map_or(0, |(at, c)| at + c.len_utf8());
+    let Some(unit) = Unit::read(&text[start..]).filter(|_| start > 0) else { return (text, None) };
+    (text[..start].trim_end(), Some(unit))
+}
+
+/// A number by itself, with whatever separates its thousands.
+fn written(text: &str, unit: Option<&Unit>) -> Vec<Quantity> {
+    let text = text.trim().trim_start_matches(['~', '+']).trim();
+    let quantity = |plain: &str, by_point| {
+        let value = plain.parse::<Rational>().ok()?;
+        let digits = plain.split_once('.').map_or("", |(_, digits)| digits);
+        let decimals = u32::try_from(digits.bytes().take_while(u8::is_ascii_digit).count()).ok()?;
+        Some(Quantity { value, unit: unit.cloned(), decimals, by_point })
+    };
+    if let Some(value) = number(text) {
+        return quantity(&value.to_string(), false).into_iter().collect();
+    }
+    let mut spellings: Vec<(String, bool)> = Vec::new();
+    for separator in [',', ' ', '\'', '_'] {
+        if let Some(joined) = thousands(text, separator, '.') {
+            spellings.push((joined, false));
+        }
+    }
+    spellings.push((text.to_owned(), false));
+    if let Some(joined) = thousands(text, '.', ',') {
+        spellings.push((joined.replace(',', "."), true));
+    }
+    if text.matches(',').count() == 1 && !text.contains('.') {
+        spellings.push((text.replace(',', "."), false));
+    }
+    let mut found: Vec<Quantity> = Vec::new();
+    for (plain, by_point) in spellings {
+        let read = quantity(&plain, by_point);
+        let is_new = |read: &Quantity| found.iter().all(|known| known.value != read.value);
+        found.extend(read.filter(is_new));
+    }
+    // Two points, or a point and then a comma, can only separate thousands.
+    if let [only] = &mut found[..] {
+        only.by_point = false;
+    }
+    found
+}
+
+/// `1,515.5` without its separators: groups of three digits, and one to three before them.
+fn thousands(text: &str, separator: char, point: char) -> Option<String> {
+    let (whole, rest) = text.split_once(point).map_or((text, None), |(a, b)| (a, Some(b)));
+    let groups: Vec<&str> = whole.split(separator).collect();
+    let digits = |group: &&str| group.bytes().all(|b| b.is_ascii_digit());
+    let first = (1..=3).contains(&groups[0].len()) && !groups[0].starts_with('0');
+    let fits = groups.len() > 1
+        && first
+        && groups.iter().all(digits)
+        && groups[1..].iter().all(|group| group.len() == 3)
+        && rest.is_none_or(|rest| digits(&rest) && !rest.is_empty());
+    fits.then(|| {
+        let rest = rest.map_or(String::new(), |rest| format!("{point}{rest}"));
+        format!("{}{rest}", groups.concat())
+    })
+}
+
+/// One number in a sentence: `The answer is 315 microseconds`.
+fn in_words(text: &str) -> Vec<Quantity> {
+    let words: Vec<&str> = text
+        .split_whitespace()
+        .map(|word| word.trim_matches([',', ':', '.', '"', '(', ')']))
+        .collect();
+    let numeric = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let is_number = |word: &&str| numeric(word) || number(word).is_some();
+    let any_digits = words.iter().any(|word| numeric(word));
+    let chosen = |word: &&str| if any_digits { numeric(word) } else { is_number(word) };
+    let mut places = (0..words.len()).filter(|at| chosen(&words[*at]));
+    let (Some(at), None) = (places.next(), places.next()) else { return Vec::new() };
+    let others = words.iter().enumerate().filter(|(k, _)| *k != at);
+    // A word that is no word is a part of a formula.
+    let word = |word: &str| word.chars().all(|c| c.is_alphabetic() || "'-".contains(c));
+    if !others.clone().all(|(_, other)| word(other)) {
+        return Vec::new();
+    }
+    let (body, unit) = without_unit(words[at]);
+    let next = words.get(at + 1).and_then(|next| Unit::read(next));
+    written(body, unit.or(next).as_ref())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(text: &str) -> Vec<String> {
+        let names = Bindings::new().with("p", 8).with("m", 100).with("t_s", 5).with("t_w", 1);
+        let value = |q: &Quantity| match &q.unit {
+            None => q.value.to_string(),
+            Some(Unit::Time(scale)) => (&q.value * scale).to_string(),
+            Some(Unit::Steps) => format!("{} steps", q.value),
+            Some(Unit::Word(word)) => format!("{} {word}", q.value),
+        };
+        quantities(text, &names).iter().map(value).collect()
+    }
+
+    #[test]
+    fn numbers_are_read_as_students_write_them() {
+        for (text, wanted) in [
+            ("315", "315"),
+            ("= 315", "315"),
+            ("$T = 3(t_s + m t_w) = 3(5+100) = 315$", "315"),
+            ("3 * (5 + 100)", "315"),
+            ("The answer is 315.", "315"),
+            ("It takes 315 because there are 3 steps", "315"),
+            ("p = 8, m = 100, so T = 315", "315"),
+            ("T = 315, where p = 8", "315"),
+            ("log2 8 = 3", "3"),
+            ("log p", "3"),
+            ("p - 1 = 7", "7"),
+            ("**315**", "315"),
+            ("63/2", "63/2"),
+            ("about 31.5", "63/2"),
+            ("1.5*10^3", "1500"),
+            ("1.5e3", "1500"),
+            ("1 515 315", "1515315"),
+            ("1,515,315", "1515315"),
+            ("three", "3"),
+            ("Drei", "3"),
+            ("三", "3"),
+            ("三步", "3"),
+            ("2 in the row and 2 in the columns, 4 in total", "4"),
+            ("min(3, 8-3) = 3", "3"),
+            ("1.515.315", "1515315"),
+        ] {
+            assert_eq!(values(text).first().map(String::as_str), Some(wanted), "{text}");
+        }
+        for (text, wanted) in [
+            ("315 us", "315000"),
+            ("315\\,\\mu s", "315000"),
+            ("0.315 ms", "315000"),
+            ("315 microseconds", "315000"),
+            ("The total time is 315 microseconds.", "315000"),
+            ("315µs", "315000"),
+            ("315 time units", "315 units"),
+            ("3 steps", "3 steps"),
+            ("drei Schritte", "3 steps"),
+            ("3 Schritte", "3 steps"),
+            ("three rounds", "3 steps"),
+            ("a single step", "1 steps"),
+            ("it needs ceil(log2(8)) steps", "3 steps"),
+        ] {
+            assert_eq!(values(text), [wanted], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_may_mean_several_numbers_says_so() {
+        assert_eq!(values("1,515"), ["1515", "303/200"]);
+        assert_eq!(values("1.515"), ["303/200", "1515"]);
+        assert_eq!(values("3 (log2 8)"), ["9", "3"]);
+        for text in ["", "3 or 7", "not 315", "at least 3", "3, 7", "x", "t_s 3 m", "-", "=", "≠ 3"]
+        {
+            assert_eq!(values(text), <[&str; 0]>::default(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Steps in the words and signs that students use for them, as the plain lines that are read:
+//! `Schritt 1: P_0 \to P_4`, `rank 0 sends to rank 4`, `Step 1: (0,4); Step 2: (0,2), (4,6)`.
+
+mod blocks;
+mod labels;
+mod messages;
+
+pub(in super::super) use self::labels::without_label;
+use self::labels::{about, label, split_labels, without_remark};
+use self::messages::messages;
+use super::words::plain;
+
+/// What two numbers in brackets are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pairs {
+    /// A place of a grid.
+    Node,
+    /// A message from one to the other.
+    Message,
+    /// A message, and behind an arrow a block from one to the other.
+    Block,
+}
+
+/// The text in plain words, a line for each step that is labelled; `None` where nothing changes.
+pub(super) fn spelled(text: &str, pairs: Pairs) -> Option<String> {
+    let plain = without_frame(&plain(text));
+    let mut lines: Vec<String> =
+        split_labels(&plain).iter().map(|line| line_of(line, pairs)).collect();
+    // A title or a last word beside the steps.
+    if lines.iter().any(|line| has_arrow(line)) {
+        lines.retain(|line| has_arrow(line) || line.starts_with("Step "));
+    }
+    let spelled = lines.join("\n");
+    (spelled != text).then_some(spelled)
+}
+
+fn has_arrow(line: &str) -> bool {
+    line.contains(['>', '→', '⇒', '↔', '⟶', '⇔']) || line.contains(" to ")
+}
+
+/// Without what stands around steps in TeX, Markdown and YAML, and with one step a line where
+/// `first`, `then` and `finally` or bars part them.
+fn without_frame(text: &str) -> String {
+    let mut text = text.replace("**", "").replace("\\item", "\n").replace('`', "");
+    for frame in ["enumerate", "itemize", "align*", "align"] {
+        for end in ["begin", "end"] {
+            text = text.replace(&format!("\\{end}{{{frame}}}"), "\n");
+        }
+    }
+    let inner = text.trim();
+    if let Some(inner) = inner.strip_prefix("[[").and_then(|inner| inner.strip_suffix("]]")) {
+        return inner
+            .split("],")
+            .map(|step| step.trim_start_matches([' ', '[']))
+            .collect::<Vec<_>>()
+            .join("\n");
+    }
+    if !text.trim().contains('\n') && text.contains(" | ") {
+        text = text.replace(" | ", "\n");
+    }
+    if label(text.trim()).is_none() && text.to_lowercase().contains("then") {
+        for begins in [
+            ". Then ",
+            ". Next ",
+            ". Finally ",
+            ". After that ",
+            "; then ",
+            ", then ",
+            ". Next, ",
+            ". Then, ",
+            ". Finally, ",
+        ] {
+            text = text.replace(begins, "\n");
+        }
+        let first = ["First, ", "First ", "first, ", "first "];
+        if let Some(rest) = first.iter().find_map(|first| text.trim_start().strip_prefix(first)) {
+            text = rest.to_owned();
+        }
+    }
+    text
+}
+
+/// A line with its label and messages as they are read.
+fn line_of(line: &str, pairs: Pairs) -> String {
+    let line = line.trim_start_matches(['-', '*', '•', ' ']);
+    let (number, rest) = match label(line) {
+        Some((number, rest)) => (Some(number), rest),
+        None => (None, line),
+    };
+    let rest = match number {
+        Some(_) => without_remark(rest)
+            .trim_start()
+            .trim_start_matches([':', '.', ')', '-', '–', ' ', ',']),
+        None => about(line).unwrap_or(rest).trim_start(),
+    };
+    let messages = messages(rest, pairs);
+    number.map_or_else(|| messages.clone(), |number| format!("Step {number}: {messages}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_spelled_out() {
+        let wanted = "Step 1: 0 -> 4\nStep 2: 0 -> 2, 4 -> 6";
+        for text in [
+            "Step 1: 0 -> 4; Step 2: 0 -> 2, 4 -> 6",
+            "Schritt 1: 0 -> 4\nSchritt 2: 0 -> 2, 4 -> 6",
+            "1. Schritt: 0 -> 4\n2. Schritt: 0 -> 2, 4 -> 6",
+            "第1步：0 -> 4\n第二步：0 -> 2, 4 -> 6",
+            "First step: 0 -> 4. Second step: 0 -> 2, 4 -> 6",
+            "t=1: $P_0 \\to P_4$\nt=2: $P_{0} \\to P_{2}, P_4 \\rightarrow P_6$",
+            "Step 1: rank 0 -> rank 4\nStep 2: rank 0 -> rank 2, Rank 4 -> Rank 6",
+            "Step 1: node 0 sends to node 4\nStep 2: node 0 sends the data to 2, 4 sends to 6",
+            "Step 1: (0,4)\nStep 2: (0,2), (4,6)",
+            "Step 1: (0, 4); Step 2: (0, 2) (4, 6)",
+            "Runde 1: Knoten 0 sendet an Knoten 4\nRunde 2: 0 sendet an 2, 4 sendet an 6",
+            "Step 1: P[0] -> P[4]\nStep 2: P[0] -> P[2], P[4] -> P[6]",
+            "Using recursive doubling:\nStep 1: 0 --> 4\nStep 2: 0 --> 2, 4 --> 6\nDone.",
+            "Step 1: 4 <- 0\nStep 2: 2 <- 0, 6 <- 4",
+            "Step 1: 0 -> 4\nStep 2: 0,4 -> 2,6",
+            "Step 1 (dim 2): 0 -> 4\nStep 2 (dim 1): 0 -> 2, 4 -> 6",
+            "T1: 0-4\nT2: 0-2, 4-6",
+            "Paso 1: P0 -> P4\nPaso 2: P0 -> P2 y P4 -> P6",
+            "**Step 1:** 0 -> 4\n**Step 2:** 0 -> 2, 4 -> 6",
+            "(1) 0 -> 4\n(2) 0 -> 2, 4 -> 6",
+            "Step I: 0 -> 4 (M)\nStep II: 0 -> 2 (M), 4 -> 6 (M)",
+        ] {
+            assert_eq!(
+                spelled(text, Pairs::Message).unwrap_or_else(|| text.to_owned()),
+                wanted,
+                "{text}"
+            );
+        }
+        let lines = "0 -> 4\n0 -> 2, 4 -> 6";
+        for text in [
+            "First, node 0 sends to node 4. Then node 0 sends to node 2 and node 4 sends to node 6.",
+            "\\begin{enumerate}\n\\item $P_0 \\to P_4$\n\\item $P_0 \\to P_2$, $P_4 \\to P_6$\n\\end{enumerate}",
+            "Dimension 2: 0->4\nDimension 1: 0->2, 4->6",
+            "i=2: 0 sends to 4\ni=1: 0 sends to 2, 4 sends to 6",
+            "[[0->4], [0->2, 4->6]]",
+            "0 -> 4 | 0 -> 2, 4 -> 6",
+        ] {
+            let said = spelled(text, Pairs::Message).unwrap_or_default();
+            let said = said
+                .replace("0->", "0 -> ")
+                .replace("4->", "4 -> ")
+                .replace(" and ", ", ")
+                .replace("  ", " ")
+                .replace(" ,", ",")
+                .replace('.', "");
+            assert!(lines.starts_with(said.trim()) && !said.is_empty(), "{text}: {said}");
+        }
+        let exchange = "Step 1: 0 <-> 1, 2 <-> 3";
+        for text in [
+            "Step 1: pairs 0-1, 2-3 exchange",
+            "Step 1: exchange (0,1) (2,3)",
+            "Step 1: 0 exchanges with 1, 2 with 3",
+        ] {
+            assert_eq!(spelled(text, Pairs::Message).unwrap_or_default(), exchange, "{text}");
+        }
+        let blocks = spelled("0 sends 4,5,6,7 to 4, node 1 sends M7 to node 2", Pairs::Message);
+        assert_eq!(blocks.unwrap_or_default(), "0 -> 4 [4 5 6 7], 1 -> 2 [7]");
+        assert_eq!(spelled("0 -> 4 [0-3]", Pairs::Message), None);
+        assert_eq!(spelled("(0,1) -> (2,3)", Pairs::Node), None);
+        assert_eq!(spelled("banana", Pairs::Message), None);
+    }
+}

@@ -1,0 +1,213 @@
+//! The words of answers, in the languages in which students write them.
+
+/// Numbers in words, from 0.
+const NUMBERS: [&[&str]; 13] = [
+    &["zero", "null", "cero", "零"],
+    &["one", "eins", "ein", "eine", "einen", "uno", "una", "un", "une", "一"],
+    &["two", "zwei", "dos", "deux", "due", "二", "两"],
+    &["three", "drei", "tres", "trois", "tre", "三"],
+    &["four", "vier", "cuatro", "quatre", "quattro", "四"],
+    &["five", "fünf", "fuenf", "cinco", "cinq", "cinque", "五"],
+    &["six", "sechs", "seis", "sei", "六"],
+    &["seven", "sieben", "siete", "sept", "sette", "七"],
+    &["eight", "acht", "ocho", "huit", "otto", "八"],
+    &["nine", "neun", "nueve", "neuf", "nove", "九"],
+    &["ten", "zehn", "diez", "dix", "dieci", "十"],
+    &["eleven", "elf", "once", "onze", "undici"],
+    &["twelve", "zwölf", "zwoelf", "doce", "douze", "dodici"],
+];
+
+/// Places in an order, from the first.
+const PLACES: [&[&str]; 8] = [
+    &["first", "1st", "erster", "erste", "ersten", "primero", "primer", "première", "premier"],
+    &["second", "2nd", "zweiter", "zweite", "zweiten", "segundo", "deuxième"],
+    &["third", "3rd", "dritter", "dritte", "dritten", "tercero", "tercer", "troisième"],
+    &["fourth", "4th", "vierter", "vierte", "vierten", "cuarto", "quatrième"],
+    &["fifth", "5th", "fünfter", "fünfte", "fünften", "quinto", "cinquième"],
+    &["sixth", "6th", "sechster", "sechste", "sechsten", "sexto", "sixième"],
+    &["seventh", "7th", "siebter", "siebte", "siebten", "séptimo", "septième"],
+    &["eighth", "8th", "achter", "achte", "achten", "octavo", "huitième"],
+];
+
+/// What a step is called.
+pub(in super::super) const STEP: [&str; 22] = [
+    "steps",
+    "step",
+    "phases",
+    "phase",
+    "rounds",
+    "round",
+    "schritte",
+    "schritten",
+    "schritt",
+    "runden",
+    "runde",
+    "takte",
+    "takt",
+    "pasos",
+    "paso",
+    "étapes",
+    "étape",
+    "etapes",
+    "etape",
+    "passi",
+    "passo",
+    "iteration",
+];
+
+/// What a node is called.
+const NODE: [&str; 17] = [
+    "nodes",
+    "node",
+    "ranks",
+    "rank",
+    "processors",
+    "processor",
+    "processes",
+    "process",
+    "procs",
+    "proc",
+    "knoten",
+    "prozessor",
+    "prozess",
+    "rang",
+    "nodos",
+    "nodo",
+    "pe",
+];
+
+/// What marks an answer up and means nothing: an opening, of which the brace belongs to it.
+const MARKUP: [&str; 8] = [
+    "\\text{",
+    "\\mathrm{",
+    "\\mathbf{",
+    "\\textbf{",
+    "\\boxed{",
+    "\\operatorname{",
+    "\\mathsf{",
+    "\\texttt{",
+];
+
+/// What is another spelling of a sign.
+const SIGNS: [(&str, &str); 35] = [
+    ("\\longleftrightarrow", "<->"),
+    ("\\leftrightarrow", "<->"),
+    ("\\Leftrightarrow", "<->"),
+    ("\\longrightarrow", "->"),
+    ("\\rightarrow", "->"),
+    ("\\Rightarrow", "->"),
+    ("\\implies", "->"),
+    ("\\mapsto", "->"),
+    ("\\to", "->"),
+    ("\\approx", "≈"),
+    ("\\simeq", "≈"),
+    ("\\leq", "≤"),
+    ("\\geq", "≥"),
+    ("\\le", "≤"),
+    ("\\ge", "≥"),
+    ("\\mu ", "µ"),
+    ("\\mu", "µ"),
+    ("\\cdot", "*"),
+    ("\\times", "*"),
+    ("\\quad", " "),
+    ("\\newline", "\n"),
+    ("\\\\", "\n"),
+    ("\\,", " "),
+    ("\\;", " "),
+    ("\\:", " "),
+    ("\\!", ""),
+    ("\\ ", " "),
+    ("\\(", " "),
+    ("\\)", " "),
+    ("\\[", " "),
+    ("\\]", " "),
+    ("{,}", ","),
+    ("$", " "),
+    ("<=", "≤"),
+    (">=", "≥"),
+];
+
+/// A text without mark-up: signs of TeX are plain ones, and full-width characters narrow ones.
+pub(in super::super) fn plain(text: &str) -> String {
+    let mut text: String = text.chars().map(narrow).collect();
+    for opening in MARKUP {
+        while let Some(at) = text.find(opening) {
+            let inside = at + opening.len();
+            let mut depth = 1_usize;
+            let end = text[inside..].find(|c| {
+                depth = match c {
+                    '{' => depth + 1,
+                    '}' => depth - 1,
+                    _ => depth,
+                };
+                depth == 0
+            });
+            if let Some(end) = end {
+                text.replace_range(inside + end..=inside + end, " ");
+            }
+            text.replace_range(at..inside, " ");
+        }
+    }
+    for (sign, plain) in SIGNS {
+        if sign == "<=" && (text.contains("<=>") || text.contains("<==")) {
+            continue;
+        }
+        text = text.replace(sign, plain);
+    }
+    text
+}
+
+/// The ASCII form of a full-width character, and a blank for every kind of blank.
+fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => {
+            u32::from(c).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(c)
+        }
+        '、' => ',',
+        '。' => '.',
+        '\u{a0}' | '\u{2009}' | '\u{202f}' | '\u{3000}' | '\u{2002}' | '\u{2003}' => ' ',
+        '’' => '\'',
+        '−' => '-',
+        _ => c,
+    }
+}
+
+/// What a word says as a number: `three`, `drei`.
+pub(in super::super) fn number(word: &str) -> Option<u64> {
+    let word = word.to_lowercase();
+    (0..).zip(NUMBERS).find(|(_, words)| words.contains(&&*word)).map(|(number, _)| number)
+}
+
+/// What a word says as a place: `second`, `2nd`.
+pub(in super::super) fn place(word: &str) -> Option<u64> {
+    let word = word.to_lowercase();
+    (1..).zip(PLACES).find(|(_, words)| words.contains(&&*word)).map(|(place, _)| place)
+}
+
+/// Whether a word means a step.
+pub(in super::super) fn is_step(word: &str) -> bool {
+    STEP.contains(&&*word.to_lowercase())
+}
+
+/// Whether a word means a node.
+pub(super) fn is_node(word: &str) -> bool {
+    NODE.contains(&&*word.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_means_nothing() {
+        assert_eq!(
+            plain("$\\boxed{315\\,\\text{µs}}$").split_whitespace().collect::<Vec<_>>(),
+            ["315", "µs"]
+        );
+        assert_eq!(plain("０ \\to ４，２"), "0 -> 4,2");
+        assert_eq!(plain("\\text{never closed"), " never closed");
+        assert_eq!(plain("0 <=> 1"), "0 <=> 1");
+        assert_eq!((number("Three"), number("drei"), number("many")), (Some(3), Some(3), None));
+        assert_eq!((place("2nd"), place("dritter")), (Some(2), Some(3)));
+    }
+}

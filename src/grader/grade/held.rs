@@ -1,0 +1,279 @@
+//! What nodes hold after a step, as an answer may put it: all that they have got, only what they have
+//! not sent on, or in the end only what they were to have.
+
+use super::super::key::Key;
+use super::super::ways::{Blocks, State, Way};
+use super::holdings::{Holdings, Reading};
+use crate::collective::{Data, Parameter};
+use crate::number::Rational;
+use crate::schedule::Runs;
+use crate::trace::Operator;
+
+/// What a node holds: numbers of blocks, or values.
+type Node = Vec<Rational>;
+
+/// What is asked of a scan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// Each node's result so far.
+    Result,
+    /// What it passes on: of all that it has heard of.
+    PassedOn,
+    /// The result of the other kind: without its own value, or with it.
+    OtherScan,
+}
+
+/// What is traced.
+pub(super) struct Tracer<'a> {
+    pub(super) key: &'a Key<'a>,
+    pub(super) values: Option<&'a (Vec<Rational>, Operator)>,
+}
+
+impl Tracer<'_> {
+    /// Whether a way's blocks have the names that the question's have.
+    pub(super) fn fits(&self, way: &Way) -> bool {
+        way.pieces == self.key.question.instance.pieces || self.is_one_message()
+    }
+
+    /// The readings whose blocks there are.
+    pub(super) fn sensible(&self, readings: Vec<Reading>) -> Result<Vec<Reading>, String> {
+        let of = &self.key.question.instance;
+        if self.values.is_some() {
+            return Ok(readings);
+        }
+        let limit = match (of.data(), of.blocks().named_by()) {
+            (Data::Copied, 0) | (Data::Combined | Data::Token, _) | (_, 1) => u64::from(of.nodes),
+            _ => u64::from(of.nodes) * u64::from(of.nodes),
+        };
+        let unknown = |given: &Holdings| {
+            let numbers: Vec<&Rational> = match given {
+                Holdings::Row(row) => row.iter().collect(),
+                Holdings::Nodes(lists) => lists.iter().flatten().flatten().collect(),
+            };
+            let known = |number: &Rational| number.to_u64().is_some_and(|number| number < limit);
+            numbers.into_iter().find(|number| !known(number)).cloned()
+        };
+        let stranger = readings.first().and_then(|reading| unknown(&reading.given));
+        let left: Vec<Reading> =
+            readings.into_iter().filter(|reading| unknown(&reading.given).is_none()).collect();
+        match (left.is_empty(), stranger) {
+            (true, Some(number)) if self.is_one_message() => {
+                Err(format!("there is no node {number}: the nodes are 0 to {}", of.nodes - 1))
+            }
+            (true, Some(number)) => Err(format!(
+                "there is no block {number}: blocks have the numbers of the nodes that they start at or go to, 0 to {}",
+                of.nodes - 1
+            )),
+            _ => Ok(left),
+        }
+    }
+
+    /// What the nodes hold.
+    fn nodes(&self, blocks: &[Blocks], held: Held) -> Vec<Node> {
+        (0..).zip(blocks).map(|(node, known)| self.node(node, known, held)).collect()
+    }
+
+    fn node(&self, node: u32, known: &Blocks, held: Held) -> Node {
+        let of = &self.key.question.instance;
+        // Of a scan a node has a result, and beside it what it passes on.
+        let scan = of.collective.parameter() == Some(Parameter::Exclusive);
+        let own = u64::from(node);
+        let required = of.required(node).contributors;
+        let counts = |who: &u64| match held {
+            Held::Result => !scan || required.contains(*who),
+            Held::PassedOn => true,
+            Held::OtherScan => *who < own || (*who == own && of.exclusive),
+        };
+        let input = |at: u64| self.values?.0.get(usize::try_from(at).ok()?).cloned();
+        match (of.data(), self.values) {
+            (Data::Copied, None) => known.keys().map(|block| Rational::from(*block)).collect(),
+            (Data::Copied, Some(_)) => known.keys().filter_map(|block| input(*block)).collect(),
+            // Without inputs what is combined is said by who is in it.
+            (_, None) => {
+                let mut all = Runs::new();
+                for contributors in known.values() {
+                    all.extend(contributors);
+                }
+                all.iter().filter(counts).map(Rational::from).collect()
+            }
+            (_, Some((_, operator))) => {
+                let value = |contributors: &Runs| {
+                    let inputs = contributors.iter().filter(counts).filter_map(input);
+                    inputs.reduce(|a, b| operator.combine(&a, &b))
+                };
+                known.values().filter_map(value).collect()
+            }
+        }
+    }
+
+    /// The ways in which a state may be written down.
+    fn written(&self, state: &State, last: bool, held: Held) -> Vec<Vec<Node>> {
+        let of = &self.key.question.instance;
+        let mut all = vec![self.nodes(&state.all, held)];
+        if !state.left.is_empty() {
+            all.push(self.nodes(&state.left, held));
+            if of.data() == Data::Combined && of.blocks().named_by() == 1 {
+                // Which blocks a node still works on.
+                let blocks = |of: &Blocks| of.keys().map(|block| Rational::from(*block)).collect();
+                all.push(state.left.iter().map(blocks).collect());
+            }
+        }
+        if last {
+            let required = |(node, known): (u32, &Blocks)| -> Blocks {
+                let wanted = of.required(node).blocks;
+                let mut known = known.clone();
+                known.retain(|block, _| wanted.contains(*block));
+                known
+            };
+            let results: Vec<Blocks> = (0..).zip(&state.all).map(required).collect();
+            all.push(self.nodes(&results, held));
+        }
+        if of.collective.parameter() == Some(Parameter::Exclusive) && held == Held::Result {
+            // The result, and beside it what is passed on.
+            let (results, passed) =
+                (self.nodes(&state.all, held), self.nodes(&state.all, Held::PassedOn));
+            all.push(results.into_iter().zip(passed).map(|(a, b)| [a, b].concat()).collect());
+        }
+        all.extend(self.with_nothing(state, held));
+        all
+    }
+
+    /// An exclusive result of nobody, written as what changes nothing.
+    fn with_nothing(&self, state: &State, held: Held) -> Option<Vec<Node>> {
+        let of = &self.key.question.instance;
+        let scan = of.collective.parameter() == Some(Parameter::Exclusive);
+        let exclusive = scan && (held == Held::Result) == of.exclusive && held != Held::PassedOn;
+        let (_, operator) = self.values.filter(|_| exclusive)?;
+        let nothing = match operator {
+            Operator::Sum | Operator::Or => Rational::zero(),
+            Operator::Product => Rational::one(),
+            Operator::Max | Operator::Min | Operator::And => return None,
+        };
+        let fill = |node: Node| if node.is_empty() { vec![nothing.clone()] } else { node };
+        Some(self.nodes(&state.all, held).into_iter().map(fill).collect())
+    }
+
+    pub(super) fn agrees(&self, state: &State, given: &Holdings, last: bool, held: Held) -> bool {
+        let mut ways = self.written(state, last, held).into_iter();
+        ways.any(|nodes| match given {
+            Holdings::Nodes(lists) if self.is_one_message() => {
+                let has = |list: &Option<Node>| list.as_ref().is_some_and(|list| !list.is_empty());
+                lists.iter().zip(&nodes).all(|(list, node)| has(list) != node.is_empty())
+            }
+            Holdings::Nodes(lists) => {
+                let same = |(list, node): (&Option<Node>, &Node)| {
+                    sorted(list.as_deref().unwrap_or_default()) == sorted(node)
+                };
+                lists.iter().zip(&nodes).all(same)
+            }
+            Holdings::Row(row) if self.is_one_message() => sorted(row) == holders(&nodes),
+            Holdings::Row(row) => {
+                nodes.iter().all(|node| node.len() == 1) && row.iter().eq(nodes.iter().flatten())
+            }
+        })
+    }
+
+    /// Whether there is one message, so that it is enough to say who has it.
+    pub(super) fn is_one_message(&self) -> bool {
+        let of = &self.key.question.instance;
+        of.data() == Data::Copied && of.all_blocks().len() == 1 && self.values.is_none()
+    }
+
+    /// Whether a row is given where each node holds a list of its own, or the wrong number of them.
+    pub(super) fn is_short(&self, given: &Holdings) -> bool {
+        let Holdings::Row(row) = given else { return false };
+        !self.is_one_message() && row.len() != self.key.question.topology.nodes() as usize
+    }
+
+    /// What is said where an answer is right as far as it goes.
+    pub(super) fn incomplete(&self, wanted: &State, given: &Holdings) -> Option<String> {
+        let Holdings::Nodes(lists) = given else { return None };
+        if self.is_one_message() || lists.iter().all(Option::is_none) {
+            return None;
+        }
+        let nodes = self.nodes(&wanted.all, Held::Result);
+        let fits = |(list, node): (&Option<Node>, &Node)| {
+            list.as_deref().is_none_or(|list| sorted(list) == sorted(node))
+        };
+        let silent = (0..).zip(lists).find(|(_, list)| list.is_none())?.0;
+        let name = self.key.question.topology.show(silent);
+        lists
+            .iter()
+            .zip(&nodes)
+            .all(fits)
+            .then(|| format!("what it says is right, and it does not say what node {name} holds"))
+    }
+
+    pub(super) fn first_difference(&self, wanted: &State, given: &Holdings) -> Option<u32> {
+        let nodes = self.nodes(&wanted.all, Held::Result);
+        let differs = |node: &u32| {
+            let at = *node as usize;
+            match given {
+                Holdings::Nodes(lists) => {
+                    let list = lists.get(at).and_then(Option::as_deref).unwrap_or_default();
+                    if self.is_one_message() {
+                        return list.is_empty() != nodes[at].is_empty();
+                    }
+                    sorted(list) != sorted(&nodes[at])
+                }
+                Holdings::Row(row) if self.is_one_message() => {
+                    row.contains(&Rational::from(u64::from(*node))) == nodes[at].is_empty()
+                }
+                Holdings::Row(row) => row.get(at) != nodes[at].first(),
+            }
+        };
+        (0..self.key.question.topology.nodes()).find(differs)
+    }
+
+    /// `After step 2 of recursive-doubling: 0: 0 1; 1: 0 1`
+    pub(super) fn spelled(&self, state: &State, after: usize) -> String {
+        let of = &self.key.question.instance;
+        let topology = &self.key.question.topology;
+        let nodes = self.nodes(&state.all, Held::Result);
+        let when = if after > 0 {
+            format!("After step {after} of {}: ", self.key.algorithm.name())
+        } else {
+            String::new()
+        };
+        if self.is_one_message() {
+            let has: Vec<String> = (0..)
+                .zip(&nodes)
+                .filter(|(_, node)| !node.is_empty())
+                .map(|(node, _)| topology.show(node))
+                .collect();
+            return match &has[..] {
+                [one] => format!("{when}only node {one} has it"),
+                [first @ .., last] => {
+                    format!("{when}nodes {} and {last} have it", first.join(", "))
+                }
+                [] => format!("{when}no node has it"),
+            };
+        }
+        let list = |node: &Node| -> String {
+            let named = of.data() == Data::Copied && self.values.is_none();
+            let list: Vec<String> = if named {
+                let blocks: Runs = node.iter().filter_map(Rational::to_u64).collect();
+                of.entries(&blocks)
+            } else {
+                node.iter().map(ToString::to_string).collect()
+            };
+            if list.is_empty() { "nothing".to_owned() } else { list.join(" ") }
+        };
+        let node = |(node, held): (u32, &Node)| format!("{}: {}", topology.show(node), list(held));
+        let nodes: Vec<String> = (0..).zip(&nodes).map(node).collect();
+        format!("{when}{}", nodes.join("; "))
+    }
+}
+
+fn sorted(list: &[Rational]) -> Vec<Rational> {
+    let mut list = list.to_vec();
+    list.sort();
+    list.dedup();
+    list
+}
+
+/// The nodes that hold anything.
+fn holders(nodes: &[Node]) -> Vec<Rational> {
+    let holds = nodes.iter().enumerate().filter(|(_, node)| !node.is_empty());
+    holds.map(|(node, _)| Rational::from(node as u64)).collect()
+}

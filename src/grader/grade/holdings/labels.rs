@@ -1,0 +1,173 @@
+//! Which numbers the words of an answer stand for, as one way of numbering nodes and blocks has it.
+
+use super::words::{Group, Word};
+use crate::number::Rational;
+use crate::topology::Topology;
+
+/// The longest list that is read.
+pub(super) const MOST: usize = 100_000;
+
+/// A way of numbering.
+#[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // each says of another thing whether it is meant so
+pub(super) struct Labels<'t> {
+    pub(super) topology: &'t Topology,
+    /// Whether a block is named by two nodes.
+    pub(super) pairs: bool,
+    /// Whether numbers are values, not names of blocks.
+    pub(super) plain_numbers: bool,
+    pub(super) nodes_from_one: bool,
+    pub(super) blocks_from_one: bool,
+    /// Whether the nodes of a grid are numbered along its columns.
+    pub(super) columns: bool,
+    /// Whether numbers in a bracket are coordinates, or the two nodes of a block.
+    pub(super) places: bool,
+}
+
+impl Labels<'_> {
+    /// What has to be supposed. Of one message it does not matter what it is called.
+    pub(super) fn supposing(&self, one_message: bool) -> Option<String> {
+        let named = !self.plain_numbers && !one_message;
+        let from_one = match (self.nodes_from_one, self.blocks_from_one && named) {
+            (true, true) => Some("nodes and blocks counted from 1"),
+            (true, false) => Some("nodes counted from 1"),
+            (false, true) => Some("blocks counted from 1"),
+            (false, false) => None,
+        };
+        let columns = self.columns.then_some("nodes numbered along the columns");
+        let all: Vec<&str> = [from_one, columns].into_iter().flatten().collect();
+        (!all.is_empty()).then(|| all.join(" and "))
+    }
+
+    /// The node of this name.
+    pub(super) fn node(&self, name: &str) -> Option<u64> {
+        let name = name.trim();
+        let label = name.trim_start_matches(|c: char| c.is_alphabetic() || c == '_' || c == '#');
+        self.place(label.trim(), self.nodes_from_one)
+    }
+
+    /// A node by its number, bits or coordinates.
+    fn place(&self, label: &str, from_one: bool) -> Option<u64> {
+        let p = self.topology.nodes();
+        if let Some(inner) = label.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            let parts: Vec<u32> =
+                inner.split(',').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
+            let sides = self.topology.network().sides()?;
+            if parts.len() != sides.len() || self.columns {
+                return None;
+            }
+            let mut place = 0;
+            for (part, side) in parts.iter().zip(sides) {
+                let part = part.checked_sub(u32::from(from_one)).filter(|part| part < side)?;
+                place = place * u64::from(*side) + u64::from(part);
+            }
+            return Some(place);
+        }
+        if !from_one {
+            let node = self.topology.parse_node(label).filter(|node| *node < p)?;
+            return Some(self.turned(node));
+        }
+        let node = label.parse::<u32>().ok()?.checked_sub(1).filter(|node| *node < p)?;
+        Some(self.turned(node))
+    }
+
+    /// The number along the rows.
+    fn turned(&self, node: u32) -> u64 {
+        match self.topology.network().sides() {
+            Some([rows, columns]) if self.columns => {
+                u64::from(node % rows) * u64::from(*columns) + u64::from(node / rows)
+            }
+            _ => u64::from(node),
+        }
+    }
+
+    /// What is listed in the order of the nodes, in the order of their numbers along the rows.
+    pub(super) fn in_order<T: Clone + Default>(&self, list: Vec<T>) -> Vec<T> {
+        if !self.columns {
+            return list;
+        }
+        let mut turned = vec![T::default(); list.len()];
+        for (node, item) in (0..).zip(list) {
+            let place = usize::try_from(self.turned(node)).ok();
+            if let Some(slot) = place.and_then(|place| turned.get_mut(place)) {
+                *slot = item;
+            }
+        }
+        turned
+    }
+
+    /// What the words of a group stand for.
+    pub(super) fn numbers(&self, group: &Group) -> Result<Vec<Rational>, String> {
+        if self.places && group.bracket == Some('(') && !self.plain_numbers {
+            return self.in_a_bracket(&group.words);
+        }
+        let mut numbers = Vec::new();
+        for word in &group.words {
+            if numbers.len() > MOST {
+                return Err("these are too many numbers".to_owned());
+            }
+            match word {
+                Word::Nothing => {}
+                Word::Number(number, _) if self.plain_numbers => numbers.push(number.clone()),
+                Word::Number(_, written) => numbers.push(self.block(written)?),
+                Word::Range(first, last) if !self.plain_numbers => {
+                    for number in *first..=*last {
+                        numbers.push(self.block(&number.to_string())?);
+                    }
+                }
+                Word::Named(number) if !self.plain_numbers => {
+                    numbers.push(self.block(&number.to_string())?);
+                }
+                Word::Letter(letter) if !self.plain_numbers => {
+                    let number = u32::from(letter.to_ascii_lowercase()) - u32::from('a');
+                    let number = number + u32::from(self.blocks_from_one);
+                    numbers.push(self.block(&number.to_string())?);
+                }
+                Word::Pair(from, to) if self.pairs => numbers.push(self.pair(from, to)?),
+                other => return Err(format!("`{}` is no number", other.written())),
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// `(1, 2)`: a node of a grid, or what goes from 1 to 2.
+    fn in_a_bracket(&self, words: &[Word]) -> Result<Vec<Rational>, String> {
+        let parts: Vec<String> = words.iter().map(Word::written).collect();
+        if let ([from, to], true) = (&parts[..], self.pairs) {
+            return self.pair(from, to).map(|block| vec![block]);
+        }
+        let label = format!("({})", parts.join(","));
+        let place = self.place(&label, self.blocks_from_one);
+        let place = place.ok_or_else(|| format!("there is no node {label}"))?;
+        Ok(vec![Rational::from(place)])
+    }
+
+    fn pair(&self, from: &str, to: &str) -> Result<Rational, String> {
+        let end = |name: &str| {
+            let label = name.trim_start_matches(char::is_alphabetic);
+            self.place(label, self.blocks_from_one)
+                .ok_or_else(|| format!("there is no node `{name}` in {}", self.topology))
+        };
+        Ok(Rational::from(end(from)? * u64::from(self.topology.nodes()) + end(to)?))
+    }
+
+    /// A block that is called like a node, or has the only number that there is.
+    fn block(&self, written: &str) -> Result<Rational, String> {
+        let number = || written.parse::<u64>().ok()?.checked_sub(u64::from(self.blocks_from_one));
+        let place = if self.pairs { None } else { self.place(written, self.blocks_from_one) };
+        place.or_else(number).map(Rational::from).ok_or_else(|| format!("`{written}` is no number"))
+    }
+}
+
+impl Word {
+    fn written(&self) -> String {
+        match self {
+            Word::Number(_, written) | Word::Other(written) => written.clone(),
+            Word::Range(first, last) => format!("{first}-{last}"),
+            Word::Named(number) => number.to_string(),
+            Word::Letter(letter) => letter.to_string(),
+            Word::Pair(from, to) => format!("{from}>{to}"),
+            Word::Nothing => "-".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Whether nodes may hold what an answer says by any schedule at all: one message into each node a
+//! step, and one out of it. What breaks no bound here may be right, by a way that nobody listed.
+
+use std::collections::BTreeSet;
+
+use super::super::key::Key;
+use super::holdings::Holdings;
+use crate::collective::{Data, Parameter};
+use crate::number::Rational;
+use crate::trace::Operator;
+
+/// The most sums of a node's values that are tried.
+const MOST_SUMS: usize = 20_000;
+
+/// Why no schedule leads there in so many steps; `None` where one may.
+pub(super) fn impossible(
+    key: &Key<'_>,
+    values: Option<&(Vec<Rational>, Operator)>,
+    given: &Holdings,
+    after: usize,
+) -> Option<String> {
+    let of = &key.question.instance;
+    let show = |node: u32| key.question.topology.show(node);
+    let nodes = each(key, given)?;
+    let times = u32::try_from(after).ok().and_then(|after| 1_u64.checked_shl(after));
+    let times = times.unwrap_or(u64::MAX);
+    let steps = if after == 1 { "1 step".to_owned() } else { format!("{after} steps") };
+    if of.data() == Data::Combined
+        && let Some((inputs, operator)) = values
+    {
+        let not = (0..).zip(&nodes).find(|(node, list)| {
+            let fits = |value| reachable(key, inputs, *operator, *node, times, value);
+            list.iter().flatten().any(|value| !fits(value))
+        });
+        return not.map(|(node, _)| {
+            let (most, name) = (times.min(u64::from(of.nodes)), show(node));
+            let others = match most - 1 {
+                0 => "nothing else".to_owned(),
+                1 => "at most one other".to_owned(),
+                others => format!("at most {others} others"),
+            };
+            format!("node {name} cannot hold that after {steps}: its own value and {others} do not make it")
+        });
+    }
+    let blocks = |list: &Option<Vec<Rational>>| -> Option<BTreeSet<u64>> {
+        let list = list.as_deref().unwrap_or_default();
+        list.iter().map(|value| block(key, values, value)).collect()
+    };
+    let sets: Vec<BTreeSet<u64>> = nodes.iter().map(blocks).collect::<Option<_>>()?;
+    let start = |node: u32| match of.data() {
+        Data::Copied => of.initial(node),
+        Data::Combined | Data::Token => crate::schedule::Runs::one(u64::from(node)),
+    };
+    let most = (0..of.nodes).map(|node| start(node).len()).max().unwrap_or(0);
+    for (node, set) in (0..of.nodes).zip(&sets) {
+        if set.len() as u64 > most.saturating_mul(times) {
+            return Some(format!(
+                "node {} cannot hold {} of them after {steps}: in each step what a node holds at most doubles",
+                show(node),
+                set.len()
+            ));
+        }
+    }
+    for block in sets.iter().flatten() {
+        let holders = sets.iter().filter(|set| set.contains(block)).count();
+        if holders as u64 > times {
+            let what = if of.all_blocks().len() == 1 && of.data() == Data::Copied {
+                "the message".to_owned()
+            } else {
+                format!("what node {} started with", show(origin(key, *block)))
+            };
+            return Some(format!(
+                "{holders} nodes cannot have {what} after {steps}: in each step at most twice as many have it as before"
+            ));
+        }
+    }
+    keeps(key).then(|| missing(key, &nodes, &sets, after)).flatten()
+}
+
+/// Whether a node keeps for good what it has.
+fn keeps(key: &Key<'_>) -> bool {
+    let kind = key.question.instance.collective.name();
+    matches!(kind, "broadcast" | "all-gather" | "all-reduce" | "barrier")
+}
+
+/// What a node has lost, or that too little has happened.
+fn missing(
+    key: &Key<'_>,
+    nodes: &[Option<Vec<Rational>>],
+    sets: &[BTreeSet<u64>],
+    after: usize,
+) -> Option<String> {
+    let of = &key.question.instance;
+    let one = of.data() == Data::Copied && of.all_blocks().len() == 1;
+    let root = sets.get(of.root as usize);
+    if one
+        && of.collective.parameter() == Some(Parameter::Root)
+        && root.is_some_and(BTreeSet::is_empty)
+    {
+        let root = key.question.topology.show(of.root);
+        return Some(format!("node {root} has the message from the start, and keeps it"));
+    }
+    // Without its own a list may be of what a node has received.
+    if nodes.iter().any(Option::is_none) && !one {
+        return None;
+    }
+    let own = |node: usize| usize::from(!one || node == of.root as usize);
+    let gained: usize =
+        sets.iter().enumerate().map(|(node, set)| set.len().saturating_sub(own(node))).sum();
+    let lacks_own = !one && (0..).zip(sets).any(|(node, set)| !set.contains(&node));
+    (gained < after && !lacks_own).then(|| {
+        "too little has happened: in each step at least one node receives something new".to_owned()
+    })
+}
+
+/// The list of each node; `None` where a row does not say.
+fn each(key: &Key<'_>, given: &Holdings) -> Option<Vec<Option<Vec<Rational>>>> {
+    let of = &key.question.instance;
+    let p = of.nodes as usize;
+    let one = of.data() == Data::Copied && of.all_blocks().len() == 1;
+    match given {
+        Holdings::Nodes(lists) => Some(lists.clone()),
+        Holdings::Row(row) if one => {
+            let mut nodes = vec![Some(Vec::new()); p];
+            for holder in row {
+                let holder = usize::try_from(holder.to_u64()?).ok()?;
+                *nodes.get_mut(holder)? = Some(vec![Rational::default()]);
+            }
+            Some(nodes)
+        }
+        Holdings::Row(row) => {
+            (row.len() == p).then(|| row.iter().map(|value| Some(vec![value.clone()])).collect())
+        }
+    }
+}
+
+/// The block, or the contributor, that is meant.
+fn block(
+    key: &Key<'_>,
+    values: Option<&(Vec<Rational>, Operator)>,
+    value: &Rational,
+) -> Option<u64> {
+    match values {
+        None => value.to_u64(),
+        Some((inputs, _)) => {
+            let mut same = inputs.iter().enumerate().filter(|(_, input)| *input == value);
+            let (first, _) = same.next()?;
+            // Which of two equal ones is meant cannot be known.
+            (same.next().is_none() && key.question.instance.blocks().named_by() == 1)
+                .then_some(first as u64)
+        }
+    }
+}
+
+/// The node that a block, or a contribution, is from.
+fn origin(key: &Key<'_>, block: u64) -> u32 {
+    let of = &key.question.instance;
+    let nodes = u64::from(of.nodes);
+    let node = if of.blocks().named_by() == 2 { block / nodes } else { block };
+    u32::try_from(node).unwrap_or(0)
+}
+
+/// Whether a value is made of the node's own input and few enough others.
+fn reachable(
+    key: &Key<'_>,
+    inputs: &[Rational],
+    operator: Operator,
+    node: u32,
+    most: u64,
+    value: &Rational,
+) -> bool {
+    let of = &key.question.instance;
+    let own = inputs.get(node as usize);
+    // Of a scan the result is asked for, into which later ones never go.
+    let scan = of.collective.parameter() == Some(Parameter::Exclusive);
+    let counts = |at: usize| at != node as usize && (!scan || at < node as usize);
+    let others = inputs.iter().enumerate().filter(|(at, _)| counts(*at)).map(|(_, input)| input);
+    let most = usize::try_from(most).unwrap_or(usize::MAX).min(inputs.len());
+    let mut by_count: Vec<BTreeSet<Rational>> = vec![BTreeSet::new(); most + 1];
+    // An exclusive result is without its own, and may be of as many others.
+    let Some(first) = by_count.get_mut(1).filter(|_| !(scan && of.exclusive)) else { return true };
+    first.extend(own.cloned());
+    for input in others {
+        for count in (1..most).rev() {
+            let more: Vec<Rational> =
+                by_count[count].iter().map(|sum| operator.combine(sum, input)).collect();
+            by_count[count + 1].extend(more);
+        }
+        if by_count.iter().map(BTreeSet::len).sum::<usize>() > MOST_SUMS {
+            return true;
+        }
+    }
+    by_count.iter().any(|sums| sums.contains(value))
+}

@@ -1,0 +1,198 @@
+//! The same machine with its nodes under other numbers: an algorithm that is planned there is the same
+//! algorithm here with its dimensions in another order, the other way round, or from another node on.
+
+use crate::collective::{Instance, Parameter};
+use crate::planner::Request;
+use crate::topology::Topology;
+
+/// The most nodes of which all rotations are tried.
+const MOST_ROTATED: u32 = 16;
+/// The most dimensions that are put in every order.
+const MOST_DIMENSIONS: usize = 5;
+
+/// A machine whose node v is here the node `places[v]`.
+pub(super) struct Order {
+    pub(super) topology: Topology,
+    pub(super) places: Vec<u32>,
+    /// What is different: `with its dimensions in another order`.
+    pub(super) name: &'static str,
+}
+
+impl Order {
+    /// What is asked here, as it is asked there; `None` where it goes by the order of the numbers, so
+    /// that there it would be another question.
+    pub(super) fn request(&self, asked: &Request) -> Option<Request> {
+        let of = &asked.instance;
+        let instance = match of.collective.parameter() {
+            None => of.clone(),
+            Some(Parameter::Root) => {
+                let root = self.places.iter().position(|place| *place == of.root)?;
+                of.clone().with_root(root as u64).ok()?
+            }
+            Some(Parameter::Exclusive | Parameter::By | Parameter::Map) => return None,
+        };
+        let topology = self.topology.clone();
+        Some(Request { topology, instance, ..asked.clone() })
+    }
+
+    /// The block with this number there, by its number here.
+    pub(super) fn block(&self, of: &Instance, block: u64) -> u64 {
+        let (p, n) = (u64::from(of.nodes), u64::from(of.pieces));
+        let place = |node: u64| {
+            let node = usize::try_from(node).ok().and_then(|node| self.places.get(node));
+            node.map_or(0, |place| u64::from(*place))
+        };
+        let (whole, piece) = (block / n, block % n);
+        match of.blocks().named_by() {
+            0 => block,
+            1 => place(whole) * n + piece,
+            _ => (place(whole / p) * p + place(whole % p)) * n + piece,
+        }
+    }
+}
+
+/// All orders but the plain one that are tried for a topology.
+pub(super) fn orders(topology: &Topology) -> Vec<Order> {
+    let p = topology.nodes();
+    let here = |name, place: &dyn Fn(u32) -> u32| Order {
+        topology: topology.clone(),
+        places: (0..p).map(place).collect(),
+        name,
+    };
+    let mut found = Vec::new();
+    match topology.family().name() {
+        "mesh" | "torus" => found.extend(of_grid(topology)),
+        "linear-array" => found.push(here("with its ends exchanged", &|v| p - 1 - v)),
+        "tree" if p.is_power_of_two() && p <= MOST_ROTATED => {
+            let name = "with halves of the tree exchanged";
+            found.extend((1..p).map(|mask| here(name, &|v| v ^ mask)));
+        }
+        // Wherever all can reach all at once, nodes may have any numbers.
+        family @ ("hypercube" | "complete" | "switch" | "star") => {
+            if p.is_power_of_two() {
+                let dimensions: Vec<u32> = (0..p.trailing_zeros()).collect();
+                let bits = |order: &Vec<u32>, v: u32| {
+                    (0..).zip(order).map(|(from, to)| (v >> from & 1) << to).sum()
+                };
+                let name = "with its dimensions in another order";
+                let others = permutations(&dimensions).into_iter().skip(1);
+                found.extend(others.map(|order| here(name, &|v| bits(&order, v))));
+            }
+            if family != "hypercube" {
+                found.extend(round(p, &here));
+            }
+        }
+        "ring" => found.extend(round(p, &here)),
+        _ => {}
+    }
+    found
+}
+
+/// A ring begun elsewhere, and run the other way round.
+fn round(p: u32, here: &impl Fn(&'static str, &dyn Fn(u32) -> u32) -> Order) -> Vec<Order> {
+    let most = if p <= MOST_ROTATED { p } else { 1 };
+    let back = (0..most).map(|by| here("the other way round", &|v| (p - v + by) % p));
+    let on = (1..most).map(|by| here("from another node on", &|v| (v + by) % p));
+    back.chain(on).collect()
+}
+
+/// Every order of the sides, each with every direction turned round or not.
+fn of_grid(topology: &Topology) -> Vec<Order> {
+    let sides = topology.network().sides().unwrap_or_default().to_vec();
+    let dimensions: Vec<u32> = (0..).zip(&sides).map(|(k, _)| k).collect();
+    let mut found = Vec::new();
+    for order in permutations(&dimensions) {
+        // There, side k is the side `order[k]` of here.
+        let turned: Vec<u64> = order.iter().map(|k| u64::from(sides[*k as usize])).collect();
+        let Ok(there) = Topology::new(topology.family(), &turned) else { continue };
+        for mirrored in 0..1_u32 << sides.len() {
+            if mirrored == 0 && order == dimensions {
+                continue;
+            }
+            let place = |v: u32| {
+                let mut rest = u64::from(v);
+                let mut at = vec![0; sides.len()];
+                for (k, side) in order.iter().zip(&turned).rev() {
+                    let along = rest % side;
+                    at[*k as usize] = if mirrored >> k & 1 == 1 { side - 1 - along } else { along };
+                    rest /= side;
+                }
+                at.iter().zip(&sides).fold(0, |place, (along, side)| {
+                    place * side + u32::try_from(*along).unwrap_or(0)
+                })
+            };
+            let name = match (order == dimensions, sides.len()) {
+                (true, _) => "with some directions turned round",
+                (false, 2) => "with rows and columns exchanged",
+                (false, _) => "with its dimensions in another order",
+            };
+            let places = (0..topology.nodes()).map(place).collect();
+            found.push(Order { topology: there.clone(), places, name });
+        }
+    }
+    found
+}
+
+/// All orders, the given one first; only that one of more than [`MOST_DIMENSIONS`].
+fn permutations(of: &[u32]) -> Vec<Vec<u32>> {
+    if of.len() > MOST_DIMENSIONS || of.is_empty() {
+        return vec![of.to_vec()];
+    }
+    let mut found = Vec::new();
+    for (k, first) in of.iter().enumerate() {
+        let rest: Vec<u32> = [&of[..k], &of[k + 1..]].concat();
+        let ends = if rest.is_empty() { vec![Vec::new()] } else { permutations(&rest) };
+        found.extend(ends.into_iter().map(|end| [vec![*first], end].concat()));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn links(topology: &Topology) -> Vec<(u32, u32)> {
+        let (network, mut out) = (topology.network(), Vec::new());
+        let mut found = Vec::new();
+        for v in 0..topology.vertices() {
+            out.clear();
+            network.neighbours(v, &mut out);
+            found.extend(out.iter().map(|to| (v, *to)));
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Each order is the same machine: its links, renamed, are the links here.
+    #[test]
+    fn orders_are_the_same_machine() {
+        for (name, count) in [
+            ("hypercube:8", 5),
+            ("hypercube:16", 23),
+            ("ring:5", 9),
+            ("linear-array:6", 1),
+            ("mesh:2x4", 7),
+            ("torus:3x3", 7),
+            ("mesh:2x3x4", 47),
+        ] {
+            let here = Topology::parse(name).unwrap();
+            let orders = orders(&here);
+            assert_eq!(orders.len(), count, "{name}");
+            for order in orders {
+                let place = |v: u32| order.places[v as usize];
+                let mut renamed: Vec<_> =
+                    links(&order.topology).iter().map(|(a, b)| (place(*a), place(*b))).collect();
+                renamed.sort_unstable();
+                assert_eq!(renamed, links(&here), "{name}: {}", order.name);
+            }
+        }
+    }
+
+    #[test]
+    fn orders_are_in_every_order_once() {
+        let all = permutations(&[0, 1, 2]);
+        assert_eq!(all.len(), 6);
+        assert_eq!(all[0], [0, 1, 2]);
+        assert!(all.contains(&vec![2, 1, 0]));
+    }
+}

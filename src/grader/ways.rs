@@ -1,0 +1,223 @@
+//! The ways in which a question may be carried out: by each algorithm that is known, and by each of
+//! them in another order; with what every node holds after every step.
+
+use std::collections::BTreeMap;
+
+use super::key::Key;
+use super::orders::{Order, orders};
+use crate::collective::{Data, Instance};
+use crate::planner::{Algorithm, Request, fitted};
+use crate::schedule::{Listed, Runs, Step, Steps};
+use crate::trace::watch;
+
+/// How many entries the states of all ways of a question may have together, at most.
+const MOST: usize = 1 << 20;
+
+/// What a node holds: blocks, rising, each with whose contributions are in it.
+pub(super) type Blocks = BTreeMap<u64, Runs>;
+
+/// What each node holds after a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    /// All that it has got.
+    pub(super) all: Vec<Blocks>,
+    /// What it has not sent on; nothing where a message leaves its sender with all that it had.
+    pub(super) left: Vec<Blocks>,
+}
+
+/// One way.
+pub(super) struct Way {
+    pub(super) algorithm: &'static str,
+    /// What is different from the algorithm's own order.
+    pub(super) order: Option<&'static str>,
+    /// The state after 0, 1, .. steps; nothing where that is too much.
+    pub(super) states: Vec<State>,
+    /// From where to where, rising, in each step.
+    pub(super) pairs: Vec<Vec<(u32, u32)>>,
+    /// Into how many pieces it cuts blocks.
+    pub(super) pieces: u32,
+}
+
+impl Way {
+    /// `recursive-doubling`, `recursive-doubling with its dimensions in another order`
+    pub(super) fn name(&self) -> String {
+        match self.order {
+            Some(order) => format!("{} {order}", self.algorithm),
+            None => self.algorithm.to_owned(),
+        }
+    }
+
+    /// The state after so many steps, or in the end.
+    pub(super) fn after(&self, steps: usize) -> Option<&State> {
+        self.states.get(steps).or(self.states.last())
+    }
+}
+
+/// All ways but the planned one.
+pub(super) struct Ways {
+    /// The question's own algorithm in other orders first, then the others.
+    pub(super) found: Vec<Way>,
+    /// Whether there are more, which would be too many.
+    pub(super) cut: bool,
+}
+
+impl Ways {
+    pub(super) fn of(key: &Key<'_>) -> Self {
+        let asked = Request { instance: key.question.instance.clone(), ..key.request.clone() };
+        let orders = orders(&asked.topology);
+        let mut ways = Ways { found: Vec::new(), cut: false };
+        let mut left = MOST;
+        let own: [&dyn Algorithm; 1] = [key.algorithm];
+        let others = || key.others().map(|(algorithm, _)| algorithm);
+        for algorithm in own {
+            ways.add_orders(algorithm, &asked, &orders, &mut left);
+        }
+        for algorithm in others() {
+            if let Ok(request) = fitted(algorithm, &asked) {
+                ways.add(algorithm, &request, None, &mut left);
+            }
+        }
+        for algorithm in others() {
+            ways.add_orders(algorithm, &asked, &orders, &mut left);
+        }
+        ways
+    }
+
+    fn add_orders(
+        &mut self,
+        algorithm: &dyn Algorithm,
+        asked: &Request,
+        orders: &[Order],
+        left: &mut usize,
+    ) {
+        for order in orders {
+            if self.cut {
+                return;
+            }
+            let request = order.request(asked).and_then(|asked| fitted(algorithm, &asked).ok());
+            if let Some(request) = request {
+                self.add(algorithm, &request, Some(order), left);
+            }
+        }
+    }
+
+    fn add(
+        &mut self,
+        algorithm: &dyn Algorithm,
+        request: &Request,
+        order: Option<&Order>,
+        left: &mut usize,
+    ) {
+        let steps = algorithm.steps(request);
+        let Some(rest) = left.checked_sub(size(&request.instance, &*steps)) else {
+            self.cut = true;
+            return;
+        };
+        *left = rest;
+        self.found.push(of_steps(algorithm, request, &*steps, order));
+    }
+}
+
+/// At most so many entries are in all states together.
+fn size(of: &Instance, steps: &dyn Steps) -> usize {
+    let blocks = u128::from(of.all_blocks().len());
+    let held = u128::from(of.nodes) * (1 + blocks) * (1 + steps.count() as u128);
+    usize::try_from(held.saturating_add(steps.messages())).unwrap_or(usize::MAX)
+}
+
+/// The steps of an algorithm, watched where that is not too much.
+pub(super) fn of_steps(
+    algorithm: &dyn Algorithm,
+    request: &Request,
+    steps: &dyn Steps,
+    order: Option<&Order>,
+) -> Way {
+    let fits = size(&request.instance, steps) <= MOST;
+    let mut states = if fits { states(&request.instance, steps) } else { Vec::new() };
+    let mut pairs = pairs(steps);
+    if let Some(order) = order {
+        for state in &mut states {
+            state.all = renamed(&state.all, &request.instance, order);
+            state.left = renamed(&state.left, &request.instance, order);
+        }
+        let place = |v: u32| order.places.get(v as usize).copied().unwrap_or(v);
+        for step in &mut pairs {
+            for pair in step.iter_mut() {
+                *pair = (place(pair.0), place(pair.1));
+            }
+            step.sort_unstable();
+        }
+    }
+    let (algorithm, pieces) = (algorithm.name(), request.instance.pieces);
+    Way { algorithm, order: order.map(|order| order.name), states, pairs, pieces }
+}
+
+fn renamed(nodes: &[Blocks], of: &Instance, order: &Order) -> Vec<Blocks> {
+    let mut here = vec![Blocks::new(); nodes.len()];
+    let place = |v: u64| usize::try_from(v).ok().and_then(|v| order.places.get(v)).copied();
+    for (node, blocks) in (0..).zip(nodes) {
+        let block = |(block, contributors): (&u64, &Runs)| {
+            let contributors = contributors.iter().filter_map(place).map(u64::from).collect();
+            (order.block(of, *block), contributors)
+        };
+        if let Some(slot) = place(node).and_then(|place| here.get_mut(place as usize)) {
+            *slot = blocks.iter().map(block).collect();
+        }
+    }
+    here
+}
+
+/// What the nodes hold after 0, 1, .. steps.
+fn states(of: &Instance, steps: &dyn Steps) -> Vec<State> {
+    let start = |node: u32| -> Blocks {
+        let contributors = match of.data() {
+            Data::Copied => Runs::new(),
+            Data::Combined | Data::Token => Runs::one(u64::from(node)),
+        };
+        of.initial(node).iter().map(|block| (block, contributors.clone())).collect()
+    };
+    let start: Vec<Blocks> = (0..of.nodes).map(start).collect();
+    let moves = !matches!(
+        of.collective.name(),
+        "broadcast" | "all-gather" | "all-reduce" | "scan" | "barrier"
+    );
+    let mut left = if moves { start.clone() } else { Vec::new() };
+    let mut states = vec![State { all: start, left: Vec::new() }];
+    let _ = watch::<()>(of, steps, None, |_, transfers, state| {
+        let known = |node: u32| {
+            let all = |(block, held): (u64, &[crate::trace::Held])| {
+                let mut all = Runs::new();
+                for held in held {
+                    all.extend(&held.contributors);
+                }
+                (block, all)
+            };
+            state.of(node).map(all).collect()
+        };
+        let all = (0..of.nodes).map(known).collect();
+        for transfer in transfers.iter().filter(|_| moves) {
+            let left = &mut left[transfer.from as usize];
+            transfer.carried.iter().for_each(|(block, _)| _ = left.remove(block));
+        }
+        for transfer in transfers.iter().filter(|_| moves) {
+            for (block, held) in &transfer.carried {
+                let left = left[transfer.to as usize].entry(*block).or_default();
+                left.extend(&held.contributors);
+            }
+        }
+        states.push(State { all, left: left.clone() });
+        Ok(())
+    });
+    states
+}
+
+/// The pairs of each step, rising.
+pub(super) fn pairs(steps: &dyn Steps) -> Vec<Vec<(u32, u32)>> {
+    let of = |step: &Step| {
+        let mut pairs: Vec<_> =
+            step.messages.iter().map(|message| (message.from, message.to)).collect();
+        pairs.sort_unstable();
+        pairs
+    };
+    Listed::of(steps).0.iter().map(of).collect()
+}
