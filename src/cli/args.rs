@@ -5,6 +5,7 @@ mod draw;
 mod formulas;
 mod grading;
 mod plan;
+mod serve;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -21,6 +22,8 @@ pub(crate) use grading::{
 };
 use plan::PLAN_EXAMPLES;
 pub(crate) use plan::{PlanArgs, PlanFormat};
+use serve::SERVE_EXAMPLES;
+pub(crate) use serve::ServeArgs;
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit).";
@@ -63,6 +66,9 @@ pub(crate) enum Command {
     /// Prove for all sizes at once that the steps of an algorithm cost what its closed form says.
     #[command(after_help = PROVE_EXAMPLES)]
     Prove(ProveArgs),
+    /// Show it all on a page with a form, on this machine.
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(ServeArgs),
     /// List the collectives, topologies and algorithms.
     List(ListArgs),
     /// Print a completion script for a shell.

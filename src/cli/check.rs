@@ -22,7 +22,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::{self, Begun, Broken, Document, Header, Incoming, Notation};
 use crate::number::Rational;
 use crate::schedule::Listed;
-use crate::topology::Subset;
+use crate::topology::{Subset, Topology};
 
 #[derive(Serialize)]
 struct CheckReport {
@@ -214,8 +214,19 @@ pub(crate) fn from_lines(
         }
         return Ok((document, reading));
     }
+    Ok((written(&text, topology, among.as_ref(), instance, operation)?, reading))
+}
+
+/// The lines of a text, with what they are about.
+pub(crate) fn written(
+    text: &input::Text,
+    topology: Topology,
+    among: Option<&Subset>,
+    instance: Instance,
+    operation: &OperationArgs,
+) -> Result<Document, Failure> {
     let nothing: Arc<Listed> = Arc::default();
-    let mut phase = match &among {
+    let mut phase = match among {
         None => Phase::everyone(instance, Rational::one(), nothing),
         Some(subset) => {
             let group = Group { members: Some(subset.members().to_vec()), instance };
@@ -223,10 +234,10 @@ pub(crate) fn from_lines(
         }
     };
     let steps = document::read_lines_of(&text.text, &topology, &phase)
-        .map_err(|error| input::read_failure(&error, &text))?;
+        .map_err(|error| input::read_failure(&error, text))?;
     phase.steps = Arc::new(steps);
     let schedule = Schedule { topology, ports: request::ports(operation), phases: vec![phase] };
-    Ok((Document { schedule, algorithm: None, note: None, generator: None }, reading))
+    Ok(Document { schedule, algorithm: None, note: None, generator: None })
 }
 
 /// Whether a document is about this collective among all nodes, with the parameters that the command

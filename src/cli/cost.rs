@@ -1,8 +1,9 @@
 //! `hockney cost`: what a schedule costs, step by step, and how that stands to a formula.
 
-mod answer;
+pub(crate) mod answer;
 mod by_proof;
 mod looked_at;
+mod priced;
 mod proved;
 mod table;
 
@@ -15,15 +16,11 @@ use super::report::{CostRow, TemplatesRow, ViolationRow};
 use super::{
     Answer, check, composition, heading, input, note, output, plan, report, request, structured,
 };
-use crate::checker::{Checked, Limits, Rule, weigh};
-use crate::collective::Schedule;
-use crate::compare::BestPieces;
-use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
-use crate::number::Rational;
-use crate::planner::Algorithm;
-use crate::topology::Topology;
+use crate::checker::Limits;
+use crate::cost::{Model, Switching};
 use answer::{Against, ClosedFormRow, ExpectRow};
 use looked_at::LookedAtRow;
+pub(crate) use priced::{Priced, Subject};
 
 /// Everything that `cost` says, whatever the format.
 #[derive(Serialize)]
@@ -96,57 +93,6 @@ struct PhaseRow {
     total: Option<String>,
 }
 
-/// What is priced: a checked schedule, and the algorithm that planned it.
-struct Priced {
-    checked: Checked,
-    algorithm: Option<&'static dyn Algorithm>,
-    /// What a document says its algorithm is; nobody has to believe it.
-    said: Option<String>,
-    model: Model,
-    numbers: Numbers,
-    /// `None` for a schedule that is refused and cannot be priced.
-    prices: Option<Prices>,
-    /// The prices at this m, where pieces are whole words and cannot be equal.
-    whole: Option<Prices>,
-    /// The number of pieces that was chosen.
-    pieces: Option<BestPieces>,
-    /// What the algorithm takes for its machine: among some nodes a machine of their own.
-    planned_on: Option<Topology>,
-}
-
-impl Priced {
-    fn schedule(&self) -> &Schedule {
-        self.checked.schedule()
-    }
-
-    fn planned_on(&self) -> &Topology {
-        self.planned_on.as_ref().unwrap_or(&self.schedule().topology)
-    }
-
-    fn cost(&self) -> Option<&Cost> {
-        self.prices.as_ref().map(|prices| &prices.cost)
-    }
-
-    fn total(&self) -> Option<Rational> {
-        let prices = self.whole.as_ref().or(self.prices.as_ref())?;
-        self.numbers.total(&prices.cost)
-    }
-
-    /// For how many words t_w is paid, and how many more these are than m/n would have.
-    fn in_whole_words(&self) -> Option<(Rational, Rational)> {
-        let (whole, m) = (self.whole.as_ref()?, self.numbers.m.as_ref()?);
-        let words = &whole.cost.t_w * m;
-        let more = &words - &(&self.cost()?.t_w * m);
-        Some((words, more))
-    }
-
-    /// What a phase comes to.
-    fn phase_total(&self, phase: usize) -> Option<Rational> {
-        let prices = self.whole.as_ref().or(self.prices.as_ref())?;
-        self.numbers.total(&prices.phases.get(phase)?.cost)
-    }
-}
-
 pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let numbers = request::numbers(&args.numbers)?;
     let model = model(args)?;
@@ -207,13 +153,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
         }
         (None, None) => return Err(Failure::input("a collective or --schedule FILE is needed")),
     };
-    let report = checked.report();
-    let priceable = report.is_valid() || (model.contention && only_waiting(&checked));
-    let prices = priceable.then(|| price(checked.schedule(), &report.measures, model));
-    let m = numbers.m.as_ref().filter(|_| priceable && !args.numbers.ideal);
-    let whole = m.map(|m| whole(&checked, model, m, limit)).transpose()?.flatten();
-    let priced =
-        Priced { checked, algorithm, said, model, numbers, prices, whole, pieces, planned_on };
+    let subject = Subject { checked, algorithm, said, pieces, planned_on };
+    let priced = Priced::of(subject, model, numbers, args.numbers.ideal, limit)?;
     let closed_form = answer::closed_form(&priced)?;
     let expect = expected.as_ref().map(|expected| answer::hold(expected, &Against::of(&priced)));
     let expect = expect.transpose()?;
@@ -231,23 +172,6 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     })?;
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
     Ok(if refused || differs { Answer::No } else { Answer::Yes })
-}
-
-/// The prices at m words, of which pieces are whole ones; `None` where all pieces are equal.
-fn whole(
-    checked: &Checked,
-    model: Model,
-    m: &Rational,
-    limit: u128,
-) -> Result<Option<Prices>, Failure> {
-    let schedule = checked.schedule();
-    if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
-        return Ok(None);
-    }
-    let measures = weigh(schedule, &plan::limits(limit), m).map_err(|why| {
-        Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/n words exactly"))
-    })?;
-    Ok(price_in_words(schedule, &measures, model, m))
 }
 
 /// Options that say how to plan do not go with a schedule that is there already.
@@ -286,14 +210,6 @@ fn model(args: &CostArgs) -> Result<Model, Failure> {
             .help("leave out --contention or --switching store-and-forward"));
     }
     Ok(Model { switching, contention: args.contention })
-}
-
-/// Whether all that is wrong is that messages have to wait for each other.
-fn only_waiting(checked: &Checked) -> bool {
-    checked.report().counts.iter().filter(|(_, count)| *count > 0).all(|(rule, _)| match rule {
-        Rule::SendPort | Rule::ReceivePort | Rule::Congestion => true,
-        Rule::Link | Rule::NotHeld | Rule::CannotForm | Rule::NotDelivered => false,
-    })
 }
 
 fn cost_report(

@@ -2,9 +2,10 @@
 
 use super::args::{DrawArgs, DrawFormat, NumberingArg, OriginArg};
 use super::failure::Failure;
-use super::{Answer, check, heading, input, note, output, plan, request};
+use super::{Answer, check, heading, input, note, output, plan, recognised, request};
 use crate::checker::{Checked, Limits};
 use crate::collective::{Schedule, collective};
+use crate::document::Document;
 use crate::draw::{DrawError, Drawing, FIGURES, Numbering, Origin, Panel, View};
 use crate::formula;
 
@@ -134,14 +135,32 @@ fn figure(args: &DrawArgs, number: &str, limit: u128) -> Result<Subject, Failure
     })
 }
 
-fn of_schedule(args: &DrawArgs, schedule: &Schedule, limit: u128) -> Result<Subject, Failure> {
+fn of_document(args: &DrawArgs, document: &Document, limit: u128) -> Result<Subject, Failure> {
+    let (schedule, said) = (&document.schedule, document.algorithm.as_deref());
+    let mut title = heading::of_schedule(schedule);
+    // Only a page says the formula.
+    let page = args.format == DrawFormat::Html;
+    let recognised = page.then(|| recognised::recognised(schedule, said)).flatten();
+    if let Some(algorithm) = recognised {
+        title = format!("{title}, by {}", algorithm.name());
+    }
+    let named = recognised.or_else(|| page.then(|| recognised::named(schedule, said)).flatten());
+    let form = named.and_then(|algorithm| {
+        let topology = &schedule.topology;
+        let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
+        let source = match recognised {
+            Some(_) => form.source.to_owned(),
+            None => format!("{}; of {}, which the file names", form.source, algorithm.name()),
+        };
+        Some((form.formula, source))
+    });
     Ok(Subject {
         // Every message is drawn, so every fault is wanted.
         checked: plan::every_message(schedule, limit)?,
-        title: heading::of_schedule(schedule),
+        title,
         view: view(args),
         panels: Vec::new(),
-        formula: None,
+        formula: form,
     })
 }
 
@@ -151,7 +170,7 @@ fn from_file(args: &DrawArgs, file: &str, limit: u128) -> Result<Subject, Failur
             .help("a schedule file says its own topology and collective: leave it out"));
     }
     let document = check::document(&input::read(file)?, file)?;
-    of_schedule(args, &document.schedule, limit)
+    of_document(args, &document, limit)
 }
 
 fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: u128) -> Result<Subject, Failure> {
@@ -159,7 +178,7 @@ fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: u128) -> Result<Su
     if let Some(reading) = &reading {
         note(reading);
     }
-    of_schedule(args, &document.schedule, limit)
+    of_document(args, &document, limit)
 }
 
 fn planned(args: &DrawArgs, name: &str, limit: u128) -> Result<Subject, Failure> {

@@ -21,8 +21,11 @@ mod plan;
 mod planned;
 mod problems;
 mod prove;
+mod recognised;
 mod report;
 mod request;
+#[cfg_attr(not(feature = "serve"), path = "unserved.rs")]
+mod serve;
 mod structured;
 mod table;
 mod trace;
@@ -77,6 +80,7 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => problems::run(&args),
         Command::Prove(args) => prove::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -99,7 +103,10 @@ fn wants_json(command: &Command) -> bool {
         Command::Grade(args) => args.format == GradeFormat::Json,
         Command::Prove(args) => args.format == ReportFormat::Json,
         Command::List(args) => args.format == ReportFormat::Json,
-        Command::Draw(_) | Command::Problems(_) | Command::Completions { .. } => false,
+        Command::Draw(_)
+        | Command::Problems(_)
+        | Command::Serve(_)
+        | Command::Completions { .. } => false,
     }
 }
 

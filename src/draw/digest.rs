@@ -68,7 +68,7 @@ const ROUNDS: [u32; 64] = [
 ];
 
 /// `sha256-..`, as a content security policy writes it.
-pub(super) fn digest(text: &str) -> String {
+pub fn digest(text: &str) -> String {
     let mut state: [u32; 8] = [
         0x6a09_e667,
         0xbb67_ae85,

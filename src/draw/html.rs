@@ -21,7 +21,8 @@ use crate::checker::{Place, Violation};
 use crate::topology::Vertex;
 
 const CSS: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// What a page does: `hockney()` begins with the drawing that there is.
+pub const SCRIPT: &str = include_str!("page.js");
 
 /// The most nodes that are drawn one by one.
 const MOST_NODES: u32 = 64;
@@ -67,7 +68,24 @@ struct Fault {
     nodes: Vec<Vertex>,
 }
 
+/// A drawing to be set into a page that has [`style`] and, behind it, [`SCRIPT`].
+pub struct Parts {
+    /// Whether the schedule is right, in a paragraph.
+    pub verdict: String,
+    /// The picture with its controls, steps, faults and cost.
+    pub body: String,
+}
+
+/// The style of all pages.
+pub fn style() -> String {
+    format!("{}{CSS}", svg::STYLE)
+}
+
 pub(super) fn write(drawing: &Drawing<'_>) -> String {
+    page(drawing, &made(drawing))
+}
+
+pub(super) fn made(drawing: &Drawing<'_>) -> Parts {
     let schedule = drawing.checked.schedule();
     let topology = &schedule.topology;
     let full = topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
@@ -93,7 +111,7 @@ pub(super) fn write(drawing: &Drawing<'_>) -> String {
         faults: faults(drawing, &ends),
         steps,
     };
-    page(drawing, &data, &picture)
+    parts(drawing, &data, &picture)
 }
 
 fn told(story: &Story) -> Vec<Telling> {
@@ -217,17 +235,30 @@ fn grid(drawing: &Drawing<'_>) -> String {
     )
 }
 
-fn page(drawing: &Drawing<'_>, data: &Data, picture: &str) -> String {
-    let report = drawing.checked.report();
-    let style = format!("{}{CSS}", svg::STYLE);
+/// A page of nothing but the drawing.
+fn page(drawing: &Drawing<'_>, parts: &Parts) -> String {
+    let style = style();
     let policy = format!(
         "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
         digest(SCRIPT),
         digest(&style)
     );
+    let title = escaped(drawing.title);
+    let Parts { verdict, body } = parts;
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+         <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<header><h1>{title}</h1>\
+         {verdict}</header>\n<main>\n{body}</main>\n<script>{SCRIPT}</script>\n</body>\n</html>"
+    )
+}
+
+/// What a page says and shows of the drawing, its data with it.
+fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
+    let report = drawing.checked.report();
     // What could end the element, or begin a comment, is written as an escape.
     let json = serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c");
-    let title = escaped(drawing.title);
     let verdict = if report.is_valid() {
         format!(
             "<p class=\"good\">valid: {} messages in {} steps</p>",
@@ -240,12 +271,9 @@ fn page(drawing: &Drawing<'_>, data: &Data, picture: &str) -> String {
     };
     let last = data.steps.len();
     let mut out = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-         <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<header><h1>{title}</h1>\
-         {verdict}</header>\n<main>\n<div class=\"controls\"><button id=\"back\">Back</button>\
-         <button id=\"play\" aria-pressed=\"false\">Play</button><button id=\"on\">On</button>\
+        "<div class=\"controls\"><button type=\"button\" id=\"back\">Back</button>\
+         <button type=\"button\" id=\"play\" aria-pressed=\"false\">Play</button>\
+         <button type=\"button\" id=\"on\">On</button>\
          <input id=\"slider\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" aria-label=\"step\">\
          <output id=\"place\" for=\"slider\"></output></div>\n<div id=\"picture\">{picture}</div>\n\
          <p id=\"now\"></p>\n<p id=\"live\" aria-live=\"polite\" role=\"status\"></p>\n\
@@ -264,12 +292,8 @@ fn page(drawing: &Drawing<'_>, data: &Data, picture: &str) -> String {
         out.push_str(&section(drawing));
     }
     out.push_str(&lists(data));
-    let _ = writeln!(
-        out,
-        "</div>\n</main>\n<script type=\"application/json\" id=\"data\">{json}</script>\n\
-         <script>{SCRIPT}</script>\n</body>\n</html>"
-    );
-    out
+    let _ = writeln!(out, "</div>\n<script type=\"application/json\" id=\"data\">{json}</script>");
+    Parts { verdict, body: out }
 }
 
 /// The steps and the faults, to be jumped to.
@@ -278,8 +302,11 @@ fn lists(data: &Data) -> String {
     if !data.faults.is_empty() {
         out.push_str("<section aria-labelledby=\"hf\"><h2 id=\"hf\">Faults</h2><ol id=\"faults\">");
         for (i, fault) in data.faults.iter().enumerate() {
-            let text = escaped(&fault.text);
-            let _ = write!(out, "<li><button data-fault=\"{i}\">{text}</button></li>");
+            let (text, advice) = (escaped(&fault.text), escaped(&fault.advice));
+            let _ = write!(
+                out,
+                "<li><button data-fault=\"{i}\">{text}<span>mend: {advice}</span></button></li>"
+            );
         }
         out.push_str("</ol></section>\n");
     }

@@ -81,13 +81,23 @@ fn spread(lane: u32, most: u32) -> u32 {
 }
 
 impl Lane {
+    /// The vertex in the middle of the way that stands highest.
+    fn highest(&self, layout: &Layout) -> Option<Vertex> {
+        let between = self.way.get(1..self.way.len().checked_sub(1)?)?;
+        between.iter().copied().min_by_key(|v| layout.places.get(*v as usize).map(|place| place.y))
+    }
+
     /// Where the arrow goes along, and how far beside.
     pub(super) fn stops(&self, layout: &Layout, nodes: u32) -> Vec<Stop> {
         let mut stops = Vec::new();
         let lane = i32::try_from(self.out).unwrap_or(WIDEST);
+        let over = layout.arched.then(|| self.highest(layout)).flatten();
         for (i, vertex) in self.way.iter().enumerate() {
-            let radius = layout.radius_of(*vertex, nodes);
             let ends = i == 0 || i + 1 == self.way.len();
+            if !ends && over.is_some_and(|over| over != *vertex) {
+                continue;
+            }
+            let radius = layout.radius_of(*vertex, nodes);
             let beside = if ends { radius } else { radius + 90 + lane };
             if let Some(before) = i.checked_sub(1).map(|i| self.way[i]) {
                 let bends = layout.bends(before, *vertex);

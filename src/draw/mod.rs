@@ -21,8 +21,11 @@ mod tikz;
 
 use std::fmt;
 
+pub use digest::digest;
 pub use figures::{FIGURES, Figure, Made};
+pub use html::{Parts, SCRIPT, style};
 pub use panel::Panel;
+pub use svg::escaped;
 
 use crate::checker::Checked;
 use crate::cost::Numbers;
@@ -147,6 +150,11 @@ impl Drawing<'_> {
     /// A page that steps through the schedule; a summary of who talks to whom where it is large.
     pub fn html(&self) -> String {
         html::write(self)
+    }
+
+    /// The same without the page around it, for one that shows more than the drawing.
+    pub fn parts(&self) -> Parts {
+        html::made(self)
     }
 
     fn sheet(&self) -> Result<scene::Sheet, DrawError> {

@@ -1,5 +1,10 @@
 "use strict";
-(() => {
+// Begins with the drawing that the page has; another call begins anew with another one.
+let ended = new AbortController();
+function hockney() {
+  ended.abort();
+  ended = new AbortController();
+  const signal = ended.signal;
   const data = JSON.parse(document.getElementById("data").textContent);
   const $ = (id) => document.getElementById(id);
   const last = data.steps.length;
@@ -121,6 +126,7 @@
   slider.addEventListener("input", () => show(Number(slider.value), true));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === slider) return;
+    if (event.target.closest("form, summary")) return;
     const key = event.key;
     const button = event.target.tagName === "BUTTON";
     if (key === "ArrowRight" || key === "ArrowDown" && button) show(now + 1, true);
@@ -130,7 +136,8 @@
     else if (key === " " && !button) play();
     else return;
     event.preventDefault();
-  });
+  }, { signal });
+  signal.addEventListener("abort", () => clearInterval(timer));
   $("steps").addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (button) show(Number(button.dataset.step), true);
@@ -157,6 +164,7 @@
   $("picture").addEventListener("mouseover", choose);
   $("picture").addEventListener("focusin", choose);
   $("picture").addEventListener("click", choose);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", matrix);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", matrix, { signal });
   show(0, false);
-})();
+}
+if (document.getElementById("data")) hockney();

@@ -28,13 +28,17 @@ pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> S
     layout.widen(longest(&layout, story, panels, topology.nodes()));
     let pictures: Vec<Picture> =
         panels.iter().map(|panel| picture(drawing, story, &layout, panel)).collect();
-    let low = pictures.iter().map(|p| p.low).fold(at(i32::MAX, i32::MAX), lower);
+    let mut low = pictures.iter().map(|p| p.low).fold(at(i32::MAX, i32::MAX), lower);
+    // Captions stand in a line, above the highest of the pictures.
+    low.y -= 220;
     let high = pictures.iter().map(|p| p.high).fold(at(i32::MIN, i32::MIN), higher);
     let (width, height) = (high.x - low.x + 500, high.y - low.y + 450);
     let columns = (21_000 / width.max(1)).clamp(1, 4);
     let mut shapes = Vec::new();
-    for (i, picture) in (0..).zip(pictures) {
+    for (i, mut picture) in (0..).zip(pictures) {
         let by = at(i % columns * width, i / columns * height);
+        let caption = at(picture.middle, low.y);
+        picture.shapes.push(text(Class::Caption, caption, LETTERS + 20, picture.caption));
         shapes.extend(picture.shapes.into_iter().map(|shape| shape.moved(by)));
     }
     let mut sheet = Sheet {
@@ -87,10 +91,13 @@ fn description(drawing: &Drawing<'_>, story: &Story) -> String {
 }
 
 /// One picture, somewhere.
-pub(super) struct Picture {
-    pub(super) shapes: Vec<Shape>,
-    pub(super) low: Point,
-    pub(super) high: Point,
+struct Picture {
+    shapes: Vec<Shape>,
+    low: Point,
+    high: Point,
+    caption: String,
+    /// Where the middle of its caption is.
+    middle: i32,
 }
 
 /// Links, nodes and names: what is the same in each picture of a topology.
@@ -177,14 +184,13 @@ fn picture(drawing: &Drawing<'_>, story: &Story, layout: &Layout, panel: &Panel)
     shapes.extend(write_labels(&arrows.1, &mut paper));
     let (low, high) = extent(&shapes);
     let middle = i32::midpoint(low.x, high.x);
-    shapes.push(text(Class::Caption, at(middle, low.y - 220), LETTERS + 20, panel.caption()));
     let room = usize::try_from((high.x - low.x) / 66).unwrap_or(0).max(48);
     for (i, words) in (0..).zip(written_out(&faults.words, room)) {
         let place = at(low.x, high.y + 220 + i * 170);
         shapes.push(Shape::Line2(Class::FaultText, place, LETTERS - 10, words));
     }
     let (low, high) = extent(&shapes);
-    Picture { shapes, low, high }
+    Picture { shapes, low, high, caption: panel.caption(), middle }
 }
 
 /// The most faults that are written out below a picture.
@@ -223,8 +229,8 @@ pub(super) fn busy_links(layout: &Layout, faults: &Faults, paper: &mut Paper) ->
     shapes
 }
 
-/// A label that has no place yet: its candidates, what it is, and its text.
-pub(super) struct Waiting(Vec<Point>, Class, String);
+/// A label that has no place yet: its candidates, what it is, its text, and of which arrow.
+pub(super) struct Waiting(Vec<Point>, Class, String, u32);
 
 /// Arrows, and their labels for later: what nodes hold is written first.
 pub(super) fn arrows(
@@ -250,14 +256,15 @@ pub(super) fn arrows(
             let tip = head[0];
             head = head.map(|corner| tip.plus(2 * (corner.x - tip.x), 2 * (corner.y - tip.y)));
         }
-        let samples = curve.samples(24);
-        paper.put_line(&samples, 5);
+        // So many that no label slips between two of them.
+        let samples = curve.samples(60);
+        let number = paper.put_arrow(&samples, 2);
         let (label, written) = match fault {
             Some(fault) => (format!("{} ! {fault}", lane.label), Class::FaultText),
             None => (lane.label.clone(), Class::Label),
         };
         let size = half(&label, LETTERS);
-        waiting.push(Waiting(along(&samples, size), written, label));
+        waiting.push(Waiting(along(&samples, size), written, label, number));
         shapes.push(Shape::Line(class, curve));
         shapes.push(Shape::Head(class, head));
     }
@@ -293,8 +300,8 @@ fn along(samples: &[Point], size: Point) -> Vec<Point> {
 }
 
 pub(super) fn write_labels(waiting: &[Waiting], paper: &mut Paper) -> Vec<Shape> {
-    let place = |Waiting(places, class, label): &Waiting| {
-        let place = paper.place(places, half(label, LETTERS));
+    let place = |Waiting(places, class, label, arrow): &Waiting| {
+        let place = paper.place(places, half(label, LETTERS), Some(*arrow));
         text(*class, place, LETTERS, label.clone())
     };
     waiting.iter().map(place).collect()
@@ -316,7 +323,7 @@ pub(super) fn at_nodes(
         let mut write = |class: Class, words: String| {
             let size = half(&words, LETTERS);
             let places = beside(place, layout.radius, outward, size);
-            let found = paper.place(&places, size);
+            let found = paper.place(&places, size, None);
             shapes.push(text(class, found, LETTERS, words));
         };
         let held = story.holds(after, node);

@@ -27,7 +27,7 @@ stroke:#fff;stroke-width:3px;paint-order:stroke;stroke-linejoin:round}\
 
 /// Characters that mean something in XML written so that they mean themselves, and what XML does
 /// not allow replaced.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {

@@ -16,62 +16,62 @@ use crate::planner::ClosedForm;
 
 /// The closed form of the algorithm at this size.
 #[derive(Serialize)]
-pub(super) struct ClosedFormRow {
-    pub(super) formula: String,
-    pub(super) source: String,
-    pub(super) verdict: &'static str,
+pub(crate) struct ClosedFormRow {
+    pub(crate) formula: String,
+    pub(crate) source: String,
+    pub(crate) verdict: &'static str,
     /// What it comes to at this size.
-    pub(super) value: String,
-    pub(super) cost: Option<CostRow>,
+    pub(crate) value: String,
+    pub(crate) cost: Option<CostRow>,
     /// Whether the hops of the price were left out, since the formula does not speak of t_h.
-    pub(super) hops_left_out: bool,
-    pub(super) differences: Vec<Difference>,
-    pub(super) textbook: Option<TextbookRow>,
+    pub(crate) hops_left_out: bool,
+    pub(crate) differences: Vec<Difference>,
+    pub(crate) textbook: Option<TextbookRow>,
 }
 
 /// How the textbook states it.
 #[derive(Serialize)]
-pub(super) struct TextbookRow {
-    pub(super) formula: &'static str,
-    pub(super) source: &'static str,
+pub(crate) struct TextbookRow {
+    pub(crate) formula: &'static str,
+    pub(crate) source: &'static str,
     /// `equal`, or `approximation` where it is another number at this size.
-    pub(super) verdict: &'static str,
-    pub(super) value: String,
+    pub(crate) verdict: &'static str,
+    pub(crate) value: String,
 }
 
 /// A person's own answer.
 #[derive(Serialize)]
-pub(super) struct ExpectRow {
-    pub(super) expected: String,
-    pub(super) verdict: &'static str,
-    pub(super) value: String,
+pub(crate) struct ExpectRow {
+    pub(crate) expected: String,
+    pub(crate) verdict: &'static str,
+    pub(crate) value: String,
     /// Whether the hops of the price were left out, since the formula does not speak of t_h.
-    pub(super) hops_left_out: bool,
-    pub(super) differences: Vec<Difference>,
+    pub(crate) hops_left_out: bool,
+    pub(crate) differences: Vec<Difference>,
 }
 
 /// A term in which the price and a formula differ.
 #[derive(Serialize)]
-pub(super) struct Difference {
-    pub(super) term: String,
-    pub(super) price: String,
-    pub(super) formula: String,
+pub(crate) struct Difference {
+    pub(crate) term: String,
+    pub(crate) price: String,
+    pub(crate) formula: String,
 }
 
 impl ClosedFormRow {
-    pub(super) fn differs(&self) -> bool {
+    pub(crate) fn differs(&self) -> bool {
         self.verdict != "equal"
     }
 }
 
 impl ExpectRow {
-    pub(super) fn differs(&self) -> bool {
+    pub(crate) fn differs(&self) -> bool {
         self.verdict != "equal"
     }
 }
 
 /// What a person may expect.
-pub(super) enum Expected {
+pub(crate) enum Expected {
     Formula {
         text: String,
         formula: Formula,
@@ -91,7 +91,14 @@ pub(super) enum Expected {
 ///
 /// `unit` is that of the total, where times have one.
 pub(super) fn read(given: &str, unit: Option<&str>) -> Result<Expected, Failure> {
-    let Text { name, text } = formula_input::text(given, "the expected answer")?;
+    read_text(formula_input::text(given, "the expected answer")?, unit)
+}
+
+/// The same from a text that is there, which names no file.
+pub(crate) fn read_text(
+    Text { name, text }: Text,
+    unit: Option<&str>,
+) -> Result<Expected, Failure> {
     let trimmed = text.trim();
     let parsed =
         |part: &str| formula_input::formula(&Text { name: name.clone(), text: part.to_owned() });
@@ -110,7 +117,7 @@ pub(super) fn read(given: &str, unit: Option<&str>) -> Result<Expected, Failure>
 }
 
 /// What a person's answer is held against.
-pub(super) struct Against<'a> {
+pub(crate) struct Against<'a> {
     /// `None` for a schedule that is refused.
     pub(super) cost: Option<&'a Cost>,
     pub(super) total: Option<Rational>,
@@ -120,7 +127,7 @@ pub(super) struct Against<'a> {
 }
 
 impl<'a> Against<'a> {
-    pub(super) fn of(priced: &'a Priced) -> Self {
+    pub(crate) fn of(priced: &'a Priced) -> Self {
         let steps = priced.checked.report().steps as u128;
         let (cost, total) = (priced.cost(), priced.total());
         Against { cost, total, steps, bindings: bindings(priced) }
@@ -129,7 +136,7 @@ impl<'a> Against<'a> {
 
 /// The closed form of the planned algorithm against the price; `None` where there is none, or
 /// where the price is not of the kind that it speaks of.
-pub(super) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Failure> {
+pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Failure> {
     let (Some(algorithm), Some(cost)) = (priced.algorithm, priced.cost()) else { return Ok(None) };
     let store_and_forward = priced.model.switching == Switching::StoreAndForward;
     if store_and_forward || !priced.checked.report().is_valid() {
@@ -235,7 +242,7 @@ fn evaluated(
 }
 
 /// Holds a person's answer against the price.
-pub(super) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectRow, Failure> {
+pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectRow, Failure> {
     let verdict = |equal| if equal { "equal" } else { "different" };
     let differs = |term: &str, price: String, formula: String| {
         let difference = Difference { term: term.to_owned(), price, formula };

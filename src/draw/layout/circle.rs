@@ -1,4 +1,4 @@
-//! The circle, node 0 at the top: complete graphs, graphs, and what has too many dimensions.
+//! The circle, node 0 at the top: complete graphs, graphs, and hypercubes of too many dimensions.
 #![allow(clippy::float_arithmetic, reason = "places on paper; no answer is computed from them")]
 
 use std::f64::consts::TAU;

@@ -1,4 +1,5 @@
-//! Meshes and tori of up to three dimensions: rows and columns, planes one behind the other.
+//! Meshes and tori: rows and columns, planes one behind the other, and of what has more dimensions
+//! copies beside and above each other.
 
 use super::{Layout, Point, at};
 use crate::draw::{Numbering, Origin, View};
@@ -7,61 +8,70 @@ use crate::draw::{Numbering, Origin, View};
 const STEP: i32 = 1000;
 /// From one plane to the one behind it.
 const BEHIND: i32 = 420;
+/// Between copies of what has three dimensions or more.
+const GAP: i32 = 1100;
+/// How far a copy beside is shifted up, and a copy above to the right: so far that the links to it
+/// pass between the nodes.
+const UP: i32 = 1050;
+const RIGHT: i32 = 480;
 /// How far an arc that closes a line stands off.
 const ARC: i32 = 300;
 
 pub(super) fn layout(sides: &[u32], wraps: bool, view: View) -> Layout {
     let sides: Vec<i32> = sides.iter().filter_map(|side| i32::try_from(*side).ok()).collect();
-    let (planes, rows, columns) = match sides[..] {
-        [columns] => (1, 1, columns),
-        [rows, columns] => (1, rows, columns),
-        [planes, rows, columns] => (planes, rows, columns),
-        _ => return Layout::default(),
-    };
-    let step = if planes > 1 { (planes * BEHIND + 700).max(STEP) } else { STEP };
-    let up = if view.origin == Origin::BottomLeft { -1 } else { 1 };
+    let ways = ways(&sides, view);
     let mut layout = Layout::default();
-    for plane in 0..planes {
-        for row in 0..rows {
-            for column in 0..columns {
-                let (x, y) = match view.numbering {
-                    Numbering::RowMajor => (column, row),
-                    Numbering::ColumnMajor => (row, column),
-                };
-                let behind = at(plane * BEHIND, -plane * (BEHIND - 70));
-                layout.places.push(at(x * step + behind.x, up * y * step + behind.y));
-                layout.outward.push(at(-1, -1));
-            }
-        }
+    let mut here = vec![0; sides.len()];
+    loop {
+        let place = here.iter().zip(&ways).fold(at(0, 0), |p, (n, by)| p.plus(n * by.x, n * by.y));
+        layout.places.push(place);
+        layout.outward.push(at(-1, -1));
+        // The last coordinate counts fastest.
+        let Some(d) = (0..sides.len()).rev().find(|&d| here[d] + 1 < sides[d]) else { break };
+        here[d] += 1;
+        here[d + 1..].fill(0);
     }
     if wraps {
-        close(&mut layout, planes, rows, columns);
+        close(&mut layout, &sides);
     }
     layout
 }
 
+/// For each dimension the way from a node to the next.
+fn ways(sides: &[i32], view: View) -> Vec<Point> {
+    let up = if view.origin == Origin::BottomLeft { -1 } else { 1 };
+    let planes = sides.len().checked_sub(3).map_or(1, |d| sides[d]);
+    let step = if planes > 1 { (planes * BEHIND + 700).max(STEP) } else { STEP };
+    let (right, upwards) = (at(step, 0), at(0, up * step));
+    let mut ways = vec![at(0, 0); sides.len()];
+    // How far the dimensions so far reach.
+    let (mut wide, mut high) = (0, 0);
+    for (nth, d) in (0..sides.len()).rev().enumerate() {
+        ways[d] = match (nth, view.numbering) {
+            (0, Numbering::RowMajor) | (1, Numbering::ColumnMajor) => right,
+            (0 | 1, _) => upwards,
+            (2, _) => at(BEHIND, 70 - BEHIND),
+            (nth, _) if nth % 2 == 1 => at(wide + GAP, up * UP),
+            _ => at(RIGHT, up * (high + GAP)),
+        };
+        wide += (sides[d] - 1) * ways[d].x.abs();
+        high += (sides[d] - 1) * ways[d].y.abs();
+    }
+    ways
+}
+
 /// Bends the links that close lines of more than two nodes.
-fn close(layout: &mut Layout, planes: i32, rows: i32, columns: i32) {
-    let number = |plane: i32, row: i32, column: i32| (plane * rows + row) * columns + column;
-    let mut ends = Vec::new();
-    for plane in 0..planes {
-        for row in (0..rows).filter(|_| columns > 2) {
-            ends.push((number(plane, row, 0), number(plane, row, columns - 1)));
+fn close(layout: &mut Layout, sides: &[i32]) {
+    // How far the numbers of neighbours are apart.
+    let mut apart = 1;
+    for side in sides.iter().rev().filter_map(|side| usize::try_from(*side).ok()) {
+        for low in (0..layout.places.len()).filter(|low| side > 2 && low / apart % side == 0) {
+            let high = low + apart * (side - 1);
+            let (Ok(a), Ok(b)) = (u32::try_from(low), u32::try_from(high)) else { continue };
+            let (from, to) = (layout.places[low], layout.places[high]);
+            layout.bends.insert((a, b), arc(from, to));
         }
-        for column in (0..columns).filter(|_| rows > 2) {
-            ends.push((number(plane, 0, column), number(plane, rows - 1, column)));
-        }
-    }
-    for row in (0..rows).filter(|_| planes > 2) {
-        for column in 0..columns {
-            ends.push((number(0, row, column), number(planes - 1, row, column)));
-        }
-    }
-    for (a, b) in ends {
-        let (Ok(low), Ok(high)) = (u32::try_from(a), u32::try_from(b)) else { continue };
-        let places = (layout.places.get(low as usize), layout.places.get(high as usize));
-        let (Some(from), Some(to)) = places else { continue };
-        layout.bends.insert((low, high), arc(*from, *to));
+        apart *= side;
     }
 }
 
@@ -76,4 +86,41 @@ fn arc(from: Point, to: Point) -> Vec<Point> {
         at(from.x + (to.x - from.x) * n / 8 + off.x, from.y + (to.y - from.y) * n / 8 + off.y)
     };
     vec![part(1), part(7)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::layout;
+    use crate::draw::View;
+    use crate::draw::layout::RADIUS;
+    use crate::topology::Topology;
+
+    /// In small grids no link passes through a node that is not its own, and no two nodes touch.
+    #[test]
+    fn links_pass_between_the_nodes() {
+        for name in ["mesh:3x4", "mesh:2x2x2", "mesh:2x2x2x2", "mesh:2x2x2x2x2", "torus:2x2x2x2"] {
+            let topology = Topology::parse(name).unwrap();
+            let sides = topology.network().sides().unwrap();
+            let places = layout(sides, false, View::default()).places;
+            assert_eq!(places.len(), topology.nodes() as usize);
+            let mut around = Vec::new();
+            for from in 0..topology.nodes() {
+                around.clear();
+                topology.network().neighbours(from, &mut around);
+                for to in &around {
+                    let (a, b) = (places[from as usize], places[*to as usize]);
+                    for (node, place) in (0..).zip(&places).filter(|(n, _)| *n != from && n != to) {
+                        let nearest = (0..=200)
+                            .map(|i| {
+                                let (x, y) =
+                                    (a.x + (b.x - a.x) * i / 200, a.y + (b.y - a.y) * i / 200);
+                                (x - place.x).abs().max((y - place.y).abs())
+                            })
+                            .min();
+                        assert!(nearest > Some(RADIUS), "{name}: {from} to {to} through {node}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -9,9 +9,24 @@ use super::{Point, at};
 pub(crate) struct Paper {
     /// Middle and half sizes of what must not be written on.
     boxes: Vec<(Point, Point)>,
-    /// Points of lines, by the square of the paper in which they are, with their weights.
-    points: BTreeMap<(i32, i32), Vec<(Point, u32)>>,
+    /// Points of lines, by the square of the paper in which they are.
+    points: BTreeMap<(i32, i32), Vec<Ink>>,
+    /// How many arrows there are.
+    arrows: u32,
 }
+
+/// A point of a line.
+#[derive(Clone, Copy, Debug)]
+struct Ink {
+    at: Point,
+    /// How much it is in the way.
+    weight: u32,
+    /// Whose it is, of an arrow.
+    arrow: Option<u32>,
+}
+
+/// What it weighs that a label stands nearer to another arrow than to its own.
+const ASTRAY: u32 = 8;
 
 /// The side of a square.
 const SQUARE: i32 = 400;
@@ -24,10 +39,30 @@ impl Paper {
 
     /// A line through these points; more of it is in the way where the weight is larger.
     pub(crate) fn put_line(&mut self, points: &[Point], weight: u32) {
-        for point in points {
-            let square = (point.x.div_euclid(SQUARE), point.y.div_euclid(SQUARE));
-            self.points.entry(square).or_default().push((*point, weight));
+        self.put(points, weight, None);
+    }
+
+    /// The same of an arrow, with the number by which its label is placed.
+    pub(crate) fn put_arrow(&mut self, points: &[Point], weight: u32) -> u32 {
+        let arrow = self.arrows;
+        self.arrows += 1;
+        self.put(points, weight, Some(arrow));
+        arrow
+    }
+
+    fn put(&mut self, points: &[Point], weight: u32, arrow: Option<u32>) {
+        for at in points {
+            let square = (at.x.div_euclid(SQUARE), at.y.div_euclid(SQUARE));
+            self.points.entry(square).or_default().push(Ink { at: *at, weight, arrow });
         }
+    }
+
+    /// The ink in the squares of a box.
+    fn within(&self, low: Point, high: Point) -> impl Iterator<Item = &Ink> {
+        let rows = low.y.div_euclid(SQUARE)..=high.y.div_euclid(SQUARE);
+        let columns = low.x.div_euclid(SQUARE)..=high.x.div_euclid(SQUARE);
+        let squares = columns.flat_map(move |x| rows.clone().map(move |y| (x, y)));
+        squares.filter_map(|square| self.points.get(&square)).flatten()
     }
 
     /// How much is in the way of a label.
@@ -40,23 +75,38 @@ impl Paper {
         }
         let low = middle.plus(-half.x, -half.y);
         let high = middle.plus(half.x, half.y);
-        for x in low.x.div_euclid(SQUARE)..=high.x.div_euclid(SQUARE) {
-            for y in low.y.div_euclid(SQUARE)..=high.y.div_euclid(SQUARE) {
-                for (point, weight) in self.points.get(&(x, y)).into_iter().flatten() {
-                    let inside =
-                        (low.x..=high.x).contains(&point.x) && (low.y..=high.y).contains(&point.y);
-                    crowd += if inside { *weight } else { 0 };
-                }
-            }
+        for ink in self.within(low, high) {
+            let inside =
+                (low.x..=high.x).contains(&ink.at.x) && (low.y..=high.y).contains(&ink.at.y);
+            crowd += if inside { ink.weight } else { 0 };
         }
         crowd
     }
 
-    /// Finds a place for a label among these, the best first, and takes it.
-    pub(crate) fn place(&mut self, candidates: &[Point], half: Point) -> Point {
+    /// Whether another arrow is nearer to a label there than its own.
+    fn astray(&self, middle: Point, half: Point, own: u32) -> bool {
+        let (mut near, mut other) = (i64::MAX, i64::MAX);
+        let reach = half.plus(SQUARE, SQUARE);
+        let (low, high) = (middle.plus(-reach.x, -reach.y), middle.plus(reach.x, reach.y));
+        for ink in self.within(low, high) {
+            let Some(arrow) = ink.arrow else { continue };
+            let x = i64::from(((ink.at.x - middle.x).abs() - half.x).max(0));
+            let y = i64::from(((ink.at.y - middle.y).abs() - half.y).max(0));
+            let least = if arrow == own { &mut near } else { &mut other };
+            *least = (*least).min(x * x + y * y);
+        }
+        other < near
+    }
+
+    /// Finds a place for a label among these, the best first, and takes it; of an arrow's label one
+    /// where it is seen whose it is.
+    pub(crate) fn place(&mut self, candidates: &[Point], half: Point, of: Option<u32>) -> Point {
         let mut best = (u32::MAX, at(0, 0));
         for candidate in candidates {
-            let crowd = self.crowd(*candidate, half);
+            let mut crowd = self.crowd(*candidate, half);
+            if crowd < best.0 && of.is_some_and(|own| self.astray(*candidate, half, own)) {
+                crowd += ASTRAY;
+            }
             if crowd < best.0 {
                 best = (crowd, *candidate);
             }
@@ -89,4 +139,28 @@ pub(crate) fn beside(middle: Point, radius: i32, outward: Point, half: Point) ->
         }
     }
     places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Paper, Point, at};
+
+    fn line(y: i32) -> Vec<Point> {
+        (0..40).map(|i| at(i * 25, y)).collect()
+    }
+
+    /// The first place is free, but there one would take the label for the other arrow's.
+    #[test]
+    fn a_label_stands_nearest_to_its_own_arrow() {
+        let mut paper = Paper::default();
+        let own = paper.put_arrow(&line(0), 2);
+        let other = paper.put_arrow(&line(100), 2);
+        let (beyond, above) = (at(500, 160), at(500, -100));
+        assert_eq!(paper.place(&[beyond, above], at(50, 50), Some(own)), above);
+        assert_eq!(paper.place(&[beyond, above], at(50, 50), Some(other)), beyond);
+        // What is no label of an arrow takes what is free.
+        let mut paper = Paper::default();
+        paper.put_arrow(&line(100), 2);
+        assert_eq!(paper.place(&[beyond, above], at(50, 50), None), beyond);
+    }
 }

@@ -53,6 +53,8 @@ pub(super) struct Layout {
     pub(super) bends: BTreeMap<(Vertex, Vertex), Vec<Point>>,
     /// Half the width of a node.
     pub(super) radius: i32,
+    /// Whether arrows go in an arch below the highest vertex of their way, for only the ends are nodes.
+    pub(super) arched: bool,
 }
 
 impl Layout {
@@ -67,9 +69,7 @@ impl Layout {
             "switch" => star::layout(p, 0),
             "hypercube" if (1..=4).contains(&p.trailing_zeros()) => cube::layout(p),
             _ => match topology.network().sides() {
-                Some(sides) if sides.len() <= 3 => {
-                    grid::layout(sides, topology.network().wraps(), view)
-                }
+                Some(sides) => grid::layout(sides, topology.network().wraps(), view),
                 _ => circle::layout(p, topology.network().switches()),
             },
         };

@@ -22,7 +22,7 @@ pub(super) fn layout(topology: &Topology) -> Layout {
     }
     let deepest = depths.iter().copied().max().unwrap_or(0);
     let columns = columns(switched, nodes, &parents, &order);
-    let mut layout = Layout::default();
+    let mut layout = Layout { arched: switched, ..Layout::default() };
     for vertex in 0..vertices {
         let leaf = switched && vertex < nodes as usize;
         let depth = if leaf { deepest } else { depths[vertex] };

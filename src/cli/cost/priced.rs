@@ -1,0 +1,113 @@
+//! A checked schedule with its price: what `cost` says, whatever the format.
+
+use crate::checker::{Checked, Rule, weigh};
+use crate::cli::failure::Failure;
+use crate::cli::plan;
+use crate::collective::Schedule;
+use crate::compare::BestPieces;
+use crate::cost::{Cost, Model, Numbers, Prices, price, price_in_words};
+use crate::number::Rational;
+use crate::planner::Algorithm;
+use crate::topology::Topology;
+
+/// What is to be priced: a checked schedule, and the algorithm that planned it.
+pub(crate) struct Subject {
+    pub(crate) checked: Checked,
+    pub(crate) algorithm: Option<&'static dyn Algorithm>,
+    /// What a document says its algorithm is; nobody has to believe it.
+    pub(crate) said: Option<String>,
+    /// The number of pieces that was chosen.
+    pub(crate) pieces: Option<BestPieces>,
+    /// What the algorithm takes for its machine: among some nodes a machine of their own.
+    pub(crate) planned_on: Option<Topology>,
+}
+
+/// The same with its price.
+pub(crate) struct Priced {
+    pub(crate) checked: Checked,
+    pub(super) algorithm: Option<&'static dyn Algorithm>,
+    pub(super) said: Option<String>,
+    pub(super) model: Model,
+    pub(crate) numbers: Numbers,
+    /// `None` for a schedule that is refused and cannot be priced.
+    pub(crate) prices: Option<Prices>,
+    /// The prices at this m, where pieces are whole words and cannot be equal.
+    whole: Option<Prices>,
+    pub(crate) pieces: Option<BestPieces>,
+    planned_on: Option<Topology>,
+}
+
+impl Priced {
+    /// Prices what can be priced. Pieces are whole words unless that is to be left aside.
+    pub(crate) fn of(
+        subject: Subject,
+        model: Model,
+        numbers: Numbers,
+        ideal: bool,
+        limit: u128,
+    ) -> Result<Self, Failure> {
+        let Subject { checked, algorithm, said, pieces, planned_on } = subject;
+        let report = checked.report();
+        let priceable = report.is_valid() || (model.contention && only_waiting(&checked));
+        let prices = priceable.then(|| price(checked.schedule(), &report.measures, model));
+        let m = numbers.m.as_ref().filter(|_| priceable && !ideal);
+        let whole = m.map(|m| whole(&checked, model, m, limit)).transpose()?.flatten();
+        Ok(Priced { checked, algorithm, said, model, numbers, prices, whole, pieces, planned_on })
+    }
+
+    pub(crate) fn schedule(&self) -> &Schedule {
+        self.checked.schedule()
+    }
+
+    pub(super) fn planned_on(&self) -> &Topology {
+        self.planned_on.as_ref().unwrap_or(&self.schedule().topology)
+    }
+
+    pub(super) fn cost(&self) -> Option<&Cost> {
+        self.prices.as_ref().map(|prices| &prices.cost)
+    }
+
+    pub(crate) fn total(&self) -> Option<Rational> {
+        let prices = self.whole.as_ref().or(self.prices.as_ref())?;
+        self.numbers.total(&prices.cost)
+    }
+
+    /// For how many words t_w is paid, and how many more these are than m/n would have.
+    pub(super) fn in_whole_words(&self) -> Option<(Rational, Rational)> {
+        let (whole, m) = (self.whole.as_ref()?, self.numbers.m.as_ref()?);
+        let words = &whole.cost.t_w * m;
+        let more = &words - &(&self.cost()?.t_w * m);
+        Some((words, more))
+    }
+
+    /// What a phase comes to.
+    pub(super) fn phase_total(&self, phase: usize) -> Option<Rational> {
+        let prices = self.whole.as_ref().or(self.prices.as_ref())?;
+        self.numbers.total(&prices.phases.get(phase)?.cost)
+    }
+}
+
+/// The prices at m words, of which pieces are whole ones; `None` where all pieces are equal.
+fn whole(
+    checked: &Checked,
+    model: Model,
+    m: &Rational,
+    limit: u128,
+) -> Result<Option<Prices>, Failure> {
+    let schedule = checked.schedule();
+    if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
+        return Ok(None);
+    }
+    let measures = weigh(schedule, &plan::limits(limit), m).map_err(|why| {
+        Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/n words exactly"))
+    })?;
+    Ok(price_in_words(schedule, &measures, model, m))
+}
+
+/// Whether all that is wrong is that messages have to wait for each other.
+fn only_waiting(checked: &Checked) -> bool {
+    checked.report().counts.iter().filter(|(_, count)| *count > 0).all(|(rule, _)| match rule {
+        Rule::SendPort | Rule::ReceivePort | Rule::Congestion => true,
+        Rule::Link | Rule::NotHeld | Rule::CannotForm | Rule::NotDelivered => false,
+    })
+}

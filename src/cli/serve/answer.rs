@@ -1,0 +1,144 @@
+//! One question and its page: everything that the other commands say about it, side by side.
+
+use std::fmt::Write;
+
+use super::form::lines;
+use super::page::{Page, failure};
+use super::query::Query;
+use super::subject::{About, MOST_MESSAGES, about, asked, file, named};
+use super::{price, rivals};
+use crate::checker::{Checked, spell_out};
+use crate::cli::failure::Failure;
+use crate::cli::report::{self, count};
+use crate::cli::{plan, recognised, request};
+use crate::cost::Numbers;
+use crate::document::{self, Header, Notation};
+use crate::draw::{Drawing, escaped};
+use crate::planner::Algorithm;
+
+/// The most messages of a schedule that is written out below its picture.
+const MOST_WRITTEN: u128 = 2_000;
+
+/// The page that answers the question of an address.
+pub(super) fn answer(question: &[u8]) -> Page {
+    let (query, slip) = Query::read(question);
+    if let Some(slip) = slip {
+        return Page::of_failure(&query, &slip);
+    }
+    let document = match file(&query) {
+        Some(Err(error)) => return Page::of_failure(&query, &error),
+        Some(Ok(document)) => Some(document),
+        None => None,
+    };
+    let query = match &document {
+        Some(document) => named(&query, &document.schedule),
+        None => query,
+    };
+    let numbers = request::numbers(&query.numbers());
+    let request = match &document {
+        Some(document) => recognised::request(&document.schedule),
+        None => asked(&query).ok(),
+    };
+    let about = about(&query, document);
+    let numbers = match numbers {
+        Ok(numbers) => numbers,
+        Err(error) => return Page::of_failure(&query, &error),
+    };
+    let mut body = String::new();
+    let mut page = match about {
+        Ok(about) => {
+            let page = shown(&mut body, &query, about, &numbers);
+            page.unwrap_or_else(|error| Page::of_failure(&query, &error))
+        }
+        Err(error) => Page::of_failure(&query, &error),
+    };
+    body.insert_str(0, &page.answer);
+    if let Some(request) = request {
+        body.push_str(&rivals::section(&query, &request, &numbers));
+    }
+    page.answer = body;
+    page
+}
+
+/// The verdict, the drawing, the price and the schedule, as far as each can be had.
+fn shown(
+    body: &mut String,
+    query: &Query,
+    about: About,
+    numbers: &Numbers,
+) -> Result<Page, Failure> {
+    let About { subject, title, view, reading } = about;
+    let planned = subject.algorithm.map(Algorithm::name);
+    let price = price::section(query, subject, numbers.clone())?;
+    let checked = &price.checked;
+    let drawing = Drawing {
+        checked,
+        title: &title,
+        view,
+        panels: &[],
+        formula: None,
+        numbers: Some(numbers),
+    };
+    let parts = drawing.parts();
+    let (said, verdict) = verdict(checked);
+    let mut head = format!("<h2>{}</h2>\n{verdict}", escaped(&title));
+    let notes = report::notes(checked.report(), checked.schedule());
+    for note in reading.iter().chain(&notes) {
+        let _ = writeln!(head, "<p>note: {}</p>", escaped(note));
+    }
+    body.push_str(&parts.body);
+    body.push_str(&price.html);
+    body.push_str(&written(checked, planned).unwrap_or_else(|error| failure(&error)));
+    Ok(Page { query: query.clone(), title, said, answer: head })
+}
+
+/// Whether the schedule is right, and where it is not.
+fn verdict(checked: &Checked) -> (String, String) {
+    let report = checked.report();
+    let size =
+        format!("{} in {}", count(report.messages, "message"), count(report.steps as u128, "step"));
+    if report.is_valid() {
+        let said = format!("valid: {size}");
+        let mut html = format!("<p class=\"good\">{said}</p>");
+        if let Some(needs) = report.needs_commutative {
+            let needs = if needs {
+                "the operator must be commutative as well as associative"
+            } else {
+                "an associative operator is enough, it need not commute"
+            };
+            let _ = write!(html, "<p>{needs}</p>");
+        }
+        return (said, html);
+    }
+    // The list beside the picture says each, with what would mend it.
+    let said = format!("invalid: {}; {size}", report::summary(report));
+    (said.clone(), format!("<p class=\"bad\">{}</p>", escaped(&said)))
+}
+
+/// The schedule as a file, to be kept or changed and pasted again.
+fn written(checked: &Checked, algorithm: Option<&str>) -> Result<String, Failure> {
+    let mut schedule = checked.schedule().clone();
+    let head = "<section aria-labelledby=\"hw\"><h2 id=\"hw\">The schedule as a file</h2>";
+    let messages = schedule.messages();
+    if messages > MOST_WRITTEN {
+        return Ok(format!(
+            "{head}<p>It has {messages} messages, and a page writes at most {MOST_WRITTEN}; \
+             <code>hockney plan</code> writes any number.</p></section>"
+        ));
+    }
+    if let [phase] = &mut schedule.phases[..] {
+        let Ok(listed) = spell_out(checked.schedule(), &plan::limits(MOST_MESSAGES)) else {
+            return Ok(String::new());
+        };
+        phase.steps = std::sync::Arc::new(listed);
+    }
+    let header = Header {
+        algorithm: algorithm.map(str::to_owned),
+        generator: Some(plan::generator()),
+        note: None,
+    };
+    let mut text = Vec::new();
+    document::write(&mut text, &header, &schedule, Notation::Yaml)?;
+    let text = lines(&String::from_utf8_lossy(&text));
+    Ok(format!("{head}<details><summary>Show it</summary><pre>{text}</pre></details></section>\n"))
+}

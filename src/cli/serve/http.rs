@@ -1,0 +1,191 @@
+//! The server: connections in, each with its bounds, pages out.
+
+use std::convert::Infallible;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+use hyper::header::{ALLOW, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+
+use super::MOST_ASKED;
+use super::guard::Guard;
+use super::page::{Page, policy};
+use super::query::Query;
+use super::worker::{Stopped, Worker};
+use crate::cli::Answer;
+use crate::cli::failure::Failure;
+use crate::cli::input::reason;
+
+/// The most connections at once; further ones wait to be accepted.
+const MOST_CONNECTIONS: usize = 256;
+
+/// The most headers of a request, and bytes of it before its body.
+const MOST_HEADERS: usize = 64;
+const MOST_HEAD: usize = 1 << 16;
+
+/// How long a request may take to come in: its head, its body.
+const HEAD: Duration = Duration::from_secs(5);
+const BODY: Duration = Duration::from_secs(10);
+
+/// How long a connection may last beside the work, reading the answer included.
+const CONNECTION: Duration = Duration::from_secs(90);
+
+struct Server {
+    guard: Guard,
+    worker: Worker,
+    policy: HeaderValue,
+}
+
+type Reply = Response<Full<Bytes>>;
+
+/// Serves until the process is ended.
+pub(super) fn serve(
+    listener: TcpListener,
+    guard: Guard,
+    worker: Worker,
+) -> Result<Answer, Failure> {
+    let cannot = |error: std::io::Error| {
+        Failure::input(format!("the server does not start: {}", reason(&error)))
+    };
+    // One thread is enough: it only passes bytes on.
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(cannot)?;
+    let policy = HeaderValue::try_from(policy())
+        .map_err(|_| Failure::input("the server does not start: its policy is no header"))?;
+    let server = Arc::new(Server { guard, worker, policy });
+    listener.set_nonblocking(true).map_err(cannot)?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener).map_err(cannot)?;
+        accept(&listener, &server).await
+    })
+}
+
+async fn accept(
+    listener: &tokio::net::TcpListener,
+    server: &Arc<Server>,
+) -> Result<Answer, Failure> {
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        // Nobody closes the semaphore.
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(Answer::Yes) };
+        let Ok((stream, _)) = listener.accept().await else {
+            // Whoever connected is gone again, or there are no more files to be had.
+            sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let server = Arc::clone(server);
+        tokio::spawn(async move {
+            let service = service_fn(|request| reply(&server, request));
+            let mut builder = http1::Builder::new();
+            builder
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEAD)
+                .max_headers(MOST_HEADERS)
+                .max_header_size(MOST_HEAD)
+                .max_buf_size(MOST_HEAD)
+                // A connection has one request, so that its time is the request's.
+                .keep_alive(false);
+            let connection = builder.serve_connection(TokioIo::new(stream), service);
+            // What goes wrong here concerns nobody but the other end, which has been told.
+            let _ = timeout(CONNECTION, connection).await;
+            drop(place);
+        });
+    }
+}
+
+async fn reply(server: &Server, request: Request<Incoming>) -> Result<Reply, Infallible> {
+    let (head, body) = request.into_parts();
+    let icon = head.uri.path() == "/favicon.ico";
+    let mut reply = match server.guard.check(&head.method, &head.uri, &head.headers) {
+        // Browsers ask for it by themselves.
+        Err((StatusCode::NOT_FOUND, _)) if icon => plain(StatusCode::NO_CONTENT, ""),
+        Err((status, why)) => plain(status, why),
+        Ok(()) if head.method == Method::POST => match collected(body).await {
+            Ok(question) => answered(server, &question).await,
+            Err((status, why)) => plain(status, why),
+        },
+        Ok(()) => answered(server, head.uri.query().unwrap_or_default().as_bytes()).await,
+    };
+    let headers = reply.headers_mut();
+    headers.insert("content-security-policy", server.policy.clone());
+    for (name, value) in [
+        ("x-content-type-options", "nosniff"),
+        ("cache-control", "no-store"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("x-frame-options", "DENY"),
+    ] {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    Ok(reply)
+}
+
+/// The page of a question, or one that says why there is none, with the form filled in all the same.
+async fn answered(server: &Server, question: &[u8]) -> Reply {
+    let stopped = match server.worker.answer(question).await {
+        Ok(page) => return html(StatusCode::OK, page),
+        Err(stopped) => stopped,
+    };
+    let (query, _) = Query::read(question);
+    let page = Page::of_failure(&query, &Failure::NoAnswer(stopped.why()));
+    let mut reply = html(StatusCode::SERVICE_UNAVAILABLE, page.html().into_bytes());
+    if stopped == Stopped::Busy {
+        reply.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
+    }
+    reply
+}
+
+/// The body of a request within its bounds. What is too long is read for a while and forgotten, since
+/// a sender whose words are not taken in cannot listen to the answer.
+async fn collected(mut body: Incoming) -> Result<Vec<u8>, (StatusCode, &'static str)> {
+    let too_long = (StatusCode::PAYLOAD_TOO_LARGE, "a question has at most 512 KiB");
+    let mut all = Vec::new();
+    let mut length = 0_usize;
+    let read = async {
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|_| (StatusCode::BAD_REQUEST, "the request breaks off"))?;
+            let Some(data) = frame.data_ref() else { continue };
+            length = length.saturating_add(data.len());
+            if length <= MOST_ASKED {
+                all.extend_from_slice(data);
+            } else if length > 8 * MOST_ASKED {
+                return Err(too_long);
+            }
+        }
+        if length > MOST_ASKED { Err(too_long) } else { Ok(()) }
+    };
+    match timeout(BODY, read).await {
+        Ok(Ok(())) => Ok(all),
+        Ok(Err(why)) => Err(why),
+        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "the request comes too slowly")),
+    }
+}
+
+fn html(status: StatusCode, page: Vec<u8>) -> Reply {
+    typed(status, "text/html; charset=utf-8", page)
+}
+
+fn plain(status: StatusCode, why: &str) -> Reply {
+    let text = if why.is_empty() { String::new() } else { format!("{why}\n") };
+    typed(status, "text/plain; charset=utf-8", text.into_bytes())
+}
+
+fn typed(status: StatusCode, kind: &'static str, body: Vec<u8>) -> Reply {
+    let mut reply = Response::new(Full::new(Bytes::from(body)));
+    *reply.status_mut() = status;
+    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    if status == StatusCode::METHOD_NOT_ALLOWED {
+        reply.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
+    }
+    reply
+}

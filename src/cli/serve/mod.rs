@@ -1,0 +1,76 @@
+//! `hockney serve`: a page with a form, on this machine.
+//!
+//! The server takes requests and does no work: each question goes to a process of its own, which is
+//! this program again. So a question that is hostile ends with its process, by the clock, by the memory
+//! or by a defect, and the others never notice.
+
+mod answer;
+mod form;
+mod guard;
+mod http;
+mod page;
+mod price;
+mod query;
+mod rivals;
+mod subject;
+mod worker;
+
+use std::io::Read;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+
+use super::args::ServeArgs;
+use super::failure::Failure;
+use super::input::reason;
+use super::{Answer, note, output};
+
+/// The longest question, in bytes as they are sent.
+const MOST_ASKED: usize = 1 << 19;
+
+pub(crate) fn run(args: &ServeArgs) -> Result<Answer, Failure> {
+    if args.answer {
+        return one(args);
+    }
+    let ip: IpAddr = match args.host.as_str() {
+        "localhost" => Ipv4Addr::LOCALHOST.into(),
+        host => host.trim_matches(['[', ']']).parse().map_err(|_| {
+            Failure::input(format!("--host {host} is no address to listen at")).help(
+                "write an address of this machine, such as 127.0.0.1 or ::1, or 0.0.0.0 for all; --name \
+                 says what browsers call it",
+            )
+        })?,
+    };
+    let cannot = |error: &std::io::Error| {
+        let why = match error.kind() {
+            std::io::ErrorKind::AddrInUse => "another program has it".to_owned(),
+            _ => reason(error),
+        };
+        Failure::input(format!("cannot listen at port {} of {ip}: {why}", args.port))
+            .help("name another port; --port 0 takes any that is free")
+    };
+    let listener = TcpListener::bind(SocketAddr::new(ip, args.port)).map_err(|e| cannot(&e))?;
+    let address = listener.local_addr().map_err(|e| cannot(&e))?;
+    let program = std::env::current_exe().map_err(|error| {
+        Failure::input(format!("the program does not find itself: {}", reason(&error)))
+    })?;
+    if !ip.is_loopback() {
+        note(
+            "whoever reaches this machine at that address can ask; nothing there is private or written",
+        );
+    }
+    output::write_to(None, |out| {
+        writeln!(out, "hockney is at http://{address}/ until Ctrl-C")?;
+        Ok(())
+    })?;
+    let worker = worker::Worker::new(program, args.seconds);
+    http::serve(listener, guard::Guard::new(ip, &args.name), worker)
+}
+
+/// Answers the question on standard input, in a process that may do nothing else.
+fn one(args: &ServeArgs) -> Result<Answer, Failure> {
+    let mut question = Vec::new();
+    std::io::stdin().lock().take(MOST_ASKED as u64).read_to_end(&mut question)?;
+    worker::confine(args.seconds);
+    let html = answer::answer(&question).html();
+    output::write_to(None, |out| Ok(out.write_all(html.as_bytes())?))?;
+    Ok(Answer::Yes)
+}

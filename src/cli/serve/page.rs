@@ -1,0 +1,88 @@
+//! The page around form and answer, and how it says that there is none.
+
+use super::form::form;
+use super::query::Query;
+use crate::cli::failure::{Failure, Input};
+use crate::diagnostic::visible;
+use crate::draw::{self, digest, escaped};
+
+const CSS: &str = include_str!("form.css");
+const SCRIPT: &str = include_str!("form.js");
+
+/// A page: what was asked, and what is answered.
+pub(super) struct Page {
+    pub(super) query: Query,
+    pub(super) title: String,
+    /// What is said aloud where the page changes in its place.
+    pub(super) said: String,
+    /// In HTML.
+    pub(super) answer: String,
+}
+
+impl Page {
+    /// Why there is no answer.
+    pub(super) fn of_failure(query: &Query, why: &Failure) -> Page {
+        let said = match why {
+            Failure::Input(input) | Failure::TooLarge(input) => input.message.clone(),
+            Failure::NoAnswer(why) => format!("no answer: {why}"),
+            Failure::BrokenPipe => String::new(),
+        };
+        let title = "no answer".to_owned();
+        Page { query: query.clone(), title, said, answer: failure(why) }
+    }
+
+    pub(super) fn html(&self) -> String {
+        let title = escaped(&self.title);
+        let (query, said) = (escaped(&self.query.address()), escaped(&self.said));
+        format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+             <title>{title} - hockney</title>\n<style>{}</style>\n</head>\n<body>\n\
+             <header><h1>hockney</h1></header>\n{}\
+             <p id=\"said\" class=\"unseen\" role=\"status\"></p>\n\
+             <main id=\"answer\" aria-label=\"the answer\" tabindex=\"-1\" data-query=\"{query}\" data-said=\"{said}\">\n{}</main>\n\
+             <script>{}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
+            style(),
+            form(&self.query),
+            self.answer,
+            draw::SCRIPT
+        )
+    }
+}
+
+fn style() -> String {
+    draw::style() + CSS
+}
+
+/// What a browser may do with the page: run its two scripts, which may ask the server that it is from.
+pub(super) fn policy() -> String {
+    format!(
+        "default-src 'none'; script-src '{}' '{}'; style-src '{}'; connect-src 'self'; \
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        digest(draw::SCRIPT),
+        digest(SCRIPT),
+        digest(&style())
+    )
+}
+
+/// A failure in its place in the page, with what to do about it.
+pub(super) fn failure(why: &Failure) -> String {
+    let (message, help, rendered) = match why {
+        Failure::Input(Input { message, help, rendered, .. })
+        | Failure::TooLarge(Input { message, help, rendered, .. }) => {
+            (message.clone(), help.as_deref(), rendered.as_deref())
+        }
+        // The page has no such option.
+        Failure::NoAnswer(why) => {
+            let why = why.replace("--limit raises it", "on the command line --limit raises it");
+            (format!("no answer: {why}"), None, None)
+        }
+        Failure::BrokenPipe => return String::new(),
+    };
+    if let Some(rendered) = rendered {
+        let text = super::form::lines(rendered.trim_end());
+        return format!("<pre class=\"failure\">{text}</pre>\n");
+    }
+    let help = help.map_or_else(String::new, |help| format!("<br>{}", escaped(&visible(help))));
+    format!("<p class=\"failure\">{}{help}</p>\n", escaped(&visible(&message)))
+}

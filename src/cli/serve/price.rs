@@ -1,0 +1,161 @@
+//! What the schedule costs, step by step and in all, beside the formulas that say so.
+
+use std::fmt::Write;
+
+use super::page::failure;
+use super::query::Query;
+use super::subject::MOST_MESSAGES;
+use crate::checker::Checked;
+use crate::cli::cost::answer::{self, ClosedFormRow, Difference, ExpectRow};
+use crate::cli::cost::{Priced, Subject};
+use crate::cli::failure::Failure;
+use crate::cli::input::Text;
+use crate::cli::report::{decimal, times_m};
+use crate::cost::{Model, Numbers, PricedPhase};
+use crate::draw::escaped;
+use crate::formula::parse;
+
+/// The most rows of steps; equal steps in a row share one.
+const MOST_ROWS: usize = 100;
+
+/// A section of the page, and what it is about.
+pub(super) struct Section {
+    pub(super) checked: Checked,
+    pub(super) html: String,
+}
+
+/// Prices, and holds the formula of the form against the price.
+pub(super) fn section(
+    query: &Query,
+    subject: Subject,
+    numbers: Numbers,
+) -> Result<Section, Failure> {
+    let priced = Priced::of(subject, Model::default(), numbers, false, MOST_MESSAGES)?;
+    let mut html = String::from("<section aria-labelledby=\"hp\"><h2 id=\"hp\">The price</h2>\n");
+    if priced.prices.is_some() {
+        steps(&mut html, &priced);
+        sum(&mut html, &priced);
+    } else {
+        html.push_str("<p>A refused schedule has none.</p>");
+    }
+    if let Some(formula) = query.get("formula") {
+        html.push_str("<h3>Your formula</h3>");
+        let held = held(formula, &priced);
+        html.push_str(&held.unwrap_or_else(|error| failure(&error)));
+    }
+    html.push_str("</section>\n");
+    Ok(Section { checked: priced.checked, html })
+}
+
+fn steps(html: &mut String, priced: &Priced) {
+    html.push_str(
+        "<div class=\"wide\"><table><thead><tr><th>step</th><th>messages</th><th>most words</th>\
+         <th>most hops</th><th class=\"text\">cost of the step</th></tr></thead><tbody>",
+    );
+    let phases = || priced.prices.iter().flat_map(|prices| &prices.phases);
+    for step in phases().flat_map(PricedPhase::steps).take(MOST_ROWS) {
+        let (number, each) = if step.first == step.last {
+            (step.first.to_string(), "")
+        } else {
+            (format!("{}-{}", step.first, step.last), " each")
+        };
+        let _ = write!(
+            html,
+            "<tr><td>{number}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}{each}</td></tr>",
+            step.messages,
+            times_m(&step.words),
+            step.hops,
+            mathml(&step.cost.to_string())
+        );
+    }
+    html.push_str("</tbody></table></div>");
+    let rows: usize = phases().map(PricedPhase::rows).sum();
+    if let Some(more) = rows.checked_sub(MOST_ROWS).filter(|more| *more > 0) {
+        let _ = write!(html, "<p>and {more} more rows, which <code>hockney cost</code> prints</p>");
+    }
+}
+
+fn sum(html: &mut String, priced: &Priced) {
+    html.push_str("<dl>");
+    if let Some(prices) = &priced.prices {
+        let _ = write!(html, "<dt>cost</dt><dd>{}</dd>", mathml(&prices.cost.to_string()));
+    }
+    match answer::closed_form(priced) {
+        Ok(Some(form)) => closed_form(html, &form),
+        Ok(None) => {}
+        Err(error) => {
+            let _ = write!(html, "<dt>closed form</dt><dd>{}</dd>", failure(&error));
+        }
+    }
+    if let Some(best) = &priced.pieces {
+        let why = escaped(&best.why);
+        let _ = write!(html, "<dt>pieces</dt><dd>n = {}: {why}</dd>", best.pieces);
+    }
+    if let Some(total) = priced.total() {
+        let unit = priced.numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+        let _ = write!(html, "<dt>total</dt><dd>{total}{unit}{}</dd>", decimal(&total, &unit));
+    } else {
+        html.push_str("<dt>total</dt><dd>none without m, t_s and t_w</dd>");
+    }
+    html.push_str("</dl>");
+}
+
+fn closed_form(html: &mut String, form: &ClosedFormRow) {
+    let verdict = form.verdict.to_owned() + with_hops(form.hops_left_out);
+    let _ = write!(
+        html,
+        "<dt>closed form</dt><dd>{} = {}: <strong>{verdict}</strong>{}<br>{}</dd>",
+        mathml(&form.formula),
+        mathml(&form.value),
+        differences(&form.differences, "the closed form"),
+        escaped(&form.source)
+    );
+    if let Some(book) = &form.textbook {
+        let verdict = match book.verdict {
+            "equal" => "equal".to_owned(),
+            _ => format!("an approximation, {} at this size", mathml(&book.value)),
+        };
+        let _ = write!(
+            html,
+            "<dt>textbook</dt><dd>{}: {verdict}<br>{}</dd>",
+            mathml(book.formula),
+            escaped(book.source)
+        );
+    }
+}
+
+fn held(formula: &str, priced: &Priced) -> Result<String, Failure> {
+    let text = Text { name: "your formula".to_owned(), text: formula.to_owned() };
+    let expected = answer::read_text(text, priced.numbers.unit)?;
+    let ExpectRow { expected, verdict, value, hops_left_out, differences: terms } =
+        answer::hold(&expected, &answer::Against::of(priced))?;
+    let value = if value == expected { String::new() } else { format!(" = {}", mathml(&value)) };
+    let class = if verdict == "equal" { "good" } else { "bad" };
+    Ok(format!(
+        "<p id=\"held\">{}{value}: <strong class=\"{class}\">{verdict}</strong>{}{}</p>",
+        mathml(&expected),
+        with_hops(hops_left_out),
+        differences(&terms, "your formula")
+    ))
+}
+
+/// A formula that does not speak of t_h takes it as 0.
+fn with_hops(left_out: bool) -> &'static str {
+    if left_out { ", with t_h = 0" } else { "" }
+}
+
+fn differences(differences: &[Difference], whose: &str) -> String {
+    let mut html = String::new();
+    for Difference { term, price, formula } in differences {
+        // A term without t_s, t_w and t_h has no name but 1.
+        let term = if term == "1" { "the term without a time" } else { term };
+        let difference = format!("in {term}: the schedule has {price}, {whose} {formula}");
+        let _ = write!(html, "<br>{}", escaped(&difference));
+    }
+    html
+}
+
+/// Typeset where it is a formula; sentences stay as they are.
+pub(super) fn mathml(text: &str) -> String {
+    parse(text).map_or_else(|_| escaped(text), |formula| formula.to_mathml())
+}

@@ -1,0 +1,217 @@
+//! What the form asks, as the address has it: names and values, each at most once.
+
+use std::collections::BTreeMap;
+
+use crate::cli::args::{AlgorithmArgs, MachineArgs, NumberArgs, OperationArgs, PortsArg};
+use crate::cli::failure::Failure;
+use crate::collective::{Collective, Parameter};
+use crate::diagnostic::nearest;
+use crate::topology::{FAMILIES, Family, Sizes};
+
+/// The fields, in the order in which an address has them.
+const FIELDS: [&str; 18] = [
+    "collective",
+    "topology",
+    "p",
+    "algorithm",
+    "root",
+    "by",
+    "map",
+    "exclusive",
+    "pieces",
+    "ports",
+    "m",
+    "ts",
+    "tw",
+    "th",
+    "numbering",
+    "origin",
+    "formula",
+    "schedule",
+];
+
+/// What a page shows that was asked for nothing.
+const FIRST: &str = "collective=broadcast&topology=ring&p=8&m=100&ts=5&tw=1";
+
+/// The fields that are not blank.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Query(BTreeMap<&'static str, String>);
+
+impl Query {
+    /// Reads `collective=broadcast&p=8`, with what is wrong in it, if something is.
+    pub(super) fn read(text: &[u8]) -> (Query, Option<Failure>) {
+        let mut query = Query::default();
+        let mut slip = None;
+        let text = if text.is_empty() { FIRST.as_bytes() } else { text };
+        for (name, value) in form_urlencoded::parse(text) {
+            let Some(field) = FIELDS.into_iter().find(|field| *field == name) else {
+                let near = nearest(&name, FIELDS);
+                let failure = Failure::input(format!("the address has a field `{name}`"));
+                let known = || format!("the fields are {}", FIELDS.join(", "));
+                let help = near.map_or_else(known, |near| format!("did you mean {near}?"));
+                slip = slip.or(Some(failure.help(help)));
+                continue;
+            };
+            // Browsers send lines of a text with two characters for their end.
+            let value = value.replace("\r\n", "\n");
+            if value.trim().is_empty() {
+                continue;
+            }
+            if query.0.insert(field, value).is_some() {
+                let failure = Failure::input(format!("the address has the field {field} twice"));
+                slip = slip.or(Some(failure.help("leave out one of them")));
+            }
+        }
+        (query, slip)
+    }
+
+    /// What stands in a field, if it is not blank.
+    pub(super) fn get(&self, field: &str) -> Option<&str> {
+        self.0.get(field).map(|value| value.trim())
+    }
+
+    /// The schedule as it was pasted, blanks at the beginning of its lines and all.
+    pub(super) fn schedule(&self) -> Option<&str> {
+        self.0.get("schedule").map(String::as_str)
+    }
+
+    /// The same with another value; a blank one takes the field away.
+    pub(super) fn with(&self, field: &'static str, value: &str) -> Query {
+        let mut changed = self.clone();
+        changed.0.remove(field);
+        if !value.is_empty() {
+            changed.0.insert(field, value.to_owned());
+        }
+        changed
+    }
+
+    /// As an address has it, without the pasted schedule, which can be long.
+    pub(super) fn address(&self) -> String {
+        let mut address = form_urlencoded::Serializer::new(String::new());
+        for field in FIELDS.into_iter().filter(|field| *field != "schedule") {
+            address.extend_pairs(self.get(field).map(|value| (field, value)));
+        }
+        address.finish()
+    }
+
+    /// The topology's family. A graph is a file, and a page reads none.
+    pub(super) fn family(&self) -> Result<&'static dyn Family, Failure> {
+        let name = self.get("topology").unwrap_or_default();
+        let mut offered = FAMILIES.iter().filter(|family| family.sizes() != Sizes::Links);
+        offered.find(|family| family.name() == name).copied().ok_or_else(|| {
+            Failure::input(format!("there is no topology `{name}` to choose here")).help(
+                "choose one of the list; a graph can be pasted with its schedule, as a schedule file",
+            )
+        })
+    }
+
+    /// `8` and `2^20` are numbers of nodes, `4x4` are sides.
+    pub(super) fn machine(&self) -> Result<MachineArgs, Failure> {
+        let name = self.family()?.name();
+        let Some(size) = self.get("p") else {
+            return Err(Failure::input("how many nodes are there?")
+                .help("write p, such as 8 or 2^10, or the sides of a mesh or torus, such as 4x4"));
+        };
+        if size.contains(['x', '×']) {
+            let topology = Some(format!("{name}:{size}"));
+            return Ok(MachineArgs { topology, ..MachineArgs::default() });
+        }
+        let nodes = Some(size.to_owned());
+        Ok(MachineArgs { topology: Some(name.to_owned()), nodes, dimension: None })
+    }
+
+    /// The fields that the collective takes; a form may have others from the one before.
+    pub(super) fn operation(&self, collective: &dyn Collective) -> Result<OperationArgs, Failure> {
+        let of = |parameter, field| {
+            let takes = collective.parameter() == Some(parameter);
+            self.get(field).filter(|_| takes).map(str::to_owned)
+        };
+        let map = of(Parameter::Map, "map");
+        if map.as_ref().is_some_and(|map| map.starts_with('@')) {
+            return Err(Failure::input("a page reads no files").help("write the map itself"));
+        }
+        let pieces = self.get("pieces").map(|text| {
+            text.parse().map_err(|_| {
+                Failure::input(format!("{text} is no number of pieces"))
+                    .help("write a whole number, or nothing")
+            })
+        });
+        Ok(OperationArgs {
+            root: of(Parameter::Root, "root"),
+            exclusive: of(Parameter::Exclusive, "exclusive").is_some(),
+            among: None,
+            // A shift by nothing in particular is one by 1.
+            by: of(Parameter::By, "by")
+                .or_else(|| (collective.parameter() == Some(Parameter::By)).then(|| "1".into())),
+            map,
+            pieces: pieces.transpose()?,
+            ports: match self.get("ports") {
+                None | Some("one") => PortsArg::One,
+                Some("all") => PortsArg::All,
+                Some(other) => {
+                    return Err(Failure::input(format!("ports are one or all, not `{other}`")));
+                }
+            },
+        })
+    }
+
+    /// How it is to be done.
+    pub(super) fn algorithm(&self) -> AlgorithmArgs {
+        AlgorithmArgs { algorithm: self.get("algorithm").map(str::to_owned), order: None }
+    }
+
+    /// The numbers of the model.
+    pub(super) fn numbers(&self) -> NumberArgs {
+        let number = |field| self.get(field).map(str::to_owned);
+        NumberArgs {
+            m: number("m"),
+            ts: number("ts"),
+            tw: number("tw"),
+            th: number("th"),
+            ..NumberArgs::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Query;
+
+    fn read(text: &str) -> (Query, Option<String>) {
+        let (query, slip) = Query::read(text.as_bytes());
+        (query, slip.map(|failure| failure.to_string()))
+    }
+
+    #[test]
+    fn an_address_is_read_as_it_is_written() {
+        let (query, slip) = read("p=2%5E3&topology=ring&collective=shift&m=&by=+-1+&formula=a%26b");
+        assert_eq!(slip, None);
+        assert_eq!(query.get("by"), Some("-1"));
+        assert_eq!(query.get("m"), None);
+        assert_eq!(query.address(), "collective=shift&topology=ring&p=2%5E3&by=-1&formula=a%26b");
+        assert_eq!(read(&query.address()).0.address(), query.address());
+    }
+
+    #[test]
+    fn slips_are_said_and_the_rest_is_kept() {
+        let (query, slip) = read("topolgy=ring&p=8");
+        assert!(slip.is_some_and(|slip| slip.contains("did you mean topology?")));
+        assert_eq!(query.get("p"), Some("8"));
+        assert!(read("p=8&p=9").1.is_some_and(|slip| slip.contains("twice")));
+        // What is no text is none here either.
+        assert!(read("p=%FF").0.get("p").is_some_and(|p| p == "\u{fffd}"));
+    }
+
+    #[test]
+    fn no_field_names_a_file() {
+        for text in ["topology=graph&p=3", "topology=graph:Cargo.toml&p=3", "topology=ring:8x&p=2x"]
+        {
+            assert!(read(text).0.machine().is_err(), "{text}");
+        }
+        let (query, _) = read("topology=ring&p=x:graph:Cargo.toml");
+        let machine = query.machine().unwrap();
+        assert!(machine.topology.is_some_and(|topology| topology.starts_with("ring:")));
+        let permute = crate::collective::collective("permute").unwrap();
+        assert!(read("map=@Cargo.toml").0.operation(permute).is_err());
+    }
+}

@@ -1,0 +1,146 @@
+//! From a query to a checked schedule: planned, or pasted as a schedule file or as lines.
+
+use super::query::Query;
+use crate::cli::cost::Subject;
+use crate::cli::failure::Failure;
+use crate::cli::input::{Text, read_failure};
+use crate::cli::machine::topology;
+use crate::cli::{check, heading, plan, recognised, request};
+use crate::collective::Schedule;
+use crate::document::{self, Document};
+use crate::draw::{Numbering, Origin, View};
+use crate::planner::Request;
+
+/// The most messages, and nodes, of what a page is about. A question has a few seconds, and the
+/// command line has no such limit.
+pub(super) const MOST_MESSAGES: u128 = 1 << 21;
+
+/// What a page is about.
+pub(super) struct About {
+    pub(super) subject: Subject,
+    pub(super) title: String,
+    pub(super) view: View,
+    /// What to say where a name could be taken for another operation.
+    pub(super) reading: Option<String>,
+}
+
+/// The question, which has algorithms even where its schedule is too large or wrong.
+pub(super) fn asked(query: &Query) -> Result<Request, Failure> {
+    let collective = request::collective_named(query.get("collective").unwrap_or_default())?;
+    let operation = query.operation(collective)?;
+    let asked =
+        request::request(collective, &query.machine()?, &operation, &query.algorithm())?.request;
+    Ok(asked)
+}
+
+/// Whether a pasted text is a schedule file and not lines.
+fn is_file(text: &str) -> bool {
+    let file = |line: &str| line.starts_with("format:") || line.starts_with('{');
+    text.lines().map(str::trim_start).any(file) || text.contains(document::FORMAT)
+}
+
+/// The pasted schedule, if it is a schedule file.
+pub(super) fn file(query: &Query) -> Option<Result<Document, Failure>> {
+    let text = query.schedule().filter(|text| is_file(text))?;
+    let text = Text { name: "the schedule".to_owned(), text: text.to_owned() };
+    let no_files = |_: &str| Err("a page reads no files: write the graph in its place".to_owned());
+    let read = document::read(&text.text, &no_files);
+    Some(read.map_err(|error| read_failure(&error, &text)))
+}
+
+/// The query with the collective and the topology that a schedule file names, as far as fields can.
+pub(super) fn named(query: &Query, schedule: &Schedule) -> Query {
+    let [phase] = &schedule.phases[..] else { return query.clone() };
+    let family = schedule.topology.family().name();
+    let sizes: Vec<String> = schedule.topology.sizes().iter().map(ToString::to_string).collect();
+    let named = query.with("collective", phase.instance().collective.name()).with("algorithm", "");
+    let named = named.with("topology", family).with("p", &sizes.join("x"));
+    if named.family().is_ok() { named } else { query.clone() }
+}
+
+/// Plans or reads, and checks.
+pub(super) fn about(query: &Query, file: Option<Document>) -> Result<About, Failure> {
+    match (file, query.schedule()) {
+        (Some(document), _) => pasted(query, document, None),
+        (None, Some(lines)) => {
+            let name = query.get("collective").unwrap_or_default();
+            let collective = request::collective_named(name)?;
+            let operation = query.operation(collective)?;
+            let topology = topology(&query.machine()?)?;
+            let instance = request::instance(collective, &topology, None, &operation)?;
+            let text = Text { name: "the schedule".to_owned(), text: lines.to_owned() };
+            let document = check::written(&text, topology, None, instance, &operation)?;
+            pasted(query, document, request::reading(name, collective))
+        }
+        (None, None) => planned(query),
+    }
+}
+
+fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<About, Failure> {
+    let said = document.algorithm;
+    let algorithm = recognised::recognised(&document.schedule, said.as_deref());
+    let title = heading::of_schedule(&document.schedule);
+    let title = match (algorithm, &said) {
+        (Some(algorithm), _) => format!("{title}, by {}", algorithm.name()),
+        (None, Some(said)) => format!("{title}, said to be {said}"),
+        (None, None) => title,
+    };
+    let view = view(query, &document.schedule)?;
+    let checked = plan::every_message(&document.schedule, MOST_MESSAGES)?;
+    let subject = Subject { checked, algorithm, said, pieces: None, planned_on: None };
+    Ok(About { subject, title, view, reading })
+}
+
+fn planned(query: &Query) -> Result<About, Failure> {
+    let name = query.get("collective").unwrap_or_default();
+    let collective = request::collective_named(name)?;
+    let operation = query.operation(collective)?;
+    let how = query.algorithm();
+    let asked = request::request(collective, &query.machine()?, &operation, &how)?;
+    let numbers = request::numbers(&query.numbers())?;
+    let cut = request::cut(&operation, &query.numbers());
+    let grid = asked.request.topology.network().sides().is_some();
+    let numbering = if grid { numbering(query)? } else { Numbering::RowMajor };
+    let how = how.algorithm.as_deref();
+    let planned = plan::renumbered(&asked, how, (&numbers, cut), MOST_MESSAGES, numbering)?;
+    let heading = heading::of_schedule(planned.checked.schedule());
+    Ok(About {
+        title: format!("{heading}, by {}", planned.algorithm.name()),
+        view: view(query, planned.checked.schedule())?,
+        subject: Subject {
+            checked: planned.checked,
+            algorithm: Some(planned.algorithm),
+            said: None,
+            pieces: planned.pieces,
+            planned_on: Some(planned.request.topology),
+        },
+        reading: request::reading(name, collective),
+    })
+}
+
+fn numbering(query: &Query) -> Result<Numbering, Failure> {
+    match query.get("numbering") {
+        None | Some("row-major") => Ok(Numbering::RowMajor),
+        Some("column-major") => Ok(Numbering::ColumnMajor),
+        Some(other) => {
+            Err(Failure::input(format!("numbering is row-major or column-major, not `{other}`")))
+        }
+    }
+}
+
+/// How a grid is looked at. Other topologies have no corners, so the fields say nothing of them.
+fn view(query: &Query, schedule: &Schedule) -> Result<View, Failure> {
+    if schedule.topology.network().sides().is_none() {
+        return Ok(View::default());
+    }
+    let origin = match query.get("origin") {
+        None | Some("bottom-left") => Origin::BottomLeft,
+        Some("top-left") => Origin::TopLeft,
+        Some(other) => {
+            return Err(Failure::input(format!(
+                "node 0 stands bottom-left or top-left, not `{other}`"
+            )));
+        }
+    };
+    Ok(View { numbering: numbering(query)?, origin })
+}

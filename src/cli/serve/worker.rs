@@ -1,0 +1,120 @@
+//! A process for each question, with bounds that the system keeps: seconds, memory, no files.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::Command;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+/// The most memory of a question, in bytes of address space.
+const MOST_MEMORY: u64 = 1 << 30;
+
+/// The largest page, in bytes.
+const MOST_PAGE: u64 = 1 << 25;
+
+/// How long a question waits for its turn.
+const MOST_WAITING: Duration = Duration::from_secs(30);
+
+/// Starts processes, as many at once as there are cores; a few in any case, so that one that takes its
+/// time holds up nobody.
+pub(super) struct Worker {
+    program: PathBuf,
+    seconds: u64,
+    turns: Semaphore,
+}
+
+/// Why there is no page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stopped {
+    /// All turns are taken by others.
+    Busy,
+    /// It took longer than that many seconds.
+    TooLong(u64),
+    /// The process ended without a page: the memory was not enough, or there is a defect.
+    Broken,
+}
+
+impl Worker {
+    pub(super) fn new(program: PathBuf, seconds: u64) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).max(4);
+        Worker { program, seconds, turns: Semaphore::new(cores) }
+    }
+
+    /// The page that answers a question.
+    pub(super) async fn answer(&self, question: &[u8]) -> Result<Vec<u8>, Stopped> {
+        let turn = timeout(MOST_WAITING, self.turns.acquire()).await;
+        let Ok(Ok(_turn)) = turn else { return Err(Stopped::Busy) };
+        let seconds = self.seconds.to_string();
+        // Where whoever asked goes away this is dropped, and the process with it.
+        let child = Command::new(&self.program)
+            .args(["serve", "--answer", "--seconds", &seconds])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn();
+        let Ok(mut child) = child else { return Err(Stopped::Busy) };
+        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Stopped::Broken);
+        };
+        let work = async {
+            // One that ends before it has read everything says so by its end.
+            let _ = stdin.write_all(question).await;
+            drop(stdin);
+            let mut page = Vec::new();
+            stdout.take(MOST_PAGE + 1).read_to_end(&mut page).await?;
+            if page.len() as u64 > MOST_PAGE {
+                return Ok((false, page));
+            }
+            Ok::<_, std::io::Error>((child.wait().await?.success(), page))
+        };
+        match timeout(Duration::from_secs(self.seconds), work).await {
+            Ok(Ok((true, page))) => Ok(page),
+            Ok(_) => Err(Stopped::Broken),
+            Err(_) => Err(Stopped::TooLong(self.seconds)),
+        }
+    }
+}
+
+impl Stopped {
+    /// What is said to whoever asked.
+    pub(super) fn why(self) -> String {
+        match self {
+            Stopped::Busy => "the server has its hands full; ask again in a moment".to_owned(),
+            Stopped::TooLong(seconds) => format!(
+                "this takes more than the {seconds} s that a question has; ask for a smaller p, or use \
+                 the command line, which takes its time"
+            ),
+            Stopped::Broken => format!(
+                "this takes more than the {} MiB of memory that a question has; ask for a smaller p, or \
+                 use the command line. If it is small, please report it",
+                MOST_MEMORY >> 20
+            ),
+        }
+    }
+}
+
+/// Takes from this process what a question does not need. Where the system does not know such bounds,
+/// there are still those of the work and the clock.
+#[cfg(unix)]
+pub(super) fn confine(seconds: u64) {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let bounds = [
+        // No file is opened or written, and no dump left behind.
+        (Resource::Nofile, 3),
+        (Resource::Fsize, 0),
+        (Resource::Core, 0),
+        (Resource::As, MOST_MEMORY),
+        // Should the server itself be gone.
+        (Resource::Cpu, seconds + 1),
+    ];
+    for (resource, most) in bounds {
+        let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn confine(_seconds: u64) {}
