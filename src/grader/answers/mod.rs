@@ -20,7 +20,7 @@ pub(super) use quantity::{Quantity, Unit, quantities};
 pub use read::read_submission;
 pub(super) use read::student;
 pub(super) use readings::{Reading, readings};
-pub(super) use spelled::without_label;
+pub(super) use spelled::one_step;
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/answers/v1";
