@@ -163,7 +163,7 @@ fn hostile(class: &Path) {
     put("aliases.yaml", bomb.as_bytes());
     let many: String = (0..10_000).fold(String::new(), |text, k| text + &format!("  a{k}: 1\n"));
     put("10000-answers.yaml", answers("s2", &many).as_bytes());
-    let some = many.lines().take(4000).collect::<Vec<_>>().join("\n");
+    let some: String = many.split_inclusive('\n').take(4000).collect();
     put("4000-answers.yaml", answers("s3", &some).as_bytes());
     let deep = format!("  ring-broadcast.steps: {}{}\n", "[".repeat(20_000), "]".repeat(20_000));
     put("deep.yaml", answers("s4", &deep).as_bytes());

@@ -3,10 +3,11 @@
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod machines;
+mod templated;
 
 use std::sync::Arc;
 
-use hockney::checker::{Limits, LookedAt, Note, Report, check, check_every_message};
+use hockney::checker::{Limits, LookedAt, check, check_every_message};
 use hockney::collective::{COLLECTIVES, Instance, Ports, Schedule};
 use hockney::planner::{self, Request};
 use hockney::schedule::{
@@ -15,33 +16,7 @@ use hockney::schedule::{
 use hockney::topology::{Topology, Translations};
 use quickcheck::Gen;
 
-use machines::machines;
-
-/// Every plan that has templates, on machines of up to so many nodes, with its request.
-fn planned(most: u32) -> Vec<(String, Request, Symmetric, Box<dyn Steps>)> {
-    let mut all = Vec::new();
-    for topology in machines().into_iter().filter(|t| t.nodes() <= most) {
-        for algorithm in planner::algorithms() {
-            let collective =
-                COLLECTIVES.iter().find(|c| c.name() == algorithm.collective()).unwrap();
-            for (by, pieces) in [(0, 1), (3, 1), (-1, 2)] {
-                let instance = Instance::new(*collective, topology.nodes()).with_by(by);
-                let Ok(instance) = instance.with_pieces(pieces) else { continue };
-                let request = Request {
-                    topology: topology.clone(),
-                    instance,
-                    ports: Ports::One,
-                    order: None,
-                };
-                let Ok(request) = planner::fitted(algorithm, &request) else { continue };
-                let Some(symmetric) = planner::symmetric(algorithm, &request) else { continue };
-                let name = format!("{} {} on {topology}", algorithm.collective(), algorithm.name());
-                all.push((name, request.clone(), symmetric, algorithm.steps(&request)));
-            }
-        }
-    }
-    all
-}
+use templated::{gist, planned};
 
 fn sorted(steps: &dyn Steps, k: usize) -> Vec<Message> {
     let mut step = Step::default();
@@ -65,20 +40,6 @@ fn templates_are_the_steps() {
     let names: std::collections::BTreeSet<&str> =
         plans.iter().map(|(name, ..)| name.split(" on ").next().unwrap()).collect();
     assert!(names.len() > 20, "{names:?}");
-}
-
-/// What must be the same either way.
-fn gist(report: &Report) -> impl PartialEq + std::fmt::Debug + use<> {
-    let redundant: Vec<u64> =
-        report.notes.iter().map(|Note::Redundant { count, .. }| *count).collect();
-    (
-        report.counts,
-        report.steps,
-        report.messages,
-        report.needs_commutative,
-        report.measures.clone(),
-        redundant,
-    )
 }
 
 fn agree(name: &str, request: &Request, ports: Ports, symmetric: Symmetric) -> bool {

@@ -112,6 +112,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("clap", &["cli/"]),
     ("prettytable", &["cli/"]),
     ("tempfile", &["cli/"]),
+    ("ctrlc", &["cli/output.rs"]),
     ("std::fs", &["cli/"]),
     ("std::env", &["cli/"]),
     ("stdout", &["cli/"]),

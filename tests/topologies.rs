@@ -159,8 +159,12 @@ fn default_routes_are_as_short_as_can_be() {
             for to in (0..topology.nodes()).filter(|to| *to != from) {
                 let mut via = Vec::new();
                 topology.network().route(from, to, &mut via);
-                let hops = hops(topology.network(), from, &via, to).len();
-                assert_eq!(hops, distances[&to] as usize, "{topology}: {from} {to} by {via:?}");
+                let hops = hops(topology.network(), from, &via, to);
+                let length = distances[&to] as usize;
+                assert_eq!(hops.len(), length, "{topology}: {from} {to} by {via:?}");
+                let mut links = Vec::new();
+                topology.network().route_links(from, to, &mut via, &mut links);
+                assert_eq!(links, hops, "{topology}: {from} {to}");
             }
         }
     }

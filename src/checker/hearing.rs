@@ -17,9 +17,8 @@ pub(super) struct Hearing {
 impl Hearing {
     pub(super) fn at_start(seats: &Seats<'_>) -> Self {
         let most = seats.all().map(|seat| seat.position + 1).max().unwrap_or(0);
-        // The set {v} has the number v.
-        let heard = seats.all().map(|seat| seat.position).collect();
-        Hearing { sets: Sets::of_ones(most), heard }
+        let heard = seats.all().map(|seat| SetId::one(seat.position)).collect();
+        Hearing { sets: Sets::of_positions(most), heard }
     }
 
     /// All that the sender has heard of, as the message arrives.
@@ -48,7 +47,7 @@ impl Hearing {
     /// Of whom a seat must hear and has not.
     pub(super) fn judge_end(&self, seats: &Seats<'_>, seat: Seat, faults: &mut Faults) {
         let required = seats.instance(seat).required(seat.position);
-        let heard = spans::runs(self.sets.get(self.heard[seat.index]));
+        let heard = spans::runs(&self.sets.get(self.heard[seat.index]));
         if !required.contributors.is_subset(&heard) {
             let contributors = required.contributors.minus(&heard);
             faults.lacks(|| Lack { blocks: required.blocks.clone(), contributors });

@@ -25,12 +25,18 @@ impl Held {
         held
     }
 
+    #[inline]
     fn use_tree_for_many(&mut self) {
         if let Held::Few(runs) = self
             && runs.runs().len() > MOST_LISTED
         {
-            *self = Held::Many(runs.runs().iter().map(|run| (run.start, run.end)).collect());
+            *self = Held::tree(runs);
         }
+    }
+
+    #[cold]
+    fn tree(runs: &Runs) -> Self {
+        Held::Many(runs.runs().iter().map(|run| (run.start, run.end)).collect())
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -48,6 +54,7 @@ impl Held {
     }
 
     /// Whether all of these blocks are held.
+    #[inline]
     pub(super) fn has_all(&self, blocks: &Runs) -> bool {
         match self {
             Held::Few(runs) => blocks.is_subset(runs),
@@ -87,6 +94,21 @@ impl Held {
                 .filter(|part| part.start < part.end)
                 .collect(),
         }
+    }
+
+    /// Adds blocks, unless one of them is there; says whether they were added.
+    #[inline]
+    pub(super) fn add_new(&mut self, blocks: &Runs) -> bool {
+        if let (Held::Few(runs), [run]) = (&mut *self, blocks.runs()) {
+            let is_new = runs.insert_new(*run);
+            self.use_tree_for_many();
+            return is_new;
+        }
+        let is_new = !self.has_any(blocks);
+        if is_new {
+            self.add(blocks);
+        }
+        is_new
     }
 
     /// Adds blocks.
@@ -132,9 +154,12 @@ mod tests {
             let (mut list, mut tree) = (Held::Few(Runs::new()), Held::Many(BTreeMap::new()));
             added.iter().map(run).all(|run| {
                 let blocks = Runs::range(run.start, run.end);
+                let is_new = !list.has_any(&blocks);
+                let same = [&mut list, &mut tree].map(|held| held.add_new(&blocks));
                 list.add(&blocks);
                 tree.add(&blocks);
-                list.runs() == tree.runs()
+                same == [is_new; 2]
+                    && list.runs() == tree.runs()
                     && list.has_all(&asked) == tree.has_all(&asked)
                     && list.of(&asked) == tree.of(&asked)
                     && list.has_any(&asked) == tree.has_any(&asked)

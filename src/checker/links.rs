@@ -57,6 +57,13 @@ impl<'a> LinkUse<'a> {
         self.more_missing = 0;
     }
 
+    /// Takes hops that were followed elsewhere off those that are allowed, if as many are left.
+    pub(super) fn spend(&mut self, hops: u64) -> bool {
+        let left = self.hops_left.checked_sub(hops);
+        self.hops_left = left.unwrap_or(self.hops_left);
+        left.is_some()
+    }
+
     /// Follows a message, whose end points are nodes, and says how many hops it makes.
     pub(super) fn add(
         &mut self,

@@ -5,7 +5,9 @@
 //! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
 
 mod advice;
+mod ahead;
 mod bricks;
+mod clean;
 mod congestion;
 mod counter;
 mod cover;
@@ -18,14 +20,17 @@ mod known;
 mod links;
 mod measure;
 mod no_answer;
+mod passing;
 mod phrases;
 mod ports;
 mod possession;
 mod report;
 mod seats;
+mod segments;
 mod sets;
 mod spans;
 mod state;
+mod stock;
 mod symmetric;
 mod text;
 mod violation;
@@ -35,6 +40,7 @@ mod when_held;
 use std::fmt;
 
 pub use no_answer::{Limits, Malformed, NoAnswer};
+pub use passing::{Passed, Stopped, check_passing, say_when_held};
 pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
 pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};
 

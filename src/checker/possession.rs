@@ -1,21 +1,33 @@
 //! Copied data: which blocks each node holds.
 
+use rayon::prelude::*;
+
 use super::faults::Faults;
-use super::held::Held;
 use super::report::{At, Findings};
 use super::seats::{self, Seat, Seats};
+use super::stock::Stock;
 use super::violation::Lack;
 use crate::collective::Blocks;
 use crate::schedule::{Message, Payload, Runs};
 
+/// From how many seats on it pays to look at them side by side.
+const MANY_SEATS: usize = 2048;
+
 /// The blocks that each seat holds.
 pub(super) struct Possession {
-    held: Vec<Held>,
+    held: Vec<Stock>,
 }
 
 impl Possession {
     pub(super) fn at_start(seats: &Seats<'_>) -> Self {
-        let held = |seat| Held::new(seats.instance(seat).initial(seat.position));
+        let held = |seat| {
+            let of = seats.instance(seat);
+            let blocks = of.initial(seat.position);
+            match of.blocks() {
+                Blocks::PerPair => Stock::of_pairs(blocks, of.nodes, of.pieces, seat.position),
+                Blocks::Pieces | Blocks::PerNode | Blocks::Token => Stock::new(blocks),
+            }
+        };
         Possession { held: seats.all().map(held).collect() }
     }
 
@@ -41,8 +53,17 @@ impl Possession {
         seats::parts(payload).flat_map(|(blocks, _)| held.of(blocks).runs().to_vec()).collect()
     }
 
+    /// Whether a sender holds all that a message of plain blocks carries.
+    #[inline]
+    pub(super) fn has_all(&mut self, message: &Message, from: Seat) -> bool {
+        match &message.payload {
+            Payload::Plain(blocks) => !blocks.is_empty() && self.held[from.index].has_all(blocks),
+            Payload::Everything | Payload::Values(_) => false,
+        }
+    }
+
     /// Whether a sender holds what a message carries.
-    pub(super) fn judge(&self, message: &Message, from: Seat, faults: &mut Faults) {
+    pub(super) fn judge(&mut self, message: &Message, from: Seat, faults: &mut Faults) {
         if matches!(&message.payload, Payload::Plain(blocks) if blocks.is_empty()) {
             faults.nothing_to_send();
         }
@@ -51,8 +72,8 @@ impl Possession {
         }
     }
 
-    fn look_for(&self, blocks: &Runs, seat: Seat, faults: &mut Faults) {
-        let held = &self.held[seat.index];
+    fn look_for(&mut self, blocks: &Runs, seat: Seat, faults: &mut Faults) {
+        let held = &mut self.held[seat.index];
         if !held.has_all(blocks) {
             let lacking = || blocks.minus(&held.of(blocks));
             faults.lacks(|| Lack { blocks: lacking(), contributors: Runs::new() });
@@ -60,9 +81,20 @@ impl Possession {
     }
 
     /// A message arrives as what it claims to be.
+    #[inline]
     pub(super) fn arrive(&mut self, message: &Message, to: Seat, at: At, findings: &mut Findings) {
+        if let Payload::Plain(blocks) = &message.payload
+            && self.held[to.index].add_new(blocks)
+        {
+            return;
+        }
+        self.arrive_again(message, to, at, findings);
+    }
+
+    /// A message arrives that brings what is there already, or may do so.
+    fn arrive_again(&mut self, message: &Message, to: Seat, at: At, findings: &mut Findings) {
+        let held = &mut self.held[to.index];
         // To be named, what was there already must be found before the message is put there.
-        let held = &self.held[to.index];
         let brings_known = seats::parts(&message.payload).any(|(blocks, _)| held.has_any(blocks));
         if brings_known {
             let known = findings.names_redundant().then(|| self.held_of(&message.payload, to));
@@ -74,8 +106,20 @@ impl Possession {
         }
     }
 
+    /// Whether every seat has what it must at the end.
+    pub(super) fn all_delivered(&mut self, seats: &Seats<'_>) -> bool {
+        let has_all = |(index, held): (usize, &mut Stock)| {
+            let seat = seats.at(index);
+            held.has_all(&seats.instance(seat).required(seat.position).blocks)
+        };
+        if self.held.len() < MANY_SEATS {
+            return self.held.iter_mut().enumerate().all(has_all);
+        }
+        self.held.par_iter_mut().enumerate().with_min_len(MANY_SEATS / 16).all(has_all)
+    }
+
     /// What a seat lacks at the end.
-    pub(super) fn judge_end(&self, seats: &Seats<'_>, seat: Seat, faults: &mut Faults) {
+    pub(super) fn judge_end(&mut self, seats: &Seats<'_>, seat: Seat, faults: &mut Faults) {
         let required = seats.instance(seat).required(seat.position);
         self.look_for(&required.blocks, seat, faults);
     }

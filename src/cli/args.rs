@@ -1,14 +1,16 @@
 //! The command line: definitions only; what the words mean is in the other files of this folder.
 
+mod compare;
 mod draw;
 mod formulas;
 mod grading;
-
-use std::path::PathBuf;
+mod plan;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use compare::COMPARE_EXAMPLES;
+pub(crate) use compare::{CompareArgs, CompareFormat};
 use draw::DRAW_EXAMPLES;
 pub(crate) use draw::{DrawArgs, DrawFormat, NumberingArg, OriginArg};
 use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
@@ -17,6 +19,8 @@ use grading::GRADE_EXAMPLES;
 pub(crate) use grading::{
     FeedbackArg, GradeArgs, GradeFormat, PrintArgs, ProblemsArgs, ProblemsCommand, SheetFormat,
 };
+use plan::PLAN_EXAMPLES;
+pub(crate) use plan::{PlanArgs, PlanFormat};
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit).";
@@ -68,12 +72,6 @@ pub(crate) enum Command {
     },
 }
 
-const PLAN_EXAMPLES: &str = "\
-Examples:
-  hockney plan broadcast -t ring:8
-  hockney plan all-gather -t mesh -p 16 -f trace
-  hockney plan reduce -t hypercube -d 3 --root 101 -o reduce.yaml";
-
 const CHECK_EXAMPLES: &str = "\
 Examples:
   hockney check schedule.yaml
@@ -85,12 +83,6 @@ Examples:
   hockney cost broadcast -t ring:8 -m 100 --ts 5 --tw 1
   hockney cost all-gather -t mesh:4x4 --expect '2 ts (sqrt p - 1) + m tw (p - 1)'
   hockney cost --schedule schedule.yaml -m 64KiB --word 8B --ts 1.5us --tw 2ns";
-
-const COMPARE_EXAMPLES: &str = "\
-Examples:
-  hockney compare broadcast -t hypercube:64 -m 1000 --ts 5 --tw 1
-  hockney compare all-reduce -t ring:16 --over m=1..1e6 --ts 5 --tw 1
-  hockney compare all-gather -t mesh --over p=2..1000 -m 100 --ts 5 --tw 1";
 
 /// Which topology and how large.
 #[derive(Args, Clone, Debug, Default)]
@@ -170,44 +162,10 @@ pub(crate) struct NumberArgs {
 /// How much is allowed.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LimitArgs {
-    /// The most messages, steps, nodes and hops to look at; above it there is no answer.
-    #[arg(long, value_name = "MESSAGES")]
+    /// The most messages, steps, nodes and hops to look at; above it there is no answer. Other limits by
+    /// name, such as hops=1e10,vertices=2^26.
+    #[arg(long, value_name = "LIMIT")]
     pub(crate) limit: Option<String>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct PlanArgs {
-    /// The collective, by its MPI or textbook name.
-    #[arg(required_unless_present = "composition")]
-    pub(crate) collective: Option<String>,
-    /// Plan the phases of this file, a schedule file without steps; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with = "collective")]
-    pub(crate) composition: Option<String>,
-    #[command(flatten)]
-    pub(crate) machine: MachineArgs,
-    #[command(flatten)]
-    pub(crate) operation: OperationArgs,
-    #[command(flatten)]
-    pub(crate) algorithm: AlgorithmArgs,
-    #[command(flatten)]
-    pub(crate) numbers: NumberArgs,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: PlanFormat,
-    /// Values to put through the schedule in a trace, such as 3,1,4,1.
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
-    pub(crate) values: Option<String>,
-    /// Along what the nodes of a mesh or torus are numbered [default: row-major].
-    #[arg(long, value_enum)]
-    pub(crate) numbering: Option<NumberingArg>,
-    /// The operator that combines the values of a trace.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) op: OperatorArg,
-    /// Write to a file instead; it is replaced only when the whole is there.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) limit: LimitArgs,
 }
 
 #[derive(Args, Debug)]
@@ -226,11 +184,15 @@ pub(crate) struct CheckArgs {
     /// Print the schedule as a document instead of only judging it.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) to: Option<DocumentFormat>,
+    /// Check every message of a file that lists templates.
+    #[arg(long)]
+    pub(crate) every_message: bool,
     #[command(flatten)]
     pub(crate) limit: LimitArgs,
 }
 
 #[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag
 pub(crate) struct CostArgs {
     /// The collective, by its MPI or textbook name.
     #[arg(required_unless_present_any = ["schedule", "composition"])]
@@ -267,32 +229,10 @@ pub(crate) struct CostArgs {
     /// Check every message, however many there are.
     #[arg(long, conflicts_with = "by_symmetry")]
     pub(crate) every_message: bool,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: ReportFormat,
-    #[command(flatten)]
-    pub(crate) limit: LimitArgs,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct CompareArgs {
-    /// The collective, by its MPI or textbook name.
-    pub(crate) collective: String,
-    #[command(flatten)]
-    pub(crate) machine: MachineArgs,
-    #[command(flatten)]
-    pub(crate) operation: OperationArgs,
-    #[command(flatten)]
-    pub(crate) numbers: NumberArgs,
-    /// Show the dominated algorithms too: another one has no more steps and no more words.
-    #[arg(long, conflicts_with = "over")]
-    pub(crate) all: bool,
-    /// Plan and check every algorithm, also those that have a closed form, and count hops.
-    #[arg(long)]
-    pub(crate) measure: bool,
-    /// Say where the best algorithm changes: m=1..1e6, ts/tw=1..1000 or p=2..1000.
-    #[arg(long, value_name = "NAME=LOW..HIGH")]
-    pub(crate) over: Option<String>,
+    /// Look at no message: answer from the proof for all sizes; above the limits that is the default
+    /// where there is one.
+    #[arg(long, conflicts_with_all = ["schedule", "composition", "by_symmetry", "every_message"])]
+    pub(crate) by_proof: bool,
     /// The format.
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
@@ -308,15 +248,6 @@ pub(crate) struct ListArgs {
     /// The format.
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PlanFormat {
-    #[default]
-    Yaml,
-    Json,
-    Table,
-    Trace,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,9 @@
 //! `hockney cost`: what a schedule costs, step by step, and how that stands to a formula.
 
 mod answer;
+mod by_proof;
+mod looked_at;
+mod proved;
 mod table;
 
 use serde::Serialize;
@@ -8,25 +11,26 @@ use serde::Serialize;
 use super::args::{CostArgs, MachineArgs, OperationArgs, ReportFormat, SwitchingArg};
 use super::failure::Failure;
 use super::plan::Look;
-use super::report::{CostRow, ViolationRow};
+use super::report::{CostRow, TemplatesRow, ViolationRow};
 use super::{
     Answer, check, composition, heading, input, note, output, plan, report, request, structured,
 };
-use crate::checker::{Checked, Limits, LookedAt, Report, Rule, weigh};
+use crate::checker::{Checked, Limits, Rule, weigh};
 use crate::collective::Schedule;
 use crate::compare::BestPieces;
 use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
 use crate::number::Rational;
 use crate::planner::Algorithm;
 use crate::topology::Topology;
-use answer::{ClosedFormRow, ExpectRow};
+use answer::{Against, ClosedFormRow, ExpectRow};
+use looked_at::LookedAtRow;
 
 /// Everything that `cost` says, whatever the format.
 #[derive(Serialize)]
 struct CostReport {
     collective: String,
     topology: String,
-    p: u32,
+    p: u64,
     d: Option<u32>,
     /// The nodes that take part, where these are some.
     among: Option<Vec<u32>>,
@@ -35,10 +39,10 @@ struct CostReport {
     verdict: &'static str,
     switching: &'static str,
     contention: bool,
-    steps: usize,
-    messages: u64,
+    steps: u128,
+    messages: u128,
     /// Null where every message was looked at.
-    looked_at: Option<TemplatesRow>,
+    looked_at: Option<LookedAtRow>,
     /// Null for a schedule that is refused and cannot be priced.
     cost: Option<CostRow>,
     total: Option<String>,
@@ -63,27 +67,6 @@ struct WholeWords {
     words: String,
     /// How many more these are than m/n would have; less than 0 where a small piece comes alone.
     more: String,
-}
-
-/// What a schedule was checked by that looks the same from every node of a class.
-#[derive(Serialize)]
-struct TemplatesRow {
-    /// The messages of all templates.
-    templates: u64,
-    /// How many messages each of them stands for.
-    copies: u32,
-}
-
-impl TemplatesRow {
-    fn of(report: &Report) -> Option<Self> {
-        match report.looked_at {
-            LookedAt::EveryMessage => None,
-            LookedAt::Templates { copies, .. } => {
-                let templates = report.messages.checked_div(u64::from(copies))?;
-                Some(TemplatesRow { templates, copies })
-            }
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -170,6 +153,9 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let limit = request::limit(&args.limit, Limits::default().messages)?;
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, numbers.unit)).transpose()?;
+    if let Some(found) = by_proof::instead(args, &numbers, expected.as_ref())? {
+        return Ok(found);
+    }
     let mut reading = None;
     let mut planned_on = None;
     let (checked, algorithm, said, pieces) = match (&args.schedule, &args.collective) {
@@ -191,7 +177,12 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
             no_operation(&args.machine, &args.operation, "--schedule")?;
             let text = input::read(file)?;
             let document = check::document(&text, file)?;
-            (plan::checked(&document.schedule, limit)?, None, document.algorithm, None)
+            let checked = if args.every_message {
+                plan::every_message(&document.schedule, limit)?
+            } else {
+                plan::checked(&document.schedule, limit)?
+            };
+            (checked, None, document.algorithm, None)
         }
         (None, Some(name)) => {
             let collective = request::collective_named(name)?;
@@ -205,7 +196,12 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
                 (false, true) => Look::EveryMessage,
                 (false, false) => Look::Fewest,
             };
-            let planned = plan::planned(&asked, how, (&numbers, cut), limit, look)?;
+            let planned = match plan::planned(&asked, how, (&numbers, cut), limit, look) {
+                Err(Failure::NoAnswer(why)) if look == Look::Fewest => {
+                    return by_proof::beyond(args, &numbers, expected.as_ref(), why);
+                }
+                planned => planned?,
+            };
             planned_on = Some(planned.request.topology);
             (planned.checked, Some(planned.algorithm), None, planned.pieces)
         }
@@ -219,7 +215,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let priced =
         Priced { checked, algorithm, said, model, numbers, prices, whole, pieces, planned_on };
     let closed_form = answer::closed_form(&priced)?;
-    let expect = expected.as_ref().map(|expected| answer::hold(expected, &priced)).transpose()?;
+    let expect = expected.as_ref().map(|expected| answer::hold(expected, &Against::of(&priced)));
+    let expect = expect.transpose()?;
     let refused = !priced.checked.report().is_valid();
     let differs = expect.as_ref().is_some_and(ExpectRow::differs)
         || closed_form.as_ref().is_some_and(ClosedFormRow::differs);
@@ -311,7 +308,7 @@ fn cost_report(
     CostReport {
         collective: heading::collectives(schedule),
         topology: schedule.topology.to_string(),
-        p: heading::participants(schedule),
+        p: heading::participants(schedule).into(),
         d: heading::dimension(schedule),
         among: heading::among(schedule).map(<[u32]>::to_vec),
         root,
@@ -322,9 +319,9 @@ fn cost_report(
             Switching::StoreAndForward => "store-and-forward",
         },
         contention: priced.model.contention,
-        steps: report.steps,
-        messages: report.messages,
-        looked_at: TemplatesRow::of(report),
+        steps: report.steps as u128,
+        messages: report.messages.into(),
+        looked_at: TemplatesRow::of(report).map(LookedAtRow::Templates),
         cost: priced.cost().map(CostRow::from),
         total: priced.total().map(|total| total.to_string()),
         whole_words: priced
@@ -354,7 +351,7 @@ fn rows(priced: &Priced) -> (Vec<StepRow>, Vec<PhaseRow>) {
     let mut per_step = Vec::new();
     let mut phases = Vec::new();
     for (number, (phase, of)) in (1..).zip(prices.phases.iter().zip(&priced.schedule().phases)) {
-        per_step.extend(phase.steps.iter().map(|step| StepRow {
+        per_step.extend(phase.steps().map(|step| StepRow {
             first: step.first,
             last: step.last,
             phase: number,

@@ -4,175 +4,28 @@ use std::io::{self, Write};
 
 use super::args::{NumberArgs, NumberingArg, OperatorArg, PlanArgs, PlanFormat};
 use super::failure::Failure;
+use super::report::count;
 use super::request::Asked;
 use super::table::{Column, Table};
 use super::{Answer, choice, composition, cost, heading, note, output, report, request, trace};
-use crate::checker::{Checked, Limits, LookedAt, NoAnswer, check};
-use crate::collective::{Instance, Schedule, transposed};
-use crate::compare::{BestPieces, Cut, best_pieces};
+use crate::checker::{Checked, Limits};
+use crate::collective::{Instance, Schedule};
+use crate::compare::Cut;
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
 use crate::draw::Numbering;
-use crate::planner::{self, Algorithm, PlanError, Request};
-use crate::schedule::{Payload, Step, Steps, Value};
+use crate::planner;
+use crate::schedule::{Payload, Step, Value};
+
+pub(crate) use super::planned::{
+    Look, Planned, checked, every_message, limits, no_answer, planned, renumbered,
+};
 
 /// The most messages that a table or a trace is printed for.
 const MOST_ROWS: u128 = 100_000;
 
 /// The most values that a trace shows after its steps.
 const MOST_HELD: u128 = 10_000_000;
-
-/// From how many messages on a schedule is checked by its templates, if it has any.
-const MANY_MESSAGES: u128 = 1_000_000;
-
-/// What of a planned schedule is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
-    /// Every message; it is these that are written or drawn.
-    EveryMessage,
-    /// The templates, where messages are many and there are templates.
-    Fewest,
-    /// The templates.
-    Templates,
-}
-
-/// A planned schedule that was checked, and by which algorithm.
-pub(crate) struct Planned {
-    pub(crate) algorithm: &'static dyn Algorithm,
-    pub(crate) checked: Checked,
-    /// What was planned, with the pieces that the algorithm sets.
-    pub(crate) request: Request,
-    /// The number of pieces that was chosen for it, if one was.
-    pub(crate) pieces: Option<BestPieces>,
-}
-
-/// Plans and checks.
-pub(crate) fn planned(
-    asked: &Asked,
-    algorithm: Option<&str>,
-    (numbers, cut): (&Numbers, Cut),
-    limit: u128,
-    look: Look,
-) -> Result<Planned, Failure> {
-    let request = &asked.request;
-    let algorithm = choice::algorithm(algorithm, request, numbers, cut)?;
-    let mut request = planner::fitted(algorithm, request).map_err(|error| {
-        let help = match error {
-            PlanError::NotOnFamily { algorithm, .. } if asked.among.is_some() => {
-                return among_some(algorithm, asked);
-            }
-            PlanError::NotOnFamily { .. } => choice::algorithms_here(request),
-            _ => "`hockney list algorithms` says which sizes and roots each takes".to_owned(),
-        };
-        Failure::input(error.to_string()).help(help)
-    })?;
-    let best = || best_pieces(algorithm, &request, numbers, !cut.whole_words);
-    let pieces = cut.best.then(best).flatten();
-    if let Some(best) = &pieces {
-        request.instance.pieces = best.pieces;
-    }
-    let steps = steps(algorithm, asked, &request, look)?;
-    let phase = asked.phase(request.instance.clone(), steps);
-    let topology = asked.machine().clone();
-    let schedule = Schedule { topology, ports: request.ports, phases: vec![phase] };
-    let checked = checked(&schedule, limit)?;
-    if look == Look::Templates && checked.report().looked_at == LookedAt::EveryMessage {
-        return Err(no_templates(algorithm, asked));
-    }
-    Ok(Planned { algorithm, checked, request, pieces })
-}
-
-/// The steps, or templates that all of them are translations of.
-fn steps(
-    algorithm: &dyn Algorithm,
-    asked: &Asked,
-    request: &Request,
-    look: Look,
-) -> Result<Box<dyn Steps>, Failure> {
-    let every = algorithm.steps(request);
-    let many = every.messages() > MANY_MESSAGES;
-    if look == Look::EveryMessage || (look == Look::Fewest && !many) {
-        return Ok(every);
-    }
-    match planner::symmetric(algorithm, request) {
-        Some(templates) => Ok(Box::new(templates)),
-        None if look == Look::Templates => Err(no_templates(algorithm, asked)),
-        None => Ok(every),
-    }
-}
-
-fn no_templates(algorithm: &dyn Algorithm, asked: &Asked) -> Failure {
-    let (name, machine) = (algorithm.name(), asked.machine());
-    let those = if asked.among.is_some() { "among some nodes of" } else { "on" };
-    Failure::input(format!("{name} has no templates {those} {machine}"))
-        .help("leave out --by-symmetry: then every message is looked at")
-}
-
-/// An algorithm that needs the whole machine.
-fn among_some(algorithm: &str, asked: &Asked) -> Failure {
-    let message = format!("{algorithm} is for all nodes of a {}", asked.machine().family().name());
-    let here = choice::algorithms_here(&asked.request);
-    let those = here.replacen("those for graph", "the algorithms that go along a tour", 1);
-    Failure::input(message).help(format!("among some nodes {those}"))
-}
-
-/// Plans and checks, with the nodes of a grid numbered as asked.
-pub(crate) fn renumbered(
-    asked: &Asked,
-    algorithm: Option<&str>,
-    numbers: (&Numbers, Cut),
-    limit: u128,
-    numbering: Numbering,
-) -> Result<Planned, Failure> {
-    if numbering == Numbering::RowMajor {
-        return planned(asked, algorithm, numbers, limit, Look::EveryMessage);
-    }
-    if asked.among.is_some() {
-        return Err(Failure::input("--numbering is for all nodes, and --among names some")
-            .help("leave out one of them"));
-    }
-    let (of, topology) = (&asked.request.instance, &asked.request.topology);
-    let no_columns = || {
-        Failure::input(format!("{topology} has no columns to number its nodes along"))
-            .help("--numbering column-major is for meshes and tori")
-    };
-    // The root was said in the numbers that are wanted.
-    let (turned, _) = transposed(topology).ok_or_else(no_columns)?;
-    let (_, back) = transposed(&turned).ok_or_else(no_columns)?;
-    let root = back.get(of.root as usize).copied().unwrap_or(of.root);
-    let instance = of.clone().with_root(u64::from(root));
-    let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
-    let request = Request { instance, ..asked.request.clone() };
-    let turned = Asked { request, among: None };
-    let mut planned = planned(&turned, algorithm, numbers, limit, Look::EveryMessage)?;
-    let columns = planned.checked.schedule().numbered_along_columns().ok_or_else(|| {
-        let name = of.collective.name();
-        Failure::input(format!("{name} goes by the order of the nodes' numbers"))
-            .help("leave out --numbering: with other numbers it would be another operation")
-    })?;
-    planned.request.topology = columns.topology.clone();
-    planned.request.instance = columns.phases[0].instance().clone();
-    planned.checked = checked(&columns, limit)?;
-    Ok(planned)
-}
-
-/// Checks, within the limit.
-pub(crate) fn checked(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
-    check(schedule, &limits(limit)).map_err(|why| {
-        let raised = matches!(why, NoAnswer::TooMany { .. } | NoAnswer::TooManyHops { .. });
-        let advice = if raised { "; --limit raises it" } else { "" };
-        Failure::NoAnswer(format!("{why}{advice}"))
-    })
-}
-
-/// What `--limit` allows: so many messages, and at least so many hops.
-pub(crate) fn limits(most: u128) -> Limits {
-    let default = Limits::default();
-    let hops = u64::try_from(most).unwrap_or(u64::MAX).max(default.hops);
-    // Whoever says a limit means it for messages of all kinds.
-    let combining = if most == default.messages { default.combining } else { most };
-    Limits { messages: most, combining, hops, ..default }
-}
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
     let Some(collective) = &args.collective else { return of_phases(args) };
@@ -188,6 +41,7 @@ fn of_phases(args: &PlanArgs) -> Result<Answer, Failure> {
         ("--order", args.algorithm.order.is_some()),
         ("--values", args.values.is_some()),
         ("--op", args.op != OperatorArg::default()),
+        ("--compact", args.compact),
     ];
     let mut given = alone.into_iter().chain(given_numbers(&args.numbers));
     if let Some((option, _)) = given.find(|(_, given)| *given) {
@@ -231,6 +85,9 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
         return Err(Failure::input("a trace shows what every node has, and --among names some")
             .help("use another format, such as -f table"));
     }
+    if args.compact {
+        goes_with_compact(args, &asked)?;
+    }
     let reading = request::reading(name, collective);
     if let Some(reading) = &reading {
         note(reading);
@@ -241,7 +98,21 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
         Some(NumberingArg::ColumnMajor) => Numbering::ColumnMajor,
     };
     let how = args.algorithm.algorithm.as_deref();
-    let planned = renumbered(&asked, how, (&numbers, cut), limit, numbering)?;
+    let planned = if args.compact {
+        let look = Look::Compact { every_message: args.every_message };
+        let planned = planned(&asked, how, (&numbers, cut), limit, look)?;
+        if !document::fits_compact(planned.checked.schedule()) {
+            return Err(Failure::NoAnswer(
+                "the templates name more ranges of blocks than a schedule file may have \
+                 (specs/schedule.md, Limits)"
+                    .to_owned(),
+            ));
+        }
+        planned
+    } else {
+        renumbered(&asked, how, (&numbers, cut), limit, numbering)
+            .map_err(|why| or_compact(why, &asked, how, (&numbers, cut)))?
+    };
     used(args, &planned)?;
     let request = &planned.request;
     let values = args.values.as_deref();
@@ -253,8 +124,12 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
         fits_paper(schedule, args.format)?;
     }
     output::write_to(args.output.as_deref(), |out| match args.format {
-        PlanFormat::Yaml => write_document(out, &planned, reading.as_deref(), Notation::Yaml),
-        PlanFormat::Json => write_document(out, &planned, reading.as_deref(), Notation::Json),
+        PlanFormat::Yaml => {
+            write_document(out, &planned, reading.as_deref(), (Notation::Yaml, args.compact))
+        }
+        PlanFormat::Json => {
+            write_document(out, &planned, reading.as_deref(), (Notation::Json, args.compact))
+        }
         PlanFormat::Table => write_table(out, &planned),
         PlanFormat::Trace => {
             write_heading(out, &planned)?;
@@ -266,9 +141,52 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
     verdict(&planned.checked)
 }
 
-/// Says on stderr why what was written is refused, if it is.
+/// What templates are not written for.
+fn goes_with_compact(args: &PlanArgs, asked: &Asked) -> Result<(), Failure> {
+    if matches!(args.format, PlanFormat::Table | PlanFormat::Trace) {
+        return Err(Failure::input(
+            "--compact writes a schedule file, and a table shows every message",
+        )
+        .help("leave out --compact or -f"));
+    }
+    if args.numbering == Some(NumberingArg::ColumnMajor) {
+        return Err(Failure::input("--compact does not go with --numbering column-major")
+            .help("leave out one of them"));
+    }
+    if asked.among.is_some() {
+        return Err(Failure::input("--compact is for all nodes, and --among names some")
+            .help("leave out one of them"));
+    }
+    Ok(())
+}
+
+/// Where messages are too many, templates may be few.
+fn or_compact(
+    why: Failure,
+    asked: &Asked,
+    algorithm: Option<&str>,
+    (numbers, cut): (&Numbers, Cut),
+) -> Failure {
+    let Failure::NoAnswer(text) = why else { return why };
+    let chosen = choice::algorithm(algorithm, &asked.request, numbers, cut).ok();
+    let templates = chosen.filter(|_| asked.among.is_none()).and_then(|algorithm| {
+        let request = planner::fitted(algorithm, &asked.request).ok()?;
+        planner::symmetric(algorithm, &request)
+    });
+    let compact = if templates.is_some() { "; --compact writes templates instead" } else { "" };
+    Failure::NoAnswer(format!("{text}{compact}"))
+}
+
+/// Says on stderr why what was written is refused, if it is, and if it was not every message that
+/// was looked at.
 fn verdict(checked: &Checked) -> Result<Answer, Failure> {
     let (report, schedule) = (checked.report(), checked.schedule());
+    if let Some(row) = report::TemplatesRow::of(report) {
+        let (copies, templates) = (row.copies, count(row.templates, "message"));
+        note(&format!("checked by symmetry: {copies} copies of {templates}"));
+    } else if schedule.phases.iter().any(|phase| phase.steps.symmetric().is_some()) {
+        note(&format!("checked: every one of {}", count(report.messages, "message")));
+    }
     if report.is_valid() {
         return Ok(Answer::Yes);
     }
@@ -331,14 +249,16 @@ fn write_document(
     out: &mut dyn Write,
     planned: &Planned,
     reading: Option<&str>,
-    notation: Notation,
+    (notation, compact): (Notation, bool),
 ) -> Result<(), Failure> {
     let header = Header {
         algorithm: Some(planned.algorithm.name().to_owned()),
         generator: Some(generator()),
         note: reading.map(str::to_owned),
     };
-    Ok(document::write(out, &header, planned.checked.schedule(), notation)?)
+    let schedule = planned.checked.schedule();
+    let write = if compact { document::write_compact } else { document::write };
+    Ok(write(out, &header, schedule, notation)?)
 }
 
 /// What wrote a document.

@@ -6,7 +6,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::failure::Failure;
-use crate::checker::{BrokenRule, Place, Report, Violation};
+use crate::checker::{BrokenRule, LookedAt, Place, Report, Violation};
 use crate::collective::Schedule;
 use crate::cost::Cost;
 use crate::number::Rational;
@@ -97,6 +97,37 @@ pub(crate) fn summary(report: &Report) -> String {
         counts(report).into_iter().map(|(rule, count)| format!("{rule} {count}")).collect();
     let word = if total == 1 { "fault" } else { "faults" };
     format!("{total} {word}: {}", each.join(", "))
+}
+
+/// What a schedule was checked by that looks the same from every node of a class.
+#[derive(Serialize)]
+pub(crate) struct TemplatesRow {
+    /// The messages of all templates.
+    pub(crate) templates: u64,
+    /// How many messages each of them stands for.
+    pub(crate) copies: u32,
+}
+
+impl TemplatesRow {
+    pub(crate) fn of(report: &Report) -> Option<Self> {
+        match report.looked_at {
+            LookedAt::EveryMessage => None,
+            LookedAt::Templates { copies, .. } => {
+                let templates = report.messages.checked_div(u64::from(copies))?;
+                Some(TemplatesRow { templates, copies })
+            }
+        }
+    }
+}
+
+/// `, by symmetry: 8 copies of 7`: what of a schedule that is kept as templates was looked at.
+pub(crate) fn looked_at(report: &Report, schedule: &Schedule) -> String {
+    let templates = schedule.phases.iter().any(|phase| phase.steps.symmetric().is_some());
+    match TemplatesRow::of(report) {
+        Some(row) => format!(", by symmetry: {} copies of {}", row.copies, row.templates),
+        None if templates => ", every message looked at".to_owned(),
+        None => String::new(),
+    }
 }
 
 /// What is legal and still worth knowing, in words.

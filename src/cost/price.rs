@@ -42,13 +42,52 @@ pub struct PricedStep {
     pub cost: Cost,
 }
 
-/// A phase with its steps.
+/// A phase with its steps. These can be millions, so they are kept as whole numbers, and their
+/// prices made when they are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PricedPhase {
-    /// The steps, equal ones that follow each other as one.
-    pub steps: Vec<PricedStep>,
+    rows: Vec<Row>,
+    /// The first step, counted from 1 within the whole schedule.
+    first: usize,
+    /// The words of a piece, in units of m.
+    piece: Rational,
     /// What the phase costs.
     pub cost: Cost,
+}
+
+/// Equal steps, in pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Row {
+    /// The last of them, counted from 1 within the whole schedule.
+    last: usize,
+    messages: u64,
+    hops: u64,
+    most: u128,
+    charged: u128,
+}
+
+impl PricedPhase {
+    /// The steps, equal ones that follow each other as one.
+    pub fn steps(&self) -> impl Iterator<Item = PricedStep> {
+        let mut first = self.first;
+        self.rows.iter().map(move |row| {
+            let words = |pieces: u128| &self.piece * &Rational::from(pieces);
+            let cost = Cost {
+                t_s: Rational::one(),
+                t_w: words(row.charged),
+                t_h: Rational::from(row.hops),
+            };
+            let Row { last, messages, hops, most, .. } = *row;
+            let step = PricedStep { first, last, messages, words: words(most), hops, cost };
+            first = last + 1;
+            step
+        })
+    }
+
+    /// How many [`PricedPhase::steps`] there are.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
 }
 
 /// A whole schedule with its phases.
@@ -89,7 +128,7 @@ fn priced(
     let mut phases = Vec::with_capacity(measures.len());
     let mut before = 0;
     for (phase, steps) in schedule.phases.iter().zip(measures) {
-        let block = if let Some(m) = m.filter(|m| phase.uneven_words(m).is_some()) {
+        let piece = if let Some(m) = m.filter(|m| phase.uneven_words(m).is_some()) {
             // A word is 1/m of m words. No piece of a block of no words is uneven.
             m.recip().unwrap_or_default()
         } else {
@@ -97,43 +136,70 @@ fn priced(
             let pieces = Rational::from(phase.instance().pieces);
             phase.scale.checked_div(&pieces).unwrap_or_default()
         };
-        let mut rows: Vec<PricedStep> = Vec::new();
-        let mut number = before;
+        let first = before + 1;
+        let mut rows: Vec<Row> = Vec::new();
+        let (mut pieces, mut hops) = (Sum::default(), Sum::default());
         for same in steps.chunk_by(|a, b| a == b) {
-            rows.push(step(&same[0], &block, model, number + 1, number + same.len()));
-            number += same.len();
+            before += same.len();
+            let row = row(&same[0], model, before);
+            pieces.add(row.charged, same.len());
+            hops.add(row.hops.into(), same.len());
+            rows.push(row);
         }
-        before = number;
-        let cost = total(rows.iter().map(|row| row.cost.times((row.last + 1 - row.first) as u64)));
-        phases.push(PricedPhase { steps: rows, cost });
+        let t_s = Rational::from(steps.len() as u64);
+        let cost = Cost { t_s, t_w: &pieces.total() * &piece, t_h: hops.total() };
+        phases.push(PricedPhase { rows, first, piece, cost });
     }
     let cost = phases.iter().map(|phase| &phase.cost).sum();
     Prices { phases, cost }
 }
 
-fn total(costs: impl Iterator<Item = Cost>) -> Cost {
-    costs.fold(Cost::default(), |sum, cost| sum + &cost)
+/// A sum of whole numbers: as long as it fits, in one.
+#[derive(Default)]
+struct Sum {
+    more: u128,
+    whole: Rational,
 }
 
-fn step(
-    measure: &StepMeasure,
-    block: &Rational,
-    model: Model,
-    first: usize,
-    last: usize,
-) -> PricedStep {
+impl Sum {
+    fn add(&mut self, number: u128, times: usize) {
+        let more = number.checked_mul(times as u128);
+        if let Some(more) = more.and_then(|more| self.more.checked_add(more)) {
+            self.more = more;
+        } else {
+            let product = &Rational::from(number) * &Rational::from(times as u64);
+            self.whole += &(&product + &Rational::from(std::mem::take(&mut self.more)));
+        }
+    }
+
+    fn total(self) -> Rational {
+        &self.whole + &Rational::from(self.more)
+    }
+}
+
+fn row(measure: &StepMeasure, model: Model, last: usize) -> Row {
     let charged = match (model.contention, model.switching) {
         (true, _) => measure.contended,
         (false, Switching::CutThrough) => measure.blocks,
         (false, Switching::StoreAndForward) => measure.blocks_hops,
     };
-    let words = |blocks: u128| block * &Rational::from(blocks);
-    PricedStep {
-        first,
-        last,
-        messages: measure.messages,
-        words: words(measure.blocks),
-        hops: measure.hops,
-        cost: Cost { t_s: Rational::one(), t_w: words(charged), t_h: Rational::from(measure.hops) },
+    let StepMeasure { messages, hops, blocks: most, .. } = *measure;
+    Row { last, messages, hops, most, charged }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_may_be_larger_than_128_bits() {
+        let mut sum = Sum::default();
+        let numbers = [(u128::MAX, 3), (5, 2), (u128::MAX, 1), (1, 1)];
+        for (number, times) in numbers {
+            sum.add(number, times);
+        }
+        let most = Rational::from(u128::MAX);
+        let expected = &(&most * &Rational::from(4_u64)) + &Rational::from(11_u64);
+        assert_eq!(sum.total(), expected);
     }
 }

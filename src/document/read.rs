@@ -1,11 +1,13 @@
 //! From tree to document: the header, and one phase or several.
 
+pub(super) mod compact;
 pub(super) mod groups;
 pub(crate) mod operation;
 mod payload;
-mod phase;
+pub(super) mod phase;
 pub(super) mod steps;
 pub(crate) mod topology;
+pub(super) mod translate;
 
 use super::fields::{Fields, list, shortened, unknown};
 use super::scalar;
@@ -30,6 +32,9 @@ const COMMON: [&str; 6] = ["format", "topology", "algorithm", "note", "generator
 /// Keys that stand in the document where there is one phase, and in each phase where they are
 /// listed.
 const OF_A_PHASE: [&str; 3] = ["collective", "pieces", "steps"];
+
+/// A key of documents that have one phase.
+const OF_ONE_PHASE: &str = "translate";
 
 /// Reads a document, YAML or JSON. `graphs` gives the text of a graph file that the document
 /// names; for documents of strangers it refuses.
@@ -122,14 +127,18 @@ fn with_budget(
 }
 
 /// What a document says before its phases.
-struct Header {
-    topology: Topology,
-    ports: Ports,
+pub(super) struct Header {
+    pub(super) topology: Topology,
+    pub(super) ports: Ports,
     /// `algorithm`, `note` and `generator`.
     texts: [Option<String>; 3],
 }
 
 impl Header {
+    pub(super) fn of_root(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Self, ReadError> {
+        Header::of(Fields::open(root, DOCUMENT, "a document is a mapping")?, graphs)
+    }
+
     fn of(top: Fields<'_, '_>, graphs: Graphs<'_>) -> Result<Self, ReadError> {
         check_format(top)?;
         check_keys(top)?;
@@ -160,9 +169,16 @@ fn check_format(top: Fields<'_, '_>) -> Result<(), ReadError> {
 }
 
 fn check_keys(top: Fields<'_, '_>) -> Result<(), ReadError> {
-    let known: Vec<&str> = COMMON.into_iter().chain(OF_A_PHASE).chain(["phases"]).collect();
+    let known = COMMON.into_iter().chain(OF_A_PHASE).chain([OF_ONE_PHASE, "phases"]);
+    let known: Vec<&str> = known.collect();
     top.only(&known)?;
     let Some((phases, _)) = top.entry("phases") else { return Ok(()) };
+    if let Some((key, _)) = top.entry(OF_ONE_PHASE) {
+        return Err(Diagnostic::new(format!("`{OF_ONE_PHASE}` beside `phases`"))
+            .at(key.span.max(phases.span))
+            .help("phases list every message: leave it out")
+            .into());
+    }
     match top.keys().find(|key| OF_A_PHASE.contains(&&*key.text)) {
         None => Ok(()),
         Some(key) => Err(Diagnostic::new(format!("`{}` beside `phases`", key.text))
@@ -191,7 +207,7 @@ pub(super) struct Budget {
 
 impl Budget {
     /// The most runs of blocks in all messages together: a quarter of a gigabyte.
-    const MOST_RUNS: u64 = 1 << 24;
+    pub(super) const MOST_RUNS: u64 = 1 << 24;
     /// The most places of nodes in groups in all phases together.
     const MOST_PLACES: u64 = 1 << 23;
 

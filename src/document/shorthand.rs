@@ -6,16 +6,18 @@
 //! enough, is left to that one. For a large document the complaint about a single line is made
 //! here, by reading that line as a tree.
 
-mod message;
+pub(super) mod message;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
+use super::read::compact::{Compact, sender};
 use super::read::steps::{Scope, checked, message as from_tree};
 use super::read::{Budget, Graphs, document};
 use super::{Document, Notation, ReadError, events};
-use crate::schedule::{Listed, Message, Step};
+use crate::diagnostic::Span;
+use crate::schedule::{Listed, Message, Pattern, Step, Steps, Template};
 
 /// What became of a text.
 pub(super) enum Outcome {
@@ -47,12 +49,20 @@ pub(super) fn read(text: &str, start: usize, graphs: Graphs<'_>) -> Outcome {
         Err(error) => return Outcome::Wrong(error),
     };
     let schedule = &mut document.schedule;
+    let phase = &schedule.phases[0];
+    let by = phase.steps.symmetric().map(|symmetric| symmetric.by().clone());
+    let gathered = match by {
+        None => Gathered::Steps { steps: Vec::new(), messages: Vec::new() },
+        Some(by) => {
+            Gathered::Templates { compact: Box::new(Compact::new(by, phase)), messages: Vec::new() }
+        }
+    };
     let budget = &mut Budget::default();
-    let mut lines = Lines { text, at: lines_start, steps: Vec::new(), notation };
-    let scope = &mut Scope { topology: &schedule.topology, phase: &schedule.phases[0], budget };
+    let mut lines = Lines { text, at: lines_start, gathered, notation };
+    let scope = &mut Scope { topology: &schedule.topology, phase, budget };
     match lines.read(scope) {
         Ok(true) => {
-            schedule.phases[0].steps = Arc::new(Listed(lines.steps));
+            schedule.phases[0].steps = lines.gathered.finish();
             Outcome::Read(document)
         }
         Ok(false) => Outcome::Other,
@@ -80,20 +90,72 @@ fn steps_line(text: &str, start: usize) -> Option<(Notation, usize, usize)> {
 struct Lines<'t> {
     text: &'t str,
     at: usize,
-    steps: Vec<Step>,
+    gathered: Gathered,
     notation: Notation,
 }
 
+/// What has been read: steps, and the messages of the one that has begun.
+enum Gathered {
+    Steps { steps: Vec<Step>, messages: Vec<Message> },
+    Templates { compact: Box<Compact>, messages: Vec<Pattern> },
+}
+
+impl Gathered {
+    /// Whether a step has begun.
+    fn in_step(&self) -> bool {
+        match self {
+            Gathered::Steps { messages, .. } => !messages.is_empty(),
+            Gathered::Templates { messages, .. } => !messages.is_empty(),
+        }
+    }
+
+    /// Ends the step that has begun, if one has.
+    fn end_step(&mut self, at: Span) -> Result<(), ReadError> {
+        match self {
+            Gathered::Steps { messages, .. } if messages.is_empty() => {}
+            Gathered::Steps { steps, messages } => {
+                let mut messages = std::mem::take(messages);
+                messages.shrink_to_fit();
+                steps.push(Step { messages });
+            }
+            Gathered::Templates { messages, .. } if messages.is_empty() => {}
+            Gathered::Templates { compact, messages } => {
+                let mut messages = std::mem::take(messages);
+                messages.shrink_to_fit();
+                compact.step(Template { messages }, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn message(&mut self, (message, from): (Message, Span)) -> Result<(), ReadError> {
+        match self {
+            Gathered::Steps { messages, .. } => messages.push(message),
+            Gathered::Templates { compact, messages } => {
+                messages.push(compact.pattern(&message, from)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Arc<dyn Steps> {
+        match self {
+            Gathered::Steps { steps, .. } => Arc::new(Listed(steps)),
+            Gathered::Templates { compact, .. } => compact.finish(),
+        }
+    }
+}
+
 /// A line of a message: whether a step begins and ends with it, and where the message lies in it.
-struct Shape<'t> {
-    begins: bool,
-    ends: End,
-    message: &'t str,
+pub(super) struct Shape<'t> {
+    pub(super) begins: bool,
+    pub(super) ends: End,
+    pub(super) message: &'t str,
 }
 
 /// What must come behind a message in JSON.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     /// Anything: YAML says so at the next line.
     Open,
     /// Another message of the step.
@@ -108,8 +170,7 @@ impl<'t> Lines<'t> {
     /// Whether all lines have this shape.
     fn read(&mut self, scope: &mut Scope<'_>) -> Result<bool, ReadError> {
         let text = self.text;
-        let mut messages: Vec<Message> = Vec::new();
-        let mut last = End::Step;
+        let (mut read, mut last) = (false, End::Step);
         for line in text[self.at..].split_inclusive('\n') {
             let start = self.at;
             self.at += line.len();
@@ -121,25 +182,36 @@ impl<'t> Lines<'t> {
                 self.at = start;
                 break;
             }
+            let offset = start + line.find('{').unwrap_or(0);
+            if let (Some((item, ends)), Gathered::Templates { .. }) =
+                (repeated(line, self.notation, last), &self.gathered)
+            {
+                self.gathered.end_step(Span::point(offset))?;
+                let node = events::parse(text, offset..offset + item.len())?;
+                if let Gathered::Templates { compact, .. } = &mut self.gathered {
+                    compact.repeated(&node, scope)?;
+                }
+                (read, last) = (true, ends);
+                continue;
+            }
             let shape = match self.notation {
                 Notation::Yaml => yaml(line),
                 Notation::Json => json(line, last),
             };
             let Some(shape) = shape else { return Ok(false) };
-            if shape.begins && !messages.is_empty() {
-                self.end_step(&mut messages);
-            }
-            if !shape.begins && messages.is_empty() {
+            if shape.begins {
+                self.gathered.end_step(Span::point(offset))?;
+            } else if !self.gathered.in_step() {
                 return Ok(false);
             }
-            let offset = start + line.find('{').unwrap_or(0);
-            messages.push(self.message(shape.message, offset, scope)?);
-            last = shape.ends;
+            let message = self.message(shape.message, offset, scope)?;
+            self.gathered.message(message)?;
+            (read, last) = (true, shape.ends);
         }
-        if messages.is_empty() {
+        if !read {
             return Ok(false);
         }
-        self.end_step(&mut messages);
+        self.gathered.end_step(Span::point(self.at))?;
         Ok(match self.notation {
             Notation::Yaml => true,
             Notation::Json => {
@@ -149,38 +221,48 @@ impl<'t> Lines<'t> {
         })
     }
 
-    fn end_step(&mut self, messages: &mut Vec<Message>) {
-        let mut messages = std::mem::take(messages);
-        messages.shrink_to_fit();
-        self.steps.push(Step { messages });
-    }
-
+    /// A message, and where its sender is written.
     fn message(
         &self,
         line: &'t str,
         at: usize,
         scope: &mut Scope<'_>,
-    ) -> Result<Message, ReadError> {
-        match message::parts(line, at, scope.topology) {
-            Some(parts) => checked(parts, scope),
-            None => from_tree(&events::parse(self.text, at..at + line.len())?, scope),
+    ) -> Result<(Message, Span), ReadError> {
+        if let Some(parts) = message::parts(line, at, scope.topology) {
+            let from = parts.from.1;
+            return Ok((checked(parts, scope)?, from));
         }
+        let node = events::parse(self.text, at..at + line.len())?;
+        Ok((from_tree(&node, scope)?, sender(&node)))
     }
 }
 
 /// A line without blanks and whatever ends it.
-fn without_end(line: &str) -> &str {
+pub(super) fn without_end(line: &str) -> &str {
     line.trim_end_matches([' ', '\r', '\n'])
 }
 
 /// Lines of YAML that say nothing.
-fn ignored(line: &str) -> bool {
+pub(super) fn ignored(line: &str) -> bool {
     let line = line.trim_start_matches(' ');
     line.is_empty() || (line.starts_with('#') && line.bytes().all(|b| b >= b' '))
 }
 
+/// `  - {"repeat": 7, ..}`, in JSON without the dash: several steps at once.
+fn repeated(line: &str, notation: Notation, last: End) -> Option<(&str, End)> {
+    let (item, ends) = match notation {
+        Notation::Yaml => (line.strip_prefix("  - ")?, End::Open),
+        Notation::Json if last == End::Step => {
+            let line = line.trim_start_matches(' ');
+            line.strip_suffix(',').map_or((line, End::Document), |item| (item, End::Step))
+        }
+        Notation::Json => return None,
+    };
+    (item.starts_with('{') && item.ends_with('}')).then_some((item, ends))
+}
+
 /// `  - - {..}` begins a step, `    - {..}` goes on with it.
-fn yaml(line: &str) -> Option<Shape<'_>> {
+pub(super) fn yaml(line: &str) -> Option<Shape<'_>> {
     let (begins, message) = match line.strip_prefix("  - - ") {
         Some(message) => (true, message),
         None => (false, line.strip_prefix("    - ")?),
@@ -190,7 +272,7 @@ fn yaml(line: &str) -> Option<Shape<'_>> {
 }
 
 /// `[{..},` or `[{..}],` begins a step, `{..},` goes on; `}]` without a comma is the last.
-fn json(line: &str, last: End) -> Option<Shape<'_>> {
+pub(super) fn json(line: &str, last: End) -> Option<Shape<'_>> {
     let line = line.trim_start_matches(' ');
     let (line, ends) = if let Some(line) = line.strip_suffix("],") {
         (line, End::Step)

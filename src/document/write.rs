@@ -4,6 +4,7 @@
 //! the rest. Words stand without quotes in YAML; free text stands in quotes always, since other
 //! readers take `on`, `1:30` and `2026-01-01` for a truth, a number and a date.
 
+mod compact;
 mod message;
 mod operation;
 
@@ -11,11 +12,13 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+pub use compact::fits_compact;
+
 use super::read::groups;
 use super::{FORMAT, Header, Notation};
 use crate::collective::{Data, Phase, Ports, Schedule};
 use crate::number::Rational;
-use crate::schedule::Step;
+use crate::schedule::{Message, Step, Symmetric};
 use crate::topology::Topology;
 
 /// Writes a document. What is written is read back as the same schedule.
@@ -29,7 +32,28 @@ pub fn write(
     schedule: &Schedule,
     notation: Notation,
 ) -> io::Result<()> {
-    Writer { out, text: String::new(), notation }.document(header, schedule)
+    Writer { out, text: String::new(), notation }.document(header, schedule, None)
+}
+
+/// Writes a document that lists templates only. What is written is read back as the same schedule.
+///
+/// # Errors
+/// Those of `out`; and `InvalidInput` for a schedule that is not kept as templates, or whose
+/// translations are not those of its machine.
+pub fn write_compact(
+    out: &mut dyn Write,
+    header: &Header,
+    schedule: &Schedule,
+    notation: Notation,
+) -> io::Result<()> {
+    let symmetric = match &*schedule.phases {
+        [one] if is_everyone(one, &schedule.topology) && one.scale.is_one() => {
+            one.steps.symmetric()
+        }
+        _ => None,
+    };
+    let symmetric = symmetric.ok_or_else(|| invalid("the schedule is not kept as templates"))?;
+    Writer { out, text: String::new(), notation }.document(header, schedule, Some(symmetric))
 }
 
 /// How many bytes are gathered before they are handed on.
@@ -42,7 +66,12 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn document(mut self, header: &Header, schedule: &Schedule) -> io::Result<()> {
+    fn document(
+        mut self,
+        header: &Header,
+        schedule: &Schedule,
+        compact: Option<&Symmetric>,
+    ) -> io::Result<()> {
         let indent = match self.notation {
             Notation::Yaml => "",
             Notation::Json => {
@@ -72,12 +101,16 @@ impl Writer<'_> {
         if schedule.ports == Ports::All {
             self.field(indent, "ports", &self.word("all"));
         }
-        match plain {
-            Some(phase) => {
+        match (plain, compact) {
+            (Some(phase), Some(symmetric)) => {
+                self.pieces(indent, phase);
+                self.templates(indent, phase, (symmetric, &schedule.topology))?;
+            }
+            (Some(phase), None) => {
                 self.pieces(indent, phase);
                 self.steps(indent, phase)?;
             }
-            None => self.phases(indent, schedule)?,
+            (None, _) => self.phases(indent, schedule)?,
         }
         if self.notation == Notation::Json {
             self.text.push_str("}\n");
@@ -126,28 +159,40 @@ impl Writer<'_> {
             if step.messages.is_empty() {
                 return Err(invalid(&format!("step {} has no message", k + 1)));
             }
-            for (i, message) in step.messages.iter().enumerate() {
-                let (before, between) = match self.notation {
-                    Notation::Yaml => ("  - - ", "    - "),
-                    Notation::Json => ("  [", ",\n"),
-                };
-                match (i, self.notation) {
-                    (0, _) => self.text.extend([indent, before]),
-                    (_, Notation::Yaml) => self.text.extend([indent, between]),
-                    (_, Notation::Json) => self.text.extend([between, indent, "   "]),
-                }
-                message::message(&mut self.text, message, phase)?;
-                if self.notation == Notation::Yaml {
-                    self.text.push('\n');
-                }
-                self.hand_on()?;
-            }
-            if self.notation == Notation::Json {
-                self.text.push_str(if k + 1 == count { "]\n" } else { "],\n" });
-            }
+            self.step(indent, phase, &step.messages, k + 1 == count)?;
         }
         if self.notation == Notation::Json {
             self.text.extend([indent, "]\n"]);
+        }
+        Ok(())
+    }
+
+    /// A step, a message a line.
+    fn step(
+        &mut self,
+        indent: &str,
+        phase: &Phase,
+        messages: &[Message],
+        last: bool,
+    ) -> io::Result<()> {
+        let (before, between) = match self.notation {
+            Notation::Yaml => ("  - - ", "    - "),
+            Notation::Json => ("  [", ",\n"),
+        };
+        for (i, message) in messages.iter().enumerate() {
+            match (i, self.notation) {
+                (0, _) => self.text.extend([indent, before]),
+                (_, Notation::Yaml) => self.text.extend([indent, between]),
+                (_, Notation::Json) => self.text.extend([between, indent, "   "]),
+            }
+            message::message(&mut self.text, message, phase)?;
+            if self.notation == Notation::Yaml {
+                self.text.push('\n');
+            }
+            self.hand_on()?;
+        }
+        if self.notation == Notation::Json {
+            self.text.push_str(if last { "]\n" } else { "],\n" });
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Drawing;
 use super::svg::escaped;
-use crate::cost::{Cost, Model, Numbers, PricedStep, price};
+use crate::cost::{Cost, Model, Numbers, PricedPhase, PricedStep, price};
 use crate::formula::parse;
 use crate::number::Rational;
 
@@ -23,7 +23,7 @@ pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
     }
     let measures = &drawing.checked.report().measures;
     let prices = price(drawing.checked.schedule(), measures, Model::default());
-    let rows: Vec<&PricedStep> = prices.phases.iter().flat_map(|phase| &phase.steps).collect();
+    let rows: Vec<PricedStep> = prices.phases.iter().flat_map(PricedPhase::steps).collect();
     let (startup, words, _) = weights(drawing);
     let both = &(&prices.cost.t_s * &startup) + &(&prices.cost.t_w * &words);
     let part = |of: &Rational| {

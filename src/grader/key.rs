@@ -11,7 +11,7 @@ use super::ways::{Way, Ways, of_steps};
 use crate::checker::{Checked, Limits, check};
 use crate::collective::{Ports, Schedule};
 use crate::compare::{How, Ranking, ranking};
-use crate::cost::{Cost, Model, price};
+use crate::cost::{Cost, Model, Numbers, price};
 use crate::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm, fitted};
 use crate::schedule::Steps;
 
@@ -73,7 +73,10 @@ impl<'q> Key<'q> {
             .algorithm
             .or_else(|| default_algorithm(&request))
             .ok_or_else(|| KeyError("no algorithm fits this size".to_owned()))?;
-        let ranking = ranking(&request, &question.numbers, &How::default());
+        let mut ranking = ranking(&request, &question.numbers, &How::default());
+        if !question.numbers.t_h.is_zero() {
+            with_hops(&mut ranking, &request, &question.numbers);
+        }
         let request = fitted(algorithm, &request).map_err(|error| KeyError(error.to_string()))?;
         let steps: Arc<dyn Steps> = Arc::from(algorithm.steps(&request));
         let schedule = Schedule::plain(
@@ -165,5 +168,20 @@ impl<'q> Key<'q> {
     /// How much work checking an answer may take.
     pub fn limits() -> Limits {
         LIMITS
+    }
+}
+
+/// Prices the algorithms by their schedules, since their closed forms have no hops. What is too large
+/// keeps its price without them.
+fn with_hops(ranking: &mut Ranking, request: &Request, numbers: &Numbers) {
+    for row in &mut ranking.rows {
+        let Ok(request) = fitted(row.algorithm, request) else { continue };
+        let steps: Arc<dyn Steps> = Arc::from(row.algorithm.steps(&request));
+        let schedule =
+            Schedule::plain(request.topology.clone(), request.ports, request.instance, steps);
+        if let Ok(checked) = check(&schedule, &LIMITS) {
+            row.cost = price(&schedule, &checked.report().measures, Model::default()).cost;
+            row.total = numbers.total(&row.cost);
+        }
     }
 }

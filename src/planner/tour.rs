@@ -100,6 +100,9 @@ impl Tour {
             return nodes.into_iter().collect();
         }
         let end = first + count;
+        if end <= p {
+            return Runs::range(first.into(), end.into());
+        }
         let runs = [(0, end.saturating_sub(p)), (first, end.min(p))];
         runs.map(|(start, end)| Run { start: start.into(), end: end.into() }).into_iter().collect()
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::checker::{Limits, check};
 use crate::collective::{Instance, Parameter, Ports, Schedule, collective};
 use crate::compare::bindings_of;
-use crate::cost::{Model, price};
+use crate::cost::{Model, PricedPhase, price};
 use crate::formula::{self, Bindings, Value};
 use crate::planner::{Algorithm, PlanError, Request, StepCosts, fitted};
 use crate::topology::{Family, GraphLinks, Sizes, Topology};
@@ -88,7 +88,7 @@ fn one(algorithm: &dyn Algorithm, request: &Request, costs: &StepCosts) -> Resul
     let measured: Vec<Value> = prices
         .phases
         .iter()
-        .flat_map(|phase| &phase.steps)
+        .flat_map(PricedPhase::steps)
         .flat_map(|row| {
             let cost = row.cost.without_hops();
             std::iter::repeat_n(Value::cost(cost.t_s, cost.t_w, 0), row.last + 1 - row.first)

@@ -47,7 +47,9 @@ impl Route {
     ) -> Self {
         scratch.clear();
         network.route(from, to, scratch);
-        if scratch == via { Route::Default } else { Route::Via(SmallVec::from_slice(via)) }
+        // Comparing two empty slices calls into the C library, which takes longer than all the rest.
+        let is_default = scratch.len() == via.len() && (via.is_empty() || scratch == via);
+        if is_default { Route::Default } else { Route::Via(SmallVec::from_slice(via)) }
     }
 }
 

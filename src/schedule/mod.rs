@@ -1,5 +1,6 @@
 //! What travels when: blocks, messages, steps, and schedules as streams of steps.
 
+mod advance;
 mod measure;
 mod message;
 mod reversed;

@@ -48,6 +48,11 @@ impl Space {
         self.axes.len()
     }
 
+    /// The side of the translations that moves along an axis.
+    pub fn side(&self, axis: usize) -> Option<usize> {
+        self.axes[axis].side
+    }
+
     /// The range of all that is along an axis.
     pub fn whole(&self, axis: usize) -> Run {
         Run { start: 0, end: self.axes[axis].size }

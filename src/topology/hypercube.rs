@@ -24,7 +24,8 @@ impl Family for HypercubeFamily {
     }
 }
 
-/// Directed link `v d + k` leads from v along dimension k. Routes correct the lowest differing
+/// Directed link `k p + v` leads from v along dimension k: a step that goes along one dimension
+/// stays in one part of an array of links. Routes correct the lowest differing
 /// bit first (E-cube).
 #[derive(Debug)]
 struct Hypercube {
@@ -39,9 +40,8 @@ impl Network for Hypercube {
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
         let differing = from ^ to;
         let inside = from < self.nodes() && to < self.nodes();
-        (inside && differing.is_power_of_two()).then(|| {
-            u64::from(from) * u64::from(self.dimension) + u64::from(differing.trailing_zeros())
-        })
+        (inside && differing.is_power_of_two())
+            .then(|| u64::from(differing.trailing_zeros()) << self.dimension | u64::from(from))
     }
 
     fn link_slots(&self) -> u64 {
@@ -64,6 +64,17 @@ impl Network for Hypercube {
         while (at ^ to).count_ones() > 1 {
             at ^= 1 << (at ^ to).trailing_zeros();
             out.push(at);
+        }
+    }
+
+    fn route_links(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>, out: &mut Vec<u64>) {
+        let (mut at, mut differing) = (from, from ^ to);
+        while differing != 0 {
+            out.push(u64::from(differing.trailing_zeros()) << self.dimension | u64::from(at));
+            // The lowest bit is next.
+            let corrected = differing & (differing - 1);
+            at ^= differing ^ corrected;
+            differing = corrected;
         }
     }
 

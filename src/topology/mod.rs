@@ -108,6 +108,18 @@ pub trait Network: Send + Sync + fmt::Debug {
     /// Appends the vertices strictly between `from` and `to` on the default route.
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>);
 
+    /// Appends the numbers of the links on the default route, in their order: what [`Network::route`]
+    /// and [`Network::link`] say together. `scratch` is any buffer.
+    fn route_links(&self, from: Vertex, to: Vertex, scratch: &mut Vec<Vertex>, out: &mut Vec<u64>) {
+        scratch.clear();
+        self.route(from, to, scratch);
+        let mut at = from;
+        for next in scratch.iter().copied().chain([to]) {
+            out.extend(self.link(at, next));
+            at = next;
+        }
+    }
+
     /// The nodes in an order in which a closed Euler tour of a spanning tree visits them
     /// (specs/lemmas.md), or `None` where `0, 1, .., p-1` is one.
     fn tour_order(&self) -> Option<&[Vertex]> {
@@ -180,6 +192,14 @@ impl Topology {
     pub fn parse(text: &str) -> Result<Self, TopologyError> {
         let (family, sizes) = name::parse(text)?;
         Self::new(family, &sizes)
+    }
+
+    /// Reads `name:sizes` without making the topology, so that sizes may be too large for one.
+    ///
+    /// # Errors
+    /// A name that is none, or a size that cannot be read.
+    pub fn parse_name(text: &str) -> Result<(&'static dyn Family, Vec<u64>), TopologyError> {
+        name::parse(text)
     }
 
     /// The graph with these links.

@@ -88,6 +88,19 @@ impl Network for Ring {
         }
     }
 
+    fn route_links(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>, out: &mut Vec<u64>) {
+        if self.nodes == 2 {
+            return out.extend(self.link(from, to));
+        }
+        let ahead = if to >= from { to - from } else { to + (self.nodes - from) };
+        let up = ahead <= self.nodes - ahead;
+        let mut at = from;
+        while at != to {
+            out.push(2 * u64::from(at) + u64::from(!up));
+            at = if up { self.up(at) } else { self.down(at) };
+        }
+    }
+
     /// Turned by any number of nodes; the shorter way and its tie do not depend on the place.
     fn looks_the_same_under(&self, by: &Translations) -> bool {
         !by.is_xor() && *by.sides() == [self.nodes]

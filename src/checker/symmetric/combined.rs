@@ -3,9 +3,10 @@
 use super::Scene;
 use super::scattered::scatters;
 use crate::checker::faults::Faults;
-use crate::checker::knowledge::{Segments, Stuck, each_part, learn};
+use crate::checker::knowledge::Stuck;
 use crate::checker::known::Knower;
 use crate::checker::report::{At, Findings};
+use crate::checker::segments::{Segments, each_part, learn};
 use crate::checker::sets::{Exhausted, SetId, Sets, Work};
 use crate::checker::spans;
 use crate::collective::Required;
@@ -29,9 +30,9 @@ struct Travelling {
 
 impl Combined {
     pub(super) fn at_start(scene: &Scene<'_>) -> Self {
-        let most = scene.representatives.iter().max().map_or(0, |last| last + 1);
         let segments = scene.representatives.iter().map(|_| Segments::new()).collect();
-        Combined { sets: Sets::of_ones(most), segments, travelling: Vec::new(), scattered: false }
+        let sets = Sets::of_positions(scene.by.nodes());
+        Combined { sets, segments, travelling: Vec::new(), scattered: false }
     }
 
     /// Whether some value that travelled is not of one run of positions.
@@ -51,7 +52,7 @@ impl Combined {
         let home = scene.home(pattern.from);
         // From the sender's representative to the receiver's.
         let on = scene.by.apply(scene.home(pattern.to), scene.by.from_representative(pattern.from));
-        let own = scene.by.representative(pattern.from);
+        let own = SetId::one(scene.by.representative(pattern.from));
         let mut moved: Vec<Brick> = Vec::new();
         for part in &pattern.parts {
             moved.clear();
@@ -80,7 +81,7 @@ impl Combined {
                         None => knower.all(sets, work)?,
                         Some(set) => (set, knower.form(set, sets, work)?),
                     };
-                    faults.formed(blocks, sets.get(value), &formed);
+                    faults.formed(blocks, &sets.get(value), &formed);
                     match values.last_mut() {
                         Some((last, runs)) if *last == value => runs.push(blocks),
                         _ => values.push((value, vec![blocks])),
@@ -89,7 +90,7 @@ impl Combined {
                 })?;
             }
             for (value, runs) in values {
-                let who = spans::runs(sets.get(value));
+                let who = spans::runs(&sets.get(value));
                 *scattered = *scattered || scatters(scene, &who);
                 work.spend(who.runs().len()).map_err(stuck)?;
                 let who = nodes.translate_runs(scene.by, on, &who);
@@ -113,15 +114,16 @@ impl Combined {
         findings: &mut Findings,
     ) {
         let travelling = std::mem::take(&mut self.travelling);
+        let end = scene.instance.all_blocks().runs().last().map_or(0, |run| run.end);
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
             let mut known = Runs::new();
             for Travelling { class, blocks, value, .. } in of_message {
-                if *value == scene.representatives[*class] {
+                if *value == SetId::one(scene.representatives[*class]) {
                     known.extend(blocks);
                     continue;
                 }
                 for run in blocks.runs() {
-                    learn(&mut self.segments[*class], *run, *value, &mut known);
+                    learn((&mut self.segments[*class], end), *run, *value, &mut known);
                 }
             }
             let message = of_message.first().and_then(|first| messages.get(first.message));
@@ -145,8 +147,8 @@ impl Combined {
         let wanted = sets.intern(&who, work).map_err(|Exhausted| Stuck { block })?;
         for run in required.blocks.runs() {
             each_part(&mut segments[class], *run, |blocks, received| {
-                let formed = Knower { own: node, received }.form(wanted, sets, work)?;
-                faults.formed(blocks, sets.get(wanted), &formed);
+                let formed = Knower { own: SetId::one(node), received }.form(wanted, sets, work)?;
+                faults.formed(blocks, &sets.get(wanted), &formed);
                 Ok(())
             })?;
         }

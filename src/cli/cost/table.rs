@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
-use super::{Priced, TemplatesRow, title};
+use super::{Priced, title};
 use crate::cli::failure::Failure;
 use crate::cli::report::{self, count, decimal, times_m};
 use crate::cli::table::{Column, Table};
-use crate::cost::{Numbers, PricedPhase, Prices, Switching};
+use crate::cost::{Numbers, PricedPhase, PricedStep, Prices, Switching};
 use crate::number::Rational;
 use crate::planner::Role;
 
@@ -26,9 +26,7 @@ pub(super) fn write(
     let (report, schedule) = (priced.checked.report(), priced.schedule());
     let messages = count(report.messages, "message");
     let steps = count(report.steps as u128, "step");
-    let by = TemplatesRow::of(report).map_or_else(String::new, |row| {
-        format!(", by symmetry: {} copies of {}", row.copies, row.templates)
-    });
+    let by = report::looked_at(report, schedule);
     writeln!(out, "{}", title(priced))?;
     if report.is_valid() {
         writeln!(out, "valid: {messages} in {steps}{by}")?;
@@ -117,12 +115,12 @@ fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<
     }
     columns.push(Column::Words("cost of the step"));
     let mut table = Table::new(&columns);
-    let total: usize = prices.phases.iter().map(|phase| phase.steps.len()).sum();
+    let total: usize = prices.phases.iter().map(PricedPhase::rows).sum();
     let mut left = MOST_ROWS;
     for (phase, of) in prices.phases.iter().zip(&schedule.phases) {
         let name = of.instance().collective.name();
-        for row in step_rows(phase, several.then_some(name), contention).into_iter().take(left) {
-            table.row(&row);
+        for step in phase.steps().take(left) {
+            table.row(&step_row(&step, several.then_some(name), contention));
             left -= 1;
         }
     }
@@ -133,23 +131,19 @@ fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<
     Ok(())
 }
 
-fn step_rows(phase: &PricedPhase, name: Option<&str>, contention: bool) -> Vec<Vec<String>> {
-    let row = |step: &crate::cost::PricedStep| {
-        let steps = if step.first == step.last {
-            step.first.to_string()
-        } else {
-            format!("{}-{}", step.first, step.last)
-        };
-        let each = if step.first == step.last { "" } else { " each" };
-        let mut row = vec![steps];
-        row.extend(name.map(str::to_owned));
-        row.extend([step.messages.to_string(), times_m(&step.words), step.hops.to_string()]);
-        // What waits in line there is what t_w is paid for.
-        row.extend(contention.then(|| times_m(&step.cost.t_w)));
-        row.push(format!("{}{each}", step.cost));
-        row
+fn step_row(step: &PricedStep, name: Option<&str>, contention: bool) -> Vec<String> {
+    let (steps, each) = if step.first == step.last {
+        (step.first.to_string(), "")
+    } else {
+        (format!("{}-{}", step.first, step.last), " each")
     };
-    phase.steps.iter().map(row).collect()
+    let mut row = vec![steps];
+    row.extend(name.map(str::to_owned));
+    row.extend([step.messages.to_string(), times_m(&step.words), step.hops.to_string()]);
+    // What waits in line there is what t_w is paid for.
+    row.extend(contention.then(|| times_m(&step.cost.t_w)));
+    row.push(format!("{}{each}", step.cost));
+    row
 }
 
 fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
@@ -187,7 +181,7 @@ fn write_pieces(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
 }
 
 /// What is missing for a total, where some of it is there.
-fn missing(numbers: &Numbers) -> Option<String> {
+pub(super) fn missing(numbers: &Numbers) -> Option<String> {
     let given = [("-m", &numbers.m), ("--ts", &numbers.t_s), ("--tw", &numbers.t_w)];
     let missing: Vec<&str> =
         given.iter().filter(|(_, number)| number.is_none()).map(|(option, _)| *option).collect();
@@ -196,7 +190,7 @@ fn missing(numbers: &Numbers) -> Option<String> {
 }
 
 /// What the total is for: ` at m = 100, t_s = 5, t_w = 1, t_h = 0`
-fn given(numbers: &Numbers) -> String {
+pub(super) fn given(numbers: &Numbers) -> String {
     let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
     let exact = |number: &Rational| number.decimal().unwrap_or_else(|| number.to_string());
     let show = |number: &Option<Rational>| exact(&number.clone().unwrap_or_default());
@@ -213,7 +207,7 @@ fn given(numbers: &Numbers) -> String {
     )
 }
 
-fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<(), Failure> {
+pub(super) fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<(), Failure> {
     let with = with_hops(form.hops_left_out);
     writeln!(out, "closed form  {} = {}: {}{with}", form.formula, form.value, form.verdict)?;
     write_differences(out, &form.differences, "the closed form")?;
@@ -229,7 +223,7 @@ fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<(), Fa
     Ok(())
 }
 
-fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<(), Failure> {
+pub(super) fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<(), Failure> {
     let value = if expect.value == expect.expected {
         String::new()
     } else {

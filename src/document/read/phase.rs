@@ -6,14 +6,12 @@ use super::super::fields::Fields;
 use super::super::tree::Node;
 use super::super::{ReadError, scalar};
 use super::operation::Operation;
-use super::steps::Scope;
-use super::{Budget, groups, steps};
+use super::steps::{STEPS_HELP, Scope};
+use super::{Budget, compact, groups, steps, translate};
 use crate::collective::Phase;
 use crate::number::Rational;
 use crate::schedule::Listed;
 use crate::topology::Topology;
-
-const STEPS: &str = "write steps: [] where nothing travels, else a list of messages for each step";
 
 /// The one phase of a document without a list of phases: everyone takes part.
 pub(super) fn plain(
@@ -23,11 +21,18 @@ pub(super) fn plain(
 ) -> Result<Phase, ReadError> {
     let instance = Operation::of(top)?.among(topology.nodes())?;
     let phase = Phase::everyone(instance, Rational::one(), Arc::new(Listed::default()));
-    with_steps(phase, top, topology, budget)
+    let Some(node) = top.get("translate") else {
+        return with_steps(phase, top, topology, budget);
+    };
+    let by = translate::translations(node, topology)?;
+    let node = top.need("steps", STEPS_HELP)?;
+    let mut phase = phase;
+    phase.steps = compact::steps(node, by, &mut Scope { topology, phase: &phase, budget })?;
+    Ok(phase)
 }
 
 /// One item of `phases`.
-pub(super) fn listed(
+pub(in super::super) fn listed(
     node: &Node<'_>,
     topology: &Topology,
     budget: &mut Budget,
@@ -60,7 +65,7 @@ fn with_steps(
     if budget.steps_may_lack && fields.get("steps").is_none() {
         return Ok(phase);
     }
-    let node = fields.need("steps", STEPS)?;
+    let node = fields.need("steps", STEPS_HELP)?;
     let listed = steps::steps(node, &mut Scope { topology, phase: &phase, budget })?;
     phase.steps = Arc::new(listed);
     Ok(phase)

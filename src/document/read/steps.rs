@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::super::fields::{Fields, list, shortened};
-use super::super::tree::Node;
+use super::super::tree::{Kind, Node};
 use super::super::{ReadError, scalar};
 use super::{Budget, payload};
 use crate::collective::{Entry, Instance, Phase};
@@ -30,14 +30,31 @@ pub(in super::super) struct Parts {
     pub(in super::super) via: Option<Placed<SmallVec<[Vertex; 2]>>>,
 }
 
+/// What to write at `steps`.
+pub(super) const STEPS_HELP: &str =
+    "write steps: [] where nothing travels, else a list of messages for each step";
+
 /// All steps of a phase.
 pub(in super::super) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed, ReadError> {
-    let help = "write steps: [] where nothing travels, else a list of messages for each step";
-    let items = list(node, "the list of steps", help)?;
+    let items = list(node, "the list of steps", STEPS_HELP)?;
     items.iter().map(|item| step(item, scope)).collect::<Result<_, _>>().map(Listed)
 }
 
 fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step, ReadError> {
+    if let Kind::Mapping(pairs) = &node.kind
+        && let Some((key, _)) = pairs.iter().find(|(key, _)| key.text == "repeat")
+    {
+        return Err(Diagnostic::new("repeated steps in a document that lists every message")
+            .at(key.span)
+            .help("they belong to a document with `translate`; write each step by itself")
+            .into());
+    }
+    let messages = messages(node)?.iter().map(|item| message(item, scope));
+    Ok(Step { messages: messages.collect::<Result<_, _>>()? })
+}
+
+/// The messages of a step, which are some.
+pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>], ReadError> {
     let help = "a step is a list of messages: `- - {from: 0, to: 1, blocks: [0]}`, each further \
                 one with a single dash below";
     let items = list(node, "a step", help)?;
@@ -47,8 +64,7 @@ fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step, ReadError> {
             .help("leave the step out; a schedule in which nothing travels is `steps: []`")
             .into());
     }
-    let messages = items.iter().map(|item| message(item, scope)).collect::<Result<_, _>>()?;
-    Ok(Step { messages })
+    Ok(items)
 }
 
 /// A message as a mapping.

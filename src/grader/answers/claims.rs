@@ -18,13 +18,26 @@ pub(in super::super) struct Claim {
 }
 
 /// Words that deny what stands beside them.
-const NOT: [&str; 6] = ["not", "n't", "nicht", "except", "never", "kein"];
+const NOT: [&str; 7] = ["not", "nicht", "except", "never", "kein", "anything", "everything"];
+/// Words that say of an algorithm that it is not the best.
+const DEARER: [&str; 9] =
+    ["worse", "slower", "dearer", "worst", "slowest", "schlechter", "langsamer", "teurer", "peor"];
 
 /// Whether an answer denies something: then nothing of it is taken for granted.
 pub(in super::super) fn denies(text: &str) -> bool {
-    let words = text.to_lowercase();
-    let mut words = words.split(|c: char| !(c.is_alphabetic() || c == '\''));
-    words.any(|word| NOT.contains(&word) || word.ends_with("n't"))
+    let text = text.to_lowercase();
+    let mut words = text.split(|c: char| !(c.is_alphabetic() || c == '\''));
+    let more = ["costs more", "takes more", "takes longer", "more expensive", "kostet mehr"];
+    words.any(|word| NOT.contains(&word) || DEARER.contains(&word) || word.ends_with("n't"))
+        || more.iter().any(|more| text.contains(more))
+}
+
+/// Whether an answer says that something holds everywhere.
+pub(in super::super) fn always(text: &str) -> bool {
+    let text = text.to_lowercase();
+    ["always", "immer", "for all m", "for any m", "for every m", "siempre"]
+        .iter()
+        .any(|words| text.contains(words))
 }
 
 /// The algorithms that a text names, in their order.
@@ -47,7 +60,11 @@ pub(in super::super) fn claims(among: &[&'static str], text: &str) -> Vec<Claim>
     // What is said before the first name.
     let mut early: Vec<Bounds> = Vec::new();
     let mut sides: Vec<Bounds> = Vec::new();
-    for part in parts(tokens(among, text)) {
+    let tokens = tokens(among, text);
+    if tokens.contains(&Token::Strange) {
+        return Vec::new();
+    }
+    for part in parts(tokens) {
         let name = part.iter().find_map(|token| match token {
             Token::Name(name) => Some(*name),
             _ => None,
@@ -158,7 +175,7 @@ fn bounds(part: &[Token]) -> Bounds {
                     None => found.bare.push(number.clone()),
                 }
             }
-            Token::Name(_) | Token::Symbol | Token::Break => {}
+            Token::Name(_) | Token::Symbol | Token::Break | Token::Strange => {}
         }
     }
     // `36 and larger`, `up to 36` said behind the number.

@@ -1,17 +1,21 @@
 //! What a student hands in: an answer to each ask, as written.
 
 mod claims;
+mod held;
+mod judgement;
 mod prose;
 mod quantity;
 mod read;
 mod readings;
 mod spelled;
-pub(super) mod words;
+mod words;
 
 use crate::diagnostic::Span;
 
-pub(super) use claims::{Claim, claims, denies, named};
-pub(super) use prose::formulas;
+pub(super) use claims::{Claim, always, claims, denies, named};
+pub(super) use held::spellings;
+pub(super) use judgement::{Blamed, Judgement, judgement};
+pub(super) use prose::{formulas, parts};
 pub(super) use quantity::{Quantity, Unit, quantities};
 pub use read::read_submission;
 pub(super) use read::student;

@@ -1,5 +1,6 @@
 //! A number as students write it: `1515`, `1,515 µs`, `T = 3 (5 + 100) = 315`, `drei Schritte`.
 
+use super::prose::parts;
 use super::words::{is_step, number, plain};
 use crate::formula::{Bindings, Formula, parse};
 use crate::number::Rational;
@@ -63,12 +64,23 @@ const NOT: [&str; 12] =
 ///
 /// Of `T = a = b` the last side is the answer; `names` is what letters stand for in it.
 pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity> {
-    let text = plain(text);
-    let text = BECAUSE.iter().fold(&*text, |text, because| {
+    let text = plain(text).replace(" single ", " one ");
+    let text = text.strip_suffix('步').unwrap_or(&text);
+    let text = BECAUSE.iter().fold(text, |text, because| {
         let cut = text.to_lowercase().find(because).filter(|at| text.is_char_boundary(*at));
         cut.filter(|at| *at > 0).map_or(text, |at| &text[..at])
     });
-    let clauses = clauses(text, names);
+    let mut clauses = clauses(text, names);
+    // `2 in the rows and 2 in the columns, 4 in total`
+    let total = |clause: &&str| {
+        let words = letters(clause);
+        ["total", "altogether", "insgesamt", "overall"]
+            .iter()
+            .any(|word| words.iter().any(|w| w == word))
+    };
+    if clauses.len() > 1 && clauses.iter().filter(|clause| total(clause)).count() == 1 {
+        clauses.retain(|clause| total(clause));
+    }
     let [clause] = &clauses[..] else { return Vec::new() };
     if clause.contains('≠') || negated(clause) {
         return Vec::new();
@@ -85,7 +97,15 @@ pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity
 fn clauses<'t>(text: &'t str, names: &Bindings) -> Vec<&'t str> {
     let mut parts = vec![text];
     for separator in [", ", ";", "\n", ". ", "=>", "->", "⇒", "∴", " so ", " thus ", " also "] {
-        parts = parts.into_iter().flat_map(|part| part.split(separator)).collect();
+        // Not between the arguments of a function: `min(3, 8 - 3)`.
+        let balanced = |part: &&str| part.matches('(').count() == part.matches(')').count();
+        parts = parts
+            .into_iter()
+            .flat_map(|part| {
+                let pieces: Vec<&str> = part.split(separator).collect();
+                if pieces.iter().all(balanced) { pieces } else { vec![part] }
+            })
+            .collect();
     }
     let given = |part: &&str| {
         let Some((name, value)) = part.split_once('=') else { return false };
@@ -137,7 +157,21 @@ fn of_side(side: &str, names: &Bindings) -> Vec<Quantity> {
         let (inner, unit) = without_unit(before.trim());
         found.extend(unit.iter().flat_map(|unit| written(inner, Some(unit))));
     }
-    if found.is_empty() { in_words(side) } else { found }
+    if found.is_empty() {
+        found = in_words(side);
+    }
+    // `it needs ceil(log2(8)) steps`
+    if found.is_empty() {
+        let steps = matches!(unit, Some(Unit::Steps));
+        let value = parts(body)
+            .iter()
+            .skip(1)
+            .chain(body.split_once("s ").map(|(_, tail)| tail.to_owned()).as_ref())
+            .find_map(|part| computed(&parse(part).ok()?, names));
+        let value = value.filter(|_| steps);
+        found.extend(value.map(|value| Quantity { value, unit, decimals: 0, by_point: false }));
+    }
+    found
 }
 
 /// The value of a formula without letters, or with those of the question.
@@ -275,6 +309,9 @@ mod tests {
             ("three", "3"),
             ("Drei", "3"),
             ("三", "3"),
+            ("三步", "3"),
+            ("2 in the row and 2 in the columns, 4 in total", "4"),
+            ("min(3, 8-3) = 3", "3"),
             ("1.515.315", "1515315"),
         ] {
             assert_eq!(values(text).first().map(String::as_str), Some(wanted), "{text}");
@@ -291,6 +328,8 @@ mod tests {
             ("drei Schritte", "3 steps"),
             ("3 Schritte", "3 steps"),
             ("three rounds", "3 steps"),
+            ("a single step", "1 steps"),
+            ("it needs ceil(log2(8)) steps", "3 steps"),
         ] {
             assert_eq!(values(text), [wanted], "{text}");
         }

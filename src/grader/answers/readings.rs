@@ -1,7 +1,7 @@
 //! The ways in which hand-written steps may be meant: nodes counted from 1, a grid numbered along
 //! its columns, a chain of hops, a table.
 
-use super::spelled::spelled;
+use super::spelled::{Pairs, spelled};
 use crate::collective::Instance;
 use crate::document::{ReadError, read_lines};
 use crate::schedule::{Listed, Message, Payload, Route, Step};
@@ -29,7 +29,11 @@ pub(in super::super) fn readings(
     let read = |text: &str| readings_of(text, topology, instance, by_columns);
     let plain = read(text);
     // Words, signs of TeX, pairs: only where the plain lines do not say it.
-    let pairs = topology.network().sides().is_none_or(|sides| sides.len() != 2);
+    let pairs = match topology.network().sides() {
+        Some([_, _]) => Pairs::Node,
+        _ if instance.collective.name() == "all-to-all" => Pairs::Block,
+        _ => Pairs::Message,
+    };
     let other = spelled(text, pairs).map(|text| read(&text));
     let steps = one_line(text).map(|text| read(&spelled(&text, pairs).unwrap_or(text)));
     let mut found = match (plain, other) {

@@ -1,276 +1,100 @@
 //! Steps in the words and signs that students use for them, as the plain lines that are read:
 //! `Schritt 1: P_0 \to P_4`, `rank 0 sends to rank 4`, `Step 1: (0,4); Step 2: (0,2), (4,6)`.
 
-use super::words::{STEP, is_node, number, place, plain};
+mod blocks;
+mod labels;
+mod messages;
 
-/// Phrases between sender and receiver.
-const SENDS: [&str; 22] = [
-    "sends its data to",
-    "sends the data to",
-    "sends the message to",
-    "sends message to",
-    "sends everything to",
-    "sends it to",
-    "sends data to",
-    "sends m to",
-    "sends to",
-    "send to",
-    "sending to",
-    "sendet die nachricht an",
-    "sendet die daten an",
-    "sendet an",
-    "sendet zu",
-    "schickt an",
-    "an",
-    "nach",
-    "envía a",
-    "envia a",
-    "发送给",
-    "发给",
-];
-/// Phrases between two nodes that exchange.
-const EXCHANGES: [&str; 5] =
-    ["exchanges with", "exchange with", "swaps with", "tauscht mit", "and back to"];
+pub(in super::super) use self::labels::without_label;
+use self::labels::{about, label, split_labels, without_remark};
+use self::messages::messages;
+use super::words::plain;
+
+/// What two numbers in brackets are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pairs {
+    /// A place of a grid.
+    Node,
+    /// A message from one to the other.
+    Message,
+    /// A message, and behind an arrow a block from one to the other.
+    Block,
+}
 
 /// The text in plain words, a line for each step that is labelled; `None` where nothing changes.
-pub(super) fn spelled(text: &str, pairs: bool) -> Option<String> {
-    let lines: Vec<String> =
-        split_labels(&plain(text)).iter().map(|line| line_of(line, pairs)).collect();
+pub(super) fn spelled(text: &str, pairs: Pairs) -> Option<String> {
+    let plain = without_frame(&plain(text));
+    let mut lines: Vec<String> =
+        split_labels(&plain).iter().map(|line| line_of(line, pairs)).collect();
+    // A title or a last word beside the steps.
+    if lines.iter().any(|line| has_arrow(line)) {
+        lines.retain(|line| has_arrow(line) || line.starts_with("Step "));
+    }
     let spelled = lines.join("\n");
     (spelled != text).then_some(spelled)
 }
 
-/// Without the label of a step before it: which one it is was asked.
-pub(in super::super) fn without_label(text: &str) -> &str {
-    let text = text.trim();
-    let Some((_, rest)) = label(text) else { return text };
-    rest.trim_start().trim_start_matches([':', '.', ')', '-', '–', ' ']).trim_start()
+fn has_arrow(line: &str) -> bool {
+    line.contains(['>', '→', '⇒', '↔', '⟶', '⇔']) || line.contains(" to ")
 }
 
-/// With each step on a line of its own: before every label a line begins.
-fn split_labels(text: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let mut rest = line.to_owned();
-        let mut from = 0;
-        while let Some(at) = next_label(&rest, from) {
-            let head =
-                rest[..at].trim().trim_end_matches([';', ',', '.', '|', '/']).trim().to_owned();
-            rest = rest[at..].to_owned();
-            if !head.is_empty() {
-                lines.push(head);
-            }
-            from = 1;
+/// Without what stands around steps in TeX, Markdown and YAML, and with one step a line where
+/// `first`, `then` and `finally` or bars part them.
+fn without_frame(text: &str) -> String {
+    let mut text = text.replace("**", "").replace("\\item", "\n").replace('`', "");
+    for frame in ["enumerate", "itemize", "align*", "align"] {
+        for end in ["begin", "end"] {
+            text = text.replace(&format!("\\{end}{{{frame}}}"), "\n");
         }
-        lines.push(rest.trim().trim_end_matches([';', ',']).trim().to_owned());
     }
-    lines.retain(|line| !line.is_empty());
-    lines
-}
-
-/// Where the next label begins in a line, from a byte on.
-fn next_label(line: &str, from: usize) -> Option<usize> {
-    let at_word = |at: &usize| !line[..*at].ends_with(char::is_alphanumeric);
-    let places = line.char_indices().map(|(at, _)| at).filter(|at| *at >= from.max(1));
-    places.filter(at_word).find(|at| label(&line[*at..]).is_some())
-}
-
-/// A label at the beginning of a text: its number, and what is behind it.
-fn label(text: &str) -> Option<(u64, &str)> {
-    named(text).or_else(|| in_order(text)).or_else(|| chinese(text)).or_else(|| time(text))
-}
-
-fn word(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
-    text.split_at(end)
-}
-
-fn digits(text: &str) -> Option<(u64, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    Some((text[..end].parse().ok()?, &text[end..]))
-}
-
-/// `Step 1:`, `Schritt eins`, `round #2`.
-fn named(text: &str) -> Option<(u64, &str)> {
-    let (name, rest) = word(text);
-    if !STEP.contains(&&*name.to_lowercase()) {
-        return None;
+    let inner = text.trim();
+    if let Some(inner) = inner.strip_prefix("[[").and_then(|inner| inner.strip_suffix("]]")) {
+        return inner
+            .split("],")
+            .map(|step| step.trim_start_matches([' ', '[']))
+            .collect::<Vec<_>>()
+            .join("\n");
     }
-    let rest = rest.trim_start().trim_start_matches(['#', '_']);
-    let rest = ["no.", "nr."].iter().find_map(|no| rest.strip_prefix(no)).unwrap_or(rest);
-    let rest = rest.trim_start();
-    digits(rest).or_else(|| {
-        let (name, rest) = word(rest);
-        Some((number(name)?, rest))
-    })
-}
-
-/// `First step:`, `2nd round`, `1. Schritt:`.
-fn in_order(text: &str) -> Option<(u64, &str)> {
-    let end = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
-    let in_words = place(&text[..end]).map(|at| (at, &text[end..]));
-    let at = in_words
-        .or_else(|| digits(text).and_then(|(at, rest)| Some((at, rest.strip_prefix('.')?))))?;
-    let (name, rest) = word(at.1.trim_start());
-    STEP.contains(&&*name.to_lowercase()).then_some((at.0, rest))
-}
-
-/// `第1步`, `步骤一`.
-fn chinese(text: &str) -> Option<(u64, &str)> {
-    let counted = |text: &'_ str| -> Option<(u64, usize)> {
-        if let Some((value, rest)) = digits(text) {
-            return Some((value, text.len() - rest.len()));
+    if !text.trim().contains('\n') && text.contains(" | ") {
+        text = text.replace(" | ", "\n");
+    }
+    if label(text.trim()).is_none() && text.to_lowercase().contains("then") {
+        for begins in [
+            ". Then ",
+            ". Next ",
+            ". Finally ",
+            ". After that ",
+            "; then ",
+            ", then ",
+            ". Next, ",
+            ". Then, ",
+            ". Finally, ",
+        ] {
+            text = text.replace(begins, "\n");
         }
-        let c = text.chars().next()?;
-        Some((number(&c.to_string())?, c.len_utf8()))
-    };
-    if let Some(rest) = text.strip_prefix('第') {
-        let (value, length) = counted(rest)?;
-        let rest = &rest[length..];
-        return ["步", "轮", "阶段"]
-            .iter()
-            .find_map(|step| Some((value, rest.strip_prefix(step)?)));
+        let first = ["First, ", "First ", "first, ", "first "];
+        if let Some(rest) = first.iter().find_map(|first| text.trim_start().strip_prefix(first)) {
+            text = rest.to_owned();
+        }
     }
-    let rest = text.strip_prefix("步骤")?.trim_start();
-    let (value, length) = counted(rest)?;
-    Some((value, &rest[length..]))
-}
-
-/// `t = 1:`, `time 1:`, `T1:`, `S2:`.
-fn time(text: &str) -> Option<(u64, &str)> {
-    let (name, rest) = word(text);
-    if !["t", "time", "s", "zeit", "zeitschritt", "it", "takt"].contains(&&*name.to_lowercase()) {
-        return None;
-    }
-    let rest = rest.trim_start().trim_start_matches(['=', '_']).trim_start();
-    let (number, rest) = digits(rest)?;
-    rest.trim_start().starts_with([':', ')']).then_some((number, rest))
+    text
 }
 
 /// A line with its label and messages as they are read.
-fn line_of(line: &str, pairs: bool) -> String {
+fn line_of(line: &str, pairs: Pairs) -> String {
     let line = line.trim_start_matches(['-', '*', '•', ' ']);
     let (number, rest) = match label(line) {
         Some((number, rest)) => (Some(number), rest),
         None => (None, line),
     };
     let rest = match number {
-        Some(_) => rest.trim_start().trim_start_matches([':', '.', ')', '-', '–', ' ']),
-        None => rest,
+        Some(_) => without_remark(rest)
+            .trim_start()
+            .trim_start_matches([':', '.', ')', '-', '–', ' ', ',']),
+        None => about(line).unwrap_or(rest).trim_start(),
     };
     let messages = messages(rest, pairs);
     number.map_or_else(|| messages.clone(), |number| format!("Step {number}: {messages}"))
-}
-
-/// Messages between plain numbers, with arrows.
-fn messages(text: &str, pairs: bool) -> String {
-    let mut text = text.to_owned();
-    for (phrases, arrow) in [(&SENDS[..], " -> "), (&EXCHANGES[..], " <-> ")] {
-        for phrase in phrases {
-            text = with_arrow(&text, phrase, arrow);
-        }
-    }
-    for arrow in ["➔", "➜", "➝", "➡", "↦", "⟹", "⇾", "->>", ">>"] {
-        text = text.replace(arrow, "->");
-    }
-    let mut text = nodes(&text);
-    while text.contains("->  ") {
-        text = text.replace("->  ", "-> ");
-    }
-    if pairs && !text.contains(['>', '→', '⇒', '↔', '⟶', '⇔']) {
-        from_pairs(&text)
-    } else {
-        text
-    }
-}
-
-/// With a phrase between blanks replaced by an arrow, in any case of its letters.
-fn with_arrow(text: &str, phrase: &str, arrow: &str) -> String {
-    let lower = text.to_lowercase();
-    if lower.len() != text.len() {
-        return text.to_owned();
-    }
-    let apart = |at: usize| {
-        let bounded = phrase.is_ascii() || phrase.starts_with(|c: char| c < '\u{2e80}');
-        !bounded
-            || (!lower[..at].ends_with(char::is_alphabetic)
-                && !lower[at + phrase.len()..].starts_with(char::is_alphabetic))
-    };
-    let mut made = String::new();
-    let mut done = 0;
-    for (at, _) in lower.match_indices(phrase) {
-        if at >= done && apart(at) {
-            made.push_str(text[done..at].trim_end());
-            made.push_str(arrow);
-            done = at + phrase.len();
-        }
-    }
-    made.push_str(text[done..].trim_start_matches(|c: char| done > 0 && c == ' '));
-    made
-}
-
-/// Without the words and letters for a node: `rank 4`, `P_4`, `P_{4}`, `P[4]`, `n4`.
-fn nodes(text: &str) -> String {
-    let mut made = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let inside = made.ends_with(|c: char| c.is_alphanumeric());
-        let (name, behind) = word(rest);
-        let short = name.len() == 1 && "PpNnRrTtCc".contains(name);
-        if inside || name.is_empty() || !(short || is_node(name)) {
-            let length = if name.is_empty() || inside { c.len_utf8() } else { name.len() };
-            made.push_str(&rest[..length]);
-            rest = &rest[length..];
-            continue;
-        }
-        let place = behind.trim_start_matches(['_', ' ']);
-        let (open, close) = match place.chars().next() {
-            Some('{') => ('{', '}'),
-            Some('[') => ('[', ']'),
-            _ => (' ', ' '),
-        };
-        let bracketed = place.strip_prefix(open).and_then(|inner| inner.split_once(close));
-        let plain = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
-        match bracketed {
-            Some((node, behind)) if open != ' ' && plain(node.trim()) => {
-                made.push_str(node.trim());
-                rest = behind;
-            }
-            _ if place.starts_with(|c: char| c.is_ascii_digit() || c == '(') => rest = place,
-            _ => {
-                made.push_str(name);
-                rest = behind;
-            }
-        }
-    }
-    made
-}
-
-/// `(0,4), (2,6)` as messages, where a pair is not a node.
-fn from_pairs(text: &str) -> String {
-    let mut made = String::new();
-    let mut rest = text;
-    while let Some((before, inside)) = rest.split_once('(') {
-        let Some((pair, behind)) = inside.split_once(')') else { break };
-        let Some((from, to)) = pair.split_once(',') else { break };
-        let digits = |node: &str| {
-            let node = node.trim();
-            !node.is_empty() && node.bytes().all(|b| b.is_ascii_digit())
-        };
-        if !(digits(from) && digits(to)) {
-            break;
-        }
-        made.push_str(before);
-        made.extend([from.trim(), " -> ", to.trim()]);
-        rest = behind;
-        // Pairs may stand side by side without a comma.
-        if rest.trim_start().starts_with('(') {
-            made.push_str(", ");
-            rest = rest.trim_start();
-        }
-    }
-    made.push_str(rest);
-    made
 }
 
 #[cfg(test)]
@@ -293,11 +117,53 @@ mod tests {
             "Step 1: (0, 4); Step 2: (0, 2) (4, 6)",
             "Runde 1: Knoten 0 sendet an Knoten 4\nRunde 2: 0 sendet an 2, 4 sendet an 6",
             "Step 1: P[0] -> P[4]\nStep 2: P[0] -> P[2], P[4] -> P[6]",
+            "Using recursive doubling:\nStep 1: 0 --> 4\nStep 2: 0 --> 2, 4 --> 6\nDone.",
+            "Step 1: 4 <- 0\nStep 2: 2 <- 0, 6 <- 4",
+            "Step 1: 0 -> 4\nStep 2: 0,4 -> 2,6",
+            "Step 1 (dim 2): 0 -> 4\nStep 2 (dim 1): 0 -> 2, 4 -> 6",
+            "T1: 0-4\nT2: 0-2, 4-6",
+            "Paso 1: P0 -> P4\nPaso 2: P0 -> P2 y P4 -> P6",
+            "**Step 1:** 0 -> 4\n**Step 2:** 0 -> 2, 4 -> 6",
+            "(1) 0 -> 4\n(2) 0 -> 2, 4 -> 6",
+            "Step I: 0 -> 4 (M)\nStep II: 0 -> 2 (M), 4 -> 6 (M)",
         ] {
-            assert_eq!(spelled(text, true).unwrap_or_else(|| text.to_owned()), wanted, "{text}");
+            assert_eq!(
+                spelled(text, Pairs::Message).unwrap_or_else(|| text.to_owned()),
+                wanted,
+                "{text}"
+            );
         }
-        assert_eq!(spelled("0 -> 4 [0-3]", true), None);
-        assert_eq!(spelled("(0,1) -> (2,3)", false), None);
-        assert_eq!(spelled("banana", true), None);
+        let lines = "0 -> 4\n0 -> 2, 4 -> 6";
+        for text in [
+            "First, node 0 sends to node 4. Then node 0 sends to node 2 and node 4 sends to node 6.",
+            "\\begin{enumerate}\n\\item $P_0 \\to P_4$\n\\item $P_0 \\to P_2$, $P_4 \\to P_6$\n\\end{enumerate}",
+            "Dimension 2: 0->4\nDimension 1: 0->2, 4->6",
+            "i=2: 0 sends to 4\ni=1: 0 sends to 2, 4 sends to 6",
+            "[[0->4], [0->2, 4->6]]",
+            "0 -> 4 | 0 -> 2, 4 -> 6",
+        ] {
+            let said = spelled(text, Pairs::Message).unwrap_or_default();
+            let said = said
+                .replace("0->", "0 -> ")
+                .replace("4->", "4 -> ")
+                .replace(" and ", ", ")
+                .replace("  ", " ")
+                .replace(" ,", ",")
+                .replace('.', "");
+            assert!(lines.starts_with(said.trim()) && !said.is_empty(), "{text}: {said}");
+        }
+        let exchange = "Step 1: 0 <-> 1, 2 <-> 3";
+        for text in [
+            "Step 1: pairs 0-1, 2-3 exchange",
+            "Step 1: exchange (0,1) (2,3)",
+            "Step 1: 0 exchanges with 1, 2 with 3",
+        ] {
+            assert_eq!(spelled(text, Pairs::Message).unwrap_or_default(), exchange, "{text}");
+        }
+        let blocks = spelled("0 sends 4,5,6,7 to 4, node 1 sends M7 to node 2", Pairs::Message);
+        assert_eq!(blocks.unwrap_or_default(), "0 -> 4 [4 5 6 7], 1 -> 2 [7]");
+        assert_eq!(spelled("0 -> 4 [0-3]", Pairs::Message), None);
+        assert_eq!(spelled("(0,1) -> (2,3)", Pairs::Node), None);
+        assert_eq!(spelled("banana", Pairs::Message), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Which of several algorithms costs least, and from where on another does.
 
-use super::super::answers::{Claim, claims, denies, named};
+use super::super::answers::{Claim, always, claims, denies, named};
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use crate::compare::{Over, Ranked, Segment, crossovers};
@@ -15,12 +15,14 @@ pub(super) fn grade(
     if denies(text) {
         return Graded::nothing(
             Verdict::Unreadable,
-            "write the algorithm itself, without `not` and `except`",
+            "write the best algorithm itself, without `not`, `except` and `worse`",
         );
     }
     match compared(key, among, over) {
         Ok(Compared::AtNumbers(rows)) => at_numbers(&rows, &the_best(among, text), among),
-        Ok(Compared::Along(segments)) => along(key, &segments, &claims(among, text), among),
+        Ok(Compared::Along(segments)) => {
+            along(key, &segments, &claims(among, text), always(text), among)
+        }
         Err(why) => Graded::nothing(Verdict::Undecided, why),
     }
 }
@@ -39,11 +41,10 @@ fn the_best(among: &[&'static str], text: &str) -> Vec<&'static str> {
         "mejor",
         "<",
     ];
-    const DEARER: [&str; 7] = ["worse", "slower", "more", "higher", "dearer", "schlechter", ">"];
     let mut found = named(among, text);
     let lower = text.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    if found.len() == 2 && says(&CHEAPER) && !says(&DEARER) {
+    if found.len() == 2 && says(&CHEAPER) {
         found.truncate(1);
     }
     found
@@ -132,7 +133,13 @@ fn range(key: &Key<'_>, over: &str) -> Option<(Rational, Rational, Over)> {
 }
 
 /// Holds what is claimed against where each algorithm is the best.
-fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim], among: &[&str]) -> Graded {
+fn along(
+    key: &Key<'_>,
+    segments: &[Segment],
+    claims: &[Claim],
+    always: bool,
+    among: &[&str],
+) -> Graded {
     let full = |text: &str| format!("{text}; it is {}", spelled(segments));
     if claims.is_empty() {
         return write_one_of(among);
@@ -197,7 +204,7 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim], among: &[&str]) 
         );
     }
     let example = segments.last().map_or("", |last| last.algorithm.name());
-    if names.len() == 1 && names[0] != example {
+    if names.len() == 1 && (always || names[0] != example) {
         let text = format!("{} is not the best in the whole range", names[0]);
         return Graded::wrong(
             format!("{} taken for the best", names[0]),

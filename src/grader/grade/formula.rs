@@ -5,25 +5,18 @@ use super::super::key::Key;
 use super::super::problems::{Accept, Quantity};
 use super::super::verdict::{Graded, Verdict};
 use super::another::for_another;
+use super::chain;
 use super::likeness::{Likeness, Meant, link, stated};
 use super::models::KNOWN;
 use super::slips::{FACTORS, has_factor, only_known, parts};
 use super::worth::{model, slip, with_model};
 use crate::compare::{Ranked, bindings_of};
-use crate::formula::{Formula, Link, ParseError, Powers, Reading, parse};
+use crate::formula::{Formula, Link, ParseError, Powers, parse};
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
-    let answer = match read(text) {
-        Ok(answer) => answer,
-        Err(error) => {
-            let diagnostic = error.diagnostic();
-            let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
-            let at = text.get(..error.span.start).map_or(0, |before| before.chars().count()) + 1;
-            return Graded::nothing(
-                Verdict::Unreadable,
-                format!("column {at}: {}{help}", diagnostic.message),
-            );
-        }
+    let readings = match formulas(text) {
+        Ok(readings) => readings,
+        Err(error) => return unreadable(&error, text),
     };
     let Some(form) = &key.form else {
         return Graded::nothing(
@@ -31,53 +24,53 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
             format!("{} has no closed form", key.algorithm.name()),
         );
     };
-    let links: Vec<&Link> = stated(&answer).collect();
+    let texts: Vec<&str> = form.texts().collect();
+    let several = readings.len() > 1;
+    let mut judged = readings.iter().map(|answer| judge(key, of, answer, &texts));
+    match judged.find(|graded| graded.verdict == Verdict::Right) {
+        Some(graded) => graded,
+        // Which of two readings is wrong is not for the program to say.
+        None if several => match parse(text) {
+            Err(error) => unreadable(&error, text),
+            Ok(_) => Graded::nothing(Verdict::Unreadable, "this can be read in several ways"),
+        },
+        None => readings.first().map_or_else(
+            || Graded::nothing(Verdict::Unreadable, "nothing is stated"),
+            |answer| judge(key, of, answer, &texts),
+        ),
+    }
+}
+
+/// What cannot be read, and where.
+fn unreadable(error: &ParseError, text: &str) -> Graded {
+    let diagnostic = error.diagnostic();
+    let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
+    let at = text.get(..error.span.start).map_or(0, |before| before.chars().count()) + 1;
+    Graded::nothing(Verdict::Unreadable, format!("column {at}: {}{help}", diagnostic.message))
+}
+
+fn judge(key: &Key<'_>, of: Quantity, answer: &Formula, texts: &[&str]) -> Graded {
+    let links: Vec<&Link> = stated(answer).collect();
     if links.is_empty() {
         return Graded::nothing(
             Verdict::Unreadable,
             "this is an order of growth or an approximation, and a formula is asked for",
         );
     }
-    let texts: Vec<&str> = form.texts().collect();
     // In a chain with letters of its own one side may be the one that is asked for.
-    let graded = links.into_iter().map(|link| {
-        let meant = Meant::by(key.question, &answer, link);
-        Grader { key, of, meant, link, answer: &answer }.grade(&texts)
+    let graded = links.iter().map(|link| {
+        let meant = Meant::by(key.question, answer, link);
+        Grader { key, of, meant, link, answer }.grade(texts)
     });
     let better =
         |best: Graded, next: Graded| if next.verdict == Verdict::Right { next } else { best };
-    graded
+    let best = graded
         .reduce(better)
-        .unwrap_or_else(|| Graded::nothing(Verdict::Unreadable, "nothing is stated"))
-}
-
-/// Reads the formula that an answer states, alone or in a sentence.
-fn read(text: &str) -> Result<Formula, ParseError> {
-    let whole = renamed(text);
-    if whole.is_ok() {
-        return whole;
+        .unwrap_or_else(|| Graded::nothing(Verdict::Unreadable, "nothing is stated"));
+    if best.verdict != Verdict::Right || links.len() == 1 {
+        return best;
     }
-    formulas(text).iter().skip(1).find_map(|part| renamed(part).ok()).map_or(whole, Ok)
-}
-
-/// Reads a formula, with another letter for the words of a message where there is no m.
-fn renamed(text: &str) -> Result<Formula, ParseError> {
-    let plain = parse(text)?;
-    let renamed = if plain.mentions("n") && !plain.mentions("p") && plain.mentions("m") {
-        // n beside m and without p is the number of nodes.
-        Reading::new().with("n", "p")
-    } else if let Some(letter) = names_m(&plain) {
-        Reading::new().with(letter, "m")
-    } else {
-        return Ok(plain);
-    };
-    Ok(renamed.ok().and_then(|reading| reading.read(text).ok()).unwrap_or(plain))
-}
-
-/// Another letter for the words of a message.
-fn names_m(answer: &Formula) -> Option<&'static str> {
-    const LETTERS: [&str; 8] = ["n", "L", "M", "l", "k", "w", "size", "message_size"];
-    LETTERS.into_iter().find(|letter| answer.mentions(letter)).filter(|_| !answer.mentions("m"))
+    chain::broken(key, of, answer, &links, texts).unwrap_or(best)
 }
 
 struct Grader<'a> {
@@ -113,10 +106,20 @@ impl Grader<'_> {
             }
         }
         let right = texts[0];
-        if let Some(graded) = self.for_something_else(right) {
+        let others = [
+            self.with_numbers(texts),
+            self.with_hops(texts),
+            self.for_something_else(right),
+            self.steps_for_cost(right),
+        ];
+        if let Some(graded) = others.into_iter().flatten().next() {
             return graded;
         }
-        if let Some(reason) = slip(self.key, |text| self.is(text)) {
+        let count = || {
+            let factor = FACTORS.iter().find(|(factor, _)| self.is(&format!("({factor}) t_s")));
+            factor.map(|(_, name)| format!("this is {name}")).filter(|_| self.of == Quantity::Steps)
+        };
+        if let Some(reason) = count().or_else(|| slip(self.key, |text| self.is(text))) {
             let share = &self.key.question.partial.one_slip;
             return Graded::partly(share, &*reason, &*reason, format!("{reason}; it is {right}"));
         }
@@ -182,7 +185,7 @@ impl Grader<'_> {
 
     /// Where the answer differs from the right formula: `; at m = 2, p = 8 it is .. and not ..`
     fn difference(&self, right: &str) -> String {
-        let found = part(self.of, right).and_then(|right| self.meant.difference(&right));
+        let found = self.of.part_of(right).and_then(|right| self.meant.difference(&right));
         found.map_or_else(String::new, |difference| format!("; {difference}"))
     }
 
@@ -224,7 +227,7 @@ impl Grader<'_> {
 
     /// Compares with a formula of a cost, or with the part of it that is asked for.
     fn against(&self, cost: &str) -> Likeness {
-        match part(self.of, cost) {
+        match self.of.part_of(cost) {
             Some(text) => self.meant.compare(&text),
             None => Likeness::Unsure,
         }
@@ -261,17 +264,76 @@ impl Grader<'_> {
             let (said, more) = (format!("right for {name}"), format!(": {right}"));
             return Some(for_another(self.key, name, &said, &more));
         }
-        let without_hops = || {
-            let cost = self.of == Quantity::Cost && self.answer.mentions("t_h");
-            cost && self.meant.without("t_h").is_some_and(|meant| meant.is(right))
-        };
-        if let Some(model) = model(self.key, |text| self.is(text)) {
-            return Some(with_model(self.key, &model, right));
+        model(self.key, |text| self.is(text)).map(|model| with_model(self.key, &model, right))
+    }
+
+    /// Right where the question's numbers stand for letters: `3 ts + 3000 tw` for m = 1000.
+    fn with_numbers(&self, texts: &[&str]) -> Option<Graded> {
+        let numbers = &self.key.question.numbers;
+        let letters = [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)];
+        let missing: Vec<_> = letters
+            .into_iter()
+            .filter(|(name, _)| !self.answer.mentions(name))
+            .filter_map(|(name, value)| Some((name, value.as_ref()?)))
+            .collect();
+        // A number alone is no formula.
+        if self.of != Quantity::Cost || missing.is_empty() || missing.len() == letters.len() {
+            return None;
         }
-        without_hops().then(|| {
-            let text = "right with the time per hop kept";
-            let full = format!("{text}; in the model of the question it is {right}");
-            Graded::partly(&question.partial.other_model, text, text, full)
+        let (first, rest) = missing.split_first()?;
+        let put =
+            rest.iter().try_fold(self.meant.with(first.0, first.1)?, |meant, (name, value)| {
+                meant.with(name, value)
+            })?;
+        if !texts.iter().any(|text| put.is(text)) {
+            return None;
+        }
+        let said = "right, with the numbers of the question put in";
+        let unit = missing.iter().find(|(_, value)| value.is_one());
+        Some(match unit {
+            None => Graded::right(said),
+            // It cannot be told from one that was forgotten.
+            Some((name, _)) => Graded::open(
+                format!("it is right if {name} = 1 is put in, and wrong if {name} was forgotten"),
+                format!("{said} if {name} = 1 is; exactly it is {}", texts[0]),
+            ),
+        })
+    }
+
+    /// Right but for a term in `t_h`, which is right where the question has one.
+    fn with_hops(&self, texts: &[&str]) -> Option<Graded> {
+        let question = self.key.question;
+        if self.of != Quantity::Cost || !self.answer.mentions("t_h") {
+            return None;
+        }
+        let without = self.meant.without("t_h")?;
+        if !texts.iter().any(|text| without.is(text)) {
+            return None;
+        }
+        let bindings = bindings_of(&question.topology, &question.instance);
+        let value = self.link.evaluate(&bindings).ok()?;
+        let hops = value.coefficient(Powers::T_H).as_rational();
+        let kept = "right with the time per hop kept";
+        if hops.as_ref() != Some(&self.key.cost.t_h) {
+            let hint =
+                "right but for the term in t_h, which is not that of the hops one after another";
+            let full = format!("{hint}: with it, it is {}", self.key.cost);
+            return Some(Graded::open(hint, full));
+        }
+        if !question.numbers.t_h.is_zero() {
+            return Some(Graded::right(kept));
+        }
+        let full = format!("{kept}; in the model of the question it is {}", texts[0]);
+        Some(Graded::partly(&question.partial.other_model, kept, kept, full))
+    }
+
+    /// The number of steps where the cost is asked for.
+    fn steps_for_cost(&self, right: &str) -> Option<Graded> {
+        let (steps, _) = parts(parse(right).ok()?.expr()?);
+        let of_steps = self.of == Quantity::Cost && self.meant.is(&steps);
+        of_steps.then(|| {
+            let text = "this is the number of steps, and the cost is asked for";
+            Graded::wrong(text, text, format!("{text}; it is {right}"))
         })
     }
 
@@ -306,15 +368,4 @@ impl Grader<'_> {
 /// Whether a textbook's form leaves something away for every size.
 fn is_rough(textbook: &str) -> bool {
     textbook == "2 (t_s log p + t_w m)"
-}
-
-/// The part of a cost that is asked for.
-fn part(of: Quantity, cost: &str) -> Option<String> {
-    let cost_of = parse(cost).ok()?;
-    let (steps, words) = parts(cost_of.expr()?);
-    Some(match of {
-        Quantity::Cost => cost.to_owned(),
-        Quantity::Steps => steps,
-        Quantity::Words => format!("{words} m"),
-    })
 }

@@ -10,6 +10,7 @@ use crate::formula::{
     Bindings, Comparison, EvaluateErrorKind, Formula, Given, Link, Relation, Value, ValueError,
     Verdict, compare, equivalence, parse,
 };
+use crate::number::Rational;
 
 /// How two formulas compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,33 +77,32 @@ impl<'a> Meant<'a> {
         // A shift or a map is asked for at one size, so what is right there is right.
         let parameter = question.instance.collective.parameter();
         if !general || matches!(parameter, Some(Parameter::By | Parameter::Map)) {
-            let mut here = vec![format!("p = {}", topology.nodes())];
-            let lengths = topology.network().sides().unwrap_or_default();
-            here.push(format!("q = {}", question.instance.by));
-            here.extend((1..).zip(lengths).map(|(k, side)| format!("k_{k} = {side}")));
-            meant.push((here, times(bindings_of(topology, &question.instance))));
+            meant.push(here(question));
         }
-        let way = |(facts, point): (Vec<String>, Bindings)| {
-            let mut given = Given::default();
-            // A fact that contradicts another is left out: the way of reading stays, with less known.
-            for fact in &facts {
-                let _ = given.add(fact);
-            }
-            Way { given, point, value: OnceCell::new() }
-        };
-        Meant { answer: link, ways: meant.into_iter().map(way).collect() }
+        Meant { answer: link, ways: meant.into_iter().map(Way::of).collect() }
     }
 
-    /// The same with one of the times left out: `t_w`.
-    pub(super) fn without(&self, time: &str) -> Option<Self> {
+    /// The same, or at the question's own size.
+    pub(super) fn or_at(mut self, question: &Question) -> Self {
+        self.ways.push(Way::of(here(question)));
+        self
+    }
+
+    /// The same with a value for a symbol: `t_w` is 0.
+    pub(super) fn with(&self, name: &str, value: &Rational) -> Option<Self> {
         let more = |way: &Way| {
             let mut given = way.given.clone();
-            given.add(&format!("{time} = 0")).ok()?;
-            let point = way.point.clone().with(time, 0_u64);
+            given.add(&format!("{name} = {value}")).ok()?;
+            let point = way.point.clone().with(name, value.clone());
             Some(Way { given, point, value: OnceCell::new() })
         };
         let ways = self.ways.iter().map(more).collect::<Option<_>>()?;
         Some(Meant { answer: self.answer, ways })
+    }
+
+    /// The same with one of the times left out: `t_w`.
+    pub(super) fn without(&self, time: &str) -> Option<Self> {
+        self.with(time, &Rational::zero())
     }
 
     /// Compares with a formula.
@@ -153,7 +153,26 @@ impl<'a> Meant<'a> {
     }
 }
 
+/// The facts of a question's own size, and that point.
+fn here(question: &Question) -> (Vec<String>, Bindings) {
+    let topology = &question.topology;
+    let mut here = vec![format!("p = {}", topology.nodes())];
+    let lengths = topology.network().sides().unwrap_or_default();
+    here.push(format!("q = {}", question.instance.by));
+    here.extend((1..).zip(lengths).map(|(k, side)| format!("k_{k} = {side}")));
+    (here, times(bindings_of(topology, &question.instance)))
+}
+
 impl Way {
+    fn of((facts, point): (Vec<String>, Bindings)) -> Self {
+        let mut given = Given::default();
+        // A fact that contradicts another is left out: the way of reading stays, with less known.
+        for fact in &facts {
+            let _ = given.add(fact);
+        }
+        Way { given, point, value: OnceCell::new() }
+    }
+
     fn worth(&self, answer: &Link) -> &Worth {
         self.value.get_or_init(|| match answer.evaluate(&self.point) {
             Ok(value) => Worth::This(value),

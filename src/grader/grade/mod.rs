@@ -2,6 +2,7 @@
 
 mod another;
 mod best;
+mod chain;
 mod formula;
 mod growth;
 mod held;

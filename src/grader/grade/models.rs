@@ -20,6 +20,9 @@ const fn way(formula: &'static str, of: &'static str) -> Model {
 /// The other models' costs of a collective on a family.
 pub(super) fn models(collective: &str, family: &str) -> Vec<Model> {
     let mut known = of_family(collective, family);
+    if matches!(collective, "scatter" | "gather") {
+        known.insert(0, way("(p - 1) (t_s + m t_w)", "one message after another"));
+    }
     if collective == "all-reduce" {
         known.push(way("2 (t_s + m t_w) ceil(log2 p)", "a reduction and then a broadcast"));
         known.push(way("2 (t_s + m t_w) log p", "a reduction and then a broadcast"));
@@ -61,7 +64,7 @@ fn of_family(collective: &str, family: &str) -> Vec<Model> {
         ("all-reduce" | "scan", "mesh" | "torus") => {
             vec![model("2 (t_s + m t_w) (sqrt p - 1)", neighbours)]
         }
-        ("scatter" | "gather" | "all-reduce" | "scan", "ring" | "linear-array") => {
+        ("all-reduce" | "scan", "ring" | "linear-array") => {
             vec![model("(p - 1) (t_s + m t_w)", neighbours)]
         }
         ("all-gather", "tree" | "node-tree") => {

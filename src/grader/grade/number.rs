@@ -144,6 +144,11 @@ fn unexplained(
     if let Some(model) = model(key, is) {
         return with_model(key, &model, &value.to_string());
     }
+    let without_hops = Cost { t_h: Rational::zero(), ..key.cost.clone() };
+    if key.question.numbers.total(&without_hops).is_some_and(|value| near(&value)) {
+        let (share, text) = (&key.question.partial.one_slip, "the time per hop is left out");
+        return Graded::partly(share, text, text, full(text));
+    }
     // A slip is recognized by its exact value: within a tolerance much would fit.
     let exact = |formula: &str| worth(key, formula).as_ref() == Some(given);
     if let Some(reason) = slip(key, exact) {

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use super::super::problems::Quantity;
 use crate::formula::{Expr, Formula, Function, Node};
 
 /// A slip, and the formula that it leads to.
@@ -11,7 +12,7 @@ pub(super) struct Slip {
 }
 
 /// The factors that students confuse.
-pub(super) const FACTORS: [(&str, &str); 11] = [
+pub(super) const FACTORS: [(&str, &str); 20] = [
     ("log p", "log p"),
     ("p - 1", "p - 1"),
     ("p", "p"),
@@ -23,6 +24,15 @@ pub(super) const FACTORS: [(&str, &str); 11] = [
     ("log p - 1", "log p - 1"),
     ("1", "nothing"),
     ("p + 1", "p + 1"),
+    ("2 sqrt p", "2 sqrt p"),
+    ("2 (sqrt p - 1)", "2 (sqrt p - 1)"),
+    ("2 log p", "2 log p"),
+    ("p^2", "p^2"),
+    ("p^2/2", "p^2/2"),
+    ("(p - 1)^2", "(p - 1)^2"),
+    ("p (p - 1)", "p (p - 1)"),
+    ("(p - 1) log p", "(p - 1) log p"),
+    ("log m", "log m"),
 ];
 
 /// The slips that lead away from a formula, those of the whole first.
@@ -37,6 +47,14 @@ pub(super) fn slips(right: &Formula) -> Vec<Slip> {
         slip(format!("{steps} t_s"), "the t_w term is missing"),
         slip(format!("{words} m t_w"), "the t_s term is missing"),
         slip(with(&[("m", "1")]), "m is missing"),
+        slip(with(&[("m", "m p")]), "a message has m words, and not m p"),
+        slip(with(&[("m", "m (p - 1)")]), "a message has m words, and not m (p - 1)"),
+        slip(with(&[("m", "m/p")]), "a message has m words, and not m/p"),
+        slip(
+            format!("{steps} t_s + {words} m t_w p"),
+            "the t_w term has a factor p too many: the messages are shorter",
+        ),
+        slip(format!("{steps} t_s - {words} m t_w"), "the t_w term has the wrong sign"),
         slip(
             format!("({steps} t_s + {words} t_w) m"),
             "t_s is multiplied by m, and a start-up does not grow with the message",
@@ -45,16 +63,6 @@ pub(super) fn slips(right: &Formula) -> Vec<Slip> {
     ];
     if mentions_log(expr) {
         slips.push(slip(with_ln(expr), "the natural logarithm, and it is that to base 2"));
-    }
-    for (factor, name) in FACTORS {
-        let in_words = has_factor("the t_w term has", name);
-        let in_steps = has_factor("the t_s term has", name);
-        slips.push(Slip {
-            formula: format!("({factor}) (t_s + m t_w)"),
-            reason: has_factor("both terms have", name),
-        });
-        slips.push(Slip { formula: format!("{steps} t_s + ({factor}) m t_w"), reason: in_words });
-        slips.push(Slip { formula: format!("({factor}) t_s + {words} m t_w"), reason: in_steps });
     }
     for (times, what) in [("2", "doubled"), ("(1/2)", "halved")] {
         slips.push(slip(
@@ -65,6 +73,17 @@ pub(super) fn slips(right: &Formula) -> Vec<Slip> {
             format!("{times} {steps} t_s + {words} m t_w"),
             &format!("the t_s term is {what}"),
         ));
+    }
+    for (factor, name) in FACTORS {
+        let in_words = has_factor("the t_w term has", name);
+        let in_steps = has_factor("the t_s term has", name);
+        // One term before both: of two that are alike one may be right.
+        slips.push(Slip { formula: format!("{steps} t_s + ({factor}) m t_w"), reason: in_words });
+        slips.push(Slip { formula: format!("({factor}) t_s + {words} m t_w"), reason: in_steps });
+        slips.push(Slip {
+            formula: format!("({factor}) (t_s + m t_w)"),
+            reason: has_factor("both terms have", name),
+        });
     }
     slips
 }
@@ -83,6 +102,19 @@ pub(super) fn parts(expr: &Expr) -> (String, String) {
     let steps = replaced(expr, &[("t_s", "1"), ("t_w", "0"), ("t_h", "0")]);
     let words = replaced(expr, &[("t_s", "0"), ("t_w", "1"), ("t_h", "0"), ("m", "1")]);
     (format!("({steps})"), format!("({words})"))
+}
+
+impl Quantity {
+    /// The part of a cost that is asked for.
+    pub(super) fn part_of(self, cost: &str) -> Option<String> {
+        let cost_of = crate::formula::parse(cost).ok()?;
+        let (steps, words) = parts(cost_of.expr()?);
+        Some(match self {
+            Quantity::Cost => cost.to_owned(),
+            Quantity::Steps => steps,
+            Quantity::Words => format!("{words} m"),
+        })
+    }
 }
 
 /// A formula with names replaced, all at once.

@@ -4,7 +4,8 @@ use super::super::answers::{Quantity, Unit, quantities};
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use super::another::for_another;
-use super::worth::{letters, model, slip, with_model};
+use super::slips::FACTORS;
+use super::worth::{letters, model, with_model};
 use crate::compare::bindings_of;
 use crate::formula::{Powers, parse};
 use crate::number::Rational;
@@ -51,11 +52,31 @@ fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
     if let Some(model) = model(key, is) {
         return with_model(key, &model, &steps.to_string());
     }
-    if *given < key.ranking.bounds.steps.value {
+    let steps_value = Rational::from(steps as u64);
+    let phases = question.topology.network().sides().is_some_and(|sides| sides.len() == 2)
+        || question.instance.collective.name() == "all-reduce";
+    let half = phases && given + given == steps_value;
+    let of_factor = || {
+        let mut factors = FACTORS.iter().filter(|(factor, _)| is(&format!("({factor}) t_s")));
+        factors
+            .next()
+            .filter(|(factor, _)| *factor != "1")
+            .map(|(_, name)| format!("this is {name}"))
+    };
+    let below = *given < key.ranking.bounds.steps.value;
+    let needs = || {
         let text = format!("fewer than any algorithm needs: {}", key.ranking.bounds.steps.why);
-        return Graded::wrong("fewer steps than any algorithm needs", text.clone(), full(&text));
-    }
-    let reason = slip(key, is)
-        .unwrap_or_else(|| "no algorithm of the field takes so many steps here".to_owned());
+        Graded::wrong("fewer steps than any algorithm needs", text.clone(), full(&text))
+    };
+    let reason = if half {
+        "half of it: one of two phases".to_owned()
+    } else if below {
+        return needs();
+    } else if given == &(&steps_value + Rational::one()) {
+        "one step too many".to_owned()
+    } else {
+        of_factor()
+            .unwrap_or_else(|| "no algorithm of the field takes so many steps here".to_owned())
+    };
     Graded::wrong(reason.clone(), reason.clone(), full(&reason))
 }

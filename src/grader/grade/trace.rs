@@ -40,7 +40,8 @@ pub(super) fn grade(
         }
         found = found.or(graded);
     }
-    found.unwrap_or_else(|| not_right(&tracer, wanted, &readings, after))
+    let written: Vec<Reading> = readings.into_iter().filter(|of| !of.reworded).collect();
+    found.unwrap_or_else(|| not_right(&tracer, wanted, &written, after))
 }
 
 /// What is right of it, by the planned way or another.

@@ -4,7 +4,7 @@ use super::super::key::Key;
 use super::super::problems::Asked;
 use super::markup::{Block, Span};
 use super::proof;
-use crate::cost::{Model, price};
+use crate::cost::{Model, PricedPhase, price};
 use crate::schedule::Step;
 
 /// How many messages of a step are named.
@@ -15,7 +15,7 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     let prices = price(schedule, &key.checked.report().measures, Model::default());
     let mut rows = Vec::new();
     let mut step = Step::default();
-    for priced in prices.phases.iter().flat_map(|phase| &phase.steps) {
+    for priced in prices.phases.iter().flat_map(PricedPhase::steps) {
         for number in priced.first..=priced.last {
             key.plan().step_into(number - 1, &mut step);
             rows.push(vec![

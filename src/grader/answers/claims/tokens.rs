@@ -19,6 +19,8 @@ pub(super) enum Token {
     Symbol,
     /// What parts two claims.
     Break,
+    /// What cannot be held against a range of m: another symbol, a unit, a formula.
+    Strange,
 }
 
 const FROM: [&str; 26] = [
@@ -73,9 +75,16 @@ const UP_TO: [&str; 19] = [
 const BREAK: [&str; 10] =
     ["then", "and", "but", "otherwise", "else", "sonst", "und", "dann", "while", "whereas"];
 
+/// Units of bytes, symbols other than m, and what is in formulas.
+const STRANGE: [&str; 15] = [
+    "kib", "mib", "kb", "mb", "gb", "bytes", "byte", "p", "ts", "tw", "t_s", "t_w", "*", "sqrt",
+    "log",
+];
+
 /// The words of a text that mean something, in their order.
 pub(super) fn tokens(among: &[&'static str], text: &str) -> Vec<Token> {
-    let text = plain(text).to_lowercase();
+    let text = plain(text).to_lowercase().replace("neighbor", "neighbour");
+    let text = text.replace(" followed by ", " + ").replace(" plus ", " + ");
     let mut longest: Vec<&'static str> = among.to_vec();
     longest.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let mut rest = &*text;
@@ -132,6 +141,7 @@ fn word_at(text: &str) -> Option<(Token, usize)> {
         .or_else(|| of(&["<", "≤"], Token::Below))
         .or_else(|| of(&[",", ";", "\n", ":"], Token::Break))
         .or_else(|| of(&["m"], Token::Symbol))
+        .or_else(|| of(&STRANGE, Token::Strange))
 }
 
 fn number_at(text: &str) -> Option<(Token, usize)> {

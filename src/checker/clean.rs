@@ -1,0 +1,172 @@
+//! A first look at a step: whether ports and links are free of each other, and what it then measures.
+//!
+//! Nearly every step is clean: every message is well formed and says its blocks, no port and no link is
+//! used twice. That is decided here without counting how often. A step that is not clean is gone
+//! through again by `ports.rs` and `links.rs`, which count, name places and report.
+
+use super::measure;
+use super::seats::Seats;
+use crate::collective::Ports;
+use crate::schedule::{Message, Payload, Route, StepMeasure};
+use crate::topology::{Network, Topology, Vertex};
+
+/// The most links that are marked in an array (128 MiB, of which only what is used is touched).
+const MOST_IN_ARRAY: u64 = 1 << 26;
+
+/// What a clean step comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Clean {
+    pub(super) measure: StepMeasure,
+    /// The hops of all messages together.
+    pub(super) hops: u64,
+}
+
+/// What has been used in the step.
+pub(super) struct FirstLook<'a> {
+    network: &'a dyn Network,
+    vertices: Vertex,
+    /// Senders and receivers, where each may send and receive one message.
+    ports: Option<[Marks; 2]>,
+    links: Links,
+    /// The links of one message.
+    own: Vec<u64>,
+    via: Vec<Vertex>,
+}
+
+/// Which links have been used.
+enum Links {
+    Array(Marks),
+    /// Of more links than fit an array, those of the step, to be sorted at its end.
+    List(Vec<u64>),
+}
+
+impl<'a> FirstLook<'a> {
+    pub(super) fn new(topology: &'a Topology, ports: Ports) -> Self {
+        let network = topology.network();
+        let nodes = u64::from(topology.nodes());
+        let slots = network.link_slots();
+        let in_array = slots <= MOST_IN_ARRAY;
+        FirstLook {
+            network,
+            vertices: topology.vertices(),
+            ports: (ports == Ports::One).then(|| [Marks::below(nodes), Marks::below(nodes)]),
+            links: if in_array {
+                Links::Array(Marks::below(slots))
+            } else {
+                Links::List(Vec::new())
+            },
+            own: Vec::new(),
+            via: Vec::new(),
+        }
+    }
+
+    /// What the messages of a step come to, if it is clean.
+    pub(super) fn step(&mut self, messages: &[Message], seats: &Seats<'_>) -> Option<Clean> {
+        if let Some(ports) = &mut self.ports {
+            ports.iter_mut().for_each(Marks::forget);
+        }
+        match &mut self.links {
+            Links::Array(marks) => marks.forget(),
+            Links::List(links) => links.clear(),
+        }
+        let mut clean = Clean { measure: StepMeasure::default(), hops: 0 };
+        for message in messages {
+            let hops = self.message(message, seats)?;
+            clean.hops += hops;
+            measure::add_message(&mut clean.measure, seats.carried(message), hops);
+        }
+        if let Links::List(links) = &mut self.links {
+            links.sort_unstable();
+            if links.windows(2).any(|pair| pair[0] == pair[1]) {
+                return None;
+            }
+        }
+        clean.measure.busiest = u64::from(!messages.is_empty());
+        Some(clean)
+    }
+
+    /// How many hops a message makes, if there is nothing to say about it.
+    #[inline]
+    fn message(&mut self, message: &Message, seats: &Seats<'_>) -> Option<u64> {
+        let (from, _) = seats.ends(message).ok()?;
+        if message.payload == Payload::Everything {
+            return None;
+        }
+        seats.look_at_payload(&message.payload, from).ok()?;
+        if let Some([sent, received]) = &mut self.ports
+            && (sent.mark(message.from.into()) || received.mark(message.to.into()))
+        {
+            return None;
+        }
+        self.own.clear();
+        match &message.route {
+            Route::Default => {
+                self.via.clear();
+                let scratch = &mut self.via;
+                self.network.route_links(message.from, message.to, scratch, &mut self.own);
+            }
+            Route::Via(via) => {
+                let mut at = message.from;
+                for next in via.iter().copied().chain([message.to]) {
+                    let next = Some(next).filter(|vertex| *vertex < self.vertices)?;
+                    self.own.push(self.network.link(at, next)?);
+                    at = next;
+                }
+            }
+        }
+        match &mut self.links {
+            // A link that one message goes along twice is marked already, too.
+            Links::Array(marks) => {
+                if self.own.iter().any(|link| marks.mark(*link)) {
+                    return None;
+                }
+            }
+            Links::List(links) => links.extend_from_slice(&self.own),
+        }
+        Some(self.own.len() as u64)
+    }
+}
+
+/// Marks that are gone in the next step, without being cleared.
+struct Marks {
+    /// The step in which each number was marked last.
+    cells: Vec<u16>,
+    step: u16,
+}
+
+impl Marks {
+    fn below(bound: u64) -> Self {
+        Marks { cells: vec![0; usize::try_from(bound).unwrap_or(0)], step: 0 }
+    }
+
+    fn forget(&mut self) {
+        if self.step == u16::MAX {
+            self.cells.fill(0);
+            self.step = 0;
+        }
+        self.step += 1;
+    }
+
+    /// Marks a number; says whether it was marked already, or is none.
+    #[inline]
+    fn mark(&mut self, number: u64) -> bool {
+        let cell = usize::try_from(number).ok().and_then(|i| self.cells.get_mut(i));
+        cell.is_none_or(|cell| std::mem::replace(cell, self.step) == self.step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_gone_in_the_next_step() {
+        let mut marks = Marks::below(3);
+        marks.step = u16::MAX - 2;
+        for _ in 0..5 {
+            marks.forget();
+            assert_eq!([1, 1, 2, 1].map(|n| marks.mark(n)), [false, true, false, true]);
+        }
+        assert!(marks.mark(3), "a number that is none is never free");
+    }
+}

@@ -1,0 +1,182 @@
+//! What is planned and checked, for whoever writes, prices or draws it.
+
+use super::choice;
+use super::failure::Failure;
+use super::request::Asked;
+use crate::checker::{Checked, Limits, LookedAt, NoAnswer, check, check_every_message};
+use crate::collective::{Schedule, transposed};
+use crate::compare::{BestPieces, Cut, best_pieces};
+use crate::cost::Numbers;
+use crate::draw::Numbering;
+use crate::planner::{self, Algorithm, PlanError, Request};
+use crate::schedule::Steps;
+
+/// From how many messages on a schedule is checked by its templates, if it has any.
+const MANY_MESSAGES: u128 = 1_000_000;
+
+/// What of a planned schedule is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Every message; it is these that are written or drawn.
+    EveryMessage,
+    /// The templates, where messages are many and there are templates.
+    Fewest,
+    /// The templates.
+    Templates,
+    /// The same, to be written as such; on request every message that they stand for.
+    Compact {
+        /// Whether every message is looked at.
+        every_message: bool,
+    },
+}
+
+/// A planned schedule that was checked, and by which algorithm.
+pub(crate) struct Planned {
+    pub(crate) algorithm: &'static dyn Algorithm,
+    pub(crate) checked: Checked,
+    /// What was planned, with the pieces that the algorithm sets.
+    pub(crate) request: Request,
+    /// The number of pieces that was chosen for it, if one was.
+    pub(crate) pieces: Option<BestPieces>,
+}
+
+/// Plans and checks.
+pub(crate) fn planned(
+    asked: &Asked,
+    algorithm: Option<&str>,
+    (numbers, cut): (&Numbers, Cut),
+    limit: u128,
+    look: Look,
+) -> Result<Planned, Failure> {
+    let request = &asked.request;
+    let algorithm = choice::algorithm(algorithm, request, numbers, cut)?;
+    let mut request = planner::fitted(algorithm, request).map_err(|error| {
+        let help = match error {
+            PlanError::NotOnFamily { algorithm, .. } if asked.among.is_some() => {
+                return among_some(algorithm, asked);
+            }
+            PlanError::NotOnFamily { .. } => choice::algorithms_here(request),
+            _ => "`hockney list algorithms` says which sizes and roots each takes".to_owned(),
+        };
+        Failure::input(error.to_string()).help(help)
+    })?;
+    let best = || best_pieces(algorithm, &request, numbers, !cut.whole_words);
+    let pieces = cut.best.then(best).flatten();
+    if let Some(best) = &pieces {
+        request.instance.pieces = best.pieces;
+    }
+    let steps = steps(algorithm, asked, &request, look)?;
+    let phase = asked.phase(request.instance.clone(), steps);
+    let topology = asked.machine().clone();
+    let schedule = Schedule { topology, ports: request.ports, phases: vec![phase] };
+    let checked = match look {
+        Look::Compact { every_message: true } => every_message(&schedule, limit)?,
+        _ => checked(&schedule, limit)?,
+    };
+    if look == Look::Templates && checked.report().looked_at == LookedAt::EveryMessage {
+        return Err(no_templates(algorithm, asked, look));
+    }
+    Ok(Planned { algorithm, checked, request, pieces })
+}
+
+/// The steps, or templates that all of them are translations of.
+fn steps(
+    algorithm: &dyn Algorithm,
+    asked: &Asked,
+    request: &Request,
+    look: Look,
+) -> Result<Box<dyn Steps>, Failure> {
+    let every = algorithm.steps(request);
+    let many = every.messages() > MANY_MESSAGES;
+    if look == Look::EveryMessage || (look == Look::Fewest && !many) {
+        return Ok(every);
+    }
+    match planner::symmetric(algorithm, request) {
+        Some(templates) => Ok(Box::new(templates)),
+        None if look == Look::Fewest => Ok(every),
+        None => Err(no_templates(algorithm, asked, look)),
+    }
+}
+
+fn no_templates(algorithm: &dyn Algorithm, asked: &Asked, look: Look) -> Failure {
+    let (name, machine) = (algorithm.name(), asked.machine());
+    let those = if asked.among.is_some() { "among some nodes of" } else { "on" };
+    Failure::input(format!("{name} has no templates {those} {machine}")).help(match look {
+        Look::Compact { .. } => "leave out --compact: then every message is written",
+        _ => "leave out --by-symmetry: then every message is looked at",
+    })
+}
+
+/// An algorithm that needs the whole machine.
+fn among_some(algorithm: &str, asked: &Asked) -> Failure {
+    let message = format!("{algorithm} is for all nodes of a {}", asked.machine().family().name());
+    let here = choice::algorithms_here(&asked.request);
+    let those = here.replacen("those for graph", "the algorithms that go along a tour", 1);
+    Failure::input(message).help(format!("among some nodes {those}"))
+}
+
+/// Plans and checks, with the nodes of a grid numbered as asked.
+pub(crate) fn renumbered(
+    asked: &Asked,
+    algorithm: Option<&str>,
+    numbers: (&Numbers, Cut),
+    limit: u128,
+    numbering: Numbering,
+) -> Result<Planned, Failure> {
+    if numbering == Numbering::RowMajor {
+        return planned(asked, algorithm, numbers, limit, Look::EveryMessage);
+    }
+    if asked.among.is_some() {
+        return Err(Failure::input("--numbering is for all nodes, and --among names some")
+            .help("leave out one of them"));
+    }
+    let (of, topology) = (&asked.request.instance, &asked.request.topology);
+    let no_columns = || {
+        Failure::input(format!("{topology} has no columns to number its nodes along"))
+            .help("--numbering column-major is for meshes and tori")
+    };
+    // The root was said in the numbers that are wanted.
+    let (turned, _) = transposed(topology).ok_or_else(no_columns)?;
+    let (_, back) = transposed(&turned).ok_or_else(no_columns)?;
+    let root = back.get(of.root as usize).copied().unwrap_or(of.root);
+    let instance = of.clone().with_root(u64::from(root));
+    let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
+    let request = Request { instance, ..asked.request.clone() };
+    let turned = Asked { request, among: None };
+    let mut planned = planned(&turned, algorithm, numbers, limit, Look::EveryMessage)?;
+    let columns = planned.checked.schedule().numbered_along_columns().ok_or_else(|| {
+        let name = of.collective.name();
+        Failure::input(format!("{name} goes by the order of the nodes' numbers"))
+            .help("leave out --numbering: with other numbers it would be another operation")
+    })?;
+    planned.request.topology = columns.topology.clone();
+    planned.request.instance = columns.phases[0].instance().clone();
+    planned.checked = checked(&columns, limit)?;
+    Ok(planned)
+}
+
+/// Checks, within the limit.
+pub(crate) fn checked(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
+    check(schedule, &limits(limit)).map_err(|why| no_answer(&why))
+}
+
+/// The same, where nothing is concluded from templates.
+pub(crate) fn every_message(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
+    check_every_message(schedule, &limits(limit)).map_err(|why| no_answer(&why))
+}
+
+/// Why the checker has no answer, and whether that can be changed.
+pub(crate) fn no_answer(why: &NoAnswer) -> Failure {
+    let raised = matches!(why, NoAnswer::TooMany { .. } | NoAnswer::TooManyHops { .. });
+    let advice = if raised { "; --limit raises it" } else { "" };
+    Failure::NoAnswer(format!("{why}{advice}"))
+}
+
+/// What `--limit` allows: so many messages, and at least so many hops.
+pub(crate) fn limits(most: u128) -> Limits {
+    let default = Limits::default();
+    let hops = u64::try_from(most).unwrap_or(u64::MAX).max(default.hops);
+    // Whoever says a limit means it for messages of all kinds.
+    let combining = if most == default.messages { default.combining } else { most };
+    Limits { messages: most, combining, hops, ..default }
+}

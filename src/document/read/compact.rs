@@ -1,0 +1,221 @@
+//! Steps of which only templates are listed: what a few nodes send, all others being translations.
+
+use std::sync::Arc;
+
+use super::super::fields::{Fields, list, wrong};
+use super::super::tree::{Kind, Node};
+use super::super::{ReadError, scalar};
+use super::steps::{self, Scope};
+use super::within;
+use crate::collective::Phase;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::schedule::{
+    ListedTemplates, Message, Pattern, Repeated, Steps, Symmetric, Template, Templates,
+};
+use crate::topology::{Translations, Vertex};
+
+/// The most steps of all items together.
+const MOST_STEPS: u64 = u32::MAX as u64;
+
+const REPEATED: &str = "repeated steps are {repeat: 7, advance: -1, messages: [..]}";
+
+/// Templates as they are read.
+pub(in super::super) struct Compact {
+    /// The same translations and blocks, without a step.
+    frame: Symmetric,
+    shape: (usize, u32),
+    items: Vec<Repeated>,
+    steps: u64,
+}
+
+/// No steps at all.
+struct Nothing;
+
+impl Templates for Nothing {
+    fn count(&self) -> usize {
+        0
+    }
+
+    fn patterns(&self) -> u128 {
+        0
+    }
+
+    fn template_into(&self, _k: usize, template: &mut Template) {
+        template.messages.clear();
+    }
+}
+
+/// All steps of a document with `translate`.
+pub(super) fn steps(
+    node: &Node<'_>,
+    by: Translations,
+    scope: &mut Scope<'_>,
+) -> Result<Arc<dyn Steps>, ReadError> {
+    let mut compact = Compact::new(by, scope.phase);
+    for item in list(node, "the list of steps", steps::STEPS_HELP)? {
+        if let Kind::Mapping(_) = &item.kind {
+            compact.repeated(item, scope)?;
+        } else {
+            let template = compact.template(item, scope)?;
+            compact.step(template, item.span)?;
+        }
+    }
+    Ok(compact.finish())
+}
+
+impl Compact {
+    /// For a phase of everyone, under translations that suit its machine.
+    pub(in super::super) fn new(by: Translations, phase: &Phase) -> Self {
+        let shape = phase.instance().shape();
+        let frame = Symmetric::new(by, shape, Box::new(Nothing));
+        Compact { frame, shape, items: Vec::new(), steps: 0 }
+    }
+
+    /// A message of a template; `from` is where its sender is written.
+    pub(in super::super) fn pattern(
+        &self,
+        message: &Message,
+        from: Span,
+    ) -> Result<Pattern, ReadError> {
+        let (by, sender) = (self.frame.by(), message.from);
+        let stands = by.representative(sender);
+        if stands != sender {
+            let to = by.apply(by.inverse(by.from_representative(sender)), message.to);
+            return Err(Diagnostic::new(format!(
+                "a template has what node {stands} sends, and node {sender}'s follows from it"
+            ))
+            .at(from)
+            .help(format!(
+                "write the message as node {stands} sends it, here to node {to}, its blocks \
+                 translated alike"
+            ))
+            .into());
+        }
+        self.frame.pattern(message).ok_or_else(|| {
+            Diagnostic::new("a message without blocks").at(from).help("list what travels").into()
+        })
+    }
+
+    /// Adds a step.
+    pub(in super::super) fn step(&mut self, template: Template, at: Span) -> Result<(), ReadError> {
+        self.add(Repeated { count: 1, advance: 0, template }, 1, at)
+    }
+
+    /// Adds `{repeat: 7, advance: -1, messages: [..]}`.
+    pub(in super::super) fn repeated(
+        &mut self,
+        node: &Node<'_>,
+        scope: &mut Scope<'_>,
+    ) -> Result<(), ReadError> {
+        let fields = Fields::open(node, "repeated steps", REPEATED)?;
+        let fields = fields.only(&["repeat", "advance", "messages"])?;
+        let count = fields.need("repeat", "write in how many steps, such as repeat: 7")?;
+        let times = scalar::natural(count, "a number of steps")?;
+        if times == 0 {
+            return Err(Diagnostic::new("steps that are repeated 0 times")
+                .at(count.span)
+                .help("leave them out, or write how many steps there are of them")
+                .into());
+        }
+        let advance = fields.get("advance").map_or(Ok(0), |node| advance(node, self.frame.by()))?;
+        let template = self.template(fields.need("messages", REPEATED)?, scope)?;
+        // Too many are refused with the others.
+        let repeated = usize::try_from(times).unwrap_or(usize::MAX);
+        self.add(Repeated { count: repeated, advance, template }, times, count.span)
+    }
+
+    /// The steps.
+    pub(in super::super) fn finish(self) -> Arc<dyn Steps> {
+        let by = self.frame.by();
+        let templates: Box<dyn Templates> = match ListedTemplates::new(by, self.shape, self.items) {
+            Some(templates) => Box::new(templates),
+            // There are no more steps than were let in.
+            None => Box::new(Nothing),
+        };
+        Arc::new(Symmetric::new(by.clone(), self.shape, templates))
+    }
+
+    fn add(&mut self, item: Repeated, times: u64, at: Span) -> Result<(), ReadError> {
+        self.steps = self.steps.saturating_add(times);
+        within("steps", self.steps, MOST_STEPS, Some(at))?;
+        self.items.push(item);
+        Ok(())
+    }
+
+    fn template(&self, node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Template, ReadError> {
+        let items = steps::messages(node)?;
+        let pattern = |item: &Node<'_>| {
+            let message = steps::message(item, scope)?;
+            self.pattern(&message, sender(item))
+        };
+        Ok(Template { messages: items.iter().map(pattern).collect::<Result<_, ReadError>>()? })
+    }
+}
+
+/// Where the sender of a message is written.
+pub(in super::super) fn sender(node: &Node<'_>) -> Span {
+    let Kind::Mapping(pairs) = &node.kind else { return node.span };
+    let from = pairs.iter().find(|(key, _)| key.text == "from");
+    from.map_or(node.span, |(_, value)| value.span)
+}
+
+/// By how much blocks move on from step to step.
+fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex, ReadError> {
+    let several = by.sides().len() > 1;
+    match &node.kind {
+        Kind::Sequence(items) if several => {
+            if items.len() != by.sides().len() {
+                return Err(Diagnostic::new(format!(
+                    "{} advances for {} sides",
+                    items.len(),
+                    by.sides().len()
+                ))
+                .at(node.span)
+                .help("write one for each side, such as advance: [0, -1]")
+                .into());
+            }
+            items
+                .iter()
+                .zip(by.sides())
+                .try_fold(0, |sum, (item, side)| Ok(sum * side + along(item, *side)?))
+        }
+        Kind::Scalar { .. } if !several && by.is_xor() => {
+            let number = scalar::natural(node, "an advance")?;
+            Vertex::try_from(number).ok().filter(|node| *node < by.nodes()).ok_or_else(|| {
+                let last = by.nodes() - 1;
+                Diagnostic::new(format!("an advance by {number} is out of range"))
+                    .at(node.span)
+                    .help(format!("blocks move on by XOR: write a number from 0 to {last}"))
+                    .into()
+            })
+        }
+        Kind::Scalar { .. } if !several => along(node, by.nodes()),
+        _ => {
+            let help = if several {
+                "write one number for each side, such as advance: [0, -1]"
+            } else {
+                "write a whole number, such as advance: -1"
+            };
+            Err(wrong(node, "an advance", Span::new(node.span.start, node.span.start + 1), help))
+        }
+    }
+}
+
+/// By how much blocks move on along one side.
+fn along(node: &Node<'_>, side: u32) -> Result<u32, ReadError> {
+    let what = "an advance";
+    let text = scalar::integer(node, what)?;
+    let rest = scalar::modulo(node, what, side)?;
+    match text.parse::<i64>() {
+        Ok(number) if number.unsigned_abs() < u64::from(side) => Ok(rest),
+        _ => {
+            let shown = super::shortened(text);
+            Err(Diagnostic::new(format!("an advance by {shown} is out of range"))
+                .at(node.span)
+                .help(format!(
+                    "after {side} nodes blocks are where they were: write advance: {rest}"
+                ))
+                .into())
+        }
+    }
+}

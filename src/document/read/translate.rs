@@ -1,0 +1,117 @@
+//! `translate`: the ways to lay the machine on itself that make every message out of a few.
+
+use super::super::fields::{shortened, wrong};
+use super::super::tree::{Kind, Node, Plain};
+use super::super::{ReadError, scalar};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::topology::{Topology, Translations};
+
+/// The word for the translations by XOR.
+const XOR: &str = "xor";
+
+/// The translations that stand at `translate`, under which the machine looks the same.
+pub(super) fn translations(
+    node: &Node<'_>,
+    topology: &Topology,
+) -> Result<Translations, ReadError> {
+    let by = match &node.kind {
+        Kind::Sequence(items) => along_sides(node, items, topology)?,
+        Kind::Mapping(_) => {
+            let brace = Span::new(node.span.start, node.span.start + 1);
+            return Err(wrong(node, "a translation", brace, &advice(topology)));
+        }
+        Kind::Scalar { text, .. } if text == XOR => xor(node, topology)?,
+        Kind::Scalar { text, .. } if Plain::of(text) == Plain::Text => {
+            let message = format!("there are no translations `{}`", shortened(text));
+            return Err(Diagnostic::new(message).at(node.span).help(advice(topology)).into());
+        }
+        Kind::Scalar { .. } => {
+            let nodes = topology.nodes();
+            let step = step(node, nodes, topology)?;
+            Translations::cyclic(&[nodes], &[step]).ok_or_else(|| unlike(node, topology))?
+        }
+    };
+    if topology.network().looks_the_same_under(&by) { Ok(by) } else { Err(unlike(node, topology)) }
+}
+
+/// Translations as they are written: `1`, `[2, 1]`, `xor`; `None` where they are not those of the
+/// machine's sides or of all nodes in a row.
+pub(crate) fn notation(by: &Translations, topology: &Topology) -> Option<String> {
+    if by.is_xor() {
+        return Some(XOR.to_owned());
+    }
+    match (by.steps(), topology.network().sides()) {
+        ([step], None) => Some(step.to_string()),
+        (steps, Some(sides)) if by.sides() == sides => {
+            let steps: Vec<String> = steps.iter().map(u32::to_string).collect();
+            Some(format!("[{}]", steps.join(", ")))
+        }
+        _ => None,
+    }
+}
+
+fn xor(node: &Node<'_>, topology: &Topology) -> Result<Translations, ReadError> {
+    let nodes = topology.nodes();
+    Translations::xor(nodes).ok_or_else(|| {
+        Diagnostic::new(format!("XOR leads out of {nodes} nodes, which are no power of two"))
+            .at(node.span)
+            .help(advice(topology))
+            .into()
+    })
+}
+
+fn along_sides(
+    node: &Node<'_>,
+    items: &[Node<'_>],
+    topology: &Topology,
+) -> Result<Translations, ReadError> {
+    let Some(sides) = topology.network().sides() else { return Err(unlike(node, topology)) };
+    if items.len() != sides.len() {
+        let (found, needed) = (items.len(), sides.len());
+        return Err(Diagnostic::new(format!(
+            "{found} translations for the {needed} sides of a {topology}"
+        ))
+        .at(node.span)
+        .help(advice(topology))
+        .into());
+    }
+    let steps = items.iter().zip(sides).map(|(item, side)| step(item, *side, topology));
+    let steps = steps.collect::<Result<Vec<u32>, _>>()?;
+    Translations::cyclic(sides, &steps).ok_or_else(|| unlike(node, topology))
+}
+
+/// By how much is translated along a side: a number that divides it.
+fn step(node: &Node<'_>, side: u32, topology: &Topology) -> Result<u32, ReadError> {
+    let step = scalar::natural(node, "a translation")?;
+    match u32::try_from(step) {
+        Ok(step) if step > 0 && side.is_multiple_of(step) => Ok(step),
+        _ => Err(Diagnostic::new(format!("{side} nodes in a row are not cut evenly by {step}"))
+            .at(node.span)
+            .help(format!("write a divisor of {side}; {}", advice(topology)))
+            .into()),
+    }
+}
+
+fn unlike(node: &Node<'_>, topology: &Topology) -> ReadError {
+    let message = format!("a {topology} does not look the same after these translations");
+    Diagnostic::new(message).at(node.span).help(advice(topology)).into()
+}
+
+/// What may stand at `translate` for a machine.
+fn advice(topology: &Topology) -> String {
+    let sides = topology.network().sides().map(<[u32]>::to_vec);
+    let sides = sides.unwrap_or_else(|| vec![topology.nodes()]);
+    let ones = vec![1; sides.len()];
+    let candidates = [Translations::cyclic(&sides, &ones), Translations::xor(topology.nodes())];
+    let fitting = candidates.iter().flatten();
+    let fitting = fitting.filter(|by| topology.network().looks_the_same_under(by));
+    let written: Vec<String> = fitting
+        .filter_map(|by| notation(by, topology))
+        .map(|by| format!("`translate: {by}`"))
+        .collect();
+    if written.is_empty() {
+        format!("on a {topology} nodes differ: leave out `translate` and list every message")
+    } else {
+        format!("on a {topology} write {}", written.join(" or "))
+    }
+}

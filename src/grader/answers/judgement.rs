@@ -1,0 +1,378 @@
+//! Whether a schedule is said to be right, and which step is blamed: `valid`, `invalid, step 2`,
+//! `ungültig im zweiten Schritt`, `congestion in step 2`.
+
+use super::words::{is_node, is_step, number, place, plain};
+
+/// What a student says of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Judgement {
+    /// Whether it is right.
+    pub(in super::super) valid: bool,
+    /// The first wrong step.
+    pub(in super::super) blamed: Blamed,
+}
+
+/// The step that is blamed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Blamed {
+    /// None is named.
+    Nothing,
+    /// This one.
+    Step(usize),
+    /// The last one, without its number.
+    Last,
+}
+
+const VALID: &[&str] = &[
+    "valid",
+    "right",
+    "correct",
+    "ok",
+    "okay",
+    "true",
+    "fine",
+    "legal",
+    "works",
+    "work",
+    "feasible",
+    "gültig",
+    "richtig",
+    "korrekt",
+    "zulässig",
+    "válido",
+    "correcto",
+    "valide",
+    "correctly",
+    "good",
+    "有效",
+    "正确",
+    "合法",
+    "clean",
+    "possible",
+    "möglich",
+];
+const INVALID: &[&str] = &[
+    "invalid",
+    "wrong",
+    "incorrect",
+    "false",
+    "illegal",
+    "faulty",
+    "violated",
+    "broken",
+    "bad",
+    "impossible",
+    "incomplete",
+    "missing",
+    "unvalid",
+    "infeasible",
+    "fails",
+    "ungültig",
+    "falsch",
+    "inkorrekt",
+    "fehlerhaft",
+    "unzulässig",
+    "inválido",
+    "incorrecto",
+    "invalide",
+    "无效",
+    "错误",
+    "非法",
+    "不合法",
+    "不正确",
+    "violates",
+];
+/// What may be wrong with a schedule.
+const FAULTS: &[&str] = &[
+    "fault",
+    "faults",
+    "error",
+    "errors",
+    "mistake",
+    "mistakes",
+    "problem",
+    "problems",
+    "violation",
+    "violations",
+    "conflict",
+    "conflicts",
+    "congestion",
+    "contention",
+    "collision",
+    "collisions",
+    "fehler",
+    "konflikt",
+    "konflikte",
+    "overload",
+    "clash",
+    "clashes",
+    "issue",
+    "issues",
+    "stau",
+    "bottleneck",
+];
+const NOT: &[&str] = &[
+    "not", "no", "never", "cannot", "without", "nothing", "none", "nicht", "kein", "keine", "nie",
+    "ohne", "nichts", "free",
+];
+const LINKS: &[&str] = &["link", "links", "edge", "edges", "channel", "kante", "leitung"];
+/// What says up to where something holds.
+const UNTIL: &[&str] = &["until", "till", "before", "bis", "except", "hasta"];
+const OR: &[&str] = &["or", "oder", "but", "aber", "o"];
+const YES: &[&str] = &["yes", "ja", "sí", "si", "oui", "y", "是"];
+const NO: &[&str] = &["no", "nein", "non", "n", "不"];
+const LAST: &[&str] = &["last", "final", "letzten", "letzter", "último", "最后"];
+/// What begins a reason: the verdict stands before it.
+const BECAUSE: &[&str] = &["because", "since", "as", "weil", "denn", "da", "due", "porque"];
+
+/// Reads a judgement; nothing where it says both, or neither.
+pub(in super::super) fn judgement(text: &str) -> Option<Judgement> {
+    let text = plain(text).to_lowercase();
+    let words: Vec<&str> = words(&text).collect();
+    let begins = words.iter().position(|word| BECAUSE.contains(word)).unwrap_or(words.len());
+    let reason = words.get(begins).copied();
+    let before = reason.and_then(|word| {
+        let at = text.match_indices(word).find(|(at, _)| bounded(&text, *at, word.len()))?;
+        Some(&text[..at.0])
+    });
+    if words.iter().any(|word| UNTIL.contains(word)) {
+        return None;
+    }
+    let said =
+        before.map_or_else(|| verdict(&text), |before| verdict(before).or_else(|| verdict(&text)));
+    // Who only names a step blames it.
+    let denied = words.iter().any(|word| denies(word));
+    let blames = || !denied && matches!(blamed(&words), Ok(Blamed::Step(_) | Blamed::Last));
+    let valid = match said {
+        Some(valid) => valid,
+        None if blames() && !words.contains(&"or") => false,
+        None => return None,
+    };
+    let blamed = match (valid, before.map(|before| self::words(before).collect::<Vec<_>>())) {
+        (true, _) => Blamed::Nothing,
+        // The step stands with the verdict, or else in the reason.
+        (false, Some(before)) => match blamed(&before).ok()? {
+            Blamed::Nothing => blamed(&words).ok()?,
+            found => found,
+        },
+        (false, None) => blamed(&words).ok()?,
+    };
+    Some(Judgement { valid, blamed })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty())
+}
+
+fn bounded(text: &str, at: usize, length: usize) -> bool {
+    !text[..at].ends_with(char::is_alphanumeric)
+        && !text[at + length..].starts_with(char::is_alphanumeric)
+}
+
+fn denies(word: &str) -> bool {
+    NOT.contains(&word) || word.ends_with("n't")
+}
+
+/// Whether a word is one of these; Chinese has no blanks between its words.
+fn is(known: &[&str], word: &str) -> bool {
+    let chinese = |known: &&&str| known.chars().all(|c| c > '\u{2e80}');
+    known.contains(&word) || known.iter().filter(chinese).any(|known| word.contains(known))
+}
+
+/// Valid or not, from what the clauses state; a bare yes or no counts where nothing else is stated.
+fn verdict(text: &str) -> Option<bool> {
+    let mut stated: Vec<bool> = Vec::new();
+    let mut bare: Vec<bool> = Vec::new();
+    let ends = [',', '.', ';', ':', '!', '\n', '(', ')', '-', '–', '，'];
+    for sentence in text.split_inclusive(['?', '？']) {
+        // A question states nothing: `Valid? No.`
+        if sentence.ends_with(['?', '？']) {
+            continue;
+        }
+        for clause in sentence.split(ends) {
+            let words: Vec<&str> = words(clause).collect();
+            match &words[..] {
+                [word] if YES.contains(word) => bare.push(true),
+                [word] if NO.contains(word) => bare.push(false),
+                // `no errors or conflicts` denies both, `valid or invalid` states both.
+                _ if words.iter().any(|word| denies(word)) => stated.extend(states(&words)),
+                _ => stated.extend(words.split(|word| OR.contains(word)).filter_map(states)),
+            }
+        }
+    }
+    let all = |stated: &[bool]| {
+        let first = stated.first()?;
+        stated.iter().all(|valid| valid == first).then_some(*first)
+    };
+    if stated.is_empty() { all(&bare) } else { all(&stated) }
+}
+
+/// What a clause states: the first word for right or wrong, turned round by what denies it before.
+fn states(words: &[&str]) -> Option<bool> {
+    let mut denied = false;
+    let mut yes = None;
+    for (k, word) in words.iter().enumerate() {
+        if denies(word) {
+            denied = !denied;
+        } else if k == 0 && YES.contains(word) {
+            yes = Some(true);
+        } else if is(INVALID, word) || is(FAULTS, word) {
+            return Some(denied);
+        } else if is(VALID, word) {
+            return Some(!denied);
+        }
+    }
+    // `no, step 2` without a comma: the no is the verdict.
+    if words.first().is_some_and(|word| NO.contains(word)) && words.iter().any(|word| is_step(word))
+    {
+        return Some(false);
+    }
+    yes
+}
+
+/// It is not clear which step is blamed.
+struct Unclear;
+
+/// The step that is blamed, if one is: of several the first, where it is the lowest.
+fn blamed(words: &[&str]) -> Result<Blamed, Unclear> {
+    let value = |word: &str| {
+        let value = word.parse().ok().or_else(|| number(word));
+        value.and_then(|value| usize::try_from(value).ok())
+    };
+    let mut found: Vec<usize> = Vec::new();
+    let mut last = false;
+    for (k, word) in words.iter().enumerate() {
+        if !is_step(word) {
+            // step2, 第2步
+            let bare = word.trim_start_matches(|c: char| !c.is_ascii_digit());
+            let digits = bare.trim_end_matches(|c: char| !c.is_ascii_digit());
+            if is_step(&word[..word.len() - bare.len()]) || word.contains('步') {
+                found.extend(digits.parse::<usize>().ok());
+            }
+            continue;
+        }
+        let behind = words[k + 1..].iter().find(|word| !["number", "no", "nr"].contains(*word));
+        let before = || k.checked_sub(1).and_then(|k| words.get(k));
+        if let Some(step) = behind.and_then(|word| value(word)) {
+            found.push(step);
+        } else if let Some(before) = before() {
+            last |= LAST.contains(before);
+            found.extend(place(before).and_then(|place| usize::try_from(place).ok()));
+        }
+    }
+    if let Some(first) = found.first() {
+        let lowest = found.iter().all(|step| step >= first);
+        return if lowest { Ok(Blamed::Step(*first)) } else { Err(Unclear) };
+    }
+    if last {
+        return Ok(Blamed::Last);
+    }
+    let numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    let places: Vec<u64> = words.iter().filter_map(|word| place(word)).collect();
+    let of_nodes = words.iter().any(|word| is_node(word) || LINKS.contains(word));
+    match (&numbers[..], &places[..]) {
+        _ if of_nodes => Ok(Blamed::Nothing),
+        ([step], []) => Ok(Blamed::Step(*step)),
+        ([], [place]) => usize::try_from(*place).map(Blamed::Step).map_err(|_| Unclear),
+        // Numbers of nodes and links say nothing of steps.
+        _ => Ok(Blamed::Nothing),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn judgements_are_read_as_students_write_them() {
+        for text in [
+            "valid",
+            "Yes.",
+            "it is correct",
+            "no errors",
+            "Gültig",
+            "有效",
+            "not wrong",
+            "no problem",
+            "nothing wrong",
+            "no congestion",
+            "no conflict in any step",
+            "no step is wrong",
+            "No step is invalid",
+            "it doesn't have any wrong step",
+            "no mistake, it is valid",
+            "There is no congestion, so the schedule is valid",
+            "invalid? no, it's valid",
+            "valid, since no link is used twice",
+            "correct, no conflicts",
+            "no, it is correct",
+            "Yes, no two messages share a link",
+            "valid (no congestion)",
+            "valid in all 3 steps",
+        ] {
+            assert_eq!(
+                judgement(text),
+                Some(Judgement { valid: true, blamed: Blamed::Nothing }),
+                "{text}"
+            );
+        }
+        for text in [
+            "invalid, step 2",
+            "Invalid: second step",
+            "no: step 2",
+            "invalid (2)",
+            "step2 is wrong",
+            "not valid, step 2 since the link 1-2 is used twice",
+            "wrong in round 2",
+            "ungültig, Schritt 2",
+            "Ungültig im zweiten Schritt",
+            "无效，第2步",
+            "inválido, paso dos",
+            "invalid, step two",
+            "no, because of congestion in the 2nd step",
+            "step 2",
+            "Step 2 is not possible because 0->2 and 1->3 share the link 1-2.",
+            "congestion in step 2",
+            "invalid, steps 2 and 3: in step 3 link 3-4 is used 4 times",
+            "Valid? No, step 2",
+            "Yes, there is an error in step 2",
+            "can't be valid because of step 2",
+            "doesn't work, step 2",
+            "the second step causes contention.",
+        ] {
+            assert_eq!(
+                judgement(text),
+                Some(Judgement { valid: false, blamed: Blamed::Step(2) }),
+                "{text}"
+            );
+        }
+        for text in [
+            "invalid",
+            "isn't valid",
+            "never valid",
+            "not a valid schedule",
+            "can't be valid",
+            "no",
+            "unvalid",
+            "valid? no",
+        ] {
+            assert_eq!(
+                judgement(text),
+                Some(Judgement { valid: false, blamed: Blamed::Nothing }),
+                "{text}"
+            );
+        }
+        let last = Some(Judgement { valid: false, blamed: Blamed::Last });
+        assert_eq!(judgement("invalid in the last step"), last);
+        for text in [
+            "",
+            "maybe",
+            "valid or invalid",
+            "step 2 or step 3",
+            "invalid, step 3, step 2",
+            "valid, but wrong",
+        ] {
+            assert_eq!(judgement(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Whether the sides of a chain that has a right side are equal: `T = (ts + m tw) log p = 315`.
+
+use super::super::key::Key;
+use super::super::problems::Quantity;
+use super::super::verdict::Graded;
+use super::likeness::{Likeness, Meant};
+use crate::compare::bindings_of;
+use crate::formula::{Formula, Link};
+use crate::number::Rational;
+
+/// What is said of a chain of which a side is certainly not equal to the right one; `None` where
+/// all may be: for every size, at the question's own, or with its numbers.
+pub(super) fn broken(
+    key: &Key<'_>,
+    of: Quantity,
+    answer: &Formula,
+    links: &[&Link],
+    texts: &[&str],
+) -> Option<Graded> {
+    let wrong = links.iter().find(|link| {
+        let meant = Meant::by(key.question, answer, link).or_at(key.question);
+        let none = texts.iter().all(|text| {
+            of.part_of(text).is_some_and(|text| meant.compare(&text) == Likeness::Different)
+        });
+        none && at_numbers(key, link) == Some(false)
+    })?;
+    let share = &key.question.partial.one_slip;
+    let text = format!("one side is right, and `{}` is not equal to it", wrong.expr);
+    Some(Graded::partly(share, "an equation that does not hold", text.clone(), text))
+}
+
+/// Whether a side has the value of the key at the question's numbers; `Some(false)` as well where
+/// it has letters that stay.
+fn at_numbers(key: &Key<'_>, link: &Link) -> Option<bool> {
+    let numbers = &key.question.numbers;
+    let mut bindings = bindings_of(&key.question.topology, &key.question.instance);
+    for (name, value) in [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)] {
+        if let Some(value) = value {
+            bindings.set(name, value.clone());
+        }
+    }
+    let value: Option<Rational> = link.evaluate(&bindings).ok()?.as_rational();
+    match (value, numbers.total(&key.cost)) {
+        (Some(value), Some(total)) => Some(value == total),
+        // Without numbers a number may be anything.
+        (Some(_), None) => None,
+        (None, _) => Some(false),
+    }
+}

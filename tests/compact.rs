@@ -1,0 +1,160 @@
+//! Files that list templates: what is written is read back, and judged as the plan is, whichever way
+//! is gone; damaged files are refused at a place or judged alike both ways.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod machines;
+mod templated;
+
+use std::sync::Arc;
+
+use hockney::checker::{Limits, LookedAt, check, check_every_message};
+use hockney::collective::{Ports, Schedule};
+use hockney::diagnostic::Source;
+use hockney::document::{self, Document, Header, Notation, ReadError};
+use hockney::planner::Request;
+use hockney::schedule::{Message, Step, Steps, Symmetric};
+use quickcheck::Gen;
+
+use templated::{gist, planned};
+
+fn read(text: &str) -> Result<Document, ReadError> {
+    document::read(text, &|file| Err(format!("there is no file `{file}`")))
+}
+
+fn schedule(request: &Request, steps: Symmetric) -> Schedule {
+    let (topology, instance) = (request.topology.clone(), request.instance.clone());
+    Schedule::plain(topology, Ports::One, instance, Arc::new(steps))
+}
+
+fn written(schedule: &Schedule, notation: Notation) -> String {
+    let mut out = Vec::new();
+    document::write_compact(&mut out, &Header::default(), schedule, notation).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// Messages of all steps, those of a step in any order.
+fn listed(steps: &dyn Steps) -> Vec<Vec<Message>> {
+    let list = |k| {
+        let mut step = Step::default();
+        steps.step_into(k, &mut step);
+        step.messages.sort_by_key(|message| (message.from, message.to));
+        step.messages
+    };
+    (0..steps.count()).map(list).collect()
+}
+
+/// The same document on one line: a shape that is read as a tree.
+fn on_one_line(json: &str) -> String {
+    json.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_is_written_is_read_back_and_judged_as_planned() {
+    let limits = Limits::default();
+    let mut shorter = 0;
+    for (name, request, symmetric, steps) in planned(16) {
+        let by = symmetric.by().clone();
+        let planned = schedule(&request, symmetric);
+        let found = check(&planned, &limits).unwrap();
+        let [yaml, json] = [Notation::Yaml, Notation::Json].map(|form| written(&planned, form));
+        for text in [&yaml, &json, &on_one_line(&json)] {
+            let document = read(text).unwrap_or_else(|error| {
+                panic!("{name}: {}", error.diagnostic().render(&Source::new("file", text)))
+            });
+            let back = &document.schedule;
+            assert_eq!(back.phases[0].steps.symmetric().unwrap().by(), &by, "{name}");
+            assert_eq!(listed(&*back.phases[0].steps), listed(&*steps), "{name}");
+            let short = check(back, &limits).unwrap();
+            let long = check_every_message(back, &limits).unwrap();
+            assert_eq!(short.report().looked_at, found.report().looked_at, "{name}");
+            assert_eq!(long.report().looked_at, LookedAt::EveryMessage, "{name}");
+            assert_eq!(gist(short.report()), gist(found.report()), "{name}");
+            assert_eq!(gist(long.report()), gist(found.report()), "{name}");
+            assert_eq!(written(back, Notation::Yaml), yaml, "{name}");
+        }
+        shorter += usize::from(yaml.contains("repeat"));
+    }
+    assert!(shorter > 50, "{shorter}");
+}
+
+/// A die that throws the same every time.
+struct Dice(Gen);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        let all: Vec<usize> = (0..n).collect();
+        *self.0.choose(&all).unwrap()
+    }
+}
+
+/// Changes a number of the steps, or leaves out, repeats or swaps lines of them.
+fn damage(text: &str, dice: &mut Dice) -> String {
+    let at = text.find("translate:").unwrap();
+    let (head, body) = text.split_at(at);
+    let mut lines: Vec<String> = body.lines().map(str::to_owned).collect();
+    let line = dice.below(lines.len());
+    match dice.below(6) {
+        0 if line > 1 => {
+            lines.remove(line);
+        }
+        1 if line > 1 => lines.insert(line, lines[line].clone()),
+        2 if line > 2 => lines.swap(line, line - 1),
+        _ => {
+            let bytes = lines[line].as_bytes();
+            let digits: Vec<usize> =
+                (0..bytes.len()).filter(|i| bytes[*i].is_ascii_digit()).collect();
+            if !digits.is_empty() {
+                let at = digits[dice.below(digits.len())];
+                let digit = dice.below(10).to_string();
+                lines[line].replace_range(at..=at, &digit);
+            }
+        }
+    }
+    format!("{head}{}\n", lines.join("\n"))
+}
+
+#[test]
+fn damaged_files_are_refused_or_judged_alike() {
+    let mut dice = Dice(Gen::from_size_and_seed(10, 29));
+    let limits = Limits { messages: 100_000, ..Limits::default() };
+    let (mut valid, mut invalid, mut refused) = (0, 0, 0);
+    for (name, request, symmetric, _) in planned(12) {
+        let text = written(&schedule(&request, symmetric), Notation::Yaml);
+        for _ in 0..12 {
+            let damaged = damage(&text, &mut dice);
+            let document = match read(&damaged) {
+                Ok(document) => document,
+                Err(error) => {
+                    assert!(error.diagnostic().span.is_some(), "{name}\n{damaged}");
+                    refused += 1;
+                    continue;
+                }
+            };
+            let short = check(&document.schedule, &limits);
+            let long = check_every_message(&document.schedule, &limits);
+            let (Ok(short), Ok(long)) = (&short, &long) else {
+                // By symmetry there is less to look at.
+                assert!(short.is_ok() || long.is_err(), "{name}\n{damaged}");
+                continue;
+            };
+            assert_eq!(gist(short.report()), gist(long.report()), "{name}\n{damaged}");
+            *(if short.report().is_valid() { &mut valid } else { &mut invalid }) += 1;
+        }
+    }
+    assert!(valid > 100 && invalid > 500 && refused > 200, "{valid}, {invalid}, {refused}");
+}
+
+/// A ring of 2^20 nodes is a page, and as quick as one.
+#[test]
+fn a_large_ring_is_a_page() {
+    let text = "format: hockney/schedule/v1\ntopology: ring:1048576\n\
+                collective: {kind: all-gather}\ntranslate: 1\nsteps:\n\
+                \x20 - {repeat: 1048575, advance: -1, messages: [{from: 0, to: 1, blocks: [0]}]}\n";
+    let document = read(text).unwrap();
+    let checked = check(&document.schedule, &Limits::default()).unwrap();
+    assert!(checked.report().is_valid());
+    assert_eq!(checked.report().messages, 1_048_576 * 1_048_575);
+    let one_less = text.replace("repeat: 1048575", "repeat: 1048574");
+    let checked = check(&read(&one_less).unwrap().schedule, &Limits::default()).unwrap();
+    assert_eq!(checked.report().counts.total(), 1_048_576);
+}

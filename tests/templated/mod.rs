@@ -1,0 +1,48 @@
+//! Plans that have templates, and what of a report is the same whatever was looked at.
+
+use hockney::checker::{Note, Report};
+use hockney::collective::{COLLECTIVES, Instance, Ports};
+use hockney::planner::{self, Request};
+use hockney::schedule::{Steps, Symmetric};
+
+use crate::machines::machines;
+
+/// Every plan that has templates, on machines of up to so many nodes, with its request.
+pub(crate) fn planned(most: u32) -> Vec<(String, Request, Symmetric, Box<dyn Steps>)> {
+    let mut all = Vec::new();
+    for topology in machines().into_iter().filter(|t| t.nodes() <= most) {
+        for algorithm in planner::algorithms() {
+            let collective =
+                COLLECTIVES.iter().find(|c| c.name() == algorithm.collective()).unwrap();
+            for (by, pieces) in [(0, 1), (3, 1), (-1, 2)] {
+                let instance = Instance::new(*collective, topology.nodes()).with_by(by);
+                let Ok(instance) = instance.with_pieces(pieces) else { continue };
+                let request = Request {
+                    topology: topology.clone(),
+                    instance,
+                    ports: Ports::One,
+                    order: None,
+                };
+                let Ok(request) = planner::fitted(algorithm, &request) else { continue };
+                let Some(symmetric) = planner::symmetric(algorithm, &request) else { continue };
+                let name = format!("{} {} on {topology}", algorithm.collective(), algorithm.name());
+                all.push((name, request.clone(), symmetric, algorithm.steps(&request)));
+            }
+        }
+    }
+    all
+}
+
+/// What must be the same either way.
+pub(crate) fn gist(report: &Report) -> impl PartialEq + std::fmt::Debug + use<> {
+    let redundant: Vec<u64> =
+        report.notes.iter().map(|Note::Redundant { count, .. }| *count).collect();
+    (
+        report.counts,
+        report.steps,
+        report.messages,
+        report.needs_commutative,
+        report.measures.clone(),
+        redundant,
+    )
+}

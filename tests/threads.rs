@@ -1,0 +1,32 @@
+//! The same bytes for any number of threads.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::process::{Command, Output};
+
+fn run(threads: &str, line: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hockney"))
+        .args(line.split(' '))
+        .env("RAYON_NUM_THREADS", threads)
+        .output()
+        .unwrap()
+}
+
+/// Schedules of so many messages that steps are made side by side: valid ones, and two with more faults
+/// than are named.
+#[test]
+fn reports_do_not_depend_on_threads() {
+    let lines = [
+        ("cost all-gather -t ring:512 --every-message -f json", 0),
+        ("cost all-to-all -t hypercube:512 --every-message -f json", 0),
+        ("cost reduce-scatter -t ring:300 --every-message -f json", 0),
+        ("cost all-reduce -t torus:16x16 -a ring -f json", 0),
+        ("cost all-gather -t mesh:64x128 -a recursive-doubling -f json", 1),
+        ("cost all-to-all -t ring:300 -a ring --ports all --every-message -f json", 0),
+        ("cost broadcast -t mesh:256x512 -a near-first-doubling --contention", 1),
+    ];
+    for (line, code) in lines {
+        let [one, four] = ["1", "4"].map(|threads| run(threads, line));
+        assert_eq!(one.status.code(), Some(code), "{line}: {one:?}");
+        assert_eq!(one, four, "{line}");
+    }
+}
