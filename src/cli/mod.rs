@@ -18,6 +18,7 @@ mod machine;
 mod output;
 mod plan;
 mod problems;
+mod progress;
 mod prove;
 mod report;
 mod request;

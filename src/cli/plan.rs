@@ -158,7 +158,7 @@ pub(crate) fn renumbered(
 
 /// Checks, within the limit.
 pub(crate) fn checked(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
-    check(schedule, &limits(limit)).map_err(|why| {
+    super::progress::shown(schedule, |schedule| check(schedule, &limits(limit))).map_err(|why| {
         let raised = matches!(why, NoAnswer::TooMany { .. } | NoAnswer::TooManyHops { .. });
         let advice = if raised { "; --limit raises it" } else { "" };
         Failure::NoAnswer(format!("{why}{advice}"))
