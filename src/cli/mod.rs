@@ -20,6 +20,7 @@ mod output;
 mod plan;
 mod planned;
 mod problems;
+mod progress;
 mod prove;
 mod recognised;
 mod report;

@@ -157,12 +157,14 @@ pub(crate) fn renumbered(
 
 /// Checks, within the limit.
 pub(crate) fn checked(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
-    check(schedule, &limits(limit)).map_err(|why| no_answer(&why))
+    super::progress::shown(schedule, |schedule| check(schedule, &limits(limit)))
+        .map_err(|why| no_answer(&why))
 }
 
 /// The same, where nothing is concluded from templates.
 pub(crate) fn every_message(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
-    check_every_message(schedule, &limits(limit)).map_err(|why| no_answer(&why))
+    super::progress::shown(schedule, |schedule| check_every_message(schedule, &limits(limit)))
+        .map_err(|why| no_answer(&why))
 }
 
 /// Why the checker has no answer, and whether that can be changed.
