@@ -11,7 +11,7 @@ use super::args::{
 use super::failure::Failure;
 use super::machine::topology;
 use super::report::{TemplatesRow, ViolationRow, count};
-use super::{Answer, heading, input, note, output, plan, report, request, structured};
+use super::{Answer, heading, input, limit, note, output, plan, report, request, structured};
 use crate::checker::{Checked, Limits, NoAnswer, SpellError, spell_out};
 use crate::collective::{Group, Instance, Phase, Ports, Schedule, collective};
 use crate::diagnostic::Diagnostic;
@@ -40,7 +40,7 @@ struct CheckReport {
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
-    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let limit = limit::allowed(&args.limit)?.checker;
     let (document, reading) = match &args.what[..] {
         [file] => (from_document(args, file)?, None),
         [name, file] => from_lines(&args.machine, &args.operation, name, file)?,
@@ -194,9 +194,8 @@ fn print_document(
     document: &Document,
     checked: &Checked,
     to: DocumentFormat,
-    limit: u128,
+    limits: Limits,
 ) -> Result<Answer, Failure> {
-    let limits = plan::limits(limit);
     let mut spelled = document.schedule.clone();
     let messages = spelled.messages();
     if messages > limits.messages {

@@ -13,7 +13,8 @@ use super::failure::Failure;
 use super::plan::Look;
 use super::report::{CostRow, TemplatesRow, ViolationRow};
 use super::{
-    Answer, check, composition, heading, input, note, output, plan, report, request, structured,
+    Answer, check, composition, heading, input, limit, note, output, plan, report, request,
+    structured,
 };
 use crate::checker::{Checked, Limits, Rule, weigh};
 use crate::collective::Schedule;
@@ -150,7 +151,7 @@ impl Priced {
 pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let numbers = request::numbers(&args.numbers)?;
     let model = model(args)?;
-    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let limit = limit::allowed(&args.limit)?.checker;
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, numbers.unit)).transpose()?;
     if let Some(found) = by_proof::instead(args, &numbers, expected.as_ref())? {
@@ -238,13 +239,13 @@ fn whole(
     checked: &Checked,
     model: Model,
     m: &Rational,
-    limit: u128,
+    limit: Limits,
 ) -> Result<Option<Prices>, Failure> {
     let schedule = checked.schedule();
     if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
         return Ok(None);
     }
-    let measures = weigh(schedule, &plan::limits(limit), m).map_err(|why| {
+    let measures = weigh(schedule, &limit, m).map_err(|why| {
         Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/n words exactly"))
     })?;
     Ok(price_in_words(schedule, &measures, model, m))
