@@ -10,8 +10,10 @@ mod figures;
 mod html;
 mod lanes;
 mod layout;
+mod logarithm;
 mod matrix;
 mod panel;
+mod plot;
 mod scene;
 mod shape;
 mod story;
@@ -23,6 +25,7 @@ use std::fmt;
 
 pub use figures::{FIGURES, Figure, Made};
 pub use panel::Panel;
+pub use plot::{Curve, Mark, Plot, places, write as write_plot};
 
 use crate::checker::Checked;
 use crate::cost::Numbers;
