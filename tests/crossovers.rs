@@ -4,7 +4,9 @@
 mod machines;
 
 use hockney::collective::{COLLECTIVES, Instance, Ports, collective};
-use hockney::compare::{self, How, Over, Ranked, Segment, crossovers, over_sizes, ranking};
+use hockney::compare::{
+    self, How, Over, Ranked, Segment, TooManySizes, crossovers, over_sizes, ranking,
+};
 use hockney::cost::Numbers;
 use hockney::number::Rational;
 use hockney::planner::Request;
@@ -182,14 +184,22 @@ fn the_best_of_a_part_is_the_best_at_its_points() {
 fn sizes_are_those_that_a_family_allows() {
     let sizes = |name: &str, dimensions, low, high| {
         let family = hockney::topology::family(name).unwrap();
-        compare::sizes(family, dimensions, low, high)
+        compare::sizes(family, dimensions, (low, high), 1 << 25, 1 << 28)
     };
     assert_eq!(sizes("hypercube", 1, 3, 20).unwrap(), [[4], [8], [16]]);
     assert_eq!(sizes("mesh", 2, 2, 16).unwrap(), [[2, 2], [3, 3], [4, 4]]);
     assert_eq!(sizes("torus", 3, 0, 8).unwrap(), [[1, 1, 1], [2, 2, 2]]);
     assert_eq!(sizes("ring", 1, 0, 3).unwrap(), [[1], [2], [3]]);
-    assert_eq!(sizes("ring", 1, 1, 1 << 27), None);
-    assert_eq!(sizes("graph", 1, 1, 4), None);
+    let over = |what, needed: u128, allowed: u64| Err(TooManySizes { what, needed, allowed });
+    assert_eq!(sizes("ring", 1, 1, 1 << 27), over("vertices", 1 << 27, 1 << 25));
+    assert_eq!(sizes("ring", 1, 3, 1 << 20), over("nodes", (1 << 39) + (1 << 19) - 3, 1 << 28));
+    assert_eq!(sizes("ring", 1, 1, (1 << 14) - 1).unwrap().len(), (1 << 14) - 1);
+    assert_eq!(sizes("hypercube", 1, 1, u64::MAX), over("vertices", 1 << 63, 1 << 25));
+    assert_eq!(
+        sizes("mesh", 2, 1, u64::MAX),
+        over("vertices", u128::from(u32::MAX).pow(2), 1 << 25)
+    );
+    assert_eq!(sizes("graph", 1, 1, 4).unwrap(), Vec::<Vec<u64>>::new());
     let request = |sizes: &[u64]| -> Result<Request, ()> {
         Ok(on("all-reduce", &format!("hypercube:{}", sizes[0])))
     };

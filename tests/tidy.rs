@@ -116,6 +116,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("form_urlencoded", &["cli/serve/"]),
     ("TcpListener", &["cli/serve/"]),
     ("tempfile", &["cli/"]),
+    ("ctrlc", &["cli/output.rs"]),
     ("std::fs", &["cli/"]),
     ("std::env", &["cli/"]),
     ("stdout", &["cli/"]),

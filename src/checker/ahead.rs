@@ -14,6 +14,8 @@ use crate::schedule::Step;
 
 /// From how many messages on it pays to start threads.
 const MANY: u128 = 1 << 16;
+/// How many messages have to be made at once for threads to be of use.
+const FEWEST: u128 = 1 << 12;
 /// How many messages are made ahead at once, or one step (2 MiB).
 const AT_ONCE: u128 = 1 << 15;
 /// How many steps are.
@@ -37,6 +39,11 @@ impl<'a> Made<'a> {
     /// Makes a step and looks at it.
     pub(super) fn make(&mut self, phase: &Phase, k: usize, seats: &Seats<'_>) {
         phase.steps.step_into(k, &mut self.step);
+        self.look(seats);
+    }
+
+    /// Looks at a step that is made.
+    pub(super) fn look(&mut self, seats: &Seats<'_>) {
         self.clean = self.first_look.step(&self.step.messages, seats);
     }
 }
@@ -50,6 +57,7 @@ pub(super) fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
     let each = (messages / (phase.steps.count() as u128).max(1)).max(1);
     let links = u128::from(schedule.topology.network().link_slots()).max(1);
     let fits = (AT_ONCE / each).min(MOST_LINKS / links).min(MOST_STEPS);
+    let fits = if fits * each < FEWEST { 1 } else { fits };
     usize::try_from(fits).unwrap_or(1).max(1)
 }
 

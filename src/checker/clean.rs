@@ -86,6 +86,7 @@ impl<'a> FirstLook<'a> {
     }
 
     /// How many hops a message makes, if there is nothing to say about it.
+    #[inline]
     fn message(&mut self, message: &Message, seats: &Seats<'_>) -> Option<u64> {
         let (from, _) = seats.ends(message).ok()?;
         if message.payload == Payload::Everything {
@@ -147,6 +148,7 @@ impl Marks {
     }
 
     /// Marks a number; says whether it was marked already, or is none.
+    #[inline]
     fn mark(&mut self, number: u64) -> bool {
         let cell = usize::try_from(number).ok().and_then(|i| self.cells.get_mut(i));
         cell.is_none_or(|cell| std::mem::replace(cell, self.step) == self.step)

@@ -25,12 +25,18 @@ impl Held {
         held
     }
 
+    #[inline]
     fn use_tree_for_many(&mut self) {
         if let Held::Few(runs) = self
             && runs.runs().len() > MOST_LISTED
         {
-            *self = Held::Many(runs.runs().iter().map(|run| (run.start, run.end)).collect());
+            *self = Held::tree(runs);
         }
+    }
+
+    #[cold]
+    fn tree(runs: &Runs) -> Self {
+        Held::Many(runs.runs().iter().map(|run| (run.start, run.end)).collect())
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -48,6 +54,7 @@ impl Held {
     }
 
     /// Whether all of these blocks are held.
+    #[inline]
     pub(super) fn has_all(&self, blocks: &Runs) -> bool {
         match self {
             Held::Few(runs) => blocks.is_subset(runs),
@@ -90,6 +97,7 @@ impl Held {
     }
 
     /// Adds blocks, unless one of them is there; says whether they were added.
+    #[inline]
     pub(super) fn add_new(&mut self, blocks: &Runs) -> bool {
         if let (Held::Few(runs), [run]) = (&mut *self, blocks.runs()) {
             let is_new = runs.insert_new(*run);

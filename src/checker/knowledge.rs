@@ -15,8 +15,9 @@ use super::spans;
 use super::state::Arrives;
 use crate::schedule::{Message, Run, Runs};
 
-/// What it costs to remember a value, in units of work on sets: memory runs out before time does.
-const REMEMBERED: usize = 20;
+/// What it costs to have a value travel, in units of work on sets. It takes about as many bytes: what is
+/// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
+const TRAVELS: usize = 24;
 
 /// What each seat knows.
 pub(super) struct Knowledge {
@@ -33,7 +34,6 @@ pub(super) struct Knowledge {
 struct Travelling {
     /// The message's number in the step.
     message: usize,
-    to: Seat,
     blocks: Run,
     value: SetId,
 }
@@ -66,7 +66,7 @@ impl Knowledge {
     pub(super) fn judge(
         &mut self,
         (number, message): (usize, &Message),
-        (from, to): (Seat, Seat),
+        from: Seat,
         arrives: Arrives,
         faults: &mut Faults,
         work: &mut Work,
@@ -98,8 +98,8 @@ impl Knowledge {
                         Arrives::Never => false,
                     };
                     if goes {
-                        work.spend(REMEMBERED)?;
-                        travelling.push(Travelling { message: number, to, blocks, value });
+                        work.spend(TRAVELS)?;
+                        travelling.push(Travelling { message: number, blocks, value });
                     }
                     Ok(())
                 })?;
@@ -109,29 +109,43 @@ impl Knowledge {
     }
 
     /// All that travels arrives as what it claims to be.
-    pub(super) fn arrive(&mut self, messages: &[Message], at: At, findings: &mut Findings) {
+    pub(super) fn arrive(
+        &mut self,
+        messages: &[Message],
+        seats: &Seats<'_>,
+        at: At,
+        findings: &mut Findings,
+        work: &mut Work,
+    ) -> Result<(), (Stuck, usize)> {
         let mut travelling = std::mem::take(&mut self.travelling);
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
+            let Some(first) = of_message.first() else { continue };
+            let Some(message) = messages.get(first.message) else { continue };
+            // Who sends it has been judged.
+            let Ok((_, to)) = seats.ends(message) else { continue };
             let mut known = Runs::new();
-            for Travelling { to, blocks, value, .. } in of_message {
-                self.receive(*to, *blocks, *value, &mut known);
+            for Travelling { blocks, value, .. } in of_message {
+                let bytes = self.receive(to, *blocks, *value, &mut known);
+                let stuck = |Exhausted| (Stuck { block: blocks.start }, first.message);
+                work.spend(bytes).map_err(stuck)?;
             }
-            let message = of_message.first().and_then(|first| messages.get(first.message));
-            if let Some(message) = message.filter(|_| !known.is_empty()) {
+            if !known.is_empty() {
                 findings.redundant(at, (message.from, message.to), known);
             }
         }
         travelling.clear();
         self.travelling = travelling;
+        Ok(())
     }
 
-    /// Adds a value to what a seat knows of some blocks; to `before` those of which it knew it.
-    fn receive(&mut self, to: Seat, blocks: Run, value: SetId, before: &mut Runs) {
+    /// Adds a value to what a seat knows of some blocks; to `before` those of which it knew it. Says
+    /// how many bytes that has taken.
+    fn receive(&mut self, to: Seat, blocks: Run, value: SetId, before: &mut Runs) -> usize {
         if value == SetId::one(to.position) {
             before.insert(blocks);
-            return;
+            return 0;
         }
-        learn((&mut self.segments[to.index], self.ends[to.group]), blocks, value, before);
+        learn((&mut self.segments[to.index], self.ends[to.group]), blocks, value, before)
     }
 
     /// Whether a seat can form what it must at the end.

@@ -1,5 +1,7 @@
 //! The values of a block that one node knows, and what they make together.
 
+use smallvec::SmallVec;
+
 use super::forming::{self, Formed};
 use super::sets::{Exhausted, SetId, Sets, Spans, Union, Work};
 
@@ -16,13 +18,19 @@ pub(super) enum Known {
 #[derive(Clone, Debug)]
 pub(super) struct Many {
     /// Rising.
-    values: Vec<SetId>,
-    /// The union of the node's own contribution and all values but the fresh ones, once asked for.
-    total: Option<Union>,
+    values: SmallVec<[SetId; 3]>,
+    /// What they make together, once asked for.
+    asked: Option<Box<Asked>>,
+}
+
+#[derive(Clone, Debug)]
+struct Asked {
+    /// The union of the node's own contribution and all values but the fresh ones.
+    total: Union,
     /// The values that came after `total` was made.
-    fresh: Vec<SetId>,
+    fresh: SmallVec<[SetId; 2]>,
     /// Whether that union can be formed, once asked for.
-    formed: Option<Box<Formed>>,
+    formed: Option<Formed>,
 }
 
 #[cfg(test)]
@@ -38,18 +46,17 @@ impl Known {
         match self {
             Known::One(only) if *only == value => false,
             Known::One(only) => {
-                let values = vec![value.min(*only), value.max(*only)];
-                let many = Many { values, total: None, fresh: Vec::new(), formed: None };
-                *self = Known::Many(Box::new(many));
+                let values = SmallVec::from_slice(&[value.min(*only), value.max(*only)]);
+                *self = Known::Many(Box::new(Many { values, asked: None }));
                 true
             }
             Known::Many(many) => {
                 let place = many.values.binary_search(&value);
                 if let Err(place) = place {
                     many.values.insert(place, value);
-                    many.formed = None;
-                    if many.total.is_some() {
-                        many.fresh.push(value);
+                    if let Some(asked) = &mut many.asked {
+                        asked.formed = None;
+                        asked.fresh.push(value);
                     }
                 }
                 place.is_err()
@@ -77,20 +84,21 @@ impl Knower<'_> {
             Some(Known::One(only)) => return sets.join(self.own, *only, work),
             Some(Known::Many(many)) => many,
         };
-        let union = match (many.total, &many.fresh[..]) {
-            (None, _) => sets.union([self.own].iter().chain(&many.values).copied(), work)?,
-            (Some(total), []) => total,
-            (Some(total), fresh) => {
-                let more = match fresh {
-                    [one] => sets.join(total.set, *one, work)?,
-                    _ => sets.union([total.set].iter().chain(fresh).copied(), work)?,
-                };
-                Union { set: more.set, disjoint: total.disjoint && more.disjoint }
-            }
+        let Some(asked) = &mut many.asked else {
+            let total = sets.union([self.own].iter().chain(&many.values).copied(), work)?;
+            let asked = Asked { total, fresh: SmallVec::new(), formed: None };
+            many.asked = Some(Box::new(asked));
+            return Ok(total);
         };
-        many.total = Some(union);
-        many.fresh.clear();
-        Ok(union)
+        let Asked { total, fresh, .. } = &mut **asked;
+        let more = match &fresh[..] {
+            [] => return Ok(*total),
+            [one] => sets.join(total.set, *one, work)?,
+            _ => sets.union([total.set].iter().chain(&*fresh).copied(), work)?,
+        };
+        *total = Union { set: more.set, disjoint: total.disjoint && more.disjoint };
+        fresh.clear();
+        Ok(*total)
     }
 
     /// All that is known as one value, and whether it can be formed.
@@ -103,16 +111,21 @@ impl Knower<'_> {
         if disjoint {
             return Ok((set, Formed::Yes));
         }
-        if let Some(Known::Many(many)) = &self.received
-            && let Some(formed) = &many.formed
-        {
-            return Ok((set, Formed::clone(formed)));
+        if let Some(formed) = self.asked().and_then(|asked| asked.formed.clone()) {
+            return Ok((set, formed));
         }
         let formed = self.decide(set, sets, work)?;
-        if let Some(Known::Many(many)) = &mut self.received {
-            many.formed = Some(Box::new(formed.clone()));
+        if let Some(asked) = self.asked() {
+            asked.formed = Some(formed.clone());
         }
         Ok((set, formed))
+    }
+
+    fn asked(&mut self) -> Option<&mut Asked> {
+        match &mut self.received {
+            Some(Known::Many(many)) => many.asked.as_deref_mut(),
+            Some(Known::One(_)) | None => None,
+        }
     }
 
     /// Whether a value can be formed.

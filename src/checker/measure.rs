@@ -4,6 +4,7 @@ use crate::schedule::StepMeasure;
 
 /// Adds a message of so many blocks and hops. What shares a link or a port is seen to by those who
 /// find it; alone a message takes its own blocks.
+#[inline]
 pub(super) fn add_message(measure: &mut StepMeasure, blocks: u128, hops: u64) {
     measure.messages += 1;
     measure.blocks = measure.blocks.max(blocks);

@@ -20,6 +20,7 @@ mod known;
 mod links;
 mod measure;
 mod no_answer;
+mod passing;
 mod phrases;
 mod ports;
 mod possession;
@@ -39,6 +40,7 @@ mod when_held;
 use std::fmt;
 
 pub use no_answer::{Limits, Malformed, NoAnswer};
+pub use passing::{Passed, Stopped, check_passing, say_when_held};
 pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
 pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};
 

@@ -1,5 +1,7 @@
 //! Copied data: which blocks each node holds.
 
+use rayon::prelude::*;
+
 use super::faults::Faults;
 use super::report::{At, Findings};
 use super::seats::{self, Seat, Seats};
@@ -7,6 +9,9 @@ use super::stock::Stock;
 use super::violation::Lack;
 use crate::collective::Blocks;
 use crate::schedule::{Message, Payload, Runs};
+
+/// From how many seats on it pays to look at them side by side.
+const MANY_SEATS: usize = 2048;
 
 /// The blocks that each seat holds.
 pub(super) struct Possession {
@@ -17,8 +22,11 @@ impl Possession {
     pub(super) fn at_start(seats: &Seats<'_>) -> Self {
         let held = |seat| {
             let of = seats.instance(seat);
-            let pairs = (of.blocks() == Blocks::PerPair).then_some((of.nodes, of.pieces));
-            Stock::new(of.initial(seat.position), pairs)
+            let blocks = of.initial(seat.position);
+            match of.blocks() {
+                Blocks::PerPair => Stock::of_pairs(blocks, of.nodes, of.pieces, seat.position),
+                Blocks::Pieces | Blocks::PerNode | Blocks::Token => Stock::new(blocks),
+            }
         };
         Possession { held: seats.all().map(held).collect() }
     }
@@ -46,6 +54,7 @@ impl Possession {
     }
 
     /// Whether a sender holds all that a message of plain blocks carries.
+    #[inline]
     pub(super) fn has_all(&mut self, message: &Message, from: Seat) -> bool {
         match &message.payload {
             Payload::Plain(blocks) => !blocks.is_empty() && self.held[from.index].has_all(blocks),
@@ -72,13 +81,19 @@ impl Possession {
     }
 
     /// A message arrives as what it claims to be.
+    #[inline]
     pub(super) fn arrive(&mut self, message: &Message, to: Seat, at: At, findings: &mut Findings) {
-        let held = &mut self.held[to.index];
         if let Payload::Plain(blocks) = &message.payload
-            && held.add_new(blocks)
+            && self.held[to.index].add_new(blocks)
         {
             return;
         }
+        self.arrive_again(message, to, at, findings);
+    }
+
+    /// A message arrives that brings what is there already, or may do so.
+    fn arrive_again(&mut self, message: &Message, to: Seat, at: At, findings: &mut Findings) {
+        let held = &mut self.held[to.index];
         // To be named, what was there already must be found before the message is put there.
         let brings_known = seats::parts(&message.payload).any(|(blocks, _)| held.has_any(blocks));
         if brings_known {
@@ -89,6 +104,18 @@ impl Possession {
         for (blocks, _) in seats::parts(&message.payload) {
             held.add(blocks);
         }
+    }
+
+    /// Whether every seat has what it must at the end.
+    pub(super) fn all_delivered(&mut self, seats: &Seats<'_>) -> bool {
+        let has_all = |(index, held): (usize, &mut Stock)| {
+            let seat = seats.at(index);
+            held.has_all(&seats.instance(seat).required(seat.position).blocks)
+        };
+        if self.held.len() < MANY_SEATS {
+            return self.held.iter_mut().enumerate().all(has_all);
+        }
+        self.held.par_iter_mut().enumerate().with_min_len(MANY_SEATS / 16).all(has_all)
     }
 
     /// What a seat lacks at the end.

@@ -101,11 +101,16 @@ impl<'a> Seats<'a> {
         (0..self.nodes).filter_map(|node| self.seat(node).ok().map(|seat| (node, seat)))
     }
 
+    /// The seat with an index.
+    pub(super) fn at(&self, index: usize) -> Seat {
+        let group = self.first.partition_point(|first| *first <= index).saturating_sub(1);
+        let position = index - self.first.get(group).copied().unwrap_or(0);
+        // There are no more positions than nodes, which fit.
+        Seat { group, position: u32::try_from(position).unwrap_or(0), index }
+    }
+
     /// The seat of a vertex: of a node that is in a group.
     fn seat(&self, vertex: Vertex) -> Result<Seat, Malformed> {
-        if self.everyone.is_some_and(|nodes| vertex < nodes) {
-            return Ok(Seat { group: 0, position: vertex, index: vertex as usize });
-        }
         if vertex >= self.nodes {
             return Err(Malformed::NoSuchNode(vertex));
         }
@@ -119,7 +124,17 @@ impl<'a> Seats<'a> {
     }
 
     /// The seats of a message's ends.
+    #[inline]
     pub(super) fn ends(&self, message: &Message) -> Result<(Seat, Seat), Malformed> {
+        let Message { from, to, .. } = *message;
+        if self.everyone.is_some_and(|nodes| from < nodes && to < nodes && from != to) {
+            let seat = |at| Seat { group: 0, position: at, index: at as usize };
+            return Ok((seat(from), seat(to)));
+        }
+        self.ends_in_groups(message)
+    }
+
+    fn ends_in_groups(&self, message: &Message) -> Result<(Seat, Seat), Malformed> {
         let (from, to) = (self.seat(message.from)?, self.seat(message.to)?);
         if message.from == message.to {
             return Err(Malformed::ToItself);
@@ -131,7 +146,18 @@ impl<'a> Seats<'a> {
     }
 
     /// Whether a message carries blocks and contributors that its group has.
+    #[inline]
     pub(super) fn look_at_payload(&self, payload: &Payload, from: Seat) -> Result<(), Malformed> {
+        let end = self.block_ends[from.group];
+        match payload {
+            Payload::Plain(blocks) if blocks.runs().last().is_some_and(|run| run.end <= end) => {
+                Ok(())
+            }
+            _ => self.look_closely_at(payload, from),
+        }
+    }
+
+    fn look_closely_at(&self, payload: &Payload, from: Seat) -> Result<(), Malformed> {
         let end = self.block_ends[from.group];
         let blocks_exist = |blocks: &Runs| match blocks.runs().last() {
             None => Err(Malformed::NoBlocks),
@@ -160,7 +186,15 @@ impl<'a> Seats<'a> {
 
     /// How many blocks a message of a position carries, those of a barrier not counted; or how many
     /// words.
+    #[inline]
     pub(super) fn carried(&self, message: &Message) -> u128 {
+        match (&message.payload, self.data, self.block_words) {
+            (Payload::Plain(blocks), Data::Copied | Data::Combined, None) => blocks.len().into(),
+            _ => self.carried_of_other(message),
+        }
+    }
+
+    fn carried_of_other(&self, message: &Message) -> u128 {
         let size = |blocks: &Runs| match self.block_words {
             None => u128::from(blocks.len()),
             Some(words) => {

@@ -16,6 +16,11 @@ const LISTED_FROM: u64 = 8;
 /// The fewest runs in a tree for which blocks are listed.
 const FEWEST: usize = 16;
 
+/// How many bytes a run in a tree takes, a place in a list, and several values instead of one.
+const IN_TREE: usize = 48;
+const IN_LIST: usize = 8;
+const MANY: usize = 120;
+
 /// Runs of blocks of which a node has received the same values.
 #[derive(Default)]
 pub(super) enum Segments {
@@ -66,36 +71,45 @@ impl Segments {
 }
 
 /// Adds a value to what a node knows of some blocks; to `before` those of which it knew it. All blocks
-/// are below `end`.
+/// are below `end`. Says about how many bytes that has taken.
 pub(super) fn learn(
     (segments, end): (&mut Segments, u64),
     blocks: Run,
     value: SetId,
     before: &mut Runs,
-) {
+) -> usize {
     match segments {
         Segments::Nothing => {
             let segment = Segment { end: blocks.end, known: Known::One(value) };
             *segments = Segments::One(blocks.start, segment);
+            0
         }
         Segments::One(start, segment) if (*start, segment.end) == (blocks.start, blocks.end) => {
-            if !segment.known.insert(value) {
+            let is_new = segment.known.insert(value);
+            if !is_new {
                 before.insert(blocks);
             }
+            if is_new { MANY } else { 0 }
         }
         Segments::One(_, segment)
             if segment.end == blocks.start && segment.known.is_only(value) =>
         {
             segment.end = blocks.end;
+            0
         }
         Segments::List(list) => list.learn(blocks, value, before),
         Segments::One(..) | Segments::Tree(_) => {
-            let Some(tree) = segments.tree() else { return };
-            learn_in_tree(tree, blocks, value, before);
-            if tree.len() >= FEWEST && tree.len() as u64 >= end / LISTED_FROM {
-                let list = List::of(tree, end);
-                *segments = Segments::List(Box::new(list));
+            let Some(tree) = segments.tree() else { return 0 };
+            let runs = tree.len();
+            let more = learn_in_tree(tree, blocks, value, before);
+            let taken = more * MANY + (tree.len() - runs.min(tree.len())) * IN_TREE;
+            if tree.len() < FEWEST || (tree.len() as u64) < end / LISTED_FROM {
+                return taken;
             }
+            let list = List::of(tree, end);
+            let listed = list.cells.len() * IN_LIST + list.several.len() * MANY;
+            *segments = Segments::List(Box::new(list));
+            taken + listed
         }
     }
 }
@@ -137,7 +151,8 @@ impl List {
         self.several.get_mut(number).filter(|_| cell != NOTHING && cell & SEVERAL != 0)
     }
 
-    fn learn(&mut self, blocks: Run, value: SetId, before: &mut Runs) {
+    fn learn(&mut self, blocks: Run, value: SetId, before: &mut Runs) -> usize {
+        let several = self.several.len();
         for block in blocks.start..blocks.end {
             let cell = self.get(block);
             let is_new = if cell == NOTHING {
@@ -158,6 +173,7 @@ impl List {
                 before.insert(Run { start: block, end: block + 1 });
             }
         }
+        (self.several.len() - several) * MANY
     }
 
     /// Visits a run in parts of blocks with nothing, or the same only value, or several values.
@@ -215,21 +231,25 @@ pub(super) fn each_part(
     }
 }
 
-fn learn_in_tree(tree: &mut Tree, blocks: Run, value: SetId, before: &mut Runs) {
+/// Says how many runs have one more value.
+fn learn_in_tree(tree: &mut Tree, blocks: Run, value: SetId, before: &mut Runs) -> usize {
     let last = tree.range(..blocks.end).next_back().map(|(_, segment)| segment);
     if last.is_none_or(|last| last.end <= blocks.start) {
-        return put(tree, blocks, value);
+        put(tree, blocks, value);
+        return 0;
     }
     split(tree, blocks.start);
     split(tree, blocks.end);
-    let mut gaps = Vec::new();
+    let (mut gaps, mut more) = (Vec::new(), 0);
     let mut at = blocks.start;
     for (start, segment) in tree.range_mut(blocks.start..blocks.end) {
         if at < *start {
             gaps.push(Run { start: at, end: *start });
         }
         at = segment.end;
-        if !segment.known.insert(value) {
+        if segment.known.insert(value) {
+            more += 1;
+        } else {
             before.insert(Run { start: *start, end: at });
         }
     }
@@ -239,6 +259,7 @@ fn learn_in_tree(tree: &mut Tree, blocks: Run, value: SetId, before: &mut Runs) 
     for gap in gaps {
         put(tree, gap, value);
     }
+    more
 }
 
 fn each_part_of_tree(

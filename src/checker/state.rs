@@ -61,6 +61,7 @@ impl State {
     }
 
     /// Whether there is nothing to [`State::judge`]: copied data that the sender holds.
+    #[inline]
     pub(super) fn plainly_holds(&mut self, message: &Message, from: Seat) -> bool {
         match self {
             State::Copied(possession) => possession.has_all(message, from),
@@ -73,7 +74,7 @@ impl State {
     pub(super) fn judge(
         &mut self,
         (number, message): (usize, &Message),
-        (from, to): (Seat, Seat),
+        from: Seat,
         arrives: Arrives,
         faults: &mut Faults,
         work: &mut Work,
@@ -81,7 +82,7 @@ impl State {
         match self {
             State::Copied(possession) => possession.judge(message, from, faults),
             State::Combined(knowledge) => {
-                knowledge.judge((number, message), (from, to), arrives, faults, work)?;
+                knowledge.judge((number, message), from, arrives, faults, work)?;
             }
             State::Token { .. } if arrives == Arrives::Never => {}
             State::Token { hearing, travelling } => travelling.push(hearing.sent(from)),
@@ -107,7 +108,7 @@ impl State {
                     }
                 }
             }
-            State::Combined(knowledge) => knowledge.arrive(messages, at, findings),
+            State::Combined(knowledge) => knowledge.arrive(messages, seats, at, findings, work)?,
             State::Token { hearing, travelling } => {
                 for (number, (message, set)) in
                     messages.iter().zip(travelling.drain(..)).enumerate()
@@ -121,6 +122,14 @@ impl State {
             }
         }
         Ok(())
+    }
+
+    /// Whether it is plain that every seat has what it must at the end: copied data, all there.
+    pub(super) fn all_delivered(&mut self, seats: &Seats<'_>) -> bool {
+        match self {
+            State::Copied(possession) => possession.all_delivered(seats),
+            State::Combined(_) | State::Token { .. } => false,
+        }
     }
 
     /// What a seat must have at the end and has not.

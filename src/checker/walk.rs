@@ -21,6 +21,9 @@ use crate::topology::Vertex;
 /// for 128 bits then.
 const MOST_WORDS: u128 = 1 << 48;
 
+/// What looks at a step.
+pub(super) type Visit<'a, 'v> = dyn FnMut(&mut Made<'a>) -> Result<(), NoAnswer> + Send + 'v;
+
 /// The pass.
 pub(super) struct Walk<'a> {
     schedule: &'a Schedule,
@@ -49,26 +52,7 @@ impl<'a> Walk<'a> {
         limits: &'a Limits,
         spells: bool,
     ) -> Result<Self, NoAnswer> {
-        let groups = || schedule.phases.iter().flat_map(|phase| &phase.groups);
-        let nodes: u128 = groups().map(|group| u128::from(group.instance.nodes)).sum();
-        let in_pairs = groups().filter(|group| group.instance.blocks() == Blocks::PerPair);
-        let pairs: u128 = in_pairs.map(|group| u128::from(group.instance.nodes).pow(2)).sum();
-        let combining = schedule.phases.iter().filter(|phase| {
-            let of = phase.groups.first().map(|group| group.instance.data());
-            of == Some(Data::Combined)
-        });
-        let combining: u128 = combining.map(|phase| phase.steps.messages()).sum();
-        let amounts = [
-            ("messages", schedule.messages(), limits.messages),
-            ("messages of combined data", combining, limits.combining),
-            ("steps", schedule.steps() as u128, limits.messages),
-            ("nodes", nodes.max(u128::from(schedule.topology.nodes())), limits.messages),
-            ("pairs of nodes", pairs, limits.messages),
-        ];
-        let over = amounts.into_iter().find(|(_, needed, allowed)| needed > allowed);
-        if let Some((what, needed, allowed)) = over {
-            return Err(NoAnswer::TooMany { what, needed, allowed });
-        }
+        within_limits(schedule, limits)?;
         Ok(Walk {
             schedule,
             limits,
@@ -133,11 +117,23 @@ impl<'a> Walk<'a> {
         seats: &Seats<'_>,
         number: Option<usize>,
     ) -> Result<(), NoAnswer> {
-        let mut state = State::at_start(seats);
-        let mut measures = Vec::with_capacity(phase.steps.count());
         let schedule = self.schedule;
         let at_once = ahead::at_once(schedule, phase);
-        ahead::each_step((schedule, phase, seats), at_once, |made| {
+        self.passing(seats, number, |visit| {
+            ahead::each_step((schedule, phase, seats), at_once, visit)
+        })
+    }
+
+    /// Goes through a phase, whose steps `each_step` hands over in their order.
+    pub(super) fn passing<E: From<NoAnswer>>(
+        &mut self,
+        seats: &Seats<'_>,
+        number: Option<usize>,
+        each_step: impl FnOnce(&mut Visit<'a, '_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut state = State::at_start(seats);
+        let mut measures = Vec::new();
+        each_step(&mut |made| {
             measures.push(self.step(made, seats, &mut state, number)?);
             Ok(())
         })?;
@@ -243,13 +239,13 @@ impl<'a> Walk<'a> {
     ) -> Result<(), NoAnswer> {
         for numbered in messages.iter().enumerate() {
             let message = numbered.1;
-            let Ok((from, to)) = seats.ends(message) else { continue };
+            let Ok((from, _)) = seats.ends(message) else { continue };
             if state.plainly_holds(message, from) {
                 continue;
             }
             self.faults.begin(self.findings.wants_places());
             state
-                .judge(numbered, (from, to), Arrives::AsClaimed, &mut self.faults, &mut self.work)
+                .judge(numbered, from, Arrives::AsClaimed, &mut self.faults, &mut self.work)
                 .map_err(|stuck| self.stuck(stuck, seats, from, at))?;
             let place = Place::Message { from: message.from, to: message.to };
             for rule in self.faults.broken(false) {
@@ -267,6 +263,9 @@ impl<'a> Walk<'a> {
 
     /// Looks at what all nodes must have at the end of a phase.
     fn end(&mut self, seats: &Seats<'_>, state: &mut State, at: At) -> Result<(), NoAnswer> {
+        if state.all_delivered(seats) {
+            return Ok(());
+        }
         for (node, seat) in seats.by_node() {
             self.faults.begin(self.findings.wants_places());
             state
@@ -287,4 +286,29 @@ impl<'a> Walk<'a> {
             allowed: self.limits.set_work,
         }
     }
+}
+
+/// Refuses a schedule that exceeds a limit.
+pub(super) fn within_limits(schedule: &Schedule, limits: &Limits) -> Result<(), NoAnswer> {
+    let groups = || schedule.phases.iter().flat_map(|phase| &phase.groups);
+    let nodes: u128 = groups().map(|group| u128::from(group.instance.nodes)).sum();
+    let in_pairs = groups().filter(|group| group.instance.blocks() == Blocks::PerPair);
+    let pairs: u128 = in_pairs.map(|group| u128::from(group.instance.nodes).pow(2)).sum();
+    let combining = schedule.phases.iter().filter(|phase| {
+        let of = phase.groups.first().map(|group| group.instance.data());
+        of == Some(Data::Combined)
+    });
+    let combining: u128 = combining.map(|phase| phase.steps.messages()).sum();
+    let amounts = [
+        ("messages", schedule.messages(), limits.messages),
+        ("messages of combined data", combining, limits.combining),
+        ("steps", schedule.steps() as u128, limits.messages),
+        ("nodes", nodes.max(u128::from(schedule.topology.nodes())), limits.messages),
+        ("pairs of nodes", pairs, limits.messages),
+    ];
+    let over = amounts.into_iter().find(|(_, needed, allowed)| needed > allowed);
+    if let Some((what, needed, allowed)) = over {
+        return Err(NoAnswer::TooMany { what, needed, allowed });
+    }
+    Ok(())
 }

@@ -25,33 +25,62 @@ struct Early<'a> {
     lacks: &'a [Lack],
 }
 
+/// What hands over the next step of a phase; false where there is no more.
+pub(super) type Next<'n> = dyn FnMut(&mut Step) -> bool + 'n;
+
 /// Fills in `held_after` of all reported violations of `not-held`. Where this takes too long the
 /// others are left without, and so with other advice.
 pub(super) fn fill_in(schedule: &Schedule, limits: &Limits, report: &mut Report) {
-    let several = schedule.phases.len() > 1;
-    let mut work = Work::new(limits.set_work);
-    let mut steps_before = 0;
-    for (number, phase) in (1..).zip(&schedule.phases) {
-        let number = several.then_some(number);
+    let mut second = Second::of(schedule.topology.nodes(), schedule.phases.len(), limits);
+    for phase in &schedule.phases {
+        let mut steps = 0..phase.steps.count();
+        second.phase(phase, report, &mut |step| {
+            let k = steps.next();
+            if let Some(k) = k {
+                phase.steps.step_into(k, step);
+            }
+            k.is_some()
+        });
+        second.steps_before += phase.steps.count();
+    }
+}
+
+/// The second pass, at the beginning of a phase.
+pub(super) struct Second {
+    nodes: Vertex,
+    several: bool,
+    number: usize,
+    pub(super) steps_before: usize,
+    work: Work,
+}
+
+impl Second {
+    /// Through so many phases.
+    pub(super) fn of(nodes: Vertex, phases: usize, limits: &Limits) -> Self {
+        let work = Work::new(limits.set_work);
+        Second { nodes, several: phases > 1, number: 0, steps_before: 0, work }
+    }
+
+    /// Goes through the next phase, as far as is needed.
+    pub(super) fn phase(&mut self, phase: &Phase, report: &mut Report, next: &mut Next<'_>) {
+        self.number += 1;
+        let number = self.several.then_some(self.number);
         let early: Vec<Early<'_>> = report
             .violations
             .iter()
             .enumerate()
             .filter(|(_, violation)| violation.phase == number)
-            .filter_map(|(index, violation)| early(index, violation, steps_before))
+            .filter_map(|(index, violation)| early(index, violation, self.steps_before))
             .collect();
-        if let (Some(seats), false) =
-            (Seats::of(phase, schedule.topology.nodes()), early.is_empty())
-        {
-            for (index, step) in found_in(phase, &seats, &early, &mut work) {
+        if let (Some(seats), false) = (Seats::of(phase, self.nodes), early.is_empty()) {
+            for (index, step) in found_in(next, &seats, &early, &mut self.work) {
                 if let Some(Violation { rule: BrokenRule::NotHeld { held_after, .. }, .. }) =
                     report.violations.get_mut(index)
                 {
-                    *held_after = Some(steps_before + step);
+                    *held_after = Some(self.steps_before + step);
                 }
             }
         }
-        steps_before += phase.steps.count();
     }
 }
 
@@ -67,7 +96,7 @@ fn early(index: usize, violation: &Violation, steps_before: usize) -> Option<Ear
 
 /// The violations whose messages could be sent later, and after which step of the phase.
 fn found_in(
-    phase: &Phase,
+    next: &mut Next<'_>,
     seats: &Seats<'_>,
     early: &[Early<'_>],
     work: &mut Work,
@@ -78,8 +107,10 @@ fn found_in(
     let mut found = Vec::new();
     let mut state = State::at_start(seats);
     let mut step = Step::default();
-    for k in 0..phase.steps.count() {
-        phase.steps.step_into(k, &mut step);
+    for k in 0.. {
+        if !next(&mut step) {
+            break;
+        }
         for message in &step.messages {
             if let Some(early) = coming.next_if(|early| early.step == k + 1 && early.is_of(message))
             {
@@ -126,11 +157,11 @@ fn spelled(payload: Payload, state: &State, seats: &Seats<'_>, message: &Message
 }
 
 fn can_be_sent(state: &mut State, message: &Message, seats: &Seats<'_>, work: &mut Work) -> bool {
-    let Ok(ends) = seats.ends(message) else { return false };
+    let Ok((from, _)) = seats.ends(message) else { return false };
     let mut message = message.clone();
     message.payload = spelled(message.payload.clone(), state, seats, &message);
     let mut faults = Faults::default();
-    let judged = state.judge((0, &message), ends, Arrives::Never, &mut faults, work);
+    let judged = state.judge((0, &message), from, Arrives::Never, &mut faults, work);
     judged.is_ok() && faults.broken(false).next().is_none()
 }
 
@@ -143,11 +174,11 @@ fn spread(
 ) -> Option<()> {
     let mut faults = Faults::default();
     for (number, message) in messages.iter_mut().enumerate() {
-        let ends = seats.ends(message).ok()?;
+        let (from, _) = seats.ends(message).ok()?;
         let payload = std::mem::replace(&mut message.payload, Payload::Plain(Runs::new()));
         let payload = spelled(payload, state, seats, message);
-        message.payload = state.true_part(payload, ends.0);
-        state.judge((number, message), ends, Arrives::IfTrue, &mut faults, work).ok()?;
+        message.payload = state.true_part(payload, from);
+        state.judge((number, message), from, Arrives::IfTrue, &mut faults, work).ok()?;
     }
     // What is noted of messages on the way is not wanted a second time.
     let mut unwanted = Findings::default();

@@ -1,5 +1,6 @@
 //! The command line: definitions only; what the words mean is in the other files of this folder.
 
+mod compare;
 mod draw;
 mod formulas;
 mod grading;
@@ -9,6 +10,8 @@ mod serve;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use compare::COMPARE_EXAMPLES;
+pub(crate) use compare::{CompareArgs, CompareFormat};
 use draw::DRAW_EXAMPLES;
 pub(crate) use draw::{DrawArgs, DrawFormat, NumberingArg, OriginArg};
 use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
@@ -86,12 +89,6 @@ Examples:
   hockney cost broadcast -t ring:8 -m 100 --ts 5 --tw 1
   hockney cost all-gather -t mesh:4x4 --expect '2 ts (sqrt p - 1) + m tw (p - 1)'
   hockney cost --schedule schedule.yaml -m 64KiB --word 8B --ts 1.5us --tw 2ns";
-
-const COMPARE_EXAMPLES: &str = "\
-Examples:
-  hockney compare broadcast -t hypercube:64 -m 1000 --ts 5 --tw 1
-  hockney compare all-reduce -t ring:16 --over m=1..1e6 --ts 5 --tw 1
-  hockney compare all-gather -t mesh --over p=2..1000 -m 100 --ts 5 --tw 1";
 
 /// Which topology and how large.
 #[derive(Args, Clone, Debug, Default)]
@@ -171,8 +168,9 @@ pub(crate) struct NumberArgs {
 /// How much is allowed.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LimitArgs {
-    /// The most messages, steps, nodes and hops to look at; above it there is no answer.
-    #[arg(long, value_name = "MESSAGES")]
+    /// The most messages, steps, nodes and hops to look at; above it there is no answer. Other limits by
+    /// name, such as hops=1e10,vertices=2^26.
+    #[arg(long, value_name = "LIMIT")]
     pub(crate) limit: Option<String>,
 }
 
@@ -200,6 +198,7 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag
 pub(crate) struct CostArgs {
     /// The collective, by its MPI or textbook name.
     #[arg(required_unless_present_any = ["schedule", "composition"])]
@@ -236,32 +235,10 @@ pub(crate) struct CostArgs {
     /// Check every message, however many there are.
     #[arg(long, conflicts_with = "by_symmetry")]
     pub(crate) every_message: bool,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: ReportFormat,
-    #[command(flatten)]
-    pub(crate) limit: LimitArgs,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct CompareArgs {
-    /// The collective, by its MPI or textbook name.
-    pub(crate) collective: String,
-    #[command(flatten)]
-    pub(crate) machine: MachineArgs,
-    #[command(flatten)]
-    pub(crate) operation: OperationArgs,
-    #[command(flatten)]
-    pub(crate) numbers: NumberArgs,
-    /// Show the dominated algorithms too: another one has no more steps and no more words.
-    #[arg(long, conflicts_with = "over")]
-    pub(crate) all: bool,
-    /// Plan and check every algorithm, also those that have a closed form, and count hops.
-    #[arg(long)]
-    pub(crate) measure: bool,
-    /// Say where the best algorithm changes: m=1..1e6, ts/tw=1..1000 or p=2..1000.
-    #[arg(long, value_name = "NAME=LOW..HIGH")]
-    pub(crate) over: Option<String>,
+    /// Look at no message: answer from the proof for all sizes; above the limits that is the default
+    /// where there is one.
+    #[arg(long, conflicts_with_all = ["schedule", "composition", "by_symmetry", "every_message"])]
+    pub(crate) by_proof: bool,
     /// The format.
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,

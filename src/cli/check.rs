@@ -1,6 +1,7 @@
 //! `hockney check`: is a schedule right, and if not, where and why.
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -12,10 +13,13 @@ use super::failure::Failure;
 use super::machine::topology;
 use super::report::{TemplatesRow, ViolationRow, count};
 use super::{Answer, heading, input, note, output, plan, report, request, structured};
-use crate::checker::{Checked, Limits, NoAnswer, SpellError, spell_out};
+use crate::checker::{
+    Checked, Limits, NoAnswer, Passed, Report, SpellError, Stopped, check_passing, say_when_held,
+    spell_out,
+};
 use crate::collective::{Group, Instance, Phase, Ports, Schedule, collective};
 use crate::diagnostic::Diagnostic;
-use crate::document::{self, Document, Header, Notation};
+use crate::document::{self, Begun, Broken, Document, Header, Incoming, Notation};
 use crate::number::Rational;
 use crate::schedule::Listed;
 use crate::topology::{Subset, Topology};
@@ -42,7 +46,10 @@ struct CheckReport {
 pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
     let limit = request::limit(&args.limit, Limits::default().messages)?;
     let (document, reading) = match &args.what[..] {
-        [file] => (from_document(args, file)?, None),
+        [file] => match from_document(args, file, limit)? {
+            Input::Kept(document) => (*document, None),
+            Input::Passed(passed) => return finish(args, (&passed.report, &passed.about), None),
+        },
         [name, file] => from_lines(&args.machine, &args.operation, name, file)?,
         _ => return Err(Failure::input("a file is needed, or a collective and a file")),
     };
@@ -57,20 +64,37 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
     if let Some(to) = args.to {
         return print_document(&document, &checked, to, limit);
     }
-    output::write_to(None, |out| match args.format {
-        CheckFormat::Text => write_text(out, &checked),
-        CheckFormat::Json => write_report(out, &checked, reading, ReportFormat::Json),
-        CheckFormat::Yaml => write_report(out, &checked, reading, ReportFormat::Yaml),
-    })?;
-    Ok(answer(&checked))
+    finish(args, (checked.report(), checked.schedule()), reading)
 }
 
-fn answer(checked: &Checked) -> Answer {
-    if checked.report().is_valid() { Answer::Yes } else { Answer::No }
+/// Prints what was found about a schedule, which may be gone by now.
+fn finish(
+    args: &CheckArgs,
+    found: (&Report, &Schedule),
+    reading: Option<String>,
+) -> Result<Answer, Failure> {
+    output::write_to(None, |out| match args.format {
+        CheckFormat::Text => write_text(out, found),
+        CheckFormat::Json => write_report(out, found, reading, ReportFormat::Json),
+        CheckFormat::Yaml => write_report(out, found, reading, ReportFormat::Yaml),
+    })?;
+    Ok(answer(found.0))
+}
+
+fn answer(report: &Report) -> Answer {
+    if report.is_valid() { Answer::Yes } else { Answer::No }
+}
+
+/// A schedule file.
+enum Input {
+    /// It is kept, to be checked.
+    Kept(Box<Document>),
+    /// It was checked while it passed by.
+    Passed(Box<Passed>),
 }
 
 /// A schedule file, which says itself what it is about.
-fn from_document(args: &CheckArgs, file: &str) -> Result<Document, Failure> {
+fn from_document(args: &CheckArgs, file: &str, limit: u128) -> Result<Input, Failure> {
     if collective(file).is_some() && !std::path::Path::new(file).exists() {
         return Err(Failure::input("which file has the steps?")
             .help("name it after the collective, or - for standard input"));
@@ -85,8 +109,46 @@ fn from_document(args: &CheckArgs, file: &str) -> Result<Document, Failure> {
         return Err(Failure::input(format!("{option} does not go with a schedule file"))
             .help("a schedule file says its own topology and collective: leave it out"));
     }
-    let text = input::read(file)?;
-    document(&text, file)
+    let (shown, from) = input::open(file)?;
+    let cannot = |error: io::Error| input::cannot(file, &error);
+    // What is printed again has to be kept.
+    let large = if args.to.is_some() { usize::MAX } else { document::LARGE };
+    match document::begin(from, &input::graphs_beside(file), large).map_err(cannot)? {
+        Begun::Whole(read, rest) => {
+            let text = input::whole(shown, read, rest).map_err(cannot)??;
+            Ok(Input::Kept(Box::new(document(&text, file)?)))
+        }
+        Begun::Steps(mut incoming) => passed((file, shown), &mut incoming, limit),
+    }
+}
+
+/// Checks a schedule file while it is read.
+fn passed(
+    (file, shown): (&str, &str),
+    incoming: &mut Incoming<Box<dyn Read>>,
+    limit: u128,
+) -> Result<Input, Failure> {
+    let (topology, ports) = incoming.machine();
+    match check_passing((&topology, ports), incoming, &plan::limits(limit)) {
+        Ok(mut passed) => {
+            // A pipe is gone.
+            if fs::metadata(file).is_ok_and(|found| found.is_file())
+                && let Ok(Begun::Steps(mut again)) = document::begin(
+                    input::open(file)?.1,
+                    &input::graphs_beside(file),
+                    document::LARGE,
+                )
+            {
+                say_when_held(&mut *again, &plan::limits(limit), &mut passed);
+            }
+            Ok(Input::Passed(Box::new(passed)))
+        }
+        Err(Stopped::NoAnswer(why)) => Err(plan::no_answer(&why)),
+        Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
+        Err(Stopped::Source(Broken::Text { error, text })) => {
+            Err(input::read_failure(&error, &input::Text { name: shown.to_owned(), text }))
+        }
+    }
 }
 
 /// Reads a schedule file that has been loaded from `file`.
@@ -235,11 +297,13 @@ fn print_document(
         DocumentFormat::Json => Notation::Json,
     };
     output::write_to(None, |out| Ok(document::write(out, &header, &spelled, notation)?))?;
-    Ok(answer(checked))
+    Ok(answer(checked.report()))
 }
 
-fn write_text(out: &mut dyn Write, checked: &Checked) -> Result<(), Failure> {
-    let (report, schedule) = (checked.report(), checked.schedule());
+fn write_text(
+    out: &mut dyn Write,
+    (report, schedule): (&Report, &Schedule),
+) -> Result<(), Failure> {
     writeln!(out, "{}", heading::of_schedule(schedule))?;
     let messages = count(report.messages, "message");
     let steps = count(report.steps as u128, "step");
@@ -272,11 +336,10 @@ fn write_text(out: &mut dyn Write, checked: &Checked) -> Result<(), Failure> {
 
 fn write_report(
     out: &mut dyn Write,
-    checked: &Checked,
+    (report, schedule): (&Report, &Schedule),
     reading: Option<String>,
     format: ReportFormat,
 ) -> Result<(), Failure> {
-    let (report, schedule) = (checked.report(), checked.schedule());
     let answer = CheckReport {
         verdict: if report.is_valid() { "valid" } else { "invalid" },
         collective: heading::collectives(schedule),

@@ -1,65 +1,44 @@
 //! `hockney compare`: every algorithm for a request, the best first, and where the best changes.
 
+mod line;
+mod machines;
 mod over;
+mod row;
+mod sweep;
 mod table;
+mod values;
 
-use serde::Serialize;
-
-use super::args::{AlgorithmArgs, CompareArgs, ReportFormat};
+use super::args::{AlgorithmArgs, CompareArgs, CompareFormat, ReportFormat};
 use super::failure::Failure;
 use super::request::Asked;
-use super::{Answer, choice, machine, note, output, plan, request, structured};
-use crate::checker::Limits;
-use crate::compare::{How, Price, Ranked, Ranking, ranking};
+use super::{Answer, choice, limit, note, output, request, structured};
+use crate::compare::{How, Ranked, Ranking, ranking};
 use crate::cost::Numbers;
-use crate::number::Rational;
-use crate::planner::{Request, Role};
-
-/// An algorithm and its price, in exact text.
-#[derive(Serialize)]
-struct Row<'a> {
-    algorithm: &'static str,
-    role: &'static str,
-    pieces: u32,
-    cost: RowCost,
-    total: Option<String>,
-    /// For how many more words than in `cost` the total pays t_w, since pieces are whole words.
-    whole_words_more: Option<String>,
-    /// The unit of the totals, where times were given with one.
-    unit: Option<&'static str>,
-    lower_bound: LowerBound,
-    /// The total in units of that of the lower bound.
-    ratio: Option<String>,
-    price: &'static str,
-    closed_form: Option<&'a str>,
-    /// Null unless measured, and where data is combined.
-    most_held: Option<String>,
-    busiest_link: Option<String>,
-    dominated_by: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-#[allow(clippy::struct_field_names)] // they are the names of the model
-struct RowCost {
-    t_s: String,
-    t_w: String,
-    /// Null where hops are not counted.
-    t_h: Option<String>,
-}
-
-#[derive(Serialize)]
-struct LowerBound {
-    steps: String,
-    steps_why: &'static str,
-    words: String,
-    words_why: &'static str,
-    total: Option<String>,
-}
+use crate::planner::Request;
+use row::rows;
+use values::Over;
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let collective = request::collective_named(&args.collective)?;
-    if let Some(over) = &args.over {
-        return over::run(args, over, collective);
+    let overs = args.over.iter().map(|text| Over::read(text)).collect::<Result<Vec<_>, _>>()?;
+    let format = match args.format {
+        CompareFormat::Csv | CompareFormat::Jsonl => return sweep::run(args, &overs, collective),
+        CompareFormat::Table => ReportFormat::Table,
+        CompareFormat::Yaml => ReportFormat::Yaml,
+        CompareFormat::Json => ReportFormat::Json,
+    };
+    if args.shard.is_some() {
+        return Err(Failure::input("--shard is a part of the rows of a sweep")
+            .help("add -f csv or -f jsonl, or leave out --shard"));
+    }
+    match &overs[..] {
+        [] => {}
+        [over] => {
+            let (low, high) = over.range().ok_or_else(|| one_by_one(&overs))?;
+            let (runner, low, high) = (over.runner, low.clone(), high.clone());
+            return over::run(args, &over::Range { runner, low, high }, collective, format);
+        }
+        [_, _, ..] => return Err(one_by_one(&overs)),
     }
     let asked = asked(args)?;
     let request = &asked.request;
@@ -72,11 +51,20 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     if ranking.rows.is_empty() {
         return Err(none(request, &ranking.unpriced));
     }
-    output::write_to(None, |out| match args.format {
+    output::write_to(args.output.as_deref(), |out| match format {
         ReportFormat::Table => table::write(out, args, &asked, &numbers, &ranking),
         format => structured::write(out, format, &rows(args, &numbers, &ranking)),
     })?;
     Ok(Answer::Yes)
+}
+
+/// Values one by one have a row each, which no page has room for.
+fn one_by_one(overs: &[Over]) -> Failure {
+    let texts: Vec<String> = overs.iter().map(|over| format!("--over {}", over.text)).collect();
+    Failure::input(format!("{} names points, and these are rows for a machine", texts.join(" ")))
+        .help(
+            "add -f csv or -f jsonl; where the best changes is said of one range, such as m=1..1e6",
+        )
 }
 
 /// What is asked for.
@@ -96,9 +84,10 @@ fn numbers(args: &CompareArgs) -> Result<Numbers, Failure> {
 }
 
 fn how(args: &CompareArgs) -> Result<How, Failure> {
-    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let allowed = limit::allowed(&args.limit)?;
     let cut = request::cut(&args.operation, &args.numbers);
-    Ok(How { measure: args.measure, cut, limits: plan::limits(limit) })
+    let (limits, weighed) = (allowed.checker, allowed.weighed);
+    Ok(How { measure: args.measure, cut, limits, weighed })
 }
 
 fn unpriced(unpriced: &[(&'static str, String)]) {
@@ -120,48 +109,4 @@ fn none(request: &Request, unpriced: &[(&'static str, String)]) -> Failure {
 fn shown<'a>(args: &CompareArgs, ranking: &'a Ranking) -> impl Iterator<Item = &'a Ranked> {
     let all = args.all;
     ranking.rows.iter().filter(move |row| all || row.dominated_by.is_none())
-}
-
-fn rows<'a>(args: &CompareArgs, numbers: &Numbers, ranking: &'a Ranking) -> Vec<Row<'a>> {
-    let text = |number: &Option<Rational>| number.as_ref().map(ToString::to_string);
-    let row = |row: &'a Ranked| {
-        let (most_held, busiest_link) = match &row.price {
-            Price::ClosedForm => (None, None),
-            Price::Measured(loads) => {
-                (text(&loads.most_held), Some(loads.busiest_link.to_string()))
-            }
-        };
-        let bounds = &ranking.bounds;
-        Row {
-            algorithm: row.algorithm.name(),
-            role: match row.role {
-                Role::Textbook => "textbook",
-                Role::Further => "further",
-                Role::Counterexample => "counterexample",
-            },
-            pieces: row.pieces,
-            cost: RowCost {
-                t_s: row.cost.t_s.to_string(),
-                t_w: row.cost.t_w.to_string(),
-                t_h: args.measure.then(|| row.cost.t_h.to_string()),
-            },
-            total: text(&row.total),
-            whole_words_more: text(&row.uneven),
-            unit: numbers.unit.filter(|_| row.total.is_some()),
-            lower_bound: LowerBound {
-                steps: bounds.steps.value.to_string(),
-                steps_why: bounds.steps.why,
-                words: bounds.words.value.to_string(),
-                words_why: bounds.words.why,
-                total: text(&ranking.least),
-            },
-            ratio: text(&row.ratio),
-            price: row.price.name(),
-            closed_form: row.closed_form.as_deref(),
-            most_held,
-            busiest_link,
-            dominated_by: row.dominated_by,
-        }
-    };
-    shown(args, ranking).map(row).collect()
 }

@@ -1,7 +1,10 @@
 //! `hockney cost`: what a schedule costs, step by step, and how that stands to a formula.
 
 pub(crate) mod answer;
+mod by_proof;
+mod looked_at;
 mod priced;
+mod proved;
 mod table;
 
 use serde::Serialize;
@@ -15,7 +18,8 @@ use super::{
 };
 use crate::checker::Limits;
 use crate::cost::{Model, Switching};
-use answer::{ClosedFormRow, ExpectRow};
+use answer::{Against, ClosedFormRow, ExpectRow};
+use looked_at::LookedAtRow;
 pub(crate) use priced::{Priced, Subject};
 
 /// Everything that `cost` says, whatever the format.
@@ -23,7 +27,7 @@ pub(crate) use priced::{Priced, Subject};
 struct CostReport {
     collective: String,
     topology: String,
-    p: u32,
+    p: u64,
     d: Option<u32>,
     /// The nodes that take part, where these are some.
     among: Option<Vec<u32>>,
@@ -32,10 +36,10 @@ struct CostReport {
     verdict: &'static str,
     switching: &'static str,
     contention: bool,
-    steps: usize,
-    messages: u64,
+    steps: u128,
+    messages: u128,
     /// Null where every message was looked at.
-    looked_at: Option<TemplatesRow>,
+    looked_at: Option<LookedAtRow>,
     /// Null for a schedule that is refused and cannot be priced.
     cost: Option<CostRow>,
     total: Option<String>,
@@ -95,6 +99,9 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let limit = request::limit(&args.limit, Limits::default().messages)?;
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, numbers.unit)).transpose()?;
+    if let Some(found) = by_proof::instead(args, &numbers, expected.as_ref())? {
+        return Ok(found);
+    }
     let mut reading = None;
     let mut planned_on = None;
     let (checked, algorithm, said, pieces) = match (&args.schedule, &args.collective) {
@@ -135,7 +142,12 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
                 (false, true) => Look::EveryMessage,
                 (false, false) => Look::Fewest,
             };
-            let planned = plan::planned(&asked, how, (&numbers, cut), limit, look)?;
+            let planned = match plan::planned(&asked, how, (&numbers, cut), limit, look) {
+                Err(Failure::NoAnswer(why)) if look == Look::Fewest => {
+                    return by_proof::beyond(args, &numbers, expected.as_ref(), why);
+                }
+                planned => planned?,
+            };
             planned_on = Some(planned.request.topology);
             (planned.checked, Some(planned.algorithm), None, planned.pieces)
         }
@@ -144,7 +156,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let subject = Subject { checked, algorithm, said, pieces, planned_on };
     let priced = Priced::of(subject, model, numbers, args.numbers.ideal, limit)?;
     let closed_form = answer::closed_form(&priced)?;
-    let expect = expected.as_ref().map(|expected| answer::hold(expected, &priced)).transpose()?;
+    let expect = expected.as_ref().map(|expected| answer::hold(expected, &Against::of(&priced)));
+    let expect = expect.transpose()?;
     let refused = !priced.checked.report().is_valid();
     let differs = expect.as_ref().is_some_and(ExpectRow::differs)
         || closed_form.as_ref().is_some_and(ClosedFormRow::differs);
@@ -211,7 +224,7 @@ fn cost_report(
     CostReport {
         collective: heading::collectives(schedule),
         topology: schedule.topology.to_string(),
-        p: heading::participants(schedule),
+        p: heading::participants(schedule).into(),
         d: heading::dimension(schedule),
         among: heading::among(schedule).map(<[u32]>::to_vec),
         root,
@@ -222,9 +235,9 @@ fn cost_report(
             Switching::StoreAndForward => "store-and-forward",
         },
         contention: priced.model.contention,
-        steps: report.steps,
-        messages: report.messages,
-        looked_at: TemplatesRow::of(report),
+        steps: report.steps as u128,
+        messages: report.messages.into(),
+        looked_at: TemplatesRow::of(report).map(LookedAtRow::Templates),
         cost: priced.cost().map(CostRow::from),
         total: priced.total().map(|total| total.to_string()),
         whole_words: priced

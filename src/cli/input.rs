@@ -25,23 +25,45 @@ impl Text {
 
 /// Reads a file, or standard input where the name is `-`.
 pub(crate) fn read(name: &str) -> Result<Text, Failure> {
-    let cannot = |error: io::Error| {
-        Failure::input(format!("cannot read {name}: {}", reason(&error)))
-            .help("name a file that exists, or - for standard input")
-    };
-    let (name_shown, bytes) = if name == "-" {
-        ("standard input", bytes(io::stdin().lock()).map_err(cannot)?)
-    } else {
-        let file = File::open(name).map_err(cannot)?;
-        (name, bytes(file).map_err(cannot)?)
-    };
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Failure::NoAnswer(format!(
-            "{name_shown} has more than the {MOST_BYTES} bytes that are read of a file"
-        )));
+    let (shown, from) = open(name)?;
+    whole(shown, Vec::new(), from).map_err(|error| cannot(name, &error))?
+}
+
+/// Opens a file, or standard input where the name is `-`; and what to call it.
+pub(crate) fn open(name: &str) -> Result<(&str, Box<dyn Read>), Failure> {
+    if name == "-" {
+        return Ok(("standard input", Box::new(io::stdin().lock())));
     }
+    let file = File::open(name).map_err(|error| cannot(name, &error))?;
+    Ok((name, Box::new(file)))
+}
+
+/// Why a file cannot be read.
+pub(crate) fn cannot(name: &str, error: &io::Error) -> Failure {
+    Failure::input(format!("cannot read {name}: {}", reason(error)))
+        .help("name a file that exists, or - for standard input")
+}
+
+/// All of a text, of which some has been read.
+pub(crate) fn whole(
+    shown: &str,
+    mut read: Vec<u8>,
+    rest: impl Read,
+) -> io::Result<Result<Text, Failure>> {
+    let left = (MOST_BYTES + 1).saturating_sub(read.len() as u64);
+    rest.take(left).read_to_end(&mut read)?;
+    Ok(if read.len() as u64 > MOST_BYTES {
+        Err(Failure::NoAnswer(format!(
+            "{shown} has more than the {MOST_BYTES} bytes that are read of a file"
+        )))
+    } else {
+        text(shown, read)
+    })
+}
+
+fn text(shown: &str, bytes: Vec<u8>) -> Result<Text, Failure> {
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Text { name: name_shown.to_owned(), text }),
+        Ok(text) => Ok(Text { name: shown.to_owned(), text }),
         Err(error) => {
             let good = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
@@ -49,15 +71,9 @@ pub(crate) fn read(name: &str) -> Result<Text, Failure> {
                 .at(good..good + 1)
                 .label("this byte is no part of a character")
                 .help("save the file as UTF-8");
-            Err(Failure::in_text(&diagnostic, &Source::new(name_shown, &text)))
+            Err(Failure::in_text(&diagnostic, &Source::new(shown, &text)))
         }
     }
-}
-
-fn bytes(from: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// What the system says, without its number.

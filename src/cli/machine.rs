@@ -13,24 +13,36 @@ use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
 /// The topology that `-t`, `-p` and `-d` name together.
 pub(crate) fn topology(args: &MachineArgs) -> Result<Topology, Failure> {
     let Some(written) = &args.topology else {
-        return Err(Failure::input("no topology is given")
-            .help("add one with -t, such as -t ring:8 or -t hypercube -p 8"));
+        return Err(no_topology());
     };
     let text = &spelt(written);
-    let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     let topology = if let Some(file) = text.strip_prefix("graph:") {
         graph(file)?
-    } else if text.contains(':') || (nodes.is_none() && args.dimension.is_none()) {
-        Topology::parse(text).map_err(|error| topology_failure(text, &error))?
     } else {
-        let family = topology::family(text).ok_or_else(|| {
-            topology_failure(text, &topology::TopologyError::UnknownFamily(text.clone()))
-        })?;
-        let sizes = sizes(family, nodes, args.dimension)?;
+        let (family, sizes) = named(args)?;
         Topology::new(family, &sizes).map_err(|error| topology_failure(text, &error))?
     };
+    let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     agree(&topology, nodes, args.dimension)?;
     Ok(topology)
+}
+
+/// The family and the sizes that `-t`, `-p` and `-d` name together, however large; of a graph none.
+pub(crate) fn named(args: &MachineArgs) -> Result<(&'static dyn Family, Vec<u64>), Failure> {
+    let text = &spelt(args.topology.as_deref().ok_or_else(no_topology)?);
+    let failure = |error| topology_failure(text, &error);
+    let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
+    if text.contains(':') || (nodes.is_none() && args.dimension.is_none()) {
+        return Topology::parse_name(text).map_err(failure);
+    }
+    let family = topology::family(text)
+        .ok_or_else(|| failure(topology::TopologyError::UnknownFamily(text.clone())))?;
+    Ok((family, sizes(family, nodes, args.dimension)?))
+}
+
+fn no_topology() -> Failure {
+    Failure::input("no topology is given")
+        .help("add one with -t, such as -t ring:8 or -t hypercube -p 8")
 }
 
 fn topology_failure(text: &str, error: &topology::TopologyError) -> Failure {
@@ -54,8 +66,9 @@ fn topology_failure(text: &str, error: &topology::TopologyError) -> Failure {
     }
 }
 
-/// A name however it is spelt: `RING:8`, `linear_array:3`, `mesh:4×4`. The name of a file stays.
-fn spelt(written: &str) -> String {
+/// A name however it is spelt: `RING:8`, `linear_array:3`, `mesh:4×4`, `hypercube:2^20`. The name of a
+/// file stays.
+pub(crate) fn spelt(written: &str) -> String {
     if written.starts_with("graph:") {
         return written.to_owned();
     }
@@ -64,7 +77,16 @@ fn spelt(written: &str) -> String {
         '×' => 'x',
         other => other,
     };
-    written.trim().to_lowercase().chars().map(plain).collect()
+    let text: String = written.trim().to_lowercase().chars().map(plain).collect();
+    let Some((name, sizes)) = text.split_once(':').filter(|(_, sizes)| sizes.contains('^')) else {
+        return text;
+    };
+    let digits = |size: &str| match Rational::from_str(size) {
+        Ok(number) if size.contains('^') => number.to_string(),
+        _ => size.to_owned(),
+    };
+    let sizes: Vec<String> = sizes.split('x').map(digits).collect();
+    format!("{name}:{}", sizes.join("x"))
 }
 
 /// A graph from a file: the schedule format's `{nodes: .., switches: .., links: ..}`.
@@ -74,7 +96,7 @@ fn graph(file: &str) -> Result<Topology, Failure> {
 }
 
 /// The sizes that `-p` and `-d` mean for a family.
-fn sizes(
+pub(crate) fn sizes(
     family: &dyn Family,
     nodes: Option<u64>,
     dimension: Option<u32>,

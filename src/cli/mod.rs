@@ -13,6 +13,7 @@ mod formula_input;
 mod grade;
 mod heading;
 mod input;
+mod limit;
 mod list;
 mod machine;
 mod output;
@@ -36,7 +37,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use serde::Serialize;
 
-use args::{CheckFormat, Cli, Command, EqualFormat, GradeFormat, PlanFormat, ReportFormat};
+use args::{
+    CheckFormat, Cli, Command, CompareFormat, EqualFormat, GradeFormat, PlanFormat, ReportFormat,
+};
 use failure::{Failure, Input};
 
 /// What a command found out.
@@ -93,7 +96,9 @@ fn wants_json(command: &Command) -> bool {
         Command::Plan(args) => args.format == PlanFormat::Json,
         Command::Check(args) => args.format == CheckFormat::Json,
         Command::Cost(args) => args.format == ReportFormat::Json,
-        Command::Compare(args) => args.format == ReportFormat::Json,
+        Command::Compare(args) => {
+            matches!(args.format, CompareFormat::Json | CompareFormat::Jsonl)
+        }
         Command::Equal(args) => args.format == EqualFormat::Json,
         Command::Grade(args) => args.format == GradeFormat::Json,
         Command::Prove(args) => args.format == ReportFormat::Json,

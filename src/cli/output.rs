@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use tempfile::NamedTempFile;
 
@@ -12,7 +13,8 @@ use super::input::reason;
 /// Writes to a file, or to standard output where there is none or it is called `-`.
 ///
 /// The file is written beside its final place and moved there when all of it is there, so that
-/// whoever reads it sees the old one or the new one.
+/// whoever reads it sees the old one or the new one. Where the disk is full, or this process is told
+/// to end, nothing is left beside it.
 pub(crate) fn write_to(
     file: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
@@ -46,12 +48,60 @@ pub(crate) fn write_to(
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let beside = NamedTempFile::new_in(folder).map_err(|e| cannot(&e))?;
+    let _unfinished = Unfinished::begin(beside.path());
     let mut out = BufWriter::new(beside);
-    write(&mut out)?;
+    write(&mut out).map_err(|failure| not_written(failure, path))?;
     let beside = out.into_inner().map_err(|error| cannot(error.error()))?;
     permissions(&beside, &target);
     beside.persist(&target).map_err(|error| cannot(&error.error))?;
     Ok(())
+}
+
+/// What the system says about a file that could not be written to its end, which is gone again.
+fn not_written(failure: Failure, path: &Path) -> Failure {
+    let Failure::Input(input) = failure else { return failure };
+    let Some(reason) = input.message.strip_prefix("cannot write: ") else {
+        return Failure::Input(input);
+    };
+    Failure::input(format!("cannot write {}: {reason}", path.display()))
+        .help("what was there before is there still; make room, or name a file elsewhere")
+}
+
+/// The file that is being written, which nobody else removes when this process is told to end.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// A file is being written, until this is dropped.
+struct Unfinished;
+
+impl Unfinished {
+    fn begin(file: &Path) -> Self {
+        set_unfinished(Some(file.to_owned()));
+        // There is at most one handler, and without one a file that nobody asked for stays behind.
+        let _ = ctrlc::try_set_handler(|| {
+            if let Ok(mut unfinished) = UNFINISHED.lock()
+                && let Some(file) = unfinished.take()
+            {
+                let _ = fs::remove_file(file);
+            }
+            std::process::exit(INTERRUPTED);
+        });
+        Unfinished
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        set_unfinished(None);
+    }
+}
+
+/// What shells say of a command that was told to end with Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+fn set_unfinished(file: Option<PathBuf>) {
+    if let Ok(mut unfinished) = UNFINISHED.lock() {
+        *unfinished = file;
+    }
 }
 
 /// Temporary files are private; a result has the permissions of the file that it replaces, or

@@ -107,7 +107,15 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
     let how = args.algorithm.algorithm.as_deref();
     let planned = if args.compact {
         let look = Look::Compact { every_message: args.every_message };
-        planned(&asked, how, (&numbers, cut), limit, look)?
+        let planned = planned(&asked, how, (&numbers, cut), limit, look)?;
+        if !document::fits_compact(planned.checked.schedule()) {
+            return Err(Failure::NoAnswer(
+                "the templates name more ranges of blocks than a schedule file may have \
+                 (specs/schedule.md, Limits)"
+                    .to_owned(),
+            ));
+        }
+        planned
     } else {
         renumbered(&asked, how, (&numbers, cut), limit, numbering)
             .map_err(|why| or_compact(why, &asked, how, (&numbers, cut)))?

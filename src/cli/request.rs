@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::args::{AlgorithmArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs, PortsArg};
 use super::failure::Failure;
 use super::input;
+use super::limit;
 use super::machine::topology;
 use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Phase, Ports, collective};
 use crate::compare::Cut;
@@ -279,14 +280,8 @@ pub(crate) fn cut(operation: &OperationArgs, numbers: &NumberArgs) -> Cut {
 
 /// The most messages to look at.
 pub(crate) fn limit(args: &LimitArgs, default: u128) -> Result<u128, Failure> {
-    let Some(text) = &args.limit else { return Ok(default) };
-    let number = Rational::from_str(text)
-        .ok()
-        .filter(Rational::is_integer)
-        .and_then(|number| number.to_u64())
-        .ok_or_else(|| {
-            Failure::input(format!("--limit {text} is no number of messages"))
-                .help("write a whole number, such as 1e9")
-        })?;
-    Ok(u128::from(number))
+    if args.limit.is_none() {
+        return Ok(default);
+    }
+    Ok(limit::allowed(args)?.checker.messages)
 }

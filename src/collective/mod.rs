@@ -20,6 +20,7 @@ mod renumbered;
 mod scan;
 mod scatter;
 mod shift;
+mod source;
 
 use crate::schedule::Runs;
 use crate::topology::Translations;
@@ -29,6 +30,7 @@ pub use entry::{Entry, EntryError};
 pub use instance::{Instance, InstanceError};
 pub use phase::{Group, Phase, Ports, Schedule};
 pub use renumbered::transposed;
+pub use source::Source;
 
 /// Every collective, in the order of the textbook's chapter.
 pub static COLLECTIVES: &[&dyn Collective] = &[

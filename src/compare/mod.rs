@@ -13,6 +13,6 @@ pub use best::{BestError, best};
 pub use closed_form::{Comparison, Measured, against, bindings, bindings_of};
 pub use crossovers::{Over, Segment, crossovers};
 pub use pieces::{BestPieces, best_pieces};
-pub use priced::{Loads, Price};
+pub use priced::{Loads, MOST_WEIGHED, Price};
 pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, ranking};
-pub use sizes::{MOST_NODES, SizeSegment, over_sizes, sizes};
+pub use sizes::{MOST_NODES, SizeSegment, TooManySizes, over_sizes, sizes};

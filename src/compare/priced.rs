@@ -71,24 +71,36 @@ pub(super) fn by_measuring(
     Ok((cost, loads(&schedule, request)))
 }
 
-/// The most messages of a schedule that are gone through for the words of their pieces.
-const MOST_WEIGHED: u128 = 1 << 22;
+/// The most messages of a schedule that are gone through for the words of their pieces, unless more
+/// are allowed.
+pub const MOST_WEIGHED: u64 = 1 << 22;
 
-/// For how many words t_w is paid where a block has m words and pieces are whole ones: the sum of the
-/// largest message of each step. `None` where all pieces are equal, and where there are too many
-/// messages to look at. The request is a fitted one.
+/// What pieces of whole words make of a price.
+pub(super) enum Weighed {
+    /// Nothing: all pieces are equal.
+    Even,
+    /// For how many words t_w is paid where a block has m words: the sum of the largest message of
+    /// each step.
+    Words(Rational),
+    /// So many messages are too many to look at.
+    TooMany(u128),
+}
+
+/// Weighs the pieces of a block of m words. The request is a fitted one.
 pub(super) fn in_whole_words(
     algorithm: &dyn Algorithm,
     request: &Request,
     m: &Rational,
-) -> Option<Rational> {
+    most: u64,
+) -> Weighed {
     let of = &request.instance;
     // Before anything is planned: most algorithms cut nothing.
     let nothing = Arc::new(Listed::default());
-    let block = Phase::everyone(of.clone(), Rational::one(), nothing).uneven_words(m)?;
+    let phase = Phase::everyone(of.clone(), Rational::one(), nothing);
+    let Some(block) = phase.uneven_words(m) else { return Weighed::Even };
     let steps = algorithm.steps(request);
-    if steps.messages() > MOST_WEIGHED {
-        return None;
+    if steps.messages() > u128::from(most) {
+        return Weighed::TooMany(steps.messages());
     }
     let mut step = Step::default();
     let mut sum = Rational::zero();
@@ -101,7 +113,7 @@ pub(super) fn in_whole_words(
         };
         sum += &Rational::from(step.messages.iter().map(size).max().unwrap_or(0));
     }
-    Some(sum)
+    Weighed::Words(sum)
 }
 
 fn loads(schedule: &Schedule, request: &Request) -> Loads {

@@ -1,14 +1,14 @@
 //! Every algorithm that fits a request, the best first, beside what no algorithm goes below.
 
 use super::pieces::best_pieces;
-use super::priced::{Price, by_closed_form, by_measuring, in_whole_words};
+use super::priced::{MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words};
 use crate::checker::Limits;
 use crate::cost::{Cost, LowerBounds, Numbers, lower_bounds};
 use crate::number::Rational;
 use crate::planner::{Algorithm, PlanError, Request, Role, algorithms, fitted};
 
 /// How algorithms are priced.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct How {
     /// Whether each is planned and checked, and its hops counted; else only what has no closed
     /// form.
@@ -17,6 +17,15 @@ pub struct How {
     pub cut: Cut,
     /// How much planning and checking one algorithm may take.
     pub limits: Limits,
+    /// The most messages of a schedule that are gone through for pieces of whole words.
+    pub weighed: u64,
+}
+
+impl Default for How {
+    fn default() -> Self {
+        let (cut, limits) = (Cut::default(), Limits::default());
+        How { measure: false, cut, limits, weighed: MOST_WEIGHED }
+    }
 }
 
 /// How blocks are cut.
@@ -48,6 +57,8 @@ pub struct Ranked {
     /// How many words more t_w is paid for in the total than in the cost, since pieces are whole words;
     /// `None` where they are all equal, or not asked for, or too many to look at.
     pub uneven: Option<Rational>,
+    /// How many messages were too many to look at, so that the total is that of m/n words.
+    pub not_weighed: Option<u128>,
     /// Whether the number of pieces was chosen as the best.
     pub cut_at_best: bool,
     /// The total in units of that of the lower bounds, where that is not 0.
@@ -93,8 +104,12 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
         match priced {
             Ok((cost, price)) => {
                 let m = numbers.m.as_ref().filter(|_| how.cut.whole_words);
-                let uneven = m.and_then(|m| in_whole_words(algorithm, &request, m));
-                let uneven = uneven.zip(m).map(|(words, m)| &words - &(&cost.t_w * m));
+                let weighed = m.map(|m| (in_whole_words(algorithm, &request, m, how.weighed), m));
+                let (uneven, not_weighed) = match weighed {
+                    None | Some((Weighed::Even, _)) => (None, None),
+                    Some((Weighed::Words(words), m)) => (Some(&words - &(&cost.t_w * m)), None),
+                    Some((Weighed::TooMany(messages), _)) => (None, Some(messages)),
+                };
                 let more =
                     uneven.as_ref().zip(numbers.t_w.as_ref()).map(|(words, t_w)| words * t_w);
                 let total = numbers.total(&cost).map(|total| &total + &more.unwrap_or_default());
@@ -110,6 +125,7 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
                     price,
                     total,
                     uneven,
+                    not_weighed,
                     cut_at_best,
                     dominated_by: None,
                 });

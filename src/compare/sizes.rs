@@ -2,6 +2,7 @@
 
 use super::ranking::{How, Ranking, Unpriced, ranking};
 use crate::cost::Numbers;
+use crate::number::Rational;
 use crate::planner::{Algorithm, Request};
 use crate::topology::{Family, Sizes};
 
@@ -19,47 +20,72 @@ pub struct SizeSegment {
     pub algorithm: &'static dyn Algorithm,
 }
 
+/// Sizes of which there are too many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooManySizes {
+    /// `vertices` of the largest machine, or `nodes` of all together.
+    pub what: &'static str,
+    /// How many there are.
+    pub needed: u128,
+    /// How many are allowed.
+    pub allowed: u64,
+}
+
 /// The numbers of nodes from `low` to `high` that a family allows, each with its sizes: powers of
-/// two, equal sides, or every number. `None` where the sizes are those of [`MOST_NODES`] or more
-/// together, or the family has none.
-pub fn sizes(family: &dyn Family, dimensions: u32, low: u64, high: u64) -> Option<Vec<Vec<u64>>> {
-    let mut sizes = Vec::new();
-    let mut together = 0_u64;
-    let mut add = |p: u64, of: Vec<u64>| {
-        together = together.saturating_add(p);
-        sizes.push(of);
-        together < MOST_NODES
-    };
-    match family.sizes() {
-        Sizes::One => {
-            for p in low.max(1)..=high {
-                if !add(p, vec![p]) {
-                    return None;
-                }
-            }
-        }
-        Sizes::PowerOfTwo => {
-            for p in (0..63).map(|d| 1_u64 << d).filter(|p| (low..=high).contains(p)) {
-                if !add(p, vec![p]) {
-                    return None;
-                }
-            }
-        }
+/// two, equal sides, or every number. None for a graph.
+///
+/// # Errors
+/// A machine of more than `vertices`, or more than `nodes` in all machines together; nothing is
+/// listed before both are known.
+pub fn sizes(
+    family: &dyn Family,
+    dimensions: u32,
+    (low, high): (u64, u64),
+    vertices: u64,
+    nodes: u64,
+) -> Result<Vec<Vec<u64>>, TooManySizes> {
+    let low = low.max(1);
+    let largest = match family.sizes() {
+        Sizes::One => Some(high),
+        Sizes::PowerOfTwo => high.checked_ilog2().map(|d| 1_u64 << d),
         Sizes::Sides => {
-            for side in 1.. {
-                match u64::checked_pow(side, dimensions) {
-                    Some(p) if p <= high => {
-                        if p >= low && !add(p, vec![side; dimensions as usize]) {
-                            return None;
-                        }
-                    }
-                    _ => break,
-                }
-            }
+            let side = Rational::from(high).floor_root(dimensions);
+            side.and_then(|side| side.to_u64()?.checked_pow(dimensions))
         }
-        Sizes::Links => return None,
+        Sizes::Links => None,
+    };
+    let Some(largest) = largest.filter(|largest| *largest >= low) else { return Ok(Vec::new()) };
+    if largest > vertices {
+        let needed = u128::from(largest);
+        return Err(TooManySizes { what: "vertices", needed, allowed: vertices });
     }
-    Some(sizes)
+    let within = |needed: u128| {
+        let over = needed > u128::from(nodes);
+        if over { Err(TooManySizes { what: "nodes", needed, allowed: nodes }) } else { Ok(()) }
+    };
+    if family.sizes() == Sizes::One {
+        // Two u64 and their number fit.
+        within((u128::from(low) + u128::from(high)) * u128::from(high - low + 1) / 2)?;
+        return Ok((low..=high).map(|p| vec![p]).collect());
+    }
+    let mut sizes = Vec::new();
+    let mut together = 0_u128;
+    for number in 0.. {
+        let (p, of) = if family.sizes() == Sizes::PowerOfTwo {
+            let p = 1_u64.checked_shl(number);
+            (p, vec![p.unwrap_or(0)])
+        } else {
+            let side = u64::from(number) + 1;
+            (side.checked_pow(dimensions), vec![side; dimensions as usize])
+        };
+        let Some(p) = p.filter(|p| *p <= largest) else { break };
+        if p >= low {
+            together += u128::from(p);
+            sizes.push(of);
+        }
+    }
+    within(together)?;
+    Ok(sizes)
 }
 
 /// The best algorithms over sizes that rise. `ask` makes the request for each; beside them the

@@ -22,7 +22,7 @@ const DEEPEST: usize = 32;
 
 /// The most commas, colons, dashes and opening brackets: every node of the tree has one of its
 /// own, and the parser keeps about a third of a kilobyte for each while a bracket is open.
-const MOST_MARKS: usize = 2_000_000;
+pub(crate) const MOST_MARKS: usize = 2_000_000;
 
 /// The most nodes that aliases may stand for, all together.
 const MOST_COPIED: usize = 100_000;
@@ -30,7 +30,7 @@ const MOST_COPIED: usize = 100_000;
 /// Reads the part of a text; places refer to the whole.
 pub(crate) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>, ReadError> {
     let (base, text) = (part.start, &whole[part]);
-    let marks = text.bytes().filter(|b| b",:-?[{".contains(b)).count();
+    let marks = marks(text.as_bytes());
     if marks > MOST_MARKS {
         return Err(ReadError::Limit {
             what: "commas, colons, dashes and brackets in a document that is not written one \
@@ -49,6 +49,11 @@ pub(crate) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>, ReadErr
     }
     let parser = Parser::new_from_str(text);
     Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()
+}
+
+/// How many marks of structure a text has, wherever they stand.
+pub(crate) fn marks(text: &[u8]) -> usize {
+    text.iter().filter(|b| b",:-?[{".contains(b)).count()
 }
 
 struct Builder<'t> {

@@ -13,6 +13,7 @@
 mod error;
 pub(crate) mod events;
 pub(crate) mod fields;
+mod incoming;
 mod lines;
 mod places;
 pub(crate) mod read;
@@ -24,9 +25,13 @@ mod write;
 use crate::collective::Schedule;
 
 pub use error::ReadError;
+pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{read_lines, read_lines_of};
 pub use read::{read, read_composition, read_graph};
-pub use write::{write, write_compact};
+pub use write::{fits_compact, write, write_compact};
+
+/// How many commas, colons, dashes and brackets a document has that is kept while it is read.
+pub const LARGE: usize = events::MOST_MARKS;
 
 /// The format that this version reads and writes.
 pub const FORMAT: &str = "hockney/schedule/v1";

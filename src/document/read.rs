@@ -4,7 +4,7 @@ pub(super) mod compact;
 pub(super) mod groups;
 pub(crate) mod operation;
 mod payload;
-mod phase;
+pub(super) mod phase;
 pub(super) mod steps;
 pub(crate) mod topology;
 pub(super) mod translate;
@@ -127,14 +127,18 @@ fn with_budget(
 }
 
 /// What a document says before its phases.
-struct Header {
-    topology: Topology,
-    ports: Ports,
+pub(super) struct Header {
+    pub(super) topology: Topology,
+    pub(super) ports: Ports,
     /// `algorithm`, `note` and `generator`.
     texts: [Option<String>; 3],
 }
 
 impl Header {
+    pub(super) fn of_root(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Self, ReadError> {
+        Header::of(Fields::open(root, DOCUMENT, "a document is a mapping")?, graphs)
+    }
+
     fn of(top: Fields<'_, '_>, graphs: Graphs<'_>) -> Result<Self, ReadError> {
         check_format(top)?;
         check_keys(top)?;
@@ -203,7 +207,7 @@ pub(super) struct Budget {
 
 impl Budget {
     /// The most runs of blocks in all messages together: a quarter of a gigabyte.
-    const MOST_RUNS: u64 = 1 << 24;
+    pub(super) const MOST_RUNS: u64 = 1 << 24;
     /// The most places of nodes in groups in all phases together.
     const MOST_PLACES: u64 = 1 << 23;
 

@@ -6,7 +6,7 @@
 //! enough, is left to that one. For a large document the complaint about a single line is made
 //! here, by reading that line as a tree.
 
-mod message;
+pub(super) mod message;
 #[cfg(test)]
 mod tests;
 
@@ -147,15 +147,15 @@ impl Gathered {
 }
 
 /// A line of a message: whether a step begins and ends with it, and where the message lies in it.
-struct Shape<'t> {
-    begins: bool,
-    ends: End,
-    message: &'t str,
+pub(super) struct Shape<'t> {
+    pub(super) begins: bool,
+    pub(super) ends: End,
+    pub(super) message: &'t str,
 }
 
 /// What must come behind a message in JSON.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     /// Anything: YAML says so at the next line.
     Open,
     /// Another message of the step.
@@ -238,12 +238,12 @@ impl<'t> Lines<'t> {
 }
 
 /// A line without blanks and whatever ends it.
-fn without_end(line: &str) -> &str {
+pub(super) fn without_end(line: &str) -> &str {
     line.trim_end_matches([' ', '\r', '\n'])
 }
 
 /// Lines of YAML that say nothing.
-fn ignored(line: &str) -> bool {
+pub(super) fn ignored(line: &str) -> bool {
     let line = line.trim_start_matches(' ');
     line.is_empty() || (line.starts_with('#') && line.bytes().all(|b| b >= b' '))
 }
@@ -262,7 +262,7 @@ fn repeated(line: &str, notation: Notation, last: End) -> Option<(&str, End)> {
 }
 
 /// `  - - {..}` begins a step, `    - {..}` goes on with it.
-fn yaml(line: &str) -> Option<Shape<'_>> {
+pub(super) fn yaml(line: &str) -> Option<Shape<'_>> {
     let (begins, message) = match line.strip_prefix("  - - ") {
         Some(message) => (true, message),
         None => (false, line.strip_prefix("    - ")?),
@@ -272,7 +272,7 @@ fn yaml(line: &str) -> Option<Shape<'_>> {
 }
 
 /// `[{..},` or `[{..}],` begins a step, `{..},` goes on; `}]` without a comma is the last.
-fn json(line: &str, last: End) -> Option<Shape<'_>> {
+pub(super) fn json(line: &str, last: End) -> Option<Shape<'_>> {
     let line = line.trim_start_matches(' ');
     let (line, ends) = if let Some(line) = line.strip_suffix("],") {
         (line, End::Step)

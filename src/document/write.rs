@@ -12,6 +12,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+pub use compact::fits_compact;
+
 use super::read::groups;
 use super::{FORMAT, Header, Notation};
 use crate::collective::{Data, Phase, Ports, Schedule};

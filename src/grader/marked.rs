@@ -22,6 +22,10 @@ pub struct Marked {
     pub notes: Vec<String>,
     /// Why nothing of it could be graded, if so.
     pub unusable: Option<String>,
+    /// Which variant of the set it was held against, where students have their own.
+    pub variant: Option<String>,
+    /// Another submission by the same student, which a person must choose between.
+    pub twice: Option<String>,
 }
 
 /// The mark for one ask.
@@ -59,8 +63,10 @@ impl Marked {
             file: file.to_owned(),
             student: submission.student.clone(),
             marks: asks().map(mark).collect(),
-            notes: strangers.map(note).collect(),
+            notes: shortened(strangers.map(note).collect()),
             unusable: None,
+            variant: None,
+            twice: None,
         }
     }
 
@@ -83,8 +89,20 @@ impl Marked {
     /// Whether a person must look at it.
     pub fn is_for_the_teacher(&self) -> bool {
         let open = |mark: &Mark| mark.decided.is_none() && mark.graded.verdict.is_for_the_teacher();
-        self.unusable.is_some() || self.marks.iter().any(open)
+        self.unusable.is_some() || self.twice.is_some() || self.marks.iter().any(open)
     }
+}
+
+/// How many answers to asks that there are not are named.
+const STRANGERS: usize = 5;
+
+/// The first of many notes, and how many more there are.
+fn shortened(mut notes: Vec<String>) -> Vec<String> {
+    if let Some(more) = notes.len().checked_sub(STRANGERS).filter(|more| *more > 0) {
+        notes.truncate(STRANGERS);
+        notes.push(format!("and {more} more answers to what the set does not ask"));
+    }
+    notes
 }
 
 /// What a class did with one ask.

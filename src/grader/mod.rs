@@ -14,6 +14,7 @@ mod overrides;
 mod problems;
 mod report;
 mod sheet;
+mod student;
 mod variants;
 mod verdict;
 mod ways;
@@ -28,4 +29,5 @@ pub use problems::{
 };
 pub use report::{Feedback, Format, Report};
 pub use sheet::{Markup, Sheet, write_blank, write_sheet};
+pub(crate) use student::identity;
 pub use verdict::{Graded, Verdict};

@@ -9,6 +9,7 @@
 use super::answers::student;
 use super::marked::Marked;
 use super::problems::{ProblemSet, is_format};
+use super::student::identity;
 use crate::diagnostic::Diagnostic;
 use crate::document::ReadError;
 use crate::document::events;
@@ -47,8 +48,9 @@ pub fn read_overrides(text: &str, set: &ProblemSet) -> Result<Vec<Decision>, Rea
     let mut decisions: Vec<Decision> = Vec::new();
     for node in list(top.need("decisions", help)?, "the list of decisions", help)? {
         let decision = decision(node, set, help)?;
-        let same =
-            |other: &Decision| other.student == decision.student && other.ask == decision.ask;
+        let same = |other: &Decision| {
+            identity(&other.student) == identity(&decision.student) && other.ask == decision.ask
+        };
         if decisions.iter().any(same) {
             let message =
                 format!("a second decision about {} of {}", decision.ask, decision.student);
@@ -89,8 +91,10 @@ pub fn decide<'d>(class: &mut [Marked], decisions: &'d [Decision]) -> Vec<&'d De
     let mut left = Vec::new();
     for decision in decisions {
         let mut found = false;
-        let of_student =
-            |marked: &&mut Marked| marked.student.as_deref() == Some(&*decision.student);
+        let of_student = |marked: &&mut Marked| {
+            let student = marked.student.as_deref().map(identity);
+            student == Some(identity(&decision.student))
+        };
         for marked in class.iter_mut().filter(of_student) {
             let marks = marked.marks.iter_mut().filter(|mark| mark.ask == decision.ask);
             for mark in marks {

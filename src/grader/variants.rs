@@ -3,9 +3,12 @@
 use sha2::{Digest, Sha256};
 
 use super::problems::{ProblemSet, Question};
+use super::student::identity;
+use crate::collective::Parameter;
 
 impl ProblemSet {
-    /// The set of one student: the same secret and name give the same set on every machine.
+    /// The set of one student: the same secret and name give the same set on every machine, however
+    /// the name is spelled.
     #[must_use]
     pub fn variant(&self, secret: &str, student: &str) -> ProblemSet {
         let question = |question: &Question| {
@@ -27,6 +30,20 @@ impl ProblemSet {
         }
     }
 
+    /// Which variant this is, where students have sets of their own: `ring-broadcast: ring:16, root 3`.
+    pub fn drawn(&self) -> Option<String> {
+        let own = self.questions.iter().filter(|question| !question.variants.is_empty());
+        let drawn: Vec<String> = own
+            .map(|question| {
+                let root = question.instance.collective.parameter() == Some(Parameter::Root);
+                let root =
+                    if root { format!(", root {}", question.instance.root) } else { String::new() };
+                format!("{}: {}{root}", question.id, question.topology)
+            })
+            .collect();
+        (!drawn.is_empty()).then(|| drawn.join("; "))
+    }
+
     /// Whether students have sets of their own.
     pub fn has_variants(&self) -> bool {
         self.questions.iter().any(|question| !question.variants.is_empty())
@@ -36,7 +53,8 @@ impl ProblemSet {
 /// The first eight bytes of a hash of all three; lengths keep `a` + `bc` from `ab` + `c`.
 fn draw(secret: &str, student: &str, question: &str) -> u64 {
     let mut hash = Sha256::new();
-    for part in [secret.trim(), student.trim(), question] {
+    let student = identity(student);
+    for part in [secret.trim(), &*student, question] {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part.as_bytes());
     }

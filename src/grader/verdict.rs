@@ -45,7 +45,8 @@ pub struct Graded {
     pub verdict: Verdict,
     /// The share of the ask's points that it earns, from 0 to 1.
     pub share: Rational,
-    /// The slip or other reason in a few words, the same for the same mistake: classes are counted by it.
+    /// The slip or other reason in a few words that a teacher understands, the same for the same mistake:
+    /// classes are counted by it.
     pub reason: Option<String>,
     /// One or two sentences that do not give the answer away.
     pub hint: String,

@@ -3,8 +3,9 @@
 //! An algorithm states what each of its steps costs; [`statement`] makes a claim of that and of the
 //! closed form; [`find`] looks for a proof; the [`kernel`], which knows nothing of the others,
 //! accepts or refuses it; [`certificate`] is the proof as a document; [`compared`] holds the stated
-//! step costs against real schedules.
+//! step costs against real schedules; [`at_size()`] answers for one size from what holds for all.
 
+mod at_size;
 pub mod certificate;
 pub mod compared;
 pub mod find;
@@ -14,5 +15,6 @@ pub mod refuted;
 pub mod statement;
 mod verdict;
 
+pub use at_size::{AtSize, Missing, at_size, bindings, known};
 pub use certificate::Certificate;
 pub use verdict::{Proved, Verdict, prove};

@@ -15,11 +15,13 @@ pub struct Run {
 
 impl Run {
     /// How many numbers there are.
+    #[inline]
     pub fn len(self) -> u64 {
         self.end - self.start
     }
 
     /// Never: a run has at least one number.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.start >= self.end
     }
@@ -34,31 +36,37 @@ pub struct Runs(SmallVec<[Run; 1]>);
 
 impl Runs {
     /// The empty set.
+    #[inline]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The numbers from `start` to just before `end`.
+    #[inline]
     pub fn range(start: u64, end: u64) -> Self {
         if start < end { Runs(smallvec![Run { start, end }]) } else { Self::new() }
     }
 
     /// The set of one number.
+    #[inline]
     pub fn one(number: u64) -> Self {
         Self::range(number, number + 1)
     }
 
     /// How many numbers the set has.
+    #[inline]
     pub fn len(&self) -> u64 {
         self.0.iter().map(|run| run.len()).sum()
     }
 
     /// Whether the set has no number.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The maximal runs, rising.
+    #[inline]
     pub fn runs(&self) -> &[Run] {
         &self.0
     }
@@ -80,22 +88,21 @@ impl Runs {
     }
 
     /// Adds a run; says whether none of its numbers was there.
+    #[inline]
     pub fn insert(&mut self, run: Run) -> bool {
         if run.is_empty() {
             return true;
         }
         // Rising numbers make a set at its end.
         match self.0.last_mut() {
-            Some(last) if last.end == run.start => {
-                last.end = run.end;
-                return true;
-            }
-            Some(last) if last.end > run.start => {}
-            _ => {
-                self.0.push(run);
-                return true;
-            }
+            Some(last) if last.end == run.start => last.end = run.end,
+            Some(last) if last.end > run.start => return self.insert_within(run),
+            _ => self.0.push(run),
         }
+        true
+    }
+
+    fn insert_within(&mut self, run: Run) -> bool {
         // Those from `low` to before `high` overlap or touch the new run and merge with it.
         let low = self.0.partition_point(|old| old.end < run.start);
         let high = low + self.0[low..].partition_point(|old| old.start <= run.end);
@@ -113,10 +120,23 @@ impl Runs {
     }
 
     /// Adds a run, unless one of its numbers is there; says whether it was added.
+    #[inline]
     pub fn insert_new(&mut self, run: Run) -> bool {
-        if run.is_empty() {
-            return true;
+        if let [only] = &mut self.0[..] {
+            // What nodes have in most algorithms grows at one end.
+            if only.end == run.start {
+                only.end = only.end.max(run.end);
+                return true;
+            }
+            if only.start == run.end {
+                only.start = only.start.min(run.start);
+                return true;
+            }
         }
+        run.is_empty() || self.insert_new_anywhere(run)
+    }
+
+    fn insert_new_anywhere(&mut self, run: Run) -> bool {
         let at = self.0.partition_point(|old| old.end < run.start);
         let next = match self.0.get(at) {
             Some(old) if old.end == run.start => at + 1,
@@ -145,12 +165,23 @@ impl Runs {
         fresh
     }
 
+    /// Whether all numbers of a run are in the set.
+    #[inline]
+    pub fn covers(&self, run: Run) -> bool {
+        let within = |big: &Run| big.start <= run.start && run.end <= big.end;
+        match &self.0[..] {
+            [only] => within(only),
+            several => {
+                let after = several.partition_point(|big| big.end <= run.start);
+                several.get(after).is_some_and(within)
+            }
+        }
+    }
+
     /// Whether every number of this set is in the other.
+    #[inline]
     pub fn is_subset(&self, other: &Runs) -> bool {
-        self.0.iter().all(|run| {
-            let after = other.0.partition_point(|big| big.end <= run.start);
-            other.0.get(after).is_some_and(|big| big.start <= run.start && run.end <= big.end)
-        })
+        self.0.iter().all(|run| other.covers(*run))
     }
 
     /// Whether no number is in both sets.

@@ -55,29 +55,56 @@ impl Grid {
         }
     }
 
+    /// Goes along one dimension after another, the last first; calls `visit` for each hop with its
+    /// start, its dimension, whether it goes up, and its end.
     fn dimension_order(
+        &self,
+        from: Vertex,
+        to: Vertex,
+        goes_up: impl Fn(usize, u32, u32) -> bool,
+        mut visit: impl FnMut(Vertex, usize, bool, Vertex),
+    ) {
+        let mut at = from;
+        for dimension in (0..self.sides.len()).rev() {
+            let (mut here, there) =
+                (self.coordinate(at, dimension), self.coordinate(to, dimension));
+            if here == there {
+                continue;
+            }
+            let (side, stride) = (self.sides[dimension], self.strides[dimension]);
+            let (up, start) = (goes_up(dimension, here, there), at - here * stride);
+            while here != there {
+                // Only where the line is closed does a way go over its end.
+                here = match up {
+                    true if here + 1 == side => 0,
+                    true => here + 1,
+                    false if here == 0 => side - 1,
+                    false => here - 1,
+                };
+                let next = start + here * stride;
+                visit(at, dimension, up, next);
+                at = next;
+            }
+        }
+    }
+
+    /// The vertices strictly between the ends of such a way.
+    fn between(
         &self,
         from: Vertex,
         to: Vertex,
         out: &mut Vec<Vertex>,
         goes_up: impl Fn(usize, u32, u32) -> bool,
     ) {
-        let mut at = from;
-        for dimension in (0..self.sides.len()).rev() {
-            let (here, there) = (self.coordinate(at, dimension), self.coordinate(to, dimension));
-            if here == there {
-                continue;
+        self.dimension_order(from, to, goes_up, |_, _, _, next| {
+            if next != to {
+                out.push(next);
             }
-            let up = goes_up(dimension, here, there);
-            while self.coordinate(at, dimension) != there {
-                // Between two coordinates of a line there is always a next one that way.
-                let Some(next) = self.neighbour(at, dimension, up) else { return };
-                if next != to {
-                    out.push(next);
-                }
-                at = next;
-            }
-        }
+        });
+    }
+
+    fn number(&self, from: Vertex, dimension: usize, up: bool) -> u64 {
+        (2 * u64::from(from) + u64::from(!up)) * self.sides.len() as u64 + dimension as u64
     }
 }
 
@@ -90,14 +117,15 @@ impl Network for Grid {
         if from >= self.nodes || to >= self.nodes {
             return None;
         }
-        let number = |dimension: usize, up: bool| {
-            (2 * u64::from(from) + u64::from(!up)) * self.sides.len() as u64 + dimension as u64
-        };
+        // Divisions take long, so only a distance that fits is looked at closely.
         (0..self.sides.len()).find_map(|dimension| {
-            [true, false]
-                .into_iter()
-                .find(|up| self.neighbour(from, dimension, *up) == Some(to))
-                .map(|up| number(dimension, up))
+            let (side, stride) = (self.sides[dimension], self.strides[dimension]);
+            let (near, round) = (stride, stride * (side - 1));
+            let apart = from.abs_diff(to);
+            let fits = apart == near || apart == round && self.closed(dimension);
+            let leads = |up: &bool| self.neighbour(from, dimension, *up) == Some(to);
+            let up = if fits { [true, false].into_iter().find(leads) } else { None }?;
+            Some(self.number(from, dimension, up))
         })
     }
 
@@ -115,7 +143,14 @@ impl Network for Grid {
     }
 
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
-        self.dimension_order(from, to, out, |dimension, a, b| self.goes_up(dimension, a, b));
+        self.between(from, to, out, |dimension, a, b| self.goes_up(dimension, a, b));
+    }
+
+    fn route_links(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>, out: &mut Vec<u64>) {
+        let goes_up = |dimension, a, b| self.goes_up(dimension, a, b);
+        self.dimension_order(from, to, goes_up, |at, dimension, up, _| {
+            out.push(self.number(at, dimension, up));
+        });
     }
 
     /// A torus, along its own sides: routes take the dimensions in turn, each the shorter way.
@@ -130,7 +165,7 @@ impl Network for Grid {
     /// The route of the mesh inside the torus: with wraparound Lemma U' would fail
     /// (specs/lemmas.md).
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
-        self.dimension_order(from, to, out, |_, a, b| b > a);
+        self.between(from, to, out, |_, a, b| b > a);
     }
 
     fn sides(&self) -> Option<&[u32]> {

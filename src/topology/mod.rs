@@ -194,6 +194,14 @@ impl Topology {
         Self::new(family, &sizes)
     }
 
+    /// Reads `name:sizes` without making the topology, so that sizes may be too large for one.
+    ///
+    /// # Errors
+    /// A name that is none, or a size that cannot be read.
+    pub fn parse_name(text: &str) -> Result<(&'static dyn Family, Vec<u64>), TopologyError> {
+        name::parse(text)
+    }
+
     /// The graph with these links.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ mod fixtures;
 mod hostile;
 mod laws;
 mod lines;
+mod passing;
 mod schema;
 
 use hockney::collective::{Group, Instance, Phase, Schedule};

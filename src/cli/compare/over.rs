@@ -1,74 +1,30 @@
 //! `--over`: where the best algorithm changes as m, t_s/t_w or p runs through a range.
 
 use std::io::Write;
-use std::str::FromStr;
 
 use serde::Serialize;
 
+use super::machines::Machines;
 use super::table::given;
+use super::values::Runner;
 use super::{how, none, numbers, unpriced};
-use crate::cli::args::{CompareArgs, MachineArgs, ReportFormat};
+use crate::cli::args::{CompareArgs, ReportFormat};
 use crate::cli::failure::Failure;
 use crate::cli::table::{Column, Table};
-use crate::cli::{Answer, heading, note, output, request, structured};
+use crate::cli::{Answer, heading, limit, note, output, request, structured};
 use crate::collective::Collective;
-use crate::compare::{self, Cut, How, MOST_NODES, Over, Ranked, crossovers, over_sizes, ranking};
+use crate::compare::{Cut, How, Over, Ranked, crossovers, over_sizes, ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
-use crate::topology::{self, Sizes};
-
-/// What can run, as it is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Runner {
-    M,
-    Ratio,
-    P,
-}
 
 /// `m=1..1e6`
-struct Range {
-    runner: Runner,
-    low: Rational,
-    high: Rational,
-}
-
-impl Runner {
-    fn name(self) -> &'static str {
-        match self {
-            Runner::M => "m",
-            Runner::Ratio => "ts/tw",
-            Runner::P => "p",
-        }
-    }
+pub(super) struct Range {
+    pub(super) runner: Runner,
+    pub(super) low: Rational,
+    pub(super) high: Rational,
 }
 
 impl Range {
-    fn read(text: &str) -> Result<Self, Failure> {
-        let examples = "write m=1..1e6, ts/tw=1..1000 or p=2..1000";
-        let wrong = |why: String| Failure::input(format!("--over {text}: {why}")).help(examples);
-        let (name, range) =
-            text.split_once('=').ok_or_else(|| wrong("a name and = are missing".to_owned()))?;
-        let runner = match name.trim() {
-            "m" => Runner::M,
-            "ts/tw" | "t_s/t_w" => Runner::Ratio,
-            "p" => Runner::P,
-            other => return Err(wrong(format!("`{other}` does not run through a range"))),
-        };
-        let (low, high) =
-            range.split_once("..").ok_or_else(|| wrong("a range has `..` in it".to_owned()))?;
-        let number = |text: &str| {
-            Rational::from_str(text.trim()).map_err(|error| wrong(format!("`{text}`: {error}")))
-        };
-        let (low, high) = (number(low)?, number(high)?);
-        if low.is_negative() || low >= high {
-            return Err(wrong("a range rises, from 0 or more".to_owned()));
-        }
-        if runner == Runner::P && !(low.is_integer() && high.is_integer()) {
-            return Err(wrong("numbers of nodes are whole".to_owned()));
-        }
-        Ok(Range { runner, low, high })
-    }
-
     fn text(&self) -> String {
         format!("{} = {}..{}", self.runner.name(), self.low, self.high)
     }
@@ -101,22 +57,18 @@ struct Part<T> {
 
 pub(super) fn run(
     args: &CompareArgs,
-    text: &str,
+    range: &Range,
     collective: &'static dyn Collective,
+    format: ReportFormat,
 ) -> Result<Answer, Failure> {
-    let range = Range::read(text)?;
     let numbers = numbers(args)?;
-    complete(&range, &numbers)?;
+    complete(range, &numbers)?;
     if let Some(reading) = request::reading(&args.collective, collective) {
         note(&reading);
     }
-    if range.runner == Runner::P && args.operation.among.is_some() {
-        return Err(Failure::input("--over p goes through machines of which all nodes take part")
-            .help("leave out --among, or name one machine and run through m or ts/tw"));
-    }
     match range.runner {
-        Runner::P => over_p(args, &range, &numbers, collective),
-        Runner::M | Runner::Ratio => over_lines(args, &range, numbers),
+        Runner::P => over_p(args, range, &numbers, collective, format),
+        Runner::M | Runner::Ratio => over_lines(args, range, numbers, format),
     }
 }
 
@@ -155,7 +107,12 @@ fn complete(range: &Range, numbers: &Numbers) -> Result<(), Failure> {
     Ok(())
 }
 
-fn over_lines(args: &CompareArgs, range: &Range, numbers: Numbers) -> Result<Answer, Failure> {
+fn over_lines(
+    args: &CompareArgs,
+    range: &Range,
+    numbers: Numbers,
+    format: ReportFormat,
+) -> Result<Answer, Failure> {
     let asked = super::asked(args)?;
     let request = &asked.request;
     let how = ideal(args)?;
@@ -191,7 +148,7 @@ fn over_lines(args: &CompareArgs, range: &Range, numbers: Numbers) -> Result<Ans
         .collect();
     let heading = heading::of_asked(&asked);
     let title = format!("{heading}, over {}{given}", range.text());
-    write(args, &title, &parts)?;
+    write(args, format, &title, &parts)?;
     Ok(Answer::Yes)
 }
 
@@ -200,51 +157,17 @@ fn over_p(
     range: &Range,
     numbers: &Numbers,
     collective: &'static dyn Collective,
+    format: ReportFormat,
 ) -> Result<Answer, Failure> {
-    let machine = &args.machine;
-    let Some(name) = &machine.topology else {
-        return Err(Failure::input("no topology is given").help("add one with -t, such as -t ring"));
-    };
-    if name.contains(':') || machine.nodes.is_some() {
-        return Err(Failure::input("--over p runs through the sizes, and one is given")
-            .help("name the topology alone and leave out -p, such as -t ring"));
-    }
-    // Says of an unknown name what every command says.
-    let Some(family) = topology::family(name) else {
-        return Err(super::machine::topology(machine).err().unwrap_or(Failure::BrokenPipe));
-    };
-    let dimensions = match (family.sizes(), machine.dimension) {
-        (Sizes::Sides, d) => d.unwrap_or(2),
-        (_, None) => 1,
-        (_, Some(_)) => {
-            return Err(Failure::input("-d does not go with --over p")
-                .help("leave out -d, which is a size"));
-        }
-    };
-    if family.sizes() == Sizes::Sides && !(2..=32).contains(&dimensions) {
-        return Err(Failure::input(format!("a {name} has 2 to 32 sides, not {dimensions}")));
-    }
-    if family.sizes() == Sizes::Links {
-        return Err(Failure::input("a graph has the size of its file").help("name a family by -t"));
-    }
-    let bound = |number: &Rational| number.to_u64().unwrap_or(u64::MAX);
-    let sizes = compare::sizes(family, dimensions, bound(&range.low), bound(&range.high))
-        .ok_or_else(|| {
-            Failure::NoAnswer(format!(
-                "the machines of {} have over {MOST_NODES} nodes together",
-                range.text()
-            ))
-        })?;
+    let machines = Machines::of(args)?;
+    let name = machines.name();
+    let allowed = limit::allowed(&args.limit)?;
+    let written = format!("p={}..{}", range.low, range.high);
+    let sizes = machines.sizes((&range.low, &range.high), &written, &allowed, allowed.nodes)?;
     if sizes.is_empty() {
         return Err(Failure::input(format!("no {name} has a size in {}", range.text())));
     }
-    let ask = |sizes: &[u64]| {
-        let sides: Vec<String> = sizes.iter().map(u64::to_string).collect();
-        let topology = Some(format!("{name}:{}", sides.join("x")));
-        let sized = MachineArgs { topology, ..MachineArgs::default() };
-        let how = super::AlgorithmArgs::default();
-        request::request(collective, &sized, &args.operation, &how).map(|asked| asked.request)
-    };
+    let ask = |sizes: &[u64]| machines.ask(args, collective, sizes);
     let how = ideal(args)?;
     let (segments, without) = over_sizes(&sizes, numbers, &how, ask)?;
     unpriced(&without);
@@ -259,16 +182,18 @@ fn over_p(
         .collect();
     let given = given(numbers, args.measure);
     let names = heading::names(collective);
-    write(args, &format!("{names} on {name}, over {}{given}", range.text()), &parts)?;
+    let title = format!("{names} on {name}, over {}{given}", range.text());
+    write(args, format, &title, &parts)?;
     Ok(Answer::Yes)
 }
 
 fn write<T: Serialize + ToString>(
     args: &CompareArgs,
+    format: ReportFormat,
     title: &str,
     parts: &[Part<T>],
 ) -> Result<(), Failure> {
-    output::write_to(None, |out| match args.format {
+    output::write_to(args.output.as_deref(), |out| match format {
         ReportFormat::Table => write_table(out, title, parts),
         format => structured::write(out, format, &parts),
     })

@@ -61,6 +61,15 @@ pub(super) fn write(
             "whole words  pieces are whole words in totals, and m/n elsewhere; --ideal prices m/n"
         )?;
     }
+    for row in shown(args, ranking) {
+        if let Some(messages) = row.not_weighed {
+            let name = row.algorithm.name();
+            writeln!(
+                out,
+                "m/n words    in the total of {name}, whose {messages} messages are too many to weigh; --limit weighed={messages} allows it"
+            )?;
+        }
+    }
     let hidden = ranking.rows.len() - shown(args, ranking).count();
     if hidden > 0 {
         let hidden = count(hidden as u128, "dominated algorithm");

@@ -12,6 +12,7 @@ use crate::cost::{Cost, Switching};
 use crate::diagnostic::Source;
 use crate::formula::{self, Bindings, Formula, Powers, Value};
 use crate::number::Rational;
+use crate::planner::ClosedForm;
 
 /// The closed form of the algorithm at this size.
 #[derive(Serialize)]
@@ -115,6 +116,24 @@ pub(crate) fn read_text(
     Ok(Expected::Formula { text, formula })
 }
 
+/// What a person's answer is held against.
+pub(crate) struct Against<'a> {
+    /// `None` for a schedule that is refused.
+    pub(super) cost: Option<&'a Cost>,
+    pub(super) total: Option<Rational>,
+    pub(super) steps: u128,
+    /// What the symbols of a person's formula mean.
+    pub(super) bindings: Bindings,
+}
+
+impl<'a> Against<'a> {
+    pub(crate) fn of(priced: &'a Priced) -> Self {
+        let steps = priced.checked.report().steps as u128;
+        let (cost, total) = (priced.cost(), priced.total());
+        Against { cost, total, steps, bindings: bindings(priced) }
+    }
+}
+
 /// The closed form of the planned algorithm against the price; `None` where there is none, or
 /// where the price is not of the kind that it speaks of.
 pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Failure> {
@@ -127,12 +146,23 @@ pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Fail
     let Some(form) = algorithm.closed_form(topology.family(), topology.sizes().len()) else {
         return Ok(None);
     };
+    let schedule = priced.schedule();
+    let bindings = compare::bindings_of(topology, schedule.phases[0].instance());
+    closed_form_row(&form, &bindings, cost).map(Some)
+}
+
+/// A closed form held against a price.
+pub(super) fn closed_form_row(
+    form: &ClosedForm,
+    bindings: &Bindings,
+    cost: &Cost,
+) -> Result<ClosedFormRow, Failure> {
     let Compared { value, verdict, differences, hops_left_out } =
-        compared(&form.formula, priced, cost)?;
+        compared(&form.formula, bindings, cost)?;
     let textbook = form
         .textbook
         .map(|book| {
-            let against = compared(book.formula, priced, cost)?;
+            let against = compared(book.formula, bindings, cost)?;
             let equal = against.verdict == "equal";
             let verdict = if equal { "equal" } else { "approximation" };
             let value = against.value.to_string();
@@ -140,7 +170,7 @@ pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Fail
             Ok::<_, Failure>(TextbookRow { formula, source, verdict, value })
         })
         .transpose()?;
-    Ok(Some(ClosedFormRow {
+    Ok(ClosedFormRow {
         formula: form.formula.clone(),
         source: form.source.to_owned(),
         verdict,
@@ -149,7 +179,7 @@ pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Fail
         hops_left_out,
         differences,
         textbook,
-    }))
+    })
 }
 
 /// The coefficients of a value, where they are rational.
@@ -166,13 +196,11 @@ struct Compared {
     hops_left_out: bool,
 }
 
-fn compared(text: &str, priced: &Priced, cost: &Cost) -> Result<Compared, Failure> {
+fn compared(text: &str, bindings: &Bindings, cost: &Cost) -> Result<Compared, Failure> {
     let formula = formula::parse(text).map_err(|error| {
         Failure::in_text(&error.diagnostic(), &Source::new("the closed form", text))
     })?;
-    let schedule = priced.schedule();
-    let bindings = compare::bindings_of(priced.planned_on(), schedule.phases[0].instance());
-    evaluated(&formula, text, "the closed form", &bindings, cost)
+    evaluated(&formula, text, "the closed form", bindings, cost)
 }
 
 /// What the symbols of a person's formula mean: of a collective's only where there is just one.
@@ -214,7 +242,7 @@ fn evaluated(
 }
 
 /// Holds a person's answer against the price.
-pub(crate) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Failure> {
+pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectRow, Failure> {
     let verdict = |equal| if equal { "equal" } else { "different" };
     let differs = |term: &str, price: String, formula: String| {
         let difference = Difference { term: term.to_owned(), price, formula };
@@ -222,8 +250,8 @@ pub(crate) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Fa
     };
     match expected {
         Expected::Steps { text, formula } => {
-            let found = priced.checked.report().steps;
-            let steps = formula.evaluate(&bindings(priced)).map_err(|error| {
+            let found = against.steps;
+            let steps = formula.evaluate(&against.bindings).map_err(|error| {
                 let source = Source::new("the expected answer", text);
                 Failure::in_text(&error.diagnostic(), &source)
             })?;
@@ -236,9 +264,9 @@ pub(crate) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Fa
             })
         }
         Expected::Number { text, number } => {
-            let Some(cost) = priced.cost() else { return Ok(refused(text)) };
-            let total = match priced.total() {
-                Some(total) => total,
+            let Some(cost) = against.cost else { return Ok(refused(text)) };
+            let total = match &against.total {
+                Some(total) => total.clone(),
                 // A cost of nothing is 0 whatever m, t_s and t_w are.
                 None if *cost == Cost::default() => Rational::zero(),
                 None => {
@@ -256,10 +284,10 @@ pub(crate) fn hold(expected: &Expected, priced: &Priced) -> Result<ExpectRow, Fa
             })
         }
         Expected::Formula { text, formula } => {
-            let Some(cost) = priced.cost() else { return Ok(refused(text)) };
+            let Some(cost) = against.cost else { return Ok(refused(text)) };
             let name = "the expected answer";
             let Compared { value, verdict, differences, hops_left_out } =
-                evaluated(formula, text, name, &bindings(priced), cost)?;
+                evaluated(formula, text, name, &against.bindings, cost)?;
             let on_one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let (expected, value) = (on_one_line, value.to_string());
             Ok(ExpectRow { expected, verdict, value, hops_left_out, differences })

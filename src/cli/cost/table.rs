@@ -181,7 +181,7 @@ fn write_pieces(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
 }
 
 /// What is missing for a total, where some of it is there.
-fn missing(numbers: &Numbers) -> Option<String> {
+pub(super) fn missing(numbers: &Numbers) -> Option<String> {
     let given = [("-m", &numbers.m), ("--ts", &numbers.t_s), ("--tw", &numbers.t_w)];
     let missing: Vec<&str> =
         given.iter().filter(|(_, number)| number.is_none()).map(|(option, _)| *option).collect();
@@ -190,7 +190,7 @@ fn missing(numbers: &Numbers) -> Option<String> {
 }
 
 /// What the total is for: ` at m = 100, t_s = 5, t_w = 1, t_h = 0`
-fn given(numbers: &Numbers) -> String {
+pub(super) fn given(numbers: &Numbers) -> String {
     let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
     let exact = |number: &Rational| number.decimal().unwrap_or_else(|| number.to_string());
     let show = |number: &Option<Rational>| exact(&number.clone().unwrap_or_default());
@@ -207,7 +207,7 @@ fn given(numbers: &Numbers) -> String {
     )
 }
 
-fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<(), Failure> {
+pub(super) fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<(), Failure> {
     let with = with_hops(form.hops_left_out);
     writeln!(out, "closed form  {} = {}: {}{with}", form.formula, form.value, form.verdict)?;
     write_differences(out, &form.differences, "the closed form")?;
@@ -223,7 +223,7 @@ fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<(), Fa
     Ok(())
 }
 
-fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<(), Failure> {
+pub(super) fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<(), Failure> {
     let value = if expect.value == expect.expected {
         String::new()
     } else {

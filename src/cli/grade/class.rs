@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::cli::failure::Failure;
 use crate::cli::input::reason;
 use crate::diagnostic::Source;
-use crate::grader::{Key, Marked, ProblemSet, Submission, read_submission};
+use crate::grader::{Key, Marked, ProblemSet, Submission, identity, read_submission};
 
 /// The most bytes of a submission that are read.
 const MOST_BYTES: u64 = 64 * 1024;
@@ -120,18 +120,25 @@ pub(super) fn graded(
     note_twice(class)
 }
 
-/// Notes where two submissions are by one student.
+/// Says of each where another submission is by the same student.
 fn note_twice(mut class: Vec<Marked>) -> Vec<Marked> {
-    let mut seen: BTreeMap<String, String> = BTreeMap::new();
+    let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for marked in &class {
+        if let Some(student) = &marked.student {
+            files.entry(identity(student)).or_default().push(marked.file.clone());
+        }
+    }
     for marked in &mut class {
         let Some(student) = &marked.student else { continue };
-        match seen.get(student.trim()) {
-            Some(first) => {
-                marked.notes.push(format!("{first} is by the same student, {}", student.trim()));
-            }
-            None => {
-                seen.insert(student.trim().to_owned(), marked.file.clone());
-            }
+        let same = files.get(&identity(student)).into_iter().flatten();
+        let others: Vec<&str> =
+            same.filter(|file| **file != marked.file).map(String::as_str).collect();
+        if let [first, more @ ..] = &others[..] {
+            let more = match more.len() {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            marked.twice = Some(format!("{first}{more}"));
         }
     }
     class
@@ -157,7 +164,7 @@ fn marked(
     };
     let own = set.variant(secret, student);
     match own.questions.iter().map(Key::of).collect::<Result<Vec<_>, _>>() {
-        Ok(keys) => Marked::new(&keys, file, submission),
+        Ok(keys) => Marked { variant: own.drawn(), ..Marked::new(&keys, file, submission) },
         Err(error) => Marked::unusable(keys, file, error.to_string()),
     }
 }

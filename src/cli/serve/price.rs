@@ -128,7 +128,7 @@ fn held(formula: &str, priced: &Priced) -> Result<String, Failure> {
     let text = Text { name: "your formula".to_owned(), text: formula.to_owned() };
     let expected = answer::read_text(text, priced.numbers.unit)?;
     let ExpectRow { expected, verdict, value, hops_left_out, differences: terms } =
-        answer::hold(&expected, priced)?;
+        answer::hold(&expected, &answer::Against::of(priced))?;
     let value = if value == expected { String::new() } else { format!(" = {}", mathml(&value)) };
     let class = if verdict == "equal" { "good" } else { "bad" };
     Ok(format!(

@@ -28,7 +28,8 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String, 
     // Closed forms do not speak of hops.
     let numbers = Numbers { t_h: Rational::zero(), ..numbers.clone() };
     let limits = plan::limits(MOST_MEASURED);
-    let ranking = ranking(request, &numbers, &How { measure: false, cut, limits });
+    let ranking =
+        ranking(request, &numbers, &How { measure: false, cut, limits, ..How::default() });
     if ranking.rows.is_empty() && ranking.unpriced.is_empty() {
         return Err(choice::no_candidate(request));
     }

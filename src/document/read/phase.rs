@@ -32,7 +32,7 @@ pub(super) fn plain(
 }
 
 /// One item of `phases`.
-pub(super) fn listed(
+pub(in super::super) fn listed(
     node: &Node<'_>,
     topology: &Topology,
     budget: &mut Budget,

@@ -10,20 +10,20 @@ use crate::topology::{Topology, Vertex};
 
 /// The parts of a message that begins at byte `at`; `None` where a line is anything else, or
 /// names a vertex that there is not.
-pub(super) fn parts(line: &str, at: usize, topology: &Topology) -> Option<Parts> {
+pub(in super::super) fn parts(line: &str, at: usize, topology: &Topology) -> Option<Parts> {
     let mut reader = Reader { line: line.as_bytes(), text: line, at, next: 0 };
     let (nodes, vertices) = (topology.nodes(), topology.vertices());
     reader.token(b'{')?;
-    reader.key("from")?;
+    reader.key(b"from")?;
     let from = reader.vertex(nodes)?;
     reader.token(b',')?;
-    reader.key("to")?;
+    reader.key(b"to")?;
     let to = reader.vertex(nodes)?;
     reader.token(b',')?;
-    reader.key("blocks")?;
+    reader.key(b"blocks")?;
     let blocks = reader.list(Reader::entry)?;
     let via = if reader.token(b',').is_some() {
-        reader.key("via")?;
+        reader.key(b"via")?;
         reader.blanks();
         let start = reader.next;
         let list = reader.list(|reader| Some(reader.vertex(vertices)?.0))?;
@@ -65,13 +65,15 @@ impl Reader<'_> {
     }
 
     /// `"from":` or `from: `.
-    fn key(&mut self, key: &str) -> Option<()> {
+    #[inline]
+    fn key<const N: usize>(&mut self, key: &[u8; N]) -> Option<()> {
         self.blanks();
         let quoted = self.token(b'"').is_some();
-        if !self.line[self.next..].starts_with(key.as_bytes()) {
+        // Of a length that is known, the comparison is no call.
+        if self.line[self.next..].first_chunk::<N>() != Some(key) {
             return None;
         }
-        self.next += key.len();
+        self.next += N;
         if quoted {
             (self.line.get(self.next) == Some(&b'"')).then(|| self.next += 1)?;
         }

@@ -4,10 +4,11 @@
 use std::io;
 
 use super::super::Notation;
+use super::super::read::Budget;
 use super::super::read::translate::notation;
 use super::{Writer, invalid, message};
-use crate::collective::Phase;
-use crate::schedule::{Message, Steps, Symmetric};
+use crate::collective::{Blocks, Phase, Schedule};
+use crate::schedule::{Message, Payload, Run, Runs, Steps, Symmetric};
 use crate::topology::{Topology, Translations, Vertex};
 
 /// Steps one after another of which each is the one before, moved on.
@@ -17,6 +18,40 @@ struct Repeated {
     count: usize,
     /// By how much; known from the second step on.
     advance: Option<Vertex>,
+}
+
+/// Whether the templates of a schedule name no more ranges of blocks than a document may; true where
+/// there are no templates.
+pub fn fits_compact(schedule: &Schedule) -> bool {
+    let mut runs = 0_u64;
+    let mut messages = Vec::new();
+    schedule.phases.iter().all(|phase| {
+        let Some(symmetric) = phase.steps.symmetric() else { return true };
+        let of = phase.instance();
+        // As entries are counted when they are read: each origin has ranges of its own.
+        let row = match of.blocks() {
+            Blocks::PerPair => u64::from(of.nodes) * u64::from(of.pieces),
+            Blocks::Pieces | Blocks::Token | Blocks::PerNode => u64::MAX,
+        };
+        (0..symmetric.count()).all(|k| {
+            symmetric.at_home(k, &mut messages);
+            let blocks = messages.iter().flat_map(|message| blocks(&message.payload));
+            let rows = |run: &Run| (run.end - 1) / row - run.start / row + 1;
+            let more: u64 = blocks.flat_map(|blocks| blocks.runs().iter().map(rows)).sum();
+            runs = runs.saturating_add(more.saturating_sub(messages.len() as u64));
+            runs <= Budget::MOST_RUNS
+        })
+    })
+}
+
+/// The sets of blocks that travel.
+fn blocks(payload: &Payload) -> impl Iterator<Item = &Runs> {
+    let (plain, values) = match payload {
+        Payload::Everything => (None, &[][..]),
+        Payload::Plain(blocks) => (Some(blocks), &[][..]),
+        Payload::Values(values) => (None, &values[..]),
+    };
+    plain.into_iter().chain(values.iter().map(|value| &value.blocks))
 }
 
 impl Writer<'_> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use super::invalid;
-use crate::collective::{Instance, Phase};
+use crate::collective::{Blocks, Instance, Phase};
 use crate::schedule::{Message, Payload, Route, Runs};
 
 /// Appends a message. Its blocks are named as in the group of its sender.
@@ -12,8 +12,11 @@ pub(super) fn message(text: &mut String, message: &Message, phase: &Phase) -> io
     let group = phase.place(message.from).map_or(0, |(group, _)| group);
     let instance = &phase.groups[group].instance;
     let Message { from, to, .. } = message;
-    // Writing to a string cannot fail.
-    let _ = write!(text, "{{\"from\": {from}, \"to\": {to}, \"blocks\": [");
+    text.push_str("{\"from\": ");
+    number(text, (*from).into());
+    text.push_str(", \"to\": ");
+    number(text, (*to).into());
+    text.push_str(", \"blocks\": [");
     match &message.payload {
         Payload::Plain(blocks) => entries(text, instance, blocks, None),
         Payload::Values(values) => {
@@ -30,7 +33,8 @@ pub(super) fn message(text: &mut String, message: &Message, phase: &Phase) -> io
     if let Route::Via(via) = &message.route {
         text.push_str(", \"via\": [");
         for (i, vertex) in via.iter().enumerate() {
-            let _ = write!(text, "{}{vertex}", if i == 0 { "" } else { ", " });
+            text.push_str(if i == 0 { "" } else { ", " });
+            number(text, (*vertex).into());
         }
         text.push(']');
     }
@@ -40,12 +44,64 @@ pub(super) fn message(text: &mut String, message: &Message, phase: &Phase) -> io
 
 /// Numbers are written as numbers, everything else in quotes.
 fn entries(text: &mut String, of: &Instance, blocks: &Runs, contributors: Option<&Runs>) {
+    if contributors.is_none() && whole_blocks(text, of, blocks) {
+        return;
+    }
     for (i, entry) in of.entries(blocks).iter().enumerate() {
         text.push_str(if i == 0 { "" } else { ", " });
+        // Writing to a string cannot fail.
         let _ = match contributors {
             Some(contributors) => write!(text, "\"{entry}@{contributors}\""),
             None if entry.bytes().all(|b| b.is_ascii_digit()) => write!(text, "{entry}"),
             None => write!(text, "\"{entry}\""),
         };
     }
+}
+
+/// Writes what nearly all messages carry, the same without a text for each entry: ranges of whole
+/// blocks, or one block of a pair; false for anything else.
+fn whole_blocks(text: &mut String, of: &Instance, blocks: &Runs) -> bool {
+    match (of.blocks(), blocks.runs()) {
+        (Blocks::PerPair, [run]) if of.pieces == 1 && run.len() == 1 => {
+            let p = u64::from(of.nodes);
+            text.push('"');
+            number(text, run.start / p);
+            text.push('>');
+            number(text, run.start % p);
+            text.push('"');
+        }
+        (Blocks::PerPair, _) => return false,
+        (Blocks::PerNode, _) if of.pieces != 1 => return false,
+        (Blocks::PerNode | Blocks::Pieces | Blocks::Token, runs) => {
+            for (i, run) in runs.iter().enumerate() {
+                text.push_str(if i == 0 { "" } else { ", " });
+                if run.len() == 1 {
+                    number(text, run.start);
+                } else {
+                    text.push('"');
+                    number(text, run.start);
+                    text.push('-');
+                    number(text, run.end - 1);
+                    text.push('"');
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Appends a number: the formatter of the standard library takes as long as all else.
+fn number(text: &mut String, mut number: u64) {
+    let mut digits = [b'0'; 20];
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        // A digit is below 10.
+        digits[first] = b'0' + (number % 10).to_le_bytes()[0];
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    text.extend(digits[first..].iter().map(|digit| char::from(*digit)));
 }

@@ -16,6 +16,14 @@ impl Value {
         if let Some(number) = self.as_rational() {
             return Some(number.cmp(&Rational::zero()));
         }
+        // Every atom is positive: where all numbers before them are, no bounds are needed.
+        let all = |is: fn(&Rational) -> bool| self.is_constant() && self.terms.values().all(is);
+        if all(Rational::is_positive) {
+            return Some(Ordering::Greater);
+        }
+        if all(Rational::is_negative) {
+            return Some(Ordering::Less);
+        }
         BITS.iter().find_map(|&bits| {
             let (low, high) = self.bounds(bits)?;
             if low.is_positive() {

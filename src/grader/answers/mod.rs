@@ -1,6 +1,7 @@
 //! What a student hands in: an answer to each ask, as written.
 
 mod claims;
+mod held;
 mod judgement;
 mod prose;
 mod quantity;
@@ -12,6 +13,7 @@ mod words;
 use crate::diagnostic::Span;
 
 pub(super) use claims::{Claim, always, claims, denies, named};
+pub(super) use held::spellings;
 pub(super) use judgement::{Blamed, Judgement, judgement};
 pub(super) use prose::{formulas, parts};
 pub(super) use quantity::{Quantity, Unit, quantities};

@@ -25,6 +25,7 @@ fn for_named(key: &Key<'_>, algorithm: &str, name: &str, said: &str, more: &str)
     if key.accepts(algorithm) {
         return Graded { reason: Some(reason), ..Graded::right(format!("right for {name}")) };
     }
+    let reason = "right for another algorithm than the one that is asked for";
     let text = format!("{said}, and the question asks for {}", key.algorithm.name());
     let full = format!("{text}{more}");
     Graded::partly(&key.question.partial.other_algorithm, reason, text, full)
@@ -40,10 +41,18 @@ pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> 
     };
     let mut first = None;
     for Reading { steps, supposing } in readings {
-        let graded = judge(steps).supposing(supposing);
+        let graded = judge(steps);
         if graded.verdict == Verdict::Right {
-            return graded;
+            return graded.supposing(supposing);
         }
+        // What is said of its nodes is said with their own numbers.
+        let supposing = match supposing {
+            Some("nodes counted from 1") => {
+                Some("nodes counted from 1; what is said here counts them from 0")
+            }
+            supposing => supposing,
+        };
+        let graded = graded.supposing(supposing);
         first.get_or_insert(graded);
     }
     first.unwrap_or_else(|| Graded::nothing(Verdict::Unreadable, "there are no steps in it"))

@@ -115,7 +115,7 @@ fn at_numbers(rows: &[Ranked], named: &[&'static str], among: &[&str]) -> Graded
         .map_or("", |row| row.algorithm.name());
     let hint = format!("{given} costs {mine}, and another costs less");
     Graded::wrong(
-        format!("best: {given}"),
+        format!("{given} taken for the best"),
         hint,
         format!("{best} costs {least}, {given} costs {mine}"),
     )
@@ -149,7 +149,11 @@ fn along(
     for claim in claims {
         let Some(at) = segments.iter().position(|part| part.algorithm.name() == claim.name) else {
             let text = format!("{} is nowhere the best in the range", claim.name);
-            return Graded::wrong(format!("best: {}", claim.name), text.clone(), full(&text));
+            return Graded::wrong(
+                format!("{} taken for the best", claim.name),
+                text.clone(),
+                full(&text),
+            );
         };
         let (begin, end) = (at.checked_sub(1).map(|_| &segments[at]), segments.get(at + 1));
         for (given, bound) in [(&claim.from, begin), (&claim.up_to, end)] {
@@ -161,7 +165,11 @@ fn along(
                 (Some(_), Some(_)) => off = Some(claim.name),
                 (Some(_), None) => {
                     let text = format!("{} is not the best there", claim.name);
-                    return Graded::wrong("best for large m", text.clone(), full(&text));
+                    return Graded::wrong(
+                        "another algorithm is the best there",
+                        text.clone(),
+                        full(&text),
+                    );
                 }
             }
         }
@@ -174,7 +182,12 @@ fn along(
     if let Some(name) = off {
         let share = &key.question.partial.one_slip;
         let hint = format!("{name} is the best for some m, but not just there");
-        return Graded::partly(share, "value of the crossover", hint.clone(), full(&hint));
+        return Graded::partly(
+            share,
+            "the right algorithms, and another value where the best one changes",
+            hint.clone(),
+            full(&hint),
+        );
     }
     let names: Vec<&str> = claims.iter().map(|claim| claim.name).collect();
     if segments.len() == 1 || said[1..].iter().all(|said| *said) {
@@ -183,12 +196,21 @@ fn along(
     if said[1..].iter().any(|said| *said) {
         let share = &key.question.partial.one_slip;
         let hint = "this is right, and the best changes more often in the range";
-        return Graded::partly(share, "not all changes", hint, full(hint));
+        return Graded::partly(
+            share,
+            "not every change of the best one is named",
+            hint,
+            full(hint),
+        );
     }
     let example = segments.last().map_or("", |last| last.algorithm.name());
     if names.len() == 1 && (always || names[0] != example) {
         let text = format!("{} is not the best in the whole range", names[0]);
-        return Graded::wrong(format!("best: {}", names[0]), text.clone(), full(&text));
+        return Graded::wrong(
+            format!("{} taken for the best", names[0]),
+            text.clone(),
+            full(&text),
+        );
     }
     Graded::nothing(
         Verdict::Unreadable,

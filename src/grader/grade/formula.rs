@@ -128,7 +128,7 @@ impl Grader<'_> {
                 || Graded::nothing(Verdict::Undecided, "whether this is right is not decided");
             return self.below_the_bounds().map_or_else(unsure, |reason| {
                 Graded::wrong(
-                    "less than anything needs",
+                    "a term is less than any algorithm needs",
                     reason.clone(),
                     format!("{reason}; it is {right}"),
                 )

@@ -15,6 +15,7 @@ mod words;
 
 use self::labels::{Labels, MOST};
 use self::words::{Entries, Group, Word, entries};
+use super::super::answers::spellings;
 use super::super::key::Key;
 use super::super::problems::Numbering;
 use crate::collective::Data;
@@ -35,6 +36,9 @@ pub(super) struct Reading {
     pub(super) given: Holdings,
     /// What had to be supposed, nothing for the plain reading.
     pub(super) supposing: Option<String>,
+    /// Whether it is read in other words than it is written: right where it is right, and never
+    /// possible where what is written is not.
+    pub(super) reworded: bool,
 }
 
 /// All ways to read what nodes hold, the plain one first.
@@ -42,6 +46,24 @@ pub(super) struct Reading {
 /// # Errors
 /// What was expected.
 pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, String> {
+    let plain = plainly(key, values, text);
+    let mut found: Vec<Reading> = plain.clone().unwrap_or_default();
+    for spelling in spellings(text, key.question.topology.nodes()) {
+        let other = plainly(key, values, &spelling).unwrap_or_default();
+        let is_new = |reading: &Reading, found: &[Reading]| {
+            found.iter().all(|known| known.given != reading.given)
+        };
+        for reading in other {
+            if is_new(&reading, &found) {
+                found.push(Reading { reworded: plain.is_ok(), ..reading });
+            }
+        }
+    }
+    if found.is_empty() { plain } else { Ok(found) }
+}
+
+/// All ways to read lines and lists as they stand.
+fn plainly(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, String> {
     let entries = entries(text, values)?;
     let of = &key.question.instance;
     let one_message =
@@ -73,7 +95,8 @@ pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Readin
                     }
                 };
                 if found.iter().all(|reading| reading.given != given) {
-                    found.push(Reading { given, supposing: labels.supposing(one_message) });
+                    let supposing = labels.supposing(one_message);
+                    found.push(Reading { given, supposing, reworded: false });
                 }
             }
         }
@@ -83,6 +106,7 @@ pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Readin
             let flags = flags(&found[k].given, of.nodes).map(|given| Reading {
                 given,
                 supposing: Some("1 for a node that has it and 0 for one that has not".to_owned()),
+                reworded: false,
             });
             found.extend(flags);
         }

@@ -7,8 +7,8 @@ use super::super::problems::Question;
 use crate::collective::Parameter;
 use crate::compare::bindings_of;
 use crate::formula::{
-    Bindings, EvaluateErrorKind, Formula, Given, Link, Relation, ValueError, Verdict, equivalence,
-    parse,
+    Bindings, Comparison, EvaluateErrorKind, Formula, Given, Link, Relation, Value, ValueError,
+    Verdict, compare, equivalence, parse,
 };
 use crate::number::Rational;
 
@@ -42,7 +42,7 @@ struct Way {
 
 /// What a formula comes to at a point.
 enum Worth {
-    Number(Rational),
+    This(Value),
     /// Nothing that two formulas could be told apart by.
     Unclear,
     /// More than can be computed, so that comparing it with anything takes long and leads nowhere.
@@ -111,8 +111,8 @@ impl<'a> Meant<'a> {
         let mut all_different = true;
         for way in &self.ways {
             match way.worth(self.answer) {
-                Worth::Number(value) if way.differs(value, &formula) => continue,
-                Worth::Number(_) | Worth::Unclear => {}
+                Worth::This(value) if way.differs(value, &formula) => continue,
+                Worth::This(_) | Worth::Unclear => {}
                 Worth::TooLarge => {
                     all_different = false;
                     continue;
@@ -175,7 +175,7 @@ impl Way {
 
     fn worth(&self, answer: &Link) -> &Worth {
         self.value.get_or_init(|| match answer.evaluate(&self.point) {
-            Ok(value) => value.as_rational().map_or(Worth::Unclear, Worth::Number),
+            Ok(value) => Worth::This(value),
             Err(error) => match error.kind {
                 EvaluateErrorKind::TooManyTerms(_)
                 | EvaluateErrorKind::Value(ValueError::TooLarge) => Worth::TooLarge,
@@ -185,9 +185,9 @@ impl Way {
     }
 
     /// Whether a formula certainly comes to something else.
-    fn differs(&self, value: &Rational, formula: &Link) -> bool {
-        let other = formula.evaluate(&self.point).ok().and_then(|other| other.as_rational());
-        other.is_some_and(|other| other != *value)
+    fn differs(&self, value: &Value, formula: &Link) -> bool {
+        let other = formula.evaluate(&self.point);
+        other.is_ok_and(|other| matches!(compare(value, &other), Comparison::Different { .. }))
     }
 }
 

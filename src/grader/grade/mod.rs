@@ -11,6 +11,7 @@ mod likeness;
 mod models;
 mod number;
 mod possible;
+mod reasons;
 mod schedule;
 mod slips;
 mod step;

@@ -70,7 +70,11 @@ fn another_unit(given: &Quantity, asked: Option<&Unit>, value: &Rational) -> Opt
             let text = format!(
                 "the number is right in another unit: this is {by} times too much or too little"
             );
-            Graded::wrong("another unit", text.clone(), format!("{text}; it is {value}"))
+            Graded::wrong(
+                "a number in another unit",
+                text.clone(),
+                format!("{text}; it is {value}"),
+            )
         }
         _ => Graded::nothing(
             Verdict::Undecided,

@@ -6,13 +6,14 @@ use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::{Way, pairs};
 use super::another::however_read;
-use crate::checker::{Checked, Rule, check_every_message};
+use super::reasons::of_rule;
+use crate::checker::{Checked, Rule, Violation, check_every_message};
 use crate::collective::{Instance, Ports, Schedule};
 use crate::cost::{Model, price};
 use crate::diagnostic::Source;
 use crate::document::{self, ReadError};
 
-/// How many violations a student reads.
+/// How many violations a student reads, whatever rules they break.
 const SHOWN: usize = 3;
 
 pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
@@ -43,7 +44,7 @@ fn document(key: &Key<'_>, text: &str) -> Result<Schedule, Box<Graded>> {
         return Ok(found);
     }
     let text = "this schedule is about another question";
-    Err(Box::new(Graded::wrong("another question", text, text)))
+    Err(Box::new(Graded::wrong("a schedule file about another question", text, text)))
 }
 
 /// What the checker says.
@@ -80,15 +81,26 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
         return right(key, checked);
     }
     let schedule = checked.schedule();
-    let faults = report.violations.iter().map(|violation| match violation.step {
+    let said = |violation: &Violation| match violation.step {
         Some(_) => format!("{}: {}", violation.when(schedule), violation.message(schedule)),
         None => violation.message(schedule),
-    });
-    let shown: Vec<String> = faults.take(SHOWN).collect();
+    };
+    // The first ones, and of every other rule that is broken the first.
+    let mut rules: Vec<Rule> = Vec::new();
+    let mut shown: Vec<String> = Vec::new();
+    for violation in &report.violations {
+        let rule = violation.rule.rule();
+        if shown.len() < SHOWN || !rules.contains(&rule) {
+            shown.push(said(violation));
+        }
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
     let more = report.counts.total() - shown.len() as u64;
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let text = format!("{}{more}", shown.join("; "));
-    let first = report.violations.first().map_or("", |violation| violation.rule.rule().name());
+    let first = report.violations.first().map_or("", |violation| of_rule(violation.rule.rule()));
     let full = match report.violations.first() {
         Some(violation) => format!("{text}. To mend the first: {}", violation.advice(schedule)),
         None => text.clone(),
@@ -137,7 +149,7 @@ fn right(key: &Key<'_>, checked: &Checked) -> Graded {
             );
             Graded::partly(
                 &key.question.partial.other_algorithm,
-                format!("right: {what}"),
+                "right by another algorithm than the one that is asked for",
                 text.clone(),
                 text,
             )

@@ -7,7 +7,8 @@ use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::pairs;
 use super::another::{for_way, however_read};
-use crate::checker::check;
+use super::reasons::of_rule;
+use crate::checker::{Rule, check};
 use crate::collective::{Ports, Schedule};
 use crate::schedule::{Listed, Steps};
 
@@ -39,7 +40,7 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
     }
     let fault = fault(key, index, given);
     match fault {
-        Some(("not-held" | "cannot-form", fault)) if key.accepts("") => Graded::open(
+        Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.accepts("") => Graded::open(
             format!(
                 "after the steps of {} it fails: {fault}; after others it may be right",
                 key.algorithm.name()
@@ -47,7 +48,7 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
             full(),
         ),
         Some((rule, fault)) => Graded::wrong(
-            rule,
+            of_rule(rule),
             format!("step {number}: {fault}"),
             format!("step {number}: {fault}. {}", full()),
         ),
@@ -60,7 +61,7 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
             "this step breaks no rule, and there are too many orders of the algorithm to try them all",
         ),
         None => Graded::wrong(
-            "other step",
+            "the messages of no step of the algorithm, in whatever order",
             format!("this is not step {number} of {}", key.algorithm.name()),
             full(),
         ),
@@ -68,7 +69,7 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
 }
 
 /// The first rule that the step breaks after the planned steps before it.
-fn fault(key: &Key<'_>, index: usize, given: &Listed) -> Option<(&'static str, String)> {
+fn fault(key: &Key<'_>, index: usize, given: &Listed) -> Option<(Rule, String)> {
     let mut steps = Listed::of(key.plan()).0;
     steps.truncate(index);
     steps.extend(given.0.iter().cloned());
@@ -79,7 +80,7 @@ fn fault(key: &Key<'_>, index: usize, given: &Listed) -> Option<(&'static str, S
     let checked = check(&schedule, &Key::limits()).ok()?;
     let found =
         checked.report().violations.iter().find(|violation| violation.step == Some(index + 1))?;
-    Some((found.rule.rule().name(), found.message(&schedule)))
+    Some((found.rule.rule(), found.message(&schedule)))
 }
 
 fn spelled(step: Option<&Vec<(u32, u32)>>, number: u32, key: &Key<'_>) -> String {

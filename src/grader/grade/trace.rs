@@ -40,7 +40,8 @@ pub(super) fn grade(
         }
         found = found.or(graded);
     }
-    found.unwrap_or_else(|| not_right(&tracer, wanted, &readings, after))
+    let written: Vec<Reading> = readings.into_iter().filter(|of| !of.reworded).collect();
+    found.unwrap_or_else(|| not_right(&tracer, wanted, &written, after))
 }
 
 /// What is right of it, by the planned way or another.
@@ -115,7 +116,11 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
         }
         None => format!("the nodes hold something else after step {after}"),
     });
-    Graded::wrong("the nodes hold something else", hint.clone(), format!("{hint}. {answer}"))
+    Graded::wrong(
+        "after that step the nodes hold something else",
+        hint.clone(),
+        format!("{hint}. {answer}"),
+    )
 }
 
 /// The slip that leads to it: its name, and a sentence.

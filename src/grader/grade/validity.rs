@@ -57,11 +57,11 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Judgement) -> Graded {
         return if said.valid {
             Graded::right("right")
         } else {
-            Graded::wrong("valid called invalid", "no rule is broken in it", full)
+            Graded::wrong("a valid schedule called invalid", "no rule is broken in it", full)
         };
     };
     if said.valid {
-        return Graded::wrong("invalid called valid", "a rule is broken in it", full);
+        return Graded::wrong("an invalid schedule called valid", "a rule is broken in it", full);
     }
     let given = match said.blamed {
         Blamed::Nothing => None,
@@ -82,5 +82,10 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Judgement) -> Graded {
         (Some(_), None) => "it is invalid; the first wrong step is asked for as well",
     };
     let share = &key.question.partial.one_slip;
-    Graded::partly(share, "step of the fault", hint, format!("{hint}: {full}"))
+    Graded::partly(
+        share,
+        "invalid, as it is, but with another step as the first wrong one",
+        hint,
+        format!("{hint}: {full}"),
+    )
 }

@@ -29,6 +29,12 @@ struct Test<'a> {
     output: String,
     output_format: &'static str,
     visibility: &'static str,
+    extra_data: ExtraData,
+}
+
+#[derive(Serialize)]
+struct ExtraData {
+    verdict: &'static str,
 }
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
@@ -47,7 +53,11 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 
 fn output(report: &Report<'_>, marked: &Marked) -> String {
     let mut lines = vec![format!("{} of {} points", marked.points(), marked.of())];
-    lines.extend(marked.unusable.clone());
+    lines.extend(
+        marked.unusable.iter().map(|why| format!("not graded, and left to the teacher: {why}")),
+    );
+    lines.extend(marked.variant.iter().map(|variant| format!("variant: {variant}")));
+    lines.extend(Report::left_to_the_teacher(marked));
     lines.extend(marked.notes.iter().cloned());
     lines.push(format!("graded by {}, problem set {}", report.program, report.set));
     lines.join("\n")
@@ -56,15 +66,17 @@ fn output(report: &Report<'_>, marked: &Marked) -> String {
 fn test<'a>(report: &Report<'_>, number: usize, mark: &'a Mark) -> Test<'a> {
     let whole = mark.graded.verdict == Verdict::Right || mark.points == mark.of;
     let verdict = mark.graded.verdict.name();
-    let feedback = report.feedback(mark);
+    let feedback = report.bounded(mark);
+    let said = [Report::verdict(mark), feedback].into_iter().filter(|text| !text.is_empty());
     Test {
         name: &mark.ask,
         number: number.to_string(),
         score: points::number(&mark.points),
         max_score: points::number(&mark.of),
         status: if whole { "passed" } else { "failed" },
-        output: feedback.map_or_else(|| verdict.to_owned(), |text| format!("{verdict}: {text}")),
+        output: said.collect::<Vec<_>>().join("\n"),
         output_format: "text",
         visibility: "visible",
+        extra_data: ExtraData { verdict },
     }
 }

@@ -24,6 +24,9 @@ struct Submission<'a> {
     of: String,
     unusable: Option<&'a str>,
     needs_a_look: bool,
+    /// Why, ask by ask.
+    look_at: Vec<String>,
+    variant: Option<&'a str>,
     notes: &'a [String],
     answers: Vec<AnswerRow<'a>>,
 }
@@ -91,6 +94,8 @@ fn submission<'a>(report: &Report<'_>, index: usize, marked: &'a Marked) -> Subm
         of: marked.of().to_string(),
         unusable: marked.unusable.as_deref(),
         needs_a_look: marked.is_for_the_teacher(),
+        look_at: report.needs(marked),
+        variant: marked.variant.as_deref(),
         notes: &marked.notes,
         answers: answers.collect(),
     }

@@ -97,11 +97,79 @@ impl Report<'_> {
         })
     }
 
+    /// The verdict, for systems that show points beside it. What is left to the teacher says so: its 0
+    /// is no verdict.
+    fn verdict(mark: &Mark) -> String {
+        let verdict = mark.graded.verdict;
+        match mark.decided {
+            None if verdict.is_for_the_teacher() => {
+                format!("{}, left to the teacher: no points yet", verdict.name())
+            }
+            _ => verdict.name().to_owned(),
+        }
+    }
+
+    /// The feedback where a system bounds the whole file.
+    fn bounded(&self, mark: &Mark) -> String {
+        self.feedback(mark).map_or_else(String::new, |text| cut(&text, BOUNDED))
+    }
+
+    /// Why a person must look at a submission, ask by ask.
+    fn needs(&self, marked: &Marked) -> Vec<String> {
+        if let Some(why) = &marked.unusable {
+            let file = if self.anonymous { String::new() } else { format!("{}: ", marked.file) };
+            return vec![format!("{file}{why}")];
+        }
+        let said = |mark: &Mark| {
+            let (verdict, hint) = (mark.graded.verdict.name(), &mark.graded.hint);
+            format!("{}: {verdict}: {}", mark.ask, cut(hint, LISTED))
+        };
+        self.twice(marked).into_iter().chain(open(marked).map(said)).collect()
+    }
+
+    /// That there is another submission by the same student.
+    fn twice(&self, marked: &Marked) -> Option<String> {
+        let other = marked.twice.as_ref()?;
+        let other = if self.anonymous { "another submission" } else { other };
+        Some(format!("{other} is by the same student"))
+    }
+
+    /// What is said where answers are left to the teacher: their points are still open.
+    fn left_to_the_teacher(marked: &Marked) -> Option<String> {
+        let names: Vec<&str> = open(marked).map(|mark| &*mark.ask).collect();
+        match &names[..] {
+            [] => None,
+            [one] => Some(format!("left to the teacher, and not in the score yet: {one}")),
+            all => Some(format!(
+                "{} answers are left to the teacher, and not in the score yet: {}",
+                all.len(),
+                all.join(", ")
+            )),
+        }
+    }
+
     /// How many answers nobody has decided about.
     fn abstentions(marked: &Marked) -> usize {
-        let open =
-            |mark: &&Mark| mark.decided.is_none() && mark.graded.verdict == Verdict::Undecided;
-        marked.marks.iter().filter(open).count()
+        open(marked).filter(|mark| mark.graded.verdict == Verdict::Undecided).count()
+    }
+}
+
+/// The marks that a person must look at.
+fn open(marked: &Marked) -> impl Iterator<Item = &Mark> {
+    let open = |mark: &&Mark| mark.decided.is_none() && mark.graded.verdict.is_for_the_teacher();
+    marked.marks.iter().filter(open)
+}
+
+/// The longest reason in a list, in characters.
+const LISTED: usize = 160;
+/// The longest feedback on one answer where a system bounds the whole file, in characters.
+const BOUNDED: usize = 4000;
+
+/// The beginning of a text that is too long.
+fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{} ..", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
     }
 }
 

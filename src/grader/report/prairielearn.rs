@@ -6,14 +6,15 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::super::marked::Mark;
-use super::super::verdict::Verdict;
 use super::{Report, points, share};
 
 #[derive(Serialize)]
 struct Results<'a> {
     gradable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<Box<RawValue>>,
     message: String,
+    output: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     format_errors: Vec<String>,
     tests: Vec<Test<'a>>,
@@ -24,30 +25,30 @@ struct Test<'a> {
     name: &'a str,
     points: Option<Box<RawValue>>,
     max_points: Option<Box<RawValue>>,
-    message: &'static str,
+    message: String,
     output: String,
 }
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     let Some(marked) = report.class.first() else { return Ok(()) };
-    let unreadable = |mark: &&Mark| mark.graded.verdict == Verdict::Unreadable;
-    let format_errors: Vec<String> = match &marked.unusable {
-        Some(why) => vec![why.clone()],
-        None => marked
-            .marks
-            .iter()
-            .filter(unreadable)
-            .map(|mark| format!("{}: {}", mark.ask, mark.graded.hint))
-            .collect(),
-    };
-    // Where nothing can be read the attempt does not count.
+    // Where nothing can be read the attempt does not count, and there is no score.
     let gradable = marked.unusable.is_none();
+    let share = share(&marked.points(), &marked.of());
+    let mut lines = vec![format!("{} of {} points", marked.points(), marked.of())];
+    if !gradable {
+        lines = vec!["not graded: the attempt does not count".to_owned()];
+    }
+    lines.extend(marked.variant.iter().map(|variant| format!("variant: {variant}")));
+    lines.extend(Report::left_to_the_teacher(marked));
+    let mut output = marked.notes.clone();
+    output.push(format!("graded by {}, problem set {}", report.program, report.set));
     let results = Results {
         gradable,
-        score: points::number(&share(&marked.points(), &marked.of())),
-        message: format!("graded by {}, problem set {}", report.program, report.set),
-        format_errors,
-        tests: marked.marks.iter().map(|mark| test(report, mark)).collect(),
+        score: points::number(&share).filter(|_| gradable),
+        message: lines.join("\n"),
+        output: output.join("\n"),
+        format_errors: marked.unusable.iter().cloned().collect(),
+        tests: marked.marks.iter().filter(|_| gradable).map(|mark| test(report, mark)).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &results)?;
     writeln!(out)
@@ -58,7 +59,7 @@ fn test<'a>(report: &Report<'_>, mark: &'a Mark) -> Test<'a> {
         name: &mark.ask,
         points: points::number(&mark.points),
         max_points: points::number(&mark.of),
-        message: mark.graded.verdict.name(),
-        output: report.feedback(mark).unwrap_or_default(),
+        message: Report::verdict(mark),
+        output: report.bounded(mark),
     }
 }

@@ -26,7 +26,11 @@ fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) 
     let student = report.student(index, marked);
     writeln!(out, "{}: {} of {} points", visible(&student), marked.points(), marked.of())?;
     if let Some(why) = &marked.unusable {
-        return writeln!(out, "  {}: {}", visible(&marked.file), visible(why));
+        let file = if report.anonymous { "the file" } else { &marked.file };
+        return writeln!(out, "  {}: {}", visible(file), visible(why));
+    }
+    if let Some(variant) = &marked.variant {
+        writeln!(out, "  variant: {}", visible(variant))?;
     }
     for mark in &marked.marks {
         let (points, verdict) = (&mark.points, mark.graded.verdict.name());
@@ -35,7 +39,9 @@ fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) 
             writeln!(out, "    {}", visible(&feedback))?;
         }
     }
-    marked.notes.iter().try_for_each(|note| writeln!(out, "  note: {}", visible(note)))
+    let twice = report.twice(marked);
+    let mut notes = marked.notes.iter().chain(&twice);
+    notes.try_for_each(|note| writeln!(out, "  note: {}", visible(note)))
 }
 
 /// Points per question, the commonest mistakes, and who needs a look.
@@ -53,17 +59,18 @@ fn class(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
             writeln!(out, "    {count} x {}", visible(mistake))?;
         }
     }
-    let open: Vec<String> = report
-        .class
-        .iter()
-        .enumerate()
-        .filter(|(_, marked)| marked.is_for_the_teacher())
-        .map(|(index, marked)| report.student(index, marked))
-        .collect();
     let abstained: usize = report.class.iter().map(Report::abstentions).sum();
     writeln!(out, "  answers that the program does not decide: {abstained}")?;
-    if open.is_empty() {
+    let open = || report.class.iter().enumerate().filter(|(_, marked)| marked.is_for_the_teacher());
+    if open().next().is_none() {
         return writeln!(out, "  nobody needs a look");
     }
-    writeln!(out, "  need a look: {}", visible(&open.join(", ")))
+    writeln!(out, "  need a look:")?;
+    for (index, marked) in open() {
+        let student = report.student(index, marked);
+        for why in report.needs(marked) {
+            writeln!(out, "    {}: {}", visible(&student), visible(&why))?;
+        }
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use super::block;
 use crate::collective::Instance;
 use crate::planner::template::{self, Planned, at, brick, span};
 use crate::planner::{Request, Use};
-use crate::schedule::{Message, Pattern, Runs, Step, Steps};
+use crate::schedule::{Message, Pattern, Run, Runs, Step, Steps};
 use crate::topology::{Family, Translations};
 
 /// The steps for groups of these sizes, the lowest dimensions first.
@@ -68,6 +68,14 @@ impl Steps for Plan {
         step.messages.clear();
         let Some((low, high, partner)) = self.partner(k) else { return };
         let nodes = self.instance.nodes;
+        if low == 0 && 1_u64 << high == u64::from(nodes) {
+            // All dimensions in one group: a block for the partner, and no other.
+            let own = |from: u32| block(&self.instance, from, from ^ partner);
+            return step.messages.extend((0..nodes).map(|from| {
+                let Run { start, end } = own(from);
+                Message::plain(from, from ^ partner, Runs::range(start, end))
+            }));
+        }
         step.messages.extend((0..nodes).map(|from| {
             let to = from ^ partner;
             // The dimensions below the group are done: here is what began on any side of them,

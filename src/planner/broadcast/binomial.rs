@@ -66,15 +66,6 @@ struct Plan {
     blocks: Runs,
 }
 
-impl Plan {
-    /// The j-th of the nodes that have the message before step k: bit i of j says whether it came
-    /// along the dimension of step i.
-    fn holder(&self, j: u32, k: usize) -> Vertex {
-        let moved = |i: &usize| j >> i & 1 == 1;
-        (0..k).filter(moved).fold(self.root, |node, i| node ^ (1 << self.order[i]))
-    }
-}
-
 impl Steps for Plan {
     fn count(&self) -> usize {
         self.order.len()
@@ -86,9 +77,20 @@ impl Steps for Plan {
 
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
-        step.messages.extend((0..1 << k).map(|j| {
-            let from = self.holder(j, k);
-            Message::plain(from, from ^ (1 << self.order[k]), self.blocks.clone())
-        }));
+        let Some(dimension) = self.order.get(k) else { return };
+        step.messages.push(Message::plain(
+            self.root,
+            self.root ^ (1 << dimension),
+            self.blocks.clone(),
+        ));
+        // Those that have the message by then: each step added a copy of those before it, moved along
+        // its dimension.
+        for before in &self.order[..k] {
+            for j in 0..step.messages.len() {
+                let Message { from, to, .. } = step.messages[j];
+                let (from, to) = (from ^ (1 << before), to ^ (1 << before));
+                step.messages.push(Message::plain(from, to, self.blocks.clone()));
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Which numbers the words of an answer stand for, as one way of numbering nodes and blocks has it.
 
 use super::words::{Group, Word};
+use crate::document::fields::shortened;
 use crate::number::Rational;
 use crate::topology::Topology;
 
@@ -124,7 +125,9 @@ impl Labels<'_> {
                     numbers.push(self.block(&number.to_string())?);
                 }
                 Word::Pair(from, to) if self.pairs => numbers.push(self.pair(from, to)?),
-                other => return Err(format!("`{}` is no number", other.written())),
+                other => {
+                    return Err(format!("`{}` is no number", shortened(&other.written())));
+                }
             }
         }
         Ok(numbers)
@@ -155,7 +158,10 @@ impl Labels<'_> {
     fn block(&self, written: &str) -> Result<Rational, String> {
         let number = || written.parse::<u64>().ok()?.checked_sub(u64::from(self.blocks_from_one));
         let place = if self.pairs { None } else { self.place(written, self.blocks_from_one) };
-        place.or_else(number).map(Rational::from).ok_or_else(|| format!("`{written}` is no number"))
+        place
+            .or_else(number)
+            .map(Rational::from)
+            .ok_or_else(|| format!("`{}` is no number", shortened(written)))
     }
 }
 

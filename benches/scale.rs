@@ -1,0 +1,231 @@
+//! How long the checker takes at a million nodes, and how much memory: `cargo bench --bench scale`.
+//!
+//! Each row is a process of the command, planned, checked, priced and printed: the median of a few
+//! runs, and their largest peak memory as the system counts it. Beside it stands how many times as
+//! long that is as a loop in this process that only writes and reads as many message records, in
+//! steps of the same size. `docs/manual/scale.md` has the table. Say rows by a part of their names to
+//! have only these: `cargo bench --bench scale -- ring`.
+#![allow(clippy::disallowed_types)] // a benchmark measures time
+#![allow(clippy::print_stdout, clippy::unwrap_used, clippy::float_arithmetic)]
+
+use std::hint::black_box;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use hockney::schedule::{Message, Payload, Runs};
+
+/// How often each row is run.
+const RUNS: usize = 3;
+/// GNU time, which has the system's word for the peak memory of a process.
+const TIME: &str = "/usr/bin/time";
+
+/// What is run, with the messages of its steps.
+struct Row {
+    command: String,
+    steps: Steps,
+    /// `RAYON_NUM_THREADS`, where it is not left to the machine.
+    threads: Option<&'static str>,
+}
+
+/// How many messages the steps have.
+#[derive(Clone, Copy)]
+enum Steps {
+    /// 1, 2, 4, .. up to half of so many nodes, in one order or the other.
+    Doubling(u64),
+    /// So many steps of so many.
+    Equal(u64, u64),
+    /// More than are written one by one.
+    Untold,
+}
+
+impl Steps {
+    fn each(self) -> Vec<u64> {
+        match self {
+            Steps::Doubling(p) => (0..p.ilog2()).map(|k| 1 << k).collect(),
+            Steps::Equal(count, each) => (0..count).map(|_| each).collect(),
+            Steps::Untold => Vec::new(),
+        }
+    }
+
+    fn messages(self) -> u64 {
+        self.each().iter().sum()
+    }
+}
+
+fn row(command: &str, steps: Steps) -> Row {
+    Row { command: command.to_owned(), steps, threads: None }
+}
+
+const MILLION: u64 = 1 << 20;
+
+fn rows() -> Vec<Row> {
+    let mut rows = vec![row("cost broadcast -t ring:8 -m 100 --ts 5 --tw 1", Steps::Untold)];
+    let machines = [
+        "linear-array:1048576",
+        "ring:1048576",
+        "mesh:1024x1024",
+        "torus:1024x1024",
+        "hypercube:1048576",
+        "tree:1048576",
+        "node-tree:1048576",
+        "star:1048576",
+        "switch:1048576",
+        "complete:1048576",
+    ];
+    for collective in ["broadcast", "reduce", "scatter", "gather"] {
+        let of = |on| row(&format!("cost {collective} -t {on}"), Steps::Doubling(MILLION));
+        rows.extend(machines.map(of));
+    }
+    let every = |command: &str, count, each| {
+        let (command, steps) =
+            (format!("cost {command} --every-message"), Steps::Equal(count, each));
+        [Some("1"), None].map(|threads| Row { command: command.clone(), steps, threads })
+    };
+    let p = 4096;
+    rows.extend(every("all-gather -t hypercube:1048576", 20, MILLION));
+    rows.extend(every("all-gather -t ring:4096", p - 1, p));
+    rows.extend(every("all-gather -t torus:64x64 -a ring", p - 1, p));
+    rows.extend(every("all-to-all -t hypercube:4096", p - 1, p));
+    rows.extend(every("reduce-scatter -t ring:4096", p - 1, p));
+    for collective in ["all-gather", "all-to-all"] {
+        for on in ["ring:1048576", "torus:1024x1024", "hypercube:1048576"] {
+            rows.push(row(&format!("cost {collective} -t {on} --by-symmetry"), Steps::Untold));
+        }
+    }
+    rows
+}
+
+/// Pairs of rows of which the second has about twice as many messages.
+fn growth() -> Vec<[Row; 2]> {
+    let p = MILLION;
+    let each = |collective: &str, on: &str| {
+        [p / 2, p].map(|p| row(&format!("cost {collective} -t {on}:{p}"), Steps::Doubling(p)))
+    };
+    let mut pairs = vec![
+        each("broadcast", "ring"),
+        each("broadcast", "hypercube"),
+        each("reduce", "hypercube"),
+        each("gather", "tree"),
+    ];
+    // The square of p messages: 2896 is 4096 / sqrt(2).
+    for collective in ["all-gather -t ring", "all-to-all -t complete", "reduce-scatter -t ring"] {
+        pairs.push([2896, 4096].map(|p| {
+            let command = format!("cost {collective}:{p} --every-message");
+            row(&command, Steps::Equal(p - 1, p))
+        }));
+    }
+    pairs
+}
+
+struct Measured {
+    wall: Duration,
+    /// KiB.
+    peak: Option<u64>,
+}
+
+fn measured(row: &Row) -> Measured {
+    let mut walls = Vec::new();
+    let mut peak = None;
+    for _ in 0..RUNS {
+        let (wall, kib) = once(row);
+        walls.push(wall);
+        peak = peak.max(kib);
+    }
+    walls.sort();
+    Measured { wall: walls[walls.len() / 2], peak }
+}
+
+fn once(row: &Row) -> (Duration, Option<u64>) {
+    let program = env!("CARGO_BIN_EXE_hockney");
+    let timed = Path::new(TIME).exists();
+    let mut command = Command::new(if timed { TIME } else { program });
+    if timed {
+        command.args(["-f", "peak %M", program]);
+    }
+    command.args(row.command.split(' ')).stdout(Stdio::null());
+    if let Some(threads) = row.threads {
+        command.env("RAYON_NUM_THREADS", threads);
+    }
+    let start = Instant::now();
+    let done = command.output().unwrap();
+    let wall = start.elapsed();
+    assert!(done.status.success(), "{}: {}", row.command, String::from_utf8_lossy(&done.stderr));
+    let said = String::from_utf8_lossy(&done.stderr);
+    let peak = said.lines().find_map(|line| line.strip_prefix("peak ")?.trim().parse().ok());
+    (wall, peak)
+}
+
+/// Writing and reading as many records, of one block each; the median.
+fn loop_of(steps: Steps) -> Option<Duration> {
+    let once = |steps: &[u64]| {
+        let mut messages: Vec<Message> = Vec::new();
+        let start = Instant::now();
+        for each in steps {
+            messages.clear();
+            let each = u32::try_from(*each).unwrap();
+            messages.extend((0..each).map(|from| Message::plain(from, from + 1, Runs::one(7))));
+            let sum = black_box(&messages).iter().fold(0, |sum: u64, message| {
+                let blocks = match &message.payload {
+                    Payload::Plain(blocks) => blocks.len(),
+                    Payload::Everything | Payload::Values(_) => 0,
+                };
+                sum + u64::from(message.from ^ message.to) + blocks
+            });
+            black_box(sum);
+        }
+        start.elapsed()
+    };
+    let each = steps.each();
+    let mut walls: Vec<Duration> = (0..RUNS).map(|_| once(&each)).collect();
+    walls.sort();
+    walls.get(RUNS / 2).copied().filter(|_| !each.is_empty())
+}
+
+fn seconds(wall: Duration) -> String {
+    if wall < Duration::from_millis(100) {
+        format!("{:.1} ms", wall.as_secs_f64() * 1e3)
+    } else {
+        format!("{:.2} s", wall.as_secs_f64())
+    }
+}
+
+fn mebibytes(peak: Option<u64>) -> String {
+    peak.map_or_else(|| "not measured".to_owned(), |kib| format!("{} MiB", kib.div_ceil(1024)))
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let chosen = |row: &Row| wanted.is_empty() || wanted.iter().any(|w| row.command.contains(w));
+    println!("| hockney .. | threads | time | peak memory | times the loop |");
+    println!("|---|---|---|---|---|");
+    for row in rows().iter().filter(|row| chosen(row)) {
+        let Measured { wall, peak } = measured(row);
+        let times = loop_of(row.steps).map_or_else(
+            || "-".to_owned(),
+            |base| format!("{:.1}", wall.as_secs_f64() / base.as_secs_f64()),
+        );
+        let threads = row.threads.unwrap_or("all");
+        let (time, peak) = (seconds(wall), mebibytes(peak));
+        println!("| `{}` | {threads} | {time} | {peak} | {times} |", row.command);
+    }
+    println!(
+        "\n| hockney .. | messages | time | peak memory | .. | messages | time | peak memory | growth of time |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for [small, large] in growth().iter().filter(|pair| pair.iter().all(chosen)) {
+        let (a, b) = (measured(small), measured(large));
+        println!(
+            "| `{}` | {} | {} | {} | `{}` | {} | {} | {} | {:.2} |",
+            small.command,
+            small.steps.messages(),
+            seconds(a.wall),
+            mebibytes(a.peak),
+            large.command,
+            large.steps.messages(),
+            seconds(b.wall),
+            mebibytes(b.peak),
+            b.wall.as_secs_f64() / a.wall.as_secs_f64(),
+        );
+    }
+}

@@ -1,0 +1,213 @@
+//! The machines of a family that `--over p` goes through.
+
+use super::values::{Item, Over, Rise, Values};
+use crate::cli::args::{AlgorithmArgs, CompareArgs, MachineArgs};
+use crate::cli::failure::Failure;
+use crate::cli::limit::Allowed;
+use crate::cli::{machine, request};
+use crate::collective::Collective;
+use crate::compare::{self, TooManySizes};
+use crate::number::Rational;
+use crate::planner::Request;
+use crate::topology::{self, Family, Sizes};
+
+/// A family, and for a mesh or torus how many equal sides.
+pub(super) struct Machines {
+    family: &'static dyn Family,
+    dimensions: u32,
+}
+
+/// Numbers of nodes, and how many that were asked for no machine has; the first of them.
+pub(super) struct Chosen {
+    pub(super) nodes: Values,
+    pub(super) left_out: (u64, Option<Rational>),
+}
+
+impl Machines {
+    /// What `-t` and `-d` say where p runs.
+    pub(super) fn of(args: &CompareArgs) -> Result<Self, Failure> {
+        let machine = &args.machine;
+        if args.operation.among.is_some() {
+            return Err(Failure::input(
+                "--over p goes through machines of which all nodes take part",
+            )
+            .help("leave out --among, or name one machine and run through m or ts/tw"));
+        }
+        let Some(name) = &machine.topology else {
+            return Err(
+                Failure::input("no topology is given").help("add one with -t, such as -t ring")
+            );
+        };
+        if name.contains(':') || machine.nodes.is_some() {
+            return Err(Failure::input("--over p runs through the sizes, and one is given")
+                .help("name the topology alone and leave out -p, such as -t ring"));
+        }
+        // Says of an unknown name what every command says.
+        let Some(family) = topology::family(&machine::spelt(name)) else {
+            return Err(machine::topology(machine).err().unwrap_or(Failure::BrokenPipe));
+        };
+        let dimensions = match (family.sizes(), machine.dimension) {
+            (Sizes::Sides, d) => d.unwrap_or(2),
+            (_, None) => 1,
+            (_, Some(_)) => {
+                return Err(Failure::input("-d does not go with --over p")
+                    .help("leave out -d, which is a size"));
+            }
+        };
+        if family.sizes() == Sizes::Sides && !(2..=32).contains(&dimensions) {
+            return Err(Failure::input(format!("a {name} has 2 to 32 sides, not {dimensions}")));
+        }
+        if family.sizes() == Sizes::Links {
+            return Err(
+                Failure::input("a graph has the size of its file").help("name a family by -t")
+            );
+        }
+        Ok(Machines { family, dimensions })
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.family.name()
+    }
+
+    /// All sizes from one number of nodes to another.
+    pub(super) fn sizes(
+        &self,
+        (low, high): (&Rational, &Rational),
+        text: &str,
+        allowed: &Allowed,
+        nodes: u64,
+    ) -> Result<Vec<Vec<u64>>, Failure> {
+        let bound = |number: &Rational| number.to_u64().unwrap_or(u64::MAX);
+        let range = (bound(low), bound(high));
+        compare::sizes(self.family, self.dimensions, range, allowed.vertices, nodes).map_err(
+            |TooManySizes { what, needed, allowed }| {
+                let of = if what == "nodes" { "all machines together" } else { "the largest one" };
+                Failure::NoAnswer(format!(
+                    "--over {text}: {of} would have {needed} {what}, and {allowed} are allowed; \
+                     --limit {what}={needed} raises it"
+                ))
+            },
+        )
+    }
+
+    /// The sizes of a machine with so many nodes.
+    pub(super) fn of_nodes(&self, nodes: &Rational) -> Result<Vec<u64>, Failure> {
+        let p = machine::whole_number(&nodes.to_string())?;
+        let dimension = (self.family.sizes() == Sizes::Sides).then_some(self.dimensions);
+        machine::sizes(self.family, Some(p), dimension)
+    }
+
+    /// Is there such a machine?
+    fn has(&self, nodes: &Rational) -> bool {
+        match self.family.sizes() {
+            Sizes::One => nodes.is_positive(),
+            Sizes::PowerOfTwo => nodes.to_u64().is_some_and(u64::is_power_of_two),
+            Sizes::Sides => nodes.is_positive() && nodes.exact_root(self.dimensions).is_some(),
+            Sizes::Links => false,
+        }
+    }
+
+    /// The numbers of nodes that `--over p=..` names. One that stands alone must be that of a machine;
+    /// of a range those are left out that no machine has.
+    pub(super) fn chosen(&self, over: &Over, allowed: &Allowed) -> Result<Chosen, Failure> {
+        let mut chosen = Chosen { nodes: Values::default(), left_out: (0, None) };
+        for item in &over.items {
+            match item {
+                Item::One(nodes) => {
+                    self.of_nodes(nodes)?;
+                    chosen.nodes.push(nodes.clone());
+                }
+                Item::Range { low, high, rise } => {
+                    self.range(&mut chosen, over, low, high, rise, allowed)?;
+                }
+            }
+        }
+        if chosen.nodes.count() == 0 {
+            let name = self.name();
+            return Err(Failure::input(format!("no {name} has a size in {}", over.text)));
+        }
+        Ok(chosen)
+    }
+
+    fn range(
+        &self,
+        chosen: &mut Chosen,
+        over: &Over,
+        low: &Rational,
+        high: &Rational,
+        rise: &Rise,
+        allowed: &Allowed,
+    ) -> Result<(), Failure> {
+        let (text, most) = (&*over.text, allowed.points);
+        let every = self.family.sizes() == Sizes::One;
+        match rise {
+            Rise::Unsaid | Rise::By(_) if every => {
+                let low = low.clone().max(Rational::one());
+                let by = match rise {
+                    Rise::By(by) => by.clone(),
+                    Rise::Unsaid | Rise::Times(_) => Rational::one(),
+                };
+                chosen.nodes.range(&low, high, &Rise::By(by), most, text)?;
+            }
+            Rise::Unsaid | Rise::By(_) => {
+                let mut found = 0;
+                for sizes in self.sizes((low, high), text, allowed, u64::MAX)? {
+                    let nodes: Rational = sizes
+                        .iter()
+                        .fold(Rational::one(), |nodes, side| &nodes * &Rational::from(*side));
+                    let on = match rise {
+                        Rise::By(by) => {
+                            (&nodes - low).modulo(by).is_some_and(|rest| rest.is_zero())
+                        }
+                        Rise::Unsaid | Rise::Times(_) => true,
+                    };
+                    if on {
+                        found += 1;
+                        chosen.nodes.push(nodes);
+                    }
+                }
+                if let Rise::By(by) = rise {
+                    let steps = (high - low).checked_div(by).unwrap_or_default().floor();
+                    let all = steps.to_u64().map_or(u64::MAX, |steps| steps.saturating_add(1));
+                    chosen.left_out.0 = chosen.left_out.0.saturating_add(all - found);
+                    let first = (0..3).map(|k: u64| low + &(by * &Rational::from(k)));
+                    let first = first.into_iter().find(|nodes| nodes <= high && !self.has(nodes));
+                    chosen.left_out.1 = chosen.left_out.1.take().or(first);
+                }
+            }
+            Rise::Times(_) => {
+                let mut all = Values::default();
+                all.range(low, high, rise, most, text)?;
+                for nodes in (0..all.count()).filter_map(|number| all.at(number)) {
+                    if !nodes.is_integer() {
+                        return Err(Failure::input(format!(
+                            "--over {text}: {nodes} is no number of nodes"
+                        ))
+                        .help("multiply by a whole number, such as p=2..1024:x2"));
+                    }
+                    if self.has(&nodes) {
+                        chosen.nodes.push(nodes);
+                    } else {
+                        chosen.left_out.0 += 1;
+                        chosen.left_out.1.get_or_insert(nodes);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is asked for at a size.
+    pub(super) fn ask(
+        &self,
+        args: &CompareArgs,
+        collective: &'static dyn Collective,
+        sizes: &[u64],
+    ) -> Result<Request, Failure> {
+        let sides: Vec<String> = sizes.iter().map(u64::to_string).collect();
+        let topology = Some(format!("{}:{}", self.name(), sides.join("x")));
+        let sized = MachineArgs { topology, ..MachineArgs::default() };
+        let how = AlgorithmArgs::default();
+        request::request(collective, &sized, &args.operation, &how).map(|asked| asked.request)
+    }
+}

@@ -1,0 +1,234 @@
+//! `--over .. -f csv` and `-f jsonl`: a row for each point and algorithm, whole or in shards.
+//!
+//! Points are numbered: p is the slowest, then m, then ts/tw, whatever the order of the options. A
+//! shard is a range of these numbers, so that shards one after another are the whole.
+
+use rayon::prelude::*;
+
+use super::line;
+use super::machines::Machines;
+use super::values::{Over, Runner, Values};
+use super::{asked, how, numbers};
+use crate::cli::args::{CompareArgs, CompareFormat};
+use crate::cli::failure::Failure;
+use crate::cli::limit::{self, Allowed};
+use crate::cli::{Answer, note, output, request};
+use crate::collective::Collective;
+use crate::compare::{How, ranking};
+use crate::cost::Numbers;
+use crate::number::Rational;
+use crate::planner::Request;
+
+/// How many points are worked on side by side before their rows are written.
+const BATCH: u64 = 512;
+
+/// Which part of the points.
+#[derive(Clone, Copy)]
+struct Shard {
+    number: u64,
+    of: u64,
+}
+
+impl Shard {
+    fn read(text: &str) -> Result<Self, Failure> {
+        let whole =
+            |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok());
+        let parts = text
+            .split_once('/')
+            .and_then(|(number, of)| Some(Shard { number: whole(number)??, of: whole(of)?? }));
+        parts.filter(|shard| (1..=shard.of).contains(&shard.number)).ok_or_else(|| {
+            Failure::input(format!("--shard {text} is no part of a whole"))
+                .help("write which of how many, such as 3/16, counted from 1")
+        })
+    }
+
+    /// The numbers of its points; all shards have equally many, but for one.
+    fn range(self, points: u64) -> (u64, u64) {
+        let at = |number: u64| {
+            let at = u128::from(points) * u128::from(number) / u128::from(self.of);
+            // No more than there are points.
+            u64::try_from(at).unwrap_or(points)
+        };
+        (at(self.number - 1), at(self.number))
+    }
+}
+
+/// The points of a sweep.
+struct Sweep<'a> {
+    args: &'a CompareArgs,
+    collective: &'static dyn Collective,
+    /// The machines that p runs through; `None` for the one that is named.
+    machines: Option<(Machines, Values)>,
+    one: Option<Request>,
+    m: Option<Values>,
+    ratio: Option<Values>,
+    numbers: Numbers,
+    how: How,
+}
+
+pub(super) fn run(
+    args: &CompareArgs,
+    overs: &[Over],
+    collective: &'static dyn Collective,
+) -> Result<Answer, Failure> {
+    let allowed = limit::allowed(&args.limit)?;
+    let shard = args.shard.as_deref().map(Shard::read).transpose()?;
+    let sweep = Sweep::of(args, overs, collective, &allowed)?;
+    let points = sweep.points()?;
+    let shard = shard.unwrap_or(Shard { number: 1, of: 1 });
+    let (from, to) = shard.range(points);
+    if to - from > allowed.points {
+        let (needed, most) = (to - from, allowed.points);
+        let parts = u128::from(points).div_ceil(u128::from(most.max(1)));
+        return Err(Failure::NoAnswer(format!(
+            "{needed} points are asked for, and {most} are allowed in one run; --shard 1/{parts} \
+             takes a part of them, --limit points={needed} raises it"
+        )));
+    }
+    // What cannot be asked for is known before anything is written, whichever the shard.
+    sweep.largest()?;
+    if from < to {
+        sweep.request(from)?;
+    }
+    if let Some(reading) = request::reading(&args.collective, collective) {
+        note(&reading);
+    }
+    output::write_to(args.output.as_deref(), |out| {
+        if args.format == CompareFormat::Csv && shard.number == 1 {
+            line::write_head(out)?;
+        }
+        let mut first = from;
+        while first < to {
+            let last = to.min(first + if args.measure { 1 } else { BATCH });
+            for rows in sweep.rows(first, last) {
+                out.write_all(&rows?)?;
+            }
+            // Who watches sees what is done.
+            out.flush()?;
+            first = last;
+        }
+        Ok(())
+    })?;
+    Ok(Answer::Yes)
+}
+
+impl<'a> Sweep<'a> {
+    fn of(
+        args: &'a CompareArgs,
+        overs: &[Over],
+        collective: &'static dyn Collective,
+        allowed: &Allowed,
+    ) -> Result<Self, Failure> {
+        let named = |runner| overs.iter().find(move |over: &&Over| over.runner == runner);
+        for (number, over) in overs.iter().enumerate() {
+            let name = over.runner.name();
+            if overs[..number].iter().any(|other| other.runner == over.runner) {
+                return Err(Failure::input(format!("--over {name} is given twice"))
+                    .help(format!("name all values at once, such as --over {name}=1,2,4")));
+            }
+        }
+        let numbers = numbers(args)?;
+        let twice = [
+            ("-m", args.numbers.m.is_some(), Runner::M, "m runs through values"),
+            ("--ts", args.numbers.ts.is_some(), Runner::Ratio, "t_w is 1 there"),
+            ("--tw", args.numbers.tw.is_some(), Runner::Ratio, "t_w is 1 there"),
+        ];
+        for (option, given, runner, why) in twice {
+            if given && named(runner).is_some() {
+                let name = runner.name();
+                return Err(Failure::input(format!("{option} does not go with --over {name}"))
+                    .help(format!("leave out {option}: {why}")));
+            }
+        }
+        let values = |runner| named(runner).map(|over| over.values(allowed.points)).transpose();
+        let (m, ratio) = (values(Runner::M)?, values(Runner::Ratio)?);
+        let (machines, one) = match named(Runner::P) {
+            Some(over) => {
+                let machines = Machines::of(args)?;
+                let chosen = machines.chosen(over, allowed)?;
+                if let (count @ 1.., Some(first)) = &chosen.left_out {
+                    let name = machines.name();
+                    note(&format!(
+                        "{count} sizes are left out that no {name} has, such as {first}"
+                    ));
+                }
+                (Some((machines, chosen.nodes)), None)
+            }
+            None => (None, Some(asked(args)?.request)),
+        };
+        let mut how = how(args)?;
+        if !overs.is_empty() {
+            // As all prices of `--over`: to weigh pieces at every point would take a plan of each.
+            how.cut.whole_words = false;
+        }
+        Ok(Sweep { args, collective, machines, one, m, ratio, numbers, how })
+    }
+
+    fn points(&self) -> Result<u64, Failure> {
+        let count = |values: Option<&Values>| values.map_or(1, Values::count);
+        let machines = count(self.machines.as_ref().map(|(_, nodes)| nodes));
+        let points = machines.checked_mul(count(self.m.as_ref()));
+        let points = points.and_then(|points| points.checked_mul(count(self.ratio.as_ref())));
+        points.ok_or_else(|| {
+            Failure::NoAnswer(format!(
+                "there are more than {} points, and these cannot be numbered",
+                u64::MAX
+            ))
+        })
+    }
+
+    /// The numbers of a point: which machine, which m, which ts/tw.
+    fn place(&self, point: u64) -> [u64; 3] {
+        let count = |values: Option<&Values>| values.map_or(1, Values::count).max(1);
+        let (ms, ratios) = (count(self.m.as_ref()), count(self.ratio.as_ref()));
+        [point / ratios / ms, point / ratios % ms, point % ratios]
+    }
+
+    fn request(&self, point: u64) -> Result<Request, Failure> {
+        let [machine, ..] = self.place(point);
+        let nodes = |nodes: &Values| nodes.at(machine).unwrap_or_default();
+        self.of_nodes(nodes)
+    }
+
+    /// The largest machine can be asked for.
+    fn largest(&self) -> Result<Request, Failure> {
+        self.of_nodes(|nodes| nodes.greatest().unwrap_or_default())
+    }
+
+    fn of_nodes(&self, nodes: impl Fn(&Values) -> Rational) -> Result<Request, Failure> {
+        match (&self.machines, &self.one) {
+            (Some((machines, values)), _) => {
+                let sizes = machines.of_nodes(&nodes(values))?;
+                machines.ask(self.args, self.collective, &sizes)
+            }
+            (None, Some(one)) => Ok(one.clone()),
+            (None, None) => asked(self.args).map(|asked| asked.request),
+        }
+    }
+
+    fn numbers(&self, point: u64) -> Numbers {
+        let [_, m, ratio] = self.place(point);
+        let mut numbers = self.numbers.clone();
+        if let Some(values) = &self.m {
+            numbers.m = values.at(m);
+        }
+        if let Some(values) = &self.ratio {
+            numbers.t_s = values.at(ratio);
+            numbers.t_w = Some(Rational::one());
+        }
+        numbers
+    }
+
+    /// The rows of some points.
+    fn rows(&self, from: u64, to: u64) -> Vec<Result<Vec<u8>, Failure>> {
+        (from..to).into_par_iter().map(|point| self.row(point)).collect()
+    }
+
+    fn row(&self, point: u64) -> Result<Vec<u8>, Failure> {
+        let (request, numbers) = (self.request(point)?, self.numbers(point));
+        let ranking = ranking(&request, &numbers, &self.how);
+        let mut rows = Vec::new();
+        line::write(&mut rows, self.args, &request, &numbers, &ranking)?;
+        Ok(rows)
+    }
+}

@@ -1,0 +1,242 @@
+//! What `--over` names: a range to look through, or values one by one: `p=2^4..2^20`, `m=1,1e3`,
+//! `m=1..1e6:x10`.
+//!
+//! Values are never listed before they are counted: a range that rises by a number is kept as such.
+
+use std::str::FromStr;
+
+use crate::cli::failure::Failure;
+use crate::number::Rational;
+
+/// What can run, as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Runner {
+    M,
+    Ratio,
+    P,
+}
+
+impl Runner {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Runner::M => "m",
+            Runner::Ratio => "ts/tw",
+            Runner::P => "p",
+        }
+    }
+}
+
+/// `m=1..1e6:x10,5e6`
+pub(super) struct Over {
+    pub(super) runner: Runner,
+    pub(super) text: String,
+    pub(super) items: Vec<Item>,
+}
+
+/// What stands between two commas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    One(Rational),
+    Range { low: Rational, high: Rational, rise: Rise },
+}
+
+/// How a range goes on from one value to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Rise {
+    Unsaid,
+    By(Rational),
+    Times(Rational),
+}
+
+const EXAMPLES: &str = "write m=1..1e6, ts/tw=1..1000 or p=2..1000; values one by one are p=8,16 or \
+                        m=1..1e6:x10 or m=0..100:+5";
+
+impl Over {
+    pub(super) fn read(text: &str) -> Result<Self, Failure> {
+        let wrong = |why: String| Failure::input(format!("--over {text}: {why}")).help(EXAMPLES);
+        let (name, values) =
+            text.split_once('=').ok_or_else(|| wrong("a name and = are missing".to_owned()))?;
+        let runner = match name.trim() {
+            "m" => Runner::M,
+            "ts/tw" | "t_s/t_w" => Runner::Ratio,
+            "p" => Runner::P,
+            other => return Err(wrong(format!("`{other}` does not run through a range"))),
+        };
+        let whole = runner == Runner::P;
+        let items = values.split(',').map(|part| item(part, whole).map_err(&wrong));
+        Ok(Over { runner, text: text.to_owned(), items: items.collect::<Result<_, _>>()? })
+    }
+
+    /// The ends of a range without steps, where it is no more than that.
+    pub(super) fn range(&self) -> Option<(&Rational, &Rational)> {
+        match &self.items[..] {
+            [Item::Range { low, high, rise: Rise::Unsaid }] => Some((low, high)),
+            _ => None,
+        }
+    }
+
+    /// The values; no more than `most` that are multiplied, since these are listed.
+    ///
+    /// # Errors
+    /// A range that does not say how it rises, and too many values.
+    pub(super) fn values(&self, most: u64) -> Result<Values, Failure> {
+        let mut values = Values::default();
+        for item in &self.items {
+            match item {
+                Item::One(value) => values.parts.push(Part::One(value.clone())),
+                Item::Range { rise: Rise::Unsaid, .. } => {
+                    let name = self.runner.name();
+                    return Err(Failure::input(format!(
+                        "--over {}: rows are for values, and this range does not say which",
+                        self.text
+                    ))
+                    .help(format!(
+                        "say by what it rises, such as {name}=1..1e6:x10 or {name}=0..100:+5"
+                    )));
+                }
+                Item::Range { low, high, rise } => {
+                    values.range(low, high, rise, most, &self.text)?;
+                }
+            }
+        }
+        Ok(values)
+    }
+}
+
+fn item(text: &str, whole: bool) -> Result<Item, String> {
+    let number = |text: &str| {
+        let number =
+            Rational::from_str(text.trim()).map_err(|error| format!("`{text}`: {error}"))?;
+        if number.is_negative() {
+            Err(format!("`{text}` is below 0"))
+        } else if whole && !number.is_integer() {
+            Err("numbers of nodes are whole".to_owned())
+        } else {
+            Ok(number)
+        }
+    };
+    let (range, rise) = match text.split_once(':') {
+        Some((range, rise)) => (range, Some(rise.trim())),
+        None => (text, None),
+    };
+    let Some((low, high)) = range.split_once("..") else {
+        return match rise {
+            Some(_) => Err("what rises is a range, with `..` in it".to_owned()),
+            None => Ok(Item::One(number(range)?)),
+        };
+    };
+    let (low, high) = (number(low)?, number(high)?);
+    if low >= high {
+        return Err("a range rises, from 0 or more".to_owned());
+    }
+    let rise = match rise.map(|rise| (rise.split_at_checked(1), rise)) {
+        None => Rise::Unsaid,
+        Some((Some(("+", by)), _)) => Rise::By(number(by)?),
+        Some((Some(("x" | "*", by)), _)) => Rise::Times(number(by)?),
+        Some((_, rise)) => {
+            return Err(format!("`{rise}` says no step: write :+5 or :x2 behind the range"));
+        }
+    };
+    match &rise {
+        Rise::By(by) if by.is_zero() => Err("a step of 0 leads nowhere".to_owned()),
+        Rise::Times(by) if *by <= Rational::one() => Err(format!("x{by} does not rise")),
+        Rise::Times(_) if low.is_zero() => Err("0 times anything does not rise".to_owned()),
+        Rise::Unsaid | Rise::By(_) | Rise::Times(_) => Ok(Item::Range { low, high, rise }),
+    }
+}
+
+/// Values in the order in which they were written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Values {
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    One(Rational),
+    /// first, first + by, .., so many.
+    Rising {
+        first: Rational,
+        by: Rational,
+        count: u64,
+    },
+}
+
+impl Values {
+    pub(super) fn push(&mut self, value: Rational) {
+        self.parts.push(Part::One(value));
+    }
+
+    /// Adds a range; what it rises by is said.
+    pub(super) fn range(
+        &mut self,
+        low: &Rational,
+        high: &Rational,
+        rise: &Rise,
+        most: u64,
+        text: &str,
+    ) -> Result<(), Failure> {
+        match rise {
+            Rise::Unsaid => {}
+            Rise::By(by) => {
+                let steps = (high - low).checked_div(by).unwrap_or_default().floor();
+                let count = &steps + &Rational::one();
+                let Some(number) = count.to_u64() else {
+                    return Err(Failure::NoAnswer(format!(
+                        "--over {text}: {count} values cannot be numbered, at most {} can",
+                        u64::MAX
+                    )));
+                };
+                let (first, by) = (low.clone(), by.clone());
+                self.parts.push(Part::Rising { first, by, count: number });
+            }
+            Rise::Times(by) => {
+                let (mut value, mut count) = (low.clone(), 0);
+                while value <= *high {
+                    count += 1;
+                    if count > most {
+                        return Err(Failure::NoAnswer(format!(
+                            "--over {text}: from {low} to {high} by x{by} are more than the {most} \
+                             values that are allowed; --limit points=N raises it"
+                        )));
+                    }
+                    self.parts.push(Part::One(value.clone()));
+                    value = &value * by;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        let of = |part: &Part| match part {
+            Part::One(_) => 1,
+            Part::Rising { count, .. } => *count,
+        };
+        self.parts.iter().map(of).fold(0, u64::saturating_add)
+    }
+
+    /// The largest value.
+    pub(super) fn greatest(&self) -> Option<Rational> {
+        let last = |part: &Part| match part {
+            Part::One(value) => value.clone(),
+            Part::Rising { first, by, count } => first + &(by * &Rational::from(count - 1)),
+        };
+        self.parts.iter().map(last).max()
+    }
+
+    /// The value with this number, counted from 0.
+    pub(super) fn at(&self, mut number: u64) -> Option<Rational> {
+        for part in &self.parts {
+            match part {
+                Part::One(value) if number == 0 => return Some(value.clone()),
+                Part::One(_) => number -= 1,
+                Part::Rising { first, by, count } if number < *count => {
+                    return Some(first + &(by * &Rational::from(number)));
+                }
+                Part::Rising { count, .. } => number -= count,
+            }
+        }
+        None
+    }
+}

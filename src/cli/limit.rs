@@ -1,0 +1,93 @@
+//! `--limit`: how much may be looked at; a number of messages, or amounts by their names.
+
+use std::str::FromStr;
+
+use super::args::LimitArgs;
+use super::failure::Failure;
+use crate::checker::Limits;
+use crate::compare::{MOST_NODES, MOST_WEIGHED};
+use crate::diagnostic::nearest;
+use crate::number::Rational;
+use crate::topology::MOST_VERTICES;
+
+/// How much is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Allowed {
+    /// What the checker may look at.
+    pub(crate) checker: Limits,
+    /// Vertices of a machine.
+    pub(crate) vertices: u64,
+    /// Points of a sweep in one run.
+    pub(crate) points: u64,
+    /// Nodes of all machines together that are gone through for where the best changes.
+    pub(crate) nodes: u64,
+    /// Messages of a schedule whose pieces are weighed in whole words.
+    pub(crate) weighed: u64,
+}
+
+/// The most points of a sweep in one run: about ten minutes of closed forms.
+const MOST_POINTS: u64 = 1_000_000;
+
+/// The names, in the order of the manual.
+const NAMES: [&str; 8] =
+    ["messages", "values", "hops", "sets", "vertices", "points", "nodes", "weighed"];
+
+impl Default for Allowed {
+    fn default() -> Self {
+        Allowed {
+            checker: Limits::default(),
+            vertices: MOST_VERTICES,
+            points: MOST_POINTS,
+            nodes: MOST_NODES,
+            weighed: MOST_WEIGHED,
+        }
+    }
+}
+
+/// What `--limit` says.
+pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
+    let mut allowed = Allowed::default();
+    let Some(text) = &args.limit else { return Ok(allowed) };
+    for part in text.split(',') {
+        match part.split_once('=') {
+            None => {
+                // Whoever says a number alone means it for messages of all kinds and their hops.
+                let most = number(text, part)?;
+                allowed.checker.messages = u128::from(most);
+                allowed.checker.combining = u128::from(most);
+                allowed.checker.hops = allowed.checker.hops.max(most);
+            }
+            Some((name, most)) => {
+                let most = number(text, most)?;
+                match name.trim() {
+                    "messages" => allowed.checker.messages = u128::from(most),
+                    "values" => allowed.checker.combining = u128::from(most),
+                    "hops" => allowed.checker.hops = most,
+                    "sets" => allowed.checker.set_work = most,
+                    "vertices" => allowed.vertices = most,
+                    "points" => allowed.points = most,
+                    "nodes" => allowed.nodes = most,
+                    "weighed" => allowed.weighed = most,
+                    other => return Err(unknown(text, other)),
+                }
+            }
+        }
+    }
+    Ok(allowed)
+}
+
+fn number(text: &str, part: &str) -> Result<u64, Failure> {
+    let whole = Rational::from_str(part.trim()).ok().filter(Rational::is_integer);
+    whole.and_then(|number| number.to_u64()).ok_or_else(|| {
+        Failure::input(format!("--limit {text}: `{}` is no amount", part.trim())).help(
+            "write a whole number of messages, such as 1e9, or amounts by name, such as hops=1e10",
+        )
+    })
+}
+
+fn unknown(text: &str, name: &str) -> Failure {
+    let list = format!("limits are {}", NAMES.join(", "));
+    let near = nearest(name, NAMES.iter().copied());
+    Failure::input(format!("--limit {text}: there is no limit `{name}`"))
+        .help(near.map_or(list.clone(), |near| format!("did you mean {near}? {list}")))
+}

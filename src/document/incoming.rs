@@ -1,0 +1,397 @@
+//! Documents of any size, one step at a time: what was checked is forgotten.
+//!
+//! A document that is too large for a tree is read so where it has the layout that
+//! [`write()`](super::write()) gives it, in phases, too. Its lines mean what they mean to the
+//! readers that keep the whole text, and complaints name the same line and column.
+
+mod lines;
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use self::lines::Lines;
+use super::read::steps::{Scope, checked, message as from_tree};
+use super::read::{Budget, Header, document, phase};
+use super::shorthand::{End, ignored, json, message::parts, without_end, yaml};
+use super::tree::Kind;
+use super::{Notation, ReadError, events};
+use crate::collective::{Phase, Ports, Source};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::schedule::{Message, Step};
+use crate::topology::Topology;
+
+/// Why a document breaks off.
+#[derive(Debug)]
+pub enum Broken {
+    /// It cannot be read any further.
+    Reading(io::Error),
+    /// Something in it is wrong.
+    Text {
+        /// What is wrong; its place is one in `text`.
+        error: ReadError,
+        /// The lines around the place, with as many empty ones before them as the document has
+        /// lines there.
+        text: String,
+    },
+}
+
+/// What a text that has begun to come turned out to be.
+pub enum Begun<R> {
+    /// Small, or of another layout: what has been read of it, and what has not.
+    Whole(Vec<u8>, R),
+    /// A large document.
+    Steps(Box<Incoming<R>>),
+}
+
+/// A document that is read a step at a time.
+pub struct Incoming<R> {
+    lines: Lines<R>,
+    topology: Topology,
+    ports: Ports,
+    notation: Notation,
+    layout: Layout,
+    /// The message that begins the next step.
+    next: Option<Message>,
+    last: End,
+    /// Whether steps were announced of which none has come.
+    announced: bool,
+}
+
+/// How phases are laid out.
+enum Layout {
+    /// There is one, said by the keys of the document; `None` once it has been handed on.
+    One(Option<Box<Phase>>),
+    /// They are listed.
+    Listed,
+}
+
+impl Layout {
+    /// What stands before the lines of its messages.
+    fn indent(&self) -> &'static str {
+        match self {
+            Layout::One(_) => "",
+            Layout::Listed => "    ",
+        }
+    }
+}
+
+/// Begins to read a text, which is a large document if it has more than `least` commas, colons, dashes
+/// and brackets. `graphs` is as for [`read`](super::read()).
+///
+/// # Errors
+/// What cannot be read.
+pub fn begin<R: Read>(
+    mut from: R,
+    graphs: &dyn Fn(&str) -> Result<String, String>,
+    least: usize,
+) -> io::Result<Begun<R>> {
+    let mut read = Vec::new();
+    let (mut chunk, mut marks) = (vec![0; 1 << 16], 0);
+    while marks <= least {
+        match from.read(&mut chunk) {
+            Ok(0) => return Ok(Begun::Whole(read, from)),
+            Ok(count) => {
+                read.extend_from_slice(&chunk[..count]);
+                marks += events::marks(&chunk[..count]);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let Some(opened) = opened(&read, graphs) else { return Ok(Begun::Whole(read, from)) };
+    let (topology, ports, notation, layout, header) = opened;
+    let mut lines = Lines::new(read, from);
+    for _ in 0..header {
+        // They were there before.
+        let _ = lines.next();
+    }
+    let last = End::Step;
+    let (next, announced) = (None, false);
+    let incoming = Incoming { lines, topology, ports, notation, layout, next, last, announced };
+    Ok(Begun::Steps(Box::new(incoming)))
+}
+
+type Opened = (Topology, Ports, Notation, Layout, usize);
+
+/// The header of a document with this layout, and how many lines it has.
+fn opened(read: &[u8], graphs: &dyn Fn(&str) -> Result<String, String>) -> Option<Opened> {
+    let valid = match std::str::from_utf8(read) {
+        Ok(text) => text,
+        // The last character may be cut.
+        Err(error) => std::str::from_utf8(&read[..error.valid_up_to()]).ok()?,
+    };
+    let text = valid.strip_prefix('\u{feff}').unwrap_or(valid);
+    let (mut header, mut rest) = (String::new(), text.split_inclusive('\n'));
+    for number in 1.. {
+        let line = rest.next().filter(|line| line.ends_with('\n'))?;
+        let (notation, listed) = match without_end(line) {
+            "steps:" => (Notation::Yaml, false),
+            "phases:" => (Notation::Yaml, true),
+            line if line.trim_start_matches(' ') == "\"steps\": [" => (Notation::Json, false),
+            _ => {
+                header.push_str(line);
+                continue;
+            }
+        };
+        header.push_str(match (notation, listed) {
+            (Notation::Yaml, false) => "steps: []\n",
+            (Notation::Yaml, true) => "phases: []\n",
+            (Notation::Json, _) => "\"steps\": []}\n",
+        });
+        let root = events::parse(&header, 0..header.len()).ok()?;
+        if listed {
+            let Header { topology, ports, .. } = Header::of_root(&root, graphs).ok()?;
+            return Some((topology, ports, notation, Layout::Listed, number));
+        }
+        let schedule = document(&root, graphs).ok()?.schedule;
+        let phase = schedule.phases.into_iter().next()?;
+        let first = rest.map(without_end).find(|line| !ignored(line))?;
+        let shape = match notation {
+            Notation::Yaml => yaml(first),
+            Notation::Json => json(first, End::Step),
+        };
+        if phase.steps.symmetric().is_some() || shape.is_none() {
+            return None;
+        }
+        let layout = Layout::One(Some(Box::new(phase)));
+        return Some((schedule.topology, schedule.ports, notation, layout, number));
+    }
+    None
+}
+
+/// What is wrong with lines of which the first has this number.
+fn broken(error: ReadError, number: usize, lines: &str) -> Broken {
+    let before = number.saturating_sub(1);
+    let shifted = |span: Span| Span::new(span.start + before, span.end + before);
+    let error = match error {
+        ReadError::Bad(bad) => {
+            let span = bad.span.map(shifted);
+            ReadError::Bad(Diagnostic { span, ..bad })
+        }
+        ReadError::Limit { what, needed, allowed, at } => {
+            ReadError::Limit { what, needed, allowed, at: at.map(shifted) }
+        }
+    };
+    Broken::Text { error, text: "\n".repeat(before) + lines }
+}
+
+/// Reads a part of some lines; what is wrong with it is said as if all lines before were there.
+fn placed<T>(
+    (number, lines): (usize, &str),
+    part: Range<usize>,
+    mut read: impl FnMut(&str, Range<usize>) -> Result<T, ReadError>,
+) -> Result<T, Broken> {
+    read(lines, part.clone()).or_else(|_| {
+        // Complaints may name other lines in words.
+        let before = number.saturating_sub(1);
+        let text = "\n".repeat(before) + lines;
+        let part = part.start + before..part.end + before;
+        read(&text, part).map_err(|error| Broken::Text { error, text })
+    })
+}
+
+/// What lacks in a phase may stand behind its steps, where it is not looked for.
+fn keys_come_first(error: ReadError) -> ReadError {
+    match error {
+        ReadError::Bad(bad) if bad.message.starts_with("a phase without") => {
+            let message = bad.message.replacen("a phase", "a phase begins its steps", 1);
+            let help = "in a document of this size `steps` stands last in a phase";
+            Diagnostic { message, ..bad }.help(help).into()
+        }
+        error => error,
+    }
+}
+
+impl<R: Read> Incoming<R> {
+    /// The machine.
+    pub fn machine(&self) -> (Topology, Ports) {
+        (self.topology.clone(), self.ports)
+    }
+
+    /// What is wrong with the line that is kept, by itself.
+    fn wrong(&self, message: &str, help: &str) -> Broken {
+        let line = self.lines.line();
+        let start = line.len() - line.trim_start_matches(' ').len();
+        let end = without_end(line).len().max(start);
+        let begun = line.is_empty() || (line[start..].starts_with(['-', '[', '{']) || start == end);
+        let cut = !line.ends_with('\n') && begun && !line.ends_with('}');
+        let bad = if cut {
+            Diagnostic::new("the document ends too early")
+                .at(Span::point(line.len()))
+                .help("is the file cut off, or a bracket or quote left open?")
+        } else {
+            Diagnostic::new(message).at(Span::new(start, end)).help(help)
+        };
+        broken(bad.into(), self.lines.number, line)
+    }
+
+    fn no_message(&self) -> Broken {
+        let (begins, goes_on) = match self.notation {
+            Notation::Yaml => ("  - - {\"from\": ..}", "    - {\"from\": ..}"),
+            Notation::Json => ("[{\"from\": ..},", "{\"from\": ..},"),
+        };
+        let indent = self.layout.indent();
+        self.wrong(
+            "this line is no message, and a document of this size has one on each line",
+            &format!(
+                "a step begins with a line `{indent}{begins}` and goes on with lines \
+                 `{indent}{goes_on}`, as `hockney plan` writes it"
+            ),
+        )
+    }
+
+    /// The next item of `phases` up to its steps; `None` at the end.
+    fn listed(&mut self) -> Result<Option<Phase>, Broken> {
+        let (mut text, mut first) = (String::new(), 0);
+        loop {
+            let more = self.lines.next()?;
+            let line = self.lines.line();
+            if ignored(without_end(line)) && more && text.is_empty() {
+                continue;
+            }
+            if text.is_empty() {
+                if !more {
+                    return Ok(None);
+                }
+                first = self.lines.number;
+            }
+            let begins = line.starts_with("  - ");
+            if !more || begins != text.is_empty() || !(begins || line.starts_with("    ")) {
+                return Err(self.wrong(
+                    "this line belongs to no phase",
+                    "in a document of this size a phase is laid out as `hockney plan \
+                     --composition` writes it",
+                ));
+            }
+            let empty = without_end(line) == "    steps: []";
+            if empty || without_end(line) == "    steps:" {
+                if empty {
+                    self.last = End::Document;
+                }
+                self.announced = !empty;
+                text.push_str("    steps: []\n");
+                break;
+            }
+            text.push_str(line);
+        }
+        let whole = 0..text.len();
+        let topology = &self.topology;
+        placed((first, &text), whole, |text, part| {
+            let node = events::parse(text, part)?;
+            match &node.kind {
+                Kind::Sequence(items) if items.len() == 1 => {
+                    let phase = phase::listed(&items[0], topology, &mut Budget::default());
+                    phase.map_err(keys_come_first)
+                }
+                _ => Err(Diagnostic::new("this is no phase").at(node.span).into()),
+            }
+        })
+        .map(Some)
+    }
+
+    /// The next line with a message, and whether it begins a step; `None` at the end of the phase.
+    fn message(
+        &mut self,
+        phase: &Phase,
+        budget: &mut Budget,
+    ) -> Result<Option<(bool, Message)>, Broken> {
+        let indent = self.layout.indent();
+        loop {
+            if self.last == End::Document {
+                return Ok(None);
+            }
+            if !self.lines.next()? {
+                return self.end().map(|()| None);
+            }
+            let line = self.lines.line();
+            let content = without_end(line);
+            if self.notation == Notation::Yaml && ignored(content) {
+                continue;
+            }
+            let inside =
+                if indent.is_empty() { Some(content) } else { content.strip_prefix(indent) };
+            let shape = match (inside, self.notation) {
+                (Some(line), Notation::Yaml) => yaml(line),
+                (Some(line), Notation::Json) => json(line, self.last),
+                (None, _) => None,
+            };
+            let Some(shape) = shape else {
+                let next_phase =
+                    matches!(self.layout, Layout::Listed) && content.starts_with("  - ");
+                if next_phase && !self.announced {
+                    self.lines.back();
+                    return Ok(None);
+                }
+                return Err(self.no_message());
+            };
+            let start = content.find('{').unwrap_or(0);
+            let part = start..start + shape.message.len();
+            let topology = &self.topology;
+            let message = placed((self.lines.number, line), part, |text, part| {
+                let scope = &mut Scope { topology, phase, budget };
+                match parts(&text[part.clone()], part.start, topology) {
+                    Some(parts) => checked(parts, scope),
+                    None => from_tree(&events::parse(text, part)?, scope),
+                }
+            })?;
+            self.last = shape.ends;
+            self.announced = false;
+            return Ok(Some((shape.begins, message)));
+        }
+    }
+
+    /// The document ends here. In YAML it may.
+    fn end(&self) -> Result<(), Broken> {
+        match self.notation {
+            Notation::Yaml if !self.announced => Ok(()),
+            Notation::Yaml | Notation::Json => Err(self.wrong("", "")),
+        }
+    }
+
+    /// Looks at what stands behind the last step of JSON.
+    fn close(&mut self) -> Result<(), Broken> {
+        let mut rest = String::new();
+        while self.lines.next()? {
+            rest.extend(self.lines.line().split([' ', '\r', '\n']));
+            if !"]}".starts_with(&rest) {
+                return Err(self.wrong("nothing but `]` and `}` stands behind the last step", ""));
+            }
+        }
+        if rest == "]}" { Ok(()) } else { Err(self.wrong("", "")) }
+    }
+}
+
+impl<R: Read> Source for Incoming<R> {
+    type Error = Broken;
+
+    fn phase(&mut self) -> Result<Option<Phase>, Broken> {
+        self.last = End::Step;
+        match &mut self.layout {
+            Layout::One(phase) => Ok(phase.take().map(|phase| *phase)),
+            Layout::Listed => self.listed(),
+        }
+    }
+
+    fn step(&mut self, phase: &Phase, step: &mut Step) -> Result<bool, Broken> {
+        let budget = &mut Budget::default();
+        step.messages.clear();
+        step.messages.extend(self.next.take());
+        while let Some((begins, message)) = self.message(phase, budget)? {
+            if begins && !step.messages.is_empty() {
+                self.next = Some(message);
+                return Ok(true);
+            }
+            if !begins && step.messages.is_empty() {
+                return Err(self.no_message());
+            }
+            step.messages.push(message);
+        }
+        if self.notation == Notation::Json
+            && self.last == End::Document
+            && !step.messages.is_empty()
+        {
+            self.close()?;
+        }
+        Ok(!step.messages.is_empty())
+    }
+}

@@ -1,0 +1,155 @@
+//! Answers by proof: equal to what planned and checked schedules cost, and silent where anything is
+//! missing.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+use hockney::checker::{Limits, check};
+use hockney::collective::{Instance, Ports, Schedule, collective};
+use hockney::cost::{Model, price};
+use hockney::planner::{self, Algorithm, Request, fitted};
+use hockney::proof::{Missing, at_size, known};
+use hockney::topology::{FAMILIES, Family, Topology};
+use serde_json::Value;
+
+fn all() -> impl Iterator<Item = (&'static dyn Algorithm, &'static dyn Family)> {
+    let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
+    pairs.filter(|(a, family)| a.on(*family).is_some())
+}
+
+fn run(line: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hockney")).args(line.split_whitespace()).output().unwrap()
+}
+
+/// Catches a count or a price that is another than that of the schedule which it is about, and an
+/// answer for a size that the algorithm does not take.
+#[test]
+fn what_is_proved_is_what_is_measured() {
+    let mut compared = 0;
+    for (of, family) in all().filter(|(of, family)| known(*of, *family, 8).is_ok()) {
+        for p in 1..=33_u64 {
+            let name = format!("{} by {} on {}:{p}", of.collective(), of.name(), family.name());
+            let found = at_size(of, family, p, 8);
+            let topology = Topology::new(family, &[p]).ok();
+            let request = topology.and_then(|topology| {
+                let instance = Instance::new(collective(of.collective())?, topology.nodes());
+                fitted(of, &Request { topology, instance, ports: Ports::One, order: None }).ok()
+            });
+            let Some(request) = request else {
+                assert!(matches!(found, Err(Missing::Size(_))), "{name}: {found:?}");
+                continue;
+            };
+            let Ok(found) = found else {
+                assert_eq!(p, 1, "{name}: {found:?}");
+                continue;
+            };
+            let steps = Arc::from(of.steps(&request));
+            let schedule = Schedule::plain(
+                request.topology.clone(),
+                Ports::One,
+                request.instance.clone(),
+                steps,
+            );
+            let checked = check(&schedule, &Limits::default()).unwrap();
+            let report = checked.report();
+            assert!(report.is_valid(), "{name}");
+            let cost = price(&schedule, &report.measures, Model::default()).cost.without_hops();
+            assert_eq!(found.cost, cost, "{name}");
+            assert_eq!(found.steps, report.steps as u128, "{name}");
+            assert_eq!(found.messages, u128::from(report.messages), "{name}");
+            assert_eq!(found.cut, request.instance.pieces > 1 || (found.cut && p == 1), "{name}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 300, "{compared}");
+}
+
+/// Catches an answer that rests on half a proof.
+#[test]
+fn half_a_proof_is_none() {
+    let missing = |collective: &str, algorithm: &str, family: &str, p| {
+        let of = planner::algorithm(collective, algorithm).unwrap();
+        at_size(of, hockney::topology::family(family).unwrap(), p, 8).unwrap_err()
+    };
+    let cube = 1 << 60;
+    assert_eq!(missing("broadcast", "binomial", "hypercube", cube), Missing::Template);
+    assert_eq!(missing("scan", "hypercube-exchange", "hypercube", cube), Missing::Data);
+    assert_eq!(missing("all-to-all", "ring-two-hop", "ring", cube), Missing::Data);
+    assert_eq!(missing("all-gather", "dimension-by-dimension", "torus", cube), Missing::Template);
+    let size = missing("all-gather", "recursive-doubling", "complete", cube + 2);
+    assert_eq!(size, Missing::Size("d = 0, 1, ..".to_owned()));
+    assert_eq!(missing("all-gather", "ring", "ring", 1), Missing::Size("p = 2, 3, ..".to_owned()));
+}
+
+/// The certified ones of the manual's table, and no more.
+#[test]
+fn as_many_are_answered_as_are_certified() {
+    let answered = all().filter(|(of, family)| known(*of, *family, 8).is_ok()).count();
+    let certified = all()
+        .filter_map(|(of, family)| hockney::proof::orbit::certified(of, family, 8))
+        .filter(|certified| certified.as_ref().is_ok_and(|certified| certified.data))
+        .count();
+    assert_eq!(answered, certified);
+    assert!(answered >= 32, "{answered}");
+}
+
+/// Catches a flag that changes the price, a price by proof where schedules are looked at, and an
+/// option that is passed over in silence.
+#[test]
+fn on_the_command_line() {
+    for line in
+        ["cost all-gather -t hypercube:64 -m 7 --ts 3 --tw 2", "cost all-reduce -t ring:9 -a ring"]
+    {
+        let of = |more: &str| -> Value {
+            serde_json::from_slice(&run(&format!("{line} -f json{more}")).stdout).unwrap()
+        };
+        let (looked, proved) = (of(""), of(" --by-proof"));
+        assert_eq!(looked["looked_at"], Value::Null);
+        assert!(proved["looked_at"]["proof"].is_string());
+        for key in ["p", "d", "steps", "messages", "algorithm", "total", "verdict", "topology"] {
+            assert_eq!(proved[key], looked[key], "{key} of {line}");
+        }
+        for key in ["t_s", "t_w"] {
+            assert_eq!(proved["cost"][key], looked["cost"][key], "{key} of {line}");
+        }
+        let keys = |of: &Value| of.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(keys(&proved), keys(&looked));
+    }
+    let cube = "cost all-gather -t hypercube:2^60";
+    let cases = [
+        (0, cube.to_owned()),
+        (0, "cost all-gather -t hypercube:1152921504606846976".to_owned()),
+        (0, "cost all-gather -t hypercube -d 60".to_owned()),
+        (0, format!("{cube} -p 2^60 -d 60")),
+        (0, format!("{cube} --expect (p-1)*m*tw+ts*log(p)")),
+        (1, format!("{cube} --expect p*m*tw+ts*log(p)")),
+        (2, format!("{cube} --expect (p-1)*m*tw+ts*log(p)+60*th")),
+        (2, format!("{cube} -p 2^59")),
+        (2, format!("{cube} -d 59")),
+        (2, format!("{cube} --root 3")),
+        (2, format!("{cube} -a circle")),
+        (2, format!("{cube} --by-proof --th 1")),
+        (2, format!("{cube} --by-proof --every-message")),
+        (
+            2,
+            "cost all-gather -t graph:specs/examples/four-on-a-switch.graph.yaml --by-proof"
+                .to_owned(),
+        ),
+        (3, format!("{cube} --every-message")),
+        (3, format!("{cube} --by-symmetry")),
+        (3, format!("{cube} --ports all")),
+        (3, format!("{cube} -a ring")),
+        (2, "cost all-gather -t hypercube:2^60x4".to_owned()),
+        (3, "cost broadcast -t ring:2^60".to_owned()),
+        (3, "cost all-gather -t complete:2^60".to_owned()),
+        (3, "cost shift -t ring:2^60 --by 1".to_owned()),
+        (3, "cost broadcast -t ring:8 --by-proof".to_owned()),
+    ];
+    for (code, line) in cases {
+        let output = run(&line);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("panicked"), "{line}: {said}");
+        assert_eq!(output.status.code(), Some(code), "{line}: {said}");
+    }
+}

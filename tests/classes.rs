@@ -1,0 +1,217 @@
+//! Whole classes: of students with variants, and of files that mean no good.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn hockney(args: &[&str], threads: &str) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_hockney"))
+        .args(args)
+        .env("RAYON_NUM_THREADS", threads)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    output
+}
+
+fn answers(student: &str, body: &str) -> String {
+    format!("format: hockney/answers/v1\nstudent: {student}\nanswers:\n{body}")
+}
+
+const SET: &str = "format: hockney/problems/v1
+questions:
+  - {id: q, collective: {kind: broadcast, root: 0}, topology: 'ring:8', asks: [{ask: steps, points: 1}, {ask: trace, after: 1, points: 1}]}
+variants: {q: {topology: ['ring:8', 'ring:16', 'ring:32', 'mesh:4x4'], root: any}}
+";
+
+/// A student is asked and graded about the same variant, however the name is spelled in either place.
+#[test]
+fn a_student_is_graded_against_the_sheet_that_was_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(at("set.yaml"), SET).unwrap();
+    fs::write(at("secret"), "a secret\n").unwrap();
+    fs::create_dir(at("class")).unwrap();
+    let spell: [fn(&str) -> String; 5] = [
+        str::to_owned,
+        str::to_uppercase,
+        |name| format!("  {name} "),
+        |name| name.replace(' ', ""),
+        |name| {
+            let wide = |c: char| match c {
+                '!'..='~' => char::from_u32(u32::from(c) + 0xfee0).unwrap(),
+                c => c,
+            };
+            name.chars().map(wide).collect()
+        },
+    ];
+    let mut sheets = Vec::new();
+    for k in 0..50 {
+        let name = format!("student number {k}");
+        let printed = spell[(k + 1) % spell.len()](&name);
+        let (set, secret) = (at("set.yaml"), at("secret"));
+        let print = ["problems", "print", &set, "--secret", &secret, "--student", &printed];
+        let sheet = String::from_utf8(hockney(&print, "1").stdout).unwrap();
+        // Consider broadcast on ring:16 with 16 nodes, root 3.
+        let about = sheet.lines().find(|line| line.starts_with("Consider")).unwrap();
+        let topology = about.split(" on ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+        let root = about.split("root ").nth(1).unwrap();
+        let root: u32 = root.split(['.', ' ']).next().unwrap().parse().unwrap();
+        let nodes: u32 =
+            about.split(" with ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        let handed_in = spell[k % spell.len()](&name);
+        let body = format!("  q.steps: {}\n  q.trace: {root}\n", nodes.ilog2());
+        let file = format!("class/{k:02}.yaml");
+        fs::write(at(&file), answers(&format!("{handed_in:?}"), &body)).unwrap();
+        sheets.push((topology, root));
+    }
+    let (set, secret, class) = (at("set.yaml"), at("secret"), at("class"));
+    let report = hockney(&["grade", &set, &class, "--secret", &secret, "-f", "json"], "4").stdout;
+    let report: Value = serde_json::from_slice(&report).unwrap();
+    let submissions = report["submissions"].as_array().unwrap();
+    assert_eq!(submissions.len(), 50);
+    for (submission, (topology, root)) in submissions.iter().zip(&sheets) {
+        assert_eq!(submission["variant"], format!("q: {topology}, root {root}"));
+        assert_eq!(submission["answers"][0]["verdict"], "right", "{submission}");
+    }
+    let different: std::collections::BTreeSet<_> = sheets.iter().collect();
+    assert!(different.len() > 20, "{different:?}");
+    let text = hockney(&["grade", &set, &class, "--secret", &secret], "4").stdout;
+    let text = String::from_utf8(text).unwrap();
+    assert!(
+        text.contains(&format!("  variant: q: {}, root {}\n", sheets[0].0, sheets[0].1)),
+        "{text}"
+    );
+}
+
+/// What is said about every file that cannot be used, by its name.
+#[test]
+fn a_class_of_hostile_files_is_graded_and_each_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let class = folder.path().join("class");
+    hostile(&class);
+    let good = fs::read_to_string("specs/examples/student.answers.yaml").unwrap();
+    let bad = fs::read_to_string("specs/examples/mistakes.answers.yaml").unwrap();
+    for k in 0..900 {
+        let text = if k % 2 == 0 { &good } else { &bad };
+        let student = format!("t{k:07}");
+        let text = text.replace("s1234567", &student).replace("s7654321", &student);
+        fs::write(class.join(format!("ordinary-{k:03}.yaml")), text).unwrap();
+    }
+    let class = class.to_str().unwrap();
+    let grade = |format: &str, threads: &str| {
+        let set = "specs/examples/sheet.problems.yaml";
+        hockney(&["grade", set, class, "-f", format, "--feedback", "hint"], threads).stdout
+    };
+    let alone = grade("json", "1");
+    assert!(alone == grade("json", "4"), "the number of threads shows");
+    let report: Value = serde_json::from_slice(&alone).unwrap();
+    let mut said = String::new();
+    for submission in report["submissions"].as_array().unwrap() {
+        let file = submission["file"].as_str().unwrap();
+        if file.starts_with("ordinary") {
+            let whole =
+                submission["student"].as_str().unwrap().ends_with(['0', '2', '4', '6', '8']);
+            assert_eq!(submission["points"] == "17", whole, "{submission}");
+            continue;
+        }
+        let shown: String = file.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+        writeln!(said, "{shown}").unwrap();
+        for why in submission["look_at"].as_array().unwrap() {
+            writeln!(said, "    {}", why.as_str().unwrap().replace(char::is_control, "?")).unwrap();
+        }
+        for note in submission["notes"].as_array().unwrap() {
+            writeln!(said, "    note: {}", note.as_str().unwrap()).unwrap();
+        }
+        for answer in submission["answers"].as_array().unwrap() {
+            if answer["verdict"] != "missing" {
+                let text: String = answer["feedback"].as_str().unwrap().chars().take(200).collect();
+                writeln!(said, "    {}: {}: {text}", answer["ask"], answer["verdict"]).unwrap();
+            }
+        }
+    }
+    insta::assert_snapshot!(said);
+    // A terminal is not told to do anything.
+    let text = grade("text", "4");
+    assert!(!text.contains(&0x1b) && !text.contains(&0x07));
+    assert!(!grade("csv", "4").contains(&0x1b));
+}
+
+/// Files that are no submissions, and submissions that want to take long.
+fn hostile(class: &Path) {
+    fs::create_dir(class).unwrap();
+    let put = |name: &str, text: &[u8]| fs::write(class.join(name), text).unwrap();
+    put("400-kilobytes.yaml", "{".repeat(400_000).as_bytes());
+    put("braces.yaml", "{".repeat(60_000).as_bytes());
+    put("not-yaml.yaml", b"not yaml: : - [");
+    put("empty.yaml", b"");
+    put("blank.yaml", b"\n\n");
+    put("not-utf-8.yaml", b"\xff\xfe\0");
+    put("another-1.yaml", answers("s1000001", "  ring-broadcast.steps: 3\n").as_bytes());
+    put("another-2.yaml", answers("' S1000001'", "  ring-broadcast.steps: 3\n").as_bytes());
+    put(
+        "escape-\x1b[31m.yaml",
+        answers("\"\\e[31mred\\a\"", "  ring-broadcast.steps: 3\n").as_bytes(),
+    );
+    let bomb = "a: &a [x, x, x, x]\nb: &b [*a, *a, *a, *a]\nc: [*b, *b, *b, *b]\n";
+    put("aliases.yaml", bomb.as_bytes());
+    let many: String = (0..10_000).fold(String::new(), |text, k| text + &format!("  a{k}: 1\n"));
+    put("10000-answers.yaml", answers("s2", &many).as_bytes());
+    let some: String = many.split_inclusive('\n').take(4000).collect();
+    put("4000-answers.yaml", answers("s3", &some).as_bytes());
+    let deep = format!("  ring-broadcast.steps: {}{}\n", "[".repeat(20_000), "]".repeat(20_000));
+    put("deep.yaml", answers("s4", &deep).as_bytes());
+    for (k, formula) in [
+        "p^p^p^p",
+        "10^100000",
+        "9^9^9^9^9",
+        &"(".repeat(2000),
+        &format!("{}p{}", "sqrt(".repeat(100), ")".repeat(100)),
+        "(ts + tw m + p)^64",
+        "sum(i=1..10^9, i)",
+        "sum(i=1..p, sum(j=1..p, sum(k=1..p, 2^(i j k))))",
+        &"1".repeat(5000),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let body = format!(
+            "  ring-broadcast.formula: '{formula}'\n  ring-broadcast.number: '{formula}'\n  \
+             ring-broadcast.steps: '{formula}'\n  cube-all-gather.growth: '{formula}'\n  \
+             cube-all-gather.trace: '{formula}'\n"
+        );
+        put(&format!("huge-{k}.yaml"), answers(&format!("h{k}"), &body).as_bytes());
+    }
+    let long = format!("  ring-broadcast.schedule: |\n    Step 1: {}\n", "0 -> 4, ".repeat(7000));
+    put("long-step.yaml", answers("s5", &long).as_bytes());
+    let steps = (1..2500).fold(String::new(), |text, k| text + &format!("    Step {k}: 0 -> 4\n"));
+    let steps = format!("  ring-broadcast.schedule: |\n{steps}");
+    put("many-steps.yaml", answers("s6", &steps).as_bytes());
+    let pieces = "  ring-broadcast.schedule:\n    format: hockney/schedule/v1\n    topology: ring:8\n    \
+                  collective: {kind: broadcast, root: 0}\n    pieces: 1000000\n    steps:\n      \
+                  - - {from: 0, to: 4, blocks: [0-999999]}\n";
+    put("million-pieces.yaml", answers("s7", pieces).as_bytes());
+    let machine = "  ring-broadcast.schedule:\n    format: hockney/schedule/v1\n    \
+                   topology: ring:33000000\n    collective: {kind: broadcast, root: 0}\n    steps: []\n";
+    put("large-machine.yaml", answers("s8", machine).as_bytes());
+    let ranges = format!("  cube-all-gather.trace: '{}'\n", "0-99999 ".repeat(500));
+    put("ranges.yaml", answers("s9", &ranges).as_bytes());
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        use std::os::unix::fs::symlink;
+        let odd = std::ffi::OsStr::from_bytes(b"name-\xff.yaml");
+        fs::write(class.join(odd), answers("s10", "  ring-broadcast.steps: 3\n")).unwrap();
+        symlink("/etc/hostname", class.join("out.yaml")).unwrap();
+        symlink("/dev/zero", class.join("device.yaml")).unwrap();
+        symlink("loop.yaml", class.join("loop.yaml")).unwrap();
+        symlink("nowhere", class.join("dangling.yaml")).unwrap();
+        Command::new("mkfifo").arg(class.join("pipe.yaml")).status().unwrap();
+    }
+}

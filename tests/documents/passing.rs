@@ -1,0 +1,233 @@
+//! Documents that are read a step at a time: the same is found in them as in those that are kept, and
+//! the same lines are wrong.
+
+use std::fs;
+use std::io::{self, Read};
+
+use hockney::checker::{
+    Limits, NoAnswer, Report, Stopped, check_every_message, check_passing, say_when_held,
+};
+use hockney::diagnostic::{Position, Source};
+use hockney::document::{self, Begun, Broken, Notation};
+use quickcheck::{Gen, QuickCheck};
+
+use crate::arbitrary::Any;
+use crate::{read, written};
+
+/// A text that comes a few bytes at a time.
+struct Drops<'t>(&'t [u8], usize);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.1 = self.1 % 7 + 1;
+        let count = self.1.min(into.len()).min(self.0.len());
+        into[..count].copy_from_slice(&self.0[..count]);
+        self.0 = &self.0[count..];
+        Ok(count)
+    }
+}
+
+/// What becomes of a text that is not kept.
+enum Outcome {
+    /// It is of another layout.
+    Kept,
+    Found(Report),
+    Wrong(Option<Position>, String),
+    NoAnswer(NoAnswer),
+}
+
+fn passing(text: &str, limits: &Limits) -> Outcome {
+    let graphs = |file: &str| Err(format!("there is no file `{file}`"));
+    // The beginning has the first line of a message, and what follows comes later.
+    let steps = text.find("steps").unwrap_or(0);
+    let lines: usize = text[steps..].split_inclusive('\n').take(2).map(str::len).sum();
+    let least = text[..steps + lines].matches([',', ':', '-', '?', '[', '{']).count();
+    match document::begin(Drops(text.as_bytes(), 0), &graphs, least).unwrap() {
+        Begun::Whole(mut all, mut rest) => {
+            rest.read_to_end(&mut all).unwrap();
+            assert_eq!(all, text.as_bytes());
+            Outcome::Kept
+        }
+        Begun::Steps(mut incoming) => {
+            let (topology, ports) = incoming.machine();
+            match check_passing((&topology, ports), &mut *incoming, limits) {
+                Ok(mut passed) => {
+                    let Ok(Begun::Steps(mut again)) =
+                        document::begin(Drops(text.as_bytes(), 3), &graphs, least)
+                    else {
+                        panic!("it is the same text")
+                    };
+                    say_when_held(&mut *again, limits, &mut passed);
+                    Outcome::Found(passed.report)
+                }
+                Err(Stopped::NoAnswer(why)) => Outcome::NoAnswer(why),
+                Err(Stopped::Source(Broken::Reading(error))) => panic!("{error}"),
+                Err(Stopped::Source(Broken::Text { error, text })) => {
+                    let diagnostic = error.diagnostic();
+                    let place = diagnostic.position(&Source::new("", &text));
+                    Outcome::Wrong(place, diagnostic.message)
+                }
+            }
+        }
+    }
+}
+
+/// The report of every message of a document that is kept.
+fn kept(text: &str, limits: &Limits) -> Result<Result<Report, NoAnswer>, String> {
+    let document = read(text).map_err(|error| error.diagnostic().message)?;
+    let checked = check_every_message(&document.schedule, limits);
+    Ok(checked.map(|checked| checked.report().clone()))
+}
+
+/// Whether both agree; true where the document could be read a step at a time.
+fn agree(text: &str, limits: &Limits) -> bool {
+    let kept = kept(text, limits);
+    match (passing(text, limits), kept) {
+        (Outcome::Kept, _) => return false,
+        (Outcome::Found(passed), Ok(Ok(kept))) => assert_eq!(passed, kept, "{text}"),
+        (Outcome::NoAnswer(passed), Ok(Err(kept))) => assert_eq!(passed, kept, "{text}"),
+        (Outcome::Wrong(place, _), Err(_)) => assert!(place.is_some(), "{text}"),
+        // In another layout a document may be right, and is kept unless it is too large.
+        (Outcome::Wrong(_, message), Ok(_)) => {
+            let layout = ["line", "ends too early", "begins its steps without"];
+            assert!(layout.iter().any(|words| message.contains(words)), "{message}\n{text}");
+        }
+        (Outcome::Found(_), other) => panic!("found, and kept {other:?}\n{text}"),
+        (Outcome::NoAnswer(why), other) => panic!("{why}, and kept {other:?}\n{text}"),
+    }
+    true
+}
+
+#[test]
+fn what_passes_by_is_judged_as_what_is_kept() {
+    #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+    fn law(any: Any) -> bool {
+        let steps = any.schedule.phases.iter().all(|phase| phase.steps.count() > 0);
+        let yaml = written(&any.header, &any.schedule, Notation::Yaml);
+        let json = written(&any.header, &any.schedule, Notation::Json);
+        let limits = Limits::default();
+        let (yaml, json) = (agree(&yaml, &limits), agree(&json, &limits));
+        // Very short ones have come before it is looked at them.
+        (yaml || !steps || any.schedule.messages() < 6)
+            && (json || any.schedule.phases.len() > 1 || any.schedule.messages() < 6 || !steps || {
+                // Phases are read a step at a time in YAML only.
+                !any.schedule.phases[0].is_everyone() || !any.schedule.phases[0].scale.is_one()
+            })
+    }
+    QuickCheck::new()
+        .rng(Gen::from_size_and_seed(24, 31))
+        .tests(2000)
+        .quickcheck(law as fn(Any) -> bool);
+}
+
+/// Limits are found on the way, with the amounts of the whole.
+#[test]
+fn what_passes_by_is_over_the_same_limits() {
+    #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+    fn law(any: Any, messages: u8, combining: u8) -> bool {
+        let limits = Limits {
+            messages: u128::from(messages) % 40,
+            combining: u128::from(combining) % 40,
+            ..Limits::default()
+        };
+        let text = written(&any.header, &any.schedule, Notation::Yaml);
+        match (passing(&text, &limits), kept(&text, &limits)) {
+            (Outcome::NoAnswer(_), Ok(Err(_))) | (Outcome::Kept, _) => true,
+            (Outcome::Found(passed), Ok(Ok(kept))) => passed == kept,
+            _ => false,
+        }
+    }
+    QuickCheck::new()
+        .rng(Gen::from_size_and_seed(24, 32))
+        .tests(1000)
+        .quickcheck(law as fn(Any, u8, u8) -> bool);
+}
+
+/// Cut off, a line gone, twice, or in another place, a digit changed.
+#[test]
+fn damaged_documents_are_found_out() {
+    #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+    fn law(any: Any, how: u8, at: u16, digit: u8) -> bool {
+        let notation = if how.is_multiple_of(2) { Notation::Yaml } else { Notation::Json };
+        let text = written(&any.header, &any.schedule, notation);
+        let start = text.find("steps").unwrap_or(0);
+        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let line = usize::from(at) % lines.len();
+        let place = text.floor_char_boundary(start + usize::from(at) % (text.len() - start));
+        let damaged = match how / 2 % 6 {
+            0 => text[..place].to_owned(),
+            1 => {
+                lines.remove(line);
+                lines.concat()
+            }
+            2 => {
+                lines.insert(line, lines[line]);
+                lines.concat()
+            }
+            3 => {
+                let last = lines.len() - 1;
+                lines.swap(line, last);
+                lines.concat()
+            }
+            _ => {
+                let digits = text[place..].find(|c: char| c.is_ascii_digit());
+                let mut text = text.clone();
+                if let Some(at) = digits {
+                    text.replace_range(place + at..=place + at, &(digit % 10).to_string());
+                }
+                text
+            }
+        };
+        agree(&damaged, &Limits::default());
+        true
+    }
+    QuickCheck::new()
+        .rng(Gen::from_size_and_seed(24, 33))
+        .tests(6000)
+        .quickcheck(law as fn(Any, u8, u16, u8) -> bool);
+}
+
+/// An error in a line has the place and the words that it has in a document that is kept.
+#[test]
+fn complaints_name_the_same_place() {
+    let text = fs::read_to_string("specs/examples/broadcast-on-a-ring.yaml").unwrap();
+    let text = text + "  - - {from: 1, to: 0, blocks: [0]}\n    - {from: 4, to: 5, blocks: [0]}\n";
+    for (right, wrong) in [
+        ("{from: 6, to: 7", "{from: 6, to: 8"),
+        ("{from: 4, to: 5", "{from: 4, from: 5"),
+        ("{from: 4, to: 5, blocks: [0]}", "{from: 4, to: 5, blocks: [0, 1]}"),
+        ("{from: 6, to: 7, blocks: [0]}", "{to: 7, blocks: [0]}"),
+        ("{from: 6, to: 7, blocks: [0]}", "{from: 6, to: 7, blocks: [0]"),
+        ("{from: 6, to: 7, blocks: [0]}", "{from: 6, to: 7, blocks: [0], via: [5, 9]}"),
+        ("{from: 6, to: 7, blocks: [0]}", "{from: 6, to: 6, blocks: [0]}"),
+        ("{from: 6, to: 7, blocks: [0]}", "{from: 6, to: 7, blocks: [0}, x: [1]}"),
+    ] {
+        let wrong = text.replacen(right, wrong, 1);
+        let error = read(&wrong).err().unwrap().diagnostic();
+        let expected = error.position(&Source::new("", &wrong));
+        match passing(&wrong, &Limits::default()) {
+            Outcome::Wrong(place, message) if wrong.contains("blocks: [0]\n") => {
+                assert_eq!(place.unwrap().line, 11, "{message}");
+            }
+            Outcome::Wrong(place, message) => {
+                assert_eq!((place, message), (expected, error.message));
+            }
+            _ => panic!("{wrong}"),
+        }
+    }
+}
+
+#[test]
+fn a_document_that_is_cut_off_ends_too_early() {
+    let text = fs::read_to_string("specs/examples/broadcast-on-a-ring.yaml").unwrap();
+    let text = text + "  - - {from: 1, to: 0, blocks: [0]}\n";
+    for cut in text.len() - 30..text.len() - 2 {
+        match passing(&text[..cut], &Limits::default()) {
+            Outcome::Wrong(Some(place), message) => {
+                assert_eq!(message, "the document ends too early");
+                assert_eq!(place.line, 12);
+            }
+            _ => panic!("{}", &text[..cut]),
+        }
+    }
+}

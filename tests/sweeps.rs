@@ -1,0 +1,134 @@
+//! Sweeps: shards that together are the whole, byte for byte, and rows that say what `compare` says.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn run(line: &str, threads: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+    command.args(line.split_whitespace()).env("RAYON_NUM_THREADS", threads);
+    command.output().unwrap()
+}
+
+fn bytes(line: &str, threads: &str) -> Vec<u8> {
+    let output = run(line, threads);
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+const SWEEPS: [&str; 4] = [
+    "all-reduce -t hypercube --over p=2^0..2^6 --over m=1,1e3,1e6 --ts 50 --tw 1",
+    "broadcast -t mesh --over m=0..9:+3 --over p=2..40 --over ts/tw=1..100:x10",
+    "all-to-all -t ring:5 --over m=1/2,7",
+    "shift -t mesh --by 3 --over p=4..25 --measure",
+];
+
+/// Catches a head in every part, a point that is lost or told twice where parts meet, and an order that
+/// depends on who is ready first.
+#[test]
+fn shards_are_the_whole() {
+    for sweep in SWEEPS {
+        for format in ["csv", "jsonl"] {
+            let line = format!("compare {sweep} -f {format}");
+            let whole = bytes(&line, "1");
+            assert_eq!(bytes(&line, "4"), whole, "{line}");
+            for of in [1, 2, 3, 7, 100] {
+                let part = |k| bytes(&format!("{line} --shard {k}/{of}"), "2");
+                let parts: Vec<u8> = (1..=of).flat_map(part).collect();
+                assert_eq!(parts, whole, "{line} in {of}");
+            }
+        }
+    }
+}
+
+/// Catches a number that belongs to another point, and a sweep that prices otherwise than `compare`.
+#[test]
+fn rows_are_those_of_compare() {
+    let sweep = "compare broadcast -t ring --over m=7,100 --over p=5..7 --ts 30 --tw 2 -f jsonl";
+    let text = String::from_utf8(bytes(sweep, "3")).unwrap();
+    let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    for p in 5..=7 {
+        for m in [7, 100] {
+            let one = format!(
+                "compare broadcast -t ring:{p} -m {m} --ts 30 --tw 2 --ideal --all -f json"
+            );
+            let rows: Value = serde_json::from_slice(&bytes(&one, "1")).unwrap();
+            for (rank, row) in (1..).zip(rows.as_array().unwrap()) {
+                let line = lines.next().unwrap();
+                assert_eq!((&line["p"], &line["rank"]), (&Value::from(p), &Value::from(rank)));
+                assert_eq!(line["m"], Value::from(m.to_string()));
+                for (key, value) in row.as_object().unwrap() {
+                    assert_eq!(&line[key], value, "{key} of {line}");
+                }
+            }
+        }
+    }
+    assert_eq!(lines.next(), None);
+}
+
+/// Catches columns that slip: the cells of CSV are those of the JSON lines.
+#[test]
+fn csv_has_the_same_cells() {
+    let sweep = "compare scan -t torus --over p=4..9 --over m=3,8 --ts 5 --tw 1/3";
+    let table = bytes(&format!("{sweep} -f csv"), "2");
+    let mut table = csv::Reader::from_reader(&*table);
+    let head = table.headers().unwrap().clone();
+    let lines = String::from_utf8(bytes(&format!("{sweep} -f jsonl"), "2")).unwrap();
+    let mut compared = 0;
+    for (record, line) in table.records().zip(lines.lines()) {
+        let (record, line) = (record.unwrap(), serde_json::from_str::<Value>(line).unwrap());
+        for (name, cell) in head.iter().zip(&record) {
+            let value = match name {
+                "cost_t_s" | "cost_t_w" | "cost_t_h" => &line["cost"][&name["cost_".len()..]],
+                "bound_t_s" => &line["lower_bound"]["steps"],
+                "bound_t_w" => &line["lower_bound"]["words"],
+                "bound_total" => &line["lower_bound"]["total"],
+                _ => &line[name],
+            };
+            let text = match value {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            assert_eq!(text, cell, "{name}");
+        }
+        compared += 1;
+    }
+    assert_eq!(compared, lines.lines().count());
+}
+
+/// Catches an answer where there is none, and a part of a table before an error.
+#[test]
+fn what_cannot_be_swept() {
+    let cases = [
+        (2, "--over p=4,6"),
+        (2, "--over p=2..1:x2"),
+        (2, "--over p=2..8:x1"),
+        (2, "--over p=2..8:7"),
+        (2, "--over p=2..9:x3/2"),
+        (2, "--over p=-1"),
+        (2, "--over p=4 --over p=8"),
+        (2, "--over p=4 --over m=1..10"),
+        (2, "--over p=4 --over m=0..10:x2"),
+        (2, "--over p=4 --over m=0..10:+0"),
+        (2, "--over p=4 --over m=1 -m 1"),
+        (2, "--over p=4 --over ts/tw=1 --ts 1"),
+        (2, "--over p=4 --shard 0/3"),
+        (2, "--over p=4 --shard 4/3"),
+        (2, "--over p=4 --shard 1/0"),
+        (2, "--over p=4 --shard 1"),
+        (2, "--over p=4 --limit pints=3"),
+        (3, "--over p=2^10..2^26"),
+        (3, "--over p=4 --over m=1..1e30:+1"),
+        (3, "--over p=4 --over m=1..1e9:+1"),
+        (3, "--over p=4 --over m=1..1e300:x10 --limit points=299"),
+        (3, "--over p=4,8 --limit points=1"),
+        (0, "--over p=4,8 --limit points=2"),
+    ];
+    for (code, options) in cases {
+        let output = run(&format!("compare all-gather -t hypercube {options} -f csv"), "1");
+        assert_eq!(output.status.code(), Some(code), "{options}");
+        assert_eq!(output.stdout.is_empty(), code != 0, "{options}");
+    }
+}
