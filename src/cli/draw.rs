@@ -97,10 +97,15 @@ fn view(args: &DrawArgs) -> View {
             None | Some(NumberingArg::RowMajor) => Numbering::RowMajor,
             Some(NumberingArg::ColumnMajor) => Numbering::ColumnMajor,
         },
-        origin: match args.origin {
-            None | Some(OriginArg::BottomLeft) => Origin::BottomLeft,
-            Some(OriginArg::TopLeft) => Origin::TopLeft,
-        },
+        origin: args.origin.map_or_else(Origin::default, origin),
+    }
+}
+
+/// The corner of that name.
+pub(crate) fn origin(arg: OriginArg) -> Origin {
+    match arg {
+        OriginArg::BottomLeft => Origin::BottomLeft,
+        OriginArg::TopLeft => Origin::TopLeft,
     }
 }
 

@@ -8,14 +8,14 @@ use super::report::count;
 use super::request::Asked;
 use super::table::{Column, Table};
 use super::{
-    Answer, choice, composition, cost, heading, limit, note, output, report, request, trace,
+    Answer, choice, composition, cost, draw, heading, limit, note, output, report, request, trace,
 };
 use crate::checker::Checked;
 use crate::collective::{Instance, Schedule};
 use crate::compare::Cut;
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
-use crate::draw::Numbering;
+use crate::draw::{Numbering, View};
 use crate::planner;
 use crate::schedule::{Payload, Step, Value};
 
@@ -43,6 +43,8 @@ fn of_phases(args: &PlanArgs) -> Result<Answer, Failure> {
         ("--order", args.algorithm.order.is_some()),
         ("--values", args.values.is_some()),
         ("--op", args.op != OperatorArg::default()),
+        ("--numbering", args.numbering.is_some()),
+        ("--origin", args.origin.is_some()),
         ("--compact", args.compact),
     ];
     let mut given = alone.into_iter().chain(given_numbers(&args.numbers));
@@ -89,6 +91,9 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
     }
     if args.compact {
         goes_with_compact(args, &asked)?;
+    }
+    if args.origin.is_some() {
+        goes_with_origin(args, &asked)?;
     }
     let reading = request::reading(name, collective);
     if let Some(reading) = &reading {
@@ -137,7 +142,9 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
             write_heading(out, &planned)?;
             let steps = &*schedule.phases[0].steps;
             let values = values.as_deref().map(|values| (values, trace::operator(args.op)));
-            trace::write(out, &request.topology, &request.instance, steps, values)
+            let origin = args.origin.map(draw::origin);
+            let view = origin.map(|origin| View { numbering, origin });
+            trace::write(out, (&request.topology, view), &request.instance, steps, values)
         }
     })?;
     verdict(&planned.checked)
@@ -160,6 +167,19 @@ fn goes_with_compact(args: &PlanArgs, asked: &Asked) -> Result<(), Failure> {
             .help("leave out one of them"));
     }
     Ok(())
+}
+
+/// A corner is of what is laid out on paper: the grid in a trace.
+fn goes_with_origin(args: &PlanArgs, asked: &Asked) -> Result<(), Failure> {
+    if args.format != PlanFormat::Trace {
+        return Err(Failure::input("--origin lays out a trace, and a plan has no corners")
+            .help("add -f trace, or leave out --origin; `hockney draw` draws, too"));
+    }
+    match asked.request.topology.network().sides() {
+        Some([_, _, ..]) => Ok(()),
+        _ => Err(Failure::input(format!("--origin changes nothing on {}", asked.request.topology))
+            .help("it is for meshes and tori: leave it out")),
+    }
 }
 
 /// Where messages are too many, templates may be few.

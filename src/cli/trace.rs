@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::args::OperatorArg;
 use super::failure::Failure;
 use crate::collective::{Blocks, Data, Instance};
+use crate::draw::{Numbering, Origin, View};
 use crate::number::Rational;
 use crate::schedule::{Runs, Steps};
 use crate::topology::Topology;
@@ -40,15 +41,16 @@ pub(crate) fn operator(arg: OperatorArg) -> Operator {
     }
 }
 
-/// Writes the listing.
+/// Writes the listing; what nodes hold a line each, or as a grid where one is to be looked at.
 pub(crate) fn write(
     out: &mut dyn Write,
-    topology: &Topology,
+    (topology, view): (&Topology, Option<View>),
     instance: &Instance,
     steps: &dyn Steps,
     values: Option<(&[Rational], Operator)>,
 ) -> Result<(), Failure> {
     let writer = Writer { topology, instance };
+    let planes = view.map(|view| planes(topology, view));
     watch(instance, steps, values, |number, transfers, state| {
         writeln!(out, "\nStep {number}")?;
         let lines = writer.lines(transfers);
@@ -60,19 +62,17 @@ pub(crate) fn write(
             }
         }
         writeln!(out, "After step {number}")?;
-        for node in 0..topology.nodes() {
+        let held = |node| {
             let apart = |(block, known): (u64, &[Held])| {
                 known.iter().map(|held| (block, held.clone())).collect::<Vec<_>>()
             };
-            let held: Vec<(u64, Held)> = state.of(node).flat_map(apart).collect();
-            writeln!(out, "{} holds {}", topology.show(node), writer.blocks(&held))?;
-        }
+            writer.blocks(&state.of(node).flat_map(apart).collect::<Vec<_>>())
+        };
+        writer.of_nodes(out, planes.as_deref(), "holds", held)?;
         if state.keeps_apart() && number == steps.count() {
             writeln!(out, "\nResult")?;
-            for node in 0..topology.nodes() {
-                let result = state.results(instance, node);
-                writeln!(out, "{} has {}", topology.show(node), writer.blocks(&result))?;
-            }
+            let result = |node| writer.blocks(&state.results(instance, node));
+            writer.of_nodes(out, planes.as_deref(), "has", result)?;
         }
         Ok(())
     })
@@ -83,7 +83,68 @@ struct Writer<'a> {
     instance: &'a Instance,
 }
 
+/// The rows of a picture from the top, of one plane after the other; no rows where there are no sides.
+type Plane = Vec<Vec<u32>>;
+
+/// Where the nodes of a grid stand, as it is drawn.
+fn planes(topology: &Topology, view: View) -> Vec<Plane> {
+    let Some([.., rows, columns]) = topology.network().sides() else { return Vec::new() };
+    let (across, along) = match view.numbering {
+        Numbering::RowMajor => (*rows, *columns),
+        Numbering::ColumnMajor => (*columns, *rows),
+    };
+    let plane = |plane: u32| {
+        let row = |from_the_top: u32| {
+            let y = match view.origin {
+                Origin::BottomLeft => across - 1 - from_the_top,
+                Origin::TopLeft => from_the_top,
+            };
+            let node = |x: u32| match view.numbering {
+                Numbering::RowMajor => (plane * rows + y) * columns + x,
+                Numbering::ColumnMajor => (plane * rows + x) * columns + y,
+            };
+            (0..along).map(node).collect()
+        };
+        (0..across).map(row).collect()
+    };
+    (0..topology.nodes() / (rows * columns)).map(plane).collect()
+}
+
 impl Writer<'_> {
+    /// A line for each node, or a cell where it stands.
+    fn of_nodes(
+        &self,
+        out: &mut dyn Write,
+        planes: Option<&[Plane]>,
+        verb: &str,
+        text: impl Fn(u32) -> String,
+    ) -> Result<(), Failure> {
+        let Some(planes) = planes else {
+            for node in 0..self.topology.nodes() {
+                writeln!(out, "{} {verb} {}", self.topology.show(node), text(node))?;
+            }
+            return Ok(());
+        };
+        for (number, plane) in planes.iter().enumerate() {
+            if planes.len() > 1 {
+                writeln!(out, "plane {number}")?;
+            }
+            let cell = |node: &u32| format!("{node}: {}", text(*node));
+            let cells: Vec<Vec<String>> =
+                plane.iter().map(|row| row.iter().map(cell).collect()).collect();
+            let width = |column: usize| {
+                let texts = cells.iter().filter_map(|row| row.get(column));
+                texts.map(|text| text.chars().count()).max().unwrap_or(0)
+            };
+            let widths: Vec<usize> = (0..cells.first().map_or(0, Vec::len)).map(width).collect();
+            for row in &cells {
+                let padded = row.iter().zip(&widths).map(|(text, width)| format!("{text:width$}"));
+                writeln!(out, "{}", padded.collect::<Vec<_>>().join("    ").trim_end())?;
+            }
+        }
+        Ok(())
+    }
+
     /// For each node that takes part: what it sends, and what it receives.
     fn lines(&self, transfers: &[Transfer]) -> Vec<(String, String)> {
         let mut lines = Vec::new();

@@ -72,6 +72,10 @@ fn encoded(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
+/// What takes minutes.
+const LONG: &str =
+    "/?collective=all-reduce&topology=hypercube&p=65536&m=1000&ts=1&tw=1&algorithm=best";
+
 /// The first of a page's failures.
 fn failure(page: &str) -> &str {
     let from = page.split_once("class=\"failure\">").unwrap_or_else(|| panic!("{page}")).1;
@@ -421,9 +425,8 @@ fn two_hundred_at_once_are_all_answered() {
 #[test]
 fn a_question_that_takes_too_long_is_ended() {
     let server = Server::start(&["--seconds", "1"]);
-    let long = "/?collective=all-reduce&topology=hypercube&p=65536&m=1000&ts=1&tw=1&algorithm=best";
     std::thread::scope(|scope| {
-        let asking: Vec<_> = (0..8).map(|_| scope.spawn(|| server.get(long))).collect();
+        let asking: Vec<_> = (0..8).map(|_| scope.spawn(|| server.get(LONG))).collect();
         for one in asking {
             let page = one.join().unwrap();
             assert!(page.starts_with("HTTP/1.1 503"), "{page}");
@@ -432,6 +435,24 @@ fn a_question_that_takes_too_long_is_ended() {
             assert!(page.contains("name=\"p\" value=\"65536\""));
         }
     });
+    server.lives();
+}
+
+/// Whoever goes away takes his question along, and its turn is free at once.
+#[test]
+fn a_question_that_nobody_waits_for_is_ended() {
+    let server = Server::start(&["--seconds", "600"]);
+    let host = server.address;
+    let gone: Vec<TcpStream> = (0..64)
+        .map(|_| {
+            let mut stream = server.connect();
+            write!(stream, "GET {LONG} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(500));
+    drop(gone);
+    // With all turns taken for ten minutes this would be told to ask again later.
     server.lives();
 }
 

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{
     AlgorithmArgs, LimitArgs, MachineArgs, NumberArgs, NumberingArg, OperationArgs, OperatorArg,
+    OriginArg,
 };
 
 pub(super) const PLAN_EXAMPLES: &str = "\
@@ -39,6 +40,9 @@ pub(crate) struct PlanArgs {
     /// Along what the nodes of a mesh or torus are numbered [default: row-major].
     #[arg(long, value_enum)]
     pub(crate) numbering: Option<NumberingArg>,
+    /// Write what nodes hold in a trace as the grid is drawn, with node 0 in this corner.
+    #[arg(long, value_enum)]
+    pub(crate) origin: Option<OriginArg>,
     /// The operator that combines the values of a trace.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) op: OperatorArg,

@@ -36,8 +36,8 @@ const MOST_HEAD: usize = 1 << 16;
 const HEAD: Duration = Duration::from_secs(5);
 const BODY: Duration = Duration::from_secs(10);
 
-/// How long a connection may last beside the work, reading the answer included.
-const CONNECTION: Duration = Duration::from_secs(90);
+/// How long an answer may take to be read.
+const READING: Duration = Duration::from_secs(30);
 
 struct Server {
     guard: Guard,
@@ -96,7 +96,8 @@ async fn accept(
                 .keep_alive(false);
             let connection = builder.serve_connection(TokioIo::new(stream), service);
             // What goes wrong here concerns nobody but the other end, which has been told.
-            let _ = timeout(CONNECTION, connection).await;
+            let most = HEAD + BODY + server.worker.longest() + READING;
+            let _ = timeout(most, connection).await;
             drop(place);
         });
     }

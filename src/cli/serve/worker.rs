@@ -13,7 +13,7 @@ use tokio::time::timeout;
 const MOST_MEMORY: u64 = 1 << 30;
 
 /// The largest page, in bytes.
-const MOST_PAGE: u64 = 1 << 25;
+const MOST_PAGE: u64 = 1 << 24;
 
 /// How long a question waits for its turn.
 const MOST_WAITING: Duration = Duration::from_secs(30);
@@ -41,6 +41,11 @@ impl Worker {
     pub(super) fn new(program: PathBuf, seconds: u64) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from).max(4);
         Worker { program, seconds, turns: Semaphore::new(cores) }
+    }
+
+    /// How long an answer takes at most, waiting included.
+    pub(super) fn longest(&self) -> Duration {
+        MOST_WAITING + Duration::from_secs(self.seconds)
     }
 
     /// The page that answers a question.
