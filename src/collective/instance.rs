@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Blocks, Collective, Data, Required};
-use crate::schedule::{Runs, Space};
+use crate::schedule::{Run, Runs, Space};
 use crate::topology::Translations;
 
 /// A collective with its parameters, for a group of `nodes` nodes.
@@ -178,12 +178,12 @@ impl Instance {
 
     /// The blocks `i>j` for all i.
     pub fn blocks_for(&self, j: u32) -> Runs {
-        (0..self.nodes)
-            .flat_map(|i| {
-                let pair = u64::from(i) * u64::from(self.nodes) + u64::from(j);
-                self.blocks_of_number(pair).runs().to_vec()
-            })
-            .collect()
+        let of = |i: u32| {
+            let pair = u64::from(i) * u64::from(self.nodes) + u64::from(j);
+            let first = pair * u64::from(self.pieces);
+            Run { start: first, end: first + u64::from(self.pieces) }
+        };
+        (0..self.nodes).map(of).collect()
     }
 
     /// How many words some pieces have together where a block has so many: piece k of n is cut at
