@@ -109,7 +109,9 @@ fn growth() -> Vec<[Row; 2]> {
         each("gather", "tree"),
     ];
     // The square of p messages: 2896 is 4096 / sqrt(2).
-    for collective in ["all-gather -t ring", "all-to-all -t complete", "reduce-scatter -t ring"] {
+    let squares =
+        ["all-gather -t ring", "all-to-all -a rotation -t complete", "reduce-scatter -t ring"];
+    for collective in squares {
         pairs.push([2896, 4096].map(|p| {
             let command = format!("cost {collective}:{p} --every-message");
             row(&command, Steps::Equal(p - 1, p))
@@ -120,28 +122,32 @@ fn growth() -> Vec<[Row; 2]> {
 
 struct Measured {
     wall: Duration,
+    /// Of all threads together; on a machine with other work this is what can be compared.
+    processor: Option<Duration>,
     /// KiB.
     peak: Option<u64>,
 }
 
 fn measured(row: &Row) -> Measured {
-    let mut walls = Vec::new();
-    let mut peak = None;
-    for _ in 0..RUNS {
-        let (wall, kib) = once(row);
-        walls.push(wall);
-        peak = peak.max(kib);
+    let runs: Vec<Measured> = (0..RUNS).map(|_| once(row)).collect();
+    let median = |of: fn(&Measured) -> Option<Duration>| {
+        let mut times: Vec<Duration> = runs.iter().filter_map(of).collect();
+        times.sort();
+        times.get(times.len() / 2).copied()
+    };
+    Measured {
+        wall: median(|run| Some(run.wall)).unwrap_or_default(),
+        processor: median(|run| run.processor),
+        peak: runs.iter().filter_map(|run| run.peak).max(),
     }
-    walls.sort();
-    Measured { wall: walls[walls.len() / 2], peak }
 }
 
-fn once(row: &Row) -> (Duration, Option<u64>) {
+fn once(row: &Row) -> Measured {
     let program = env!("CARGO_BIN_EXE_hockney");
     let timed = Path::new(TIME).exists();
     let mut command = Command::new(if timed { TIME } else { program });
     if timed {
-        command.args(["-f", "peak %M", program]);
+        command.args(["-f", "took %U %S %M", program]);
     }
     command.args(row.command.split(' ')).stdout(Stdio::null());
     if let Some(threads) = row.threads {
@@ -152,8 +158,14 @@ fn once(row: &Row) -> (Duration, Option<u64>) {
     let wall = start.elapsed();
     assert!(done.status.success(), "{}: {}", row.command, String::from_utf8_lossy(&done.stderr));
     let said = String::from_utf8_lossy(&done.stderr);
-    let peak = said.lines().find_map(|line| line.strip_prefix("peak ")?.trim().parse().ok());
-    (wall, peak)
+    let took = said.lines().find_map(|line| line.strip_prefix("took "));
+    let took: Vec<&str> = took.map_or_else(Vec::new, |took| took.split(' ').collect());
+    let [user, system, peak] = took[..] else {
+        return Measured { wall, processor: None, peak: None };
+    };
+    let seconds = |text: &str| Duration::from_secs_f64(text.parse().unwrap());
+    let processor = Some(seconds(user) + seconds(system));
+    Measured { wall, processor, peak: peak.parse().ok() }
 }
 
 /// Writing and reading as many records, of one block each; the median.
@@ -190,6 +202,10 @@ fn seconds(wall: Duration) -> String {
     }
 }
 
+fn processor(time: Option<Duration>) -> String {
+    time.map_or_else(|| "not measured".to_owned(), seconds)
+}
+
 fn mebibytes(peak: Option<u64>) -> String {
     peak.map_or_else(|| "not measured".to_owned(), |kib| format!("{} MiB", kib.div_ceil(1024)))
 }
@@ -197,35 +213,39 @@ fn mebibytes(peak: Option<u64>) -> String {
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
     let chosen = |row: &Row| wanted.is_empty() || wanted.iter().any(|w| row.command.contains(w));
-    println!("| hockney .. | threads | time | peak memory | times the loop |");
-    println!("|---|---|---|---|---|");
+    println!("| hockney .. | threads | time | processor time | peak memory | times the loop |");
+    println!("|---|---|---|---|---|---|");
     for row in rows().iter().filter(|row| chosen(row)) {
-        let Measured { wall, peak } = measured(row);
+        let Measured { wall, processor: of, peak } = measured(row);
         let times = loop_of(row.steps).map_or_else(
             || "-".to_owned(),
             |base| format!("{:.1}", wall.as_secs_f64() / base.as_secs_f64()),
         );
         let threads = row.threads.unwrap_or("all");
-        let (time, peak) = (seconds(wall), mebibytes(peak));
-        println!("| `{}` | {threads} | {time} | {peak} | {times} |", row.command);
+        let (time, of, peak) = (seconds(wall), processor(of), mebibytes(peak));
+        println!("| `{}` | {threads} | {time} | {of} | {peak} | {times} |", row.command);
     }
-    println!(
-        "\n| hockney .. | messages | time | peak memory | .. | messages | time | peak memory | growth of time |"
-    );
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("\n| hockney .. | messages | time | processor time | peak memory | growth |");
+    println!("|---|---|---|---|---|---|");
     for [small, large] in growth().iter().filter(|pair| pair.iter().all(chosen)) {
         let (a, b) = (measured(small), measured(large));
-        println!(
-            "| `{}` | {} | {} | {} | `{}` | {} | {} | {} | {:.2} |",
-            small.command,
-            small.steps.messages(),
-            seconds(a.wall),
-            mebibytes(a.peak),
-            large.command,
-            large.steps.messages(),
-            seconds(b.wall),
-            mebibytes(b.peak),
+        let growth = format!(
+            "{:.2} of time, {}",
             b.wall.as_secs_f64() / a.wall.as_secs_f64(),
+            a.processor.zip(b.processor).map_or_else(
+                || "of processor time not measured".to_owned(),
+                |(a, b)| format!("{:.2} of processor time", b.as_secs_f64() / a.as_secs_f64()),
+            )
         );
+        for (row, of, growth) in [(small, a, "-"), (large, b, &growth)] {
+            println!(
+                "| `{}` | {} | {} | {} | {} | {growth} |",
+                row.command,
+                row.steps.messages(),
+                seconds(of.wall),
+                processor(of.processor),
+                mebibytes(of.peak),
+            );
+        }
     }
 }

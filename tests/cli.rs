@@ -333,7 +333,7 @@ fn limits_are_stated_before_any_work() {
     assert_eq!(code(line), 3);
     assert_eq!(
         stderr(line),
-        "no answer: the schedule has 999999000000 messages, and 50000000 are allowed; --limit raises it\n"
+        "no answer: the schedule has 999999000000 messages, and 50000000 are allowed; --limit messages=999999000000 raises it\n"
     );
     // Eight nodes are more than seven messages.
     assert_eq!(code("plan broadcast -t ring:8 --limit 8"), 0);

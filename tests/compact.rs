@@ -158,3 +158,37 @@ fn a_large_ring_is_a_page() {
     let checked = check(&read(&one_less).unwrap().schedule, &Limits::default()).unwrap();
     assert_eq!(checked.report().counts.total(), 1_048_576);
 }
+
+/// Where the collective does not look the same from all nodes, every message is looked at.
+#[test]
+fn collectives_that_differ_from_node_to_node_are_looked_at_message_by_message() {
+    let kinds = [
+        ("{kind: broadcast, root: 2}", "[0]", true),
+        ("{kind: reduce, root: 2}", "[0]", true),
+        ("{kind: gather, root: 0}", "[\"0-2\"]", true),
+        ("{kind: scan}", "[\"0@0\"]", true),
+        ("{kind: permute, map: [1, 2, 3, 4, 5, 6, 7, 0]}", "[0]", true),
+        ("{kind: shift, by: 1}", "[0]", false),
+        ("{kind: all-reduce}", "[\"0@0\"]", false),
+    ];
+    for (kind, blocks, every) in kinds {
+        for (machine, by, advance) in
+            [("ring:8", "1", "-3"), ("complete:8", "xor", "5"), ("switch:8", "2", "1")]
+        {
+            let text = format!(
+                "format: hockney/schedule/v1\ntopology: {machine}\ncollective: {kind}\n\
+                 translate: {by}\nsteps:\n  - - {{from: 0, to: 1, blocks: {blocks}}}\n  - \
+                 {{repeat: 3, advance: {advance}, messages: [{{from: 0, to: 7, blocks: {blocks}}}]}}\n"
+            );
+            let document = read(&text).unwrap_or_else(|error| panic!("{text}{error}"));
+            let limits = Limits::default();
+            let short = check(&document.schedule, &limits).unwrap();
+            let long = check_every_message(&document.schedule, &limits).unwrap();
+            assert_eq!(gist(short.report()), gist(long.report()), "{text}");
+            let looked_at = short.report().looked_at;
+            // A shift by 1 is another one after XOR.
+            let every = every || (by == "xor" && kind.contains("shift"));
+            assert_eq!(looked_at == LookedAt::EveryMessage, every, "{text}");
+        }
+    }
+}

@@ -56,6 +56,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "formula",
             "number",
             "planner",
+            "proof",
             "schedule",
             "topology",
             "trace",

@@ -102,6 +102,9 @@ pub(crate) struct MachineArgs {
     /// The dimension: of a hypercube, log p; of a mesh or torus, how many sides.
     #[arg(short, long, value_name = "D")]
     pub(crate) dimension: Option<u32>,
+    /// The most vertices, where `--limit` says it.
+    #[arg(skip)]
+    pub(crate) vertices: Option<u64>,
 }
 
 /// What the collective is to do.

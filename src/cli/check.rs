@@ -12,7 +12,7 @@ use super::args::{
 use super::failure::Failure;
 use super::machine::topology;
 use super::report::{TemplatesRow, ViolationRow, count};
-use super::{Answer, heading, input, note, output, plan, report, request, structured};
+use super::{Answer, heading, input, limit, note, output, plan, report, request, structured};
 use crate::checker::{
     Checked, Limits, NoAnswer, Passed, Report, SpellError, Stopped, check_passing, say_when_held,
     spell_out,
@@ -44,7 +44,7 @@ struct CheckReport {
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
-    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let limit = limit::allowed(&args.limit)?.checker;
     let (document, reading) = match &args.what[..] {
         [file] => match from_document(args, file, limit)? {
             Input::Kept(document) => (*document, None),
@@ -94,7 +94,7 @@ enum Input {
 }
 
 /// A schedule file, which says itself what it is about.
-fn from_document(args: &CheckArgs, file: &str, limit: u128) -> Result<Input, Failure> {
+fn from_document(args: &CheckArgs, file: &str, limit: Limits) -> Result<Input, Failure> {
     if collective(file).is_some() && !std::path::Path::new(file).exists() {
         return Err(Failure::input("which file has the steps?")
             .help("name it after the collective, or - for standard input"));
@@ -126,10 +126,10 @@ fn from_document(args: &CheckArgs, file: &str, limit: u128) -> Result<Input, Fai
 fn passed(
     (file, shown): (&str, &str),
     incoming: &mut Incoming<Box<dyn Read>>,
-    limit: u128,
+    limit: Limits,
 ) -> Result<Input, Failure> {
     let (topology, ports) = incoming.machine();
-    match check_passing((&topology, ports), incoming, &plan::limits(limit)) {
+    match check_passing((&topology, ports), incoming, &limit) {
         Ok(mut passed) => {
             // A pipe is gone.
             if fs::metadata(file).is_ok_and(|found| found.is_file())
@@ -139,7 +139,7 @@ fn passed(
                     document::LARGE,
                 )
             {
-                say_when_held(&mut *again, &plan::limits(limit), &mut passed);
+                say_when_held(&mut *again, &limit, &mut passed);
             }
             Ok(Input::Passed(Box::new(passed)))
         }
@@ -267,9 +267,8 @@ fn print_document(
     document: &Document,
     checked: &Checked,
     to: DocumentFormat,
-    limit: u128,
+    limits: Limits,
 ) -> Result<Answer, Failure> {
-    let limits = plan::limits(limit);
     let mut spelled = document.schedule.clone();
     let messages = spelled.messages();
     if messages > limits.messages {

@@ -3,6 +3,7 @@
 mod line;
 mod machines;
 mod over;
+mod plot;
 mod row;
 mod sweep;
 mod table;
@@ -21,6 +22,10 @@ use values::Over;
 pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let collective = request::collective_named(&args.collective)?;
     let overs = args.over.iter().map(|text| Over::read(text)).collect::<Result<Vec<_>, _>>()?;
+    if args.plot.is_some() && overs.len() != 1 {
+        return Err(Failure::input("--plot draws costs over one range")
+            .help("add it, such as --over m=1..1e6"));
+    }
     let format = match args.format {
         CompareFormat::Csv | CompareFormat::Jsonl => return sweep::run(args, &overs, collective),
         CompareFormat::Table => ReportFormat::Table,
@@ -92,7 +97,9 @@ fn how(args: &CompareArgs) -> Result<How, Failure> {
 
 fn unpriced(unpriced: &[(&'static str, String)]) {
     for (algorithm, why) in unpriced {
-        note(&format!("{algorithm} has no price here: {why}"));
+        // What is over a limit says so at its end.
+        let raised = if why.ends_with("allowed") { "; --limit raises it" } else { "" };
+        note(&format!("{algorithm} has no price here: {why}{raised}"));
     }
 }
 

@@ -3,14 +3,14 @@
 
 use super::failure::Failure;
 use super::{choice, input, plan};
-use crate::checker::Checked;
+use crate::checker::{Checked, Limits};
 use crate::collective::{Phase, Ports, Schedule};
 use crate::document::{self, Document};
 use crate::planner::{Request, default_algorithm, side_by_side};
 use crate::topology::{Subset, Topology};
 
 /// Reads a composition, plans the phases that have no messages, and checks all of it.
-pub(crate) fn planned(file: &str, limit: u128) -> Result<(Checked, Document), Failure> {
+pub(crate) fn planned(file: &str, limit: Limits) -> Result<(Checked, Document), Failure> {
     let text = input::read(file)?;
     let mut document = document::read_composition(&text.text, &input::graphs_beside(file))
         .map_err(|error| input::read_failure(&error, &text))?;

@@ -14,9 +14,9 @@ use super::failure::Failure;
 use super::plan::Look;
 use super::report::{CostRow, TemplatesRow, ViolationRow};
 use super::{
-    Answer, check, composition, heading, input, note, output, plan, report, request, structured,
+    Answer, check, composition, heading, input, limit, note, output, plan, report, request,
+    structured,
 };
-use crate::checker::Limits;
 use crate::cost::{Model, Switching};
 use answer::{Against, ClosedFormRow, ExpectRow};
 use looked_at::LookedAtRow;
@@ -96,7 +96,7 @@ struct PhaseRow {
 pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let numbers = request::numbers(&args.numbers)?;
     let model = model(args)?;
-    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let limit = limit::allowed(&args.limit)?.checker;
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, numbers.unit)).transpose()?;
     if let Some(found) = by_proof::instead(args, &numbers, expected.as_ref())? {

@@ -2,7 +2,7 @@
 
 use super::args::{DrawArgs, DrawFormat, NumberingArg, OriginArg};
 use super::failure::Failure;
-use super::{Answer, check, heading, input, note, output, plan, recognised, request};
+use super::{Answer, check, heading, input, limit, note, output, plan, recognised, request};
 use crate::checker::{Checked, Limits};
 use crate::collective::{Schedule, collective};
 use crate::document::Document;
@@ -20,7 +20,7 @@ struct Subject {
 }
 
 pub(crate) fn run(args: &DrawArgs) -> Result<Answer, Failure> {
-    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let limit = limit::allowed(&args.limit)?.checker;
     let mut subject = match (&args.figure, &args.what[..]) {
         (Some(number), []) => figure(args, number, limit)?,
         (Some(_), _) => {
@@ -109,7 +109,7 @@ pub(crate) fn origin(arg: OriginArg) -> Origin {
     }
 }
 
-fn figure(args: &DrawArgs, number: &str, limit: u128) -> Result<Subject, Failure> {
+fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Subject, Failure> {
     let found = FIGURES.iter().find(|figure| figure.number == number);
     let figure = found.ok_or_else(|| {
         let numbers: Vec<&str> = FIGURES.iter().map(|figure| figure.number).collect();
@@ -140,7 +140,7 @@ fn figure(args: &DrawArgs, number: &str, limit: u128) -> Result<Subject, Failure
     })
 }
 
-fn of_document(args: &DrawArgs, document: &Document, limit: u128) -> Result<Subject, Failure> {
+fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Subject, Failure> {
     let (schedule, said) = (&document.schedule, document.algorithm.as_deref());
     let mut title = heading::of_schedule(schedule);
     // Only a page says the formula.
@@ -169,7 +169,7 @@ fn of_document(args: &DrawArgs, document: &Document, limit: u128) -> Result<Subj
     })
 }
 
-fn from_file(args: &DrawArgs, file: &str, limit: u128) -> Result<Subject, Failure> {
+fn from_file(args: &DrawArgs, file: &str, limit: Limits) -> Result<Subject, Failure> {
     if let Some(option) = request::said(&args.machine, &args.operation) {
         return Err(Failure::input(format!("{option} does not go with a schedule file"))
             .help("a schedule file says its own topology and collective: leave it out"));
@@ -178,7 +178,7 @@ fn from_file(args: &DrawArgs, file: &str, limit: u128) -> Result<Subject, Failur
     of_document(args, &document, limit)
 }
 
-fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: u128) -> Result<Subject, Failure> {
+fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: Limits) -> Result<Subject, Failure> {
     let (document, reading) = check::from_lines(&args.machine, &args.operation, name, file)?;
     if let Some(reading) = &reading {
         note(reading);
@@ -186,7 +186,7 @@ fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: u128) -> Result<Su
     of_document(args, &document, limit)
 }
 
-fn planned(args: &DrawArgs, name: &str, limit: u128) -> Result<Subject, Failure> {
+fn planned(args: &DrawArgs, name: &str, limit: Limits) -> Result<Subject, Failure> {
     let collective = request::collective_named(name)?;
     let asked = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
     if let Some(reading) = request::reading(name, collective) {

@@ -2,13 +2,13 @@
 
 use std::str::FromStr;
 
-use super::args::LimitArgs;
+use super::args::{LimitArgs, MachineArgs};
 use super::failure::Failure;
-use crate::checker::Limits;
+use crate::checker::{Limits, NoAnswer};
 use crate::compare::{MOST_NODES, MOST_WEIGHED};
 use crate::diagnostic::nearest;
 use crate::number::Rational;
-use crate::topology::MOST_VERTICES;
+use crate::topology::{MOST_NUMBERED, MOST_VERTICES};
 
 /// How much is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,14 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
                     "values" => allowed.checker.combining = u128::from(most),
                     "hops" => allowed.checker.hops = most,
                     "sets" => allowed.checker.set_work = most,
+                    "vertices" if most > MOST_NUMBERED => {
+                        return Err(Failure::input(format!(
+                            "--limit {text}: no more than {MOST_NUMBERED} vertices can be numbered"
+                        ))
+                        .help(
+                            "`hockney cost` answers for larger machines where there is a proof",
+                        ));
+                    }
                     "vertices" => allowed.vertices = most,
                     "points" => allowed.points = most,
                     "nodes" => allowed.nodes = most,
@@ -90,4 +98,40 @@ fn unknown(text: &str, name: &str) -> Failure {
     let near = nearest(name, NAMES.iter().copied());
     Failure::input(format!("--limit {text}: there is no limit `{name}`"))
         .help(near.map_or(list.clone(), |near| format!("did you mean {near}? {list}")))
+}
+
+/// Lets machines have as many vertices as `--limit` says.
+pub(crate) fn raise(machine: &mut MachineArgs, limit: &LimitArgs) -> Result<(), Failure> {
+    machine.vertices = Some(allowed(limit)?.vertices);
+    Ok(())
+}
+
+/// A machine that is too large, and what raises the limit.
+pub(crate) fn too_large(why: &str, needed: u128) -> Failure {
+    Failure::NoAnswer(if needed > u128::from(MOST_NUMBERED) {
+        format!("{why}; --limit raises it to no more than {MOST_NUMBERED}")
+    } else {
+        format!("{why}; --limit vertices={needed} raises it")
+    })
+}
+
+/// What raises the limit that the checker came to.
+pub(crate) fn advice(why: &NoAnswer) -> Option<String> {
+    match why {
+        NoAnswer::TooMany { what: "messages of combined data", needed, .. } => {
+            Some(format!("--limit values={needed} raises it"))
+        }
+        NoAnswer::TooMany { what, needed, .. } if *what != "words in a block" => {
+            Some(format!("--limit messages={needed} raises it"))
+        }
+        NoAnswer::TooManyHops { allowed, .. } => {
+            Some(format!("--limit hops={} raises it", allowed.saturating_mul(10)))
+        }
+        NoAnswer::TooMuchSetWork { allowed, .. } => {
+            Some(format!("--limit sets={} raises it", allowed.saturating_mul(10)))
+        }
+        NoAnswer::TooMany { .. } | NoAnswer::Malformed { .. } | NoAnswer::MalformedPhase { .. } => {
+            None
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use super::args::MachineArgs;
 use super::failure::Failure;
 use super::input;
+use super::limit;
 use crate::diagnostic::nearest;
 use crate::document;
 use crate::number::Rational;
@@ -20,11 +21,17 @@ pub(crate) fn topology(args: &MachineArgs) -> Result<Topology, Failure> {
         graph(file)?
     } else {
         let (family, sizes) = named(args)?;
-        Topology::new(family, &sizes).map_err(|error| topology_failure(text, &error))?
+        Topology::within(family, &sizes, most(args))
+            .map_err(|error| topology_failure(text, &error))?
     };
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     agree(&topology, nodes, args.dimension)?;
     Ok(topology)
+}
+
+/// The most vertices that a machine may have.
+fn most(args: &MachineArgs) -> u64 {
+    args.vertices.unwrap_or(topology::MOST_VERTICES)
 }
 
 /// The family and the sizes that `-t`, `-p` and `-d` name together, however large; of a graph none.
@@ -47,7 +54,11 @@ fn no_topology() -> Failure {
 
 fn topology_failure(text: &str, error: &topology::TopologyError) -> Failure {
     if error.is_limit() {
-        return Failure::NoAnswer(error.to_string());
+        let needed = match error {
+            topology::TopologyError::TooLarge { needed, .. } => *needed,
+            _ => 0,
+        };
+        return limit::too_large(&error.to_string(), needed);
     }
     let failure = Failure::input(error.to_string());
     match error {
@@ -102,12 +113,9 @@ pub(crate) fn sizes(
     dimension: Option<u32>,
 ) -> Result<Vec<u64>, Failure> {
     let two_to_the = |d: u32| {
-        1_u64.checked_shl(d).ok_or_else(|| {
-            Failure::NoAnswer(format!(
-                "2^{d} nodes are over the limit of {} vertices",
-                topology::MOST_VERTICES
-            ))
-        })
+        let most = topology::MOST_VERTICES;
+        let why = || format!("2^{d} nodes are over the limit of {most} vertices");
+        1_u64.checked_shl(d).ok_or_else(|| limit::too_large(&why(), u128::MAX))
     };
     match (family.sizes(), nodes, dimension) {
         (Sizes::Links, ..) => {
@@ -189,6 +197,7 @@ pub(crate) fn whole_number(text: &str) -> Result<u64, Failure> {
     }
     number.to_u64().ok_or_else(|| {
         let most = topology::MOST_VERTICES;
-        Failure::NoAnswer(format!("{text} nodes are over the limit of {most} vertices"))
+        let why = format!("{text} nodes are over the limit of {most} vertices");
+        limit::too_large(&why, u128::MAX)
     })
 }

@@ -20,6 +20,7 @@ mod output;
 mod plan;
 mod planned;
 mod problems;
+mod progress;
 mod prove;
 mod recognised;
 mod report;
@@ -71,11 +72,26 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<Answer, Failure> {
     match command {
-        Command::Plan(args) => plan::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Cost(args) => cost::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Draw(args) => draw::run(&args),
+        Command::Plan(mut args) => {
+            limit::raise(&mut args.machine, &args.limit)?;
+            plan::run(&args)
+        }
+        Command::Check(mut args) => {
+            limit::raise(&mut args.machine, &args.limit)?;
+            check::run(&args)
+        }
+        Command::Cost(mut args) => {
+            limit::raise(&mut args.machine, &args.limit)?;
+            cost::run(&args)
+        }
+        Command::Compare(mut args) => {
+            limit::raise(&mut args.machine, &args.limit)?;
+            compare::run(&args)
+        }
+        Command::Draw(mut args) => {
+            limit::raise(&mut args.machine, &args.limit)?;
+            draw::run(&args)
+        }
         Command::Equal(args) => equal::run(&args),
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => problems::run(&args),

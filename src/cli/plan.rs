@@ -8,9 +8,9 @@ use super::report::count;
 use super::request::Asked;
 use super::table::{Column, Table};
 use super::{
-    Answer, choice, composition, cost, draw, heading, note, output, report, request, trace,
+    Answer, choice, composition, cost, draw, heading, limit, note, output, report, request, trace,
 };
-use crate::checker::{Checked, Limits};
+use crate::checker::Checked;
 use crate::collective::{Instance, Schedule};
 use crate::compare::Cut;
 use crate::cost::Numbers;
@@ -20,7 +20,7 @@ use crate::planner;
 use crate::schedule::{Payload, Step, Value};
 
 pub(crate) use super::planned::{
-    Look, Planned, checked, every_message, limits, no_answer, planned, renumbered,
+    Look, Planned, checked, every_message, no_answer, planned, renumbered,
 };
 
 /// The most messages that a table or a trace is printed for.
@@ -60,7 +60,7 @@ fn of_phases(args: &PlanArgs) -> Result<Answer, Failure> {
                 .help("leave out -f, or write -f json"));
         }
     };
-    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let limit = limit::allowed(&args.limit)?.checker;
     let (checked, document) = composition::planned(file, limit)?;
     let header = Header { generator: Some(generator()), ..document.header() };
     output::write_to(args.output.as_deref(), |out| {
@@ -73,7 +73,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
     let collective = request::collective_named(name)?;
     let asked = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
     let numbers = request::numbers(&args.numbers)?;
-    let limit = request::limit(&args.limit, Limits::default().messages)?;
+    let limit = limit::allowed(&args.limit)?.checker;
     if args.values.is_some() && args.format != PlanFormat::Trace {
         return Err(Failure::input("--values belong to a trace").help("add -f trace"));
     }

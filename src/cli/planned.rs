@@ -1,8 +1,8 @@
 //! What is planned and checked, for whoever writes, prices or draws it.
 
-use super::choice;
 use super::failure::Failure;
 use super::request::Asked;
+use super::{choice, limit};
 use crate::checker::{Checked, Limits, LookedAt, NoAnswer, check, check_every_message};
 use crate::collective::{Schedule, transposed};
 use crate::compare::{BestPieces, Cut, best_pieces};
@@ -45,7 +45,7 @@ pub(crate) fn planned(
     asked: &Asked,
     algorithm: Option<&str>,
     (numbers, cut): (&Numbers, Cut),
-    limit: u128,
+    limit: Limits,
     look: Look,
 ) -> Result<Planned, Failure> {
     let request = &asked.request;
@@ -120,7 +120,7 @@ pub(crate) fn renumbered(
     asked: &Asked,
     algorithm: Option<&str>,
     numbers: (&Numbers, Cut),
-    limit: u128,
+    limit: Limits,
     numbering: Numbering,
 ) -> Result<Planned, Failure> {
     if numbering == Numbering::RowMajor {
@@ -156,27 +156,19 @@ pub(crate) fn renumbered(
 }
 
 /// Checks, within the limit.
-pub(crate) fn checked(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
-    check(schedule, &limits(limit)).map_err(|why| no_answer(&why))
+pub(crate) fn checked(schedule: &Schedule, limit: Limits) -> Result<Checked, Failure> {
+    super::progress::shown(schedule, |schedule| check(schedule, &limit))
+        .map_err(|why| no_answer(&why))
 }
 
 /// The same, where nothing is concluded from templates.
-pub(crate) fn every_message(schedule: &Schedule, limit: u128) -> Result<Checked, Failure> {
-    check_every_message(schedule, &limits(limit)).map_err(|why| no_answer(&why))
+pub(crate) fn every_message(schedule: &Schedule, limit: Limits) -> Result<Checked, Failure> {
+    super::progress::shown(schedule, |schedule| check_every_message(schedule, &limit))
+        .map_err(|why| no_answer(&why))
 }
 
-/// Why the checker has no answer, and whether that can be changed.
+/// Why the checker has no answer, and what changes that.
 pub(crate) fn no_answer(why: &NoAnswer) -> Failure {
-    let raised = matches!(why, NoAnswer::TooMany { .. } | NoAnswer::TooManyHops { .. });
-    let advice = if raised { "; --limit raises it" } else { "" };
+    let advice = limit::advice(why).map_or_else(String::new, |how| format!("; {how}"));
     Failure::NoAnswer(format!("{why}{advice}"))
-}
-
-/// What `--limit` allows: so many messages, and at least so many hops.
-pub(crate) fn limits(most: u128) -> Limits {
-    let default = Limits::default();
-    let hops = u64::try_from(most).unwrap_or(u64::MAX).max(default.hops);
-    // Whoever says a limit means it for messages of all kinds.
-    let combining = if most == default.messages { default.combining } else { most };
-    Limits { messages: most, combining, hops, ..default }
 }

@@ -1,6 +1,5 @@
 //! Which algorithm has the steps of a schedule that came from a file.
 
-use super::plan;
 use crate::checker::{Limits, spell_out};
 use crate::collective::Schedule;
 use crate::planner::{Algorithm, Request, Role, algorithms, fitted};
@@ -20,8 +19,7 @@ pub(crate) fn recognised(
 ) -> Option<&'static dyn Algorithm> {
     let small = schedule.messages() <= MOST_MESSAGES && schedule.topology.nodes() <= MOST_NODES;
     let request = request(schedule).filter(|_| small)?;
-    let limits = plan::limits(Limits::default().messages);
-    let found = spell_out(schedule, &limits).ok()?;
+    let found = spell_out(schedule, &Limits::default()).ok()?;
     let of = request.instance.collective.name();
     let family = request.topology.family();
     let mut known: Vec<_> = algorithms()

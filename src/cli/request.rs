@@ -3,10 +3,9 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::args::{AlgorithmArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs, PortsArg};
+use super::args::{AlgorithmArgs, MachineArgs, NumberArgs, OperationArgs, PortsArg};
 use super::failure::Failure;
 use super::input;
-use super::limit;
 use super::machine::topology;
 use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Phase, Ports, collective};
 use crate::compare::Cut;
@@ -276,12 +275,4 @@ pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers, Failure> {
 /// How blocks are cut where the command line does not say it.
 pub(crate) fn cut(operation: &OperationArgs, numbers: &NumberArgs) -> Cut {
     Cut { best: operation.pieces.is_none(), whole_words: !numbers.ideal }
-}
-
-/// The most messages to look at.
-pub(crate) fn limit(args: &LimitArgs, default: u128) -> Result<u128, Failure> {
-    if args.limit.is_none() {
-        return Ok(default);
-    }
-    Ok(limit::allowed(args)?.checker.messages)
 }

@@ -4,7 +4,7 @@
 //! rational number, so nothing is searched for.
 
 use super::ranking::Ranked;
-use crate::cost::Numbers;
+use crate::cost::{Cost, Numbers};
 use crate::number::Rational;
 use crate::planner::Algorithm;
 
@@ -39,21 +39,30 @@ struct Line {
 
 impl Line {
     fn of(row: &Ranked, over: &Over) -> Self {
-        let cost = &row.cost;
+        let (intercept, slope) = Self::straight(&row.cost, over);
+        Line { intercept, slope, algorithm: row.algorithm }
+    }
+
+    fn straight(cost: &Cost, over: &Over) -> (Rational, Rational) {
         let number = |number: &Option<Rational>| number.clone().unwrap_or_default();
-        let (intercept, slope) = match over {
+        match over {
             Over::M(numbers) => {
                 let fixed = &(&cost.t_s * &number(&numbers.t_s)) + &(&cost.t_h * &numbers.t_h);
                 (fixed, &cost.t_w * &number(&numbers.t_w))
             }
             Over::Ratio(numbers) => (&cost.t_w * &number(&numbers.m), cost.t_s.clone()),
-        };
-        Line { intercept, slope, algorithm: row.algorithm }
+        }
     }
 
     fn at(&self, x: &Rational) -> Rational {
         &self.intercept + &(&self.slope * x)
     }
+}
+
+/// What a cost comes to at one place of the range.
+pub fn cost_at(cost: &Cost, over: &Over, x: &Rational) -> Rational {
+    let (intercept, slope) = Line::straight(cost, over);
+    &intercept + &(&slope * x)
 }
 
 /// The best algorithms from `low` to `high`, in order. Of lines that are the same the first of

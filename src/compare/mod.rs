@@ -11,7 +11,7 @@ mod sizes;
 
 pub use best::{BestError, best};
 pub use closed_form::{Comparison, Measured, against, bindings, bindings_of};
-pub use crossovers::{Over, Segment, crossovers};
+pub use crossovers::{Over, Segment, cost_at, crossovers};
 pub use pieces::{BestPieces, best_pieces};
 pub use priced::{Loads, MOST_WEIGHED, Price};
 pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, ranking};

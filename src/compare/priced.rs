@@ -9,8 +9,8 @@ use crate::collective::{Data, Phase, Schedule};
 use crate::cost::{Cost, Model, price};
 use crate::formula::{self, Powers, Value};
 use crate::number::Rational;
-use crate::planner::{Algorithm, Request};
-use crate::schedule::{Listed, Message, Payload, Runs, Step};
+use crate::planner::{Algorithm, Request, symmetric};
+use crate::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 
 /// Where a price is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,12 +63,58 @@ pub(super) fn by_measuring(
     limits: &Limits,
 ) -> Result<(Cost, Loads), String> {
     let (topology, instance) = (request.topology.clone(), request.instance.clone());
-    let steps = Arc::from(algorithm.steps(request));
-    let schedule = Schedule::plain(topology, request.ports, instance, steps);
+    let steps = steps(algorithm, request, limits)?;
+    let schedule = Schedule::plain(topology, request.ports, instance, Arc::from(steps));
     let checked = check(&schedule, limits).map_err(|why| why.to_string())?;
     let certified = checked.certified().ok_or("its schedule is refused")?;
     let cost = price(&schedule, &certified.report().measures, Model::default()).cost;
     Ok((cost, loads(&schedule, request)))
+}
+
+/// From how many blocks of combined data on templates are checked, where there are some.
+const MANY_BLOCKS: u128 = 1 << 20;
+
+/// The steps, or where values of combined data are many the templates that they are translations of.
+fn steps(
+    algorithm: &dyn Algorithm,
+    request: &Request,
+    limits: &Limits,
+) -> Result<Box<dyn Steps>, String> {
+    let every = algorithm.steps(request);
+    let combined = request.instance.data() == Data::Combined;
+    let all = u128::from(request.instance.all_blocks().len());
+    let few = MANY_BLOCKS.min(limits.combining);
+    if !combined || every.messages().saturating_mul(all) <= few {
+        return Ok(every);
+    }
+    if let Some(templates) = symmetric(algorithm, request) {
+        return Ok(Box::new(templates));
+    }
+    // What is over the limit of messages is refused before any is looked at.
+    if every.messages() <= limits.messages {
+        let (needed, allowed) = (values(&*every), limits.combining);
+        if needed > allowed {
+            return Err(format!(
+                "its messages have {needed} values of combined data, and {allowed} are allowed"
+            ));
+        }
+    }
+    Ok(every)
+}
+
+/// How many values messages have, which a checker may remember one by one: one of each block.
+fn values(steps: &dyn Steps) -> u128 {
+    let (mut step, mut sum) = (Step::default(), 0_u128);
+    for k in 0..steps.count() {
+        steps.step_into(k, &mut step);
+        let of = |message: &Message| match &message.payload {
+            Payload::Plain(blocks) => blocks.len(),
+            Payload::Everything => 1,
+            Payload::Values(values) => values.iter().map(|value| value.blocks.len()).sum(),
+        };
+        sum += u128::from(step.messages.iter().map(of).sum::<u64>());
+    }
+    sum
 }
 
 /// The most messages of a schedule that are gone through for the words of their pieces, unless more

@@ -10,8 +10,10 @@ mod figures;
 mod html;
 mod lanes;
 mod layout;
+mod logarithm;
 mod matrix;
 mod panel;
+mod plot;
 mod scene;
 mod shape;
 mod story;
@@ -25,6 +27,7 @@ pub use digest::digest;
 pub use figures::{FIGURES, Figure, Made};
 pub use html::{Parts, SCRIPT, style};
 pub use panel::Panel;
+pub use plot::{Curve, Mark, Plot, places, write as write_plot};
 pub use svg::escaped;
 
 use crate::checker::Checked;

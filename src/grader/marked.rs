@@ -53,6 +53,9 @@ impl Marked {
             let points = &graded.share * &ask.points;
             Mark { ask: ask.name.clone(), graded, points, of: ask.points.clone(), decided: None }
         };
+        let no_yaml = submission.no_yaml.as_ref().map(|why| {
+            format!("it is no YAML, and was read line by line, one answer after another: {why}")
+        });
         let known: Vec<&str> = asks().map(|(_, ask)| &*ask.name).collect();
         let strangers = submission.answers.iter().filter(|(name, _)| !known.contains(&&**name));
         let note = |(name, _): &(String, _)| match nearest(name, known.iter().copied()) {
@@ -63,7 +66,7 @@ impl Marked {
             file: file.to_owned(),
             student: submission.student.clone(),
             marks: asks().map(mark).collect(),
-            notes: shortened(strangers.map(note).collect()),
+            notes: no_yaml.into_iter().chain(shortened(strangers.map(note).collect())).collect(),
             unusable: None,
             variant: None,
             twice: None,

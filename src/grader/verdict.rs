@@ -89,6 +89,11 @@ impl Graded {
         hint: impl Into<String>,
         full: impl Into<String>,
     ) -> Self {
+        Graded::wrong(reason, hint, full).worth(share)
+    }
+
+    /// The same for this share of the points.
+    pub(super) fn worth(self, share: &Rational) -> Self {
         let verdict = if share.is_one() {
             Verdict::Right
         } else if share.is_zero() {
@@ -96,7 +101,7 @@ impl Graded {
         } else {
             Verdict::Partly
         };
-        Graded { verdict, share: share.clone(), ..Graded::wrong(reason, hint, full) }
+        Graded { verdict, share: share.clone(), ..self }
     }
 
     /// With what had to be supposed to read the answer so.

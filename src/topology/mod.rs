@@ -53,6 +53,10 @@ pub static FAMILIES: &[&dyn Family] = &[
 /// The most vertices a topology may have; above it the answer is "no answer", not a swap storm.
 pub const MOST_VERTICES: u64 = 1 << 25;
 
+/// The most nodes that can be allowed: twice as many, as a tree has vertices, are still numbered in
+/// 32 bits.
+pub const MOST_NUMBERED: u64 = 1 << 30;
+
 /// What sizes a family takes after its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sizes {
@@ -180,7 +184,19 @@ impl Topology {
     /// A size of zero, the wrong number of sizes, no power of two where one is needed, or more
     /// than [`MOST_VERTICES`] vertices.
     pub fn new(family: &'static dyn Family, sizes: &[u64]) -> Result<Self, TopologyError> {
-        let sizes = name::checked_sizes(family, sizes)?;
+        Self::within(family, sizes, MOST_VERTICES)
+    }
+
+    /// The same with another limit, of no more than [`MOST_NUMBERED`].
+    ///
+    /// # Errors
+    /// As [`Topology::new`].
+    pub fn within(
+        family: &'static dyn Family,
+        sizes: &[u64],
+        most: u64,
+    ) -> Result<Self, TopologyError> {
+        let sizes = name::checked_sizes(family, sizes, most.min(MOST_NUMBERED))?;
         let network = family.network(&sizes);
         Ok(Topology { family, sizes, network })
     }

@@ -33,7 +33,11 @@ fn parse_size(text: &str) -> Result<u64, TopologyError> {
 }
 
 /// Sizes that fit the family and this machine's memory.
-pub(super) fn checked_sizes(family: &dyn Family, sizes: &[u64]) -> Result<Vec<u32>, TopologyError> {
+pub(super) fn checked_sizes(
+    family: &dyn Family,
+    sizes: &[u64],
+    most: u64,
+) -> Result<Vec<u32>, TopologyError> {
     if sizes.contains(&0) {
         return Err(TopologyError::ZeroSize);
     }
@@ -50,8 +54,8 @@ pub(super) fn checked_sizes(family: &dyn Family, sizes: &[u64]) -> Result<Vec<u3
         (Sizes::One | Sizes::PowerOfTwo | Sizes::Sides, _) => {}
     }
     let needed = sizes.iter().fold(1_u128, |p, side| p.saturating_mul(u128::from(*side)));
-    let too_large = TopologyError::TooLarge { needed, allowed: MOST_VERTICES };
-    if needed > u128::from(MOST_VERTICES) {
+    let too_large = TopologyError::TooLarge { needed, allowed: most };
+    if needed > u128::from(most) {
         return Err(too_large);
     }
     sizes.iter().map(|side| u32::try_from(*side)).collect::<Result<_, _>>().map_err(|_| too_large)

@@ -36,6 +36,9 @@ pub(crate) struct CompareArgs {
     /// With -f csv or jsonl only this part of the rows, such as 3/16; all parts together are the whole.
     #[arg(long, value_name = "PART/PARTS")]
     pub(crate) shard: Option<String>,
+    /// With --over and one range, draw the costs of all algorithms as SVG into this file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "shard", "output"])]
+    pub(crate) plot: Option<PathBuf>,
     /// The format.
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: CompareFormat,

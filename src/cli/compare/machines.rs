@@ -206,7 +206,8 @@ impl Machines {
     ) -> Result<Request, Failure> {
         let sides: Vec<String> = sizes.iter().map(u64::to_string).collect();
         let topology = Some(format!("{}:{}", self.name(), sides.join("x")));
-        let sized = MachineArgs { topology, ..MachineArgs::default() };
+        let vertices = args.machine.vertices;
+        let sized = MachineArgs { topology, vertices, ..MachineArgs::default() };
         let how = AlgorithmArgs::default();
         request::request(collective, &sized, &args.operation, &how).map(|asked| asked.request)
     }

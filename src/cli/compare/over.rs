@@ -7,13 +7,13 @@ use serde::Serialize;
 use super::machines::Machines;
 use super::table::given;
 use super::values::Runner;
-use super::{how, none, numbers, unpriced};
+use super::{how, none, numbers, plot, unpriced};
 use crate::cli::args::{CompareArgs, ReportFormat};
 use crate::cli::failure::Failure;
 use crate::cli::table::{Column, Table};
 use crate::cli::{Answer, heading, limit, note, output, request, structured};
 use crate::collective::Collective;
-use crate::compare::{Cut, How, Over, Ranked, crossovers, over_sizes, ranking};
+use crate::compare::{Cut, How, Over, Ranked, Ranking, crossovers, over_sizes, ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
 
@@ -25,7 +25,7 @@ pub(super) struct Range {
 }
 
 impl Range {
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         format!("{} = {}..{}", self.runner.name(), self.low, self.high)
     }
 }
@@ -65,6 +65,9 @@ pub(super) fn run(
     complete(range, &numbers)?;
     if let Some(reading) = request::reading(&args.collective, collective) {
         note(&reading);
+    }
+    if let Some(file) = &args.plot {
+        return plot::run(args, range, collective, numbers, file);
     }
     match range.runner {
         Runner::P => over_p(args, range, &numbers, collective, format),
@@ -121,14 +124,7 @@ fn over_lines(
     if ranking.rows.is_empty() {
         return Err(none(request, &ranking.unpriced));
     }
-    let takes_any =
-        |row: &Ranked| row.closed_form.as_ref().is_some_and(|form| form.contains("t_w/n"));
-    if args.operation.pieces.is_none() && ranking.rows.iter().any(takes_any) {
-        note(
-            "algorithms that take any number of pieces run with one here, since the best number \
-             changes with m; --pieces sets it, and without --over each has its best",
-        );
-    }
+    one_piece(args, &ranking);
     let given = given(&numbers, false);
     let whole = range.runner == Runner::M;
     let over = if whole { Over::M(numbers) } else { Over::Ratio(numbers) };
@@ -150,6 +146,18 @@ fn over_lines(
     let title = format!("{heading}, over {}{given}", range.text());
     write(args, format, &title, &parts)?;
     Ok(Answer::Yes)
+}
+
+/// Says that no best numbers of pieces are taken, where some could be.
+pub(super) fn one_piece(args: &CompareArgs, ranking: &Ranking) {
+    let takes_any =
+        |row: &Ranked| row.closed_form.as_ref().is_some_and(|form| form.contains("t_w/n"));
+    if args.operation.pieces.is_none() && ranking.rows.iter().any(takes_any) {
+        note(
+            "algorithms that take any number of pieces run with one here, since the best number \
+             changes with m; --pieces sets it, and without --over each has its best",
+        );
+    }
 }
 
 fn over_p(

@@ -1,8 +1,7 @@
 //! A checked schedule with its price: what `cost` says, whatever the format.
 
-use crate::checker::{Checked, Rule, weigh};
+use crate::checker::{Checked, Limits, Rule, weigh};
 use crate::cli::failure::Failure;
-use crate::cli::plan;
 use crate::collective::Schedule;
 use crate::compare::BestPieces;
 use crate::cost::{Cost, Model, Numbers, Prices, price, price_in_words};
@@ -44,7 +43,7 @@ impl Priced {
         model: Model,
         numbers: Numbers,
         ideal: bool,
-        limit: u128,
+        limit: Limits,
     ) -> Result<Self, Failure> {
         let Subject { checked, algorithm, said, pieces, planned_on } = subject;
         let report = checked.report();
@@ -92,13 +91,13 @@ fn whole(
     checked: &Checked,
     model: Model,
     m: &Rational,
-    limit: u128,
+    limit: Limits,
 ) -> Result<Option<Prices>, Failure> {
     let schedule = checked.schedule();
     if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
         return Ok(None);
     }
-    let measures = weigh(schedule, &plan::limits(limit), m).map_err(|why| {
+    let measures = weigh(schedule, &limit, m).map_err(|why| {
         Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/n words exactly"))
     })?;
     Ok(price_in_words(schedule, &measures, model, m))

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::form::lines;
 use super::page::{Page, failure};
 use super::query::Query;
-use super::subject::{About, MOST_MESSAGES, about, asked, file, named};
+use super::subject::{About, MOST_MESSAGES, about, asked, file, limits, named};
 use super::{price, rivals};
 use crate::checker::{Checked, spell_out};
 use crate::cli::failure::Failure;
@@ -127,7 +127,7 @@ fn written(checked: &Checked, algorithm: Option<&str>) -> Result<String, Failure
         ));
     }
     if let [phase] = &mut schedule.phases[..] {
-        let Ok(listed) = spell_out(checked.schedule(), &plan::limits(MOST_MESSAGES)) else {
+        let Ok(listed) = spell_out(checked.schedule(), &limits(MOST_MESSAGES)) else {
             return Ok(String::new());
         };
         phase.steps = std::sync::Arc::new(listed);

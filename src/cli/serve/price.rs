@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::page::failure;
 use super::query::Query;
-use super::subject::MOST_MESSAGES;
+use super::subject::{MOST_MESSAGES, limits};
 use crate::checker::Checked;
 use crate::cli::cost::answer::{self, ClosedFormRow, Difference, ExpectRow};
 use crate::cli::cost::{Priced, Subject};
@@ -30,7 +30,7 @@ pub(super) fn section(
     subject: Subject,
     numbers: Numbers,
 ) -> Result<Section, Failure> {
-    let priced = Priced::of(subject, Model::default(), numbers, false, MOST_MESSAGES)?;
+    let priced = Priced::of(subject, Model::default(), numbers, false, limits(MOST_MESSAGES))?;
     let mut html = String::from("<section aria-labelledby=\"hp\"><h2 id=\"hp\">The price</h2>\n");
     if priced.prices.is_some() {
         steps(&mut html, &priced);

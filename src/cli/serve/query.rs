@@ -117,7 +117,7 @@ impl Query {
             return Ok(MachineArgs { topology, ..MachineArgs::default() });
         }
         let nodes = Some(size.to_owned());
-        Ok(MachineArgs { topology: Some(name.to_owned()), nodes, dimension: None })
+        Ok(MachineArgs { topology: Some(name.to_owned()), nodes, ..MachineArgs::default() })
     }
 
     /// The fields that the collective takes; a form may have others from the one before.

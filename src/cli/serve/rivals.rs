@@ -5,9 +5,10 @@ use std::fmt::Write;
 use super::page::failure;
 use super::price::mathml;
 use super::query::Query;
+use super::subject::limits;
+use crate::cli::choice;
 use crate::cli::failure::Failure;
 use crate::cli::report::{decimal, times_m};
-use crate::cli::{choice, plan};
 use crate::compare::{Cut, How, Ranked, ranking};
 use crate::cost::Numbers;
 use crate::draw::escaped;
@@ -27,7 +28,7 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String, 
     let cut = Cut { best: query.get("pieces").is_none(), whole_words: true };
     // Closed forms do not speak of hops.
     let numbers = Numbers { t_h: Rational::zero(), ..numbers.clone() };
-    let limits = plan::limits(MOST_MEASURED);
+    let limits = limits(MOST_MEASURED);
     let ranking =
         ranking(request, &numbers, &How { measure: false, cut, limits, ..How::default() });
     if ranking.rows.is_empty() && ranking.unpriced.is_empty() {

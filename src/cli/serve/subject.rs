@@ -1,6 +1,7 @@
 //! From a query to a checked schedule: planned, or pasted as a schedule file or as lines.
 
 use super::query::Query;
+use crate::checker::Limits;
 use crate::cli::cost::Subject;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Text, read_failure};
@@ -14,6 +15,11 @@ use crate::planner::Request;
 /// The most messages, and nodes, of what a page is about. A question has a few seconds, and the
 /// command line has no such limit.
 pub(super) const MOST_MESSAGES: u128 = 1 << 21;
+
+/// So many messages, of combined data as well.
+pub(super) fn limits(messages: u128) -> Limits {
+    Limits { messages, combining: messages, ..Limits::default() }
+}
 
 /// What a page is about.
 pub(super) struct About {
@@ -86,7 +92,7 @@ fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<
         (None, None) => title,
     };
     let view = view(query, &document.schedule)?;
-    let checked = plan::every_message(&document.schedule, MOST_MESSAGES)?;
+    let checked = plan::every_message(&document.schedule, limits(MOST_MESSAGES))?;
     let subject = Subject { checked, algorithm, said, pieces: None, planned_on: None };
     Ok(About { subject, title, view, reading })
 }
@@ -102,7 +108,7 @@ fn planned(query: &Query) -> Result<About, Failure> {
     let grid = asked.request.topology.network().sides().is_some();
     let numbering = if grid { numbering(query)? } else { Numbering::RowMajor };
     let how = how.algorithm.as_deref();
-    let planned = plan::renumbered(&asked, how, (&numbers, cut), MOST_MESSAGES, numbering)?;
+    let planned = plan::renumbered(&asked, how, (&numbers, cut), limits(MOST_MESSAGES), numbering)?;
     let heading = heading::of_schedule(planned.checked.schedule());
     Ok(About {
         title: format!("{heading}, by {}", planned.algorithm.name()),

@@ -7,6 +7,7 @@ mod prose;
 mod quantity;
 mod read;
 mod readings;
+mod recovered;
 mod spelled;
 mod words;
 
@@ -20,7 +21,7 @@ pub(super) use quantity::{Quantity, Unit, quantities};
 pub use read::read_submission;
 pub(super) use read::student;
 pub(super) use readings::{Reading, readings};
-pub(super) use spelled::without_label;
+pub(super) use spelled::one_step;
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/answers/v1";
@@ -30,6 +31,8 @@ pub(super) const FORMAT: &str = "hockney/answers/v1";
 pub struct Submission {
     /// Who handed it in, where it says so.
     pub student: Option<String>,
+    /// Why it was taken apart by its lines, where it is no YAML.
+    pub no_yaml: Option<String>,
     /// The answers, by the name of the ask, in their order; names are different.
     pub answers: Vec<(String, Given)>,
 }

@@ -1,8 +1,9 @@
 //! From text to submission.
 
 use super::super::problems::is_format;
+use super::recovered::recovered;
 use super::{FORMAT, Given, Submission};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Source};
 use crate::document::ReadError;
 use crate::document::events;
 use crate::document::fields::{Fields, shortened};
@@ -28,7 +29,20 @@ pub fn read_submission(text: &str) -> Result<Submission, ReadError> {
         });
     }
     let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
-    let root = events::parse(text, start..text.len())?;
+    let root = match events::parse(text, start..text.len()) {
+        Ok(root) => root,
+        // What is over a limit stays refused.
+        Err(error @ ReadError::Limit { .. }) => return Err(error),
+        Err(error) => {
+            let Some(submission) = recovered(&text[start..]) else { return Err(error) };
+            let diagnostic = error.diagnostic();
+            let place = diagnostic.position(&Source::new("the submission", text));
+            let place = place
+                .map_or(String::new(), |at| format!("line {}, column {}: ", at.line, at.column));
+            let no_yaml = Some(format!("{place}{}", diagnostic.message));
+            return Ok(Submission { no_yaml, ..submission });
+        }
+    };
     let help = "a submission begins with `format: hockney/answers/v1`";
     let top = Fields::open(&root, "a submission", help)?;
     is_format(top, FORMAT)?;
@@ -47,7 +61,7 @@ pub fn read_submission(text: &str) -> Result<Submission, ReadError> {
     };
     let answers =
         pairs.iter().map(|(key, node)| (key.text.to_string(), given(node, text))).collect();
-    Ok(Submission { student, answers })
+    Ok(Submission { student, no_yaml: None, answers })
 }
 
 /// A name or a number, as it is written.

@@ -5,10 +5,21 @@ mod blocks;
 mod labels;
 mod messages;
 
-pub(in super::super) use self::labels::without_label;
-use self::labels::{about, label, split_labels, without_remark};
+use self::labels::{about, label, split_labels, without_label, without_remark};
 use self::messages::messages;
 use super::words::plain;
+
+/// The messages of one step in one line: without its label, and a message a line side by side.
+pub(in super::super) fn one_step(text: &str) -> String {
+    let text = without_label(text);
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let labelled = lines.iter().skip(1).any(|line| label(line).is_some());
+    if labelled || lines.iter().any(|line| line.contains('|') || line.starts_with('{')) {
+        return text.to_owned();
+    }
+    let bare = |line: &&str| line.trim_end_matches([',', ';', '.']).to_owned();
+    lines.iter().map(bare).collect::<Vec<_>>().join(", ")
+}
 
 /// What two numbers in brackets are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

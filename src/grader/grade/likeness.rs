@@ -45,7 +45,8 @@ enum Worth {
     This(Value),
     /// Nothing that two formulas could be told apart by.
     Unclear,
-    /// More than can be computed, so that comparing it with anything takes long and leads nowhere.
+    /// Nothing that can be computed exactly, even at a size where all roots and logarithms of sizes are
+    /// whole: comparing it with anything takes long and leads nowhere.
     TooLarge,
 }
 
@@ -178,7 +179,9 @@ impl Way {
             Ok(value) => Worth::This(value),
             Err(error) => match error.kind {
                 EvaluateErrorKind::TooManyTerms(_)
-                | EvaluateErrorKind::Value(ValueError::TooLarge) => Worth::TooLarge,
+                | EvaluateErrorKind::Value(ValueError::TooLarge | ValueError::NotExact(_)) => {
+                    Worth::TooLarge
+                }
                 _ => Worth::Unclear,
             },
         })

@@ -30,7 +30,16 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
     let Some(given) = given.filter(|given| !given.text.trim().is_empty()) else {
         return Graded::nothing(Verdict::Missing, "there is no answer");
     };
-    key.once(ask, given, || judge(key, ask, given))
+    key.once(ask, given, || {
+        let graded = judge(key, ask, given);
+        // What the teacher says of a reason is the last word.
+        let reasons = &key.question.partial.reasons;
+        let share = reasons.iter().find(|(reason, _)| graded.reason.as_ref() == Some(reason));
+        match share {
+            Some((_, share)) => graded.worth(share),
+            None => graded,
+        }
+    })
 }
 
 /// The verdict on an answer that there is.

@@ -12,6 +12,7 @@ use crate::collective::{Instance, Ports, Schedule};
 use crate::cost::{Model, price};
 use crate::diagnostic::Source;
 use crate::document::{self, ReadError};
+use crate::number::Rational;
 
 /// How many violations a student reads, whatever rules they break.
 const SHOWN: usize = 3;
@@ -113,9 +114,27 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
         let really = format!(
             "the data arrive, but {text}. If messages waited for each other it would cost {cost}"
         );
-        return Graded::partly(&key.question.partial.congested, first, really.clone(), really);
+        let partial = &key.question.partial;
+        let share = partial.congested.clone().max(of_right_steps(key, schedule));
+        return Graded::partly(&share, first, really.clone(), really);
     }
-    Graded::wrong(first, text, full)
+    Graded::partly(&of_right_steps(key, schedule), first, text, full)
+}
+
+/// What the steps earn that are right before the first other one: as in some way that is accepted.
+fn of_right_steps(key: &Key<'_>, schedule: &Schedule) -> Rational {
+    let share = &key.question.partial.steps_right;
+    if share.is_zero() {
+        return Rational::zero();
+    }
+    let given = pairs(&*schedule.phases[0].steps);
+    let ways = key.ways().found.iter().filter(|way| key.accepts(way.algorithm));
+    let part = |way: &Way| {
+        let same = given.iter().zip(&way.pairs).take_while(|(a, b)| a == b).count();
+        Rational::ratio(same as u64, way.pairs.len() as u64).unwrap_or_default()
+    };
+    let best = [key.own()].into_iter().chain(ways).map(part).max();
+    best.map_or_else(Rational::zero, |best| share * &best)
 }
 
 fn right(key: &Key<'_>, checked: &Checked) -> Graded {

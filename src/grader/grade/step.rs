@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::super::answers::without_label;
+use super::super::answers::one_step;
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
-use super::super::ways::pairs;
+use super::super::ways::{State, Way, pairs};
 use super::another::{for_way, however_read};
 use super::reasons::of_rule;
 use crate::checker::{Rule, check};
-use crate::collective::{Ports, Schedule};
-use crate::schedule::{Listed, Steps};
+use crate::collective::{Data, Ports, Schedule};
+use crate::schedule::{Listed, Payload, Runs, Step, Steps};
 
 pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
-    however_read(key, without_label(text), |steps| match steps.0.len() {
+    however_read(key, &one_step(text), |steps| match steps.0.len() {
         1 => judged(key, number, &steps),
         count => Graded::nothing(
             Verdict::Unreadable,
@@ -29,12 +29,17 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
     let Some(asked) = given_pairs.first() else {
         return Graded::nothing(Verdict::Unreadable, "there is no message in it");
     };
-    if wanted.get(index) == Some(asked) {
-        return Graded::right("right");
-    }
     let full = || spelled(wanted.get(index), number, key);
-    let other = key.ways().found.iter().find(|way| way.pairs.get(index) == Some(asked));
-    if let Some(way) = other {
+    let step = given.0.first();
+    let carried = |way: &Way| step.map_or(Ok(()), |step| carries(key, way, index, step));
+    if wanted.get(index) == Some(asked) {
+        return match carried(key.own()) {
+            Ok(()) => Graded::right("right"),
+            Err(why) => with_other_blocks(key, number, &why),
+        };
+    }
+    let other = key.ways().found.iter().filter(|way| way.pairs.get(index) == Some(asked));
+    if let Some(way) = other.into_iter().find(|way| carried(way).is_ok()) {
         let said = format!("this is step {number} of {}", way.name());
         return for_way(key, way, &said, &format!(": {}", full()));
     }
@@ -66,6 +71,57 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
             full(),
         ),
     }
+}
+
+/// The senders and receivers are right, and what is said to travel is not.
+fn with_other_blocks(key: &Key<'_>, number: u32, why: &str) -> Graded {
+    let text = format!("senders and receivers are right, but {why}");
+    let full = format!("{text} in step {number} of {}", key.algorithm.name());
+    if key.accepts("") {
+        let hint = format!("{text}: whether another algorithm may do this is left to the teacher");
+        return Graded::open(hint, full);
+    }
+    Graded::wrong("right senders and receivers with wrong blocks", text, full)
+}
+
+/// Whether the blocks that messages are said to carry are those that their receivers get in a way;
+/// a message without blocks carries what it has to.
+fn carries(key: &Key<'_>, way: &Way, index: usize, step: &Step) -> Result<(), String> {
+    let of = &key.question.instance;
+    let (Some(before), Some(after)) = (way.states.get(index), way.states.get(index + 1)) else {
+        return Ok(());
+    };
+    // Of combined data a block says little: whose contributions are in it is the point.
+    if of.data() != Data::Copied || way.pieces != of.pieces {
+        return Ok(());
+    }
+    for message in &step.messages {
+        let Payload::Plain(blocks) = &message.payload else { continue };
+        let (from, to) = (message.from as usize, message.to as usize);
+        let held = |state: &State, node: usize, block: u64| {
+            state.all.get(node).is_some_and(|held| held.contains_key(&block))
+        };
+        let (one, other) =
+            (key.question.topology.show(message.from), key.question.topology.show(message.to));
+        let show =
+            |block: u64| of.blocks().entries(&Runs::one(block), of.nodes, of.pieces).join(" ");
+        let says = |what: String| Err(format!("{one} -> {other} {what}"));
+        if let Some(block) = blocks.iter().find(|block| !held(before, from, *block)) {
+            return says(format!("carries block {}, which {one} does not hold", show(block)));
+        }
+        if let Some(block) = blocks.iter().find(|block| held(before, to, *block)) {
+            return says(format!("carries block {}, which {other} holds already", show(block)));
+        }
+        let gained = after.all.get(to).into_iter().flat_map(|held| held.keys());
+        let gained: Vec<u64> = gained.copied().filter(|block| !held(before, to, *block)).collect();
+        if let Some(block) = gained.iter().find(|block| !blocks.contains(**block)) {
+            return says(format!("does not carry block {}", show(*block)));
+        }
+        if let Some(block) = blocks.iter().find(|block| !gained.contains(block)) {
+            return says(format!("carries block {}, which need not travel", show(block)));
+        }
+    }
+    Ok(())
 }
 
 /// The first rule that the step breaks after the planned steps before it.

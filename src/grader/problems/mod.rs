@@ -50,8 +50,10 @@ pub struct Partial {
     pub one_slip: Rational,
     /// A schedule whose data arrive over overloaded links or ports.
     pub congested: Rational,
-    /// For every right step before the first wrong one, together at most this share.
+    /// For a schedule whose first steps are right: each of them earns an equal part of this share.
     pub steps_right: Rational,
+    /// For a reason, as class reports word it, whatever the others say.
+    pub reasons: Vec<(String, Rational)>,
 }
 
 impl Default for Partial {
@@ -64,6 +66,7 @@ impl Default for Partial {
             one_slip: Rational::default(),
             congested: Rational::default(),
             steps_right: Rational::default(),
+            reasons: Vec::new(),
         }
     }
 }

@@ -237,8 +237,15 @@ fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
 }
 
 fn partial(node: &Node<'_>, from: &Partial) -> Result<Partial, ReadError> {
-    let known =
-        ["other_algorithm", "other_model", "approximation", "one_slip", "congested", "steps_right"];
+    let known = [
+        "other_algorithm",
+        "other_model",
+        "approximation",
+        "one_slip",
+        "congested",
+        "steps_right",
+        "reasons",
+    ];
     let fields =
         Fields::open(node, "partial credit", "write partial: {one_slip: 1/2}")?.only(&known)?;
     let of = |key, before: &Rational| fields.get(key).map_or_else(|| Ok(before.clone()), share);
@@ -249,5 +256,28 @@ fn partial(node: &Node<'_>, from: &Partial) -> Result<Partial, ReadError> {
         one_slip: of("one_slip", &from.one_slip)?,
         congested: of("congested", &from.congested)?,
         steps_right: of("steps_right", &from.steps_right)?,
+        reasons: match fields.get("reasons") {
+            Some(node) => reasons(node, &from.reasons)?,
+            None => from.reasons.clone(),
+        },
     })
+}
+
+/// A share for each reason; those of the whole set go on where a question has none of its own.
+fn reasons(
+    node: &Node<'_>,
+    from: &[(String, Rational)],
+) -> Result<Vec<(String, Rational)>, ReadError> {
+    let help = "write reasons: {\"the t_w term is missing\": 1/2}, as a class report words them";
+    let Kind::Mapping(pairs) = &node.kind else {
+        return bad("no reasons with shares stand there".to_owned(), node.span, help);
+    };
+    let mut reasons = Vec::new();
+    for (reason, value) in pairs {
+        reasons.push((reason.text.trim().to_owned(), share(value)?));
+    }
+    let known = |name: &String| reasons.iter().any(|(reason, _)| reason == name);
+    let kept: Vec<_> = from.iter().filter(|(reason, _)| !known(reason)).cloned().collect();
+    reasons.extend(kept);
+    Ok(reasons)
 }

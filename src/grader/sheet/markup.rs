@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::formula::parse;
+
 /// How a sheet is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Markup {
@@ -11,6 +13,43 @@ pub enum Markup {
     Latex,
 }
 
+/// A part of a line.
+pub(super) enum Span {
+    /// Plain text.
+    Text(String),
+    /// Mathematics: as it is typed, and in LaTeX.
+    Math(String, String),
+}
+
+impl Span {
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        Span::Text(text.into())
+    }
+
+    /// A formula, typeset where it can be read.
+    pub(super) fn formula(text: &str) -> Self {
+        match parse(text) {
+            Ok(formula) => Span::Math(text.to_owned(), formula.to_latex()),
+            Err(_) => Span::Text(text.to_owned()),
+        }
+    }
+
+    /// Letters, digits and signs that are the same in LaTeX.
+    pub(super) fn sign(text: &str) -> Self {
+        let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "()+-= ".contains(c));
+        if plain { Span::Math(text.to_owned(), text.to_owned()) } else { Span::text(text) }
+    }
+}
+
+/// Text with formulas.
+pub(super) type Line = Vec<Span>;
+
+impl From<String> for Block {
+    fn from(text: String) -> Self {
+        Block::Paragraph(vec![Span::Text(text)])
+    }
+}
+
 /// A part of a page.
 pub(super) enum Block {
     /// What the page is called.
@@ -18,13 +57,13 @@ pub(super) enum Block {
     /// What a part of it is called.
     Heading(String),
     /// Plain text.
-    Paragraph(String),
+    Paragraph(Line),
     /// Items.
-    List(Vec<String>),
+    List(Vec<Line>),
     /// Text as it is.
     Code(String),
     /// A line of headings, and rows of as many cells.
-    Table(Vec<String>, Vec<Vec<String>>),
+    Table(Vec<String>, Vec<Vec<Line>>),
 }
 
 pub(super) fn write(out: &mut dyn Write, markup: Markup, blocks: &[Block]) -> io::Result<()> {
@@ -45,9 +84,9 @@ fn markdown(out: &mut dyn Write, block: &Block) -> io::Result<()> {
     match block {
         Block::Title(text) => writeln!(out, "# {}\n", escaped(text)),
         Block::Heading(text) => writeln!(out, "## {}\n", escaped(text)),
-        Block::Paragraph(text) => writeln!(out, "{}\n", escaped(text)),
+        Block::Paragraph(line) => writeln!(out, "{}\n", in_markdown(line)),
         Block::List(items) => {
-            items.iter().try_for_each(|item| writeln!(out, "- {}", escaped(item)))?;
+            items.iter().try_for_each(|item| writeln!(out, "- {}", in_markdown(item)))?;
             writeln!(out)
         }
         // Indented, since no text can end an indented block.
@@ -56,17 +95,27 @@ fn markdown(out: &mut dyn Write, block: &Block) -> io::Result<()> {
             writeln!(out)
         }
         Block::Table(head, rows) => {
-            let row = |cells: &[String]| {
+            let row = |cells: Vec<String>| {
                 let cells: Vec<String> =
-                    cells.iter().map(|cell| escaped(cell).replace('|', "\\|")).collect();
+                    cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
                 format!("| {} |", cells.join(" | "))
             };
-            writeln!(out, "{}", row(head))?;
+            writeln!(out, "{}", row(head.iter().map(|cell| escaped(cell)).collect()))?;
             writeln!(out, "|{}", "---|".repeat(head.len()))?;
-            rows.iter().try_for_each(|cells| writeln!(out, "{}", row(cells)))?;
+            let lines = rows.iter().map(|cells| row(cells.iter().map(in_markdown).collect()));
+            lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))?;
             writeln!(out)
         }
     }
+}
+
+fn in_markdown(line: &Line) -> String {
+    let span = |span: &Span| match span {
+        Span::Text(text) => escaped(text),
+        // Formulas have no backticks.
+        Span::Math(typed, _) => format!("`{typed}`"),
+    };
+    line.iter().map(span).collect()
 }
 
 /// Markdown that shows this text.
@@ -85,28 +134,71 @@ fn latex(out: &mut dyn Write, block: &Block) -> io::Result<()> {
     match block {
         Block::Title(text) => writeln!(out, "\\section*{{{}}}", tex(text)),
         Block::Heading(text) => writeln!(out, "\\subsection*{{{}}}", tex(text)),
-        Block::Paragraph(text) => writeln!(out, "{}\n", tex(text)),
+        Block::Paragraph(line) => writeln!(out, "{}\n", in_latex(line)),
         Block::List(items) => {
             writeln!(out, "\\begin{{itemize}}")?;
-            items.iter().try_for_each(|item| writeln!(out, "\\item {}", tex(item)))?;
+            items.iter().try_for_each(|item| writeln!(out, "\\item {}", in_latex(item)))?;
             writeln!(out, "\\end{{itemize}}")
         }
         Block::Code(text) => {
             writeln!(out, "\\begin{{flushleft}}\\ttfamily")?;
-            text.lines().try_for_each(|line| writeln!(out, "{}\\\\", tex(line)))?;
+            // The braces keep a bracket in the next line from being an option.
+            text.lines().try_for_each(|line| writeln!(out, "{}\\\\{{}}", tex(line)))?;
             writeln!(out, "\\end{{flushleft}}")
         }
         Block::Table(head, rows) => {
-            writeln!(out, "\\begin{{tabular}}{{{}}}", "l".repeat(head.len()))?;
-            let row = |cells: &[String]| {
-                cells.iter().map(|cell| tex(cell)).collect::<Vec<_>>().join(" & ")
+            // The middle of three columns has the long texts.
+            let columns = if head.len() == 3 {
+                "lp{0.6\\linewidth}l".to_owned()
+            } else {
+                "l".repeat(head.len())
             };
-            writeln!(out, "{} \\\\ \\hline", row(head))?;
-            rows.iter().try_for_each(|cells| writeln!(out, "{} \\\\", row(cells)))?;
+            writeln!(out, "\\noindent\\begin{{tabular}}{{{columns}}}")?;
+            let head: Vec<String> = head.iter().map(|cell| tex(cell)).collect();
+            writeln!(out, "{} \\\\ \\hline", head.join(" & "))?;
+            for cells in rows {
+                let cells: Vec<String> = cells.iter().map(in_latex).collect();
+                writeln!(out, "{} \\\\", cells.join(" & "))?;
+            }
             writeln!(out, "\\end{{tabular}}\n")
         }
     }
 }
+
+fn in_latex(line: &Line) -> String {
+    let span = |span: &Span| match span {
+        Span::Text(text) => tex(text),
+        Span::Math(_, latex) => format!("${latex}$"),
+    };
+    line.iter().map(span).collect()
+}
+
+/// Signs that LaTeX's fonts for text do not have.
+const SIGNS: [(char, &str); 23] = [
+    ('→', "rightarrow"),
+    ('←', "leftarrow"),
+    ('↔', "leftrightarrow"),
+    ('⇒', "Rightarrow"),
+    ('≤', "leq"),
+    ('≥', "geq"),
+    ('≠', "neq"),
+    ('≈', "approx"),
+    ('×', "times"),
+    ('·', "cdot"),
+    ('∞', "infty"),
+    ('√', "surd"),
+    ('∈', "in"),
+    ('⌈', "lceil"),
+    ('⌉', "rceil"),
+    ('⌊', "lfloor"),
+    ('⌋', "rfloor"),
+    ('Θ', "Theta"),
+    ('Ω', "Omega"),
+    ('α', "alpha"),
+    ('β', "beta"),
+    ('∑', "sum"),
+    ('∅', "emptyset"),
+];
 
 /// LaTeX that shows this text.
 fn tex(text: &str) -> String {
@@ -114,12 +206,16 @@ fn tex(text: &str) -> String {
     for c in text.chars() {
         match c {
             '\\' => shown.push_str("\\textbackslash{}"),
+            '−' => shown.push('-'),
             '~' => shown.push_str("\\textasciitilde{}"),
             '^' => shown.push_str("\\textasciicircum{}"),
             '<' => shown.push_str("\\textless{}"),
             '>' => shown.push_str("\\textgreater{}"),
-            '→' => shown.push_str("$\\rightarrow$"),
-            '↔' => shown.push_str("$\\leftrightarrow$"),
+            c if let Some((_, sign)) = SIGNS.iter().find(|(of, _)| *of == c) => {
+                shown.push_str("$\\");
+                shown.push_str(sign);
+                shown.push('$');
+            }
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
                 shown.push('\\');
                 shown.push(c);

@@ -2,6 +2,7 @@
 
 mod blank;
 mod markup;
+mod proof;
 mod solution;
 
 use std::io::{self, Write};
@@ -9,7 +10,7 @@ use std::io::{self, Write};
 use super::key::Key;
 use super::problems::{Ask, Asked, ProblemSet, Quantity, Question, Symbol};
 use crate::collective::Parameter;
-use markup::Block;
+use markup::{Block, Span};
 
 pub use blank::write_blank;
 pub use markup::Markup;
@@ -35,14 +36,15 @@ pub fn write_sheet(
     markup: Markup,
 ) -> io::Result<()> {
     let title = set.title.clone().unwrap_or_else(|| "Problem set".to_owned());
-    let mut blocks =
-        vec![Block::Title(title), Block::Paragraph(format!("{} points.", set.points()))];
+    let mut blocks = vec![Block::Title(title), Block::from(format!("{} points.", set.points()))];
     for (number, key) in (1..).zip(keys) {
         let question = key.question;
         let points: crate::number::Rational = question.asks.iter().map(|ask| &ask.points).sum();
         blocks.push(Block::Heading(format!("{number}. {} ({points} points)", question.id)));
-        blocks.push(Block::Paragraph(question.text.clone().unwrap_or_else(|| text(question))));
-        blocks.push(Block::List(question.asks.iter().map(item).collect()));
+        blocks.push(Block::from(question.text.clone().unwrap_or_else(|| text(question))));
+        blocks.push(Block::List(
+            question.asks.iter().map(|ask| vec![Span::Text(item(ask))]).collect(),
+        ));
         for ask in &question.asks {
             if let Asked::Verdict { lines } = &ask.asked {
                 blocks.push(Block::Code(lines.trim_end().to_owned()));

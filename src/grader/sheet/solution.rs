@@ -2,7 +2,8 @@
 
 use super::super::key::Key;
 use super::super::problems::Asked;
-use super::markup::Block;
+use super::markup::{Block, Span};
+use super::proof;
 use crate::cost::{Model, PricedPhase, price};
 use crate::schedule::Step;
 
@@ -17,29 +18,36 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     for priced in prices.phases.iter().flat_map(PricedPhase::steps) {
         for number in priced.first..=priced.last {
             key.plan().step_into(number - 1, &mut step);
-            rows.push(vec![number.to_string(), messages(key, &step), priced.cost.to_string()]);
+            rows.push(vec![
+                vec![Span::Text(number.to_string())],
+                vec![Span::Text(messages(key, &step))],
+                vec![Span::formula(&priced.cost.to_string())],
+            ]);
         }
     }
     let head = ["step", "messages", "cost"].map(String::from).to_vec();
     let mut blocks = vec![
-        Block::Paragraph(format!(
-            "Solution by {} ({}).",
-            key.algorithm.name(),
-            key.algorithm.source()
-        )),
+        Block::from(format!("Solution by {} ({}).", key.algorithm.name(), key.algorithm.source())),
         Block::Table(head, rows),
     ];
-    let form =
-        key.form.as_ref().map(|form| format!("in general {} ({})", form.formula, form.source));
-    let total = key.question.numbers.total(&key.cost);
-    let total = total.map(|total| format!("with the numbers given {total}"));
-    let sum: Vec<String> =
-        [Some(format!("Together {}", key.cost)), form, total].into_iter().flatten().collect();
-    blocks.push(Block::Paragraph(format!("{}.", sum.join("; "))));
+    let mut sum = vec![Span::text("Together "), Span::formula(&key.cost.to_string())];
+    if let Some(form) = &key.form {
+        sum.extend([
+            Span::text("; in general "),
+            Span::formula(&form.formula),
+            Span::text(format!(" ({})", form.source)),
+        ]);
+    }
+    if let Some(total) = key.question.numbers.total(&key.cost) {
+        sum.push(Span::text(format!("; with the numbers given {total}")));
+    }
+    sum.push(Span::text("."));
+    blocks.push(Block::Paragraph(sum));
+    blocks.extend(proof::blocks(key));
     blocks.extend(key.question.asks.iter().filter_map(|ask| match &ask.asked {
-        Asked::Trace { .. } | Asked::Best { .. } | Asked::Verdict { .. } => Some(Block::Paragraph(
-            format!("{}: {}.", ask.name, super::super::grade::solution(key, ask)),
-        )),
+        Asked::Trace { .. } | Asked::Best { .. } | Asked::Verdict { .. } => {
+            Some(Block::from(format!("{}: {}.", ask.name, super::super::grade::solution(key, ask))))
+        }
         Asked::Formula(_)
         | Asked::Growth { .. }
         | Asked::Number { .. }

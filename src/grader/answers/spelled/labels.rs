@@ -4,7 +4,7 @@ use super::super::words::{STEP, number, place};
 use super::has_arrow;
 
 /// Without the label of a step before it: which one it is was asked.
-pub(in super::super::super) fn without_label(text: &str) -> &str {
+pub(super) fn without_label(text: &str) -> &str {
     let text = text.trim();
     let bare = text.strip_prefix("In the ").or_else(|| text.strip_prefix("in ")).unwrap_or(text);
     let Some((_, rest)) = label(bare) else { return text };

@@ -1,0 +1,82 @@
+//! How far a long check is: a bar on stderr, on a terminal only, once it has taken a second.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::collective::Schedule;
+use crate::schedule::{Step, Steps, Symmetric};
+
+/// The fewest messages of a schedule that could take so long.
+const MANY: u128 = 1 << 20;
+/// After how many messages the bar is moved on.
+const EACH: u64 = 1 << 16;
+/// What is over sooner needs no bar.
+const SOON: Duration = Duration::from_secs(1);
+
+/// Steps that move a bar on when they are made. The checker knows nothing of it.
+struct Watched {
+    steps: Arc<dyn Steps>,
+    bar: ProgressBar,
+    made: Arc<AtomicU64>,
+    over: Arc<AtomicBool>,
+}
+
+impl Steps for Watched {
+    fn count(&self) -> usize {
+        self.steps.count()
+    }
+
+    fn messages(&self) -> u128 {
+        self.steps.messages()
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        self.steps.step_into(k, step);
+        if self.over.load(Ordering::Relaxed) {
+            return;
+        }
+        let more = step.messages.len() as u64;
+        let before = self.made.fetch_add(more, Ordering::Relaxed);
+        if before / EACH != (before + more) / EACH {
+            if self.bar.is_hidden() && self.bar.elapsed() > SOON {
+                self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
+            self.bar.set_position(before + more);
+        }
+    }
+
+    fn symmetric(&self) -> Option<&Symmetric> {
+        self.steps.symmetric()
+    }
+}
+
+/// Does something with a schedule of which every message will be made, and shows how far it is.
+pub(super) fn shown<T>(schedule: &Schedule, work: impl FnOnce(&Schedule) -> T) -> T {
+    let messages = schedule.messages();
+    if messages < MANY || !std::io::stderr().is_terminal() {
+        return work(schedule);
+    }
+    let length = u64::try_from(messages).unwrap_or(u64::MAX);
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
+    if let Ok(style) =
+        ProgressStyle::with_template("{human_pos} of {human_len} messages {wide_bar} {eta}")
+    {
+        bar.set_style(style);
+    }
+    let (made, over) = (Arc::default(), Arc::<AtomicBool>::default());
+    let mut watched = schedule.clone();
+    for phase in &mut watched.phases {
+        let steps = Arc::clone(&phase.steps);
+        let (made, over) = (Arc::clone(&made), Arc::clone(&over));
+        phase.steps = Arc::new(Watched { steps, bar: bar.clone(), made, over });
+    }
+    let done = work(&watched);
+    // The schedule lives on, and may be made again to be written.
+    over.store(true, Ordering::Relaxed);
+    bar.finish_and_clear();
+    done
+}

@@ -1,0 +1,139 @@
+//! Places on logarithmic axes, in whole numbers: the same bytes on every machine, which no library's
+//! logarithm of a float promises.
+
+use crate::number::Rational;
+
+/// How finely logarithms are counted: in 2^-16.
+pub(super) const UNIT: i64 = 1 << 16;
+
+/// The logarithm to base 2 in units of 2^-16, rounded down; `None` of what is not above 0.
+pub(super) fn log2(x: &Rational) -> Option<i64> {
+    let whole = x.floor_log2()?;
+    let scale = Rational::power_of_two(u32::try_from(whole.unsigned_abs()).ok()?);
+    let mantissa = if whole < 0 { x * &scale } else { x.checked_div(&scale)? };
+    // From 1 up to below 2, in 2^-32; squared again and again it shows a binary digit each time.
+    let mut mantissa = u128::from((&mantissa * &Rational::power_of_two(32)).floor().to_u64()?);
+    let mut log = whole;
+    for _ in 0..16 {
+        mantissa = (mantissa * mantissa) >> 32;
+        log *= 2;
+        if mantissa >= 2 << 32 {
+            mantissa >>= 1;
+            log += 1;
+        }
+    }
+    Some(log)
+}
+
+/// Places from one number to another at which a curve is drawn, both ends among them: 2^k and the
+/// quarters between, or of very long ranges fewer.
+pub(super) fn samples(low: &Rational, high: &Rational) -> Vec<Rational> {
+    let (Some(first), Some(last)) = (low.floor_log2(), high.ceil_log2()) else {
+        return Vec::new();
+    };
+    let every = (last - first) / 200 + 1;
+    let mut samples = vec![low.clone()];
+    let mut k = first;
+    while k <= last {
+        let power = power(k);
+        for quarter in 4..8 {
+            let x = &power * &Rational::ratio(quarter, 4).unwrap_or_default();
+            if x > *low && x < *high {
+                samples.push(x);
+            }
+        }
+        k += every;
+    }
+    samples.push(high.clone());
+    samples
+}
+
+/// 2^k
+fn power(k: i64) -> Rational {
+    let power = Rational::power_of_two(u32::try_from(k.unsigned_abs()).unwrap_or(0));
+    if k < 0 { power.recip().unwrap_or_default() } else { power }
+}
+
+/// Numbers for the ticks of an axis, from few to many, with how they are written.
+pub(super) fn ticks(low: &Rational, high: &Rational, most: usize) -> Vec<(Rational, String)> {
+    let (Some(first), Some(last)) = (low.floor_log2(), high.ceil_log2()) else {
+        return Vec::new();
+    };
+    // 10^3 < 2^10: these decades reach beyond both ends.
+    let (first, last) = (first.div_euclid(3) - 1, last.div_euclid(3) + 1);
+    let decades = |every: i64| -> Vec<i64> {
+        let within = |k: &i64| (low..=high).contains(&&ten(*k)) && k.rem_euclid(every) == 0;
+        (first..=last).filter(within).collect()
+    };
+    let mut every = 1;
+    while decades(every).len() > most {
+        every += 1;
+    }
+    let found = decades(every);
+    if found.len() >= 3 {
+        return found.into_iter().map(|k| (ten(k), written(1, k))).collect();
+    }
+    let within = |digits: &[u32]| -> Vec<(Rational, String)> {
+        let all = (first..=last).flat_map(|k| digits.iter().map(move |digit| (*digit, k)));
+        let number = |(digit, k): (u32, i64)| (&Rational::from(digit) * &ten(k), written(digit, k));
+        all.map(number).filter(|(x, _)| (low..=high).contains(&x)).collect()
+    };
+    let finer: Vec<u32> = (10..100).collect();
+    let all = [&[1, 2, 5][..], &[1, 2, 3, 4, 5, 6, 7, 8, 9]].map(within);
+    all.into_iter().find(|ticks| ticks.len() >= 3).unwrap_or_else(|| within(&finer))
+}
+
+/// 10^k
+fn ten(k: i64) -> Rational {
+    let power = Rational::from(10).pow(u32::try_from(k.unsigned_abs()).unwrap_or(0));
+    if k < 0 { power.recip().unwrap_or_default() } else { power }
+}
+
+/// `500`, `5·10⁴`
+fn written(digit: u32, k: i64) -> String {
+    if (0..=3).contains(&k) {
+        return (&Rational::from(digit) * &ten(k)).to_string();
+    }
+    let plain = k.to_string();
+    let raised = plain.chars().map(|c| match c {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '4'..='9' => char::from_u32(u32::from(c) - 0x34 + 0x2074).unwrap_or(c),
+        _ => '⁰',
+    });
+    let power = format!("10{}", raised.collect::<String>());
+    if digit == 1 { power } else { format!("{digit}·{power}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a digit that is lost: 2^log is x, to 2^-15.
+    #[test]
+    fn logarithms() {
+        let log = |text: &str| log2(&text.parse().unwrap()).unwrap();
+        assert_eq!(log("8"), 3 * UNIT);
+        assert_eq!(log("1/8"), -3 * UNIT);
+        assert_eq!(log("1e6"), 1_306_235); // 19.931568.. in 2^-16
+        assert_eq!(log("1/1000"), -653_118); // -9.965784..
+        assert_eq!(log2(&Rational::zero()), None);
+    }
+
+    #[test]
+    fn ticks_are_few_and_written_short() {
+        let of = |low: &str, high: &str| -> Vec<String> {
+            ticks(&low.parse().unwrap(), &high.parse().unwrap(), 8)
+                .into_iter()
+                .map(|t| t.1)
+                .collect()
+        };
+        assert_eq!(of("1", "1e6"), ["1", "10", "100", "1000", "10⁴", "10⁵", "10⁶"]);
+        assert_eq!(of("3", "60"), ["5", "10", "20", "50"]);
+        assert_eq!(of("15", "45"), ["20", "30", "40"]);
+        assert_eq!(of("15e5", "17e5"), ["15·10⁵", "16·10⁵", "17·10⁵"]);
+        assert_eq!(of("1e-5", "1e12"), ["10⁻³", "1", "1000", "10⁶", "10⁹", "10¹²"]);
+    }
+}

@@ -1,0 +1,371 @@
+//! Costs over m, t_s/t_w or p as curves on logarithmic axes, as SVG.
+//!
+//! Curves are told apart by colour, dashes, marks and a label at their end, so that print in black
+//! and white and the colour-blind lose nothing. Labels never overlap: at the right they make room for
+//! each other, above the plot they take rows.
+
+use std::fmt::Write;
+
+use super::logarithm::{UNIT, log2, samples, ticks};
+use super::svg::{escaped, number};
+use crate::number::Rational;
+
+/// A cost at each of some places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Curve {
+    /// What is written at its end.
+    pub name: String,
+    /// Places that rise, and the cost there.
+    pub points: Vec<(Rational, Rational)>,
+    /// Whether there is a cost between these places too; else each stands alone.
+    pub joined: bool,
+}
+
+/// Where the best changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The place, and the cost there.
+    pub at: (Rational, Rational),
+    /// The exact value.
+    pub label: String,
+}
+
+/// A plot: numbers that are not above 0 have no place in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plot {
+    /// What it is about.
+    pub title: String,
+    /// What is seen, in sentences.
+    pub description: String,
+    /// What runs: `m`.
+    pub across: String,
+    /// What it costs: `total in us`.
+    pub upward: String,
+    /// The curves.
+    pub curves: Vec<Curve>,
+    /// What none goes below.
+    pub bound: Option<Curve>,
+    /// The changes of the best, by their place.
+    pub marks: Vec<Mark>,
+}
+
+/// Where to draw a curve of a formula.
+pub fn places(low: &Rational, high: &Rational) -> Vec<Rational> {
+    samples(low, high)
+}
+
+const STYLE: &str = "\
+.paper{fill:#fff}text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:#111;font-size:13px;stroke:#fff;\
+stroke-width:3px;paint-order:stroke;stroke-linejoin:round}\
+.title{font-size:15px;font-weight:600}.axis{stroke:#111;stroke-width:1.2px;fill:none}\
+.grid{stroke:#ddd;stroke-width:1px}.guide{stroke:#555;stroke-width:1px;stroke-dasharray:1 3}\
+.lead{stroke:#999;stroke-width:.8px;fill:none}.change{fill:#fff;stroke:#111;stroke-width:1.8px}\
+.curve{fill:none;stroke-width:2px;stroke-linejoin:round}.mark{stroke-width:1.6px}\
+.bound{fill:none;stroke:#555;stroke-width:3px;stroke-dasharray:2 5;stroke-linecap:round}\
+.m{text-anchor:middle}.e{text-anchor:end}.small{font-size:12px}\
+.d1{stroke-dasharray:9 4}.d2{stroke-dasharray:3 3}.d3{stroke-dasharray:11 3 2 3}.d4{stroke-dasharray:15 6}\
+.c0{stroke:#0072b2}.c1{stroke:#b35900}.c2{stroke:#00795a}.c3{stroke:#8f3f75}.c4{stroke:#111}.c5{stroke:#7a6a00}\
+.s0{fill:#0072b2}.s1{fill:#b35900}.s2{fill:#00795a}.s3{fill:#8f3f75}.s4{fill:#111}.s5{fill:#7a6a00}\
+.mark{fill:#fff}\
+@media (prefers-color-scheme:dark){.paper{fill:#15181c}text{fill:#eee;stroke:#15181c}.axis{stroke:#eee}.grid{stroke:#33383f}\
+.guide{stroke:#aaa}.lead{stroke:#888}.change{fill:#15181c;stroke:#eee}.bound{stroke:#aaa}.mark{fill:#15181c}\
+.c0{stroke:#62b8ec}.c1{stroke:#f0a040}.c2{stroke:#3fcf9f}.c3{stroke:#dd93c2}.c4{stroke:#eee}.c5{stroke:#d8c840}\
+.s0{fill:#62b8ec}.s1{fill:#f0a040}.s2{fill:#3fcf9f}.s3{fill:#dd93c2}.s4{fill:#eee}.s5{fill:#d8c840}}";
+
+/// All in tenths: the plot's own corners, and what stands around it.
+const LEFT: i32 = 850;
+const WIDTH: i32 = 6400;
+const HEIGHT: i32 = 4200;
+/// Between two lines of text.
+const LINE: i32 = 165;
+/// A letter is hardly wider.
+const LETTER: i32 = 72;
+/// The most rows of labels above the plot.
+const MOST_ROWS: usize = 4;
+
+/// An axis from one logarithm to another.
+struct Axis {
+    from: i64,
+    to: i64,
+    length: i32,
+}
+
+impl Axis {
+    /// Over all of these, with some room where they are all the same.
+    fn over<'a>(numbers: impl Iterator<Item = &'a Rational>, length: i32) -> Option<Self> {
+        let logs: Vec<i64> = numbers.filter_map(log2).collect();
+        let (from, to) = (*logs.iter().min()?, *logs.iter().max()?);
+        let (from, to) = if to - from < UNIT / 2 { (from - UNIT, to + UNIT) } else { (from, to) };
+        Some(Axis { from, to, length })
+    }
+
+    fn at(&self, x: &Rational) -> Option<i32> {
+        let part = (log2(x)? - self.from) * i64::from(self.length) / (self.to - self.from);
+        i32::try_from(part).ok()
+    }
+}
+
+struct Page<'a> {
+    plot: &'a Plot,
+    x: Axis,
+    y: Axis,
+    top: i32,
+    out: String,
+}
+
+/// The plot as SVG; `None` where no number is above 0.
+pub fn write(plot: &Plot) -> Option<String> {
+    let all = || plot.curves.iter().chain(&plot.bound).flat_map(|curve| &curve.points);
+    let x = Axis::over(all().map(|(x, _)| x), WIDTH)?;
+    let y = Axis::over(all().map(|(_, y)| y), HEIGHT)?;
+    let mut page = Page { plot, x, y, top: 0, out: String::new() };
+    let rows = page.rows();
+    let used = rows.iter().flatten().max().map_or(0, |row| row + 1);
+    page.top = 600 + LINE * i32::try_from(used).unwrap_or(0);
+    let longest = plot.curves.iter().chain(&plot.bound).map(|curve| curve.name.chars().count());
+    let longest = i32::try_from(longest.max().unwrap_or(0)).unwrap_or(0);
+    let title = i32::try_from(plot.title.chars().count()).unwrap_or(0) * 90 + 200;
+    let width = (LEFT + WIDTH + 750 + longest * LETTER).max(title);
+    let height = page.top + HEIGHT + 650;
+    page.frame(width, height);
+    page.changes(&rows);
+    page.curves();
+    page.ends();
+    page.out.push_str("</svg>\n");
+    Some(page.out)
+}
+
+impl Page<'_> {
+    // Writing to a String cannot fail.
+    fn put(&mut self, element: std::fmt::Arguments<'_>) {
+        let _ = self.out.write_fmt(element);
+        self.out.push('\n');
+    }
+
+    fn text(&mut self, class: &str, x: i32, y: i32, words: &str) {
+        let (x, y, words) = (number(x), number(y), escaped(words));
+        self.put(format_args!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{words}</text>"));
+    }
+
+    fn line(&mut self, class: &str, from: (i32, i32), to: (i32, i32)) {
+        let [a, b, c, d] = [from.0, from.1, to.0, to.1].map(number);
+        self.put(format_args!("<path class=\"{class}\" d=\"M{a} {b}L{c} {d}\"/>"));
+    }
+
+    fn place(&self, (x, y): &(Rational, Rational)) -> Option<(i32, i32)> {
+        Some((LEFT + self.x.at(x)?, self.top + HEIGHT - self.y.at(y)?))
+    }
+
+    fn frame(&mut self, width: i32, height: i32) {
+        let (w, h) = (number(width), number(height));
+        let (title, description) = (escaped(&self.plot.title), escaped(&self.plot.description));
+        self.put(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" \
+             role=\"img\" aria-labelledby=\"title desc\">\n<title id=\"title\">{title}</title>\n\
+             <desc id=\"desc\">{description}</desc>\n<style>{STYLE}</style>\n\
+             <rect class=\"paper\" x=\"0\" y=\"0\" width=\"{w}\" height=\"{h}\"/>"
+        ));
+        let plot = self.plot;
+        self.text("title", 100, 250, &plot.title);
+        let (top, bottom, right) = (self.top, self.top + HEIGHT, LEFT + WIDTH);
+        for (x, words) in self.axis_ticks(true) {
+            self.line("grid", (x, top), (x, bottom));
+            self.text("m", x, bottom + 200, &words);
+        }
+        for (y, words) in self.axis_ticks(false) {
+            self.line("grid", (LEFT, y), (right, y));
+            self.text("e", LEFT - 80, y + 45, &words);
+        }
+        self.put(format_args!(
+            "<path class=\"axis\" d=\"M{0} {1}V{2}H{3}\"/>",
+            number(LEFT),
+            number(top),
+            number(bottom),
+            number(right)
+        ));
+        self.text("m", LEFT + WIDTH / 2, bottom + 450, &plot.across);
+        self.text("", 100, top - 120, &plot.upward);
+    }
+
+    /// Where ticks stand and what is written at them; none so near that words would touch.
+    fn axis_ticks(&self, across: bool) -> Vec<(i32, String)> {
+        let all =
+            || self.plot.curves.iter().chain(&self.plot.bound).flat_map(|curve| &curve.points);
+        let of = |(x, y): &(Rational, Rational)| if across { x.clone() } else { y.clone() };
+        // What has no logarithm has no place.
+        let all = || all().map(of).filter(Rational::is_positive);
+        let (Some(low), Some(high)) = (all().min(), all().max()) else {
+            return Vec::new();
+        };
+        // As the axis has room where all are the same.
+        let near = log2(&high).zip(log2(&low)).is_some_and(|(high, low)| high - low < UNIT / 2);
+        let two = Rational::from(2);
+        let (low, high) = if near {
+            (low.checked_div(&two).unwrap_or_default(), &high * &two)
+        } else {
+            (low, high)
+        };
+        let mut found: Vec<(i32, String)> = Vec::new();
+        for (value, words) in ticks(&low, &high, 9) {
+            let at = if across { self.x.at(&value) } else { self.y.at(&value) };
+            let Some(at) = at else { continue };
+            let at = if across { LEFT + at } else { self.top + HEIGHT - at };
+            let room = if across { 450 } else { LINE };
+            if found.last().is_none_or(|(last, _)| (at - last).abs() >= room) {
+                found.push((at, words));
+            }
+        }
+        found
+    }
+
+    /// In which row above the plot each mark has its label; none where there is no room.
+    fn rows(&self) -> Vec<Option<usize>> {
+        let mut ends = [i32::MIN; MOST_ROWS];
+        let row = |mark: &Mark| {
+            let middle = LEFT + self.x.at(&mark.at.0)?;
+            let half = i32::try_from(mark.label.chars().count()).ok()? * LETTER / 2 + 60;
+            let row = ends.iter().position(|end| *end <= middle - half)?;
+            ends[row] = middle + half;
+            Some(row)
+        };
+        self.plot.marks.iter().map(row).collect()
+    }
+
+    /// Guides from each change up to its label.
+    fn changes(&mut self, rows: &[Option<usize>]) {
+        let plot = self.plot;
+        let mut labels = Vec::new();
+        for (mark, row) in plot.marks.iter().zip(rows) {
+            if let (Some(at), Some(row)) = (self.place(&mark.at), row) {
+                let y = self.top - 300 - LINE * i32::try_from(*row).unwrap_or(0);
+                self.line("guide", at, (at.0, y + 40));
+                labels.push((at.0, y, &mark.label));
+            }
+        }
+        // After all guides, so that one that passes behind a label is hidden there.
+        for (x, y, label) in labels {
+            self.text("m small", x, y, label);
+        }
+    }
+
+    fn curves(&mut self) {
+        let plot = self.plot;
+        if let Some(curve) = &plot.bound {
+            self.path("bound", curve);
+        }
+        for (index, curve) in plot.curves.iter().enumerate().filter(|(_, curve)| curve.joined) {
+            self.path(&format!("curve {}", style(index)), curve);
+        }
+        for (index, curve) in plot.curves.iter().enumerate() {
+            let places: Vec<_> = curve.points.iter().filter_map(|at| self.place(at)).collect();
+            if !curve.joined {
+                for at in places {
+                    self.mark(index, at);
+                }
+                continue;
+            }
+            // Some marks along each, not at the same places for all.
+            let shift = i32::try_from(index * 211 % 1280).unwrap_or(0);
+            for k in 0..5 {
+                let x = LEFT + shift + k * 1280;
+                if let Some(at) = between(&places, x) {
+                    self.mark(index, at);
+                }
+            }
+        }
+        for mark in &plot.marks {
+            if let Some((x, y)) = self.place(&mark.at).map(|(x, y)| (number(x), number(y))) {
+                self.put(format_args!("<circle class=\"change\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>"));
+            }
+        }
+    }
+
+    fn path(&mut self, class: &str, curve: &Curve) {
+        let mut d = String::new();
+        for (x, y) in curve.points.iter().filter_map(|at| self.place(at)) {
+            let command = if d.is_empty() { 'M' } else { 'L' };
+            let _ = write!(d, "{command}{} {}", number(x), number(y));
+        }
+        self.put(format_args!("<path class=\"{class}\" d=\"{d}\"/>"));
+    }
+
+    /// Circle, square, diamond, triangle, plus and cross, in turn.
+    fn mark(&mut self, index: usize, (x, y): (i32, i32)) {
+        let class = format!("mark c{}", index % 6);
+        let at = |dx: i32, dy: i32| format!("{} {}", number(x + dx), number(y + dy));
+        let path = |points: &[(i32, i32)]| {
+            let points: Vec<String> = points.iter().map(|(dx, dy)| at(*dx, *dy)).collect();
+            format!("M{}Z", points.join("L"))
+        };
+        let d = match index % 6 {
+            0 => {
+                let (x, y) = (number(x), number(y));
+                self.put(format_args!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>"));
+                return;
+            }
+            1 => path(&[(-37, -37), (37, -37), (37, 37), (-37, 37)]),
+            2 => path(&[(0, -52), (52, 0), (0, 52), (-52, 0)]),
+            3 => path(&[(0, -50), (46, 36), (-46, 36)]),
+            4 => format!("M{}L{}M{}L{}", at(-48, 0), at(48, 0), at(0, -48), at(0, 48)),
+            _ => format!("M{}L{}M{}L{}", at(-38, -38), at(38, 38), at(-38, 38), at(38, -38)),
+        };
+        self.put(format_args!("<path class=\"{class}\" d=\"{d}\"/>"));
+    }
+
+    /// A label at the end of each curve, with a piece of the curve beside it.
+    fn ends(&mut self) {
+        let plot = self.plot;
+        let curves = plot.curves.iter().map(Some).chain([None]);
+        let mut ends: Vec<(i32, i32, usize)> = Vec::new();
+        for (index, curve) in curves.enumerate() {
+            let curve = curve.or(plot.bound.as_ref());
+            let last = curve.and_then(|curve| self.place(curve.points.last()?));
+            ends.extend(last.map(|(x, y)| (y, x, index)));
+        }
+        ends.sort_unstable();
+        let bottom = self.top + HEIGHT;
+        let heights = apart(&ends.iter().map(|end| end.0).collect::<Vec<_>>(), bottom);
+        let right = LEFT + WIDTH;
+        for ((y, x, index), at) in ends.into_iter().zip(heights) {
+            self.line("lead", (x + 30, y), (right + 150, at));
+            let (from, to) = ((right + 180, at), (right + 520, at));
+            if let Some(curve) = plot.curves.get(index) {
+                if curve.joined {
+                    self.line(&format!("curve {}", style(index)), from, to);
+                }
+                self.mark(index, (right + 350, at));
+                self.text(&format!("s{}", index % 6), right + 570, at + 45, &curve.name);
+            } else if let Some(bound) = &plot.bound {
+                self.line("bound", from, to);
+                self.text("", right + 570, at + 45, &bound.name);
+            }
+        }
+    }
+}
+
+/// No two of the first thirty have both in common.
+fn style(index: usize) -> String {
+    format!("c{} d{}", index % 6, index % 5)
+}
+
+/// The height of a curve at a place.
+fn between(places: &[(i32, i32)], x: i32) -> Option<(i32, i32)> {
+    let pair = places.windows(2).find(|pair| pair[0].0 <= x && x < pair[1].0)?;
+    let (run, rise) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+    let part = i64::from(rise) * i64::from(x - pair[0].0) / i64::from(run);
+    Some((x, pair[0].1 + i32::try_from(part).ok()?))
+}
+
+/// Heights that rise with those wanted, a line apart at least, the last not below the bottom.
+fn apart(wanted: &[i32], bottom: i32) -> Vec<i32> {
+    let mut heights: Vec<i32> = Vec::new();
+    for y in wanted {
+        heights.push(heights.last().map_or(*y, |above| (*y).max(above + LINE)));
+    }
+    let mut below = bottom;
+    for height in heights.iter_mut().rev() {
+        *height = (*height).min(below);
+        below = *height - LINE;
+    }
+    heights
+}

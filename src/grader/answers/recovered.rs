@@ -1,0 +1,133 @@
+//! A submission that is no YAML, since one of its answers is none: `v1.verdict: invalid: step 2`. The
+//! lines below `answers:` are taken apart by their indentation, so that one bad answer does not touch
+//! the others.
+
+use super::{FORMAT, Given, Submission};
+use crate::diagnostic::Span;
+
+/// What can be made of a text by its lines; `None` where it is no submission.
+pub(super) fn recovered(text: &str) -> Option<Submission> {
+    let mut submission = Submission::default();
+    let mut is_format = false;
+    let mut lines = Lines { text, at: 0 };
+    while let Some((start, line)) = lines.next() {
+        let Some((key, value)) = pair(line) else { continue };
+        match key {
+            "format" => is_format = bare(value) == FORMAT,
+            "student" => submission.student = Some(bare(value).to_owned()),
+            "answers" if value.trim().is_empty() => submission.answers = answers(&mut lines),
+            _ if line.starts_with([' ', '#']) => {}
+            _ => return None,
+        }
+        let _ = start;
+    }
+    (is_format && !submission.answers.is_empty()).then_some(submission)
+}
+
+/// The lines of a text, each with the byte at which it begins.
+struct Lines<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Lines<'t> {
+    fn peek(&self) -> Option<&'t str> {
+        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
+        rest.split_inclusive('\n').next()
+    }
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = (usize, &'t str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (line, start) = (self.peek()?, self.at);
+        self.at += line.len();
+        Some((start, line.trim_end()))
+    }
+}
+
+/// The answers below `answers:`: each key that is indented like the first begins one.
+fn answers(lines: &mut Lines<'_>) -> Vec<(String, Given)> {
+    let mut found: Vec<(String, Given)> = Vec::new();
+    let mut depth = None;
+    while let Some(line) = lines.peek() {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        if line.trim().is_empty() {
+            lines.next();
+            continue;
+        }
+        let own = *depth.get_or_insert(indent);
+        if indent == 0 || indent < own {
+            break;
+        }
+        let Some((start, line)) = lines.next() else { break };
+        let end = start + line.len();
+        match pair(line.trim_start()).filter(|_| indent == own) {
+            Some((key, value)) => {
+                let value = value.trim();
+                let block = ["|", "|-", ">", ">-", "|+"].contains(&value);
+                let text = if block { "" } else { bare(value) };
+                let span = Span::new(start, end);
+                // The first answer to an ask counts, and a second is for the teacher to see.
+                found.push((bare(key).to_owned(), Given { text: text.to_owned(), span }));
+            }
+            None => {
+                if let Some((_, given)) = found.last_mut() {
+                    let joined = [&*given.text, line.trim()].join("\n");
+                    joined.trim_start_matches('\n').clone_into(&mut given.text);
+                    given.span = Span::new(given.span.start, end);
+                }
+            }
+        }
+    }
+    found.sort_by_key(|(_, given)| given.span.start);
+    let mut names: Vec<String> = Vec::new();
+    found.retain(|(name, _)| {
+        let is_new = !names.contains(name);
+        names.push(name.clone());
+        is_new
+    });
+    found
+}
+
+/// `key: value`, where the key is a word.
+fn pair(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let key = key.trim();
+    let word = |c: char| c.is_alphanumeric() || "-_.\"'".contains(c);
+    (!key.is_empty() && key.chars().all(word)).then_some((key, value))
+}
+
+/// Without quotes around it.
+fn bare(value: &str) -> &str {
+    let value = value.trim();
+    let quoted = |mark: char| value.strip_prefix(mark).and_then(|value| value.strip_suffix(mark));
+    quoted('"').or_else(|| quoted('\'')).unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_bad_answer_does_not_touch_the_others() {
+        let text = "format: hockney/answers/v1\nstudent: 'x y'\nanswers:\n  a.verdict: invalid: step 2\n  a.formula: `ts log p`\n  a.schedule: |\n    Step 1: 0 -> 1\n    Step 2: 0 -> 2\n  a.steps: 3\n  a.steps: 4\n";
+        let found = recovered(text).unwrap_or_default();
+        assert_eq!(found.student.as_deref(), Some("x y"));
+        let answers: Vec<(&str, &str)> =
+            found.answers.iter().map(|(name, given)| (&**name, &*given.text)).collect();
+        assert_eq!(
+            answers,
+            [
+                ("a.verdict", "invalid: step 2"),
+                ("a.formula", "`ts log p`"),
+                ("a.schedule", "Step 1: 0 -> 1\nStep 2: 0 -> 2"),
+                ("a.steps", "3"),
+            ]
+        );
+        assert!(recovered("{{{{").is_none());
+        assert!(recovered("answers:\n  a: b").is_none());
+        assert!(recovered("format: hockney/answers/v1\nanswers: {").is_none());
+    }
+}

@@ -1,0 +1,81 @@
+//! Limits: each is named with what is needed and what raises it, and raising it so is enough.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::process::Command;
+
+fn run(line: &str) -> (i32, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+    let output = command.args(line.split_whitespace()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!said.contains("panicked"), "{line}: {said}");
+    (output.status.code().unwrap(), said)
+}
+
+/// Catches a name that raises another limit, and an amount that is not enough.
+#[test]
+fn what_is_said_raises_it() {
+    // A first limit that is too small for anything; what is said later stands behind it and counts.
+    let cases = [
+        ("messages=3", "cost broadcast -t ring:8"),
+        ("messages=3", "plan broadcast -t ring:8"),
+        ("messages=10,values=4", "cost all-reduce -t ring:5 -a parts-exchange-broadcast"),
+        ("hops=2", "cost broadcast -t linear-array:8 -a chain"),
+        ("sets=1", "cost all-reduce -t complete:6 -a census"),
+        ("vertices=4", "cost broadcast -t ring:8"),
+        ("vertices=4", "draw broadcast -t hypercube:8 -f text"),
+        ("vertices=4", "compare broadcast -t torus:3x3"),
+        ("vertices=4", "compare broadcast -t ring -m 1 --ts 1 --tw 1 --over p=2..9"),
+        ("nodes=4", "compare broadcast -t ring -m 1 --ts 1 --tw 1 --over p=2..9"),
+    ];
+    for (first, line) in cases {
+        let (code, said) = run(&format!("{line} --limit {first}"));
+        assert_eq!(code, 3, "{line} --limit {first}: {said}");
+        if line.starts_with("cost broadcast -t ring:8") && first.starts_with("vertices") {
+            // Named with what is allowed; the proof that would answer is none here.
+            assert!(said.contains("8 nodes") && said.contains("4 vertices"), "{said}");
+            continue;
+        }
+        raised(first, line);
+    }
+}
+
+/// What the message says raises the limit; hops are counted on the way, so perhaps again.
+fn raised(first: &str, line: &str) {
+    let mut limits = first.to_owned();
+    for _ in 0..8 {
+        let (code, said) = run(&format!("{line} --limit {limits}"));
+        if code == 0 {
+            return;
+        }
+        assert_eq!(code, 3, "{line} --limit {limits}: {said}");
+        let advice = said.split("--limit ").nth(1).unwrap_or_else(|| panic!("{line}: {said}"));
+        let advice: String = advice.chars().take_while(|c| !c.is_whitespace()).collect();
+        limits = format!("{limits},{advice}");
+    }
+    panic!("{line} is not answered with {limits}");
+}
+
+/// Catches amounts that wrap: what is beyond every machine is refused with its amount, not begun.
+#[test]
+fn nothing_wraps() {
+    let cases = [
+        (2, "cost broadcast -t ring:8 --limit vertices=2^31"),
+        (2, "cost broadcast -t ring:8 --limit 2^64"),
+        (2, "cost broadcast -t ring:8 --limit -1"),
+        (2, "cost broadcast -t ring:8 --limit 1/2"),
+        (2, "cost broadcast -t ring:8 --limit"),
+        (3, "plan broadcast -t ring:2^63"),
+        (3, "plan broadcast -t torus:2^32x2^32"),
+        (3, "plan broadcast -t torus:2^63x2^63x2^63"),
+        (3, "plan broadcast -t tree:2^30"),
+        (3, "compare broadcast -t ring:2^63"),
+        (3, "compare all-gather -t torus --over p=1..2^63 -f csv"),
+        (3, "compare all-gather -t ring --over p=1..2^63 -m 1 --ts 1 --tw 1"),
+        (0, "compare broadcast -t star:2^30 --limit vertices=2^30"),
+        (0, "compare all-reduce -t torus:2^15x2^15 --limit vertices=2^30 -m 100 --ts 5 --tw 1"),
+    ];
+    for (code, line) in cases {
+        let (found, said) = run(line);
+        assert_eq!(found, code, "{line}: {said}");
+    }
+}

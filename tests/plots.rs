@@ -1,0 +1,126 @@
+//! Plots: every algorithm and change is named in them, no label stands on another, and the bytes are the
+//! same each time.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+const LINES: [&str; 7] = [
+    "all-reduce -t hypercube:16 --over m=1..1e6 --ts 5 --tw 1",
+    "broadcast -t complete:32 --over m=1/8..1e6 --ts 50us --tw 1us",
+    "all-to-all -t torus:8x8 --over ts/tw=1..1e5 -m 100",
+    "all-reduce -t complete --over p=2..200 -m 100 --ts 50 --tw 1",
+    "all-gather -t hypercube --over p=2..1e6 -m 20 --ts 5 --tw 1",
+    "scan -t ring --over p=1..600 -m 1e9 --ts 1e-6 --tw 1e-9",
+    "barrier -t ring:7 --over m=1..100 --ts 5 --tw 1",
+];
+
+fn run(line: &str) -> Vec<u8> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+    let output = command.args(line.split_whitespace()).output().unwrap();
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+fn plot(line: &str, name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    run(&format!("compare {line} --plot {}", path.display()));
+    fs::read_to_string(path).unwrap()
+}
+
+/// Every text: its class, place and words.
+fn texts(svg: &str) -> Vec<(String, f64, f64, String)> {
+    let attribute = |tag: &str, name: &str| {
+        let at = tag.split_once(&format!("{name}=\"")).unwrap().1;
+        at.split_once('"').unwrap().0.to_owned()
+    };
+    let text = |line: &str| {
+        let (tag, words) = line.strip_prefix("<text ")?.split_once('>')?;
+        let number = |name| attribute(tag, name).parse().unwrap();
+        let words = words.strip_suffix("</text>")?.to_owned();
+        Some((attribute(tag, "class"), number("x"), number("y"), words))
+    };
+    svg.lines().filter_map(text).collect()
+}
+
+#[test]
+fn all_is_named_and_nothing_overlaps() {
+    for (number, line) in LINES.iter().enumerate() {
+        let svg = plot(line, &format!("plot-{number}.svg"));
+        assert_eq!(svg, plot(line, &format!("again-{number}.svg")), "{line}");
+        assert!(
+            svg.contains("<title id=\"title\">") && svg.contains("<desc id=\"desc\">"),
+            "{line}"
+        );
+        assert!(svg.contains("prefers-color-scheme:dark") && svg.ends_with("</svg>\n"), "{line}");
+        let texts = texts(&svg);
+        let parts: Value =
+            serde_json::from_slice(&run(&format!("compare {line} -f json"))).unwrap();
+        let parts = parts.as_array().unwrap();
+        let description =
+            svg.split_once("<desc id=\"desc\">").unwrap().1.split_once('<').unwrap().0;
+        for (index, part) in parts.iter().enumerate() {
+            let algorithm = part["algorithm"].as_str().unwrap();
+            let named = |words: &str| words.split(", ").any(|name| name == algorithm);
+            assert!(texts.iter().any(|text| named(&text.3)), "{line}: {algorithm}");
+            let from = part["from"].to_string().replace('"', "");
+            assert!(
+                description.contains(&format!("{algorithm} from {from} to")),
+                "{line}: {description}"
+            );
+            if index > 0 && parts.len() < 8 {
+                let ends =
+                    |text: &&(String, f64, f64, String)| text.3.ends_with(&format!(" = {from}"));
+                assert!(texts.iter().any(|text| ends(&text)), "{line}: {from}");
+            }
+        }
+        assert_eq!(svg.matches("class=\"change\"").count(), parts.len() - 1, "{line}");
+        for axis in ["m", "e"] {
+            let ticks = texts.iter().filter(|text| text.0 == axis).count();
+            assert!(ticks >= 2, "{line}: {ticks} ticks");
+        }
+        // A letter is hardly wider than 7.2, a line hardly higher than 14.
+        let boxes: Vec<_> = texts
+            .iter()
+            .map(|(class, x, y, words)| {
+                let letter = if class == "title" { 8.0 } else { 6.5 };
+                #[allow(clippy::cast_precision_loss)] // no text is that long
+                let width = words.chars().count() as f64 * letter;
+                let left = match class.split(' ').next() {
+                    Some("m") => x - width / 2.0,
+                    Some("e") => x - width,
+                    _ => *x,
+                };
+                (left, left + width, y - 11.0, y + 3.0, words)
+            })
+            .collect();
+        for (index, a) in boxes.iter().enumerate() {
+            for b in &boxes[..index] {
+                let apart = a.1 <= b.0 || b.1 <= a.0 || a.3 <= b.2 || b.3 <= a.2;
+                assert!(apart, "{line}: `{}` and `{}`", a.4, b.4);
+            }
+        }
+    }
+}
+
+/// Catches a file that is touched where there is nothing to draw.
+#[test]
+fn what_cannot_be_drawn() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("none.svg");
+    for line in [
+        "all-reduce -t ring:8",
+        "all-reduce -t ring:8 --over m=0..9 --ts 1 --tw 1",
+        "all-reduce -t ring:8 --over m=1..9 --ts 0 --tw 0",
+        "all-reduce -t ring:8 --over m=1,9 --ts 1 --tw 1",
+        "all-reduce -t ring --over m=1..9 --over p=1..9 --ts 1 --tw 1",
+        "all-reduce -t ring:8 --over m=1..9 --ts 1 --tw 1 -f csv",
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        command.args(["compare"]).args(line.split_whitespace()).arg("--plot").arg(&path);
+        assert_eq!(command.output().unwrap().status.code(), Some(2), "{line}");
+        assert!(!path.exists(), "{line}");
+    }
+}

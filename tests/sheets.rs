@@ -1,0 +1,108 @@
+//! Worked solutions: a proof wherever there is one, and LaTeX that is LaTeX.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use hockney::grader::{Key, Markup, ProblemSet, Sheet, read_problems, write_sheet};
+use hockney::proof::{Verdict, prove};
+
+const COLLECTIVES: [&str; 9] = [
+    "broadcast, root: 0",
+    "reduce, root: 0",
+    "all-gather",
+    "reduce-scatter",
+    "all-reduce",
+    "scan",
+    "scatter, root: 0",
+    "gather, root: 0",
+    "all-to-all",
+];
+const MACHINES: [&str; 9] = [
+    "ring:8",
+    "linear-array:7",
+    "mesh:4x4",
+    "mesh:2x3x4",
+    "torus:4x4",
+    "hypercube:8",
+    "tree:8",
+    "star:8",
+    "switch:8",
+];
+
+fn printed(set: &ProblemSet, markup: Markup) -> String {
+    let keys: Vec<Key<'_>> = set.questions.iter().map(|of| Key::of(of).unwrap()).collect();
+    let mut out = Vec::new();
+    write_sheet(&mut out, set, &keys, Sheet::Solution, markup).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn set(collective: &str, machine: &str) -> ProblemSet {
+    let text = r"Is it _right_ that a ~ b^2 & 5 % of {#} cost $1 ≤ p < \q?";
+    let set = format!(
+        "format: hockney/problems/v1\ntitle: A & B_1\nquestions:\n  - {{id: q_1, text: '{text}', \
+         collective: {{kind: {collective}}}, topology: '{machine}', asks: [{{ask: formula, points: 1/2}}, \
+         {{ask: trace, after: 1, points: 1}}]}}\n"
+    );
+    read_problems(&set).unwrap()
+}
+
+#[test]
+fn a_closed_form_that_is_proved_has_its_proof_in_the_solution() {
+    let mut proofs = 0;
+    for collective in COLLECTIVES {
+        for machine in MACHINES {
+            let set = set(collective, machine);
+            let key = Key::of(&set.questions[0]).unwrap();
+            let topology = &key.request.topology;
+            let verdict = prove(key.algorithm, topology.family(), topology.sizes().len(), None, 16);
+            let is_proved = matches!(verdict, Verdict::Proved(_));
+            proofs += usize::from(is_proved);
+            for markup in [Markup::Markdown, Markup::Latex] {
+                let sheet = printed(&set, markup);
+                assert_eq!(sheet.contains("Proof that the steps cost together"), is_proved);
+                assert_eq!(
+                    sheet.contains("planned and checked schedules")
+                        || sheet.contains("cases, which"),
+                    is_proved
+                );
+            }
+        }
+    }
+    assert!(proofs > 70, "{proofs}");
+}
+
+/// Every sign that means something to LaTeX stands in mathematics or is escaped.
+#[test]
+fn solutions_are_latex() {
+    for collective in COLLECTIVES {
+        for machine in MACHINES {
+            let sheet = printed(&set(collective, machine), Markup::Latex);
+            let (mut depth, mut math, mut before) = (0, false, ' ');
+            for line in sheet.lines() {
+                let row = line.ends_with("\\\\") || line.ends_with("\\hline");
+                for c in line.chars() {
+                    let escaped = before == '\\';
+                    // A pair of backslashes is the end of a line.
+                    before = if escaped && c == '\\' { ' ' } else { c };
+                    match c {
+                        _ if escaped => {}
+                        '{' => depth += 1,
+                        '}' => depth -= 1,
+                        '$' => math = !math,
+                        '_' | '^' => assert!(math, "{line}"),
+                        '&' => assert!(row, "{line}"),
+                        '#' | '%' | '~' | '<' | '>' => panic!("{line}"),
+                        c => assert!(c.is_ascii() || c.is_alphabetic(), "{line}"),
+                    }
+                    assert!(depth >= 0, "{line}");
+                }
+                assert!(!math && depth == 0, "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_solution_is_short() {
+    let set = set("all-gather", "hypercube:4");
+    insta::assert_snapshot!("solution_in_markdown", printed(&set, Markup::Markdown));
+    insta::assert_snapshot!("solution_in_latex", printed(&set, Markup::Latex));
+}
