@@ -74,7 +74,7 @@ pub(super) fn failure(why: &Failure) -> String {
         }
         // The page has no such option.
         Failure::NoAnswer(why) => {
-            let why = why.replace("--limit raises it", "on the command line --limit raises it");
+            let why = why.replace("; --limit ", "; on the command line --limit ");
             (format!("no answer: {why}"), None, None)
         }
         Failure::BrokenPipe => return String::new(),
