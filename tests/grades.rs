@@ -40,3 +40,77 @@ fn answers_are_judged_as_written() {
         insta::assert_snapshot!(said);
     });
 }
+
+#[test]
+fn sets_that_nobody_could_answer_are_refused() {
+    let refused = |numbers: &str, asks: &str| {
+        let set = format!(
+            "format: hockney/problems/v1\nquestions:\n  - id: a\n    collective: {{kind: broadcast, root: 0}}\n    topology: ring:8\n    numbers: {numbers}\n    asks: [{asks}]\n"
+        );
+        match read_problems(&set) {
+            Err(error) => {
+                let said = error.diagnostic();
+                let place = said.span.map(|span| set[span.start..span.end].to_owned());
+                (said.message, place.unwrap_or_default(), said.help.unwrap_or_default())
+            }
+            Ok(set) => {
+                (Key::of(&set.questions[0]).unwrap_err().to_string(), String::new(), String::new())
+            }
+        }
+    };
+    let plain = "{m: 64, t_s: 5, t_w: 1}";
+    for (numbers, asks, message, place, help) in [
+        (
+            plain,
+            "{ask: best, among: [chain, binomial], over: \"m=9..1\", points: 1}",
+            "`m=9..1` is no range of m",
+            "\"m=9..1\"",
+            "write a rising range of m: over: \"m=1..1e6\"",
+        ),
+        (
+            plain,
+            "{ask: best, among: [chain, binomial], over: \"p=2..64\", points: 1}",
+            "`p=2..64` is no range of m",
+            "\"p=2..64\"",
+            "write a rising range of m: over: \"m=1..1e6\"",
+        ),
+        (
+            plain,
+            "{ask: verdict, schedule: \"0 -> 1 (0)\", points: 1}",
+            "the schedule cannot be read at its line 1, column 8: a comma, a semicolon, `and` or the end of the line belongs here",
+            "\"0 -> 1 (0)\"",
+            "blocks stand in brackets: 0 -> 4 [0-3 5]",
+        ),
+        (
+            "{m: 64 KiB, t_s: 5, t_w: 1}",
+            "{ask: steps, points: 1}",
+            "`m` is given in bytes: say how large a word is, such as word: 8B",
+            "64 KiB",
+            "numbers are {m: 100, t_s: 5, t_w: 1}",
+        ),
+        (
+            plain,
+            "{ask: number, tolerance: 101%, points: 1}",
+            "`101%` is no share",
+            "101%",
+            "a share is a number from 0 to 1, such as 0.5, 1/2 or 50%",
+        ),
+        (
+            plain,
+            "{ask: trace, after: 9, points: 1}",
+            "there is no key: a.trace asks for step 9, and recursive-doubling has 3",
+            "",
+            "",
+        ),
+        (
+            plain,
+            "{ask: step, step: 4, points: 1}",
+            "there is no key: a.step asks for step 4, and recursive-doubling has 3",
+            "",
+            "",
+        ),
+    ] {
+        let wanted = (message.to_owned(), place.to_owned(), help.to_owned());
+        assert_eq!(refused(numbers, asks), wanted);
+    }
+}

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::answers::Given;
-use super::problems::{Accept, Ask, Question};
+use super::problems::{Accept, Ask, Asked, Question};
 use super::verdict::Graded;
 use super::ways::{Way, Ways, of_steps};
 use crate::checker::{Checked, Limits, check};
@@ -91,6 +91,19 @@ impl<'q> Key<'q> {
             return Err(KeyError(format!("the schedule of {name} is refused by the checker here")));
         }
         let cost = price(&schedule, &checked.report().measures, Model::default()).cost;
+        let steps = checked.report().steps as u64;
+        for ask in &question.asks {
+            let (Asked::Step(step) | Asked::Trace { after: step, .. }) = &ask.asked else {
+                continue;
+            };
+            if u64::from(*step) > steps {
+                return Err(KeyError(format!(
+                    "{} asks for step {step}, and {} has {steps}",
+                    ask.name,
+                    algorithm.name()
+                )));
+            }
+        }
         let (family, sides) = (request.topology.family(), request.topology.sizes().len());
         let form = algorithm.closed_form(family, sides);
         let (own, ways) = (OnceLock::new(), OnceLock::new());

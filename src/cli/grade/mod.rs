@@ -82,7 +82,7 @@ pub(crate) fn keys(set: &ProblemSet) -> Result<Vec<Key<'_>>, Failure> {
     let key = |question| {
         Key::of(question).map_err(|error| {
             Failure::input(format!("question {}: {error}", question.id))
-                .help("name an algorithm that fits, or a smaller size")
+                .help("name an algorithm that fits, a smaller size, or a step that there is")
         })
     };
     set.questions.iter().map(key).collect()

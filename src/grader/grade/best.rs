@@ -2,6 +2,7 @@
 
 use super::super::answers::{Claim, always, claims, denies, named};
 use super::super::key::Key;
+use super::super::problems::range as range_of;
 use super::super::verdict::{Graded, Verdict};
 use crate::compare::{Over, Ranked, Segment, crossovers};
 use crate::number::Rational;
@@ -123,13 +124,10 @@ fn at_numbers(rows: &[Ranked], named: &[&'static str], among: &[&str]) -> Graded
 
 /// `m=1..1e6`, in the numbers of the question.
 fn range(key: &Key<'_>, over: &str) -> Option<(Rational, Rational, Over)> {
-    let (name, range) = over.split_once('=')?;
-    let (low, high) = range.split_once("..")?;
     let numbers = &key.question.numbers;
     let both = numbers.t_s.is_some() && numbers.t_w.is_some();
-    (name.trim() == "m" && both).then_some(())?;
-    let number = |text: &str| text.trim().parse::<Rational>().ok();
-    Some((number(low)?, number(high)?, Over::M(numbers.clone())))
+    let (low, high) = range_of(over).filter(|_| both)?;
+    Some((low, high, Over::M(numbers.clone())))
 }
 
 /// Holds what is claimed against where each algorithm is the best.

@@ -96,3 +96,12 @@ impl Asked {
         }
     }
 }
+
+/// The ends of a range such as `m=1..1e6`.
+pub(in super::super) fn range(over: &str) -> Option<(Rational, Rational)> {
+    let (name, range) = over.split_once('=')?;
+    let (low, high) = range.split_once("..")?;
+    let number = |text: &str| text.trim().parse::<Rational>().ok().filter(|n| !n.is_negative());
+    let (low, high) = (number(low)?, number(high)?);
+    (name.trim() == "m" && low < high).then_some((low, high))
+}

@@ -6,6 +6,7 @@ mod read;
 
 use crate::number::Rational;
 
+pub(super) use ask::range;
 pub use ask::{Ask, Asked, Quantity, Symbol};
 pub use question::{Accept, Numbering, Question};
 pub(super) use read::is_format;

@@ -222,15 +222,26 @@ fn numbers(node: &Node<'_>) -> Result<Numbers, ReadError> {
         t_h: text("t_h"),
         word: text("word"),
     };
-    Numbers::read(given).map_err(|error| Diagnostic::new(error.why).at(node.span).help(help).into())
+    Numbers::read(given).map_err(|error| {
+        let keys = [("-m", "m"), ("--ts", "t_s"), ("--tw", "t_w"), ("--th", "t_h")];
+        let key = keys.iter().find(|(option, _)| *option == error.option);
+        let key = key.map_or("word", |(_, key)| *key);
+        let why = error.why.replace("--word 8B", "word: 8B").replace("--word", "word");
+        let at = fields.get(key).map_or(node.span, |value| value.span);
+        Diagnostic::new(format!("`{key}` {why}")).at(at).help(help).into()
+    })
 }
 
 fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
-    let help = "a share is a number from 0 to 1, such as 0.5 or 1/2";
+    let help = "a share is a number from 0 to 1, such as 0.5, 1/2 or 50%";
     let Kind::Scalar { text, .. } = &node.kind else {
         return bad("no number stands where a share belongs".to_owned(), node.span, help);
     };
-    match text.parse::<Rational>() {
+    let hundredth = Rational::from(100_u32);
+    let percent = text.trim_end().strip_suffix('%').and_then(|text| {
+        text.trim().parse::<Rational>().ok().and_then(|share| share.checked_div(&hundredth))
+    });
+    match percent.map_or_else(|| text.parse::<Rational>(), Ok) {
         Ok(share) if share >= Rational::default() && share <= Rational::one() => Ok(share),
         _ => bad(format!("`{}` is no share", shortened(text)), node.span, help),
     }

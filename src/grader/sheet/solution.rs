@@ -4,8 +4,10 @@ use super::super::key::Key;
 use super::super::problems::Asked;
 use super::markup::{Block, Span};
 use super::proof;
-use crate::cost::{Model, PricedPhase, price};
-use crate::schedule::Step;
+use crate::collective::Data;
+use crate::cost::{Cost, Model, PricedPhase, price};
+use crate::number::Rational;
+use crate::schedule::{Message, Payload, Step};
 
 /// How many messages of a step are named.
 const NAMED: usize = 16;
@@ -13,6 +15,11 @@ const NAMED: usize = 16;
 pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     let schedule = key.checked.schedule();
     let prices = price(schedule, &key.checked.report().measures, Model::default());
+    // Hops are told where the question has a time for them.
+    let hops = !key.question.numbers.t_h.is_zero();
+    let told = |cost: &Cost| {
+        if hops { cost.clone() } else { Cost { t_h: Rational::zero(), ..cost.clone() } }
+    };
     let mut rows = Vec::new();
     let mut step = Step::default();
     for priced in prices.phases.iter().flat_map(PricedPhase::steps) {
@@ -21,7 +28,7 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
             rows.push(vec![
                 vec![Span::Text(number.to_string())],
                 vec![Span::Text(messages(key, &step))],
-                vec![Span::formula(&priced.cost.to_string())],
+                vec![Span::formula(&told(&priced.cost).to_string())],
             ]);
         }
     }
@@ -30,7 +37,7 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
         Block::from(format!("Solution by {} ({}).", key.algorithm.name(), key.algorithm.source())),
         Block::Table(head, rows),
     ];
-    let mut sum = vec![Span::text("Together "), Span::formula(&key.cost.to_string())];
+    let mut sum = vec![Span::text("Together "), Span::formula(&told(&key.cost).to_string())];
     if let Some(form) = &key.form {
         sum.extend([
             Span::text("; in general "),
@@ -61,10 +68,27 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
 fn messages(key: &Key<'_>, step: &Step) -> String {
     let show = |node: u32| key.question.topology.show(node);
     let named = step.messages.iter().take(NAMED);
-    let mut named: Vec<String> =
-        named.map(|message| format!("{} → {}", show(message.from), show(message.to))).collect();
+    let mut named: Vec<String> = named
+        .map(|message| {
+            format!("{} → {}{}", show(message.from), show(message.to), blocks_of(key, message))
+        })
+        .collect();
     if step.messages.len() > NAMED {
         named.push(format!("and {} more", step.messages.len() - NAMED));
     }
-    named.join(", ")
+    let separator = if named.iter().any(|message| message.contains(':')) { "; " } else { ", " };
+    named.join(separator)
+}
+
+/// The blocks of a message, where there are several in the question: `: 4-7`.
+fn blocks_of(key: &Key<'_>, message: &Message) -> String {
+    let of = &key.request.instance;
+    let Payload::Plain(blocks) = &message.payload else { return String::new() };
+    if of.all_blocks().len() < 2 || of.data() == Data::Token {
+        return String::new();
+    }
+    let entries = of.blocks().entries(blocks, of.nodes, of.pieces);
+    let more = if entries.len() > NAMED { " .." } else { "" };
+    let named = entries.into_iter().take(NAMED).collect::<Vec<_>>();
+    format!(": {}{more}", named.join(" "))
 }

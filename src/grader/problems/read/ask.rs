@@ -1,13 +1,13 @@
 //! What is asked, with what each kind of ask needs.
 
 use super::super::question::Question;
-use super::super::{Ask, Asked, Quantity, Symbol};
+use super::super::{Ask, Asked, Quantity, Symbol, range};
 use super::{algorithm, bad, share};
-use crate::diagnostic::Span;
-use crate::document::ReadError;
+use crate::diagnostic::{Source, Span};
 use crate::document::fields::{Fields, list, shortened, unknown};
 use crate::document::scalar;
 use crate::document::tree::{Kind, Node};
+use crate::document::{self, ReadError};
 use crate::number::Rational;
 use crate::planner::Algorithm;
 use crate::trace::Operator;
@@ -104,9 +104,20 @@ fn asked(
         }
         _ => {
             let help = "write schedule: | and the lines below it";
-            Asked::Verdict {
-                lines: scalar::text(fields.need("schedule", help)?, "the lines")?.to_owned(),
+            let node = fields.need("schedule", help)?;
+            let lines = scalar::text(node, "the lines")?;
+            if let Err(error) = document::read_lines(lines, &question.topology, &question.instance)
+            {
+                let why = error.diagnostic();
+                let place = why.position(&Source::new("the schedule", lines));
+                let place = place.map_or(String::new(), |at| {
+                    format!(" at its line {}, column {}", at.line, at.column)
+                });
+                let help = why.help.unwrap_or_else(|| help.to_owned());
+                let message = format!("the schedule cannot be read{place}: {}", why.message);
+                return bad(message, node.span, &help);
             }
+            Asked::Verdict { lines: lines.to_owned() }
         }
     })
 }
@@ -184,5 +195,11 @@ fn among(fields: Fields<'_, '_>, question: &Question) -> Result<Vec<&'static str
 }
 
 fn over(fields: Fields<'_, '_>) -> Result<Option<String>, ReadError> {
-    fields.get("over").map(|node| Ok(scalar::text(node, "a range")?.to_owned())).transpose()
+    let Some(node) = fields.get("over") else { return Ok(None) };
+    let text = scalar::text(node, "a range")?;
+    if range(text).is_none() {
+        let what = format!("`{}` is no range of m", shortened(text));
+        return bad(what, node.span, "write a rising range of m: over: \"m=1..1e6\"");
+    }
+    Ok(Some(text.to_owned()))
 }
