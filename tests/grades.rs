@@ -54,7 +54,8 @@ fn sets_that_nobody_could_answer_are_refused() {
                 (said.message, place.unwrap_or_default(), said.help.unwrap_or_default())
             }
             Ok(set) => {
-                (Key::of(&set.questions[0]).unwrap_err().to_string(), String::new(), String::new())
+                let why = Key::of(&set.questions[0]).err().unwrap();
+                (why.to_string(), String::new(), String::new())
             }
         }
     };
