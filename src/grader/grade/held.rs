@@ -69,6 +69,24 @@ impl Tracer<'_> {
     }
 
     /// What the nodes hold.
+    /// What was written with each node's own block beside it, where each has one that it keeps.
+    pub(super) fn with_own_blocks(&self, given: &Holdings) -> Option<Holdings> {
+        let of = &self.key.question.instance;
+        let keeps = of.collective.name() == "all-gather" && of.pieces == 1 && self.values.is_none();
+        let Holdings::Nodes(lists) = given else { return None };
+        let with_own = |(node, list): (u32, &Option<Node>)| {
+            let mut list = list.clone()?;
+            let own = Rational::from(node);
+            if list.contains(&own) {
+                return None;
+            }
+            list.push(own);
+            Some(Some(list))
+        };
+        let lists: Option<Vec<_>> = (0..).zip(lists).map(with_own).collect();
+        lists.filter(|_| keeps).map(Holdings::Nodes)
+    }
+
     fn nodes(&self, blocks: &[Blocks], held: Held) -> Vec<Node> {
         (0..).zip(blocks).map(|(node, known)| self.node(node, known, held)).collect()
     }

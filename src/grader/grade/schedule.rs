@@ -13,6 +13,7 @@ use crate::cost::{Model, price};
 use crate::diagnostic::Source;
 use crate::document::{self, ReadError};
 use crate::number::Rational;
+use crate::schedule::{Listed, Message, Payload, Route, Step};
 
 /// How many violations a student reads, whatever rules they break.
 const SHOWN: usize = 3;
@@ -81,6 +82,10 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
     if report.is_valid() {
         return right(key, checked);
     }
+    if is_reversed(checked.schedule()) {
+        let text = "the arrows are reversed: from receiver to sender it would be right";
+        return Graded::wrong("the arrows are reversed", text, text);
+    }
     let schedule = checked.schedule();
     let said = |violation: &Violation| match violation.step {
         Some(_) => format!("{}: {}", violation.when(schedule), violation.message(schedule)),
@@ -135,6 +140,26 @@ fn of_right_steps(key: &Key<'_>, schedule: &Schedule) -> Rational {
     };
     let best = [key.own()].into_iter().chain(ways).map(part).max();
     best.map_or_else(Rational::zero, |best| share * &best)
+}
+
+/// Whether the same steps with their arrows turned round are valid.
+fn is_reversed(schedule: &Schedule) -> bool {
+    let [phase] = &schedule.phases[..] else { return false };
+    let turn = |message: &Message| Message {
+        route: Route::Default,
+        payload: Payload::Everything,
+        from: message.to,
+        to: message.from,
+    };
+    let step = |step: Step| Step { messages: step.messages.iter().map(turn).collect() };
+    let steps = Listed(Listed::of(&*phase.steps).0.into_iter().map(step).collect());
+    let turned = Schedule::plain(
+        schedule.topology.clone(),
+        schedule.ports,
+        phase.instance().clone(),
+        Arc::new(steps),
+    );
+    check_every_message(&turned, &Key::limits()).is_ok_and(|checked| checked.report().is_valid())
 }
 
 fn right(key: &Key<'_>, checked: &Checked) -> Graded {

@@ -43,6 +43,20 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
         let said = format!("this is step {number} of {}", way.name());
         return for_way(key, way, &said, &format!(": {}", full()));
     }
+    let turned = |pairs: &[(u32, u32)]| {
+        let mut turned: Vec<(u32, u32)> = pairs.iter().map(|(from, to)| (*to, *from)).collect();
+        turned.sort_unstable();
+        turned
+    };
+    if wanted.get(index).is_some_and(|wanted| turned(wanted) == *asked) {
+        let text = "the arrows are reversed";
+        return Graded::wrong(text, text, format!("{text}: {}", full()));
+    }
+    if let Some(other) = wanted.iter().position(|step| step == asked) {
+        let hint = format!("this is step {}, and step {number} is asked for", other + 1);
+        let more = format!("{hint}: {}", full());
+        return Graded::partly(&key.question.partial.one_slip, "another step", hint, more);
+    }
     let fault = fault(key, index, given);
     match fault {
         Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.accepts("") => Graded::open(
@@ -77,10 +91,6 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
 fn with_other_blocks(key: &Key<'_>, number: u32, why: &str) -> Graded {
     let text = format!("senders and receivers are right, but {why}");
     let full = format!("{text} in step {number} of {}", key.algorithm.name());
-    if key.accepts("") {
-        let hint = format!("{text}: whether another algorithm may do this is left to the teacher");
-        return Graded::open(hint, full);
-    }
     Graded::wrong("right senders and receivers with wrong blocks", text, full)
 }
 

@@ -88,15 +88,10 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
     };
     // Whoever may take any algorithm may take one that is not known here.
     let certain = impossible.is_some() || (!key.accepts("") && !key.ways().cut);
+    // A slip that leads just to this is what it is: all ways that are known were tried before.
     if let Some((reason, hint)) = slip(tracer, readings, after) {
-        if certain {
-            let full = format!("{hint}. {answer}");
-            return Graded::partly(&key.question.partial.one_slip, reason, hint, full);
-        }
-        let said = format!(
-            "{hint}; an algorithm that is not known here may do this, so it is left to the teacher"
-        );
-        return Graded::open(said.clone(), format!("{said}. {answer}"));
+        let full = format!("{hint}. {answer}");
+        return Graded::partly(&key.question.partial.one_slip, reason, hint, full);
     }
     if !certain {
         let name = key.algorithm.name();
@@ -134,7 +129,13 @@ fn slip(tracer: &Tracer<'_>, readings: &[Reading], after: usize) -> Option<(&'st
             format!("this is what the nodes hold after step {when}, and step {after} is asked for");
         return Some(("what the nodes hold after another step", hint));
     }
-    if any(states.get(after)?, Held::OtherScan) {
+    let state = states.get(after)?;
+    let with_own = readings.iter().filter_map(|of| tracer.with_own_blocks(&of.given));
+    if with_own.into_iter().any(|given| tracer.agrees(state, &given, false, Held::Result)) {
+        let hint = "the nodes' own blocks are missing, and every node keeps its own".to_owned();
+        return Some(("without the nodes' own blocks", hint));
+    }
+    if any(state, Held::OtherScan) {
         let exclusive = tracer.key.question.instance.exclusive;
         let hint = if exclusive {
             "each node's own value is in its result, and an exclusive scan leaves it out"
