@@ -1,6 +1,9 @@
 //! What nodes hold in the words and tables of students, as the lines that are read: `Nodes 0 and 1
 //! hold {0, 1}; the others nothing`, `3 [4]` for a result and what is passed on, `a, a+b`.
 
+mod lists;
+
+use self::lists::{numbers_and_lists, results, sums};
 use super::words::{is_node, plain};
 
 /// Verbs between nodes and what they hold.
@@ -33,6 +36,9 @@ const ALL: [&str; 8] = [
     "jeder knoten",
     "all",
 ];
+/// Words that deny what stands beside them.
+const DENIES: [&str; 10] =
+    ["not", "no", "nothing", "none", "never", "nicht", "nichts", "kein", "keine", "without"];
 /// Words for the nodes that are not named.
 const OTHERS: [&str; 6] = ["others", "the others", "the rest", "other nodes", "all others", "rest"];
 
@@ -53,12 +59,13 @@ pub(in super::super) fn spellings(text: &str, nodes: u32) -> Vec<String> {
     let lists = cleaned.starts_with('[') && !cleaned.starts_with("[[");
     add(lists.then(|| format!("[{cleaned}]")));
     add(everywhere(&cleaned, nodes));
+    add(everything(&cleaned, nodes));
     add(by_name(&cleaned, nodes));
     add(table(&cleaned));
     add(numbers_and_lists(&cleaned, nodes));
     add(results(&cleaned, nodes));
     add(sums(&cleaned));
-    add(holders(&cleaned));
+    add(holders(&cleaned, nodes));
     add(with_gaps(&cleaned, nodes));
     add(Some(row(&cleaned)));
     found
@@ -109,8 +116,33 @@ fn everywhere(text: &str, nodes: u32) -> Option<String> {
     (number || list).then(|| (0..nodes).map(line).collect::<Vec<_>>().join("\n"))
 }
 
+/// `all`, `all nodes hold everything`: every block at every node.
+fn everything(text: &str, nodes: u32) -> Option<String> {
+    let lower = text.trim().trim_end_matches('.').to_lowercase();
+    let body = ALL.iter().find_map(|all| lower.strip_prefix(all))?;
+    let body = body.trim_start_matches([':', ' ']);
+    let all = [
+        "",
+        "hold everything",
+        "holds everything",
+        "hold all",
+        "has all",
+        "have all",
+        "have everything",
+        "has everything",
+        "hold all blocks",
+    ];
+    let last = nodes.checked_sub(1)?;
+    let line = |node: u32| format!("{node}: 0-{last}");
+    all.contains(&body).then(|| (0..nodes).map(line).collect::<Vec<_>>().join("\n"))
+}
+
 /// A line for each node, where nodes are named in groups and sentences.
 fn by_name(text: &str, nodes: u32) -> Option<String> {
+    // Rows and columns of a grid are not nodes.
+    if lines_of_the_grid(text) {
+        return None;
+    }
     let mut lines: Vec<String> = Vec::new();
     // `0 and 1 hold {0,1}, 2 and 3 hold {2,3}`
     let text = text.replace("}, ", "}\n").replace("], ", "]\n");
@@ -138,6 +170,16 @@ fn by_name(text: &str, nodes: u32) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
+/// Whether an answer speaks of the rows or columns of a grid.
+pub(in super::super) fn lines_of_the_grid(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphabetic());
+    words.any(|word| {
+        ["row", "rows", "column", "columns", "zeile", "zeilen", "spalte", "fila", "ligne"]
+            .contains(&word)
+    })
+}
+
 /// The nodes that a list names: `P0,P1`, `0 and 1`, `Nodes 0-2`, `nodes 0..3`.
 fn group(names: &str, nodes: u32) -> Option<Vec<String>> {
     let names = names.replace("...", "-").replace("..", "-").replace(['–', '{', '}'], " - ");
@@ -157,12 +199,16 @@ fn group(names: &str, nodes: u32) -> Option<Vec<String>> {
                 let (low, high) =
                     (bare(low)?.parse::<u32>().ok()?, bare(high)?.parse::<u32>().ok()?);
                 // Nodes may be counted from 1.
-                if high > nodes || low > high {
+                let many = found.len() as u64 + u64::from(high.saturating_sub(low));
+                if high > nodes || low > high || many > u64::from(nodes) {
                     return None;
                 }
                 found.extend((low..=high).map(|node| node.to_string()));
             }
             None => found.push(bare(word)?),
+        }
+        if found.len() as u64 > u64::from(nodes) {
+            return None;
         }
     }
     (!found.is_empty()).then_some(found)
@@ -195,91 +241,19 @@ fn table(text: &str) -> Option<String> {
     }
 }
 
-/// `0 (0,7,6), 1 (1,0,7)`: the book's own way to write nodes and blocks.
-fn numbers_and_lists(text: &str, nodes: u32) -> Option<String> {
-    let mut lines = Vec::new();
-    for (k, part) in text.trim_end_matches('.').split_inclusive([')', '}', ']']).enumerate() {
-        let (name, list) = part.split_once(['(', '{', '['])?;
-        let name = name.trim_matches([',', ';', ' ', '\n', 'P', '_', ':']);
-        let list = list.trim_end_matches([')', '}', ']']);
-        // The names are the nodes in their order, or it means something else.
-        if name.parse::<usize>().ok()? != k {
-            return None;
-        }
-        lines.push(format!("{name}: {list}"));
-    }
-    (lines.len() == nodes as usize).then(|| lines.join("\n"))
-}
-
-/// The results of `3 [4]`, a result and what is passed on, for each node.
-fn results(text: &str, nodes: u32) -> Option<String> {
-    let mut row = Vec::new();
-    for part in text.trim_end_matches('.').split_inclusive([')', ']']) {
-        let (result, passed) = part.split_once(['(', '['])?;
-        let result = result.trim_matches([',', ';', ' ', '\n']);
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        if !digits(result) || !digits(passed.trim_end_matches([')', ']']).trim()) {
-            return None;
-        }
-        row.push(result.to_owned());
-    }
-    (row.len() == nodes as usize).then(|| row.join(" "))
-}
-
-/// Sums by their terms, `a+b`, `x0+x1`, `0@0-1`, as lists of who is in them; of `3+1=4` the value.
-fn sums(text: &str) -> Option<String> {
-    let named = text.contains(|c: char| c.is_ascii_lowercase());
-    (named || text.contains(['+', '@', '='])).then(|| letters(text)).flatten()
-}
-
-fn letters(text: &str) -> Option<String> {
-    let mut lists = Vec::new();
-    for line in text.split([',', '\n', ';']) {
-        let line = line.trim().trim_end_matches('.');
-        let (name, item) =
-            line.split_once(':').map_or((None, line), |(name, item)| (Some(name), item));
-        // Of an equation the value.
-        if let Some((_, value)) = item.split_once('=') {
-            lists.push(value.trim().to_owned());
-            continue;
-        }
-        let item = item.trim();
-        let item = item.rsplit('@').next().unwrap_or(item);
-        let terms: Option<Vec<String>> =
-            item.split('+').map(|term| contributor(term.trim())).collect();
-        let list = terms?.join(" ");
-        lists.push(name.map_or(format!("[{list}]"), |name| format!("{name}: {list}")));
-    }
-    if text.contains('=') {
-        for value in &mut lists {
-            *value = value.trim_matches(['[', ']']).to_owned();
-        }
-    }
-    if lists.iter().any(|list| list.contains(':')) {
-        return (lists.len() > 1).then(|| lists.join("\n"));
-    }
-    let joined = lists.join(" ");
-    let joined = if joined.starts_with('[') { format!("[{joined}]") } else { joined };
-    (lists.len() > 1).then_some(joined)
-}
-
-/// `a`, `x3`, `x_3`, `M3`, `3`, `0-1`: whose contribution it is.
-fn contributor(term: &str) -> Option<String> {
-    if let [letter @ b'a'..=b'z'] = term.as_bytes() {
-        return Some((letter - b'a').to_string());
-    }
-    let bare = term.trim_start_matches(|c: char| c.is_alphabetic()).trim_start_matches('_');
-    let digits = !bare.is_empty() && bare.bytes().all(|b| b.is_ascii_digit() || b == b'-');
-    digits.then(|| bare.to_owned())
-}
-
 /// `0, 2, 4, 6 have the message`: the nodes alone.
-fn holders(text: &str) -> Option<String> {
+fn holders(text: &str, nodes: u32) -> Option<String> {
     let padded = format!(" {} ", text.replace('\n', " "));
     let at = HOLDS.iter().filter_map(|verb| padded.find(verb)).min()?;
     let behind = &padded[at..];
-    let alone = !behind.split(". ").next()?.contains(|c: char| c.is_ascii_digit());
-    let names = group(&padded[..at], u32::MAX)?;
+    let behind = behind.split(". ").next()?;
+    let alone = !behind.contains(|c: char| c.is_ascii_digit());
+    let denied = |word: &str| DENIES.contains(&word) || word.ends_with("n't");
+    let words = padded.to_lowercase();
+    if words.split(|c: char| !(c.is_alphabetic() || c == '\'')).any(denied) {
+        return None;
+    }
+    let names = group(&padded[..at], nodes)?;
     alone.then(|| names.join(" "))
 }
 
@@ -334,6 +308,9 @@ mod tests {
         has("36 (everywhere)", 2, "0: 36\n1: 36");
         has("0: 0,1; others: nothing", 2, "0: 0,1");
         has("0 (0,1), 1 (1,0)", 2, "0: 0,1\n1: 1,0");
+        has("P0 {0,1}, P2 {2,3}", 4, "0: 0,1\n2: 2,3");
+        has("P0 - {0,1}; P2 - {2,3}", 4, "0: 0,1\n2: 2,3");
+        has("all", 2, "0: 0-1\n1: 0-1");
         has("3 [4]\n4 [4]", 2, "3 4");
         has("a, a+b, c, c+d", 4, "[[0] [0 1] [2] [2 3]]");
         has("x0\nx0+x1", 2, "[[0] [0 1]]");
@@ -352,5 +329,16 @@ mod tests {
         has("- 0: 0 1\n- 1: 1", 2, "0: 0 1\n1: 1");
         has("0 -> {0,1}\n1 -> {1}", 2, "0: {0,1}\n1: {1}");
         assert!(spellings("", 4).is_empty());
+        // Neither a denial nor a huge range is taken for nodes.
+        for text in
+            ["0, 2 have nothing", "0, 2 have not got it", "0-4294967294 have it", "row 0: 0-2"]
+        {
+            let found = spellings(text, 8);
+            assert!(
+                found.iter().all(|spelling| !["0 2", "0: 0-2"].contains(&&**spelling)),
+                "{text}: {found:?}"
+            );
+            assert!(found.iter().all(|spelling| spelling.len() < 100), "{text}");
+        }
     }
 }

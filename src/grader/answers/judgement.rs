@@ -1,7 +1,10 @@
 //! Whether a schedule is said to be right, and which step is blamed: `valid`, `invalid, step 2`,
 //! `ungültig im zweiten Schritt`, `congestion in step 2`.
 
-use super::words::{is_node, is_step, number, place, plain};
+mod blamed;
+
+use self::blamed::blamed;
+use super::words::{is_step, plain};
 
 /// What a student says of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,19 +118,17 @@ const NOT: &[&str] = &[
     "not", "no", "never", "cannot", "without", "nothing", "none", "nicht", "kein", "keine", "nie",
     "ohne", "nichts", "free",
 ];
-const LINKS: &[&str] = &["link", "links", "edge", "edges", "channel", "kante", "leitung"];
 /// What says up to where something holds.
 const UNTIL: &[&str] = &["until", "till", "before", "bis", "except", "hasta"];
 const OR: &[&str] = &["or", "oder", "but", "aber", "o"];
 const YES: &[&str] = &["yes", "ja", "sí", "si", "oui", "y", "是"];
 const NO: &[&str] = &["no", "nein", "non", "n", "不"];
-const LAST: &[&str] = &["last", "final", "letzten", "letzter", "último", "最后"];
 /// What begins a reason: the verdict stands before it.
 const BECAUSE: &[&str] = &["because", "since", "as", "weil", "denn", "da", "due", "porque"];
 
 /// Reads a judgement; nothing where it says both, or neither.
 pub(in super::super) fn judgement(text: &str) -> Option<Judgement> {
-    let text = plain(text).to_lowercase();
+    let text = without_free(&plain(text).to_lowercase());
     let words: Vec<&str> = words(&text).collect();
     let begins = words.iter().position(|word| BECAUSE.contains(word)).unwrap_or(words.len());
     let reason = words.get(begins).copied();
@@ -142,22 +143,33 @@ pub(in super::super) fn judgement(text: &str) -> Option<Judgement> {
         before.map_or_else(|| verdict(&text), |before| verdict(before).or_else(|| verdict(&text)));
     // Who only names a step blames it.
     let denied = words.iter().any(|word| denies(word));
-    let blames = || !denied && matches!(blamed(&words), Ok(Blamed::Step(_) | Blamed::Last));
+    let blames = || !denied && matches!(blamed(&text), Ok(Blamed::Step(_) | Blamed::Last));
     let valid = match said {
         Some(valid) => valid,
         None if blames() && !words.contains(&"or") => false,
         None => return None,
     };
-    let blamed = match (valid, before.map(|before| self::words(before).collect::<Vec<_>>())) {
+    let blamed = match (valid, before) {
         (true, _) => Blamed::Nothing,
         // The step stands with the verdict, or else in the reason.
-        (false, Some(before)) => match blamed(&before).ok()? {
-            Blamed::Nothing => blamed(&words).ok()?,
+        (false, Some(before)) => match blamed(before).ok()? {
+            Blamed::Nothing => blamed(&text).ok()?,
             found => found,
         },
-        (false, None) => blamed(&words).ok()?,
+        (false, None) => blamed(&text).ok()?,
     };
     Some(Judgement { valid, blamed })
+}
+
+/// `contention-free` as `no contention`.
+fn without_free(text: &str) -> String {
+    let mut text = text.to_owned();
+    for fault in FAULTS {
+        for free in ["-free", " free"] {
+            text = text.replace(&format!("{fault}{free}"), &format!("no {fault}"));
+        }
+    }
+    text
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -183,7 +195,7 @@ fn is(known: &[&str], word: &str) -> bool {
 fn verdict(text: &str) -> Option<bool> {
     let mut stated: Vec<bool> = Vec::new();
     let mut bare: Vec<bool> = Vec::new();
-    let ends = [',', '.', ';', ':', '!', '\n', '(', ')', '-', '–', '，'];
+    let ends = [',', '.', ';', ':', '!', '\n', '(', ')', '–', '，'];
     for sentence in text.split_inclusive(['?', '？']) {
         // A question states nothing: `Valid? No.`
         if sentence.ends_with(['?', '？']) {
@@ -222,61 +234,15 @@ fn states(words: &[&str]) -> Option<bool> {
             return Some(!denied);
         }
     }
-    // `no, step 2` without a comma: the no is the verdict.
-    if words.first().is_some_and(|word| NO.contains(word)) && words.iter().any(|word| is_step(word))
+    // `no step 2` is not a sentence that denies a step.
+    let next = words.get(1).copied().unwrap_or_default();
+    if words.first().is_some_and(|word| NO.contains(word))
+        && is_step(next)
+        && words.get(2).is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()))
     {
         return Some(false);
     }
     yes
-}
-
-/// It is not clear which step is blamed.
-struct Unclear;
-
-/// The step that is blamed, if one is: of several the first, where it is the lowest.
-fn blamed(words: &[&str]) -> Result<Blamed, Unclear> {
-    let value = |word: &str| {
-        let value = word.parse().ok().or_else(|| number(word));
-        value.and_then(|value| usize::try_from(value).ok())
-    };
-    let mut found: Vec<usize> = Vec::new();
-    let mut last = false;
-    for (k, word) in words.iter().enumerate() {
-        if !is_step(word) {
-            // step2, 第2步
-            let bare = word.trim_start_matches(|c: char| !c.is_ascii_digit());
-            let digits = bare.trim_end_matches(|c: char| !c.is_ascii_digit());
-            if is_step(&word[..word.len() - bare.len()]) || word.contains('步') {
-                found.extend(digits.parse::<usize>().ok());
-            }
-            continue;
-        }
-        let behind = words[k + 1..].iter().find(|word| !["number", "no", "nr"].contains(*word));
-        let before = || k.checked_sub(1).and_then(|k| words.get(k));
-        if let Some(step) = behind.and_then(|word| value(word)) {
-            found.push(step);
-        } else if let Some(before) = before() {
-            last |= LAST.contains(before);
-            found.extend(place(before).and_then(|place| usize::try_from(place).ok()));
-        }
-    }
-    if let Some(first) = found.first() {
-        let lowest = found.iter().all(|step| step >= first);
-        return if lowest { Ok(Blamed::Step(*first)) } else { Err(Unclear) };
-    }
-    if last {
-        return Ok(Blamed::Last);
-    }
-    let numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
-    let places: Vec<u64> = words.iter().filter_map(|word| place(word)).collect();
-    let of_nodes = words.iter().any(|word| is_node(word) || LINKS.contains(word));
-    match (&numbers[..], &places[..]) {
-        _ if of_nodes => Ok(Blamed::Nothing),
-        ([step], []) => Ok(Blamed::Step(*step)),
-        ([], [place]) => usize::try_from(*place).map(Blamed::Step).map_err(|_| Unclear),
-        // Numbers of nodes and links say nothing of steps.
-        _ => Ok(Blamed::Nothing),
-    }
 }
 
 #[cfg(test)]

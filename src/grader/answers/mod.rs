@@ -14,7 +14,7 @@ mod words;
 use crate::diagnostic::Span;
 
 pub(super) use claims::{Claim, always, claims, denies, named};
-pub(super) use held::spellings;
+pub(super) use held::{lines_of_the_grid, spellings};
 pub(super) use judgement::{Blamed, Judgement, judgement};
 pub(super) use prose::{formulas, parts};
 pub(super) use quantity::{Quantity, Unit, quantities};

@@ -15,7 +15,7 @@ mod words;
 
 use self::labels::{Labels, MOST};
 use self::words::{Entries, Group, Word, entries};
-use super::super::answers::spellings;
+use super::super::answers::{lines_of_the_grid, spellings};
 use super::super::key::Key;
 use super::super::problems::Numbering;
 use crate::collective::Data;
@@ -46,6 +46,9 @@ pub(super) struct Reading {
 /// # Errors
 /// What was expected.
 pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, String> {
+    if lines_of_the_grid(text) {
+        return Err("write what each node holds: rows and columns are not read".to_owned());
+    }
     let plain = plainly(key, values, text);
     let mut found: Vec<Reading> = plain.clone().unwrap_or_default();
     for spelling in spellings(text, key.question.topology.nodes()) {
@@ -156,9 +159,18 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Ho
                 let mut row = Vec::new();
                 for group in groups {
                     row.extend(labels.numbers(group)?);
+                    if row.len() > MOST {
+                        return Err("these are too many numbers".to_owned());
+                    }
                 }
                 let one_each = !one_message && row.len() == p;
                 return Ok(Holdings::Row(if one_each { labels.in_order(row) } else { row }));
+            }
+            // Names without a colon, and lists.
+            let listed = groups.iter().filter(|group| group.bracket.is_some()).count();
+            if listed > 0 && listed < groups.len() {
+                let text = "a list stands beside a number: write `0: {0, 1}` for each node";
+                return Err(text.to_owned());
             }
             if groups.len() != p {
                 let count = groups.len();
