@@ -98,6 +98,13 @@ fn sets_that_nobody_could_answer_are_refused() {
         ),
         (
             plain,
+            "{ask: number, unit: parsecs, points: 1}",
+            "`parsecs` is no unit",
+            "parsecs",
+            "write ns, us, ms, s or cycles",
+        ),
+        (
+            plain,
             "{ask: trace, after: 9, points: 1}",
             "there is no key: a.trace asks for step 9, and recursive-doubling has 3",
             "",

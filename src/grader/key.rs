@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::answers::Given;
+use super::grade::growth::has_order;
 use super::problems::{Accept, Ask, Asked, Question};
 use super::verdict::Graded;
 use super::ways::{Way, Ways, of_steps};
@@ -91,23 +92,10 @@ impl<'q> Key<'q> {
             return Err(KeyError(format!("the schedule of {name} is refused by the checker here")));
         }
         let cost = price(&schedule, &checked.report().measures, Model::default()).cost;
-        let steps = checked.report().steps as u64;
-        for ask in &question.asks {
-            let (Asked::Step(step) | Asked::Trace { after: step, .. }) = &ask.asked else {
-                continue;
-            };
-            if u64::from(*step) > steps {
-                return Err(KeyError(format!(
-                    "{} asks for step {step}, and {} has {steps}",
-                    ask.name,
-                    algorithm.name()
-                )));
-            }
-        }
         let (family, sides) = (request.topology.family(), request.topology.sizes().len());
         let form = algorithm.closed_form(family, sides);
         let (own, ways) = (OnceLock::new(), OnceLock::new());
-        Ok(Key {
+        let key = Key {
             question,
             algorithm,
             request,
@@ -118,7 +106,34 @@ impl<'q> Key<'q> {
             own,
             ways,
             said: Mutex::default(),
-        })
+        };
+        key.answerable()?;
+        Ok(key)
+    }
+
+    /// Refuses what no answer could be right to.
+    fn answerable(&self) -> Result<(), KeyError> {
+        let (steps, algorithm) = (self.steps() as u64, self.algorithm.name());
+        for ask in &self.question.asks {
+            match &ask.asked {
+                Asked::Step(step) | Asked::Trace { after: step, .. }
+                    if u64::from(*step) > steps =>
+                {
+                    return Err(KeyError(format!(
+                        "{} asks for step {step}, and {algorithm} has {steps}",
+                        ask.name
+                    )));
+                }
+                Asked::Growth { of, symbol } if !has_order(self, *of, *symbol) => {
+                    return Err(KeyError(format!(
+                        "{} asks how it grows, and the order of what {algorithm} costs is not known",
+                        ask.name
+                    )));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// The number of steps.

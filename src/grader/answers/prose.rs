@@ -107,6 +107,10 @@ pub(in super::super) fn parts(text: &str) -> Vec<String> {
     if in_words {
         bodies.push(&text[start..end]);
     }
+    // What letters stand for behind it belongs to the formula: it is put in, or nothing is read.
+    if says_more(&text[end..]) {
+        bodies.clear();
+    }
     for body in bodies {
         let body = without_remark(body);
         add(&body);
@@ -122,6 +126,16 @@ pub(in super::super) fn parts(text: &str) -> Vec<String> {
         ["where ", "with "].iter().find_map(|word| letters.strip_prefix(word)).unwrap_or(letters);
     add(&defined(&format!("{}, {letters}", &text[..end])).unwrap_or_default());
     found
+}
+
+/// Whether what is explained is more than what the symbols of the model mean anyhow: `where d = log p`,
+/// `with ts + m tw each`, `where log is the natural logarithm`.
+fn says_more(tail: &str) -> bool {
+    let lower = tail.to_lowercase();
+    let words = lower.contains("natural") || lower.contains("base") || lower.contains("each");
+    let sign = lower.contains(['=', '+', '*']);
+    let of_nodes = ["number of", "nodes", "processors", "size", "because", "since"];
+    words || (sign && !of_nodes.iter().any(|word| lower.contains(word)))
 }
 
 /// Without a remark in brackets at the end: `(recursive doubling)`, `[eq. 4.2]`.
@@ -195,6 +209,14 @@ mod tests {
         assert_eq!(one("log p times (ts + tw m)"), one("log p * (ts + tw m)"));
         assert_eq!(one("(ts + tw m) d, d = log p"), one("(ts + tw m) (log p)"));
         assert_eq!(one("(ts + tw m) d, where d = log p"), one("(ts + tw m) (log p)"));
+        for text in [
+            "p-1 steps with ts + m tw each",
+            "(ts + m tw) log p where log is the natural logarithm",
+            "(ts + m tw) log p with p = 7",
+        ] {
+            assert_ne!(one(text), wanted, "{text}");
+        }
+        assert_eq!(one("(ts + m tw) d with d = p"), one("(ts + m tw) (p)"));
         assert_eq!(all("6 ts + 3/2 m tw").len(), 2);
         assert_eq!(parts("ts log p"), ["ts log p"]);
         assert_eq!(parts(""), [""]);

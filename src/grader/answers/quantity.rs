@@ -66,7 +66,9 @@ const NOT: [&str; 12] =
 pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity> {
     let text = plain(text).replace(" single ", " one ");
     let text = text.strip_suffix('步').unwrap_or(&text);
-    let text = BECAUSE.iter().fold(text, |text, because| {
+    // What a number is for stands behind it, or before a colon: `315 for m = 100`, `p = 8: 3 steps`.
+    let text = &without_circumstances(text, names);
+    let text = BECAUSE.iter().fold(&**text, |text, because| {
         let cut = text.to_lowercase().find(because).filter(|at| text.is_char_boundary(*at));
         cut.filter(|at| *at > 0).map_or(text, |at| &text[..at])
     });
@@ -91,6 +93,33 @@ pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity
         .map(|side| of_side(side, names))
         .find(|found| !found.is_empty())
         .unwrap_or_default()
+}
+
+/// Without what only repeats what is given: `for m = 100`, `(p = 8)`, `p = 8:`.
+fn without_circumstances(text: &str, names: &Bindings) -> String {
+    let given = |part: &str| {
+        let (name, value) = part.split_once('=')?;
+        let worth = |text: &str| parse(text).ok()?.evaluate(names).ok();
+        let known = worth(name.trim())?;
+        (worth(value.trim())? == known).then_some(())
+    };
+    let mut text = text.trim().to_owned();
+    if let Some((before, behind)) = text.split_once(':')
+        && given(before.trim_start_matches("for ").trim()).is_some()
+    {
+        text = behind.trim().to_owned();
+    }
+    for word in [" for ", " with ", " bei ", " für ", " mit ", " at ", " (", ", "] {
+        let end = text.rsplit_once(word).map(|(before, behind)| {
+            (before.to_owned(), behind.trim_end_matches([')', '.']).trim().to_owned())
+        });
+        if let Some((before, behind)) = end
+            && given(&behind).is_some()
+        {
+            text = before;
+        }
+    }
+    text
 }
 
 /// The sentences with a number in them, without those that only repeat what is given: `p = 8`.
@@ -259,6 +288,10 @@ fn in_words(text: &str) -> Vec<Quantity> {
     let chosen = |word: &&str| if any_digits { numeric(word) } else { is_number(word) };
     let mut places = (0..words.len()).filter(|at| chosen(&words[*at]));
     let (Some(at), None) = (places.next(), places.next()) else { return Vec::new() };
+    // `three hundred fifteen` is not three.
+    if words.iter().any(|word| is_part_of_a_number(word)) {
+        return Vec::new();
+    }
     let others = words.iter().enumerate().filter(|(k, _)| *k != at);
     // A word that is no word is a part of a formula.
     let word = |word: &str| word.chars().all(|c| c.is_alphabetic() || "'-".contains(c));
@@ -268,6 +301,17 @@ fn in_words(text: &str) -> Vec<Quantity> {
     let (body, unit) = without_unit(words[at]);
     let next = words.get(at + 1).and_then(|next| Unit::read(next));
     written(body, unit.or(next).as_ref())
+}
+
+/// Words that make another number of those beside them.
+fn is_part_of_a_number(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let ends = [
+        "teen", "ty", "hundred", "thousand", "million", "dozen", "hundert", "tausend", "zig",
+        "cien", "cent",
+    ];
+    ends.iter().any(|end| word.ends_with(end))
+        || word.contains('-') && word.split('-').any(|part| number(part).is_some())
 }
 
 #[cfg(test)]
@@ -340,6 +384,22 @@ mod tests {
         assert_eq!(values("1,515"), ["1515", "303/200"]);
         assert_eq!(values("1.515"), ["303/200", "1515"]);
         assert_eq!(values("3 (log2 8)"), ["9", "3"]);
+        for text in
+            ["three hundred fifteen", "twenty five", "1 hundred", "four hundred seventy-eight"]
+        {
+            assert_eq!(values(text), <[&str; 0]>::default(), "{text}");
+        }
+        for text in [
+            "315 for m = 100",
+            "m = 100: 315",
+            "315 with m = 100",
+            "315 (m = 100)",
+            "315 for p = 8",
+        ] {
+            assert_eq!(values(text), ["315"], "{text}");
+        }
+        assert_eq!(values("p = 8: 3 steps"), ["3 steps"]);
+        assert_eq!(values("3\\left(5+100\\right)").first().map(String::as_str), Some("315"));
         for text in ["", "3 or 7", "not 315", "at least 3", "3, 7", "x", "t_s 3 m", "-", "=", "≠ 3"]
         {
             assert_eq!(values(text), <[&str; 0]>::default(), "{text}");

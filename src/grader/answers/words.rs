@@ -3,17 +3,17 @@
 /// Numbers in words, from 0.
 const NUMBERS: [&[&str]; 13] = [
     &["zero", "null", "cero", "零"],
-    &["one", "eins", "ein", "eine", "einen", "uno", "una", "un", "une", "一"],
+    &["one", "eins", "ein", "eine", "einen", "uno", "una", "une", "一"],
     &["two", "zwei", "dos", "deux", "due", "二", "两"],
     &["three", "drei", "tres", "trois", "tre", "三"],
     &["four", "vier", "cuatro", "quatre", "quattro", "四"],
     &["five", "fünf", "fuenf", "cinco", "cinq", "cinque", "五"],
-    &["six", "sechs", "seis", "sei", "六"],
-    &["seven", "sieben", "siete", "sept", "sette", "七"],
+    &["six", "sechs", "seis", "六"],
+    &["seven", "sieben", "siete", "sette", "七"],
     &["eight", "acht", "ocho", "huit", "otto", "八"],
     &["nine", "neun", "nueve", "neuf", "nove", "九"],
     &["ten", "zehn", "diez", "dix", "dieci", "十"],
-    &["eleven", "elf", "once", "onze", "undici"],
+    &["eleven", "elf", "onze", "undici"],
     &["twelve", "zwölf", "zwoelf", "doce", "douze", "dodici"],
 ];
 
@@ -89,7 +89,9 @@ const MARKUP: [&str; 8] = [
 ];
 
 /// What is another spelling of a sign.
-const SIGNS: [(&str, &str); 35] = [
+const SIGNS: [(&str, &str); 37] = [
+    ("\\left", ""),
+    ("\\right", ""),
     ("\\longleftrightarrow", "<->"),
     ("\\leftrightarrow", "<->"),
     ("\\Leftrightarrow", "<->"),
@@ -152,9 +154,25 @@ pub(in super::super) fn plain(text: &str) -> String {
         if sign == "<=" && (text.contains("<=>") || text.contains("<==")) {
             continue;
         }
-        text = text.replace(sign, plain);
+        text = if sign.starts_with('\\') && sign.ends_with(char::is_alphabetic) {
+            command(&text, sign, plain)
+        } else {
+            text.replace(sign, plain)
+        };
     }
     text
+}
+
+/// With a command of TeX replaced, where no letter follows that would make it another.
+fn command(text: &str, command: &str, plain: &str) -> String {
+    let mut parts = text.split(command);
+    let mut made = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let whole = !part.starts_with(|c: char| c.is_ascii_alphabetic());
+        made.push_str(if whole { plain } else { command });
+        made.push_str(part);
+    }
+    made
 }
 
 /// The ASCII form of a full-width character, and a blank for every kind of blank.
@@ -206,6 +224,7 @@ mod tests {
         );
         assert_eq!(plain("０ \\to ４，２"), "0 -> 4,2");
         assert_eq!(plain("\\text{never closed"), " never closed");
+        assert_eq!(plain("3\\left(5\\right) \\le 4 \\lefty"), "3(5) ≤ 4 \\lefty");
         assert_eq!(plain("0 <=> 1"), "0 <=> 1");
         assert_eq!((number("Three"), number("drei"), number("many")), (Some(3), Some(3), None));
         assert_eq!((place("2nd"), place("dritter")), (Some(2), Some(3)));

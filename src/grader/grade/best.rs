@@ -28,9 +28,10 @@ pub(super) fn grade(
     }
 }
 
-/// The algorithm that is said to be the best; of `A is cheaper than B` it is the first.
+/// The algorithm that is said to be the best; of `A is cheaper than B` it is the first. Nothing where
+/// two are named and it is not said so.
 fn the_best(among: &[&'static str], text: &str) -> Vec<&'static str> {
-    const CHEAPER: [&str; 10] = [
+    const CHEAPER: [&str; 9] = [
         "cheaper",
         "better",
         "faster",
@@ -40,15 +41,28 @@ fn the_best(among: &[&'static str], text: &str) -> Vec<&'static str> {
         "schneller",
         "günstiger",
         "mejor",
-        "<",
     ];
-    let mut found = named(among, text);
+    let found = named(among, text);
+    let [first, second] = found[..] else { return found };
     let lower = text.to_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    if found.len() == 2 && says(&CHEAPER) {
-        found.truncate(1);
+    let than = [" than ", " als ", " que "].iter().find_map(|than| lower.split_once(than));
+    let (before, behind) = match (than, lower.split_once('<')) {
+        (Some((before, behind)), _)
+            if before.split(|c: char| !c.is_alphabetic()).any(|word| CHEAPER.contains(&word)) =>
+        {
+            (before, behind)
+        }
+        (None, Some(sides)) => sides,
+        _ => return Vec::new(),
+    };
+    let contrary =
+        ["less efficient", "compared", "unlike", "verglichen", "less good", "lower performance"];
+    let plain = named(among, before) == [first] && named(among, behind) == [second];
+    if plain && !contrary.iter().any(|words| lower.contains(words)) {
+        vec![first]
+    } else {
+        Vec::new()
     }
-    found
 }
 
 /// The right answer, spelled out.
@@ -154,12 +168,13 @@ fn along(
             );
         };
         let (begin, end) = (at.checked_sub(1).map(|_| &segments[at]), segments.get(at + 1));
-        for (given, bound) in [(&claim.from, begin), (&claim.up_to, end)] {
+        for (given, bound, bound_is_low) in [(&claim.from, begin, true), (&claim.up_to, end, false)]
+        {
             match (given, bound) {
                 (None, _) => {}
                 (Some(given), Some(bound)) if near(given, bound) => {}
                 // A bound of the range itself says nothing.
-                (Some(given), None) if at_the_ends(given, segments) => {}
+                (Some(given), None) if at_the_end(given, bound_is_low, segments) => {}
                 (Some(_), Some(_)) => off = Some(claim.name),
                 (Some(_), None) => {
                     let text = format!("{} is not the best there", claim.name);
@@ -212,7 +227,7 @@ fn along(
     }
     Graded::nothing(
         Verdict::Unreadable,
-        "write also from where on it is the best, such as `scatter-all-gather from m = 36`",
+        "write also from where on it is the best: `.. from m = ..`",
     )
 }
 
@@ -222,12 +237,13 @@ fn near(given: &Rational, change: &Segment) -> bool {
     off <= Rational::one() || change.first_whole.as_ref() == Some(given)
 }
 
-/// Whether a value is at or beyond an end of the range.
-fn at_the_ends(given: &Rational, segments: &[Segment]) -> bool {
-    let (low, high) =
-        (segments.first().map(|part| &part.from), segments.last().map(|part| &part.to));
-    low.is_some_and(|low| given <= &(low + Rational::one()))
-        || high.is_some_and(|high| given >= high)
+/// Whether a value is at or beyond the low or the high end of the range.
+fn at_the_end(given: &Rational, low: bool, segments: &[Segment]) -> bool {
+    if low {
+        segments.first().is_some_and(|part| *given <= &part.from + &Rational::one())
+    } else {
+        segments.last().is_some_and(|part| *given >= part.to)
+    }
 }
 
 /// `binomial up to m = 36, then scatter-all-gather`

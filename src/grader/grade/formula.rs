@@ -111,6 +111,7 @@ impl Grader<'_> {
             self.with_hops(texts),
             self.for_something_else(right),
             self.steps_for_cost(right),
+            self.cost_for_steps(right),
         ];
         if let Some(graded) = others.into_iter().flatten().next() {
             return graded;
@@ -121,7 +122,8 @@ impl Grader<'_> {
         };
         if let Some(reason) = count().or_else(|| slip(self.key, |text| self.is(text))) {
             let share = &self.key.question.partial.one_slip;
-            return Graded::partly(share, &*reason, &*reason, format!("{reason}; it is {right}"));
+            let full = format!("{reason}; it is {}", self.shown(right));
+            return Graded::partly(share, &*reason, &*reason, full);
         }
         if !sure {
             let unsure =
@@ -130,7 +132,7 @@ impl Grader<'_> {
                 Graded::wrong(
                     "a term is less than any algorithm needs",
                     reason.clone(),
-                    format!("{reason}; it is {right}"),
+                    format!("{reason}; it is {}", self.shown(right)),
                 )
             });
         }
@@ -140,7 +142,7 @@ impl Grader<'_> {
             return Graded::wrong(
                 text.clone(),
                 text.clone(),
-                format!("{text}; here it is {right}"),
+                format!("{text}; here it is {}", self.shown(right)),
             );
         }
         let differs = self.difference(right);
@@ -152,12 +154,13 @@ impl Grader<'_> {
             Some(reason) => Graded::wrong(
                 reason.clone(),
                 reason.clone(),
-                format!("{reason}; it is {right}{differs}"),
+                format!("{reason}; it is {}{differs}", self.shown(right)),
             ),
             None => Graded::open(
                 "this is the cost of no algorithm that is known here",
                 format!(
-                    "this is not {right}, and not the cost of any algorithm that is known here{differs}"
+                    "this is not {}, and that of no algorithm that is known here{differs}",
+                    self.shown(right)
                 ),
             ),
         }
@@ -223,6 +226,15 @@ impl Grader<'_> {
         };
         let said: Vec<String> = [t_s, t_w].into_iter().flatten().collect();
         (!said.is_empty()).then(|| said.join(", and "))
+    }
+
+    /// What is right, of the part that is asked for: steps and words as many as they are here.
+    fn shown(&self, right: &str) -> String {
+        match self.of {
+            Quantity::Cost => right.to_owned(),
+            Quantity::Steps => format!("{} here, as in {right}", self.key.cost.t_s),
+            Quantity::Words => format!("{} m here, as in {right}", self.key.cost.t_w),
+        }
     }
 
     /// Compares with a formula of a cost, or with the part of it that is asked for.
@@ -325,6 +337,17 @@ impl Grader<'_> {
         }
         let full = format!("{kept}; in the model of the question it is {}", texts[0]);
         Some(Graded::partly(&question.partial.other_model, kept, kept, full))
+    }
+
+    /// A cost where the number of steps or words is asked for.
+    fn cost_for_steps(&self, right: &str) -> Option<Graded> {
+        let times = ["t_s", "t_w", "t_h"].iter().any(|time| self.answer.mentions(time));
+        (self.of != Quantity::Cost && times).then(|| {
+            let what = if self.of == Quantity::Steps { "steps" } else { "words" };
+            let text = format!("this is a time, and the number of {what} is asked for");
+            let full = format!("{text}; it is {}", self.shown(right));
+            Graded::wrong(text.clone(), text, full)
+        })
     }
 
     /// The number of steps where the cost is asked for.

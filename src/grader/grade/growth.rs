@@ -4,6 +4,7 @@ use super::super::answers::parts;
 use super::super::key::Key;
 use super::super::problems::{Quantity, Symbol};
 use super::super::verdict::{Graded, Verdict};
+use super::another::for_another;
 use super::slips::{self, only_known};
 use crate::formula::{
     Formula, Given, Growth, Link, Reading, Verdict as Equality, equivalence, parse,
@@ -11,7 +12,7 @@ use crate::formula::{
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> Graded {
     let Some(answer) = read(text, symbol) else {
-        return Graded::nothing(Verdict::Unreadable, "write an order such as O(log p)");
+        return Graded::nothing(Verdict::Unreadable, "write an order: O(..) with a formula in it");
     };
     let Some(form) = &key.form else {
         return Graded::nothing(
@@ -20,52 +21,97 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
         );
     };
     let exact = form.textbook.as_ref().map_or(&*form.formula, |book| book.formula);
-    let right = parse(exact).ok().and_then(|formula| {
-        let (steps, words) = slips::parts(formula.expr()?);
-        let text = match of {
-            Quantity::Cost => format!("Theta({exact})"),
-            Quantity::Steps => format!("Theta({steps})"),
-            Quantity::Words => format!("Theta({words} m)"),
-        };
-        order_of(&text)
-    });
-    let Some(right) = right else {
+    let Some((right, given)) = order_of_cost(key, of, symbol, exact) else {
         return Graded::nothing(Verdict::Undecided, "the order of the key is not decided");
     };
-    let mut given = Given::default();
-    given.grow(match symbol {
-        Symbol::P => "p",
-        Symbol::M => "m",
-    });
-    let topology = &key.question.topology;
-    let sides = topology.network().sides().unwrap_or_default();
-    // Facts that do not fit are left out.
-    match symbol {
-        // How a cost grows with m is asked at one size.
-        Symbol::M => {
-            let _ = given.add(&format!("p = {}", topology.nodes()));
-            for (k, side) in (1..).zip(sides) {
-                let _ = given.add(&format!("k_{k} = {side}"));
-            }
-        }
-        Symbol::P if sides.len() == 2 => {
-            let _ = given.add("k_1 = sqrt p");
-            let _ = given.add("k_2 = sqrt p");
-        }
-        Symbol::P => {}
-    }
     match equivalence(&answer, &right, &given).verdict {
         Equality::Equal => Graded::right("right"),
         Equality::Different(_) | Equality::OtherOrder(_) => {
-            let reason = reason(&answer, exact, &given, symbol);
+            if let Some(other) = another(key, of, symbol, &answer) {
+                let (said, more) = (format!("right for {other}"), format!(": the cost is {exact}"));
+                return for_another(key, other, &said, &more);
+            }
+            let reason = reason(&answer, (of, exact), &given, symbol);
             Graded::wrong(reason, reason, format!("{reason}: the cost is {exact}"))
         }
-        Equality::Undecided(why) => Graded::nothing(Verdict::Undecided, why),
+        Equality::Undecided(_) => {
+            Graded::nothing(Verdict::Undecided, "how this grows is not decided")
+        }
     }
 }
 
+/// Another algorithm whose cost grows so.
+fn another(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Option<&'static str> {
+    let topology = &key.question.topology;
+    key.others().map(|(algorithm, _)| algorithm).find_map(|algorithm| {
+        let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
+        let exact = form.textbook.as_ref().map_or(&*form.formula, |book| book.formula);
+        let (right, given) = order_of_cost(key, of, symbol, exact)?;
+        let is = equivalence(answer, &right, &given).verdict == Equality::Equal;
+        is.then_some(algorithm.name())
+    })
+}
+
+/// Whether the order of what is asked for can be held against others.
+pub(in super::super) fn has_order(key: &Key<'_>, of: Quantity, symbol: Symbol) -> bool {
+    key.form.as_ref().is_some_and(|form| {
+        let exact = form.textbook.as_ref().map_or(&*form.formula, |book| book.formula);
+        order_of_cost(key, of, symbol, exact).is_some()
+    })
+}
+
+/// The order of a cost, and what is known of the sizes: as little as makes it one.
+fn order_of_cost(
+    key: &Key<'_>,
+    of: Quantity,
+    symbol: Symbol,
+    exact: &str,
+) -> Option<(Link, Given)> {
+    let formula = parse(exact).ok()?;
+    let (steps, words) = slips::parts(formula.expr()?);
+    let right = order_of(&match of {
+        Quantity::Cost => format!("Theta({exact})"),
+        Quantity::Steps => format!("Theta({steps})"),
+        Quantity::Words => format!("Theta({words} m)"),
+    })?;
+    let topology = &key.question.topology;
+    let sides = topology.network().sides().unwrap_or_default();
+    let square = ["k_1 = sqrt p", "k_2 = sqrt p"].map(String::from).to_vec();
+    let ways: Vec<Vec<String>> = match symbol {
+        // How a cost grows with m is asked at one size.
+        Symbol::M => {
+            let mut here = vec![format!("p = {}", topology.nodes())];
+            here.extend((1..).zip(sides).map(|(k, side)| format!("k_{k} = {side}")));
+            vec![here]
+        }
+        Symbol::P if sides.len() == 2 => {
+            let powers = ["p = 4^e", "k_1 = 2^e", "k_2 = 2^e"].map(String::from).to_vec();
+            vec![square, powers]
+        }
+        Symbol::P => vec![Vec::new(), vec!["p = 2^d".to_owned()]],
+    };
+    ways.into_iter().find_map(|facts| {
+        let mut given = Given::default();
+        given.grow(match symbol {
+            Symbol::P => "p",
+            Symbol::M => "m",
+        });
+        for fact in &facts {
+            // Facts that do not fit are left out.
+            let _ = given.add(fact);
+        }
+        let known = equivalence(&right, &right, &given).verdict == Equality::Equal;
+        known.then(|| (right.clone(), given))
+    })
+}
+
 /// What is wrong with an order.
-fn reason(answer: &Link, cost: &str, given: &Given, symbol: Symbol) -> &'static str {
+fn reason(
+    answer: &Link,
+    (of, cost): (Quantity, &str),
+    given: &Given,
+    symbol: Symbol,
+) -> &'static str {
     let is = |text: &str| {
         let other = order_of(text);
         other.is_some_and(|other| equivalence(answer, &other, given).verdict == Equality::Equal)
@@ -73,15 +119,18 @@ fn reason(answer: &Link, cost: &str, given: &Given, symbol: Symbol) -> &'static 
     let exact = parse(cost).ok();
     let (steps, words) =
         exact.as_ref().and_then(Formula::expr).map(slips::parts).unwrap_or_default();
+    let asked = if of == Quantity::Steps { &steps } else { &words };
     match symbol {
-        Symbol::P if is(&steps) => "this is how the number of steps grows, and not the cost",
-        Symbol::P if is(&words) => {
+        Symbol::P if of != Quantity::Steps && is(&steps) => {
+            "this is how the number of steps grows, and not the cost"
+        }
+        Symbol::P if of == Quantity::Steps && is(&words) => {
             "this is how the number of words grows, and not what is asked for"
         }
-        Symbol::P if is(&format!("({words}) p")) => "it has a factor p too many",
-        Symbol::P if is(&format!("({words}) log p")) => "it has a factor log p too many",
-        Symbol::P if is(&format!("({words})/p")) => "it lacks a factor p",
-        Symbol::P if is(&format!("({words})/log p")) => "it lacks a factor log p",
+        Symbol::P if is(&format!("({asked}) p")) => "it has a factor p too many",
+        Symbol::P if is(&format!("({asked}) log p")) => "it has a factor log p too many",
+        Symbol::P if is(&format!("({asked})/p")) => "it lacks a factor p",
+        Symbol::P if is(&format!("({asked})/log p")) => "it lacks a factor log p",
         Symbol::M if is("1") => "it does grow with m",
         Symbol::P | Symbol::M => "it grows in another way",
     }
@@ -100,6 +149,13 @@ const NAMED: [(&str, &str); 11] = [
     ("cuadrátic", "p^2"),
     ("cubic", "p^3"),
     ("kubisch", "p^3"),
+];
+
+/// What may stand beside the word for an order.
+const BESIDE: [&str; 30] = [
+    "it", "the", "cost", "costs", "grows", "grow", "growth", "in", "with", "p", "m", "time", "is",
+    "are", "number", "of", "steps", "wächst", "mit", "sie", "die", "kosten", "runtime", "a", "as",
+    "function", "lineal", "crece", "es", "t",
 ];
 
 /// The order that an answer states, alone, in a word or in a sentence.
@@ -125,8 +181,9 @@ fn named(text: &str, symbol: Symbol) -> Option<&'static str> {
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
     let formula = lower.contains(|c: char| c.is_ascii_digit() || "(^+*_\\".contains(c));
-    let denied =
-        words.iter().any(|word| ["not", "nicht", "than", "sub", "super", "poly"].contains(word));
+    // Any other word may turn it round: `hardly linear`, `log-linear`.
+    let named_here = |word: &str| NAMED.iter().any(|(name, _)| word.starts_with(name));
+    let denied = words.iter().any(|word| !BESIDE.contains(word) && !named_here(word));
     // `linear in m` does not say how it grows with p.
     let letter = match symbol {
         Symbol::P => "p",

@@ -4,7 +4,7 @@ mod another;
 mod best;
 mod chain;
 mod formula;
-mod growth;
+pub(super) mod growth;
 mod held;
 mod holdings;
 mod likeness;

@@ -10,17 +10,21 @@ use crate::cost::Cost;
 use crate::number::Rational;
 
 pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Option<&str>) -> Graded {
-    let asked = unit.and_then(Unit::read);
+    let base = key.question.numbers.unit.and_then(Unit::read);
+    let units = Units { asked: unit.and_then(Unit::read).or_else(|| base.clone()), base };
     let readings = quantities(text, &letters(key));
     if readings.is_empty() {
-        return Graded::nothing(Verdict::Unreadable, "write one number, such as 315 or 1.5");
+        return Graded::nothing(
+            Verdict::Unreadable,
+            "write one number alone, with its unit where there is one",
+        );
     }
     let Some(value) = key.question.numbers.total(&key.cost) else {
         return Graded::nothing(Verdict::Undecided, "the question does not give all numbers");
     };
     let mut first = None;
     for reading in &readings {
-        let graded = match in_unit(reading, asked.as_ref()) {
+        let graded = match in_base(reading, &units) {
             Ok(given) => judge(key, &value, &given, reading, tolerance),
             Err(why) => Graded::nothing(Verdict::Unreadable, why),
         };
@@ -34,15 +38,23 @@ pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Optio
         first.get_or_insert(graded);
     }
     let graded = first.unwrap_or_else(|| Graded::right("right"));
-    another_unit(&readings[0], asked.as_ref(), &value).unwrap_or(graded)
+    another_unit(&readings[0], &units, &value).unwrap_or(graded)
 }
 
-/// The number in the unit that is asked for; without a unit it is in that.
-fn in_unit(given: &Quantity, asked: Option<&Unit>) -> Result<Rational, String> {
+/// The unit that is asked for, and that of the question's numbers; the first where there is no other.
+struct Units {
+    asked: Option<Unit>,
+    base: Option<Unit>,
+}
+
+/// The number in the unit of the question's numbers; without a unit it is in the one that is asked
+/// for.
+fn in_base(given: &Quantity, units: &Units) -> Result<Rational, String> {
     let plain = || Ok(given.value.clone());
-    match (&given.unit, asked) {
-        (Some(Unit::Time(given_in)), Some(Unit::Time(asked_in))) => {
-            (&given.value * given_in).checked_div(asked_in).map_or_else(plain, Ok)
+    let base = units.base.as_ref().or(units.asked.as_ref());
+    match (given.unit.as_ref().or(units.asked.as_ref()), base) {
+        (Some(Unit::Time(given_in)), Some(Unit::Time(base))) => {
+            (&given.value * given_in).checked_div(base).map_or_else(plain, Ok)
         }
         (Some(Unit::Steps), _) => {
             Err("the cost is asked for, and this is a number of steps".into())
@@ -58,14 +70,14 @@ fn in_unit(given: &Quantity, asked: Option<&Unit>) -> Result<Rational, String> {
 
 /// Whether a number that is not right would be with its point a few places further: that of a unit
 /// which is not written, or not asked for.
-fn another_unit(given: &Quantity, asked: Option<&Unit>, value: &Rational) -> Option<Graded> {
+fn another_unit(given: &Quantity, units: &Units, value: &Rational) -> Option<Graded> {
     let thousand = Rational::from(1000_u32);
     let shifts = (1..=3).map(|k| thousand.pow(k));
-    let given_value = in_unit(given, asked).ok()?;
+    let given_value = in_base(given, units).ok()?;
     let shifted = |by: &Rational| &given_value * by == *value || given_value == value * by;
     let by = shifts.into_iter().find(shifted)?;
     (!value.is_zero()).then_some(())?;
-    Some(match (&given.unit, asked) {
+    Some(match (&given.unit, &units.asked) {
         (Some(Unit::Time(_)), Some(Unit::Time(_))) => {
             let text = format!(
                 "the number is right in another unit: this is {by} times too much or too little"

@@ -20,7 +20,7 @@ pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
     let judged: Vec<Graded> = readings.iter().map(|given| judge(key, &given.value)).collect();
     let right = judged.iter().find(|graded| graded.verdict == Verdict::Right);
     right.or(judged.first()).cloned().unwrap_or_else(|| {
-        Graded::nothing(Verdict::Unreadable, "write the number of steps in digits, such as 3")
+        Graded::nothing(Verdict::Unreadable, "write the number of steps alone, in digits")
     })
 }
 

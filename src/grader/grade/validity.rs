@@ -13,7 +13,7 @@ pub(super) fn grade(key: &Key<'_>, lines: &str, text: &str) -> Graded {
     let Some(said) = judgement(text) else {
         return Graded::nothing(
             Verdict::Unreadable,
-            "write `valid`, or `invalid, step 2` with the first wrong step",
+            "write `valid`, or `invalid, step ..` with the number of the first wrong step",
         );
     };
     match checked(key, lines) {

@@ -18,6 +18,10 @@ pub(super) fn letters(key: &Key<'_>) -> Bindings {
             letters.set(name, value.clone());
         }
     }
+    // Without pieces n can only be the number of nodes.
+    if key.request.instance.pieces == 1 {
+        letters.set("n", key.question.topology.nodes());
+    }
     letters.with("t_h", numbers.t_h.clone())
 }
 

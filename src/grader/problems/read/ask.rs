@@ -1,5 +1,6 @@
 //! What is asked, with what each kind of ask needs.
 
+use super::super::super::answers::Unit;
 use super::super::question::Question;
 use super::super::{Ask, Asked, Quantity, Symbol, range};
 use super::{algorithm, bad, share};
@@ -71,6 +72,15 @@ fn asked(
                 );
             }
             let unit = fields.get("unit").map(|node| scalar::text(node, "a unit")).transpose()?;
+            if let Some(node) = fields.get("unit")
+                && unit.is_some_and(|unit| Unit::read(unit).is_none())
+            {
+                return bad(
+                    format!("`{}` is no unit", shortened(unit.unwrap_or_default())),
+                    node.span,
+                    "write ns, us, ms, s or cycles",
+                );
+            }
             let tolerance = fields.get("tolerance").map_or(Ok(Rational::default()), share)?;
             Asked::Number { tolerance, unit: unit.map(Into::into) }
         }
