@@ -128,7 +128,7 @@ const BECAUSE: &[&str] = &["because", "since", "as", "weil", "denn", "da", "due"
 
 /// Reads a judgement; nothing where it says both, or neither.
 pub(in super::super) fn judgement(text: &str) -> Option<Judgement> {
-    let text = without_free(&plain(text).to_lowercase());
+    let text = without_free(&plain(text).to_lowercase().replace("l'", ""));
     let words: Vec<&str> = words(&text).collect();
     let begins = words.iter().position(|word| BECAUSE.contains(word)).unwrap_or(words.len());
     let reason = words.get(begins).copied();

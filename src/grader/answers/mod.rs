@@ -21,7 +21,7 @@ pub(super) use quantity::{Quantity, Unit, quantities};
 pub use read::read_submission;
 pub(super) use read::student;
 pub(super) use readings::{Reading, readings};
-pub(super) use spelled::one_step;
+pub(super) use spelled::{one_step, undirected};
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/answers/v1";

@@ -87,6 +87,11 @@ pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity
     if clause.contains('≠') || negated(clause) {
         return Vec::new();
     }
+    // `m = 329` says what m is.
+    let symbol = clause.split_once('=').map(|(name, _)| name.trim());
+    if symbol.is_some_and(|name| ["m", "p", "n", "t_s", "t_w", "ts", "tw", "t_h"].contains(&name)) {
+        return Vec::new();
+    }
     let mut sides = clause.rsplit(['=', '≈', '→']).map(str::trim).filter(|side| !side.is_empty());
     sides
         .by_ref()
@@ -100,7 +105,10 @@ fn without_circumstances(text: &str, names: &Bindings) -> String {
     let given = |part: &str| {
         let (name, value) = part.split_once('=')?;
         let worth = |text: &str| parse(text).ok()?.evaluate(names).ok();
-        let known = worth(name.trim())?;
+        // `log p = 3` is no circumstance.
+        let symbol = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let plain = name.trim().len() <= 4 && name.trim().chars().all(symbol);
+        let known = worth(name.trim()).filter(|_| plain)?;
         (worth(value.trim())? == known).then_some(())
     };
     let mut text = text.trim().to_owned();

@@ -34,8 +34,8 @@ pub(in super::super) fn readings(
         _ if instance.collective.name() == "all-to-all" => Pairs::Block,
         _ => Pairs::Message,
     };
-    let other = spelled(text, pairs).map(|text| read(&text));
-    let steps = one_line(text).map(|text| read(&spelled(&text, pairs).unwrap_or(text)));
+    let other = spelled(text, pairs, false).map(|text| read(&text));
+    let steps = one_line(text).map(|text| read(&spelled(&text, pairs, false).unwrap_or(text)));
     let mut found = match (plain, other) {
         (Ok(found), _) | (Err(_), Some(Ok(found))) => found,
         (Err(error), _) => match steps {
@@ -43,6 +43,14 @@ pub(in super::super) fn readings(
             _ => return Err(error),
         },
     };
+    // `0-1, 2-3` without a direction may be exchanges.
+    let without_arrows = !text.contains(['>', '→', '⇒', '↔', '\\']);
+    let both = without_arrows.then(|| spelled(text, pairs, true)).flatten();
+    let both = both.and_then(|text| read(&text).ok()).unwrap_or_default();
+    found.extend(
+        both.into_iter()
+            .map(|reading| Reading { supposing: Some("pairs that exchange"), ..reading }),
+    );
     let by_semicolons = steps.and_then(Result::ok).unwrap_or_default();
     found.extend(by_semicolons.into_iter().map(|reading| Reading {
         supposing: Some("a semicolon before each further step"),

@@ -21,6 +21,16 @@ pub(in super::super) fn one_step(text: &str) -> String {
     lines.iter().map(bare).collect::<Vec<_>>().join(", ")
 }
 
+/// Whether messages are written without a direction: `0-4, 2-6`.
+pub(in super::super) fn undirected(text: &str) -> bool {
+    let text = plain(text);
+    let digits = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+    !has_arrow(&text)
+        && !text.contains(['<', '|', '{'])
+        && !text.to_lowercase().contains("send")
+        && text.split_once(['-', '–']).is_some_and(|(one, other)| digits(one) && digits(other))
+}
+
 /// What two numbers in brackets are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pairs {
@@ -33,10 +43,10 @@ pub(super) enum Pairs {
 }
 
 /// The text in plain words, a line for each step that is labelled; `None` where nothing changes.
-pub(super) fn spelled(text: &str, pairs: Pairs) -> Option<String> {
+pub(super) fn spelled(text: &str, pairs: Pairs, both_ways: bool) -> Option<String> {
     let plain = without_frame(&plain(text));
     let mut lines: Vec<String> =
-        split_labels(&plain).iter().map(|line| line_of(line, pairs)).collect();
+        split_labels(&plain).iter().map(|line| line_of(line, pairs, both_ways)).collect();
     // A title or a last word beside the steps.
     if lines.iter().any(|line| has_arrow(line)) {
         lines.retain(|line| has_arrow(line) || line.starts_with("Step "));
@@ -92,7 +102,7 @@ fn without_frame(text: &str) -> String {
 }
 
 /// A line with its label and messages as they are read.
-fn line_of(line: &str, pairs: Pairs) -> String {
+fn line_of(line: &str, pairs: Pairs, both_ways: bool) -> String {
     let line = line.trim_start_matches(['-', '*', '•', ' ']);
     let (number, rest) = match label(line) {
         Some((number, rest)) => (Some(number), rest),
@@ -104,7 +114,7 @@ fn line_of(line: &str, pairs: Pairs) -> String {
             .trim_start_matches([':', '.', ')', '-', '–', ' ', ',']),
         None => about(line).unwrap_or(rest).trim_start(),
     };
-    let messages = messages(rest, pairs);
+    let messages = messages(rest, pairs, both_ways);
     number.map_or_else(|| messages.clone(), |number| format!("Step {number}: {messages}"))
 }
 
@@ -139,7 +149,7 @@ mod tests {
             "Step I: 0 -> 4 (M)\nStep II: 0 -> 2 (M), 4 -> 6 (M)",
         ] {
             assert_eq!(
-                spelled(text, Pairs::Message).unwrap_or_else(|| text.to_owned()),
+                spelled(text, Pairs::Message, false).unwrap_or_else(|| text.to_owned()),
                 wanted,
                 "{text}"
             );
@@ -153,7 +163,7 @@ mod tests {
             "[[0->4], [0->2, 4->6]]",
             "0 -> 4 | 0 -> 2, 4 -> 6",
         ] {
-            let said = spelled(text, Pairs::Message).unwrap_or_default();
+            let said = spelled(text, Pairs::Message, false).unwrap_or_default();
             let said = said
                 .replace("0->", "0 -> ")
                 .replace("4->", "4 -> ")
@@ -169,12 +179,17 @@ mod tests {
             "Step 1: exchange (0,1) (2,3)",
             "Step 1: 0 exchanges with 1, 2 with 3",
         ] {
-            assert_eq!(spelled(text, Pairs::Message).unwrap_or_default(), exchange, "{text}");
+            assert_eq!(
+                spelled(text, Pairs::Message, false).unwrap_or_default(),
+                exchange,
+                "{text}"
+            );
         }
-        let blocks = spelled("0 sends 4,5,6,7 to 4, node 1 sends M7 to node 2", Pairs::Message);
+        let blocks =
+            spelled("0 sends 4,5,6,7 to 4, node 1 sends M7 to node 2", Pairs::Message, false);
         assert_eq!(blocks.unwrap_or_default(), "0 -> 4 [4 5 6 7], 1 -> 2 [7]");
-        assert_eq!(spelled("0 -> 4 [0-3]", Pairs::Message), None);
-        assert_eq!(spelled("(0,1) -> (2,3)", Pairs::Node), None);
-        assert_eq!(spelled("banana", Pairs::Message), None);
+        assert_eq!(spelled("0 -> 4 [0-3]", Pairs::Message, false), None);
+        assert_eq!(spelled("(0,1) -> (2,3)", Pairs::Node, false), None);
+        assert_eq!(spelled("banana", Pairs::Message, false), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What is right for another algorithm than the question's, and what may be read in several ways.
 
-use super::super::answers::{Reading, readings};
+use super::super::answers::{Reading, readings, undirected};
 use super::super::key::Key;
 use super::super::problems::Numbering;
 use super::super::verdict::{Graded, Verdict};
@@ -54,6 +54,12 @@ pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> 
         };
         let graded = graded.supposing(supposing);
         first.get_or_insert(graded);
+    }
+    if undirected(text) {
+        return Graded::nothing(
+            Verdict::Unreadable,
+            "write the direction of each message with an arrow: sender -> receiver",
+        );
     }
     first.unwrap_or_else(|| Graded::nothing(Verdict::Unreadable, "there are no steps in it"))
 }

@@ -97,6 +97,12 @@ impl Grader<'_> {
         let mut sure = true;
         for (place, text) in texts.iter().enumerate() {
             match self.against(text) {
+                Likeness::Equal
+                    if self.of.part_of(text).is_some_and(|text| self.meant.only_here(&text)) =>
+                {
+                    let hint = "it is right at this size, and it is not clear whether at others";
+                    return Graded::open(hint, format!("{hint}; it is {}", texts[0]));
+                }
                 Likeness::Equal if place == 0 || !(is_rough(text) || self.is_odd()) => {
                     return Graded::right("right");
                 }

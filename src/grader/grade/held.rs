@@ -146,8 +146,9 @@ impl Tracer<'_> {
             let results: Vec<Blocks> = (0..).zip(&state.all).map(required).collect();
             all.push(self.nodes(&results, held));
         }
-        if of.collective.parameter() == Some(Parameter::Exclusive) && held == Held::Result {
-            // The result, and beside it what is passed on.
+        let scan = of.collective.parameter() == Some(Parameter::Exclusive);
+        if scan && held == Held::Result && self.values.is_some() {
+            // The value of the result, and beside it the one that is passed on.
             let (results, passed) =
                 (self.nodes(&state.all, held), self.nodes(&state.all, Held::PassedOn));
             all.push(results.into_iter().zip(passed).map(|(a, b)| [a, b].concat()).collect());

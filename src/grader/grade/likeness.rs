@@ -28,6 +28,8 @@ pub(super) enum Likeness {
 pub(super) struct Meant<'a> {
     answer: &'a Link,
     ways: Vec<Way>,
+    /// Whether the last way is the question's own size.
+    ends_here: bool,
 }
 
 /// A way in which formulas may be meant.
@@ -77,15 +79,17 @@ impl<'a> Meant<'a> {
         }
         // A shift or a map is asked for at one size, so what is right there is right.
         let parameter = question.instance.collective.parameter();
-        if !general || matches!(parameter, Some(Parameter::By | Parameter::Map)) {
+        let ends_here = !general || matches!(parameter, Some(Parameter::By | Parameter::Map));
+        if ends_here {
             meant.push(here(question));
         }
-        Meant { answer: link, ways: meant.into_iter().map(Way::of).collect() }
+        Meant { answer: link, ways: meant.into_iter().map(Way::of).collect(), ends_here }
     }
 
     /// The same, or at the question's own size.
     pub(super) fn or_at(mut self, question: &Question) -> Self {
         self.ways.push(Way::of(here(question)));
+        self.ends_here = true;
         self
     }
 
@@ -98,12 +102,21 @@ impl<'a> Meant<'a> {
             Some(Way { given, point, value: OnceCell::new() })
         };
         let ways = self.ways.iter().map(more).collect::<Option<_>>()?;
-        Some(Meant { answer: self.answer, ways })
+        Some(Meant { answer: self.answer, ways, ends_here: self.ends_here })
     }
 
     /// The same with one of the times left out: `t_w`.
     pub(super) fn without(&self, time: &str) -> Option<Self> {
         self.with(time, &Rational::zero())
+    }
+
+    /// Whether it is equal only at the question's own size, where it speaks of every size.
+    pub(super) fn only_here(&self, formula: &str) -> bool {
+        let Some(formula) = link(formula) else { return false };
+        let elsewhere = &self.ways[..self.ways.len() - usize::from(self.ends_here)];
+        let equal =
+            |way: &Way| equivalence(self.answer, &formula, &way.given).verdict == Verdict::Equal;
+        self.ends_here && !elsewhere.is_empty() && !elsewhere.iter().any(equal)
     }
 
     /// Compares with a formula.

@@ -19,7 +19,9 @@ pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
         .collect();
     let judged: Vec<Graded> = readings.iter().map(|given| judge(key, &given.value)).collect();
     let right = judged.iter().find(|graded| graded.verdict == Verdict::Right);
-    right.or(judged.first()).cloned().unwrap_or_else(|| {
+    // `2^3 = 8` says how it comes to 3.
+    let powers = text.contains("2^");
+    right.or(judged.first().filter(|_| !powers)).cloned().unwrap_or_else(|| {
         Graded::nothing(Verdict::Unreadable, "write the number of steps alone, in digits")
     })
 }

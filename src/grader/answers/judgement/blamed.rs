@@ -16,7 +16,17 @@ pub(super) fn blamed(text: &str) -> Result<Blamed, Unclear> {
         .map(|clause| words(clause).collect())
         .collect();
     let all: Vec<&str> = clauses.iter().flatten().copied().collect();
-    let (mut named, last) = steps(&all);
+    let mut named: Vec<usize> = Vec::new();
+    let mut last = false;
+    for clause in &clauses {
+        let (steps, says_last) = steps(clause);
+        last |= says_last;
+        for step in steps {
+            if !named.contains(&step) {
+                named.push(step);
+            }
+        }
+    }
     if named.len() > 1 {
         // `step 1 works, but in step 2 ..`: what is said to be right is not blamed.
         let fine = |clause: &&Vec<&str>| states(clause) == Some(true);

@@ -35,7 +35,7 @@ const EXCHANGES: [&str; 5] =
     ["exchanges with", "exchange with", "swaps with", "tauscht mit", "and back to"];
 
 /// Messages between plain numbers, with arrows.
-pub(super) fn messages(text: &str, pairs: Pairs) -> String {
+pub(super) fn messages(text: &str, pairs: Pairs, both_ways: bool) -> String {
     let mut text = with_blocks_sent(&text.replace("<-->", "<->").replace("-->", "->"));
     for (phrases, arrow) in [(&SENDS[..], " -> "), (&EXCHANGES[..], " <-> ")] {
         for phrase in phrases {
@@ -58,7 +58,7 @@ pub(super) fn messages(text: &str, pairs: Pairs) -> String {
     }
     text = turned(&text);
     if !has_arrow(&text) {
-        text = between_pairs(&text, pairs);
+        text = between_pairs(&text, pairs, both_ways);
     }
     side_by_side(&bracketed(&text, pairs == Pairs::Block))
 }
@@ -113,9 +113,10 @@ fn turned(text: &str) -> String {
 }
 
 /// Messages without arrows: `(0,4)`, `0-4`; of an exchange both ways.
-fn between_pairs(text: &str, pairs: Pairs) -> String {
+fn between_pairs(text: &str, pairs: Pairs, both_ways: bool) -> String {
     let lower = text.to_lowercase();
-    let both = ["exchange", "swap", "pairs"].iter().any(|word| lower.contains(word));
+    let said = ["exchange", "swap", "pairs"].iter().any(|word| lower.contains(word));
+    let both = said || both_ways;
     let arrow = if both { "<->" } else { "->" };
     let kept: String = if both {
         let word = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
