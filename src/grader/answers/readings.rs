@@ -47,10 +47,12 @@ pub(in super::super) fn readings(
     let without_arrows = !text.contains(['>', '→', '⇒', '↔', '\\']);
     let both = without_arrows.then(|| spelled(text, pairs, true)).flatten();
     let both = both.and_then(|text| read(&text).ok()).unwrap_or_default();
-    found.extend(
-        both.into_iter()
-            .map(|reading| Reading { supposing: Some("pairs that exchange"), ..reading }),
-    );
+    let others: Vec<Reading> = both
+        .into_iter()
+        .filter(|reading| found.iter().all(|known| known.steps != reading.steps))
+        .map(|reading| Reading { supposing: Some("pairs that exchange"), ..reading })
+        .collect();
+    found.extend(others);
     let by_semicolons = steps.and_then(Result::ok).unwrap_or_default();
     found.extend(by_semicolons.into_iter().map(|reading| Reading {
         supposing: Some("a semicolon before each further step"),
