@@ -106,3 +106,35 @@ fn a_solution_is_short() {
     insta::assert_snapshot!("solution_in_markdown", printed(&set, Markup::Markdown));
     insta::assert_snapshot!("solution_in_latex", printed(&set, Markup::Latex));
 }
+
+/// Below a teacher's text stands what the question is about, so that variants are told apart.
+#[test]
+fn a_question_says_what_it_gives() {
+    let one = |fields: &str| {
+        let set = format!(
+            "format: hockney/problems/v1\nquestions:\n  - {{id: q, {fields}, \
+             asks: [{{ask: steps, points: 1}}]}}\n"
+        );
+        let set = read_problems(&set).unwrap();
+        let keys = [Key::of(&set.questions[0]).unwrap()];
+        let mut out = Vec::new();
+        write_sheet(&mut out, &set, &keys, Sheet::Questions, Markup::Markdown).unwrap();
+        write_sheet(&mut out, &set, &keys, Sheet::Questions, Markup::Latex).unwrap();
+        String::from_utf8(out)
+            .unwrap()
+            .lines()
+            .filter(|line| ["How", "Given", "Consider"].iter().any(|word| line.starts_with(word)))
+            .fold(String::new(), |all, line| all + line + "\n")
+    };
+    let said = [
+        "text: How long does it take?, collective: {kind: broadcast, root: 3}, topology: 'ring:8', \
+         numbers: {m: 100, t_s: 2.5us, t_w: 1us}",
+        "text: How long does it take?, collective: {kind: broadcast, root: 5}, topology: 'ring:16', \
+         accept: this, numbers: {m: 100, t_s: 1/3, t_w: 1, t_h: 2}",
+        "collective: {kind: broadcast, root: 1}, \
+         topology: {graph: {nodes: 3, switches: 1, links: [[0, 3], [1, 3], [2, 3]]}}",
+        "collective: {kind: all-gather}, topology: 'mesh:2x4', numbering: column-major, \
+         accept: [recursive-doubling, ring]",
+    ];
+    insta::assert_snapshot!(said.map(one).join("\n"));
+}
