@@ -224,3 +224,24 @@ fn anonymous_reports_quote_nothing() {
         }
     }
 }
+
+/// The note about a decision that finds no submission is for a class: what grades one submission may
+/// be read by its student.
+#[test]
+fn one_submission_says_nothing_of_other_students() {
+    let folder = tempfile::tempdir().unwrap();
+    let overrides = folder.path().join("overrides.yaml");
+    let text = "format: hockney/overrides/v1\ndecisions:\n  \
+                - {student: Mustermann, ask: ring-broadcast.steps, points: 1}\n";
+    fs::write(&overrides, text).unwrap();
+    let noted = |answers: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        command.args(["grade", "specs/examples/sheet.problems.yaml"]).args(answers);
+        command.arg("--overrides").arg(&overrides).current_dir(env!("CARGO_MANIFEST_DIR"));
+        let output = command.output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap().contains("Mustermann finds no submission")
+    };
+    assert!(!noted(&SUBMISSIONS[..1]));
+    assert!(noted(&SUBMISSIONS[..2]));
+}
