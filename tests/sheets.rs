@@ -138,3 +138,28 @@ fn a_question_says_what_it_gives() {
     ];
     insta::assert_snapshot!(said.map(one).join("\n"));
 }
+
+/// The last part of a solution: a line for each ask.
+#[test]
+fn every_ask_is_answered() {
+    let one = |fields: &str| {
+        let set = format!(
+            "format: hockney/problems/v1\nquestions:\n  - {{id: q, {fields}, asks: [{{ask: schedule, \
+             points: 1}}, {{ask: steps, points: 1}}, {{ask: number, points: 1}}, {{ask: step, step: 2, \
+             points: 1}}, {{ask: formula, points: 1}}, {{ask: formula, of: steps, points: 1}}, \
+             {{ask: formula, of: words, points: 1}}, {{ask: growth, in: p, points: 1}}, \
+             {{ask: growth, in: m, of: words, points: 1}}]}}\n"
+        );
+        let set = read_problems(&set).unwrap();
+        let sheet = printed(&set, Markup::Markdown);
+        let lines = sheet.lines().filter(|line| line.starts_with("q.") || line.starts_with("Tog"));
+        lines.fold(String::new(), |all, line| all + line + "\n")
+    };
+    let said = [
+        "collective: {kind: broadcast, root: 0}, topology: 'ring:8', numbers: {m: 100, t_s: 6.1us, t_w: 1us}",
+        "collective: {kind: all-gather}, topology: 'hypercube:8', numbers: {m: 100, t_s: 1/3, t_w: 1}",
+        "collective: {kind: all-gather}, topology: 'mesh:4x4', numbers: {m: 1, t_s: 1/2, t_w: 1}",
+        "collective: {kind: all-to-all}, topology: 'ring:5', numbers: {m: 1, t_s: 1, t_w: 1}",
+    ];
+    insta::assert_snapshot!(said.map(one).join("\n"));
+}

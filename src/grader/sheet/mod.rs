@@ -3,6 +3,7 @@
 mod blank;
 mod data;
 mod markup;
+mod part;
 mod proof;
 mod solution;
 
