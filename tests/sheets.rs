@@ -1,7 +1,9 @@
 //! Worked solutions: a proof wherever there is one, and LaTeX that is LaTeX.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use hockney::grader::{Key, Markup, ProblemSet, Sheet, read_problems, write_sheet};
+use hockney::grader::{
+    Key, Markup, ProblemSet, Sheet, read_problems, read_submission, write_blank, write_sheet,
+};
 use hockney::proof::{Verdict, prove};
 
 const COLLECTIVES: [&str; 9] = [
@@ -162,4 +164,20 @@ fn every_ask_is_answered() {
         "collective: {kind: all-to-all}, topology: 'ring:5', numbers: {m: 1, t_s: 1, t_w: 1}",
     ];
     insta::assert_snapshot!(said.map(one).join("\n"));
+}
+
+/// The name in a blank answer file is read back as it is, whatever is in it.
+#[test]
+fn a_blank_answer_file_has_the_student_in_it() {
+    let set = set("all-gather", "ring:4");
+    for name in ["s1", "Zoë \"Z\" O'Neil: #1", "0123", "a\nb\\c"] {
+        let mut blank = Vec::new();
+        write_blank(&mut blank, &set, Some(name)).unwrap();
+        let submission = read_submission(&String::from_utf8(blank).unwrap()).unwrap();
+        assert_eq!(submission.student.as_deref(), Some(name));
+        assert!(submission.no_yaml.is_none());
+    }
+    let mut blank = Vec::new();
+    write_blank(&mut blank, &set, None).unwrap();
+    assert!(String::from_utf8(blank).unwrap().contains("\nstudent: \"\"\n"));
 }
