@@ -188,3 +188,60 @@ fn what_is_left_to_the_teacher_says_so() {
         }
     }
 }
+
+/// Whatever is quoted from a file may be a name, also one with backticks.
+#[test]
+fn anonymous_reports_quote_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, format!("format: hockney/answers/v1\nstudent: Mustermann\n{text}"))
+            .unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let answers = "answers:\n  cube-all-gather.trace: '0: Mustermann'\n  \
+                   ring-broadcast.formula: Mustermann asks\n  \
+                   ring-broadcast.schedule: 'Step 1: Mustermann -> 2'\n  a`Mustermann`b: 1\n";
+    let files = [file("m1.yaml", answers), file("m2.yaml", "Mustermann: 1\nanswers: {}\n")];
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        command.args(["grade", "specs/examples/sheet.problems.yaml"]).args(more);
+        let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let [one, other] = &files;
+    for format in ["text", "json", "jsonl", "csv", "gradescope", "prairielearn"] {
+        let single = ["gradescope", "prairielearn"].contains(&format);
+        for files in if single { vec![vec![one], vec![other]] } else { vec![vec![one, other]] } {
+            for feedback in ["hint", "full"] {
+                let mut args = vec!["-f", format, "--feedback", feedback];
+                args.extend(files.iter().map(|file| file.as_str()));
+                assert!(run(&args).contains("Mustermann"), "{format}: the name is nowhere");
+                args.push("--anonymous");
+                let said = run(&args);
+                assert!(said.contains("..") && !said.contains("Mustermann"), "{format}: {said}");
+            }
+        }
+    }
+}
+
+/// The note about a decision that finds no submission is for a class: what grades one submission may
+/// be read by its student.
+#[test]
+fn one_submission_says_nothing_of_other_students() {
+    let folder = tempfile::tempdir().unwrap();
+    let overrides = folder.path().join("overrides.yaml");
+    let text = "format: hockney/overrides/v1\ndecisions:\n  \
+                - {student: Mustermann, ask: ring-broadcast.steps, points: 1}\n";
+    fs::write(&overrides, text).unwrap();
+    let noted = |answers: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        command.args(["grade", "specs/examples/sheet.problems.yaml"]).args(answers);
+        command.arg("--overrides").arg(&overrides).current_dir(env!("CARGO_MANIFEST_DIR"));
+        let output = command.output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap().contains("Mustermann finds no submission")
+    };
+    assert!(!noted(&SUBMISSIONS[..1]));
+    assert!(noted(&SUBMISSIONS[..2]));
+}

@@ -1,7 +1,9 @@
 //! Worked solutions: a proof wherever there is one, and LaTeX that is LaTeX.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use hockney::grader::{Key, Markup, ProblemSet, Sheet, read_problems, write_sheet};
+use hockney::grader::{
+    Key, Markup, ProblemSet, Sheet, read_problems, read_submission, write_blank, write_sheet,
+};
 use hockney::proof::{Verdict, prove};
 
 const COLLECTIVES: [&str; 9] = [
@@ -105,4 +107,77 @@ fn a_solution_is_short() {
     let set = set("all-gather", "hypercube:4");
     insta::assert_snapshot!("solution_in_markdown", printed(&set, Markup::Markdown));
     insta::assert_snapshot!("solution_in_latex", printed(&set, Markup::Latex));
+}
+
+/// Below a teacher's text stands what the question is about, so that variants are told apart.
+#[test]
+fn a_question_says_what_it_gives() {
+    let one = |fields: &str| {
+        let set = format!(
+            "format: hockney/problems/v1\nquestions:\n  - {{id: q, {fields}, \
+             asks: [{{ask: steps, points: 1}}]}}\n"
+        );
+        let set = read_problems(&set).unwrap();
+        let keys = [Key::of(&set.questions[0]).unwrap()];
+        let mut out = Vec::new();
+        write_sheet(&mut out, &set, &keys, Sheet::Questions, Markup::Markdown).unwrap();
+        write_sheet(&mut out, &set, &keys, Sheet::Questions, Markup::Latex).unwrap();
+        String::from_utf8(out)
+            .unwrap()
+            .lines()
+            .filter(|line| ["How", "Given", "Consider"].iter().any(|word| line.starts_with(word)))
+            .fold(String::new(), |all, line| all + line + "\n")
+    };
+    let said = [
+        "text: How long does it take?, collective: {kind: broadcast, root: 3}, topology: 'ring:8', \
+         numbers: {m: 100, t_s: 2.5us, t_w: 1us}",
+        "text: How long does it take?, collective: {kind: broadcast, root: 5}, topology: 'ring:16', \
+         accept: this, numbers: {m: 100, t_s: 1/3, t_w: 1, t_h: 2}",
+        "collective: {kind: broadcast, root: 1}, \
+         topology: {graph: {nodes: 3, switches: 1, links: [[0, 3], [1, 3], [2, 3]]}}",
+        "collective: {kind: all-gather}, topology: 'mesh:2x4', numbering: column-major, \
+         accept: [recursive-doubling, ring]",
+    ];
+    insta::assert_snapshot!(said.map(one).join("\n"));
+}
+
+/// The last part of a solution: a line for each ask.
+#[test]
+fn every_ask_is_answered() {
+    let one = |fields: &str| {
+        let set = format!(
+            "format: hockney/problems/v1\nquestions:\n  - {{id: q, {fields}, asks: [{{ask: schedule, \
+             points: 1}}, {{ask: steps, points: 1}}, {{ask: number, points: 1}}, {{ask: step, step: 2, \
+             points: 1}}, {{ask: formula, points: 1}}, {{ask: formula, of: steps, points: 1}}, \
+             {{ask: formula, of: words, points: 1}}, {{ask: growth, in: p, points: 1}}, \
+             {{ask: growth, in: m, of: words, points: 1}}]}}\n"
+        );
+        let set = read_problems(&set).unwrap();
+        let sheet = printed(&set, Markup::Markdown);
+        let lines = sheet.lines().filter(|line| line.starts_with("q.") || line.starts_with("Tog"));
+        lines.fold(String::new(), |all, line| all + line + "\n")
+    };
+    let said = [
+        "collective: {kind: broadcast, root: 0}, topology: 'ring:8', numbers: {m: 100, t_s: 6.1us, t_w: 1us}",
+        "collective: {kind: all-gather}, topology: 'hypercube:8', numbers: {m: 100, t_s: 1/3, t_w: 1}",
+        "collective: {kind: all-gather}, topology: 'mesh:4x4', numbers: {m: 1, t_s: 1/2, t_w: 1}",
+        "collective: {kind: all-to-all}, topology: 'ring:5', numbers: {m: 1, t_s: 1, t_w: 1}",
+    ];
+    insta::assert_snapshot!(said.map(one).join("\n"));
+}
+
+/// The name in a blank answer file is read back as it is, whatever is in it.
+#[test]
+fn a_blank_answer_file_has_the_student_in_it() {
+    let set = set("all-gather", "ring:4");
+    for name in ["s1", "Zoë \"Z\" O'Neil: #1", "0123", "a\nb\\c"] {
+        let mut blank = Vec::new();
+        write_blank(&mut blank, &set, Some(name)).unwrap();
+        let submission = read_submission(&String::from_utf8(blank).unwrap()).unwrap();
+        assert_eq!(submission.student.as_deref(), Some(name));
+        assert!(submission.no_yaml.is_none());
+    }
+    let mut blank = Vec::new();
+    write_blank(&mut blank, &set, None).unwrap();
+    assert!(String::from_utf8(blank).unwrap().contains("\nstudent: \"\"\n"));
 }

@@ -27,7 +27,7 @@ fn print(args: &PrintArgs) -> Result<Answer, Failure> {
     };
     output::write_to(args.output.as_deref(), |out| {
         if args.blank {
-            Ok(write_blank(out, &set)?)
+            Ok(write_blank(out, &set, args.student.as_deref())?)
         } else {
             Ok(write_sheet(out, &set, &keys, sheet, markup)?)
         }

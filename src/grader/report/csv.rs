@@ -37,7 +37,7 @@ fn row(report: &Report<'_>, index: usize, marked: &Marked) -> Vec<String> {
     ];
     cells.extend(marked.marks.iter().map(|mark| decimal(&mark.points)));
     cells.push(if marked.is_for_the_teacher() { "yes".to_owned() } else { String::new() });
-    cells.push(harmless(marked.unusable.as_deref().unwrap_or_default()));
+    cells.push(harmless(&report.unusable(marked).unwrap_or_default()));
     cells
 }
 

@@ -54,11 +54,11 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 fn output(report: &Report<'_>, marked: &Marked) -> String {
     let mut lines = vec![format!("{} of {} points", marked.points(), marked.of())];
     lines.extend(
-        marked.unusable.iter().map(|why| format!("not graded, and left to the teacher: {why}")),
+        report.unusable(marked).map(|why| format!("not graded, and left to the teacher: {why}")),
     );
     lines.extend(marked.variant.iter().map(|variant| format!("variant: {variant}")));
     lines.extend(Report::left_to_the_teacher(marked));
-    lines.extend(marked.notes.iter().cloned());
+    lines.extend(report.notes(marked));
     lines.push(format!("graded by {}, problem set {}", report.program, report.set));
     lines.join("\n")
 }

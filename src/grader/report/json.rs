@@ -22,12 +22,12 @@ struct Submission<'a> {
     file: Option<&'a str>,
     points: String,
     of: String,
-    unusable: Option<&'a str>,
+    unusable: Option<String>,
     needs_a_look: bool,
     /// Why, ask by ask.
     look_at: Vec<String>,
     variant: Option<&'a str>,
-    notes: &'a [String],
+    notes: Vec<String>,
     answers: Vec<AnswerRow<'a>>,
 }
 
@@ -92,11 +92,11 @@ fn submission<'a>(report: &Report<'_>, index: usize, marked: &'a Marked) -> Subm
         file: Some(&*marked.file).filter(|_| !report.anonymous),
         points: marked.points().to_string(),
         of: marked.of().to_string(),
-        unusable: marked.unusable.as_deref(),
+        unusable: report.unusable(marked),
         needs_a_look: marked.is_for_the_teacher(),
         look_at: report.needs(marked),
         variant: marked.variant.as_deref(),
-        notes: &marked.notes,
+        notes: report.notes(marked),
         answers: answers.collect(),
     }
 }

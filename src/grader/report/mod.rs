@@ -86,15 +86,36 @@ impl Report<'_> {
     fn feedback(&self, mark: &Mark) -> Option<String> {
         let said = match self.feedback {
             Feedback::Score => return mark.decided.clone(),
-            Feedback::Hint => &mark.graded.hint,
-            Feedback::Full => &mark.graded.full,
+            Feedback::Hint => self.said(&mark.graded.hint),
+            Feedback::Full => self.said(&mark.graded.full),
         };
         Some(match &mark.decided {
             Some(decided) => {
                 format!("{decided} (the program: {}, {said})", mark.graded.verdict.name())
             }
-            None => said.clone(),
+            None => said,
         })
+    }
+
+    /// What is worth knowing about the file as a whole.
+    fn notes(&self, marked: &Marked) -> Vec<String> {
+        marked.notes.iter().map(|note| self.said(note)).collect()
+    }
+
+    /// Why nothing of it could be graded, if so.
+    fn unusable(&self, marked: &Marked) -> Option<String> {
+        marked.unusable.as_ref().map(|why| self.said(why))
+    }
+
+    /// What the program says about a submission. What it quotes may be a name, and may have backticks
+    /// itself: without names all between the first and the last one is left out.
+    fn said(&self, text: &str) -> String {
+        match (text.split_once('`'), text.rsplit_once('`')) {
+            (Some((before, _)), Some((_, after))) if self.anonymous => {
+                format!("{before}`..`{after}")
+            }
+            _ => text.to_owned(),
+        }
     }
 
     /// The verdict, for systems that show points beside it. What is left to the teacher says so: its 0
@@ -116,13 +137,13 @@ impl Report<'_> {
 
     /// Why a person must look at a submission, ask by ask.
     fn needs(&self, marked: &Marked) -> Vec<String> {
-        if let Some(why) = &marked.unusable {
+        if let Some(why) = self.unusable(marked) {
             let file = if self.anonymous { String::new() } else { format!("{}: ", marked.file) };
             return vec![format!("{file}{why}")];
         }
         let said = |mark: &Mark| {
-            let (verdict, hint) = (mark.graded.verdict.name(), &mark.graded.hint);
-            format!("{}: {verdict}: {}", mark.ask, cut(hint, LISTED))
+            let (verdict, hint) = (mark.graded.verdict.name(), self.said(&mark.graded.hint));
+            format!("{}: {verdict}: {}", mark.ask, cut(&hint, LISTED))
         };
         self.twice(marked).into_iter().chain(open(marked).map(said)).collect()
     }

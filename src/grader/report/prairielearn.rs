@@ -40,14 +40,14 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     }
     lines.extend(marked.variant.iter().map(|variant| format!("variant: {variant}")));
     lines.extend(Report::left_to_the_teacher(marked));
-    let mut output = marked.notes.clone();
+    let mut output = report.notes(marked);
     output.push(format!("graded by {}, problem set {}", report.program, report.set));
     let results = Results {
         gradable,
         score: points::number(&share).filter(|_| gradable),
         message: lines.join("\n"),
         output: output.join("\n"),
-        format_errors: marked.unusable.iter().cloned().collect(),
+        format_errors: report.unusable(marked).into_iter().collect(),
         tests: marked.marks.iter().filter(|_| gradable).map(|mark| test(report, mark)).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &results)?;

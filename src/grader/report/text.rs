@@ -25,9 +25,9 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) -> io::Result<()> {
     let student = report.student(index, marked);
     writeln!(out, "{}: {} of {} points", visible(&student), marked.points(), marked.of())?;
-    if let Some(why) = &marked.unusable {
+    if let Some(why) = report.unusable(marked) {
         let file = if report.anonymous { "the file" } else { &marked.file };
-        return writeln!(out, "  {}: {}", visible(file), visible(why));
+        return writeln!(out, "  {}: {}", visible(file), visible(&why));
     }
     if let Some(variant) = &marked.variant {
         writeln!(out, "  variant: {}", visible(variant))?;
@@ -40,8 +40,8 @@ fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) 
         }
     }
     let twice = report.twice(marked);
-    let mut notes = marked.notes.iter().chain(&twice);
-    notes.try_for_each(|note| writeln!(out, "  note: {}", visible(note)))
+    let mut notes = report.notes(marked).into_iter().chain(twice);
+    notes.try_for_each(|note| writeln!(out, "  note: {}", visible(&note)))
 }
 
 /// Points per question, the commonest mistakes, and who needs a look.

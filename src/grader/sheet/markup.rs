@@ -34,6 +34,17 @@ impl Span {
         }
     }
 
+    /// What a symbol stands for.
+    pub(super) fn equation(symbol: &str, value: &str) -> Self {
+        match (parse(symbol), parse(value)) {
+            (Ok(left), Ok(right)) => Span::Math(
+                format!("{symbol} = {value}"),
+                format!("{} = {}", left.to_latex(), right.to_latex()),
+            ),
+            _ => Span::Text(format!("{symbol} = {value}")),
+        }
+    }
+
     /// Letters, digits and signs that are the same in LaTeX.
     pub(super) fn sign(text: &str) -> Self {
         let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "()+-= ".contains(c));
@@ -174,7 +185,7 @@ fn in_latex(line: &Line) -> String {
 }
 
 /// Signs that LaTeX's fonts for text do not have.
-const SIGNS: [(char, &str); 23] = [
+const SIGNS: [(char, &str); 25] = [
     ('→', "rightarrow"),
     ('←', "leftarrow"),
     ('↔', "leftrightarrow"),
@@ -196,6 +207,9 @@ const SIGNS: [(char, &str); 23] = [
     ('Ω', "Omega"),
     ('α', "alpha"),
     ('β', "beta"),
+    // The Greek letter, and the sign of a millionth.
+    ('μ', "mu"),
+    ('µ', "mu"),
     ('∑', "sum"),
     ('∅', "emptyset"),
 ];

@@ -1,15 +1,16 @@
 //! A problem set on paper: the sheet, a blank answer file, the worked solution.
 
 mod blank;
+mod data;
 mod markup;
+mod part;
 mod proof;
 mod solution;
 
 use std::io::{self, Write};
 
 use super::key::Key;
-use super::problems::{Ask, Asked, ProblemSet, Quantity, Question, Symbol};
-use crate::collective::Parameter;
+use super::problems::{Ask, Asked, ProblemSet, Quantity, Symbol};
 use markup::{Block, Span};
 
 pub use blank::write_blank;
@@ -41,7 +42,8 @@ pub fn write_sheet(
         let question = key.question;
         let points: crate::number::Rational = question.asks.iter().map(|ask| &ask.points).sum();
         blocks.push(Block::Heading(format!("{number}. {} ({points} points)", question.id)));
-        blocks.push(Block::from(question.text.clone().unwrap_or_else(|| text(question))));
+        blocks.extend(question.text.clone().map(Block::from));
+        blocks.push(Block::Paragraph(data::line(key)));
         blocks.push(Block::List(
             question.asks.iter().map(|ask| vec![Span::Text(item(ask))]).collect(),
         ));
@@ -55,29 +57,6 @@ pub fn write_sheet(
         }
     }
     markup::write(out, markup, &blocks)
-}
-
-/// What a question is about, in words.
-fn text(question: &Question) -> String {
-    let (of, topology) = (&question.instance, &question.topology);
-    let about = format!("Consider {} on {topology} with {} nodes", of.collective.name(), of.nodes);
-    let parameter = of.collective.parameter().map(|parameter| match parameter {
-        Parameter::Root => format!(", root {}", topology.show(of.root)),
-        Parameter::By => format!(", by {}", of.by),
-        Parameter::Exclusive if of.exclusive => ", each node without its own value".to_owned(),
-        Parameter::Exclusive => String::new(),
-        Parameter::Map => {
-            format!(", where the blocks go to nodes {:?}", of.map().unwrap_or_default())
-        }
-    });
-    let algorithm = question.algorithm.map(|algorithm| format!(", by {}", algorithm.name()));
-    let n = &question.numbers;
-    let given = [("m", &n.m), ("t_s", &n.t_s), ("t_w", &n.t_w)];
-    let given = given.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
-    let given: Vec<String> = given.map(|(name, value)| format!("{name} = {value}")).collect();
-    let numbers = (!given.is_empty()).then(|| format!("; {}", given.join(", ")));
-    let parts = [Some(about), parameter, algorithm, numbers, Some(".".to_owned())];
-    parts.into_iter().flatten().collect()
 }
 
 /// One ask as a sentence.

@@ -1,9 +1,11 @@
 //! A question worked out: its steps with their costs, and the answer to everything asked.
 
+use super::super::grade::solution;
 use super::super::key::Key;
-use super::super::problems::Asked;
+use super::super::problems::{Ask, Asked, Symbol};
+use super::data::shown;
 use super::markup::{Block, Span};
-use super::proof;
+use super::{part, proof};
 use crate::collective::Data;
 use crate::cost::{Cost, Model, PricedPhase, price};
 use crate::number::Rational;
@@ -27,7 +29,7 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
             key.plan().step_into(number - 1, &mut step);
             rows.push(vec![
                 vec![Span::Text(number.to_string())],
-                vec![Span::Text(messages(key, &step))],
+                vec![Span::Text(messages(key, &step, NAMED))],
                 vec![Span::formula(&told(&priced.cost).to_string())],
             ]);
         }
@@ -46,35 +48,89 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
         ]);
     }
     if let Some(total) = key.question.numbers.total(&key.cost) {
-        sum.push(Span::text(format!("; with the numbers given {total}")));
+        sum.push(Span::text(format!(
+            "; with the numbers given {}",
+            measured(&total, key.question.numbers.unit)
+        )));
     }
     sum.push(Span::text("."));
     blocks.push(Block::Paragraph(sum));
     blocks.extend(proof::blocks(key));
-    blocks.extend(key.question.asks.iter().filter_map(|ask| match &ask.asked {
-        Asked::Trace { .. } | Asked::Best { .. } | Asked::Verdict { .. } => {
-            Some(Block::from(format!("{}: {}.", ask.name, super::super::grade::solution(key, ask))))
-        }
-        Asked::Formula(_)
-        | Asked::Growth { .. }
-        | Asked::Number { .. }
-        | Asked::Steps
-        | Asked::Schedule
-        | Asked::Step(_) => None,
-    }));
+    blocks.extend(key.question.asks.iter().flat_map(|ask| answer(key, ask)));
     blocks
 }
 
-fn messages(key: &Key<'_>, step: &Step) -> String {
+/// The answer to an ask.
+fn answer(key: &Key<'_>, ask: &Ask) -> Vec<Block> {
+    let label = Span::Text(format!("{}: ", ask.name));
+    let line =
+        |spans: Vec<Span>| vec![Block::Paragraph(std::iter::once(label).chain(spans).collect())];
+    let text = |text: String| vec![Span::Text(text)];
+    let no_form = || text(format!("{} has no closed form.", key.algorithm.name()));
+    match &ask.asked {
+        Asked::Formula(of) => {
+            let form = key.form.as_ref().and_then(|form| part::of(&form.formula, *of));
+            line(form.map_or_else(no_form, |form| vec![Span::formula(&form), Span::text(".")]))
+        }
+        Asked::Growth { of, symbol } => {
+            let form = key.form.as_ref().and_then(|form| {
+                part::of(form.textbook.as_ref().map_or(&*form.formula, |book| book.formula), *of)
+            });
+            let symbol = match symbol {
+                Symbol::P => "p",
+                Symbol::M => "m",
+            };
+            let grows = |form: String| {
+                vec![
+                    Span::text("it grows with "),
+                    Span::formula(symbol),
+                    Span::text(" as "),
+                    Span::formula(&form),
+                    Span::text(" does."),
+                ]
+            };
+            line(form.map_or_else(no_form, grows))
+        }
+        Asked::Number { unit, .. } => {
+            let unit = unit.as_deref().or(key.question.numbers.unit);
+            let total = key.question.numbers.total(&key.cost);
+            let total = total.map(|total| format!("{}.", measured(&total, unit)));
+            line(text(
+                total.unwrap_or_else(|| "the question does not give all numbers.".to_owned()),
+            ))
+        }
+        Asked::Steps => line(text(format!("{}.", key.steps()))),
+        Asked::Schedule => line(text("the messages of the table.".to_owned())),
+        Asked::Step(number) => {
+            let mut step = Step::default();
+            // A key has the step that it is asked for.
+            key.plan().step_into(*number as usize - 1, &mut step);
+            line(text(format!("{}.", messages(key, &step, usize::MAX))))
+        }
+        Asked::Trace { .. } | Asked::Best { .. } => line(text(format!("{}.", solution(key, ask)))),
+        // It tells of messages, with arrows.
+        Asked::Verdict { .. } => {
+            vec![Block::from(format!("{}:", ask.name)), Block::Code(solution(key, ask))]
+        }
+    }
+}
+
+/// A number with its unit.
+fn measured(value: &Rational, unit: Option<&str>) -> String {
+    unit.map_or_else(|| shown(value), |unit| format!("{} {unit}", shown(value)))
+}
+
+/// The messages of a step, the first ones of many.
+fn messages(key: &Key<'_>, step: &Step, most: usize) -> String {
     let show = |node: u32| key.question.topology.show(node);
-    let named = step.messages.iter().take(NAMED);
+    let named = step.messages.iter().take(most);
     let mut named: Vec<String> = named
         .map(|message| {
             format!("{} → {}{}", show(message.from), show(message.to), blocks_of(key, message))
         })
         .collect();
-    if step.messages.len() > NAMED {
-        named.push(format!("and {} more", step.messages.len() - NAMED));
+    if step.messages.len() > most {
+        named.push(format!("and {} more", step.messages.len() - most));
     }
     let separator = if named.iter().any(|message| message.contains(':')) { "; " } else { ", " };
     named.join(separator)

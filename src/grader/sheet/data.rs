@@ -1,0 +1,85 @@
+//! What a question gives: the operation, the machine and the numbers, which variants differ in, and
+//! whose answers are right.
+
+use super::super::key::Key;
+use super::super::problems::{Accept, Numbering, Question};
+use super::markup::{Line, Span};
+use crate::collective::Parameter;
+use crate::number::Rational;
+
+/// The line of a question; it stands also below a teacher's own text, which is the same for all.
+pub(super) fn line(key: &Key<'_>) -> Line {
+    let question = key.question;
+    let (of, topology) = (&question.instance, &question.topology);
+    let begin = if question.text.is_some() { "Given:" } else { "Consider" };
+    let mut about =
+        format!("{begin} {} on {topology} with {} nodes", of.collective.name(), of.nodes);
+    about.extend(of.collective.parameter().map(|parameter| match parameter {
+        Parameter::Root => format!(", root {}", topology.show(of.root)),
+        Parameter::By => format!(", by {}", of.by),
+        Parameter::Exclusive if of.exclusive => ", each node without its own value".to_owned(),
+        Parameter::Exclusive => String::new(),
+        Parameter::Map => {
+            format!(", where the blocks go to nodes {:?}", of.map().unwrap_or_default())
+        }
+    }));
+    // Where nothing else is right, the answers hang on an algorithm that the question must name.
+    let this = (question.accept == Accept::This).then_some(key.algorithm);
+    about.extend(question.algorithm.or(this).map(|of| format!(", by {}", of.name())));
+    let mut line = vec![Span::Text(about)];
+    for (place, (name, value)) in given(question).into_iter().enumerate() {
+        line.push(Span::text(if place == 0 { "; " } else { ", " }));
+        line.push(Span::equation(name, &shown(value)));
+        let timed = name != "m";
+        line.extend(question.numbers.unit.filter(|_| timed).map(|of| Span::Text(format!(" {of}"))));
+    }
+    let more = [links(question), numbering(question), accepted(key)];
+    line.push(Span::Text(
+        more.into_iter().flatten().fold(".".to_owned(), |all, next| all + " " + &next),
+    ));
+    line
+}
+
+/// A number as a decimal, where that is exact.
+pub(super) fn shown(value: &Rational) -> String {
+    value.decimal().unwrap_or_else(|| value.to_string())
+}
+
+/// The numbers of the model that are given.
+fn given(question: &Question) -> Vec<(&'static str, &Rational)> {
+    let n = &question.numbers;
+    let hops = Some(&n.t_h).filter(|t_h| !t_h.is_zero());
+    [("m", n.m.as_ref()), ("t_s", n.t_s.as_ref()), ("t_w", n.t_w.as_ref()), ("t_h", hops)]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
+}
+
+/// The links of a graph, which its name does not say.
+fn links(question: &Question) -> Option<String> {
+    let graph = question.topology.network().graph_links()?;
+    let links: Vec<String> = graph.links.iter().map(|[a, b]| format!("{a}-{b}")).collect();
+    let switches = match graph.switches {
+        0 => String::new(),
+        1 => format!(", where {} is a switch", graph.nodes),
+        more => format!(", where {}-{} are switches", graph.nodes, graph.nodes + more - 1),
+    };
+    Some(format!("The links are {}{switches}.", links.join(", ")))
+}
+
+fn numbering(question: &Question) -> Option<String> {
+    let along = match question.numbering? {
+        Numbering::RowMajor => "rows",
+        Numbering::ColumnMajor => "columns",
+    };
+    Some(format!("The nodes are numbered along the {along}."))
+}
+
+/// The algorithms whose answers are right, where the question lists some.
+fn accepted(key: &Key<'_>) -> Option<String> {
+    let Accept::These(names) = &key.question.accept else { return None };
+    let own = key.algorithm.name();
+    let others = names.iter().copied().filter(|name| *name != own);
+    let all: Vec<&str> = std::iter::once(own).chain(others).collect();
+    Some(format!("Right are answers by {}.", all.join(", ")))
+}
