@@ -51,6 +51,10 @@ impl<'a> Made<'a> {
 /// How many steps of a phase are made at once.
 pub(super) fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
     let messages = phase.steps.messages();
+    // Messages of pairs' blocks may be large: several steps of them would be the most memory of all.
+    if phase.instance().blocks().named_by() == 2 {
+        return 1;
+    }
     if messages < MANY || rayon::current_num_threads() == 1 {
         return 1;
     }

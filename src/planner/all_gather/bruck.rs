@@ -81,9 +81,7 @@ impl Steps for Plan {
         let distance = 1 << k;
         let count = distance.min(p - distance);
         step.messages.extend((0..p).map(|v| {
-            let blocks = (v..v + count)
-                .flat_map(|i| self.instance.blocks_of(i % p).runs().to_vec())
-                .collect();
+            let blocks = self.instance.blocks_of_next(v, count);
             Message::plain(v, (v + p - distance) % p, blocks)
         }));
     }
