@@ -81,5 +81,5 @@ fn accepted(key: &Key<'_>) -> Option<String> {
     let own = key.algorithm.name();
     let others = names.iter().copied().filter(|name| *name != own);
     let all: Vec<&str> = std::iter::once(own).chain(others).collect();
-    Some(format!("Right are answers by {}.", all.join(", ")))
+    Some(format!("Answers by these algorithms are right: {}.", all.join(", ")))
 }

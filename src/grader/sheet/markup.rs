@@ -83,7 +83,8 @@ pub(super) fn write(out: &mut dyn Write, markup: Markup, blocks: &[Block]) -> io
         Markup::Latex => {
             writeln!(
                 out,
-                "\\documentclass{{article}}\n\\usepackage[T1]{{fontenc}}\n\\begin{{document}}"
+                "\\documentclass{{article}}\n\\usepackage[T1]{{fontenc}}\n\
+                 \\usepackage{{array,longtable}}\n\\begin{{document}}\n\\sloppy"
             )?;
             blocks.iter().try_for_each(|block| latex(out, block))?;
             writeln!(out, "\\end{{document}}")
@@ -158,20 +159,22 @@ fn latex(out: &mut dyn Write, block: &Block) -> io::Result<()> {
             writeln!(out, "\\end{{flushleft}}")
         }
         Block::Table(head, rows) => {
-            // The middle of three columns has the long texts.
+            // A table may be longer than a page. The middle of three columns has the long texts.
             let columns = if head.len() == 3 {
-                "lp{0.6\\linewidth}l".to_owned()
+                ">{\\raggedright}p{0.07\\linewidth}>{\\raggedright}p{0.5\\linewidth}\
+                 >{\\raggedright\\arraybackslash}p{0.3\\linewidth}"
+                    .to_owned()
             } else {
                 "l".repeat(head.len())
             };
-            writeln!(out, "\\noindent\\begin{{tabular}}{{{columns}}}")?;
+            writeln!(out, "\\begin{{longtable}}{{{columns}}}")?;
             let head: Vec<String> = head.iter().map(|cell| tex(cell)).collect();
-            writeln!(out, "{} \\\\ \\hline", head.join(" & "))?;
+            writeln!(out, "{} \\\\ \\hline \\endhead", head.join(" & "))?;
             for cells in rows {
                 let cells: Vec<String> = cells.iter().map(in_latex).collect();
                 writeln!(out, "{} \\\\", cells.join(" & "))?;
             }
-            writeln!(out, "\\end{{tabular}}\n")
+            writeln!(out, "\\end{{longtable}}\n")
         }
     }
 }
