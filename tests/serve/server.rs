@@ -14,9 +14,15 @@ struct Server {
 
 impl Server {
     fn start(arguments: &[&str]) -> Server {
+        Server::start_with(arguments, &[])
+    }
+
+    /// The same, with variables of the environment.
+    fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_hockney"))
             .args(["serve", "--port", "0"])
             .args(arguments)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -490,6 +496,18 @@ fn the_process_of_a_question_is_confined() {
     let _ = child.kill();
     let _ = child.wait();
     assert!(confined);
+}
+
+/// Catches threads that take the memory of a question, which as many as a large machine has would.
+#[test]
+fn a_machine_with_many_cores_answers() {
+    let server = Server::start_with(&[], &[("RAYON_NUM_THREADS", "128")]);
+    // Many messages, whose steps are checked side by side.
+    let page = server.get(
+        "/?collective=all-to-all&topology=complete&p=512&m=1&ts=1&tw=1&algorithm=pairwise-exchange",
+    );
+    assert!(page.starts_with("HTTP/1.1 200") && !page.contains("MiB of memory"), "{page}");
+    server.lives();
 }
 
 #[test]
