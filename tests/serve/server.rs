@@ -510,6 +510,24 @@ fn a_machine_with_many_cores_answers() {
     server.lives();
 }
 
+/// Catches `schedule=null`: a long question without a schedule has nothing that could stand behind the
+/// `#`, so all of it stands in the address, which the server takes.
+#[test]
+fn a_long_question_without_a_schedule_stands_in_its_address() {
+    let server = Server::start(&[]);
+    let expect = "0".repeat(7000);
+    let page = server
+        .get(&format!("/?collective=broadcast&topology=ring&p=8&m=100&ts=5&tw=1&expect={expect}"));
+    assert!(page.starts_with("HTTP/1.1 200") || page.starts_with("HTTP/1.1 4"), "{page}");
+    assert!(!page.starts_with("HTTP/1.1 414") && !page.starts_with("HTTP/1.1 431"), "{page}");
+    let (whole, behind) = page.split_once("behind.set(\"schedule\"").unwrap();
+    assert!(behind.starts_with(", rest.get(\"schedule\"))"));
+    assert!(
+        whole
+            .contains("if (query.toString().length <= LONGEST || !query.has(\"schedule\")) return")
+    );
+}
+
 #[test]
 fn a_port_that_is_taken_is_said() {
     let server = Server::start(&[]);
