@@ -20,6 +20,8 @@ fn what_is_said_raises_it() {
         ("messages=3", "plan broadcast -t ring:8"),
         ("messages=10,values=4", "cost all-reduce -t ring:5 -a parts-exchange-broadcast"),
         ("hops=2", "cost broadcast -t linear-array:8 -a chain"),
+        ("hops=0", "cost broadcast -t linear-array:8 -a chain"),
+        ("sets=0", "cost all-reduce -t complete:6 -a census"),
         ("sets=1", "cost all-reduce -t complete:6 -a census"),
         ("vertices=4", "cost broadcast -t ring:8"),
         ("vertices=4", "draw broadcast -t hypercube:8 -f text"),

@@ -132,3 +132,14 @@ fn what_cannot_be_swept() {
         assert_eq!(output.stdout.is_empty(), code != 0, "{options}");
     }
 }
+
+/// Catches values whose digits grow without bound, which would take minutes before the first row.
+#[test]
+fn digits_of_values_are_limited() {
+    for rest in ["--ts 1 --tw 1 --over m=1..1e30:x1.0005", "-m 1 --over ts/tw=1..1e30:x1.0005"] {
+        let output = run(&format!("compare broadcast -t ring:8 {rest} -f csv"), "1");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(said.contains("more than 1000 digits") && output.stdout.is_empty(), "{said}");
+    }
+}

@@ -6,6 +6,7 @@
 
 mod advice;
 mod ahead;
+mod amounts;
 mod bricks;
 mod clean;
 mod congestion;

@@ -1,11 +1,12 @@
 //! Schedules that pass by: each step is looked at when it comes, and not kept.
 
 use super::ahead::Made;
+use super::amounts::Amounts;
 use super::no_answer::{Limits, NoAnswer};
 use super::report::{Note, Report};
 use super::seats::Seats;
 use super::violation::Rule;
-use super::walk::{Walk, within_limits};
+use super::walk::Walk;
 use super::when_held::Second;
 use crate::collective::{Data, Phase, Ports, Schedule, Source};
 use crate::schedule::{Step, Steps};
@@ -69,15 +70,15 @@ pub fn check_passing<S: Source>(
     let machine = Schedule { topology: topology.clone(), ports, phases: Vec::new() };
     let mut about = machine.clone();
     let mut walk = Walk::new(&machine, limits, false)?;
+    let mut amounts = Amounts::none(topology);
     while let Some(mut phase) = source.phase().map_err(Stopped::Source)? {
         let number = about.phases.len() + 1;
         phase.steps = std::sync::Arc::new(Gone::default());
-        about.phases.push(phase.clone());
-        within_limits(&about, limits)?;
+        let before = amounts;
+        before.and(&phase).within(limits)?;
         let seats = Seats::of(&phase, topology.nodes());
         let seats = seats.ok_or(NoAnswer::MalformedPhase { phase: number })?;
         let combines = seats.data() == Data::Combined;
-        let before = (about.steps() as u128, about.messages());
         let mut gone = Gone::default();
         walk.passing::<Stopped<S::Error>>(&seats, Some(number), |visit| {
             let mut made = Made::new(&machine);
@@ -85,8 +86,9 @@ pub fn check_passing<S: Source>(
                 gone.count += 1;
                 gone.messages += made.step.messages.len() as u128;
                 let most = if combines { limits.combining } else { limits.messages };
-                let many = gone.messages > most || before.1 + gone.messages > limits.messages;
-                if many || before.0 + gone.count as u128 > limits.messages {
+                let many =
+                    gone.messages > most || before.messages + gone.messages > limits.messages;
+                if many || before.steps + gone.count as u128 > limits.messages {
                     count_all(source, &phase, (&mut gone, &mut made.step))?;
                     return Ok(());
                 }
@@ -95,10 +97,10 @@ pub fn check_passing<S: Source>(
             }
             Ok(())
         })?;
-        if let Some(last) = about.phases.last_mut() {
-            last.steps = std::sync::Arc::new(gone);
-        }
-        within_limits(&about, limits)?;
+        phase.steps = std::sync::Arc::new(gone);
+        amounts = before.and(&phase);
+        amounts.within(limits)?;
+        about.phases.push(phase);
     }
     let mut report = walk.report();
     if about.phases.len() == 1 {

@@ -1,6 +1,7 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
 use super::ahead::{self, Made};
+use super::amounts::Amounts;
 use super::faults::Faults;
 use super::knowledge::Stuck;
 use super::links::{LinkUse, Lost};
@@ -12,7 +13,7 @@ use super::seats::{Seat, Seats};
 use super::sets::Work;
 use super::state::{Arrives, State};
 use super::violation::Place;
-use crate::collective::{Blocks, Data, Phase, Ports, Schedule};
+use crate::collective::{Phase, Ports, Schedule};
 use crate::number::Rational;
 use crate::schedule::{Message, Payload, Runs, Step, StepMeasure};
 use crate::topology::Vertex;
@@ -52,7 +53,7 @@ impl<'a> Walk<'a> {
         limits: &'a Limits,
         spells: bool,
     ) -> Result<Self, NoAnswer> {
-        within_limits(schedule, limits)?;
+        Amounts::of(schedule).within(limits)?;
         Ok(Walk {
             schedule,
             limits,
@@ -286,29 +287,4 @@ impl<'a> Walk<'a> {
             allowed: self.limits.set_work,
         }
     }
-}
-
-/// Refuses a schedule that exceeds a limit.
-pub(super) fn within_limits(schedule: &Schedule, limits: &Limits) -> Result<(), NoAnswer> {
-    let groups = || schedule.phases.iter().flat_map(|phase| &phase.groups);
-    let nodes: u128 = groups().map(|group| u128::from(group.instance.nodes)).sum();
-    let in_pairs = groups().filter(|group| group.instance.blocks() == Blocks::PerPair);
-    let pairs: u128 = in_pairs.map(|group| u128::from(group.instance.nodes).pow(2)).sum();
-    let combining = schedule.phases.iter().filter(|phase| {
-        let of = phase.groups.first().map(|group| group.instance.data());
-        of == Some(Data::Combined)
-    });
-    let combining: u128 = combining.map(|phase| phase.steps.messages()).sum();
-    let amounts = [
-        ("messages", schedule.messages(), limits.messages),
-        ("messages of combined data", combining, limits.combining),
-        ("steps", schedule.steps() as u128, limits.messages),
-        ("nodes", nodes.max(u128::from(schedule.topology.nodes())), limits.messages),
-        ("pairs of nodes", pairs, limits.messages),
-    ];
-    let over = amounts.into_iter().find(|(_, needed, allowed)| needed > allowed);
-    if let Some((what, needed, allowed)) = over {
-        return Err(NoAnswer::TooMany { what, needed, allowed });
-    }
-    Ok(())
 }

@@ -125,10 +125,10 @@ pub(crate) fn advice(why: &NoAnswer) -> Option<String> {
             Some(format!("--limit messages={needed} raises it"))
         }
         NoAnswer::TooManyHops { allowed, .. } => {
-            Some(format!("--limit hops={} raises it", allowed.saturating_mul(10)))
+            Some(format!("--limit hops={} raises it", allowed.saturating_mul(10).max(1)))
         }
         NoAnswer::TooMuchSetWork { allowed, .. } => {
-            Some(format!("--limit sets={} raises it", allowed.saturating_mul(10)))
+            Some(format!("--limit sets={} raises it", allowed.saturating_mul(10).max(1)))
         }
         NoAnswer::TooMany { .. } | NoAnswer::Malformed { .. } | NoAnswer::MalformedPhase { .. } => {
             None

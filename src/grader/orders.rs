@@ -7,8 +7,11 @@ use crate::topology::Topology;
 
 /// The most nodes of which all rotations are tried.
 const MOST_ROTATED: u32 = 16;
-/// The most dimensions that are put in every order.
+/// The most dimensions that are put in every order, and that are turned round.
 const MOST_DIMENSIONS: usize = 5;
+/// The most numbers of nodes in all orders of a grid together. Whoever goes through them gives up after
+/// fewer, since to watch an algorithm takes more than one entry for each node.
+const MOST_PLACES: usize = 1 << 22;
 
 /// A machine whose node v is here the node `places[v]`.
 pub(super) struct Order {
@@ -96,25 +99,38 @@ fn round(p: u32, here: &impl Fn(&'static str, &dyn Fn(u32) -> u32) -> Order) -> 
     back.chain(on).collect()
 }
 
-/// Every order of the sides, each with every direction turned round or not.
+/// Every order of the sides, each with every direction turned round or not; no more than
+/// [`MOST_PLACES`] allows, and of many directions only the first are turned.
 fn of_grid(topology: &Topology) -> Vec<Order> {
     let sides = topology.network().sides().unwrap_or_default().to_vec();
+    let most = MOST_PLACES / usize::try_from(topology.nodes()).unwrap_or(usize::MAX).max(1);
+    // A side of 1 is the same the other way round.
+    let long = (0..sides.len()).filter(|k| sides[*k] > 1);
+    let long: Vec<usize> = long.take(MOST_DIMENSIONS).collect();
     let dimensions: Vec<u32> = (0..).zip(&sides).map(|(k, _)| k).collect();
     let mut found = Vec::new();
     for order in permutations(&dimensions) {
         // There, side k is the side `order[k]` of here.
         let turned: Vec<u64> = order.iter().map(|k| u64::from(sides[*k as usize])).collect();
         let Ok(there) = Topology::new(topology.family(), &turned) else { continue };
-        for mirrored in 0..1_u32 << sides.len() {
+        for mirrored in 0..1_u32 << long.len() {
             if mirrored == 0 && order == dimensions {
                 continue;
+            }
+            if found.len() >= most {
+                return found;
+            }
+            let mut turns = vec![false; sides.len()];
+            for (bit, k) in long.iter().enumerate() {
+                turns[*k] = mirrored >> bit & 1 == 1;
             }
             let place = |v: u32| {
                 let mut rest = u64::from(v);
                 let mut at = vec![0; sides.len()];
                 for (k, side) in order.iter().zip(&turned).rev() {
                     let along = rest % side;
-                    at[*k as usize] = if mirrored >> k & 1 == 1 { side - 1 - along } else { along };
+                    let k = *k as usize;
+                    at[k] = if turns[k] { side - 1 - along } else { along };
                     rest /= side;
                 }
                 at.iter().zip(&sides).fold(0, |place, (along, side)| {
@@ -174,6 +190,8 @@ mod tests {
             ("mesh:2x4", 7),
             ("torus:3x3", 7),
             ("mesh:2x3x4", 47),
+            ("mesh:1x4", 3),
+            ("mesh:2x2x2x2x2x2", 31),
         ] {
             let here = Topology::parse(name).unwrap();
             let orders = orders(&here);
@@ -186,6 +204,20 @@ mod tests {
                 assert_eq!(renamed, links(&here), "{name}: {}", order.name);
             }
         }
+    }
+
+    /// Catches shifts that overflow, and orders that are more than anybody goes through.
+    #[test]
+    fn many_sides_have_few_orders() {
+        let of = |sides: &[&str]| Topology::parse(&format!("mesh:{}", sides.join("x"))).unwrap();
+        let flat = of(&[&["1"; 40][..], &["3"]].concat());
+        assert_eq!(
+            orders(&flat).iter().map(|order| &order.places).collect::<Vec<_>>(),
+            [&[2, 1, 0]]
+        );
+        assert_eq!(orders(&of(&["2"; 14])).len(), 31);
+        let large = orders(&of(&["8"; 5]));
+        assert_eq!(large.len(), MOST_PLACES >> 15);
     }
 
     #[test]

@@ -143,6 +143,29 @@ fn what_passes_by_is_over_the_same_limits() {
         .quickcheck(law as fn(Any, u8, u8) -> bool);
 }
 
+/// Catches a look at all phases before for each phase.
+#[test]
+fn many_phases_pass_by() {
+    let count = 100_000;
+    let phase = "  - groups: all\n    collective: {kind: broadcast, root: 0}\n    steps:\n      \
+                 - - {from: 0, to: 1, blocks: [0]}\n";
+    let text =
+        format!("format: hockney/schedule/v1\ntopology: ring:2\nphases:\n{}", phase.repeat(count));
+    match passing(&text, &Limits::default()) {
+        Outcome::Found(report) => {
+            assert_eq!((report.steps, report.violations.len()), (count, 0));
+        }
+        Outcome::Wrong(_, message) => panic!("{message}"),
+        Outcome::NoAnswer(why) => panic!("{why}"),
+        Outcome::Kept => panic!("it is of this layout"),
+    }
+    let limits = Limits { messages: 1000, ..Limits::default() };
+    let Outcome::NoAnswer(NoAnswer::TooMany { needed, .. }) = passing(&text, &limits) else {
+        panic!("the limit is not seen")
+    };
+    assert!(needed > 1000);
+}
+
 /// Cut off, a line gone, twice, or in another place, a digit changed.
 #[test]
 fn damaged_documents_are_found_out() {

@@ -14,9 +14,15 @@ struct Server {
 
 impl Server {
     fn start(arguments: &[&str]) -> Server {
+        Server::start_with(arguments, &[])
+    }
+
+    /// The same, with variables of the environment.
+    fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_hockney"))
             .args(["serve", "--port", "0"])
             .args(arguments)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -490,6 +496,36 @@ fn the_process_of_a_question_is_confined() {
     let _ = child.kill();
     let _ = child.wait();
     assert!(confined);
+}
+
+/// Catches threads that take the memory of a question, which as many as a large machine has would.
+#[test]
+fn a_machine_with_many_cores_answers() {
+    let server = Server::start_with(&[], &[("RAYON_NUM_THREADS", "128")]);
+    // Many messages, whose steps are checked side by side.
+    let page = server.get(
+        "/?collective=all-to-all&topology=complete&p=512&m=1&ts=1&tw=1&algorithm=pairwise-exchange",
+    );
+    assert!(page.starts_with("HTTP/1.1 200") && !page.contains("MiB of memory"), "{page}");
+    server.lives();
+}
+
+/// Catches `schedule=null`: a long question without a schedule has nothing that could stand behind the
+/// `#`, so all of it stands in the address, which the server takes.
+#[test]
+fn a_long_question_without_a_schedule_stands_in_its_address() {
+    let server = Server::start(&[]);
+    let expect = "0".repeat(7000);
+    let page = server
+        .get(&format!("/?collective=broadcast&topology=ring&p=8&m=100&ts=5&tw=1&expect={expect}"));
+    assert!(page.starts_with("HTTP/1.1 200") || page.starts_with("HTTP/1.1 4"), "{page}");
+    assert!(!page.starts_with("HTTP/1.1 414") && !page.starts_with("HTTP/1.1 431"), "{page}");
+    let (whole, behind) = page.split_once("behind.set(\"schedule\"").unwrap();
+    assert!(behind.starts_with(", rest.get(\"schedule\"))"));
+    assert!(
+        whole
+            .contains("if (query.toString().length <= LONGEST || !query.has(\"schedule\")) return")
+    );
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! What `--over` names: a range to look through, or values one by one: `p=2^4..2^20`, `m=1,1e3`,
 //! `m=1..1e6:x10`.
 //!
-//! Values are never listed before they are counted: a range that rises by a number is kept as such.
+//! Values are never listed before they are counted: a range that rises by a number is kept as such. One
+//! that is multiplied is listed, as long as each of its values could be asked for alone.
 
 use std::str::FromStr;
 
 use crate::cli::failure::Failure;
-use crate::number::Rational;
+use crate::number::{MAX_DIGITS, Rational};
 
 /// What can run, as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +84,7 @@ impl Over {
         let mut values = Values::default();
         for item in &self.items {
             match item {
-                Item::One(value) => values.parts.push(Part::One(value.clone())),
+                Item::One(value) => values.push(value.clone()),
                 Item::Range { rise: Rise::Unsaid, .. } => {
                     let name = self.runner.name();
                     return Err(Failure::input(format!(
@@ -149,6 +150,8 @@ fn item(text: &str, whole: bool) -> Result<Item, String> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Values {
     parts: Vec<Part>,
+    /// For each part, how many values there are up to its end.
+    ends: Vec<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,7 +167,12 @@ enum Part {
 
 impl Values {
     pub(super) fn push(&mut self, value: Rational) {
-        self.parts.push(Part::One(value));
+        self.add(Part::One(value), 1);
+    }
+
+    fn add(&mut self, part: Part, count: u64) {
+        self.ends.push(self.count().saturating_add(count));
+        self.parts.push(part);
     }
 
     /// Adds a range; what it rises by is said.
@@ -188,19 +196,29 @@ impl Values {
                     )));
                 };
                 let (first, by) = (low.clone(), by.clone());
-                self.parts.push(Part::Rising { first, by, count: number });
+                self.add(Part::Rising { first, by, count: number }, number);
             }
             Rise::Times(by) => {
                 let (mut value, mut count) = (low.clone(), 0);
+                let digits = u32::try_from(MAX_DIGITS).unwrap_or(u32::MAX);
+                let beyond = Rational::from(10_u64).pow(digits);
                 while value <= *high {
                     count += 1;
+                    if value.numerator().max(value.denominator()) >= beyond {
+                        return Err(Failure::NoAnswer(format!(
+                            "--over {text}: from {low} by x{by}, value {count} has more than \
+                             {MAX_DIGITS} digits above or below its line, and no more are read; \
+                             multiply by a number of fewer digits, end the range earlier, or rise \
+                             by a number, such as :+5"
+                        )));
+                    }
                     if count > most {
                         return Err(Failure::NoAnswer(format!(
                             "--over {text}: from {low} to {high} by x{by} are more than the {most} \
                              values that are allowed; --limit points=N raises it"
                         )));
                     }
-                    self.parts.push(Part::One(value.clone()));
+                    self.push(value.clone());
                     value = &value * by;
                 }
             }
@@ -209,11 +227,7 @@ impl Values {
     }
 
     pub(super) fn count(&self) -> u64 {
-        let of = |part: &Part| match part {
-            Part::One(_) => 1,
-            Part::Rising { count, .. } => *count,
-        };
-        self.parts.iter().map(of).fold(0, u64::saturating_add)
+        self.ends.last().copied().unwrap_or(0)
     }
 
     /// The largest value.
@@ -226,17 +240,40 @@ impl Values {
     }
 
     /// The value with this number, counted from 0.
-    pub(super) fn at(&self, mut number: u64) -> Option<Rational> {
-        for part in &self.parts {
-            match part {
-                Part::One(value) if number == 0 => return Some(value.clone()),
-                Part::One(_) => number -= 1,
-                Part::Rising { first, by, count } if number < *count => {
-                    return Some(first + &(by * &Rational::from(number)));
-                }
-                Part::Rising { count, .. } => number -= count,
+    pub(super) fn at(&self, number: u64) -> Option<Rational> {
+        let part = self.ends.partition_point(|end| *end <= number);
+        Some(match self.parts.get(part)? {
+            Part::One(value) => value.clone(),
+            Part::Rising { first, by, .. } => {
+                let before = part.checked_sub(1).and_then(|before| self.ends.get(before));
+                first + &(by * &Rational::from(number - before.copied().unwrap_or(0)))
             }
-        }
-        None
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a number that is one off where parts of several kinds meet.
+    #[test]
+    fn values_are_found_by_their_numbers() {
+        let over = Over::read("m=7,1..8:x2,0..6:+3,5").ok().unwrap();
+        let values = over.values(100).ok().unwrap();
+        let all: Vec<String> =
+            (0..values.count()).map(|k| values.at(k).unwrap().to_string()).collect();
+        assert_eq!(all, ["7", "1", "2", "4", "8", "0", "3", "6", "5"]);
+        assert_eq!(values.at(9), None);
+        assert_eq!(values.greatest(), Some(Rational::from(8_u64)));
+    }
+
+    /// Values up to the longest that is read are listed, and none beyond.
+    #[test]
+    fn values_have_no_more_digits_than_are_read() {
+        let values = |text: &str| Over::read(text).ok().unwrap().values(1_000_000);
+        assert_eq!(values("m=1..1e999:x10").ok().unwrap().count(), 1000);
+        assert!(values("m=1..1e30:x1.0005").is_err());
+        assert_eq!(values("m=1/1000..2:x1.1").ok().unwrap().count(), 80);
     }
 }

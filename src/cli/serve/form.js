@@ -20,7 +20,7 @@
     return query;
   };
   const address = (query) => {
-    if (query.toString().length <= LONGEST) return "/?" + query;
+    if (query.toString().length <= LONGEST || !query.has("schedule")) return "/?" + query;
     const rest = new URLSearchParams(query), behind = new URLSearchParams();
     behind.set("schedule", rest.get("schedule"));
     rest.delete("schedule");

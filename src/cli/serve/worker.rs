@@ -12,6 +12,10 @@ use tokio::time::timeout;
 /// The most memory of a question, in bytes of address space.
 const MOST_MEMORY: u64 = 1 << 30;
 
+/// The threads of a question. Each takes address space for its stack and its heap, so on a machine with
+/// many cores as many threads would leave no memory for the question; and others ask beside it.
+const THREADS: &str = "2";
+
 /// The largest page, in bytes.
 const MOST_PAGE: u64 = 1 << 24;
 
@@ -56,6 +60,7 @@ impl Worker {
         // Where whoever asked goes away this is dropped, and the process with it.
         let child = Command::new(&self.program)
             .args(["serve", "--answer", "--seconds", &seconds])
+            .env("RAYON_NUM_THREADS", THREADS)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
