@@ -9,6 +9,7 @@ mod read;
 mod readings;
 mod recovered;
 mod spelled;
+mod unit;
 mod words;
 
 use crate::diagnostic::Span;
@@ -17,11 +18,12 @@ pub(super) use claims::{Claim, always, claims, denies, named};
 pub(super) use held::{lines_of_the_grid, spellings};
 pub(super) use judgement::{Blamed, Judgement, judgement};
 pub(super) use prose::{formulas, parts};
-pub(super) use quantity::{Quantity, Unit, quantities};
+pub(super) use quantity::{Quantity, quantities};
 pub use read::read_submission;
 pub(super) use read::student;
 pub(super) use readings::{Reading, readings};
 pub(super) use spelled::{one_step, undirected};
+pub(super) use unit::Unit;
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/answers/v1";

@@ -1,7 +1,8 @@
 //! A number as students write it: `1515`, `1,515 µs`, `T = 3 (5 + 100) = 315`, `drei Schritte`.
 
 use super::prose::parts;
-use super::words::{is_step, number, plain};
+use super::unit::Unit;
+use super::words::{number, plain};
 use crate::formula::{Bindings, Formula, parse};
 use crate::number::Rational;
 
@@ -16,40 +17,6 @@ pub(in super::super) struct Quantity {
     pub(in super::super) decimals: u32,
     /// Whether a point in it separates thousands: `1.515` for 1515.
     pub(in super::super) by_point: bool,
-}
-
-/// What a number is of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Unit {
-    /// So many billionths of a second.
-    Time(Rational),
-    /// Steps.
-    Steps,
-    /// Another word: `cycles`.
-    Word(String),
-}
-
-impl Unit {
-    /// What a unit is called: `us`, `microseconds`.
-    pub(in super::super) fn read(word: &str) -> Option<Unit> {
-        let lower = word.trim_end_matches('.').to_lowercase();
-        let nanoseconds = match &*lower {
-            "s" | "sec" | "secs" | "second" | "seconds" | "sekunde" | "sekunden" | "segundos"
-            | "secondes" | "秒" => 1_000_000_000_u64,
-            "ms" | "msec" | "millisecond" | "milliseconds" | "millisekunden" | "milisegundos"
-            | "毫秒" => 1_000_000,
-            "us" | "µs" | "μs" | "usec" | "µsec" | "microsecond" | "microseconds"
-            | "mikrosekunden" | "microsegundos" | "microsecondes" | "微秒" => 1000,
-            "ns" | "nsec" | "nanosecond" | "nanoseconds" | "nanosekunden" | "纳秒" => 1,
-            _ if is_step(&lower) || lower == "步" => return Some(Unit::Steps),
-            "unit" | "units" | "cycle" | "cycles" | "takte" | "zeiteinheiten" | "ticks"
-            | "words" | "word" | "hops" | "hop" | "messages" | "message" => {
-                return Some(Unit::Word(lower));
-            }
-            _ => return None,
-        };
-        Some(Unit::Time(Rational::from(nanoseconds)))
-    }
 }
 
 /// Words that give a reason: what follows them is not the answer.
