@@ -39,6 +39,11 @@ pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> 
         Ok(readings) => readings,
         Err(error) => return unreadable(&error, text),
     };
+    // Where the question numbers nodes along the columns, plain numbers are meant so.
+    let along = |reading: &Reading| reading.supposing == Some("nodes numbered along the columns");
+    let columns = question.numbering == Some(Numbering::ColumnMajor);
+    let only_columns = columns && readings.iter().any(along);
+    let readings = readings.into_iter().filter(|of| !only_columns || of.supposing.is_some());
     let mut first = None;
     for Reading { steps, supposing } in readings {
         let graded = judge(steps);
