@@ -23,6 +23,16 @@ pub(super) enum Class {
     FaultText,
 }
 
+impl Class {
+    /// What the head of an arrow is called: one of four for the arrows of a step, else that of a fault.
+    pub(super) fn head(self) -> String {
+        match self {
+            Class::Arrow(step) => format!("h{}", step % 4),
+            _ => "faulthead".to_owned(),
+        }
+    }
+}
+
 /// One thing on paper.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {

@@ -90,10 +90,7 @@ pub(super) fn element(shape: &Shape) -> String {
             format!("<path class=\"{}\" d=\"{}\"/>", name(*class), path(curve))
         }
         Shape::Head(class, points) => {
-            let class = match class {
-                Class::Arrow(step) => format!("h{}", step % 4),
-                _ => "faulthead".to_owned(),
-            };
+            let class = class.head();
             let [a, b, c] = points.map(pair);
             format!("<path class=\"{class}\" d=\"M{a}L{b}L{c}Z\"/>")
         }

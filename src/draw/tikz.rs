@@ -81,10 +81,7 @@ fn shape(shape: &Shape) -> String {
     match shape {
         Shape::Line(class, curve) => format!("\\draw[{}] {};", style(*class), path(curve)),
         Shape::Head(class, corners) => {
-            let class = match class {
-                Class::Arrow(step) => format!("h{}", step % 4),
-                _ => "faulthead".to_owned(),
-            };
+            let class = class.head();
             let [a, b, c] = corners.map(pair);
             format!("\\fill[{class}] {a} -- {b} -- {c} -- cycle;")
         }

@@ -1,12 +1,16 @@
 //! Which student a name means: `S1234567`, ` s1234567 ` and `ｓ１２３４５６７` are one.
 
+/// The ASCII form of a full-width character; any other as it is.
+pub(super) fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        c => c,
+    }
+}
+
 /// What is the same in all spellings of a name: small letters of ordinary width, without spaces and
 /// without what cannot be seen.
 pub(crate) fn identity(name: &str) -> String {
-    let narrow = |c: char| match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
-        c => c,
-    };
     let unseen = |c: &char| {
         c.is_whitespace()
             || c.is_control()

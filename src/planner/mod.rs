@@ -131,6 +131,11 @@ impl ClosedForm {
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&*self.formula).chain(self.textbook.as_ref().map(|book| book.formula))
     }
+
+    /// The form that a lecture shows: the textbook's where it has one, else the exact one.
+    pub fn as_taught(&self) -> &str {
+        self.textbook.as_ref().map_or(&self.formula, |book| book.formula)
+    }
 }
 
 /// The textbook's form of a cost: exact for the sizes it has in mind, an approximation elsewhere.

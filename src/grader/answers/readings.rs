@@ -27,21 +27,20 @@ pub(in super::super) fn readings(
     by_columns: bool,
 ) -> Result<Vec<Reading>, ReadError> {
     let read = |text: &str| readings_of(text, topology, instance, by_columns);
-    let plain = read(text);
     // Words, signs of TeX, pairs: only where the plain lines do not say it.
     let pairs = match topology.network().sides() {
         Some([_, _]) => Pairs::Node,
         _ if instance.collective.name() == "all-to-all" => Pairs::Block,
         _ => Pairs::Message,
     };
-    let other = spelled(text, pairs, false).map(|text| read(&text));
-    let steps = one_line(text).map(|text| read(&spelled(&text, pairs, false).unwrap_or(text)));
-    let mut found = match (plain, other) {
-        (Ok(found), _) | (Err(_), Some(Ok(found))) => found,
-        (Err(error), _) => match steps {
-            Some(Ok(found)) => return Ok(found),
-            _ => return Err(error),
-        },
+    let reworded = |text: &str| spelled(text, pairs, false);
+    let steps = one_line(text).map(|text| read(&reworded(&text).unwrap_or(text)));
+    let plain =
+        read(text).or_else(|error| reworded(text).and_then(|text| read(&text).ok()).ok_or(error));
+    let mut found = match (plain, steps.as_ref()) {
+        (Ok(found), _) => found,
+        (Err(_), Some(Ok(found))) => return Ok(found.clone()),
+        (Err(error), _) => return Err(error),
     };
     // `0-1, 2-3` without a direction may be exchanges.
     let without_arrows = !text.contains(['>', '→', '⇒', '↔', '\\']);

@@ -2,6 +2,8 @@
 //! lines below `answers:` are taken apart by their indentation, so that one bad answer does not touch
 //! the others.
 
+use std::collections::BTreeSet;
+
 use super::{FORMAT, Given, Submission};
 use crate::diagnostic::Span;
 
@@ -10,7 +12,7 @@ pub(super) fn recovered(text: &str) -> Option<Submission> {
     let mut submission = Submission::default();
     let mut is_format = false;
     let mut lines = Lines { text, at: 0 };
-    while let Some((start, line)) = lines.next() {
+    while let Some((_, line)) = lines.next() {
         let Some((key, value)) = pair(line) else { continue };
         match key {
             "format" => is_format = bare(value) == FORMAT,
@@ -19,7 +21,6 @@ pub(super) fn recovered(text: &str) -> Option<Submission> {
             _ if line.starts_with([' ', '#']) => {}
             _ => return None,
         }
-        let _ = start;
     }
     (is_format && !submission.answers.is_empty()).then_some(submission)
 }
@@ -69,7 +70,6 @@ fn answers(lines: &mut Lines<'_>) -> Vec<(String, Given)> {
                 let block = ["|", "|-", ">", ">-", "|+"].contains(&value);
                 let text = if block { "" } else { bare(value) };
                 let span = Span::new(start, end);
-                // The first answer to an ask counts, and a second is for the teacher to see.
                 found.push((bare(key).to_owned(), Given { text: text.to_owned(), span }));
             }
             None => {
@@ -81,13 +81,9 @@ fn answers(lines: &mut Lines<'_>) -> Vec<(String, Given)> {
             }
         }
     }
-    found.sort_by_key(|(_, given)| given.span.start);
-    let mut names: Vec<String> = Vec::new();
-    found.retain(|(name, _)| {
-        let is_new = !names.contains(name);
-        names.push(name.clone());
-        is_new
-    });
+    // The first answer to an ask counts; that the file is no YAML is noted for the teacher.
+    let mut names = BTreeSet::new();
+    found.retain(|(name, _)| names.insert(name.clone()));
     found
 }
 

@@ -1,5 +1,7 @@
 //! The words of answers, in the languages in which students write them.
 
+use super::super::student::narrow;
+
 /// Numbers in words, from 0.
 const NUMBERS: [&[&str]; 13] = [
     &["zero", "null", "cero", "零"],
@@ -131,7 +133,7 @@ const SIGNS: [(&str, &str); 37] = [
 
 /// A text without mark-up: signs of TeX are plain ones, and full-width characters narrow ones.
 pub(in super::super) fn plain(text: &str) -> String {
-    let mut text: String = text.chars().map(narrow).collect();
+    let mut text: String = text.chars().map(plain_sign).collect();
     for opening in MARKUP {
         while let Some(at) = text.find(opening) {
             let inside = at + opening.len();
@@ -175,18 +177,16 @@ fn command(text: &str, command: &str, plain: &str) -> String {
     made
 }
 
-/// The ASCII form of a full-width character, and a blank for every kind of blank.
-fn narrow(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => {
-            u32::from(c).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(c)
-        }
+/// A full-width character in its ASCII form, other signs as the plain ones they stand for, and a blank for
+/// every kind of blank.
+fn plain_sign(c: char) -> char {
+    match narrow(c) {
         '、' => ',',
         '。' => '.',
         '\u{a0}' | '\u{2009}' | '\u{202f}' | '\u{3000}' | '\u{2002}' | '\u{2003}' => ' ',
         '’' => '\'',
         '−' => '-',
-        _ => c,
+        c => c,
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::key::Key;
 use super::super::problems::Quantity;
 use super::super::verdict::Graded;
 use super::likeness::{Likeness, Meant};
-use crate::compare::bindings_of;
+use super::worth::letters;
 use crate::formula::{Formula, Link};
 use crate::number::Rational;
 
@@ -32,15 +32,8 @@ pub(super) fn broken(
 /// Whether a side has the value of the key at the question's numbers; `Some(false)` as well where
 /// it has letters that stay.
 fn at_numbers(key: &Key<'_>, link: &Link) -> Option<bool> {
-    let numbers = &key.question.numbers;
-    let mut bindings = bindings_of(&key.question.topology, &key.question.instance);
-    for (name, value) in [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)] {
-        if let Some(value) = value {
-            bindings.set(name, value.clone());
-        }
-    }
-    let value: Option<Rational> = link.evaluate(&bindings).ok()?.as_rational();
-    match (value, numbers.total(&key.cost)) {
+    let value: Option<Rational> = link.evaluate(&letters(key)).ok()?.as_rational();
+    match (value, key.question.numbers.total(&key.cost)) {
         (Some(value), Some(total)) => Some(value == total),
         // Without numbers a number may be anything.
         (Some(_), None) => None,

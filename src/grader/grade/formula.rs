@@ -25,20 +25,15 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
         );
     };
     let texts: Vec<&str> = form.texts().collect();
-    let several = readings.len() > 1;
-    let mut judged = readings.iter().map(|answer| judge(key, of, answer, &texts));
-    match judged.find(|graded| graded.verdict == Verdict::Right) {
-        Some(graded) => graded,
-        // Which of two readings is wrong is not for the program to say.
-        None if several => match parse(text) {
-            Err(error) => unreadable(&error, text),
-            Ok(_) => Graded::nothing(Verdict::Unreadable, "this can be read in several ways"),
-        },
-        None => readings.first().map_or_else(
-            || Graded::nothing(Verdict::Unreadable, "nothing is stated"),
-            |answer| judge(key, of, answer, &texts),
-        ),
+    if let [answer] = &readings[..] {
+        return judge(key, of, answer, &texts);
     }
+    let mut judged = readings.iter().map(|answer| judge(key, of, answer, &texts));
+    // Which of two readings is wrong is not for the program to say.
+    judged.find(|graded| graded.verdict == Verdict::Right).unwrap_or_else(|| match parse(text) {
+        Err(error) => unreadable(&error, text),
+        Ok(_) => Graded::nothing(Verdict::Unreadable, "this can be read in several ways"),
+    })
 }
 
 /// What cannot be read, and where.

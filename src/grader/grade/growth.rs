@@ -9,6 +9,7 @@ use super::slips::{self, only_known};
 use crate::formula::{
     Formula, Given, Growth, Link, Reading, Verdict as Equality, equivalence, parse,
 };
+use crate::planner::ClosedForm;
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> Graded {
     let Some(answer) = read(text, symbol) else {
@@ -20,7 +21,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
             format!("{} has no closed form", key.algorithm.name()),
         );
     };
-    let exact = form.textbook.as_ref().map_or(&*form.formula, |book| book.formula);
+    let exact = form.as_taught();
     let Some((right, given)) = order_of_cost(key, of, symbol, exact) else {
         return Graded::nothing(Verdict::Undecided, "the order of the key is not decided");
     };
@@ -45,8 +46,7 @@ fn another(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Option
     let topology = &key.question.topology;
     key.others().map(|(algorithm, _)| algorithm).find_map(|algorithm| {
         let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
-        let exact = form.textbook.as_ref().map_or(&*form.formula, |book| book.formula);
-        let (right, given) = order_of_cost(key, of, symbol, exact)?;
+        let (right, given) = order_of_cost(key, of, symbol, form.as_taught())?;
         let is = equivalence(answer, &right, &given).verdict == Equality::Equal;
         is.then_some(algorithm.name())
     })
@@ -54,10 +54,8 @@ fn another(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Option
 
 /// Whether the order of what is asked for can be held against others.
 pub(in super::super) fn has_order(key: &Key<'_>, of: Quantity, symbol: Symbol) -> bool {
-    key.form.as_ref().is_some_and(|form| {
-        let exact = form.textbook.as_ref().map_or(&*form.formula, |book| book.formula);
-        order_of_cost(key, of, symbol, exact).is_some()
-    })
+    let order = |form: &ClosedForm| order_of_cost(key, of, symbol, form.as_taught());
+    key.form.as_ref().and_then(order).is_some()
 }
 
 /// The order of a cost, and what is known of the sizes: as little as makes it one.

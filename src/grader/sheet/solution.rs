@@ -73,9 +73,7 @@ fn answer(key: &Key<'_>, ask: &Ask) -> Vec<Block> {
             line(form.map_or_else(no_form, |form| vec![Span::formula(&form), Span::text(".")]))
         }
         Asked::Growth { of, symbol } => {
-            let form = key.form.as_ref().and_then(|form| {
-                part::of(form.textbook.as_ref().map_or(&*form.formula, |book| book.formula), *of)
-            });
+            let form = key.form.as_ref().and_then(|form| part::of(form.as_taught(), *of));
             let symbol = match symbol {
                 Symbol::P => "p",
                 Symbol::M => "m",
