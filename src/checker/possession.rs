@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::faults::Faults;
 use super::report::{At, Findings};
 use super::seats::{self, Seat, Seats};
-use super::stock::Stock;
+use super::stock::{Stock, Turner};
 use super::violation::Lack;
 use crate::collective::Blocks;
 use crate::schedule::{Message, Payload, Runs};
@@ -16,6 +16,7 @@ const MANY_SEATS: usize = 2048;
 /// The blocks that each seat holds.
 pub(super) struct Possession {
     held: Vec<Stock>,
+    turner: Turner,
 }
 
 impl Possession {
@@ -28,7 +29,7 @@ impl Possession {
                 Blocks::Pieces | Blocks::PerNode | Blocks::Token => Stock::new(blocks),
             }
         };
-        Possession { held: seats.all().map(held).collect() }
+        Possession { held: seats.all().map(held).collect(), turner: Turner::default() }
     }
 
     /// What a message of everything carries. Who holds nothing claims all pieces where the blocks
@@ -57,7 +58,9 @@ impl Possession {
     #[inline]
     pub(super) fn has_all(&mut self, message: &Message, from: Seat) -> bool {
         match &message.payload {
-            Payload::Plain(blocks) => !blocks.is_empty() && self.held[from.index].has_all(blocks),
+            Payload::Plain(blocks) => {
+                !blocks.is_empty() && self.held[from.index].has_all(blocks, &mut self.turner)
+            }
             Payload::Everything | Payload::Values(_) => false,
         }
     }
@@ -74,7 +77,7 @@ impl Possession {
 
     fn look_for(&mut self, blocks: &Runs, seat: Seat, faults: &mut Faults) {
         let held = &mut self.held[seat.index];
-        if !held.has_all(blocks) {
+        if !held.has_all(blocks, &mut self.turner) {
             let lacking = || blocks.minus(&held.of(blocks));
             faults.lacks(|| Lack { blocks: lacking(), contributors: Runs::new() });
         }
@@ -84,7 +87,7 @@ impl Possession {
     #[inline]
     pub(super) fn arrive(&mut self, message: &Message, to: Seat, at: At, findings: &mut Findings) {
         if let Payload::Plain(blocks) = &message.payload
-            && self.held[to.index].add_new(blocks)
+            && self.held[to.index].add_new(blocks, &mut self.turner)
         {
             return;
         }
@@ -93,29 +96,33 @@ impl Possession {
 
     /// A message arrives that brings what is there already, or may do so.
     fn arrive_again(&mut self, message: &Message, to: Seat, at: At, findings: &mut Findings) {
-        let held = &mut self.held[to.index];
+        let Possession { held, turner } = self;
+        let held = &mut held[to.index];
         // To be named, what was there already must be found before the message is put there.
-        let brings_known = seats::parts(&message.payload).any(|(blocks, _)| held.has_any(blocks));
+        let brings_known =
+            seats::parts(&message.payload).any(|(blocks, _)| held.has_any(blocks, turner));
         if brings_known {
             let known = findings.names_redundant().then(|| self.held_of(&message.payload, to));
             findings.redundant(at, (message.from, message.to), known.unwrap_or_default());
         }
-        let held = &mut self.held[to.index];
+        let Possession { held, turner } = self;
         for (blocks, _) in seats::parts(&message.payload) {
-            held.add(blocks);
+            held[to.index].add(blocks, turner);
         }
     }
 
     /// Whether every seat has what it must at the end.
     pub(super) fn all_delivered(&mut self, seats: &Seats<'_>) -> bool {
-        let has_all = |(index, held): (usize, &mut Stock)| {
+        let has_all = |turner: &mut Turner, (index, held): (usize, &mut Stock)| {
             let seat = seats.at(index);
-            held.has_all(&seats.instance(seat).required(seat.position).blocks)
+            held.has_all(&seats.instance(seat).required(seat.position).blocks, turner)
         };
-        if self.held.len() < MANY_SEATS {
-            return self.held.iter_mut().enumerate().all(has_all);
+        let Possession { held, turner } = self;
+        if held.len() < MANY_SEATS {
+            return held.iter_mut().enumerate().all(|held| has_all(turner, held));
         }
-        self.held.par_iter_mut().enumerate().with_min_len(MANY_SEATS / 16).all(has_all)
+        let all = held.par_iter_mut().enumerate().with_min_len(MANY_SEATS / 16);
+        all.map_init(Turner::default, has_all).all(|has_all| has_all)
     }
 
     /// What a seat lacks at the end.

@@ -1,0 +1,259 @@
+//! The blocks `i>j` that a node holds, in two parts: by their numbers, and by their targets first.
+
+use super::bits::Bits;
+use super::turn::{Square, Turner};
+use crate::checker::held::Held;
+use crate::schedule::{Run, Runs};
+
+/// The most pieces of a block that are looked at bit by bit.
+const MOST_BITS: u64 = 64;
+/// How many runs a message may have when it is turned, besides some for each that it has.
+const MOST_TURNED: usize = 4096;
+
+/// Blocks `i>j`, in two parts that may have some in common.
+#[derive(Clone)]
+pub(in crate::checker) struct Pairs {
+    square: Square,
+    by_origin: Held,
+    /// Blocks that are fewer runs so, numbered with i and j exchanged.
+    by_target: Held,
+    /// Those of them that are for the node itself.
+    own: Bits,
+    /// Whether any are kept by their targets.
+    any_turned: bool,
+}
+
+/// A message would have to be cut into too many parts to be looked for by its targets.
+pub(super) struct TooMany;
+
+impl Pairs {
+    /// Blocks that the node at a position holds.
+    pub(super) fn new(blocks: Runs, (nodes, pieces): (u64, u64), position: u32) -> Self {
+        let square = Square::new(nodes, pieces);
+        let row = square.row();
+        let first = if pieces <= MOST_BITS { u64::from(position) * row } else { u64::MAX - row };
+        Pairs {
+            square,
+            by_origin: Held::new(blocks),
+            by_target: Held::new(Runs::new()),
+            own: Bits::of(Run { start: first, end: first + row }),
+            any_turned: false,
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_origin.is_empty() && !self.any_turned
+    }
+
+    /// How many runs are kept by their targets, where those of the node itself are any number.
+    #[cfg(test)]
+    pub(super) fn turned_runs(&self) -> usize {
+        self.by_target.runs().runs().len() + usize::from(self.own.numbers().next().is_some())
+    }
+
+    /// All of them, by their numbers.
+    pub(super) fn whole(&self) -> Held {
+        let mut whole = self.by_origin.clone();
+        // Exchanging twice changes nothing.
+        let mut by_target = self.by_target.runs();
+        by_target.extend(&self.own.numbers().collect());
+        whole.add(&turned(&self.square, &by_target));
+        whole
+    }
+
+    /// Those of these blocks that are held.
+    pub(super) fn of(&self, blocks: &Runs) -> Runs {
+        let mut held = self.by_origin.of(blocks);
+        if self.any_turned {
+            let blocks = turned(&self.square, blocks);
+            let mut by_target = self.by_target.of(&blocks);
+            for run in blocks.runs() {
+                let [_, own, _] = self.own.cut(*run);
+                let numbers = (own.start..own.end).map(|start| Run { start, end: start + 1 });
+                by_target.extend(&numbers.filter(|number| self.own.has_all(*number)).collect());
+            }
+            held.extend(&turned(&self.square, &by_target));
+        }
+        held
+    }
+
+    /// Whether all of these blocks are held.
+    #[inline]
+    pub(super) fn has_all(&self, blocks: &Runs, turner: &mut Turner) -> Result<bool, TooMany> {
+        if self.by_origin.has_all(blocks) {
+            return Ok(true);
+        }
+        if !self.any_turned {
+            return Ok(false);
+        }
+        if let [run] = blocks.runs()
+            && let Some(turned) = self.square.within_a_block(*run)
+        {
+            let has_all = self.has_turned(turned);
+            // Of what is more than one piece some may be here and some there.
+            if has_all || run.len() == 1 {
+                return Ok(has_all);
+            }
+        }
+        self.has_all_in_parts(blocks, turner)
+    }
+
+    fn has_all_in_parts(&self, blocks: &Runs, turner: &mut Turner) -> Result<bool, TooMany> {
+        let mut by_origin = Along::new(&self.by_origin);
+        let others = blocks.runs().iter().copied().filter(|run| !by_origin.has_all(*run));
+        let most = most_turned(blocks);
+        let turned = turner.turn(&self.square, others, most).ok_or(TooMany)?;
+        // A run may be partly here and partly there.
+        Ok(turned.iter().all(|run| self.has_turned(*run)) || self.of(blocks) == *blocks)
+    }
+
+    /// Whether any of these blocks is held.
+    pub(super) fn has_any(&self, blocks: &Runs, turner: &mut Turner) -> Result<bool, TooMany> {
+        if Along::new(&self.by_origin).has_any(blocks) {
+            return Ok(true);
+        }
+        if !self.any_turned {
+            return Ok(false);
+        }
+        let all = blocks.runs().iter().copied();
+        let turned = turner.turn(&self.square, all, most_turned(blocks)).ok_or(TooMany)?;
+        Ok(self.has_any_turned(turned))
+    }
+
+    /// Adds blocks, unless one of them is there; says whether they were added.
+    #[inline]
+    pub(super) fn add_new(&mut self, blocks: &Runs, turner: &mut Turner) -> Result<bool, TooMany> {
+        if let [run] = blocks.runs()
+            && let Some(turned) = self.square.within_a_block(*run)
+        {
+            let is_new =
+                !Along::new(&self.by_origin).has_any(blocks) && !self.has_any_turned(&[turned]);
+            if is_new {
+                self.add_turned(turned);
+            }
+            return Ok(is_new);
+        }
+        self.add_new_in_parts(blocks, turner)
+    }
+
+    fn add_new_in_parts(&mut self, blocks: &Runs, turner: &mut Turner) -> Result<bool, TooMany> {
+        if Along::new(&self.by_origin).has_any(blocks) {
+            return Ok(false);
+        }
+        let (all, runs) = (blocks.runs().iter().copied(), blocks.runs().len());
+        let most = if self.any_turned { most_turned(blocks) } else { runs };
+        match turner.turn(&self.square, all, most) {
+            None if self.any_turned => return Err(TooMany),
+            Some(turned) if self.has_any_turned(turned) => return Ok(false),
+            Some(turned) if turned.len() <= runs => {
+                for run in turned {
+                    self.add_turned(*run);
+                }
+            }
+            Some(_) | None => self.by_origin.add(blocks),
+        }
+        Ok(true)
+    }
+
+    /// Adds blocks, in the way in which they are fewer runs.
+    pub(super) fn add(&mut self, blocks: &Runs, turner: &mut Turner) {
+        let (all, runs) = (blocks.runs().iter().copied(), blocks.runs().len());
+        match turner.turn(&self.square, all, runs) {
+            Some(turned) => turned.iter().for_each(|run| self.add_turned(*run)),
+            None => self.by_origin.add(blocks),
+        }
+    }
+
+    #[inline]
+    fn has_turned(&self, turned: Run) -> bool {
+        if self.own.are_of(turned) {
+            return self.own.has_all(turned);
+        }
+        let [before, own, after] = self.own.cut(turned);
+        let there = |run: Run| run.is_empty() || self.by_target.has_all(&one(run));
+        there(before) && (own.is_empty() || self.own.has_all(own)) && there(after)
+    }
+
+    /// Whether any of these rising runs is kept by its target.
+    #[inline]
+    fn has_any_turned(&self, turned: &[Run]) -> bool {
+        let mut by_target = Along::new(&self.by_target);
+        turned.iter().any(|run| {
+            if self.own.are_of(*run) {
+                return self.own.has_any(*run);
+            }
+            let [_, own, _] = self.own.cut(*run);
+            // Of its own the node has none here.
+            by_target.meets(*run) || (!own.is_empty() && self.own.has_any(own))
+        })
+    }
+
+    #[inline]
+    fn add_turned(&mut self, turned: Run) {
+        self.any_turned = true;
+        if self.own.are_of(turned) {
+            return self.own.add(turned);
+        }
+        let [before, own, after] = self.own.cut(turned);
+        for part in [before, after].into_iter().filter(|part| !part.is_empty()) {
+            self.by_target.add(&one(part));
+        }
+        if !own.is_empty() {
+            self.own.add(own);
+        }
+    }
+}
+
+/// How many runs a message may have when it is turned: what is many is held by its numbers instead.
+fn most_turned(blocks: &Runs) -> usize {
+    MOST_TURNED.saturating_add(blocks.runs().len().saturating_mul(8))
+}
+
+/// Blocks turned, however many they are.
+fn turned(square: &Square, blocks: &Runs) -> Runs {
+    let mut turner = Turner::default();
+    let turned = turner.turn(square, blocks.runs().iter().copied(), usize::MAX);
+    turned.unwrap_or_default().iter().copied().collect()
+}
+
+#[inline]
+fn one(run: Run) -> Runs {
+    Runs::range(run.start, run.end)
+}
+
+/// What is held, looked at from one rising run to the next: where a message's runs lie between two that are
+/// held, they are all passed by at once.
+struct Along<'a> {
+    held: &'a Held,
+    /// The first run that is held and ends after the last place that was looked at.
+    next: Option<Run>,
+}
+
+impl<'a> Along<'a> {
+    #[inline]
+    fn new(held: &'a Held) -> Self {
+        Along { held, next: held.next_after(0) }
+    }
+
+    #[inline]
+    fn to(&mut self, run: Run) -> Option<Run> {
+        if self.next.is_some_and(|next| next.end <= run.start) {
+            self.next = self.held.next_after(run.start);
+        }
+        self.next
+    }
+
+    fn has_all(&mut self, run: Run) -> bool {
+        self.to(run).is_some_and(|next| next.start <= run.start && run.end <= next.end)
+    }
+
+    #[inline]
+    fn meets(&mut self, run: Run) -> bool {
+        self.to(run).is_some_and(|next| next.start < run.end)
+    }
+
+    #[inline]
+    fn has_any(&mut self, blocks: &Runs) -> bool {
+        blocks.runs().iter().any(|run| self.meets(*run))
+    }
+}

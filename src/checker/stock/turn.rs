@@ -1,0 +1,278 @@
+//! Blocks `i>j` as the same blocks with i and j exchanged, numbered by their targets first.
+//!
+//! What travels together is nearly always some origins, one after another, with the same targets each:
+//! a rectangle. Row by row it can be thousands of runs, and column by column a few, or the other way
+//! about. Rows are compared with the row before, so that nothing is sorted or looked up for each block.
+
+use crate::schedule::Run;
+
+/// A number to divide by: dividing takes several times as long as multiplying.
+#[derive(Clone, Copy)]
+struct Divisor {
+    by: u64,
+    /// 2^64 over it, rounded down.
+    inverse: u64,
+}
+
+impl Divisor {
+    fn new(by: u64) -> Self {
+        let by = by.max(1);
+        Divisor { by, inverse: u64::MAX / by }
+    }
+
+    /// How often it goes into a number, and what is left.
+    #[inline]
+    fn divide(self, n: u64) -> (u64, u64) {
+        // The inverse is short by less than one over 2^64 / by, so the product by less than one.
+        let product = (u128::from(n) * u128::from(self.inverse)) >> 64;
+        // What was more than 64 bits wide is no more.
+        let quotient = u64::try_from(product).unwrap_or(0);
+        let left = n - quotient * self.by;
+        if left < self.by { (quotient, left) } else { (quotient + 1, left - self.by) }
+    }
+}
+
+/// The blocks for all pairs of some nodes, in pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Square {
+    nodes: u64,
+    pieces: Divisor,
+    row: Divisor,
+}
+
+impl Square {
+    pub(super) fn new(nodes: u64, pieces: u64) -> Self {
+        Square { nodes, pieces: Divisor::new(pieces), row: Divisor::new(nodes * pieces) }
+    }
+
+    /// How many pieces a node has for all others.
+    pub(super) fn row(&self) -> u64 {
+        self.row.by
+    }
+
+    /// A run within one block, turned.
+    #[inline]
+    pub(super) fn within_a_block(&self, run: Run) -> Option<Run> {
+        let (origin, within) = self.row.divide(run.start);
+        let pieces = self.pieces.by;
+        let (target, piece) = if pieces == 1 { (within, 0) } else { self.pieces.divide(within) };
+        (piece + run.len() <= pieces).then(|| {
+            let start = (target * self.nodes + origin) * pieces + piece;
+            Run { start, end: start + run.len() }
+        })
+    }
+}
+
+/// What is needed to turn blocks, used again and again.
+#[derive(Default)]
+pub(in crate::checker) struct Turner {
+    /// The runs in each row of the rectangle so far, counted from where the row begins.
+    row: Vec<Run>,
+    /// The row that is being read, where it is not the same as far as it goes.
+    other: Vec<Run>,
+    turned: Vec<Run>,
+}
+
+/// The row that is being read.
+struct Reading {
+    origin: u64,
+    start: u64,
+    /// How many of the rectangle's runs have come again, if no other has come.
+    same: Option<usize>,
+}
+
+impl Turner {
+    /// Rising runs, turned: maximal runs, rising. `None` where these may be more than so many.
+    pub(super) fn turn(
+        &mut self,
+        square: &Square,
+        runs: impl Iterator<Item = Run>,
+        most: usize,
+    ) -> Option<&[Run]> {
+        let row = square.row();
+        self.row.clear();
+        self.turned.clear();
+        // The origins of the rectangle so far.
+        let mut origins = Run { start: 0, end: 0 };
+        let mut at = Reading { origin: 0, start: 0, same: Some(0) };
+        for mut run in runs {
+            while !run.is_empty() {
+                if run.start >= at.start + row {
+                    self.end_row(square, &at, &mut origins, most)?;
+                    let origin = square.row.divide(run.start).0;
+                    at = Reading { origin, start: origin * row, same: Some(0) };
+                }
+                let end = run.end.min(at.start + row);
+                self.read(&mut at.same, Run { start: run.start - at.start, end: end - at.start });
+                run.start = end;
+            }
+        }
+        self.end_row(square, &at, &mut origins, most)?;
+        self.close(square, origins, most)?;
+        self.make_maximal();
+        Some(&self.turned)
+    }
+
+    /// Another run of the row.
+    #[inline]
+    fn read(&mut self, same_so_far: &mut Option<usize>, run: Run) {
+        match *same_so_far {
+            Some(same) if self.row.get(same) == Some(&run) => *same_so_far = Some(same + 1),
+            Some(same) => {
+                self.other.clear();
+                self.other.extend_from_slice(&self.row[..same]);
+                self.other.push(run);
+                *same_so_far = None;
+            }
+            None => self.other.push(run),
+        }
+    }
+
+    /// The row is read: it is the rectangle's next one, or the first of another rectangle.
+    fn end_row(
+        &mut self,
+        square: &Square,
+        at: &Reading,
+        origins: &mut Run,
+        most: usize,
+    ) -> Option<()> {
+        if at.same == Some(0) {
+            // Nothing was read.
+            return Some(());
+        }
+        if at.same != Some(self.row.len()) || at.origin != origins.end {
+            self.close(square, *origins, most)?;
+            match at.same {
+                Some(same) => self.row.truncate(same),
+                None => std::mem::swap(&mut self.row, &mut self.other),
+            }
+            origins.start = at.origin;
+        }
+        origins.end = at.origin + 1;
+        Some(())
+    }
+
+    /// Turns the rectangle.
+    fn close(&mut self, square: &Square, origins: Run, most: usize) -> Option<()> {
+        if origins.is_empty() {
+            return Some(());
+        }
+        let Square { nodes, pieces, .. } = *square;
+        for run in &self.row {
+            let mut at = run.start;
+            while at < run.end {
+                let (target, piece) = pieces.divide(at);
+                let end = run.end.min((target + 1) * pieces.by);
+                let len = end - at;
+                at = end;
+                let number = |origin| (target * nodes + origin) * pieces.by + piece;
+                let several = if len == pieces.by { 1 } else { origins.len() };
+                if several.saturating_add(self.turned.len() as u64) > most as u64 {
+                    return None;
+                }
+                if len == pieces.by {
+                    let (start, end) = (number(origins.start), number(origins.end));
+                    self.turned.push(Run { start, end });
+                    continue;
+                }
+                self.turned.extend((origins.start..origins.end).map(|origin| {
+                    let start = number(origin);
+                    Run { start, end: start + len }
+                }));
+            }
+        }
+        Some(())
+    }
+
+    /// Sorts what was turned, if it is not, and joins runs that touch. None has a block twice.
+    fn make_maximal(&mut self) {
+        if !self.turned.is_sorted() {
+            self.turned.sort_unstable();
+        }
+        self.turned.dedup_by(|next, last| {
+            let touches = last.end == next.start;
+            if touches {
+                last.end = next.end;
+            }
+            touches
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use quickcheck::{Gen, QuickCheck};
+
+    use super::*;
+    use crate::schedule::Runs;
+
+    #[test]
+    fn multiplying_divides() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(n: u64, by: u64, wide: (u8, u8)) -> bool {
+            let (n, by) = (n >> (wide.0 % 64), (by >> (wide.1 % 64)).max(1));
+            let near = [n, n / by * by, (n / by * by).saturating_sub(1), u64::MAX - n, u64::MAX];
+            near.into_iter().all(|n| Divisor::new(by).divide(n) == (n / by, n % by))
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(100, 3))
+            .tests(20_000)
+            .quickcheck(law as fn(u64, u64, (u8, u8)) -> bool);
+    }
+
+    /// Rectangles, rows and single blocks, against each number by itself.
+    #[test]
+    fn turned_blocks_are_each_block_turned() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(parts: Vec<(u8, u8, u8, u8)>, pieces: u8, most: u8) -> bool {
+            let (p, n) = (6_u64, u64::from(pieces % 3) + 1);
+            let mut blocks = Runs::new();
+            for (i, many, start, len) in parts {
+                let start = u64::from(start) % (p * n);
+                for row in u64::from(i % 6)..p.min(u64::from(i % 6 + 1 + many % 4)) {
+                    let end = (start + 1 + u64::from(len % 8)).min(p * n);
+                    blocks.insert(Run { start: row * p * n + start, end: row * p * n + end });
+                }
+            }
+            let turn = |x: u64| (x / n % p * p + x / n / p) * n + x % n;
+            let plain: Runs =
+                blocks.iter().map(turn).collect::<BTreeSet<_>>().into_iter().collect();
+            let square = Square::new(p, n);
+            let mut turner = Turner::default();
+            let within = |run: &Run| {
+                let first = Run { start: run.start, end: run.start + 1 };
+                let one = square.within_a_block(first);
+                one == Some(Run { start: turn(run.start), end: turn(run.start) + 1 })
+                    && square.within_a_block(*run).is_some() == (run.start / n == (run.end - 1) / n)
+            };
+            blocks.runs().iter().all(within)
+                && turner.turn(&square, blocks.runs().iter().copied(), usize::MAX)
+                    == Some(plain.runs())
+                && turner
+                    .turn(&square, blocks.runs().iter().copied(), usize::from(most))
+                    .is_none_or(|turned| turned == plain.runs() && turned.len() <= most.into())
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(8, 7))
+            .tests(5000)
+            .quickcheck(law as fn(Vec<(u8, u8, u8, u8)>, u8, u8) -> bool);
+    }
+
+    /// As on a mesh: 48 rows of 47 single blocks are 47 runs, and those 48 rows again.
+    #[test]
+    fn a_rectangle_is_as_many_runs_as_it_is_wide() {
+        let (p, square) = (48 * 48, Square::new(48 * 48, 1));
+        let rows = (0..48_u64).flat_map(|row| (1..48).map(move |x| row * p + 48 * x + 5));
+        let blocks: Runs = rows.collect();
+        assert_eq!(blocks.runs().len(), 48 * 47);
+        let mut turner = Turner::default();
+        let turned = turner.turn(&square, blocks.runs().iter().copied(), 47);
+        let turned: Runs = turned.unwrap_or_default().iter().copied().collect();
+        assert_eq!((turned.runs().len(), turned.len()), (47, blocks.len()));
+        assert_eq!(turner.turn(&square, blocks.runs().iter().copied(), 46), None);
+        let back = turner.turn(&square, turned.runs().iter().copied(), 48 * 47);
+        assert_eq!(back, Some(blocks.runs()));
+    }
+}
