@@ -89,7 +89,7 @@ impl<'a> FirstLook<'a> {
     #[inline]
     fn message(&mut self, message: &Message, seats: &Seats<'_>) -> Option<u64> {
         let (from, _) = seats.ends(message).ok()?;
-        if message.payload == Payload::Everything {
+        if matches!(message.payload, Payload::Everything) {
             return None;
         }
         seats.look_at_payload(&message.payload, from).ok()?;

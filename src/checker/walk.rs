@@ -193,7 +193,7 @@ impl<'a> Walk<'a> {
             };
             let (from, _) = seats.ends(message).map_err(malformed)?;
             seats.look_at_payload(&message.payload, from).map_err(malformed)?;
-            if message.payload == Payload::Everything {
+            if matches!(message.payload, Payload::Everything) {
                 let blocks = state.everything(seats, from);
                 if blocks.is_empty() {
                     self.nothing.get_or_insert((self.steps, message.from));

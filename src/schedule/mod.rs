@@ -9,7 +9,7 @@ mod space;
 mod symmetric;
 
 pub use measure::StepMeasure;
-pub use message::{Message, Payload, Route, Step, Value};
+pub use message::{Message, Payload, Route, Step, Value, Via};
 pub use reversed::Reversed;
 pub use runs::{Run, Runs};
 pub use space::{Brick, Space};
