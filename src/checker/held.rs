@@ -76,6 +76,18 @@ impl Held {
         }
     }
 
+    /// The run that is held, where there is just one.
+    #[inline]
+    pub(super) fn only(&self) -> Option<Run> {
+        match self {
+            Held::Few(runs) => match runs.runs() {
+                [only] => Some(*only),
+                _ => None,
+            },
+            Held::Many(_) => None,
+        }
+    }
+
     /// The first run that is held and goes on after a place.
     #[inline]
     pub(super) fn next_after(&self, place: u64) -> Option<Run> {

@@ -1,11 +1,13 @@
 //! Copied data: which blocks each node holds.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::faults::Faults;
 use super::report::{At, Findings};
 use super::seats::{self, Seat, Seats};
-use super::stock::{Stock, Turner};
+use super::stock::{Square, Stock, Turner};
 use super::violation::Lack;
 use crate::collective::Blocks;
 use crate::schedule::{Message, Payload, Runs};
@@ -21,11 +23,22 @@ pub(super) struct Possession {
 
 impl Possession {
     pub(super) fn at_start(seats: &Seats<'_>) -> Self {
-        let held = |seat| {
+        let mut square = None;
+        let held = |seat: Seat| {
             let of = seats.instance(seat);
             let blocks = of.initial(seat.position);
             match of.blocks() {
-                Blocks::PerPair => Stock::of_pairs(blocks, of.nodes, of.pieces, seat.position),
+                Blocks::PerPair => {
+                    // Seats come group by group.
+                    let (_, square) = match square.take() {
+                        Some((group, same)) if group == seat.group => square.insert((group, same)),
+                        _ => {
+                            let new = Arc::new(Square::new(of.nodes, of.pieces));
+                            square.insert((seat.group, new))
+                        }
+                    };
+                    Stock::of_pairs(blocks, square, seat.position)
+                }
                 Blocks::Pieces | Blocks::PerNode | Blocks::Token => Stock::new(blocks),
             }
         };

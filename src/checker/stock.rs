@@ -8,10 +8,12 @@ mod bits;
 mod pairs;
 mod turn;
 
+use std::sync::Arc;
+
 use super::held::Held;
 use crate::schedule::Runs;
 use pairs::{Pairs, TooMany};
-pub(super) use turn::Turner;
+pub(super) use turn::{Square, Turner};
 
 /// A set of blocks that only grows.
 #[derive(Clone)]
@@ -26,10 +28,9 @@ impl Stock {
         Stock::Plain(Held::new(blocks))
     }
 
-    /// Blocks for pairs of so many nodes, in so many pieces, that the node at a position holds.
-    pub(super) fn of_pairs(blocks: Runs, nodes: u32, pieces: u32, position: u32) -> Self {
-        let size = (u64::from(nodes), u64::from(pieces));
-        Stock::Pairs(Box::new(Pairs::new(blocks, size, position)))
+    /// Blocks for pairs that the node at a position holds.
+    pub(super) fn of_pairs(blocks: Runs, square: &Arc<Square>, position: u32) -> Self {
+        Stock::Pairs(Box::new(Pairs::new(blocks, square, position)))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -58,6 +59,15 @@ impl Stock {
     /// Whether all of these blocks are held.
     #[inline]
     pub(super) fn has_all(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
+        match (&*self, blocks.runs()) {
+            (Stock::Pairs(pairs), [run]) if pairs.plainly_has(*run) => true,
+            (Stock::Pairs(_), _) => self.has_all_pairs(blocks, turner),
+            (Stock::Plain(held), _) => held.has_all(blocks),
+        }
+    }
+
+    #[inline(never)]
+    fn has_all_pairs(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
         loop {
             match self {
                 Stock::Plain(held) => return held.has_all(blocks),
@@ -85,6 +95,17 @@ impl Stock {
     /// Adds blocks, unless one of them is there; says whether they were added.
     #[inline]
     pub(super) fn add_new(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
+        match self {
+            Stock::Plain(held) => held.add_new(blocks),
+            Stock::Pairs(pairs) => {
+                let added = matches!(blocks.runs(), [run] if pairs.add_plainly_new(*run));
+                added || self.add_new_pairs(blocks, turner)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn add_new_pairs(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
         loop {
             match self {
                 Stock::Plain(held) => return held.add_new(blocks),
@@ -144,7 +165,7 @@ mod tests {
         fn law(added: Vec<Drawn>, asked: Drawn, pieces: bool) -> bool {
             let pieces = if pieces { 3 } else { 1 };
             let few = u32::try_from(pieces).unwrap();
-            let mut stock = Stock::of_pairs(Runs::range(5, 9), 12, few, 3);
+            let mut stock = Stock::of_pairs(Runs::range(5, 9), &Arc::new(Square::new(12, few)), 3);
             let mut plain = Held::new(Runs::range(5, 9));
             let mut turner = Turner::default();
             let asked = drawn(&asked, (12, pieces));
@@ -172,8 +193,10 @@ mod tests {
 
     #[test]
     fn blocks_for_one_target_are_one_run() {
-        let (mut stock, mut turner) =
-            (Stock::of_pairs(Runs::range(3000, 4000), 1000, 1, 3), Turner::default());
+        let (mut stock, mut turner) = (
+            Stock::of_pairs(Runs::range(3000, 4000), &Arc::new(Square::new(1000, 1)), 3),
+            Turner::default(),
+        );
         let add =
             |stock: &mut Stock, number| stock.add_new(&Runs::one(number), &mut Turner::default());
         (0..1000).for_each(|i| assert_eq!(add(&mut stock, 1000 * i + 3), i != 3));
@@ -202,7 +225,7 @@ mod tests {
         let row = |i: u64| Run { start: 200 * i, end: 200 * i + i + 1 };
         let ragged: Runs = (0..200).map(row).collect();
         let all = Runs::range(0, 40_000);
-        let mut stock = Stock::of_pairs(Runs::new(), 200, 1, 3);
+        let mut stock = Stock::of_pairs(Runs::new(), &Arc::new(Square::new(200, 1)), 3);
         (0..200).for_each(|j| {
             let column: Runs = (0..200).map(|i| 200 * i + j).collect();
             assert!(stock.add_new(&column, &mut turner));

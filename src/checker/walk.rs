@@ -240,10 +240,11 @@ impl<'a> Walk<'a> {
     ) -> Result<(), NoAnswer> {
         for numbered in messages.iter().enumerate() {
             let message = numbered.1;
-            let Ok((from, _)) = seats.ends(message) else { continue };
-            if state.plainly_holds(message, from) {
+            // Who it is is kept nowhere until it matters.
+            if seats.ends(message).is_ok_and(|(from, _)| state.plainly_holds(message, from)) {
                 continue;
             }
+            let Ok((from, _)) = seats.ends(message) else { continue };
             self.faults.begin(self.findings.wants_places());
             state
                 .judge(numbered, from, Arrives::AsClaimed, &mut self.faults, &mut self.work)

@@ -6,12 +6,25 @@ use crate::schedule::Run;
 pub(super) struct Bits {
     range: Run,
     /// None as long as nothing is held.
-    words: Vec<u64>,
+    words: Box<[u64]>,
 }
 
 impl Bits {
     pub(super) fn of(range: Run) -> Self {
-        Bits { range, words: Vec::new() }
+        Bits { range, words: Box::default() }
+    }
+
+    /// Adds one number, if it is in the range and there is room for it, unless it is there; says whether
+    /// it was added.
+    #[inline]
+    pub(super) fn set_new(&mut self, number: u64) -> bool {
+        let at = number.wrapping_sub(self.range.start);
+        let word = usize::try_from(at / 64).ok().and_then(|word| self.words.get_mut(word));
+        let in_range = number < self.range.end;
+        word.filter(|word| in_range && **word >> (at % 64) & 1 == 0).is_some_and(|word| {
+            *word |= 1 << (at % 64);
+            true
+        })
     }
 
     /// The parts of a run before, within and after the range; those that are empty, too.
@@ -49,7 +62,7 @@ impl Bits {
     pub(super) fn add(&mut self, run: Run) {
         if self.words.is_empty() {
             let words = self.range.len().div_ceil(64);
-            self.words = vec![0; usize::try_from(words).unwrap_or(0)];
+            self.words = vec![0; usize::try_from(words).unwrap_or(0)].into();
         }
         for (at, mask) in self.words_of(run) {
             if let Some(word) = self.words.get_mut(at) {

@@ -1,5 +1,7 @@
 //! The blocks `i>j` that a node holds, in two parts: by their numbers, and by their targets first.
 
+use std::sync::Arc;
+
 use super::bits::Bits;
 use super::turn::{Square, Turner};
 use crate::checker::held::Held;
@@ -13,7 +15,7 @@ const MOST_TURNED: usize = 4096;
 /// Blocks `i>j`, in two parts that may have some in common.
 #[derive(Clone)]
 pub(in crate::checker) struct Pairs {
-    square: Square,
+    square: Arc<Square>,
     by_origin: Held,
     /// Blocks that are fewer runs so, numbered with i and j exchanged.
     by_target: Held,
@@ -28,10 +30,10 @@ pub(super) struct TooMany;
 
 impl Pairs {
     /// Blocks that the node at a position holds.
-    pub(super) fn new(blocks: Runs, (nodes, pieces): (u64, u64), position: u32) -> Self {
-        let square = Square::new(nodes, pieces);
-        let row = square.row();
-        let first = if pieces <= MOST_BITS { u64::from(position) * row } else { u64::MAX - row };
+    pub(super) fn new(blocks: Runs, square: &Arc<Square>, position: u32) -> Self {
+        let (row, square) = (square.row(), Arc::clone(square));
+        let in_bits = square.pieces() <= MOST_BITS;
+        let first = if in_bits { u64::from(position) * row } else { u64::MAX - row };
         Pairs {
             square,
             by_origin: Held::new(blocks),
@@ -77,8 +79,26 @@ impl Pairs {
         held
     }
 
-    /// Whether all of these blocks are held.
+    /// Whether a run is within the only one that is kept by its numbers, as what a node starts with.
     #[inline]
+    pub(super) fn plainly_has(&self, run: Run) -> bool {
+        match self.by_origin.only() {
+            Some(only) => only.start <= run.start && run.end <= only.end,
+            None => false,
+        }
+    }
+
+    /// Adds a single block for the node itself, if it is plain that it is new; says whether it was added.
+    #[inline]
+    pub(super) fn add_plainly_new(&mut self, run: Run) -> bool {
+        let Some(only) = self.by_origin.only() else { return false };
+        let apart = run.end <= only.start || only.end <= run.start;
+        apart
+            && run.len() == 1
+            && self.square.one(run.start).is_some_and(|turned| self.own.set_new(turned))
+    }
+
+    /// Whether all of these blocks are held.
     pub(super) fn has_all(&self, blocks: &Runs, turner: &mut Turner) -> Result<bool, TooMany> {
         if self.by_origin.has_all(blocks) {
             return Ok(true);
@@ -121,7 +141,6 @@ impl Pairs {
     }
 
     /// Adds blocks, unless one of them is there; says whether they were added.
-    #[inline]
     pub(super) fn add_new(&mut self, blocks: &Runs, turner: &mut Turner) -> Result<bool, TooMany> {
         if let [run] = blocks.runs()
             && let Some(turned) = self.square.within_a_block(*run)
@@ -164,7 +183,6 @@ impl Pairs {
         }
     }
 
-    #[inline]
     fn has_turned(&self, turned: Run) -> bool {
         if self.own.are_of(turned) {
             return self.own.has_all(turned);
@@ -175,7 +193,6 @@ impl Pairs {
     }
 
     /// Whether any of these rising runs is kept by its target.
-    #[inline]
     fn has_any_turned(&self, turned: &[Run]) -> bool {
         let mut by_target = Along::new(&self.by_target);
         turned.iter().any(|run| {
@@ -188,7 +205,6 @@ impl Pairs {
         })
     }
 
-    #[inline]
     fn add_turned(&mut self, turned: Run) {
         self.any_turned = true;
         if self.own.are_of(turned) {

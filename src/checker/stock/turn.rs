@@ -34,15 +34,21 @@ impl Divisor {
 
 /// The blocks for all pairs of some nodes, in pieces.
 #[derive(Clone, Copy)]
-pub(super) struct Square {
+pub(in crate::checker) struct Square {
     nodes: u64,
     pieces: Divisor,
     row: Divisor,
 }
 
 impl Square {
-    pub(super) fn new(nodes: u64, pieces: u64) -> Self {
+    pub(in crate::checker) fn new(nodes: u32, pieces: u32) -> Self {
+        let (nodes, pieces) = (u64::from(nodes), u64::from(pieces));
         Square { nodes, pieces: Divisor::new(pieces), row: Divisor::new(nodes * pieces) }
+    }
+
+    /// In how many pieces each block is.
+    pub(super) fn pieces(&self) -> u64 {
+        self.pieces.by
     }
 
     /// How many pieces a node has for all others.
@@ -50,8 +56,14 @@ impl Square {
         self.row.by
     }
 
-    /// A run within one block, turned.
+    /// A block that is in one piece, turned; else left to others.
     #[inline]
+    pub(super) fn one(&self, number: u64) -> Option<u64> {
+        let (origin, target) = self.row.divide(number);
+        (self.pieces.by == 1).then(|| target * self.nodes + origin)
+    }
+
+    /// A run within one block, turned.
     pub(super) fn within_a_block(&self, run: Run) -> Option<Run> {
         let (origin, within) = self.row.divide(run.start);
         let pieces = self.pieces.by;
@@ -228,6 +240,7 @@ mod tests {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
         fn law(parts: Vec<(u8, u8, u8, u8)>, pieces: u8, most: u8) -> bool {
             let (p, n) = (6_u64, u64::from(pieces % 3) + 1);
+            let square = Square::new(6, u32::from(pieces % 3) + 1);
             let mut blocks = Runs::new();
             for (i, many, start, len) in parts {
                 let start = u64::from(start) % (p * n);
@@ -239,12 +252,12 @@ mod tests {
             let turn = |x: u64| (x / n % p * p + x / n / p) * n + x % n;
             let plain: Runs =
                 blocks.iter().map(turn).collect::<BTreeSet<_>>().into_iter().collect();
-            let square = Square::new(p, n);
             let mut turner = Turner::default();
             let within = |run: &Run| {
                 let first = Run { start: run.start, end: run.start + 1 };
                 let one = square.within_a_block(first);
                 one == Some(Run { start: turn(run.start), end: turn(run.start) + 1 })
+                    && square.one(run.start) == Some(turn(run.start)).filter(|_| n == 1)
                     && square.within_a_block(*run).is_some() == (run.start / n == (run.end - 1) / n)
             };
             blocks.runs().iter().all(within)
