@@ -88,11 +88,13 @@ impl<'a> FirstLook<'a> {
     /// How many hops a message makes, if there is nothing to say about it.
     #[inline]
     fn message(&mut self, message: &Message, seats: &Seats<'_>) -> Option<u64> {
-        let (from, _) = seats.ends(message).ok()?;
-        if matches!(message.payload, Payload::Everything) {
-            return None;
+        if !seats.plainly_fits(message) {
+            let (from, _) = seats.ends(message).ok()?;
+            if matches!(message.payload, Payload::Everything) {
+                return None;
+            }
+            seats.look_at_payload(&message.payload, from).ok()?;
         }
-        seats.look_at_payload(&message.payload, from).ok()?;
         if let Some([sent, received]) = &mut self.ports
             && (sent.mark(message.from.into()) || received.mark(message.to.into()))
         {

@@ -145,6 +145,19 @@ impl<'a> Seats<'a> {
         Ok((from, to))
     }
 
+    /// Whether it is plain that a message has ends and blocks that there are.
+    #[inline]
+    pub(super) fn plainly_fits(&self, message: &Message) -> bool {
+        let Message { from, to, ref payload, .. } = *message;
+        match (self.everyone, payload, &self.block_ends[..]) {
+            (Some(nodes), Payload::Plain(blocks), [end]) => {
+                let last = blocks.runs().last();
+                from < nodes && to < nodes && from != to && last.is_some_and(|run| run.end <= *end)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a message carries blocks and contributors that its group has.
     #[inline]
     pub(super) fn look_at_payload(&self, payload: &Payload, from: Seat) -> Result<(), Malformed> {
@@ -189,7 +202,10 @@ impl<'a> Seats<'a> {
     #[inline]
     pub(super) fn carried(&self, message: &Message) -> u128 {
         match (&message.payload, self.data, self.block_words) {
-            (Payload::Plain(blocks), Data::Copied | Data::Combined, None) => blocks.len().into(),
+            (Payload::Plain(blocks), Data::Copied | Data::Combined, None) => match blocks.runs() {
+                [run] => run.len().into(),
+                runs => runs.iter().map(|run| run.len()).sum::<u64>().into(),
+            },
             _ => self.carried_of_other(message),
         }
     }

@@ -4,6 +4,7 @@
 //! of them meet, and the node would hold as many runs as there are nodes. So blocks for pairs are kept
 //! by their targets where they meet there, and those for the node itself as a bit for each.
 
+mod along;
 mod bits;
 mod pairs;
 mod turn;

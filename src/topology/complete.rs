@@ -24,7 +24,8 @@ impl Family for CompleteFamily {
     }
 }
 
-/// Directed link `u p + v` leads from u to v.
+/// Directed link `k p + u` leads from u to u + k mod p: a step in which all send equally far stays in one
+/// part of an array of links.
 #[derive(Debug)]
 struct Complete {
     nodes: u32,
@@ -37,7 +38,10 @@ impl Network for Complete {
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
         let joined = from < self.nodes && to < self.nodes && from != to;
-        joined.then(|| u64::from(from) * u64::from(self.nodes) + u64::from(to))
+        joined.then(|| {
+            let ahead = if to >= from { to - from } else { to + (self.nodes - from) };
+            u64::from(ahead) * u64::from(self.nodes) + u64::from(from)
+        })
     }
 
     fn link_slots(&self) -> u64 {

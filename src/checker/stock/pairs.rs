@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::along::Along;
 use super::bits::Bits;
 use super::turn::{Square, Turner};
 use crate::checker::held::Held;
@@ -109,7 +110,7 @@ impl Pairs {
         if let [run] = blocks.runs()
             && let Some(turned) = self.square.within_a_block(*run)
         {
-            let has_all = self.has_turned(turned);
+            let has_all = self.has_all_turned(&[turned]);
             // Of what is more than one piece some may be here and some there.
             if has_all || run.len() == 1 {
                 return Ok(has_all);
@@ -124,7 +125,7 @@ impl Pairs {
         let most = most_turned(blocks);
         let turned = turner.turn(&self.square, others, most).ok_or(TooMany)?;
         // A run may be partly here and partly there.
-        Ok(turned.iter().all(|run| self.has_turned(*run)) || self.of(blocks) == *blocks)
+        Ok(self.has_all_turned(turned) || self.of(blocks) == *blocks)
     }
 
     /// Whether any of these blocks is held.
@@ -183,13 +184,17 @@ impl Pairs {
         }
     }
 
-    fn has_turned(&self, turned: Run) -> bool {
-        if self.own.are_of(turned) {
-            return self.own.has_all(turned);
-        }
-        let [before, own, after] = self.own.cut(turned);
-        let there = |run: Run| run.is_empty() || self.by_target.has_all(&one(run));
-        there(before) && (own.is_empty() || self.own.has_all(own)) && there(after)
+    /// Whether all of these rising runs are kept by their targets.
+    fn has_all_turned(&self, turned: &[Run]) -> bool {
+        let mut by_target = Along::new(&self.by_target);
+        turned.iter().all(|run| {
+            if self.own.are_of(*run) {
+                return self.own.has_all(*run);
+            }
+            let [before, own, after] = self.own.cut(*run);
+            (own.is_empty() || self.own.has_all(own))
+                && [before, after].into_iter().all(|run| run.is_empty() || by_target.has_all(run))
+        })
     }
 
     /// Whether any of these rising runs is kept by its target.
@@ -235,41 +240,4 @@ fn turned(square: &Square, blocks: &Runs) -> Runs {
 #[inline]
 fn one(run: Run) -> Runs {
     Runs::range(run.start, run.end)
-}
-
-/// What is held, looked at from one rising run to the next: where a message's runs lie between two that are
-/// held, they are all passed by at once.
-struct Along<'a> {
-    held: &'a Held,
-    /// The first run that is held and ends after the last place that was looked at.
-    next: Option<Run>,
-}
-
-impl<'a> Along<'a> {
-    #[inline]
-    fn new(held: &'a Held) -> Self {
-        Along { held, next: held.next_after(0) }
-    }
-
-    #[inline]
-    fn to(&mut self, run: Run) -> Option<Run> {
-        if self.next.is_some_and(|next| next.end <= run.start) {
-            self.next = self.held.next_after(run.start);
-        }
-        self.next
-    }
-
-    fn has_all(&mut self, run: Run) -> bool {
-        self.to(run).is_some_and(|next| next.start <= run.start && run.end <= next.end)
-    }
-
-    #[inline]
-    fn meets(&mut self, run: Run) -> bool {
-        self.to(run).is_some_and(|next| next.start < run.end)
-    }
-
-    #[inline]
-    fn has_any(&mut self, blocks: &Runs) -> bool {
-        blocks.runs().iter().any(|run| self.meets(*run))
-    }
 }
