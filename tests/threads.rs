@@ -18,6 +18,8 @@ fn reports_do_not_depend_on_threads() {
     let lines = [
         ("cost all-gather -t ring:512 --every-message -f json", 0),
         ("cost all-to-all -t hypercube:512 --every-message -f json", 0),
+        ("cost all-to-all -t mesh:16x20 --every-message -f json", 0),
+        ("cost all-to-all -t complete:300 -a rotation --every-message -f json", 0),
         ("cost reduce-scatter -t ring:300 --every-message -f json", 0),
         ("cost all-reduce -t torus:16x16 -a ring -f json", 0),
         ("cost all-gather -t mesh:64x128 -a recursive-doubling -f json", 1),

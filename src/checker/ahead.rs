@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::clean::{Clean, FirstLook};
 use super::seats::Seats;
 use crate::collective::{Phase, Schedule};
-use crate::schedule::Step;
+use crate::schedule::{Message, Payload, Step};
 
 /// From how many messages on it pays to start threads.
 const MANY: u128 = 1 << 16;
@@ -20,6 +20,8 @@ const FEWEST: u128 = 1 << 12;
 const AT_ONCE: u128 = 1 << 15;
 /// How many steps are.
 const MOST_STEPS: u128 = 64;
+/// Of how many steps it is measured how large their messages are.
+const MEASURED: usize = 16;
 /// How many links the steps made ahead may have to mark, of all together (16 MiB).
 const MOST_LINKS: u128 = 1 << 23;
 
@@ -51,18 +53,40 @@ impl<'a> Made<'a> {
 /// How many steps of a phase are made at once.
 pub(super) fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
     let messages = phase.steps.messages();
-    // Messages of pairs' blocks may be large: several steps of them would be the most memory of all.
-    if phase.instance().blocks().named_by() == 2 {
-        return 1;
-    }
     if messages < MANY || rayon::current_num_threads() == 1 {
         return 1;
     }
-    let each = (messages / (phase.steps.count() as u128).max(1)).max(1);
+    let mut each = (messages / (phase.steps.count() as u128).max(1)).max(1);
+    // Messages of pairs' blocks may be large: several steps of them would be the most memory of all.
+    if phase.instance().blocks().named_by() == 2 {
+        match largest(phase) {
+            Some(largest) => each = each.max(largest),
+            None => return 1,
+        }
+    }
     let links = u128::from(schedule.topology.network().link_slots()).max(1);
     let fits = (AT_ONCE / each).min(MOST_LINKS / links).min(MOST_STEPS);
     let fits = if fits * each < FEWEST { 1 } else { fits };
     usize::try_from(fits).unwrap_or(1).max(1)
+}
+
+/// How many messages and runs of blocks are in the largest of some steps, of first and last and evenly
+/// between, where there are so many that to make these twice takes no time.
+fn largest(phase: &Phase) -> Option<u128> {
+    let count = phase.steps.count();
+    if count < MEASURED * MEASURED {
+        return None;
+    }
+    let mut step = Step::default();
+    let runs = |k| {
+        phase.steps.step_into(k, &mut step);
+        let runs = |message: &Message| match &message.payload {
+            Payload::Plain(blocks) => blocks.runs().len() as u128,
+            Payload::Everything | Payload::Values(_) => 1,
+        };
+        step.messages.iter().map(|message| 1 + runs(message)).sum()
+    };
+    (0..MEASURED).map(|i| i * (count - 1) / (MEASURED - 1)).map(runs).max()
 }
 
 /// Calls `visit` for all steps of a phase in their order, with so many made ahead, until it fails.

@@ -14,6 +14,14 @@ impl Bits {
         Bits { range, words: Box::default() }
     }
 
+    /// Whether a number is in the range and held.
+    #[inline]
+    pub(super) fn has(&self, number: u64) -> bool {
+        let at = number.wrapping_sub(self.range.start);
+        let word = usize::try_from(at / 64).ok().and_then(|word| self.words.get(word));
+        number < self.range.end && word.is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
     /// Adds one number, if it is in the range and there is room for it, unless it is there; says whether
     /// it was added.
     #[inline]

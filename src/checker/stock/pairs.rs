@@ -101,7 +101,9 @@ impl Pairs {
 
     /// Whether all of these blocks are held.
     pub(super) fn has_all(&self, blocks: &Runs, turner: &mut Turner) -> Result<bool, TooMany> {
-        if self.by_origin.has_all(blocks) {
+        let mut by_origin = Along::new(&self.by_origin);
+        let plainly = |run: &Run| by_origin.has_all(*run) || self.has_own(*run);
+        if blocks.runs().iter().all(plainly) {
             return Ok(true);
         }
         if !self.any_turned {
@@ -116,16 +118,17 @@ impl Pairs {
                 return Ok(has_all);
             }
         }
-        self.has_all_in_parts(blocks, turner)
-    }
-
-    fn has_all_in_parts(&self, blocks: &Runs, turner: &mut Turner) -> Result<bool, TooMany> {
         let mut by_origin = Along::new(&self.by_origin);
         let others = blocks.runs().iter().copied().filter(|run| !by_origin.has_all(*run));
-        let most = most_turned(blocks);
-        let turned = turner.turn(&self.square, others, most).ok_or(TooMany)?;
+        let turned = turner.turn(&self.square, others, most_turned(blocks)).ok_or(TooMany)?;
         // A run may be partly here and partly there.
         Ok(self.has_all_turned(turned) || self.of(blocks) == *blocks)
+    }
+
+    /// Whether it is plain that a run is a block for the node itself that it holds.
+    #[inline]
+    fn has_own(&self, run: Run) -> bool {
+        run.len() == 1 && self.square.one(run.start).is_some_and(|turned| self.own.has(turned))
     }
 
     /// Whether any of these blocks is held.
