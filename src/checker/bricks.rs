@@ -59,6 +59,9 @@ impl Bricks {
         match self {
             Bricks::Last(held) => held.add(&Runs::range(range.start, range.end)),
             Bricks::Split(parts) => {
+                if add_apart(parts, *range, rest) {
+                    return;
+                }
                 split(parts, range.start);
                 split(parts, range.end);
                 let (mut gaps, mut at) = (Vec::new(), range.start);
@@ -142,9 +145,30 @@ type Parts = BTreeMap<u64, (u64, Bricks)>;
 
 /// The parts that a range meets, rising.
 fn meeting(parts: &Parts, range: Run) -> impl Iterator<Item = (&u64, &(u64, Bricks))> {
-    let before = parts.range(..range.start).next_back();
-    let before = before.filter(|(_, (end, _))| *end > range.start);
-    before.into_iter().chain(parts.range(range.start..range.end))
+    let first = parts.range(..=range.start).next_back();
+    let first = first.filter(|(_, (end, _))| *end > range.start);
+    // One number is in one part only.
+    let further = (range.len() > 1).then(|| parts.range(range.start + 1..range.end));
+    first.into_iter().chain(further.into_iter().flatten())
+}
+
+/// Adds a range that meets no part, unless it is to be joined with the next one; says whether it did.
+fn add_apart(parts: &mut Parts, range: Run, rest: &[Run]) -> bool {
+    let inner = Bricks::of(rest);
+    let next = parts.range(range.start..).next();
+    if next.is_some_and(|(start, (_, next))| {
+        *start < range.end || *start == range.end && *next == inner
+    }) {
+        return false;
+    }
+    match parts.range_mut(..range.start).next_back() {
+        Some((_, (end, _))) if *end > range.start => return false,
+        Some((_, (end, before))) if *end == range.start && *before == inner => *end = range.end,
+        _ => {
+            parts.insert(range.start, (range.end, inner));
+        }
+    }
+    true
 }
 
 /// Cuts the part that goes across a place, if one does.
