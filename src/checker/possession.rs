@@ -9,7 +9,7 @@ use super::report::{At, Findings};
 use super::seats::{self, Seat, Seats};
 use super::stock::{Square, Stock, Turner};
 use super::violation::Lack;
-use crate::collective::Blocks;
+use crate::collective::{Blocks, Instance};
 use crate::schedule::{Message, Payload, Runs};
 
 /// From how many seats on it pays to look at them side by side.
@@ -23,26 +23,27 @@ pub(super) struct Possession {
 
 impl Possession {
     pub(super) fn at_start(seats: &Seats<'_>) -> Self {
-        let mut square = None;
+        let squares: Vec<Arc<Square>> = match seats.blocks() {
+            Blocks::PerPair => {
+                let square = |of: &Instance| Arc::new(Square::new(of.nodes, of.pieces));
+                seats.instances().map(square).collect()
+            }
+            Blocks::Pieces | Blocks::PerNode | Blocks::Token => Vec::new(),
+        };
         let held = |seat: Seat| {
             let of = seats.instance(seat);
             let blocks = of.initial(seat.position);
             match of.blocks() {
-                Blocks::PerPair => {
-                    // Seats come group by group.
-                    let (_, square) = match square.take() {
-                        Some((group, same)) if group == seat.group => square.insert((group, same)),
-                        _ => {
-                            let new = Arc::new(Square::new(of.nodes, of.pieces));
-                            square.insert((seat.group, new))
-                        }
-                    };
-                    Stock::of_pairs(blocks, square, seat.position)
-                }
+                Blocks::PerPair => Stock::of_pairs(blocks, &squares[seat.group], seat.position),
                 Blocks::Pieces | Blocks::PerNode | Blocks::Token => Stock::new(blocks),
             }
         };
-        Possession { held: seats.all().map(held).collect(), turner: Turner::default() }
+        let (count, turner) = (seats.count(), Turner::default());
+        if count < MANY_SEATS {
+            return Possession { held: seats.all().map(held).collect(), turner };
+        }
+        let all = (0..count).into_par_iter().with_min_len(MANY_SEATS);
+        Possession { held: all.map(|index| held(seats.at(index))).collect(), turner }
     }
 
     /// What a message of everything carries. Who holds nothing claims all pieces where the blocks
@@ -70,12 +71,10 @@ impl Possession {
     /// Whether a sender holds all that a message of plain blocks carries.
     #[inline]
     pub(super) fn has_all(&mut self, message: &Message, from: Seat) -> bool {
-        match &message.payload {
-            Payload::Plain(blocks) => {
-                !blocks.is_empty() && self.held[from.index].has_all(blocks, &mut self.turner)
-            }
-            Payload::Everything | Payload::Values(_) => false,
-        }
+        let Payload::Plain(blocks) = &message.payload else { return false };
+        let Possession { held, turner } = self;
+        let held = &mut held[from.index];
+        !blocks.is_empty() && (held.plainly_has(blocks) || held.has_all(blocks, turner))
     }
 
     /// Whether a sender holds what a message carries.
@@ -99,12 +98,15 @@ impl Possession {
     /// A message arrives as what it claims to be.
     #[inline]
     pub(super) fn arrive(&mut self, message: &Message, to: Seat, at: At, findings: &mut Findings) {
-        if let Payload::Plain(blocks) = &message.payload
-            && self.held[to.index].add_new(blocks, &mut self.turner)
-        {
-            return;
+        let Possession { held, turner } = self;
+        let held = &mut held[to.index];
+        let is_new = match &message.payload {
+            Payload::Plain(blocks) => held.add_plainly_new(blocks) || held.add_new(blocks, turner),
+            Payload::Everything | Payload::Values(_) => false,
+        };
+        if !is_new {
+            self.arrive_again(message, to, at, findings);
         }
-        self.arrive_again(message, to, at, findings);
     }
 
     /// A message arrives that brings what is there already, or may do so.

@@ -2,7 +2,7 @@
 
 use super::no_answer::Malformed;
 use super::spans;
-use crate::collective::{Data, Instance, Phase};
+use crate::collective::{Blocks, Data, Instance, Phase};
 use crate::schedule::{Message, Payload, Runs};
 use crate::topology::Vertex;
 
@@ -83,6 +83,21 @@ impl<'a> Seats<'a> {
         self.phase.groups[seat.group].node(seat.position)
     }
 
+    /// What blocks are named by, in all groups.
+    pub(super) fn blocks(&self) -> Blocks {
+        self.phase.instance().blocks()
+    }
+
+    /// What each group does.
+    pub(super) fn instances(&self) -> impl Iterator<Item = &'a Instance> {
+        self.phase.groups.iter().map(|group| &group.instance)
+    }
+
+    /// How many seats there are.
+    pub(super) fn count(&self) -> usize {
+        self.phase.groups.iter().map(|group| group.instance.nodes as usize).sum()
+    }
+
     /// All seats, in the order of their indices.
     pub(super) fn all(&self) -> impl Iterator<Item = Seat> {
         self.phase.groups.iter().zip(&self.first).enumerate().flat_map(
@@ -145,19 +160,6 @@ impl<'a> Seats<'a> {
         Ok((from, to))
     }
 
-    /// Whether it is plain that a message has ends and blocks that there are.
-    #[inline]
-    pub(super) fn plainly_fits(&self, message: &Message) -> bool {
-        let Message { from, to, ref payload, .. } = *message;
-        match (self.everyone, payload, &self.block_ends[..]) {
-            (Some(nodes), Payload::Plain(blocks), [end]) => {
-                let last = blocks.runs().last();
-                from < nodes && to < nodes && from != to && last.is_some_and(|run| run.end <= *end)
-            }
-            _ => false,
-        }
-    }
-
     /// Whether a message carries blocks and contributors that its group has.
     #[inline]
     pub(super) fn look_at_payload(&self, payload: &Payload, from: Seat) -> Result<(), Malformed> {
@@ -167,6 +169,18 @@ impl<'a> Seats<'a> {
                 Ok(())
             }
             _ => self.look_closely_at(payload, from),
+        }
+    }
+
+    /// What [`Seats::carried`] says of one run of plain blocks, if its group has them.
+    #[inline]
+    pub(super) fn plainly_carried(&self, message: &Message, from: Seat) -> Option<u64> {
+        match (&message.payload, &self.block_words) {
+            (Payload::Plain(blocks), None) if self.data != Data::Token => match blocks.runs() {
+                [run] if run.end <= self.block_ends[from.group] => Some(run.len()),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

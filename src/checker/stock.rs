@@ -57,18 +57,30 @@ impl Stock {
         }
     }
 
-    /// Whether all of these blocks are held.
+    /// Whether these blocks are one run, and it is within the only one that is held; or that is kept by
+    /// its numbers.
     #[inline]
-    pub(super) fn has_all(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
-        match (&*self, blocks.runs()) {
-            (Stock::Pairs(pairs), [run]) if pairs.plainly_has(*run) => true,
-            (Stock::Pairs(_), _) => self.has_all_pairs(blocks, turner),
-            (Stock::Plain(held), _) => held.has_all(blocks),
+    pub(super) fn plainly_has(&self, blocks: &Runs) -> bool {
+        match (self, blocks.runs()) {
+            (Stock::Plain(Held::Few(runs)), [run]) => runs.covers_alone(*run),
+            (Stock::Pairs(pairs), [run]) => pairs.plainly_has(*run),
+            _ => false,
         }
     }
 
-    #[inline(never)]
-    fn has_all_pairs(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
+    /// Adds one run of blocks to none or to another that it meets, or one block for the node itself,
+    /// where it is plain that it is new; says whether it was so.
+    #[inline]
+    pub(super) fn add_plainly_new(&mut self, blocks: &Runs) -> bool {
+        match (self, blocks.runs()) {
+            (Stock::Plain(Held::Few(runs)), [run]) => runs.add_at_an_end(*run),
+            (Stock::Pairs(pairs), [run]) => pairs.add_plainly_new(*run),
+            _ => false,
+        }
+    }
+
+    /// Whether all of these blocks are held.
+    pub(super) fn has_all(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
         loop {
             match self {
                 Stock::Plain(held) => return held.has_all(blocks),
@@ -94,19 +106,7 @@ impl Stock {
     }
 
     /// Adds blocks, unless one of them is there; says whether they were added.
-    #[inline]
     pub(super) fn add_new(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
-        match self {
-            Stock::Plain(held) => held.add_new(blocks),
-            Stock::Pairs(pairs) => {
-                let added = matches!(blocks.runs(), [run] if pairs.add_plainly_new(*run));
-                added || self.add_new_pairs(blocks, turner)
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn add_new_pairs(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
         loop {
             match self {
                 Stock::Plain(held) => return held.add_new(blocks),
@@ -172,7 +172,10 @@ mod tests {
             let asked = drawn(&asked, (12, pieces));
             added.iter().map(|blocks| drawn(blocks, (12, pieces))).all(|blocks| {
                 let is_new = !plain.has_any(&blocks);
-                let same = stock.add_new(&blocks, &mut turner) == is_new;
+                let plainly_has = stock.plainly_has(&blocks);
+                let same = (stock.add_plainly_new(&blocks) || stock.add_new(&blocks, &mut turner))
+                    == is_new
+                    && (!plainly_has || !is_new);
                 plain.add(&blocks);
                 if !is_new {
                     stock.add(&blocks, &mut turner);
@@ -190,6 +193,12 @@ mod tests {
             .rng(Gen::from_size_and_seed(40, 6))
             .tests(3000)
             .quickcheck(law as fn(Vec<Drawn>, Drawn, bool) -> bool);
+    }
+
+    /// There is one for each node.
+    #[test]
+    fn stocks_are_small() {
+        assert_eq!(size_of::<Stock>(), 24);
     }
 
     #[test]

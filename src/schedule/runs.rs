@@ -179,22 +179,20 @@ impl Runs {
     /// Adds a run, unless one of its numbers is there; says whether it was added.
     #[inline]
     pub fn insert_new(&mut self, run: Run) -> bool {
+        self.add_at_an_end(run) || run.is_empty() || self.insert_new_anywhere(run)
+    }
+
+    /// Adds a run if the set has none, or has one and the two meet; says whether it was added. What
+    /// nodes have in most algorithms grows at one end.
+    #[inline]
+    pub(crate) fn add_at_an_end(&mut self, run: Run) -> bool {
         match &mut self.0 {
-            // What nodes have in most algorithms grows at one end.
-            Repr::One(only) if only.end == run.start => {
-                only.end = only.end.max(run.end);
-                true
-            }
-            Repr::One(only) if only.start == run.end => {
-                only.start = only.start.min(run.start);
-                true
-            }
-            Repr::Empty => {
-                *self = Runs::range(run.start, run.end);
-                true
-            }
-            _ => run.is_empty() || self.insert_new_anywhere(run),
+            Repr::One(only) if only.end == run.start => only.end = only.end.max(run.end),
+            Repr::One(only) if only.start == run.end => only.start = only.start.min(run.start),
+            Repr::Empty => *self = Runs::range(run.start, run.end),
+            _ => return false,
         }
+        true
     }
 
     fn insert_new_anywhere(&mut self, run: Run) -> bool {
@@ -246,6 +244,12 @@ impl Runs {
                 several.get(after).is_some_and(within)
             }
         }
+    }
+
+    /// Whether the set is one run, with all numbers of another in it.
+    #[inline]
+    pub(crate) fn covers_alone(&self, run: Run) -> bool {
+        matches!(&self.0, Repr::One(only) if only.start <= run.start && run.end <= only.end)
     }
 
     /// Whether every number of this set is in the other.

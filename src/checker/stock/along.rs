@@ -106,7 +106,7 @@ mod tests {
             };
             let mut asked: Vec<Run> = asked.iter().map(run).collect();
             asked.sort_unstable();
-            let tree = runs.runs().iter().map(|run| (run.start, run.end)).collect();
+            let tree = Box::new(runs.runs().iter().map(|run| (run.start, run.end)).collect());
             [Held::Few(runs.clone()), Held::Many(tree)].iter().all(|held| {
                 let (mut all, mut any) = (Along::new(held), Along::new(held));
                 asked.iter().all(|run| {
