@@ -160,6 +160,10 @@ impl Pairs {
     }
 
     fn add_new_in_parts(&mut self, blocks: &Runs, turner: &mut Turner) -> Result<bool, TooMany> {
+        if !self.any_turned && blocks.runs().len() == 1 {
+            // One run of more than a block is no fewer runs when it is turned.
+            return Ok(self.by_origin.add_new(blocks));
+        }
         if Along::new(&self.by_origin).has_any(blocks) {
             return Ok(false);
         }
