@@ -50,7 +50,8 @@ impl Rounds {
             Rounds::FewestSteps if n == 4 => neighbours(n, k, at),
             Rounds::PairFlow | Rounds::FewestSteps if in_pairs(n) => pair_flow(n, k, at),
             Rounds::OneDirection | Rounds::PairFlow | Rounds::FewestSteps => {
-                let (to, first) = ((at + 1) % n, (at + n - k) % n);
+                let to = if at + 1 == n { 0 } else { at + 1 };
+                let first = if at >= k { at - k } else { at + n - k };
                 Move { from: at, to, forward: true, first, count: 1 }
             }
         })

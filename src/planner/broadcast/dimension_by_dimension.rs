@@ -98,13 +98,12 @@ impl Steps for Plan {
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
         let Some((dimension, k)) = self.dimension_of(k) else { return };
-        let network = self.topology.network();
         for line in self.lines(dimension) {
             let source = self.root / line.stride % line.length;
             halving::for_each_split(line.length, k, |start, middle, _| {
                 let ends = ((source + start) % line.length, (source + middle) % line.length);
                 let blocks = self.blocks.clone();
-                step.messages.push(grid_line::message(network, &line, ends, true, blocks));
+                step.messages.push(grid_line::message(&line, ends, true, blocks));
             });
         }
     }

@@ -66,6 +66,9 @@ impl Plan {
     fn blocks(&self, first: u32, end: u32) -> Runs {
         let pieces = u64::from(self.instance.pieces);
         let nodes = self.tour.nodes(first, end - first);
+        if pieces == 1 {
+            return nodes;
+        }
         let of = |run: &Run| Run { start: run.start * pieces, end: run.end * pieces };
         nodes.runs().iter().map(of).collect()
     }
