@@ -10,7 +10,7 @@ use hockney::compare::{How, ranking};
 use hockney::cost::{self, Model, Numbers};
 use hockney::number::Rational;
 use hockney::planner::{self, Algorithm, Request};
-use hockney::schedule::Steps;
+use hockney::schedule::{Message, Step, Steps};
 use hockney::topology::Topology;
 
 fn request(kind: &str, topology: &Topology, root: u32, pieces: u32) -> Request {
@@ -129,4 +129,43 @@ fn the_fewest_steps_and_words_can_be_had() {
             }
         }
     }
+}
+
+/// Where everyone sends in every step. A part has 8192 messages.
+#[test]
+fn parts_of_a_step_make_the_step() {
+    let mut in_parts = 0;
+    let (kinds, machines) = (["all-gather", "barrier"], ["hypercube:16384", "ring:8193"]);
+    for (kind, on) in kinds.into_iter().flat_map(|kind| machines.map(|on| (kind, on))) {
+        let topology = Topology::parse(on).unwrap();
+        let of_kind = |of: &&dyn Algorithm| of.collective() == kind;
+        for algorithm in planner::algorithms().filter(of_kind) {
+            let asked = request(kind, &topology, 0, 1);
+            if algorithm.on(topology.family()).is_none() {
+                continue;
+            }
+            let Ok(asked) = planner::fitted(algorithm, &asked) else { continue };
+            let steps = algorithm.steps(&asked);
+            let count = steps.count();
+            for k in [0, 1, count / 2, count.saturating_sub(1)].into_iter().filter(|k| *k < count) {
+                let (mut whole, mut part, mut made) = (Step::default(), Step::default(), 0);
+                steps.step_into(k, &mut whole);
+                let mut parts: Vec<Message> = Vec::new();
+                assert!(steps.in_parts(k, &mut part, &mut |some| {
+                    made += 1;
+                    parts.extend_from_slice(some);
+                    true
+                }));
+                let name = format!("{} on {on}, step {k}", algorithm.name());
+                assert!(parts == whole.messages, "{name}");
+                assert!(made > 1 || part == whole, "{name}: a step of one part stays as it is");
+                assert!(
+                    made == 1 || !steps.in_parts(k, &mut part, &mut |_| false),
+                    "{name}: stops where it is told to"
+                );
+                in_parts += usize::from(made > 1);
+            }
+        }
+    }
+    assert!(in_parts > 10, "{in_parts}");
 }

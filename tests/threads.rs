@@ -22,6 +22,10 @@ fn reports_do_not_depend_on_threads() {
         ("cost all-reduce -t torus:16x16 -a ring -f json", 0),
         ("cost all-gather -t mesh:64x128 -a recursive-doubling -f json", 1),
         ("cost all-to-all -t ring:300 -a ring --ports all --every-message -f json", 0),
+        // Steps that are looked at in parts: of copied data, of sums, and with faults.
+        ("cost all-gather -t hypercube:32768 --every-message -f json", 0),
+        ("cost all-reduce -t hypercube:16384 -a recursive-doubling --every-message -f json", 0),
+        ("cost all-gather -t mesh:128x128 -a recursive-doubling -f json", 1),
         ("cost broadcast -t mesh:256x512 -a near-first-doubling --contention", 1),
     ];
     for (line, code) in lines {

@@ -5,12 +5,14 @@
 //! arrive, in their order, the others make the next ones. What is found, and in which order, does not
 //! depend on how many threads there are.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::clean::{Clean, FirstLook};
 use super::seats::Seats;
 use crate::collective::{Phase, Schedule};
-use crate::schedule::Step;
+use crate::schedule::{Step, Steps, Visit};
 
 /// From how many messages on it pays to start threads.
 const MANY: u128 = 1 << 16;
@@ -24,27 +26,67 @@ const MOST_STEPS: u128 = 64;
 const MOST_LINKS: u128 = 1 << 23;
 
 /// A step, and what the first look at it found.
+///
+/// A large step is looked at in parts, each made where the one before was: writing it to memory as a
+/// whole, to read it from there, would take longer than to make its messages again.
 pub(super) struct Made<'a> {
+    /// The messages; those of the last part, where there are `parts`.
     pub(super) step: Step,
     pub(super) clean: Option<Clean>,
+    parts: Option<(Arc<dyn Steps>, usize)>,
     first_look: FirstLook<'a>,
 }
 
 impl<'a> Made<'a> {
     pub(super) fn new(schedule: &'a Schedule) -> Self {
         let first_look = FirstLook::new(&schedule.topology, schedule.ports);
-        Made { step: Step::default(), clean: None, first_look }
+        Made { step: Step::default(), clean: None, parts: None, first_look }
     }
 
     /// Makes a step and looks at it.
     pub(super) fn make(&mut self, phase: &Phase, k: usize, seats: &Seats<'_>) {
-        phase.steps.step_into(k, &mut self.step);
-        self.look(seats);
+        let Made { step, first_look, .. } = self;
+        first_look.begin();
+        let mut parts = 0;
+        let clean = phase.steps.in_parts(k, step, &mut |messages| {
+            parts += 1;
+            first_look.add(messages, seats)
+        });
+        self.clean = clean.then(|| first_look.end()).flatten();
+        self.parts = Some((Arc::clone(&phase.steps), k));
+        if clean && parts == 1 {
+            self.parts = None;
+        } else if !clean {
+            self.whole();
+        }
     }
 
     /// Looks at a step that is made.
     pub(super) fn look(&mut self, seats: &Seats<'_>) {
-        self.clean = self.first_look.step(&self.step.messages, seats);
+        self.first_look.begin();
+        let clean = self.first_look.add(&self.step.messages, seats);
+        self.clean = clean.then(|| self.first_look.end()).flatten();
+    }
+
+    /// Whether it is clean and there are but parts of it.
+    pub(super) fn is_in_parts(&self) -> bool {
+        self.parts.is_some()
+    }
+
+    /// All messages of the step.
+    pub(super) fn whole(&mut self) -> &mut Step {
+        if let Some((steps, k)) = self.parts.take() {
+            steps.step_into(k, &mut self.step);
+        }
+        &mut self.step
+    }
+
+    /// Hands over the messages in their order, in parts, until `visit` says no.
+    pub(super) fn in_parts(&mut self, visit: &mut Visit<'_>) -> bool {
+        match &self.parts {
+            Some((steps, k)) => steps.in_parts(*k, &mut self.step, visit),
+            None => visit(&self.step.messages),
+        }
     }
 }
 
@@ -72,13 +114,6 @@ pub(super) fn each_step<'a, E: Send>(
     mut visit: impl FnMut(&mut Made<'a>) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let count = phase.steps.count();
-    if at_once == 1 {
-        let mut made = Made::new(schedule);
-        return (0..count).try_for_each(|k| {
-            made.make(phase, k, seats);
-            visit(&mut made)
-        });
-    }
     let some = || -> Vec<Made<'a>> { (0..at_once).map(|_| Made::new(schedule)).collect() };
     let make = |first: usize, steps: &mut [Made<'a>]| {
         let coming = at_once.min(count - first.min(count));
@@ -87,16 +122,24 @@ pub(super) fn each_step<'a, E: Send>(
         });
         coming
     };
-    let (mut now, mut next) = (some(), some());
-    let mut first = make(0, &mut now);
-    let mut ready = first;
+    let mut now = some();
+    let mut ready = make(0, &mut now);
+    let mut first = ready;
+    // Of a large step nothing is kept, if it comes in parts: one of them may be ahead of its turn.
+    let in_parts = now.iter().all(Made::is_in_parts) && rayon::current_num_threads() > 1;
+    let mut next = if at_once > 1 || in_parts { some() } else { Vec::new() };
     while ready > 0 {
-        let visit_all = || now[..ready].iter_mut().try_for_each(&mut visit);
-        let (visited, coming) = rayon::join(visit_all, || make(first, &mut next));
-        visited?;
-        first += coming;
-        ready = coming;
-        std::mem::swap(&mut now, &mut next);
+        let mut visit_all = || now[..ready].iter_mut().try_for_each(&mut visit);
+        if next.is_empty() {
+            visit_all()?;
+            ready = make(first, &mut now);
+        } else {
+            let (visited, coming) = rayon::join(visit_all, || make(first, &mut next));
+            visited?;
+            ready = coming;
+            std::mem::swap(&mut now, &mut next);
+        }
+        first += ready;
     }
     Ok(())
 }

@@ -4,7 +4,6 @@
 //! used twice. That is decided here without counting how often. A step that is not clean is gone
 //! through again by `ports.rs` and `links.rs`, which count, name places and report.
 
-use super::measure;
 use super::seats::Seats;
 use crate::collective::Ports;
 use crate::schedule::{Message, Payload, Route, StepMeasure};
@@ -31,6 +30,7 @@ pub(super) struct FirstLook<'a> {
     /// The links of one message.
     own: Vec<u64>,
     via: Vec<Vertex>,
+    so_far: Clean,
 }
 
 /// Which links have been used.
@@ -57,11 +57,12 @@ impl<'a> FirstLook<'a> {
             },
             own: Vec::new(),
             via: Vec::new(),
+            so_far: Clean { measure: StepMeasure::default(), hops: 0 },
         }
     }
 
-    /// What the messages of a step come to, if it is clean.
-    pub(super) fn step(&mut self, messages: &[Message], seats: &Seats<'_>) -> Option<Clean> {
+    /// Begins with a step.
+    pub(super) fn begin(&mut self) {
         if let Some(ports) = &mut self.ports {
             ports.iter_mut().for_each(Marks::forget);
         }
@@ -69,30 +70,51 @@ impl<'a> FirstLook<'a> {
             Links::Array(marks) => marks.forget(),
             Links::List(links) => links.clear(),
         }
-        let mut clean = Clean { measure: StepMeasure::default(), hops: 0 };
+        self.so_far = Clean { measure: StepMeasure::default(), hops: 0 };
+    }
+
+    /// Looks at some messages of the step; says whether they are clean, also beside those before.
+    pub(super) fn add(&mut self, messages: &[Message], seats: &Seats<'_>) -> bool {
+        let (mut most, mut farthest, mut largest, mut all) = (0, 0, 0, 0);
         for message in messages {
-            let hops = self.message(message, seats)?;
-            clean.hops += hops;
-            measure::add_message(&mut clean.measure, seats.carried(message), hops);
+            let Some((blocks, hops)) = self.message(message, seats) else { return false };
+            most = most.max(blocks);
+            farthest = farthest.max(hops);
+            largest = largest.max(u128::from(blocks) * u128::from(hops));
+            all += hops;
         }
+        let Clean { measure, hops } = &mut self.so_far;
+        *hops += all;
+        measure.messages += messages.len() as u64;
+        measure.blocks = measure.blocks.max(most.into());
+        measure.hops = measure.hops.max(farthest);
+        measure.blocks_hops = measure.blocks_hops.max(largest);
+        measure.contended = measure.blocks;
+        true
+    }
+
+    /// What the messages of the step come to, if no link is used twice.
+    pub(super) fn end(&mut self) -> Option<Clean> {
         if let Links::List(links) = &mut self.links {
             links.sort_unstable();
             if links.windows(2).any(|pair| pair[0] == pair[1]) {
                 return None;
             }
         }
-        clean.measure.busiest = u64::from(!messages.is_empty());
-        Some(clean)
+        let measure = &mut self.so_far.measure;
+        measure.busiest = u64::from(measure.messages > 0);
+        Some(self.so_far)
     }
 
-    /// How many hops a message makes, if there is nothing to say about it.
+    /// How much a message carries and how many hops it makes, if there is nothing to say about it.
     #[inline]
-    fn message(&mut self, message: &Message, seats: &Seats<'_>) -> Option<u64> {
+    fn message(&mut self, message: &Message, seats: &Seats<'_>) -> Option<(u64, u64)> {
         let (from, _) = seats.ends(message).ok()?;
-        if message.payload == Payload::Everything {
-            return None;
-        }
-        seats.look_at_payload(&message.payload, from).ok()?;
+        let blocks = seats.plainly_carried(message, from).or_else(|| {
+            seats.look_at_payload(&message.payload, from).ok()?;
+            let spelled_out = !matches!(message.payload, Payload::Everything);
+            spelled_out.then(|| seats.carried(message)).and_then(|blocks| blocks.try_into().ok())
+        })?;
         if let Some([sent, received]) = &mut self.ports
             && (sent.mark(message.from.into()) || received.mark(message.to.into()))
         {
@@ -123,7 +145,7 @@ impl<'a> FirstLook<'a> {
             }
             Links::List(links) => links.extend_from_slice(&self.own),
         }
-        Some(self.own.len() as u64)
+        Some((blocks, self.own.len() as u64))
     }
 }
 

@@ -56,10 +56,9 @@ impl Possession {
     /// Whether a sender holds all that a message of plain blocks carries.
     #[inline]
     pub(super) fn has_all(&mut self, message: &Message, from: Seat) -> bool {
-        match &message.payload {
-            Payload::Plain(blocks) => !blocks.is_empty() && self.held[from.index].has_all(blocks),
-            Payload::Everything | Payload::Values(_) => false,
-        }
+        let Payload::Plain(blocks) = &message.payload else { return false };
+        let held = &mut self.held[from.index];
+        !blocks.is_empty() && (held.plainly_has(blocks) || held.has_all(blocks))
     }
 
     /// Whether a sender holds what a message carries.
@@ -83,12 +82,14 @@ impl Possession {
     /// A message arrives as what it claims to be.
     #[inline]
     pub(super) fn arrive(&mut self, message: &Message, to: Seat, at: At, findings: &mut Findings) {
-        if let Payload::Plain(blocks) = &message.payload
-            && self.held[to.index].add_new(blocks)
-        {
-            return;
+        let held = &mut self.held[to.index];
+        let is_new = match &message.payload {
+            Payload::Plain(blocks) => held.add_at_an_end(blocks) || held.add_new(blocks),
+            Payload::Everything | Payload::Values(_) => false,
+        };
+        if !is_new {
+            self.arrive_again(message, to, at, findings);
         }
-        self.arrive_again(message, to, at, findings);
     }
 
     /// A message arrives that brings what is there already, or may do so.

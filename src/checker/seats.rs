@@ -157,6 +157,18 @@ impl<'a> Seats<'a> {
         }
     }
 
+    /// What [`Seats::carried`] says of one run of plain blocks, if its group has them.
+    #[inline]
+    pub(super) fn plainly_carried(&self, message: &Message, from: Seat) -> Option<u64> {
+        match (&message.payload, &self.block_words) {
+            (Payload::Plain(blocks), None) if self.data != Data::Token => match blocks.runs() {
+                [run] if run.end <= self.block_ends[from.group] => Some(run.len()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn look_closely_at(&self, payload: &Payload, from: Seat) -> Result<(), Malformed> {
         let end = self.block_ends[from.group];
         let blocks_exist = |blocks: &Runs| match blocks.runs().last() {

@@ -81,6 +81,24 @@ impl Stock {
         }
     }
 
+    /// Whether these blocks are one run, and it is within the only one that is held.
+    #[inline]
+    pub(super) fn plainly_has(&self, blocks: &Runs) -> bool {
+        match (self, blocks.runs()) {
+            (Stock::Plain(Held::Few(runs)), [run]) => runs.covers_alone(*run),
+            _ => false,
+        }
+    }
+
+    /// Adds one run of blocks to none or to another that it meets; says whether it was so.
+    #[inline]
+    pub(super) fn add_at_an_end(&mut self, blocks: &Runs) -> bool {
+        match (self, blocks.runs()) {
+            (Stock::Plain(Held::Few(runs)), [run]) => runs.add_at_an_end(*run),
+            _ => false,
+        }
+    }
+
     /// Whether all of these blocks are held.
     #[inline]
     pub(super) fn has_all(&mut self, blocks: &Runs) -> bool {

@@ -148,27 +148,51 @@ impl<'a> Walk<'a> {
 
     fn step(
         &mut self,
-        Made { step, clean, .. }: &mut Made<'_>,
+        made: &mut Made<'_>,
         seats: &Seats<'_>,
         state: &mut State,
         phase: Option<usize>,
     ) -> Result<StepMeasure, NoAnswer> {
         self.steps += 1;
-        self.messages += step.messages.len() as u128;
+        self.messages += match made.clean {
+            Some(clean) => clean.measure.messages.into(),
+            None => made.whole().messages.len() as u128,
+        };
         let (needed, allowed) = (self.messages, self.limits.messages);
         if needed > allowed {
             return Err(NoAnswer::TooMany { what: "messages", needed, allowed });
         }
         let at = At { phase, step: Some(self.steps) };
-        let measure = match clean.filter(|clean| self.links.spend(clean.hops)) {
+        let measure = match made.clean.filter(|clean| self.links.spend(clean.hops)) {
             Some(clean) => clean.measure,
-            None => self.traffic(step, seats, state, at)?,
+            None => self.traffic(made.whole(), seats, state, at)?,
         };
-        self.data(&step.messages, seats, state, at)?;
+        if !self.arrives_in_parts(made, seats, state, at) {
+            self.data(&made.whole().messages, seats, state, at)?;
+        }
         if let Some(spelled) = &mut self.spelled {
-            spelled.push(step.clone());
+            spelled.push(made.whole().clone());
         }
         Ok(measure)
+    }
+
+    /// Lets the messages of a step in parts arrive, if it is plain that all senders have what they
+    /// send; else none does.
+    fn arrives_in_parts(
+        &mut self,
+        made: &mut Made<'_>,
+        seats: &Seats<'_>,
+        state: &mut State,
+        at: At,
+    ) -> bool {
+        let mut holds = |message: &Message| {
+            seats.ends(message).is_ok_and(|(from, _)| state.plainly_holds(message, from))
+        };
+        let plain = made.is_in_parts() && made.in_parts(&mut |some| some.iter().all(&mut holds));
+        plain
+            && made.in_parts(&mut |some| {
+                state.arrive(some, seats, at, &mut self.findings, &mut self.work).is_ok()
+            })
     }
 
     /// Spells out payloads, and looks at the rules of ports and links.
@@ -193,7 +217,7 @@ impl<'a> Walk<'a> {
             };
             let (from, _) = seats.ends(message).map_err(malformed)?;
             seats.look_at_payload(&message.payload, from).map_err(malformed)?;
-            if message.payload == Payload::Everything {
+            if matches!(message.payload, Payload::Everything) {
                 let blocks = state.everything(seats, from);
                 if blocks.is_empty() {
                     self.nothing.get_or_insert((self.steps, message.from));

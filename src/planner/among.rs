@@ -55,7 +55,7 @@ fn renamed(subset: &Subset, message: Message) -> Message {
     let vertex = |number| subset.vertex(number);
     let route = match message.route {
         Route::Default => Route::Default,
-        Route::Via(via) => Route::Via(via.into_iter().map(vertex).collect()),
+        Route::Via(via) => Route::Via(via.iter().copied().map(vertex).collect()),
     };
     Message { from: vertex(message.from), to: vertex(message.to), route, ..message }
 }

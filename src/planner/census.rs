@@ -70,7 +70,7 @@ impl Steps for Census {
                 Payload::Plain(blocks)
             } else {
                 let contributors = Some(self.before(v, k));
-                Payload::Values(vec![Value { blocks, contributors }])
+                Payload::Values(Box::new([Value { blocks, contributors }]))
             };
             let to = (v + distance) % self.nodes;
             step.messages.push(Message { from: v, to, route: Route::Default, payload });

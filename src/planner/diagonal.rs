@@ -154,7 +154,7 @@ impl Steps for Diagonal {
                             let before = Runs::range(0, u64::from(line.node(start)));
                             let blocks = self.blocks.clone();
                             let value = Value { blocks, contributors: Some(before) };
-                            message.payload = Payload::Values(vec![value]);
+                            message.payload = Payload::Values(Box::new([value]));
                         }
                         step.messages.push(message);
                     },

@@ -5,8 +5,8 @@
 
 use super::Request;
 use super::template::{self, Planned, brick};
-use crate::schedule::{Message, Pattern, Runs, Step, Steps};
-use crate::topology::Translations;
+use crate::schedule::{Message, Pattern, Runs, Step, Steps, Visit, in_parts_of};
+use crate::topology::{Translations, Vertex};
 
 /// log p steps of p messages, p a power of two.
 pub(super) struct Exchange {
@@ -33,7 +33,16 @@ impl Steps for Exchange {
 
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
-        let blocks = || self.blocks.clone();
-        step.messages.extend((0..self.nodes).map(|v| Message::plain(v, v ^ (1 << k), blocks())));
+        step.messages.extend((0..self.nodes).map(|v| self.message(k, v)));
+    }
+
+    fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
+        in_parts_of(self.nodes, step, |v| self.message(k, v), visit)
+    }
+}
+
+impl Exchange {
+    fn message(&self, k: usize, v: Vertex) -> Message {
+        Message::plain(v, v ^ (1 << k), self.blocks.clone())
     }
 }

@@ -100,7 +100,7 @@ impl<W: Walk> Parts<W> {
             let payload = if round > 0 && self.apart {
                 let sum = self.walk.contributors(self.bounds[hop.first], self.bounds[hop.last + 1]);
                 let blocks = self.blocks.clone();
-                Payload::Values(vec![Value { blocks, contributors: Some(sum) }])
+                Payload::Values(Box::new([Value { blocks, contributors: Some(sum) }]))
             } else {
                 self.plain()
             };

@@ -1,5 +1,7 @@
 //! A message: from where to where, along which route, carrying what.
 
+use std::ops::Deref;
+
 use smallvec::SmallVec;
 
 use super::Runs;
@@ -31,7 +33,26 @@ pub enum Route {
     /// The topology's default route.
     Default,
     /// The vertices strictly between sender and receiver, in order; empty for the direct link.
-    Via(SmallVec<[Vertex; 2]>),
+    Via(Via),
+}
+
+/// Vertices along a way, in order. It is as wide as a pointer: nearly all messages take the default
+/// route and need none, and all have room for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Via(Box<SmallVec<[Vertex; 2]>>);
+
+impl Deref for Via {
+    type Target = [Vertex];
+
+    fn deref(&self) -> &[Vertex] {
+        &self.0
+    }
+}
+
+impl FromIterator<Vertex> for Via {
+    fn from_iter<I: IntoIterator<Item = Vertex>>(vertices: I) -> Self {
+        Via(Box::new(vertices.into_iter().collect()))
+    }
 }
 
 impl Route {
@@ -49,7 +70,7 @@ impl Route {
         network.route(from, to, scratch);
         // Comparing two empty slices calls into the C library, which takes longer than all the rest.
         let is_default = scratch.len() == via.len() && (via.is_empty() || scratch == via);
-        if is_default { Route::Default } else { Route::Via(SmallVec::from_slice(via)) }
+        if is_default { Route::Default } else { Route::Via(via.iter().copied().collect()) }
     }
 }
 
@@ -61,7 +82,7 @@ pub enum Payload {
     /// All that the sender holds or knows: what a hand-written line that names no blocks means.
     Everything,
     /// Combined data of which some is said with its contributors.
-    Values(Vec<Value>),
+    Values(Box<[Value]>),
 }
 
 /// Blocks of combined data, and whose contributions to them.
@@ -85,5 +106,16 @@ impl Message {
             Route::Default => network.route(self.from, self.to, out),
             Route::Via(via) => out.extend_from_slice(via),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Steps of a million messages are written to memory and read again.
+    #[test]
+    fn messages_are_small() {
+        assert_eq!(size_of::<Message>(), 40);
     }
 }

@@ -9,7 +9,7 @@ mod space;
 mod symmetric;
 
 pub use measure::StepMeasure;
-pub use message::{Message, Payload, Route, Step, Value};
+pub use message::{Message, Payload, Route, Step, Value, Via};
 pub use reversed::Reversed;
 pub use runs::{Run, Runs};
 pub use space::{Brick, Space};
@@ -17,6 +17,9 @@ pub use symmetric::{
     ListedTemplates, Part, Pattern, Repeated, ReversedTemplates, Symmetric, Template, Templates,
     advanced,
 };
+
+/// What looks at a part of a step, and says whether to go on.
+pub type Visit<'a> = dyn FnMut(&[Message]) -> bool + 'a;
 
 /// A schedule that can be asked for each of its steps.
 ///
@@ -32,9 +35,40 @@ pub trait Steps: Send + Sync {
     /// Fills `step` with the messages of step `k`, counted from 0. What was in it is dropped.
     fn step_into(&self, k: usize, step: &mut Step);
 
+    /// Hands over the messages of step `k` in their order, a part at a time, until `visit` says no; says
+    /// whether it said yes to all. Each part is made in `step`, which is small enough to stay in the
+    /// processor's cache where the step is not. A step that is not made in parts is handed over whole.
+    fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
+        self.step_into(k, step);
+        visit(&step.messages)
+    }
+
     /// The templates that all steps are translations of, if that is how they are kept.
     fn symmetric(&self) -> Option<&Symmetric> {
         None
+    }
+}
+
+/// How many messages are made as one part of a step (320 KiB).
+const PART: u32 = 1 << 13;
+
+/// Makes a step in parts where each of `count` places has one message, as [`Steps::in_parts`] does.
+pub fn in_parts_of(
+    count: u32,
+    step: &mut Step,
+    message: impl Fn(u32) -> Message,
+    visit: &mut Visit<'_>,
+) -> bool {
+    let mut first = 0;
+    loop {
+        let end = count.min(first + PART);
+        step.messages.clear();
+        step.messages.extend((first..end).map(&message));
+        // A step of one part stays as it is.
+        match visit(&step.messages) {
+            true if end < count => first = end,
+            visited => return visited,
+        }
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use smallvec::{SmallVec, smallvec};
-
 /// The numbers from `start` to just before `end`; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Run {
@@ -29,10 +27,21 @@ impl Run {
 
 /// A set of numbers as its maximal runs, rising and never touching.
 ///
-/// Two equal sets are equal runs, so comparing and hashing are exact. The first run is kept
-/// inline: nearly every message of nearly every algorithm carries one.
+/// Two equal sets are equal runs, so comparing and hashing are exact. One run is kept inline, which
+/// nearly every message of nearly every algorithm carries; sets are as small as a list, so that
+/// messages are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Runs(SmallVec<[Run; 1]>);
+pub struct Runs(Repr);
+
+/// The runs. There is one way to keep a set, so that comparing may go by it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Repr {
+    #[default]
+    Empty,
+    One(Run),
+    /// Two or more.
+    Many(Vec<Run>),
+}
 
 impl Runs {
     /// The empty set.
@@ -44,7 +53,7 @@ impl Runs {
     /// The numbers from `start` to just before `end`.
     #[inline]
     pub fn range(start: u64, end: u64) -> Self {
-        if start < end { Runs(smallvec![Run { start, end }]) } else { Self::new() }
+        Runs(if start < end { Repr::One(Run { start, end }) } else { Repr::Empty })
     }
 
     /// The set of one number.
@@ -56,35 +65,39 @@ impl Runs {
     /// How many numbers the set has.
     #[inline]
     pub fn len(&self) -> u64 {
-        self.0.iter().map(|run| run.len()).sum()
+        self.runs().iter().map(|run| run.len()).sum()
     }
 
     /// Whether the set has no number.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        matches!(self.0, Repr::Empty)
     }
 
     /// The maximal runs, rising.
     #[inline]
     pub fn runs(&self) -> &[Run] {
-        &self.0
+        match &self.0 {
+            Repr::Empty => &[],
+            Repr::One(run) => std::slice::from_ref(run),
+            Repr::Many(runs) => runs,
+        }
     }
 
     /// The numbers, rising.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
-        self.0.iter().flat_map(|run| run.start..run.end)
+        self.runs().iter().flat_map(|run| run.start..run.end)
     }
 
     /// The least number.
+    #[inline]
     pub fn first(&self) -> Option<u64> {
-        self.0.first().map(|run| run.start)
+        self.runs().first().map(|run| run.start)
     }
 
     /// Whether the number is in the set.
     pub fn contains(&self, number: u64) -> bool {
-        let after = self.0.partition_point(|run| run.end <= number);
-        self.0.get(after).is_some_and(|run| run.start <= number)
+        self.covers(Run { start: number, end: number + 1 })
     }
 
     /// Adds a run; says whether none of its numbers was there.
@@ -94,72 +107,126 @@ impl Runs {
             return true;
         }
         // Rising numbers make a set at its end.
-        match self.0.last_mut() {
+        match self.last_mut() {
             Some(last) if last.end == run.start => last.end = run.end,
             Some(last) if last.end > run.start => return self.insert_within(run),
-            _ => self.0.push(run),
+            _ => self.push(run),
         }
         true
     }
 
-    fn insert_within(&mut self, run: Run) -> bool {
-        // Those from `low` to before `high` overlap or touch the new run and merge with it.
-        let low = self.0.partition_point(|old| old.end < run.start);
-        let high = low + self.0[low..].partition_point(|old| old.start <= run.end);
-        if low == high {
-            self.0.insert(low, run);
-            return true;
+    #[inline]
+    fn last_mut(&mut self) -> Option<&mut Run> {
+        match &mut self.0 {
+            Repr::Empty => None,
+            Repr::One(run) => Some(run),
+            Repr::Many(runs) => runs.last_mut(),
         }
-        let fresh =
-            self.0[low..high].iter().all(|old| old.end <= run.start || old.start >= run.end);
-        let merged =
-            Run { start: run.start.min(self.0[low].start), end: run.end.max(self.0[high - 1].end) };
-        self.0[low] = merged;
-        self.0.drain(low + 1..high);
-        fresh
+    }
+
+    /// Puts a run behind the others.
+    #[inline]
+    fn push(&mut self, run: Run) {
+        match &mut self.0 {
+            Repr::Empty => self.0 = Repr::One(run),
+            Repr::One(first) => self.0 = Repr::Many(vec![*first, run]),
+            Repr::Many(runs) => runs.push(run),
+        }
+    }
+
+    /// Changes the runs as a list, which must be rising and not touching afterwards.
+    fn change<T>(&mut self, how: impl FnOnce(&mut Vec<Run>) -> T) -> T {
+        let mut runs = match std::mem::take(&mut self.0) {
+            Repr::Empty => Vec::new(),
+            Repr::One(run) => vec![run],
+            Repr::Many(runs) => runs,
+        };
+        let result = how(&mut runs);
+        self.0 = match runs[..] {
+            [] => Repr::Empty,
+            [run] => Repr::One(run),
+            _ => Repr::Many(runs),
+        };
+        result
+    }
+
+    fn insert_within(&mut self, run: Run) -> bool {
+        if let Repr::One(only) = &mut self.0
+            && run.start <= only.end
+            && only.start <= run.end
+        {
+            let fresh = only.end <= run.start || only.start >= run.end;
+            *only = Run { start: run.start.min(only.start), end: run.end.max(only.end) };
+            return fresh;
+        }
+        self.change(|runs| {
+            // Those from `low` to before `high` overlap or touch the new run and merge with it.
+            let low = runs.partition_point(|old| old.end < run.start);
+            let high = low + runs[low..].partition_point(|old| old.start <= run.end);
+            if low == high {
+                runs.insert(low, run);
+                return true;
+            }
+            let fresh =
+                runs[low..high].iter().all(|old| old.end <= run.start || old.start >= run.end);
+            let (start, end) = (runs[low].start, runs[high - 1].end);
+            runs[low] = Run { start: run.start.min(start), end: run.end.max(end) };
+            runs.drain(low + 1..high);
+            fresh
+        })
     }
 
     /// Adds a run, unless one of its numbers is there; says whether it was added.
     #[inline]
     pub fn insert_new(&mut self, run: Run) -> bool {
-        if let [only] = &mut self.0[..] {
-            // What nodes have in most algorithms grows at one end.
-            if only.end == run.start {
-                only.end = only.end.max(run.end);
-                return true;
-            }
-            if only.start == run.end {
-                only.start = only.start.min(run.start);
-                return true;
-            }
+        self.add_at_an_end(run) || run.is_empty() || self.insert_new_anywhere(run)
+    }
+
+    /// Adds a run if the set has none, or has one and the two meet; says whether it was added. What
+    /// nodes have in most algorithms grows at one end.
+    #[inline]
+    pub(crate) fn add_at_an_end(&mut self, run: Run) -> bool {
+        match &mut self.0 {
+            Repr::One(only) if only.end == run.start => only.end = only.end.max(run.end),
+            Repr::One(only) if only.start == run.end => only.start = only.start.min(run.start),
+            Repr::Empty => *self = Runs::range(run.start, run.end),
+            _ => return false,
         }
-        run.is_empty() || self.insert_new_anywhere(run)
+        true
     }
 
     fn insert_new_anywhere(&mut self, run: Run) -> bool {
-        let at = self.0.partition_point(|old| old.end < run.start);
-        let next = match self.0.get(at) {
-            Some(old) if old.end == run.start => at + 1,
-            _ => at,
-        };
-        let (joins_left, right) = (next > at, self.0.get(next).copied());
-        match right {
-            Some(right) if right.start < run.end => return false,
-            Some(right) if right.start == run.end && joins_left => {
-                self.0[at].end = right.end;
-                self.0.remove(next);
-            }
-            Some(right) if right.start == run.end => self.0[at].start = run.start,
-            _ if joins_left => self.0[at].end = run.end,
-            _ => self.0.insert(at, run),
+        if let Repr::One(only) = &self.0
+            && only.start < run.end
+            && run.start < only.end
+        {
+            return false;
         }
-        true
+        self.change(|runs| {
+            let at = runs.partition_point(|old| old.end < run.start);
+            let next = match runs.get(at) {
+                Some(old) if old.end == run.start => at + 1,
+                _ => at,
+            };
+            let (joins_left, right) = (next > at, runs.get(next).copied());
+            match right {
+                Some(right) if right.start < run.end => return false,
+                Some(right) if right.start == run.end && joins_left => {
+                    runs[at].end = right.end;
+                    runs.remove(next);
+                }
+                Some(right) if right.start == run.end => runs[at].start = run.start,
+                _ if joins_left => runs[at].end = run.end,
+                _ => runs.insert(at, run),
+            }
+            true
+        })
     }
 
     /// Adds all numbers of another set; says whether none of them was there.
     pub fn extend(&mut self, other: &Runs) -> bool {
         let mut fresh = true;
-        for run in &other.0 {
+        for run in other.runs() {
             fresh &= self.insert(*run);
         }
         fresh
@@ -169,24 +236,31 @@ impl Runs {
     #[inline]
     pub fn covers(&self, run: Run) -> bool {
         let within = |big: &Run| big.start <= run.start && run.end <= big.end;
-        match &self.0[..] {
-            [only] => within(only),
-            several => {
+        match &self.0 {
+            Repr::Empty => false,
+            Repr::One(only) => within(only),
+            Repr::Many(several) => {
                 let after = several.partition_point(|big| big.end <= run.start);
                 several.get(after).is_some_and(within)
             }
         }
     }
 
+    /// Whether the set is one run, with all numbers of another in it.
+    #[inline]
+    pub(crate) fn covers_alone(&self, run: Run) -> bool {
+        matches!(&self.0, Repr::One(only) if only.start <= run.start && run.end <= only.end)
+    }
+
     /// Whether every number of this set is in the other.
     #[inline]
     pub fn is_subset(&self, other: &Runs) -> bool {
-        self.0.iter().all(|run| other.covers(*run))
+        self.runs().iter().all(|run| other.covers(*run))
     }
 
     /// Whether no number is in both sets.
     pub fn is_disjoint(&self, other: &Runs) -> bool {
-        let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let (mut a, mut b) = (self.runs().iter().peekable(), other.runs().iter().peekable());
         while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
             if x.end <= y.start {
                 a.next();
@@ -203,17 +277,17 @@ impl Runs {
     #[must_use]
     pub fn minus(&self, other: &Runs) -> Runs {
         let mut left = Runs::new();
-        for run in &self.0 {
+        for run in self.runs() {
             let mut start = run.start;
-            let from = other.0.partition_point(|cut| cut.end <= run.start);
-            for cut in other.0[from..].iter().take_while(|cut| cut.start < run.end) {
+            let from = other.runs().partition_point(|cut| cut.end <= run.start);
+            for cut in other.runs()[from..].iter().take_while(|cut| cut.start < run.end) {
                 if cut.start > start {
-                    left.0.push(Run { start, end: cut.start });
+                    left.push(Run { start, end: cut.start });
                 }
                 start = start.max(cut.end);
             }
             if start < run.end {
-                left.0.push(Run { start, end: run.end });
+                left.push(Run { start, end: run.end });
             }
         }
         left
@@ -239,7 +313,7 @@ impl FromIterator<u64> for Runs {
 /// `0-3+7`, as contributors are written.
 impl fmt::Display for Runs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, run) in self.0.iter().enumerate() {
+        for (i, run) in self.runs().iter().enumerate() {
             let plus = if i == 0 { "" } else { "+" };
             write!(f, "{plus}{}", run.start)?;
             if run.len() > 1 {

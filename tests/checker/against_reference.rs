@@ -161,7 +161,7 @@ fn line(of: &Instance, message: &Message) -> String {
     let Message { from, to, .. } = message;
     let via = match &message.route {
         Route::Default => String::new(),
-        Route::Via(via) => format!(", \"via\": {via:?}"),
+        Route::Via(via) => format!(", \"via\": {:?}", &**via),
     };
     format!("{{\"from\": {from}, \"to\": {to}, \"blocks\": {entries:?}{via}}}")
 }

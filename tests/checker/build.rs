@@ -38,7 +38,7 @@ fn payload(of: &Instance, blocks: &str) -> Payload {
     let values: Vec<Value> =
         entries.map(|(blocks, contributors)| Value { blocks, contributors }).collect();
     if values.iter().any(|value| value.contributors.is_some()) {
-        return Payload::Values(values);
+        return Payload::Values(values.into());
     }
     Payload::Plain(values.iter().flat_map(|value| value.blocks.runs().to_vec()).collect::<Runs>())
 }

@@ -104,7 +104,7 @@ fn payload(g: &mut Gen, of: &Instance) -> Payload {
         let at = below(g, 4) as usize % (values.len() + 1);
         values.insert(at, Value { blocks: rest, contributors: None });
     }
-    Payload::Values(values)
+    Payload::Values(values.into())
 }
 
 fn message(g: &mut Gen, topology: &Topology, group: &Group) -> Option<Message> {

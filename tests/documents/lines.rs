@@ -314,13 +314,17 @@ fn routes_in_every_spelling() {
         ("send 0 -> 4 by the direct link", vec![]),
     ] {
         let listed = lines("broadcast", "ring:8", text).expect(text);
-        assert_eq!(listed.0[0].messages[0].route, Route::Via(expected.into()), "{text}");
+        assert_eq!(
+            listed.0[0].messages[0].route,
+            Route::Via(expected.into_iter().collect()),
+            "{text}"
+        );
     }
     let routes = |machine, text| -> Vec<Route> {
         let listed = lines("broadcast", machine, text).expect(text);
         listed.0[0].messages.iter().map(|message| message.route.clone()).collect()
     };
-    let via = |vertices: &[u32]| Route::Via(vertices.into());
+    let via = |vertices: &[u32]| Route::Via(vertices.iter().copied().collect());
     assert_eq!(routes("ring:8", "0 <-> 3 via 1 2"), [via(&[1, 2]), via(&[2, 1])]);
     assert_eq!(routes("switch:4", "0 -> 1 via 4"), [via(&[4])]);
     assert_eq!(routes("mesh:3x3", "0 -> 4 via (0,1)"), [via(&[1])]);

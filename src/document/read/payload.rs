@@ -24,7 +24,7 @@ pub(super) fn payload(
     if let [(entry, span)] = entries {
         return Ok(match entry.resolve(of).map_err(at(*span))? {
             (blocks, None) => Payload::Plain(blocks),
-            (blocks, contributors) => Payload::Values(vec![Value { blocks, contributors }]),
+            (blocks, contributors) => Payload::Values(Box::new([Value { blocks, contributors }])),
         });
     }
     let mut sets = Sets::default();
@@ -98,7 +98,7 @@ impl Sets {
             return Ok(Payload::Plain(std::mem::take(blocks)));
         }
         self.refuse_mixed(&values, entries)?;
-        Ok(Payload::Values(values))
+        Ok(Payload::Values(values.into()))
     }
 
     /// Refuses a block that travels both as all that is known of it and as a certain value.

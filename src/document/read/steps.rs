@@ -191,7 +191,7 @@ fn route(from: Vertex, to: Vertex, via: Placed<SmallVec<[Vertex; 2]>>) -> Result
     let mut links: SmallVec<[(Vertex, Vertex); 4]> = starts.zip(ends).collect();
     links.sort_unstable();
     match links.windows(2).find(|pair| pair[0] == pair[1]) {
-        None => Ok(Route::Via(via)),
+        None => Ok(Route::Via(via.into_iter().collect())),
         Some(pair) => {
             let (a, b) = pair[0];
             Err(Diagnostic::new(format!("the route uses the link from {a} to {b} twice"))

@@ -10,8 +10,8 @@ use crate::planner::template::{self, Planned, brick, span};
 use crate::planner::{
     Algorithm, ClosedForm, PlanError, Request, Role, StepCosts, Use, no_order, power_of_two,
 };
-use crate::schedule::{Message, Pattern, Runs, Step, Steps};
-use crate::topology::{Family, Translations};
+use crate::schedule::{Message, Pattern, Runs, Step, Steps, Visit, in_parts_of};
+use crate::topology::{Family, Translations, Vertex};
 
 pub(in crate::planner) struct RecursiveDoubling;
 
@@ -86,11 +86,19 @@ impl Steps for Plan {
 
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
+        step.messages.extend((0..self.instance.nodes).map(|node| self.message(k, node)));
+    }
+
+    fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
+        in_parts_of(self.instance.nodes, step, |node| self.message(k, node), visit)
+    }
+}
+
+impl Plan {
+    fn message(&self, k: usize, node: Vertex) -> Message {
         let pieces = u64::from(self.instance.pieces);
-        step.messages.extend((0..self.instance.nodes).map(|node| {
-            let first = u64::from(node >> k << k);
-            let blocks = Runs::range(first * pieces, (first + (1 << k)) * pieces);
-            Message::plain(node, node ^ (1 << k), blocks)
-        }));
+        let first = u64::from(node >> k << k);
+        let blocks = Runs::range(first * pieces, (first + (1 << k)) * pieces);
+        Message::plain(node, node ^ (1 << k), blocks)
     }
 }

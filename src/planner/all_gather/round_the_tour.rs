@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::rounds::{Move, Rounds};
 use crate::planner::Request;
 use crate::planner::tour::Tour;
-use crate::schedule::{Message, Payload, Route, Run, Runs, Step, Steps};
+use crate::schedule::{Message, Payload, Route, Run, Runs, Step, Steps, Visit, in_parts_of};
 
 /// The steps by this rule.
 pub(super) fn steps(request: &Request, rounds: Rounds) -> Box<dyn Steps> {
@@ -73,5 +73,11 @@ impl Steps for Plan {
         let k = u32::try_from(k).unwrap_or(0);
         let nodes = self.tour.len();
         step.messages.extend(self.rounds.moves(nodes, k).map(|of| self.message(&of, nodes)));
+    }
+
+    fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
+        let (k, nodes) = (u32::try_from(k).unwrap_or(0), self.tour.len());
+        let message = |at| self.message(&self.rounds.moved(nodes, k, at), nodes);
+        in_parts_of(nodes, step, message, visit)
     }
 }

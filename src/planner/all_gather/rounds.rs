@@ -45,16 +45,22 @@ impl Rounds {
 
     /// The messages of step k, counted from 0; each position sends one.
     pub(super) fn moves(self, n: u32, k: u32) -> impl Iterator<Item = Move> {
-        (0..n).map(move |at| match self {
+        (0..n).map(move |at| self.moved(n, k, at))
+    }
+
+    /// What a position sends in step k.
+    #[inline]
+    pub(super) fn moved(self, n: u32, k: u32, at: u32) -> Move {
+        match self {
             Rounds::Neighbours => neighbours(n, k, at),
             Rounds::FewestSteps if n == 4 => neighbours(n, k, at),
             Rounds::PairFlow | Rounds::FewestSteps if in_pairs(n) => pair_flow(n, k, at),
             Rounds::OneDirection | Rounds::PairFlow | Rounds::FewestSteps => {
-                let to = if at + 1 == n { 0 } else { at + 1 };
+                let to = if at + 1 < n { at + 1 } else { 0 };
                 let first = if at >= k { at - k } else { at + n - k };
                 Move { from: at, to, forward: true, first, count: 1 }
             }
-        })
+        }
     }
 }
 

@@ -92,7 +92,7 @@ impl Steps for Plan {
         // Node v + 1 received what node v had, so it is the v-th of the scan.
         self.sweep.for_each(k - 1, |from, to, first| {
             let contributors = Some(self.tour.contributors(first, from + 1));
-            let payload = Payload::Values(vec![Value { blocks: blocks(), contributors }]);
+            let payload = Payload::Values(Box::new([Value { blocks: blocks(), contributors }]));
             step.messages.push(self.tour.carrying(from + 1, to + 1, payload));
         });
     }

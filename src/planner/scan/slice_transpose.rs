@@ -131,7 +131,7 @@ impl Steps for Plan {
             let Payload::Plain(blocks) = &message.payload else { return true };
             let values = self.values(blocks);
             let some = !values.is_empty();
-            message.payload = Payload::Values(values);
+            message.payload = Payload::Values(values.into());
             some
         });
     }
