@@ -1,5 +1,7 @@
 //! A topology walked as a ring: its nodes in the order of an Euler tour, with routes along it.
 
+use std::ops::Range;
+
 use crate::schedule::{Message, Payload, Route, Run, Runs};
 use crate::topology::{Topology, Vertex};
 
@@ -90,18 +92,26 @@ impl Tour {
 
     /// The nodes at so many positions from the first on, counted round and round.
     pub(super) fn nodes(&self, first: u32, count: u32) -> Runs {
-        let (p, first) = (self.len(), first % self.len());
+        self.nodes_with(first, count, &mut Vec::new())
+    }
+
+    /// The same; `scratch` is any buffer, so that a loop over messages need not get one for each.
+    pub(super) fn nodes_with(
+        &self,
+        first: u32,
+        count: u32,
+        scratch: &mut Vec<Range<Vertex>>,
+    ) -> Runs {
+        let (p, first) = (self.len(), if first < self.len() { first } else { first % self.len() });
         let (end, network) = (first + count, self.topology.network());
-        if network.tour_order().is_none() && end <= p {
-            return Runs::range(first.into(), end.into());
-        }
-        let mut nodes = Vec::new();
-        network.tour_nodes(first..end.min(p), &mut nodes);
+        scratch.clear();
+        network.tour_nodes(first..end.min(p), scratch);
         if end > p {
-            network.tour_nodes(0..end - p, &mut nodes);
+            network.tour_nodes(0..end - p, scratch);
             // Rising numbers make a set at once.
-            nodes.sort_unstable_by_key(|range| range.start);
+            scratch.sort_unstable_by_key(|range| range.start);
         }
-        nodes.iter().map(|range| Run { start: range.start.into(), end: range.end.into() }).collect()
+        let run = |range: &Range<Vertex>| Run { start: range.start.into(), end: range.end.into() };
+        scratch.iter().map(run).collect()
     }
 }

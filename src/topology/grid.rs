@@ -1,6 +1,6 @@
 //! What mesh and torus share: coordinates, links along a dimension, dimension-order routes.
 
-use super::divisor::Divisor;
+use super::divisor::{Divisor, FirstOfBlock};
 use super::{Network, Translations, Vertex, lines};
 
 /// A grid of nodes, row-major with the last coordinate fastest.
@@ -22,20 +22,16 @@ struct Axis {
     stride: u32,
     /// Whether its lines are closed to rings.
     closed: bool,
+    /// How far apart the ends of a line are numbered, where they are neighbours; else farther than any.
+    round: u32,
     by_side: Divisor,
-    /// By how many nodes the next coordinate of all, the one before this, grows.
-    by_block: Divisor,
+    /// The first nodes of its lines.
+    firsts: FirstOfBlock,
 }
 
 impl Axis {
     fn coordinate(&self, node: Vertex) -> u32 {
         node / self.stride % self.side
-    }
-
-    /// Whether a node is the first of its line.
-    #[inline]
-    fn is_first(&self, node: Vertex) -> bool {
-        self.by_block.remainder(node) < self.stride
     }
 
     /// The node one further, if there is one.
@@ -83,12 +79,16 @@ impl Grid {
         for i in (1..sides.len()).rev() {
             strides[i - 1] = strides[i] * sides[i];
         }
-        let axis = |(&side, stride): (&u32, u32)| Axis {
-            side,
-            stride,
-            closed: wraps && side > 2,
-            by_side: Divisor::new(side),
-            by_block: Divisor::new(side * stride),
+        let axis = |(&side, stride): (&u32, u32)| {
+            let closed = wraps && side > 2;
+            Axis {
+                side,
+                stride,
+                closed,
+                round: if closed { (side - 1) * stride } else { u32::MAX },
+                by_side: Divisor::new(side),
+                firsts: FirstOfBlock::new(stride, side * stride),
+            }
         };
         let axes: Vec<Axis> = sides.iter().zip(strides).map(axis).collect();
         let nodes = sides.iter().product();
@@ -99,14 +99,13 @@ impl Grid {
     #[inline]
     fn joined(&self, from: Vertex, to: Vertex) -> Option<u64> {
         let (low, high) = (from.min(to), from.max(to));
+        let apart = high - low;
         self.axes.iter().enumerate().rev().find_map(|(dimension, axis)| {
-            let Axis { side, stride, closed, .. } = *axis;
-            // Divisions are looked at last.
-            let next = high - low == stride && !axis.is_first(high);
-            let ends = || closed && high - low == stride * (side - 1) && axis.is_first(low);
+            // Who is a stride higher is on the same line, unless it begins one.
+            let next = apart == axis.stride && !axis.firsts.has(high);
+            let ends = apart == axis.round && axis.firsts.has(low);
             // Over the end it is up that leads to the lower.
-            let up = if next { from < to } else { to < from };
-            (next || ends()).then(|| self.number(from, dimension, up))
+            (next || ends).then(|| self.number(from, dimension, (from < to) == next))
         })
     }
 
