@@ -14,8 +14,9 @@ const MOST_LISTED: usize = 32;
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Held {
     Few(Runs),
-    /// Maximal runs, their ends by their starts.
-    Many(BTreeMap<u64, u64>),
+    /// Maximal runs, their ends by their starts. The many nodes with few runs take less room so.
+    #[allow(clippy::box_collection)] // the size of a node's place is what counts
+    Many(Box<BTreeMap<u64, u64>>),
 }
 
 impl Held {
@@ -36,7 +37,7 @@ impl Held {
 
     #[cold]
     fn tree(runs: &Runs) -> Self {
-        Held::Many(runs.runs().iter().map(|run| (run.start, run.end)).collect())
+        Held::Many(Box::new(runs.runs().iter().map(|run| (run.start, run.end)).collect()))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -151,7 +152,7 @@ mod tests {
                 Run { start, end: start + 1 + u64::from(*length % 6) }
             };
             let asked: Runs = asked.iter().map(run).collect();
-            let (mut list, mut tree) = (Held::Few(Runs::new()), Held::Many(BTreeMap::new()));
+            let (mut list, mut tree) = (Held::Few(Runs::new()), Held::Many(Box::default()));
             added.iter().map(run).all(|run| {
                 let blocks = Runs::range(run.start, run.end);
                 let is_new = !list.has_any(&blocks);

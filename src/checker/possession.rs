@@ -20,7 +20,7 @@ pub(super) struct Possession {
 
 impl Possession {
     pub(super) fn at_start(seats: &Seats<'_>) -> Self {
-        let held = |seat| {
+        let held = |seat: Seat| {
             let of = seats.instance(seat);
             let blocks = of.initial(seat.position);
             match of.blocks() {
@@ -28,7 +28,12 @@ impl Possession {
                 Blocks::Pieces | Blocks::PerNode | Blocks::Token => Stock::new(blocks),
             }
         };
-        Possession { held: seats.all().map(held).collect() }
+        let count = seats.count();
+        if count < MANY_SEATS {
+            return Possession { held: seats.all().map(held).collect() };
+        }
+        let all = (0..count).into_par_iter().with_min_len(MANY_SEATS);
+        Possession { held: all.map(|index| held(seats.at(index))).collect() }
     }
 
     /// What a message of everything carries. Who holds nothing claims all pieces where the blocks

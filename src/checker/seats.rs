@@ -83,6 +83,11 @@ impl<'a> Seats<'a> {
         self.phase.groups[seat.group].node(seat.position)
     }
 
+    /// How many seats there are.
+    pub(super) fn count(&self) -> usize {
+        self.phase.groups.iter().map(|group| group.instance.nodes as usize).sum()
+    }
+
     /// All seats, in the order of their indices.
     pub(super) fn all(&self) -> impl Iterator<Item = Seat> {
         self.phase.groups.iter().zip(&self.first).enumerate().flat_map(

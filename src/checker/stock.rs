@@ -358,6 +358,12 @@ mod tests {
             .quickcheck(law as fn(Vec<Vec<(u16, u8)>>, Vec<(u16, u8)>, bool) -> bool);
     }
 
+    /// There is one for each node.
+    #[test]
+    fn stocks_are_small() {
+        assert_eq!(size_of::<Stock>(), 24);
+    }
+
     #[test]
     fn blocks_for_one_target_are_one_run() {
         let mut stock = Stock::of_pairs(Runs::range(3000, 4000), 1000, 1, 3);
