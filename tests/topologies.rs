@@ -189,13 +189,67 @@ fn the_arcs_of_a_tour_share_no_link() {
                 for link in hops(network, *from, &via, *to) {
                     *load.entry(link).or_insert(0) += 1;
                 }
-                let mut default = Vec::new();
-                network.route(*from, *to, &mut default);
-                assert!(!network.tour_is_default() || via == default, "{topology}: {from} {to}");
             }
         }
         // A ring's tour goes once round; every other one there and back over a tree.
         assert!(load.iter().all(|(_, times)| *times == 1), "{topology}: {order:?} {load:?}");
+    }
+}
+
+/// Catches a way that is taken for the default one and is not, and at regular machines the opposite.
+#[test]
+fn it_is_known_which_ways_are_default_routes() {
+    for topology in machines() {
+        let network = topology.network();
+        let route = |from, to| {
+            let mut via = Vec::new();
+            network.route(from, to, &mut via);
+            via
+        };
+        let holds = |claim: bool, truth: bool| claim == truth || !claim && topology.is("graph");
+        for (from, to) in pairs(topology.nodes()) {
+            let (default, mut back, mut tour) = (route(from, to), route(to, from), Vec::new());
+            back.reverse();
+            let claim = network.back_is_default(from, to);
+            assert!(holds(claim, back == default), "{topology}: back from {to} to {from}");
+            network.tour_route(from, to, &mut tour);
+            let claim = network.tour_is_default(from, to);
+            assert!(holds(claim, tour == default), "{topology}: {from} {to}");
+        }
+        let dimensions = network.sides().map_or(0, <[u32]>::len);
+        for line in (0..dimensions).flat_map(|dimension| topology.lines(dimension)) {
+            for (from, to) in pairs(line.length) {
+                let mut via = Vec::new();
+                if line.goes_up(from, to) {
+                    line.route(from, to, &mut via);
+                } else {
+                    line.route(to, from, &mut via);
+                    via.reverse();
+                }
+                assert_eq!(via, route(line.node(from), line.node(to)), "{topology}: {line:?}");
+            }
+        }
+    }
+}
+
+fn pairs(count: u32) -> impl Iterator<Item = (u32, u32)> {
+    (0..count).flat_map(move |a| (0..count).filter(move |b| *b != a).map(move |b| (a, b)))
+}
+
+/// Catches nodes of an interval of the tour that are left out, twice, or not in their order.
+#[test]
+fn the_nodes_along_a_tour_are_ranges() {
+    for topology in machines() {
+        let (network, p) = (topology.network(), topology.nodes());
+        let order: Vec<Vertex> =
+            network.tour_order().map_or_else(|| (0..p).collect(), <[Vertex]>::to_vec);
+        for (first, end) in (0..p).flat_map(|first| (first..=p).map(move |end| (first, end))) {
+            let mut ranges = Vec::new();
+            network.tour_nodes(first..end, &mut ranges);
+            let mut nodes = order[first as usize..end as usize].to_vec();
+            nodes.sort_unstable();
+            assert!(ranges.into_iter().flatten().eq(nodes), "{topology}: {first} to {end}");
+        }
     }
 }
 

@@ -12,8 +12,8 @@
 
 use super::census::{Census, Ends};
 use super::halving::step_count;
-use super::{PlanError, Request};
-use crate::schedule::{Message, Payload, Route, Run, Runs, Step, Steps, Value};
+use super::{PlanError, Request, grid_line};
+use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
 use crate::topology::{Line, Topology};
 
 /// How many steps it takes, as a formula that is exact for all sides.
@@ -64,13 +64,7 @@ impl Diagonal {
 
     /// The message straight along a line.
     fn straight(&self, line: &Line, from: u32, to: u32) -> Message {
-        let mut via: Vec<u32> = (from.min(to) + 1..from.max(to)).map(|x| line.node(x)).collect();
-        if from > to {
-            via.reverse();
-        }
-        let (from, to) = (line.node(from), line.node(to));
-        let route = Route::through(self.topology.network(), from, to, &via, &mut Vec::new());
-        Message { from, to, route, payload: Payload::Plain(self.blocks.clone()) }
+        grid_line::message(line, (from, to), from < to, self.blocks.clone())
     }
 
     /// Whose contributions these lines' nodes on the diagonal have summed up.

@@ -150,7 +150,10 @@ impl Steps for Plan {
         let mut one = Step::default();
         for (j, copy) in (0..).zip(&self.copies) {
             copy.step_into(k, &mut one);
+            let start = step.messages.len();
             step.messages.extend(one.messages.iter().map(|message| self.rotated(message, j)));
+            // The order of the senders is no longer that of their numbers.
+            step.messages[start..].sort_by_key(|message| message.from);
         }
     }
 }

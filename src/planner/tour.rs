@@ -1,5 +1,7 @@
 //! A topology walked as a ring: its nodes in the order of an Euler tour, with routes along it.
 
+use std::ops::Range;
+
 use crate::schedule::{Message, Payload, Route, Run, Runs};
 use crate::topology::{Topology, Vertex};
 
@@ -22,7 +24,8 @@ impl Tour {
 
     /// The node at a position, counted round and round.
     pub(super) fn node(&self, position: u32) -> Vertex {
-        let position = position % self.len();
+        let p = self.len();
+        let position = if position < p { position } else { position % p };
         self.topology.network().tour_order().map_or(position, |order| order[position as usize])
     }
 
@@ -42,7 +45,7 @@ impl Tour {
     pub(super) fn carrying(&self, from: u32, to: u32, payload: Payload) -> Message {
         let network = self.topology.network();
         let (from, to) = (self.node(from), self.node(to));
-        let route = if network.tour_is_default() {
+        let route = if network.tour_is_default(from, to) {
             Route::Default
         } else {
             let (mut via, mut scratch) = (Vec::new(), Vec::new());
@@ -57,27 +60,25 @@ impl Tour {
     pub(super) fn back(&self, from: u32, to: u32, blocks: Runs) -> Message {
         let network = self.topology.network();
         let (near, far) = (self.node(from), self.node(to));
-        let (mut via, mut scratch) = (Vec::new(), Vec::new());
-        network.tour_route(near, far, &mut via);
-        via.reverse();
-        let route = Route::through(network, far, near, &via, &mut scratch);
+        let route = if network.tour_is_default(near, far) && network.back_is_default(near, far) {
+            Route::Default
+        } else {
+            let (mut via, mut scratch) = (Vec::new(), Vec::new());
+            network.tour_route(near, far, &mut via);
+            via.reverse();
+            Route::through(network, far, near, &via, &mut scratch)
+        };
         Message { from: far, to: near, route, payload: Payload::Plain(blocks) }
+    }
+
+    /// The message between two positions against the tour: the way of [`Tour::message`] back.
+    pub(super) fn message_back(&self, from: u32, to: u32, blocks: Runs) -> Message {
+        self.back(to, from, blocks)
     }
 
     /// The nodes at the positions from `start` to just before `end`, as contributors.
     pub(super) fn contributors(&self, start: u32, end: u32) -> Runs {
         (start..end).map(|position| u64::from(self.node(position))).collect()
-    }
-
-    /// The message between two positions against the tour: the way of [`Tour::message`] back.
-    pub(super) fn message_back(&self, from: u32, to: u32, blocks: Runs) -> Message {
-        let network = self.topology.network();
-        let (from, to) = (self.node(from), self.node(to));
-        let (mut via, mut scratch) = (Vec::new(), Vec::new());
-        network.tour_route(to, from, &mut via);
-        via.reverse();
-        let route = Route::through(network, from, to, &via, &mut scratch);
-        Message { from, to, route, payload: Payload::Plain(blocks) }
     }
 
     /// The position of every node.
@@ -91,19 +92,26 @@ impl Tour {
 
     /// The nodes at so many positions from the first on, counted round and round.
     pub(super) fn nodes(&self, first: u32, count: u32) -> Runs {
-        let (p, first) = (self.len(), first % self.len());
-        if let Some(order) = self.topology.network().tour_order() {
-            let at = |position: u32| order[(position % p) as usize];
-            let mut nodes: Vec<u64> = (first..first + count).map(|k| u64::from(at(k))).collect();
+        self.nodes_with(first, count, &mut Vec::new())
+    }
+
+    /// The same; `scratch` is any buffer, so that a loop over messages need not get one for each.
+    pub(super) fn nodes_with(
+        &self,
+        first: u32,
+        count: u32,
+        scratch: &mut Vec<Range<Vertex>>,
+    ) -> Runs {
+        let (p, first) = (self.len(), if first < self.len() { first } else { first % self.len() });
+        let (end, network) = (first + count, self.topology.network());
+        scratch.clear();
+        network.tour_nodes(first..end.min(p), scratch);
+        if end > p {
+            network.tour_nodes(0..end - p, scratch);
             // Rising numbers make a set at once.
-            nodes.sort_unstable();
-            return nodes.into_iter().collect();
+            scratch.sort_unstable_by_key(|range| range.start);
         }
-        let end = first + count;
-        if end <= p {
-            return Runs::range(first.into(), end.into());
-        }
-        let runs = [(0, end.saturating_sub(p)), (first, end.min(p))];
-        runs.map(|(start, end)| Run { start: start.into(), end: end.into() }).into_iter().collect()
+        let run = |range: &Range<Vertex>| Run { start: range.start.into(), end: range.end.into() };
+        scratch.iter().map(run).collect()
     }
 }

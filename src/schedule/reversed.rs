@@ -36,11 +36,13 @@ impl Steps for Reversed {
         let network = self.topology.network();
         let (mut via, mut scratch) = (Vec::new(), Vec::new());
         for message in &mut step.messages {
-            via.clear();
-            message.via_into(network, &mut via);
-            via.reverse();
             let Message { from, to, .. } = *message;
-            message.route = Route::through(network, to, from, &via, &mut scratch);
+            if message.route != Route::Default || !network.back_is_default(from, to) {
+                via.clear();
+                message.via_into(network, &mut via);
+                via.reverse();
+                message.route = Route::through(network, to, from, &via, &mut scratch);
+            }
             (message.from, message.to) = (to, from);
         }
     }

@@ -129,7 +129,12 @@ impl Runs {
     fn push(&mut self, run: Run) {
         match &mut self.0 {
             Repr::Empty => self.0 = Repr::One(run),
-            Repr::One(first) => self.0 = Repr::Many(vec![*first, run]),
+            Repr::One(first) => {
+                // As much room as a list gets when it grows.
+                let mut runs = Vec::with_capacity(4);
+                runs.extend([*first, run]);
+                self.0 = Repr::Many(runs);
+            }
             Repr::Many(runs) => runs.push(run),
         }
     }
@@ -225,6 +230,10 @@ impl Runs {
 
     /// Adds all numbers of another set; says whether none of them was there.
     pub fn extend(&mut self, other: &Runs) -> bool {
+        if self.is_empty() {
+            self.clone_from(other);
+            return true;
+        }
         let mut fresh = true;
         for run in other.runs() {
             fresh &= self.insert(*run);

@@ -57,5 +57,9 @@ impl Network for Complete {
         by.nodes() == self.nodes
     }
 
+    fn back_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
+        true
+    }
+
     fn route(&self, _from: Vertex, _to: Vertex, _out: &mut Vec<Vertex>) {}
 }

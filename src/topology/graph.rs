@@ -279,7 +279,7 @@ impl Network for Graph {
         Some(&self.preorder)
     }
 
-    fn tour_is_default(&self) -> bool {
+    fn tour_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
         false
     }
 

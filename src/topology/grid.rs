@@ -1,6 +1,7 @@
 //! What mesh and torus share: coordinates, links along a dimension, dimension-order routes.
 
-use super::{Network, Translations, Vertex};
+use super::divisor::{Divisor, FirstOfBlock};
+use super::{Network, Translations, Vertex, lines};
 
 /// A grid of nodes, row-major with the last coordinate fastest.
 ///
@@ -8,10 +9,68 @@ use super::{Network, Translations, Vertex};
 #[derive(Debug)]
 pub(super) struct Grid {
     sides: Vec<u32>,
-    /// How far apart two neighbours along each dimension are numbered.
-    strides: Vec<u32>,
+    axes: Vec<Axis>,
     nodes: u32,
     wraps: bool,
+}
+
+/// A dimension.
+#[derive(Debug)]
+struct Axis {
+    side: u32,
+    /// How far apart two neighbours are numbered.
+    stride: u32,
+    /// Whether its lines are closed to rings.
+    closed: bool,
+    /// How far apart the ends of a line are numbered, where they are neighbours; else farther than any.
+    round: u32,
+    by_side: Divisor,
+    /// The first nodes of its lines.
+    firsts: FirstOfBlock,
+}
+
+impl Axis {
+    fn coordinate(&self, node: Vertex) -> u32 {
+        node / self.stride % self.side
+    }
+
+    /// The node one further, if there is one.
+    fn neighbour(&self, node: Vertex, up: bool) -> Option<Vertex> {
+        let at = self.coordinate(node);
+        let to = match (up, self.closed) {
+            (true, closed) if at + 1 == self.side => closed.then_some(0),
+            (true, _) => Some(at + 1),
+            (false, closed) if at == 0 => closed.then_some(self.side - 1),
+            (false, _) => Some(at - 1),
+        };
+        to.map(|to| node - at * self.stride + to * self.stride)
+    }
+
+    /// Whether a default route goes up from one coordinate to another.
+    fn goes_up(&self, from: u32, to: u32) -> bool {
+        lines::goes_up((self.side, self.closed), from, to)
+    }
+}
+
+/// A straight part of a way: hops along one dimension and one way, whose starts are a stride apart.
+struct Stretch {
+    start: Vertex,
+    hops: u32,
+    stride: u32,
+    dimension: usize,
+    up: bool,
+}
+
+impl Stretch {
+    /// Where the hops start, but for some at the beginning.
+    #[inline]
+    fn starts(&self, but: u32) -> impl Iterator<Item = Vertex> {
+        // Going down is going up by as much less. None of these numbers is too large, and where this
+        // is not asked of each, many are written at a time.
+        let (start, up) = (self.start, self.up);
+        let stride = if up { self.stride } else { self.stride.wrapping_neg() };
+        (but..self.hops).map(move |i| start.wrapping_add(stride.wrapping_mul(i)))
+    }
 }
 
 impl Grid {
@@ -20,91 +79,102 @@ impl Grid {
         for i in (1..sides.len()).rev() {
             strides[i - 1] = strides[i] * sides[i];
         }
-        Grid { sides: sides.to_vec(), strides, nodes: sides.iter().product(), wraps }
-    }
-
-    fn coordinate(&self, node: Vertex, dimension: usize) -> u32 {
-        node / self.strides[dimension] % self.sides[dimension]
-    }
-
-    fn closed(&self, dimension: usize) -> bool {
-        self.wraps && self.sides[dimension] > 2
-    }
-
-    /// The node one further along a dimension, if there is one.
-    fn neighbour(&self, node: Vertex, dimension: usize, up: bool) -> Option<Vertex> {
-        let (side, stride) = (self.sides[dimension], self.strides[dimension]);
-        let at = self.coordinate(node, dimension);
-        let to = match (up, self.closed(dimension)) {
-            (true, closed) if at + 1 == side => closed.then_some(0),
-            (true, _) => Some(at + 1),
-            (false, closed) if at == 0 => closed.then_some(side - 1),
-            (false, _) => Some(at - 1),
+        let axis = |(&side, stride): (&u32, u32)| {
+            let closed = wraps && side > 2;
+            Axis {
+                side,
+                stride,
+                closed,
+                round: if closed { (side - 1) * stride } else { u32::MAX },
+                by_side: Divisor::new(side),
+                firsts: FirstOfBlock::new(stride, side * stride),
+            }
         };
-        to.map(|to| node - at * stride + to * stride)
+        let axes: Vec<Axis> = sides.iter().zip(strides).map(axis).collect();
+        let nodes = sides.iter().product();
+        Grid { sides: sides.to_vec(), axes, nodes, wraps }
     }
 
-    /// Whether the way from one coordinate to another goes up, the shorter way round.
-    fn goes_up(&self, dimension: usize, from: u32, to: u32) -> bool {
-        if self.closed(dimension) {
-            let side = self.sides[dimension];
-            let ahead = (to + side - from) % side;
-            ahead <= side - ahead
-        } else {
-            to > from
-        }
+    /// The link between two nodes, if they are joined.
+    #[inline]
+    fn joined(&self, from: Vertex, to: Vertex) -> Option<u64> {
+        let (low, high) = (from.min(to), from.max(to));
+        let apart = high - low;
+        self.axes.iter().enumerate().rev().find_map(|(dimension, axis)| {
+            // Who is a stride higher is on the same line, unless it begins one.
+            let next = apart == axis.stride && !axis.firsts.has(high);
+            let ends = apart == axis.round && axis.firsts.has(low);
+            // Over the end it is up that leads to the lower.
+            (next || ends).then(|| self.number(from, dimension, (from < to) == next))
+        })
     }
 
-    /// Goes along one dimension after another, the last first; calls `visit` for each hop with its
-    /// start, its dimension, whether it goes up, and its end.
+    /// The dimensions in which two nodes differ, the last first, with both coordinates.
+    #[inline]
+    fn differing(
+        &self,
+        mut a: Vertex,
+        mut b: Vertex,
+    ) -> impl Iterator<Item = (usize, &Axis, u32, u32)> {
+        let coordinates = move |(dimension, axis)| {
+            // What is left over says all coordinates that come yet.
+            if a == b {
+                return None;
+            }
+            let axis: &Axis = axis;
+            let ((rest_a, at_a), (rest_b, at_b)) = (axis.by_side.divide(a), axis.by_side.divide(b));
+            (a, b) = (rest_a, rest_b);
+            Some((dimension, axis, at_a, at_b))
+        };
+        let axes = self.axes.iter().enumerate().rev();
+        axes.map_while(coordinates).filter(|(_, _, a, b)| a != b)
+    }
+
+    /// Goes along one dimension after another, the last first, and calls `visit` for each straight
+    /// part of the way.
+    #[inline]
     fn dimension_order(
         &self,
-        from: Vertex,
-        to: Vertex,
-        goes_up: impl Fn(usize, u32, u32) -> bool,
-        mut visit: impl FnMut(Vertex, usize, bool, Vertex),
+        (from, to): (Vertex, Vertex),
+        goes_up: impl Fn(&Axis, u32, u32) -> bool,
+        mut visit: impl FnMut(&Stretch),
     ) {
         let mut at = from;
-        for dimension in (0..self.sides.len()).rev() {
-            let (mut here, there) =
-                (self.coordinate(at, dimension), self.coordinate(to, dimension));
-            if here == there {
-                continue;
+        for (dimension, axis, here, there) in self.differing(from, to) {
+            let Axis { side, stride, .. } = *axis;
+            let (up, line) = (goes_up(axis, here, there), at - here * stride);
+            // Only where the line is closed does a way go over its end, by a hop that starts there.
+            let (hops, over_the_end) = match (up, here < there) {
+                (true, true) => (there - here, 0),
+                (true, false) => (side - here, there),
+                (false, false) => (here - there, 0),
+                (false, true) => (here + 1, side - 1 - there),
+            };
+            visit(&Stretch { start: at, hops, stride, dimension, up });
+            if over_the_end > 0 {
+                let start = if up { line } else { line + (side - 1) * stride };
+                visit(&Stretch { start, hops: over_the_end, stride, dimension, up });
             }
-            let (side, stride) = (self.sides[dimension], self.strides[dimension]);
-            let (up, start) = (goes_up(dimension, here, there), at - here * stride);
-            while here != there {
-                // Only where the line is closed does a way go over its end.
-                here = match up {
-                    true if here + 1 == side => 0,
-                    true => here + 1,
-                    false if here == 0 => side - 1,
-                    false => here - 1,
-                };
-                let next = start + here * stride;
-                visit(at, dimension, up, next);
-                at = next;
-            }
+            at = line + there * stride;
         }
     }
 
-    /// The vertices strictly between the ends of such a way.
+    /// The vertices strictly between the ends of such a way: where its hops start, but the first.
+    #[inline]
     fn between(
         &self,
-        from: Vertex,
-        to: Vertex,
+        ends: (Vertex, Vertex),
         out: &mut Vec<Vertex>,
-        goes_up: impl Fn(usize, u32, u32) -> bool,
+        goes_up: impl Fn(&Axis, u32, u32) -> bool,
     ) {
-        self.dimension_order(from, to, goes_up, |_, _, _, next| {
-            if next != to {
-                out.push(next);
-            }
+        let mut first = 1;
+        self.dimension_order(ends, goes_up, |stretch| {
+            out.extend(stretch.starts(std::mem::take(&mut first)));
         });
     }
 
     fn number(&self, from: Vertex, dimension: usize, up: bool) -> u64 {
-        (2 * u64::from(from) + u64::from(!up)) * self.sides.len() as u64 + dimension as u64
+        (2 * u64::from(from) + u64::from(!up)) * self.axes.len() as u64 + dimension as u64
     }
 }
 
@@ -117,40 +187,47 @@ impl Network for Grid {
         if from >= self.nodes || to >= self.nodes {
             return None;
         }
-        // Divisions take long, so only a distance that fits is looked at closely.
-        (0..self.sides.len()).find_map(|dimension| {
-            let (side, stride) = (self.sides[dimension], self.strides[dimension]);
-            let (near, round) = (stride, stride * (side - 1));
-            let apart = from.abs_diff(to);
-            let fits = apart == near || apart == round && self.closed(dimension);
-            let leads = |up: &bool| self.neighbour(from, dimension, *up) == Some(to);
-            let up = if fits { [true, false].into_iter().find(leads) } else { None }?;
-            Some(self.number(from, dimension, up))
-        })
+        self.joined(from, to)
     }
 
     fn link_slots(&self) -> u64 {
-        2 * u64::from(self.nodes) * self.sides.len() as u64
+        2 * u64::from(self.nodes) * self.axes.len() as u64
     }
 
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
         let start = out.len();
-        for dimension in 0..self.sides.len() {
-            out.extend(self.neighbour(vertex, dimension, true));
-            out.extend(self.neighbour(vertex, dimension, false));
+        for axis in &self.axes {
+            out.extend(axis.neighbour(vertex, true));
+            out.extend(axis.neighbour(vertex, false));
         }
         out[start..].sort_unstable();
     }
 
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
-        self.between(from, to, out, |dimension, a, b| self.goes_up(dimension, a, b));
+        self.between((from, to), out, Axis::goes_up);
     }
 
     fn route_links(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>, out: &mut Vec<u64>) {
-        let goes_up = |dimension, a, b| self.goes_up(dimension, a, b);
-        self.dimension_order(from, to, goes_up, |at, dimension, up, _| {
-            out.push(self.number(at, dimension, up));
+        if let Some(link) = self.joined(from, to) {
+            return out.push(link);
+        }
+        self.dimension_order((from, to), Axis::goes_up, |stretch| {
+            // As [`Grid::number`] has it, which does not grow too large.
+            let first = self.number(0, stretch.dimension, stretch.up);
+            let links_of_a_node = 2 * self.axes.len() as u64;
+            let number = |v| links_of_a_node.wrapping_mul(u64::from(v)).wrapping_add(first);
+            out.extend(stretch.starts(0).map(number));
         });
+    }
+
+    /// One dimension alone has no order, and the shorter way is so from both ends.
+    fn back_is_default(&self, from: Vertex, to: Vertex) -> bool {
+        let mut differing = self.differing(from, to);
+        let one = differing.next();
+        let tie = |(_, axis, a, b): (usize, &Axis, u32, u32)| {
+            axis.closed && 2 * u32::abs_diff(a, b) == axis.side
+        };
+        differing.next().is_none() && !one.is_some_and(tie)
     }
 
     /// A torus, along its own sides: routes take the dimensions in turn, each the shorter way.
@@ -158,14 +235,15 @@ impl Network for Grid {
         self.wraps && !by.is_xor() && by.sides() == self.sides
     }
 
-    fn tour_is_default(&self) -> bool {
-        !self.wraps
+    fn tour_is_default(&self, from: Vertex, to: Vertex) -> bool {
+        let same = |(_, axis, a, b): (usize, &Axis, u32, u32)| axis.goes_up(a, b) == (a < b);
+        !self.wraps || self.differing(from, to).all(same)
     }
 
     /// The route of the mesh inside the torus: with wraparound Lemma U' would fail
     /// (specs/lemmas.md).
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
-        self.between(from, to, out, |_, a, b| b > a);
+        self.between((from, to), out, |_, a, b| b > a);
     }
 
     fn sides(&self) -> Option<&[u32]> {
@@ -178,7 +256,7 @@ impl Network for Grid {
 
     fn label(&self, node: Vertex) -> Option<String> {
         let coordinates: Vec<String> =
-            (0..self.sides.len()).map(|i| self.coordinate(node, i).to_string()).collect();
+            self.axes.iter().map(|axis| axis.coordinate(node).to_string()).collect();
         Some(format!("({})", coordinates.join(",")))
     }
 }

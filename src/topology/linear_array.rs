@@ -51,6 +51,10 @@ impl Network for LinearArray {
         out.extend((vertex + 1 < self.nodes).then_some(vertex + 1));
     }
 
+    fn back_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
+        true
+    }
+
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
         if from < to {
             out.extend(from + 1..to);

@@ -15,10 +15,23 @@ pub struct Line {
     pub closed: bool,
 }
 
+/// Whether the default route between two positions goes up: on a line of this length that is closed
+/// to a ring the shorter way round, and up where both are as long.
+#[inline]
+pub(super) fn goes_up((length, closed): (u32, bool), from: u32, to: u32) -> bool {
+    let ahead = if to > from { to - from } else { to + (length - from) };
+    if closed { ahead <= length - ahead } else { to > from }
+}
+
 impl Line {
     /// The node at a position.
     pub fn node(&self, position: u32) -> Vertex {
         self.start + position * self.stride
+    }
+
+    /// Whether the default route between two positions goes up.
+    pub fn goes_up(&self, from: u32, to: u32) -> bool {
+        goes_up((self.length, self.closed), from, to)
     }
 
     /// Appends the nodes strictly between two positions, always upwards on a closed line, the
@@ -44,8 +57,10 @@ impl Topology {
         let length = sides.get(dimension).copied().unwrap_or(0);
         let stride: u32 = sides.iter().skip(dimension + 1).product();
         let closed = self.network().wraps() && length > 2;
-        let end = if length == 0 { 0 } else { self.nodes() };
-        (0..end).filter(move |node| (node / stride).is_multiple_of(length)).map(move |start| Line {
+        // Between two lines next to each other along a further dimension lie `stride` lines.
+        let planes = (0..if length == 0 { 0 } else { self.nodes() })
+            .step_by((stride * length).max(1) as usize);
+        planes.flat_map(move |plane| plane..plane + stride).map(move |start| Line {
             start,
             stride,
             length,

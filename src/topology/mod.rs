@@ -5,6 +5,7 @@
 //! [`FAMILIES`].
 
 mod complete;
+mod divisor;
 mod error;
 mod graph;
 mod grid;
@@ -24,6 +25,7 @@ mod translations;
 mod tree;
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 pub use error::TopologyError;
@@ -124,10 +126,25 @@ pub trait Network: Send + Sync + fmt::Debug {
         }
     }
 
+    /// Whether the default route from `to` to `from` is known to be the one from `from` to `to` turned
+    /// round; `false` is always allowed.
+    fn back_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
+        false
+    }
+
     /// The nodes in an order in which a closed Euler tour of a spanning tree visits them
     /// (specs/lemmas.md), or `None` where `0, 1, .., p-1` is one.
     fn tour_order(&self) -> Option<&[Vertex]> {
         None
+    }
+
+    /// Appends the nodes at these positions of that order as ranges, rising. Two may touch.
+    fn tour_nodes(&self, positions: Range<u32>, out: &mut Vec<Range<Vertex>>) {
+        let Some(order) = self.tour_order() else { return out.push(positions) };
+        let mut nodes: Vec<Vertex> = positions.map(|position| order[position as usize]).collect();
+        nodes.sort_unstable();
+        let ranges = nodes.chunk_by(|a, b| a + 1 == *b);
+        out.extend(ranges.filter_map(|range| Some(*range.first()?..range.last()? + 1)));
     }
 
     /// Appends the vertices strictly between `from` and `to` on the route *inside that spanning
@@ -136,8 +153,9 @@ pub trait Network: Send + Sync + fmt::Debug {
         self.route(from, to, out);
     }
 
-    /// Whether [`Network::tour_route`] is the default route between any two nodes.
-    fn tour_is_default(&self) -> bool {
+    /// Whether [`Network::tour_route`] is known to be the default route between two nodes; `false` is
+    /// always allowed.
+    fn tour_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
         true
     }
 

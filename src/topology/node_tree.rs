@@ -1,5 +1,6 @@
 //! The complete binary tree with a node at every vertex, in heap order.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::rooted::Rooted;
@@ -83,11 +84,50 @@ impl Network for NodeTree {
         );
     }
 
+    fn back_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
+        true
+    }
+
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
         self.tree_route(from, to, out);
     }
 
     fn tour_order(&self) -> Option<&[Vertex]> {
         Some(&self.preorder)
+    }
+    fn route_links(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>, out: &mut Vec<u64>) {
+        // Counted from 1, a vertex is half of its child, and an ancestor so many bits of it.
+        let (a, b) = (from + 1, to + 1);
+        let (depth_a, depth_b) = (a.ilog2(), b.ilog2());
+        let level = depth_a.min(depth_b);
+        let (above_a, above_b) = (depth_a - level, depth_b - level);
+        let differing = (a >> above_a) ^ (b >> above_b);
+        let to_ancestor = u32::BITS - differing.leading_zeros();
+        let left = |hop| 2 * u64::from((a >> hop) - 1);
+        let entered = |hop| 2 * u64::from((b >> hop) - 1) + 1;
+        out.extend((0..above_a + to_ancestor).map(left));
+        out.extend((0..above_b + to_ancestor).rev().map(entered));
+    }
+
+    /// In preorder the vertices of a level come from left to right, so those in an interval are a
+    /// range.
+    fn tour_nodes(&self, positions: Range<u32>, out: &mut Vec<Range<Vertex>>) {
+        // Counted from 1.
+        let at = |position| self.preorder.get(position as usize).map(|vertex: &u32| vertex + 1);
+        let (Some(first), end) = (at(positions.start), at(positions.end)) else { return };
+        if positions.len() < 2 {
+            return out.extend((!positions.is_empty()).then_some(first - 1..first));
+        }
+        // The first vertex of a level that comes when `vertex` does, or later.
+        let reached = |vertex: u32, level: u32| {
+            let depth = vertex.ilog2();
+            if level < depth { (vertex >> (depth - level)) + 1 } else { vertex << (level - depth) }
+        };
+        for level in 0..=self.nodes.ilog2() {
+            let end_of_level = (2 << level).min(self.nodes + 1);
+            let start = reached(first, level);
+            let end = end.map_or(end_of_level, |end| reached(end, level).min(end_of_level));
+            out.extend((start < end).then(|| start - 1..end - 1));
+        }
     }
 }

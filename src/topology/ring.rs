@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Network, Sizes, Translations, Vertex};
+use super::{Family, Network, Sizes, Translations, Vertex, lines};
 
 pub(super) struct RingFamily;
 
@@ -38,6 +38,11 @@ impl Ring {
 
     fn down(&self, vertex: Vertex) -> Vertex {
         if vertex == 0 { self.nodes - 1 } else { vertex - 1 }
+    }
+
+    /// Whether the default route goes up.
+    fn goes_up(&self, from: Vertex, to: Vertex) -> bool {
+        lines::goes_up((self.nodes, true), from, to)
     }
 }
 
@@ -76,8 +81,7 @@ impl Network for Ring {
     }
 
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
-        let ahead = if to >= from { to - from } else { to + (self.nodes - from) };
-        if ahead <= self.nodes - ahead {
+        if self.goes_up(from, to) {
             self.tour_route(from, to, out);
         } else {
             let mut at = self.down(from);
@@ -92,8 +96,7 @@ impl Network for Ring {
         if self.nodes == 2 {
             return out.extend(self.link(from, to));
         }
-        let ahead = if to >= from { to - from } else { to + (self.nodes - from) };
-        let up = ahead <= self.nodes - ahead;
+        let up = self.goes_up(from, to);
         let mut at = from;
         while at != to {
             out.push(2 * u64::from(at) + u64::from(!up));
@@ -106,8 +109,13 @@ impl Network for Ring {
         !by.is_xor() && *by.sides() == [self.nodes]
     }
 
-    fn tour_is_default(&self) -> bool {
-        self.nodes <= 2
+    /// But for two ways of the same length.
+    fn back_is_default(&self, from: Vertex, to: Vertex) -> bool {
+        self.nodes == 2 || 2 * from.abs_diff(to) != self.nodes
+    }
+
+    fn tour_is_default(&self, from: Vertex, to: Vertex) -> bool {
+        self.goes_up(from, to)
     }
 
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {

@@ -29,4 +29,21 @@ pub(super) trait Rooted {
         }
         out.extend(down.into_iter().rev());
     }
+    /// Appends the links of that way, where `2 v` leads up from v to its parent and `2 v + 1` down to
+    /// v. `scratch` is any buffer.
+    fn tree_links(&self, from: Vertex, to: Vertex, scratch: &mut Vec<Vertex>, out: &mut Vec<u64>) {
+        let (mut a, mut b) = (from, to);
+        let (mut depth_a, mut depth_b) = (self.depth(a), self.depth(b));
+        scratch.clear();
+        while a != b {
+            if depth_a >= depth_b {
+                out.push(2 * u64::from(a));
+                (a, depth_a) = (self.parent(a), depth_a.saturating_sub(1));
+            } else {
+                scratch.push(b);
+                (b, depth_b) = (self.parent(b), depth_b.saturating_sub(1));
+            }
+        }
+        out.extend(scratch.iter().rev().map(|vertex| 2 * u64::from(*vertex) + 1));
+    }
 }

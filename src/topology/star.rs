@@ -56,6 +56,10 @@ impl Network for Star {
         }
     }
 
+    fn back_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
+        true
+    }
+
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
         if from != 0 && to != 0 {
             out.push(0);

@@ -127,6 +127,11 @@ impl Network for Members {
         self.renumber(&mut out[start..]);
     }
 
+    fn back_is_default(&self, from: Vertex, to: Vertex) -> bool {
+        let old = |number: Vertex| self.vertices[number as usize];
+        self.machine.network().back_is_default(old(from), old(to))
+    }
+
     fn tour_order(&self) -> Option<&[Vertex]> {
         Some(&self.order)
     }
@@ -137,7 +142,8 @@ impl Network for Members {
         self.renumber(&mut out[start..]);
     }
 
-    fn tour_is_default(&self) -> bool {
-        self.machine.network().tour_is_default()
+    fn tour_is_default(&self, from: Vertex, to: Vertex) -> bool {
+        let old = |number: Vertex| self.vertices[number as usize];
+        self.machine.network().tour_is_default(old(from), old(to))
     }
 }

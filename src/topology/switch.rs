@@ -66,6 +66,10 @@ impl Network for Switch {
         by.nodes() == self.nodes
     }
 
+    fn back_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
+        true
+    }
+
     fn route(&self, _from: Vertex, _to: Vertex, out: &mut Vec<Vertex>) {
         out.push(self.nodes);
     }

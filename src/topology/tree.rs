@@ -113,7 +113,14 @@ impl Network for Tree {
         out[start..].sort_unstable();
     }
 
+    fn back_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
+        true
+    }
+
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
         self.tree_route(from, to, out);
+    }
+    fn route_links(&self, from: Vertex, to: Vertex, via: &mut Vec<Vertex>, out: &mut Vec<u64>) {
+        self.tree_links(from, to, via, out);
     }
 }

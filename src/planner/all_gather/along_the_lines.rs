@@ -67,11 +67,10 @@ impl Steps for Plan {
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
         let Some((dimension, k)) = dimension_of(self.sides(), self.rounds, k) else { return };
-        let network = self.topology.network();
         for line in self.topology.lines(dimension) {
             step.messages.extend(self.rounds.moves(line.length, k).map(|m| {
                 let blocks = self.blocks(&line, &m);
-                grid_line::message(network, &line, (m.from, m.to), m.forward, blocks)
+                grid_line::message(&line, (m.from, m.to), m.forward, blocks)
             }));
         }
     }

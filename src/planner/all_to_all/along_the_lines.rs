@@ -49,8 +49,7 @@ pub(super) fn templates(request: &Request, rounds: Rounds) -> Option<Planned> {
                     brick(of, &ranges)
                 })
             });
-            let network = plan.topology.network();
-            let way = grid_line::message(network, &line, (m.from, m.to), m.forward, Runs::new());
+            let way = grid_line::message(&line, (m.from, m.to), m.forward, Runs::new());
             Pattern { route: way.route, ..Pattern::plain(way.from, way.to, cargo.collect()) }
         }));
     })
@@ -112,14 +111,13 @@ impl Steps for Plan {
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
         let Some((dimension, k)) = self.dimension_of(k) else { return };
-        let network = self.topology.network();
         for line in self.topology.lines(dimension) {
             step.messages.extend(self.rounds.moves(line.length, k).iter().map(|m| {
                 let mut all = Runs::new();
                 for cargo in &m.cargo {
                     all.extend(&self.blocks(&line, cargo));
                 }
-                grid_line::message(network, &line, (m.from, m.to), m.forward, all)
+                grid_line::message(&line, (m.from, m.to), m.forward, all)
             }));
         }
     }

@@ -78,19 +78,18 @@ impl Steps for Plan {
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
         let Some(dimension) = self.order.get(k) else { return };
-        step.messages.push(Message::plain(
-            self.root,
-            self.root ^ (1 << dimension),
-            self.blocks.clone(),
-        ));
-        // Those that have the message by then: each step added a copy of those before it, moved along
-        // its dimension.
-        for before in &self.order[..k] {
-            for j in 0..step.messages.len() {
-                let Message { from, to, .. } = step.messages[j];
-                let (from, to) = (from ^ (1 << before), to ^ (1 << before));
-                step.messages.push(Message::plain(from, to, self.blocks.clone()));
-            }
-        }
+        // Those that have the message by then differ from the root in dimensions that had their turn.
+        let done = self.order[..k].iter().fold(0, |done, before| done | 1 << before);
+        let lowest = self.root & !done;
+        let mut above = Some(0);
+        let holders = std::iter::from_fn(|| {
+            let holder = lowest | above?;
+            // The next larger number of bits among those that are done.
+            above = above.filter(|above| *above != done).map(|above| ((above | !done) + 1) & done);
+            Some(holder)
+        });
+        step.messages.extend(
+            holders.map(|from| Message::plain(from, from ^ 1 << dimension, self.blocks.clone())),
+        );
     }
 }

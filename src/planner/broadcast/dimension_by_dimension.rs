@@ -98,14 +98,16 @@ impl Steps for Plan {
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
         let Some((dimension, k)) = self.dimension_of(k) else { return };
-        let network = self.topology.network();
-        for line in self.lines(dimension) {
-            let source = self.root / line.stride % line.length;
-            halving::for_each_split(line.length, k, |start, middle, _| {
-                let ends = ((source + start) % line.length, (source + middle) % line.length);
-                let blocks = self.blocks.clone();
-                step.messages.push(grid_line::message(network, &line, ends, true, blocks));
-            });
-        }
+        let Some(stride) = self.lines(dimension).next().map(|line| line.stride) else { return };
+        let length = self.sides()[dimension];
+        let source = self.root / stride % length;
+        // All lines do the same: the messages stand in the order in which nodes are numbered.
+        halving::for_each_split(length, k, |start, middle, _| {
+            let ends = ((source + start) % length, (source + middle) % length);
+            step.messages.extend(
+                self.lines(dimension)
+                    .map(|line| grid_line::message(&line, ends, true, self.blocks.clone())),
+            );
+        });
     }
 }

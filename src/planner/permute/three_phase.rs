@@ -157,8 +157,7 @@ impl Routing<'_> {
                         steps.resize_with(before + class + 1, Step::default);
                     }
                     let carried = self.of.blocks_of(blocks[ends.0 as usize]);
-                    let network = self.topology.network();
-                    let message = grid_line::message(network, &line, *ends, up, carried);
+                    let message = grid_line::message(&line, *ends, up, carried);
                     steps[before + class].messages.push(message);
                 }
             }

@@ -5,12 +5,14 @@
 //! connected graph without congestion (specs/lemmas.md, Lemma U). Source: textbook, Grama et al. 2003,
 //! section 4.4, there for p = 2^d; any p and any graph by Lemma U.
 
+use std::ops::Range;
+
 use super::SECTION_4_4;
 use crate::collective::Instance;
 use crate::planner::tour::Tour;
 use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, halving};
 use crate::schedule::{Run, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::{Family, Vertex};
 
 pub(in crate::planner) struct IntervalHalving;
 
@@ -63,9 +65,12 @@ struct Plan {
 
 impl Plan {
     /// The blocks for the nodes of an interval of positions.
-    fn blocks(&self, first: u32, end: u32) -> Runs {
+    fn blocks(&self, first: u32, end: u32, scratch: &mut Vec<Range<Vertex>>) -> Runs {
         let pieces = u64::from(self.instance.pieces);
-        let nodes = self.tour.nodes(first, end - first);
+        let nodes = self.tour.nodes_with(first, end - first, scratch);
+        if pieces == 1 {
+            return nodes;
+        }
         let of = |run: &Run| Run { start: run.start * pieces, end: run.end * pieces };
         nodes.runs().iter().map(of).collect()
     }
@@ -82,9 +87,10 @@ impl Steps for Plan {
 
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
+        let mut scratch = Vec::new();
         halving::for_each_split(self.tour.len(), k, |start, middle, end| {
             let at = |position| self.start + position;
-            let blocks = self.blocks(at(middle), at(end));
+            let blocks = self.blocks(at(middle), at(end), &mut scratch);
             step.messages.push(self.tour.message(at(start), at(middle), blocks));
         });
     }

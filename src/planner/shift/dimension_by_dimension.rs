@@ -147,7 +147,6 @@ impl Steps for Plan {
         });
         let Some(digit) = found else { return };
         let side = digit.side;
-        let network = self.topology.network();
         for line in self.topology.lines(digit.dimension) {
             // What is on this line came to its lower digits round their end, or not.
             let low = line.start % digit.stride;
@@ -165,7 +164,7 @@ impl Steps for Plan {
                     ((x + k) % side, (x + side - 1) % side)
                 };
                 let blocks = self.instance.blocks_of(line.node(started) - low + from_low);
-                step.messages.push(grid_line::message(network, &line, (x, to), forward, blocks));
+                step.messages.push(grid_line::message(&line, (x, to), forward, blocks));
             }
         }
     }

@@ -118,8 +118,7 @@ impl Plan {
                     ((x + k) % side, (x + side - 1) % side)
                 };
                 let blocks = self.of.blocks_of(origin(number, started));
-                let network = self.topology.network();
-                step.messages.push(grid_line::message(network, &line, (x, to), forward, blocks));
+                step.messages.push(grid_line::message(&line, (x, to), forward, blocks));
             }
         }
     }
@@ -153,8 +152,7 @@ impl Steps for Plan {
                 for row in 0..rows {
                     let blocks = self.of.blocks_of(from(row, column));
                     let ends = (row, (row + 1) % rows);
-                    let network = self.topology.network();
-                    step.messages.push(grid_line::message(network, &line, ends, true, blocks));
+                    step.messages.push(grid_line::message(&line, ends, true, blocks));
                 }
             }
         } else {
