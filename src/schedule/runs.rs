@@ -264,7 +264,17 @@ impl Runs {
     /// Whether every number of this set is in the other.
     #[inline]
     pub fn is_subset(&self, other: &Runs) -> bool {
-        self.runs().iter().all(|run| other.covers(*run))
+        if let [run] = self.runs() {
+            return other.covers(*run);
+        }
+        // What lies before one run lies before the next, and mostly that is in the next of the others.
+        let mut others = other.runs();
+        self.runs().iter().all(|run| {
+            let reaches = |big: &Run| big.end > run.start;
+            let near = others.iter().take(2).position(reaches);
+            others = &others[near.unwrap_or_else(|| others.partition_point(|big| !reaches(big)))..];
+            others.first().is_some_and(|big| big.start <= run.start && run.end <= big.end)
+        })
     }
 
     /// Whether no number is in both sets.
@@ -305,7 +315,15 @@ impl Runs {
 
 impl FromIterator<Run> for Runs {
     fn from_iter<I: IntoIterator<Item = Run>>(runs: I) -> Self {
-        let mut set = Runs::new();
+        let (mut set, mut runs) = (Runs::new(), runs.into_iter());
+        while let Some(run) = runs.next() {
+            set.insert(run);
+            if let Repr::Many(list) = &mut set.0 {
+                // Most will not meet.
+                list.reserve(runs.size_hint().0);
+                break;
+            }
+        }
         for run in runs {
             set.insert(run);
         }
@@ -315,7 +333,11 @@ impl FromIterator<Run> for Runs {
 
 impl FromIterator<u64> for Runs {
     fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
-        numbers.into_iter().map(|n| Run { start: n, end: n + 1 }).collect()
+        let mut set = Runs::new();
+        for number in numbers {
+            set.insert(Run { start: number, end: number + 1 });
+        }
+        set
     }
 }
 

@@ -44,6 +44,13 @@ fn preorder(nodes: u32) -> Vec<Vertex> {
     order
 }
 
+/// How many levels lie above the lowest common ancestor of two vertices, counted from 1.
+fn levels_above(a: u32, b: u32) -> u32 {
+    let level = a.ilog2().min(b.ilog2());
+    let differing = (a >> (a.ilog2() - level)) ^ (b >> (b.ilog2() - level));
+    level - (u32::BITS - differing.leading_zeros())
+}
+
 impl Rooted for NodeTree {
     fn parent(&self, vertex: Vertex) -> Vertex {
         if vertex == 0 { 0 } else { (vertex - 1) / 2 }
@@ -98,15 +105,11 @@ impl Network for NodeTree {
     fn route_links(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>, out: &mut Vec<u64>) {
         // Counted from 1, a vertex is half of its child, and an ancestor so many bits of it.
         let (a, b) = (from + 1, to + 1);
-        let (depth_a, depth_b) = (a.ilog2(), b.ilog2());
-        let level = depth_a.min(depth_b);
-        let (above_a, above_b) = (depth_a - level, depth_b - level);
-        let differing = (a >> above_a) ^ (b >> above_b);
-        let to_ancestor = u32::BITS - differing.leading_zeros();
+        let ancestor = levels_above(a, b);
         let left = |hop| 2 * u64::from((a >> hop) - 1);
         let entered = |hop| 2 * u64::from((b >> hop) - 1) + 1;
-        out.extend((0..above_a + to_ancestor).map(left));
-        out.extend((0..above_b + to_ancestor).rev().map(entered));
+        out.extend((0..a.ilog2() - ancestor).map(left));
+        out.extend((0..b.ilog2() - ancestor).rev().map(entered));
     }
 
     /// In preorder the vertices of a level come from left to right, so those in an interval are a
@@ -123,7 +126,9 @@ impl Network for NodeTree {
             let depth = vertex.ilog2();
             if level < depth { (vertex >> (depth - level)) + 1 } else { vertex << (level - depth) }
         };
-        for level in 0..=self.nodes.ilog2() {
+        // Above their lowest common ancestor the first and the one after the last have the same ones.
+        let above = end.map_or(0, |end| levels_above(first, end));
+        for level in above..=self.nodes.ilog2() {
             let end_of_level = (2 << level).min(self.nodes + 1);
             let start = reached(first, level);
             let end = end.map_or(end_of_level, |end| reached(end, level).min(end_of_level));

@@ -34,6 +34,20 @@ impl Plan {
         })
     }
 
+    /// Whether each message is the simplest there is: of one node's block in one piece, to the next node.
+    fn is_plain(&self) -> bool {
+        self.in_order && self.pieces == 1 && self.rounds == Rounds::OneDirection
+    }
+
+    /// The message of a node in such a step. It is apart from the others so that it can be put where it
+    /// belongs as it is made: most of the time went into moving messages.
+    #[inline]
+    fn plain(&self, k: u32, at: u32) -> Message {
+        let Move { from, to, first, .. } = Rounds::OneDirection.moved(self.tour.len(), k, at);
+        let route = self.routes()[from as usize].clone();
+        Message { from, to, route, payload: Payload::Plain(Runs::one(first.into())) }
+    }
+
     fn message(&self, of: &Move, nodes: u32) -> Message {
         let next = if of.from + 1 == nodes { 0 } else { of.from + 1 };
         if !of.forward {
@@ -43,11 +57,6 @@ impl Plan {
             return self.tour.message(of.from, of.to, self.blocks(of));
         }
         let route = self.routes()[of.from as usize].clone();
-        if self.in_order && of.count == 1 {
-            let (Move { from, to, .. }, first) = (*of, u64::from(of.first) * self.pieces);
-            let payload = Payload::Plain(Runs::range(first, first + self.pieces));
-            return Message { from, to, route, payload };
-        }
         let (from, to) = (self.tour.node(of.from), self.tour.node(of.to));
         Message { from, to, route, payload: Payload::Plain(self.blocks(of)) }
     }
@@ -72,11 +81,18 @@ impl Steps for Plan {
         step.messages.clear();
         let k = u32::try_from(k).unwrap_or(0);
         let nodes = self.tour.len();
-        step.messages.extend(self.rounds.moves(nodes, k).map(|of| self.message(&of, nodes)));
+        if self.is_plain() {
+            step.messages.extend((0..nodes).map(|at| self.plain(k, at)));
+        } else {
+            step.messages.extend(self.rounds.moves(nodes, k).map(|of| self.message(&of, nodes)));
+        }
     }
 
     fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
         let (k, nodes) = (u32::try_from(k).unwrap_or(0), self.tour.len());
+        if self.is_plain() {
+            return in_parts_of(nodes, step, |at| self.plain(k, at), visit);
+        }
         let message = |at| self.message(&self.rounds.moved(nodes, k, at), nodes);
         in_parts_of(nodes, step, message, visit)
     }
