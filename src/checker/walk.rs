@@ -238,8 +238,12 @@ impl<'a> Walk<'a> {
         state: &mut State,
         at: At,
     ) -> Result<(), NoAnswer> {
+        let mut looked_at = 0;
         for numbered in messages.iter().enumerate() {
             let message = numbered.1;
+            if numbered.0 == looked_at {
+                looked_at += state.look_ahead(&messages[looked_at..], seats);
+            }
             let Ok((from, _)) = seats.ends(message) else { continue };
             if state.plainly_holds(message, from) {
                 continue;
