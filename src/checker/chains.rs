@@ -9,9 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smallvec::SmallVec;
 
+use super::faults::Faults;
 use super::forming::{self, Formed};
 use super::known::{Known, Values};
 use super::sets::{Exhausted, SetId, Sets, Spans, Union, Work};
+use crate::schedule::Run;
 
 /// From how many values on a chain is not gone through to find one of them.
 const LONG: u32 = 32;
@@ -201,20 +203,30 @@ impl Chains {
         Ok(total)
     }
 
-    /// All that is known as one value, and whether it can be formed.
+    /// What the sender of some blocks sends, all that it knows or what it claims; and whether it can form
+    /// that, which if not is among the faults.
     #[inline]
-    pub(super) fn all(
+    pub(super) fn sent(
         &mut self,
         of: Knower,
+        claimed: Option<SetId>,
+        (blocks, faults): (Run, &mut Faults),
         sets: &mut Sets,
         work: &mut Work,
-    ) -> Result<(SetId, Formed), Exhausted> {
-        let Union { set, disjoint } = self.union(of, sets, work)?;
-        let formed = if disjoint { Formed::Yes } else { self.all_tangled(of, set, sets, work)? };
-        Ok((set, formed))
+    ) -> Result<(SetId, bool), Exhausted> {
+        let (set, formed) = if let Some(set) = claimed {
+            (set, self.form(of, set, sets, work)?)
+        } else {
+            let Union { set, disjoint } = self.union(of, sets, work)?;
+            if disjoint {
+                return Ok((set, true));
+            }
+            (set, self.all_tangled(of, set, sets, work)?)
+        };
+        Ok((set, faults.formed(blocks, || sets.get(set), &formed)))
     }
 
-    /// The same where some of it has contributors in common.
+    /// Whether all that is known can be formed, where some of it has contributors in common.
     fn all_tangled(
         &mut self,
         of: Knower,
@@ -318,9 +330,12 @@ mod tests {
                 // Not always, for unions of what came since are made otherwise.
                 let union = values.iter().fold(0, |all, value| all | value);
                 let is_union = at & 1 == 0 || {
-                    let (set, formed) = chains.all(of, &mut sets, &mut work).unwrap();
+                    let (mut faults, run) = (Faults::default(), Run { start: 0, end: 1 });
+                    let at = (run, &mut faults);
+                    let (set, formed) = chains.sent(of, None, at, &mut sets, &mut work).unwrap();
                     *sets.get(set) == of_mask(union)
-                        && (formed == Formed::Yes) == by_trying_all(union, &values)
+                        && formed == by_trying_all(union, &values)
+                        && formed != faults.are_any()
                 };
                 is_union && (formed == Formed::Yes) == by_trying_all(wanted, &values)
             })

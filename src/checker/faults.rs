@@ -43,12 +43,25 @@ impl Faults {
         }
     }
 
+    /// Whether there are any.
+    #[inline]
+    pub(super) fn are_any(&self) -> bool {
+        self.not_held || self.cannot_form
+    }
+
     /// Whether a value of some blocks could be formed.
     #[inline]
-    pub(super) fn formed(&mut self, blocks: Run, wanted: impl FnOnce() -> Spans, formed: &Formed) {
-        if !matches!(formed, Formed::Yes) {
+    pub(super) fn formed(
+        &mut self,
+        blocks: Run,
+        wanted: impl FnOnce() -> Spans,
+        formed: &Formed,
+    ) -> bool {
+        let is_formed = matches!(formed, Formed::Yes);
+        if !is_formed {
             self.not_formed(blocks, &wanted(), formed);
         }
+        is_formed
     }
 
     fn not_formed(&mut self, blocks: Run, wanted: &[Span], formed: &Formed) {

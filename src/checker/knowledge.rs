@@ -6,7 +6,6 @@
 
 use super::chains::{Chains, Knower};
 use super::faults::Faults;
-use super::forming::Formed;
 use super::report::{At, Findings};
 use super::seats::{self, Seat, Seats};
 use super::segments::{Learner, Segments, each_part, learn};
@@ -97,15 +96,12 @@ impl Knowledge {
             for run in blocks.runs() {
                 each_part(&segments[from.index], *run, |blocks, received| {
                     let knower = Knower { own, received };
-                    let (value, formed) = match claimed {
-                        None => chains.all(knower, sets, work)?,
-                        Some(set) => (set, chains.form(knower, set, sets, work)?),
-                    };
-                    faults.formed(blocks, || sets.get(value), &formed);
+                    let at = (blocks, &mut *faults);
+                    let (value, is_true) = chains.sent(knower, claimed, at, sets, work)?;
                     *scattered |= value.is_scattered();
                     let goes = match arrives {
                         Arrives::AsClaimed => true,
-                        Arrives::IfTrue => formed == Formed::Yes,
+                        Arrives::IfTrue => is_true,
                         Arrives::Never => false,
                     };
                     if goes {

@@ -252,6 +252,9 @@ impl<'a> Walk<'a> {
             state
                 .judge(numbered, from, Arrives::AsClaimed, &mut self.faults, &mut self.work)
                 .map_err(|stuck| self.stuck(stuck, seats, from, at))?;
+            if !self.faults.are_any() {
+                continue;
+            }
             let place = Place::Message { from: message.from, to: message.to };
             for rule in self.faults.broken(false) {
                 self.findings.add(at, place, rule);
@@ -276,6 +279,9 @@ impl<'a> Walk<'a> {
             state
                 .judge_end(seats, seat, &mut self.faults, &mut self.work)
                 .map_err(|stuck| self.stuck(stuck, seats, seat, at))?;
+            if !self.faults.are_any() {
+                continue;
+            }
             for rule in self.faults.broken(true) {
                 self.findings.add(at, Place::Node(node), rule);
             }

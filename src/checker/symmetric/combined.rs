@@ -79,11 +79,8 @@ impl Combined {
                 let known = &segments[scene.by.class(pattern.from)];
                 each_part(known, *run, |blocks, received| {
                     let knower = Knower { own, received };
-                    let (value, formed) = match claimed {
-                        None => chains.all(knower, sets, work)?,
-                        Some(set) => (set, chains.form(knower, set, sets, work)?),
-                    };
-                    faults.formed(blocks, || sets.get(value), &formed);
+                    let at = (blocks, &mut *faults);
+                    let (value, _) = chains.sent(knower, claimed, at, sets, work)?;
                     match values.last_mut() {
                         Some((last, runs)) if *last == value => runs.push(blocks),
                         _ => values.push((value, vec![blocks])),
