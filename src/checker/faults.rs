@@ -1,6 +1,7 @@
 //! What is wrong with what one message carries, or with what one node has at the end.
 
 use super::forming::Formed;
+use super::sets::Spans;
 use super::spans::{self, Span};
 use super::violation::{Because, BrokenRule, Lack, Tangle};
 use crate::schedule::{Run, Runs};
@@ -42,8 +43,28 @@ impl Faults {
         }
     }
 
+    /// Whether there are any.
+    #[inline]
+    pub(super) fn are_any(&self) -> bool {
+        self.not_held || self.cannot_form
+    }
+
     /// Whether a value of some blocks could be formed.
-    pub(super) fn formed(&mut self, blocks: Run, wanted: &[Span], formed: &Formed) {
+    #[inline]
+    pub(super) fn formed(
+        &mut self,
+        blocks: Run,
+        wanted: impl FnOnce() -> Spans,
+        formed: &Formed,
+    ) -> bool {
+        let is_formed = matches!(formed, Formed::Yes);
+        if !is_formed {
+            self.not_formed(blocks, &wanted(), formed);
+        }
+        is_formed
+    }
+
+    fn not_formed(&mut self, blocks: Run, wanted: &[Span], formed: &Formed) {
         let because = match formed {
             Formed::Yes => return,
             Formed::Unknown(who) => {

@@ -160,6 +160,19 @@ fn root(up: &mut [usize], mut cell: usize) -> usize {
     cell
 }
 
+/// Whether disjoint values make up a wanted one, as masks, by trying every choice of values.
+#[cfg(test)]
+pub(super) fn by_trying_all(wanted: u16, values: &[u16]) -> bool {
+    (0..1_u32 << values.len()).any(|choice| {
+        let chosen = (0..values.len()).filter(|i| choice >> i & 1 == 1).map(|i| values[i]);
+        let mut sum = Some(0);
+        for value in chosen {
+            sum = sum.filter(|sum| sum & value == 0).map(|sum| sum | value);
+        }
+        sum == Some(wanted)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use quickcheck::{Gen, QuickCheck};
@@ -174,18 +187,6 @@ mod tests {
         let values: Vec<Vec<Span>> = masks.iter().map(|mask| of_mask(*mask)).collect();
         let values: Vec<&[Span]> = values.iter().map(|value| &value[..]).collect();
         decide(&of_mask(wanted), &values, &mut Work::new(1_000_000))
-    }
-
-    /// Tries every choice of values.
-    fn by_trying_all(wanted: u16, values: &[u16]) -> bool {
-        (0..1_u32 << values.len()).any(|choice| {
-            let chosen = (0..values.len()).filter(|i| choice >> i & 1 == 1).map(|i| values[i]);
-            let mut sum = Some(0);
-            for value in chosen {
-                sum = sum.filter(|sum| sum & value == 0).map(|sum| sum | value);
-            }
-            sum == Some(wanted)
-        })
     }
 
     #[test]

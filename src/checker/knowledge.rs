@@ -4,12 +4,11 @@
 //! runs of blocks with the same values, so that a node that knows the same of a thousand blocks
 //! stores it once.
 
+use super::chains::{Chains, Knower};
 use super::faults::Faults;
-use super::forming::Formed;
-use super::known::Knower;
 use super::report::{At, Findings};
 use super::seats::{self, Seat, Seats};
-use super::segments::{Segments, each_part, learn};
+use super::segments::{Learner, Segments, each_part, learn};
 use super::sets::{Exhausted, SetId, Sets, Work};
 use super::spans;
 use super::state::Arrives;
@@ -19,9 +18,13 @@ use crate::schedule::{Message, Run, Runs};
 /// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
 const TRAVELS: usize = 24;
 
+/// How many messages are looked at ahead of their turn.
+pub(super) const AHEAD: usize = 32;
+
 /// What each seat knows.
 pub(super) struct Knowledge {
     sets: Sets,
+    chains: Chains,
     /// One past the last block of each group.
     ends: Vec<u64>,
     segments: Vec<Segments>,
@@ -50,6 +53,7 @@ impl Knowledge {
         let segments = seats.all().map(|_| Segments::new()).collect();
         Knowledge {
             sets: Sets::of_positions(most),
+            chains: Chains::default(),
             ends: seats.block_ends().to_vec(),
             segments,
             travelling: Vec::new(),
@@ -62,6 +66,13 @@ impl Knowledge {
         self.scattered
     }
 
+    /// Reads what some seats know, so that it is in the cache when their turn comes: of seats that are
+    /// far apart, each would be waited for by itself.
+    pub(super) fn look_at(&self, seats: impl Iterator<Item = usize>) {
+        let nothing = |seat: &usize| matches!(self.segments[*seat], Segments::Nothing);
+        std::hint::black_box(seats.filter(nothing).count());
+    }
+
     /// Whether the sender of a message can form what it carries; and sets it on its way.
     pub(super) fn judge(
         &mut self,
@@ -71,7 +82,7 @@ impl Knowledge {
         faults: &mut Faults,
         work: &mut Work,
     ) -> Result<(), Stuck> {
-        let Knowledge { sets, segments, travelling, scattered, .. } = self;
+        let Knowledge { sets, chains, segments, travelling, scattered, .. } = self;
         let own = SetId::one(from.position);
         for (blocks, contributors) in seats::parts(&message.payload) {
             let claimed = match contributors {
@@ -83,18 +94,14 @@ impl Knowledge {
                     .map_err(|Exhausted| Stuck { block: blocks.first().unwrap_or(0) })?,
             };
             for run in blocks.runs() {
-                each_part(&mut segments[from.index], *run, |blocks, received| {
-                    let mut knower = Knower { own, received };
-                    let (value, formed) = match claimed {
-                        None => knower.all(sets, work)?,
-                        Some(set) => (set, knower.form(set, sets, work)?),
-                    };
-                    let spans = sets.get(value);
-                    faults.formed(blocks, &spans, &formed);
-                    *scattered |= spans.len() > 1;
+                each_part(&segments[from.index], *run, |blocks, received| {
+                    let knower = Knower { own, received };
+                    let at = (blocks, &mut *faults);
+                    let (value, is_true) = chains.sent(knower, claimed, at, sets, work)?;
+                    *scattered |= value.is_scattered();
                     let goes = match arrives {
                         Arrives::AsClaimed => true,
-                        Arrives::IfTrue => formed == Formed::Yes,
+                        Arrives::IfTrue => is_true,
                         Arrives::Never => false,
                     };
                     if goes {
@@ -118,8 +125,14 @@ impl Knowledge {
         work: &mut Work,
     ) -> Result<(), (Stuck, usize)> {
         let mut travelling = std::mem::take(&mut self.travelling);
+        let mut looked_at = 0;
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
             let Some(first) = of_message.first() else { continue };
+            if looked_at <= first.message {
+                looked_at = messages.len().min(first.message + AHEAD);
+                let next = messages[first.message..looked_at].iter();
+                self.look_at(next.filter_map(|m| seats.ends(m).ok()).map(|(_, to)| to.index));
+            }
             let Some(message) = messages.get(first.message) else { continue };
             // Who sends it has been judged.
             let Ok((_, to)) = seats.ends(message) else { continue };
@@ -145,7 +158,10 @@ impl Knowledge {
             before.insert(blocks);
             return 0;
         }
-        learn((&mut self.segments[to.index], self.ends[to.group]), blocks, value, before)
+        let Knowledge { sets, chains, segments, ends, .. } = self;
+        let mut learner = Learner { own: SetId::one(to.position), sets, chains };
+        let known = (&mut segments[to.index], ends[to.group]);
+        learn(known, (blocks, value), &mut learner, before)
     }
 
     /// Whether a seat can form what it must at the end.
@@ -162,13 +178,13 @@ impl Knowledge {
         if who.is_empty() {
             return Ok(());
         }
-        let Knowledge { sets, segments, .. } = self;
+        let Knowledge { sets, chains, segments, .. } = self;
         let wanted = sets.intern(&who, work).map_err(|Exhausted| Stuck { block })?;
         for run in required.blocks.runs() {
-            each_part(&mut segments[seat.index], *run, |blocks, received| {
-                let formed =
-                    Knower { own: SetId::one(seat.position), received }.form(wanted, sets, work)?;
-                faults.formed(blocks, &sets.get(wanted), &formed);
+            each_part(&segments[seat.index], *run, |blocks, received| {
+                let knower = Knower { own: SetId::one(seat.position), received };
+                let formed = chains.form(knower, wanted, sets, work)?;
+                faults.formed(blocks, || sets.get(wanted), &formed);
                 Ok(())
             })?;
         }

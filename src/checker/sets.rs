@@ -1,47 +1,16 @@
 //! Sets of contributors, each with one name.
 //!
 //! Nearly all sets that nodes know in regular algorithms are positions one after another, on a ring
-//! also past the last to the first. Such a set is its own name and takes no room. The nodes of other
-//! algorithms know the same few sets, so another set is stored when it is first met, equal sets have
-//! equal names, and the union of two is remembered for a while.
+//! also past the last to the first. Such a set is its own name and takes no room. Another set is named
+//! by its shape, kept when it is first met, and where it begins; so equal sets have equal names. Unions
+//! are remembered for a while, and hold wherever the sets begin.
 
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
-use std::ops::Deref;
+use smallvec::SmallVec;
 
+use super::set_id::Parts;
+pub(super) use super::set_id::SetId;
+use super::shapes::Shapes;
 use super::spans::{self, Span};
-
-/// The name of a set in [`Sets`]. Equal sets have equal names.
-///
-/// Positions from one on, counted round past the last to the first, say themselves which they are:
-/// where they start in the high half and one past their end in the low half. What else there is has
-/// a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct SetId(u64);
-
-/// What the names of sets have that are kept in a list. Positions are far below it.
-const LISTED: u64 = 1 << 63;
-
-impl SetId {
-    /// The set of one position: what a node contributes itself.
-    pub(super) fn one(position: u32) -> Self {
-        SetId::span(Span { start: position, end: position + 1 })
-    }
-
-    fn span(Span { start, end }: Span) -> Self {
-        SetId(u64::from(start) << 32 | u64::from(end))
-    }
-
-    /// The number behind the name: below 2^62, or with the highest bit.
-    pub(super) fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// The name with this number behind it.
-    pub(super) fn from_bits(bits: u64) -> Self {
-        SetId(bits)
-    }
-}
 
 /// The work that may be spent on sets of contributors, in spans and words looked at.
 #[derive(Debug)]
@@ -76,237 +45,235 @@ pub(super) struct Union {
 pub(super) struct Sets {
     /// How many positions there are.
     count: u32,
-    /// The sets that are kept in a list.
-    spans: Vec<Span>,
-    /// Set i is `spans[starts[i]..starts[i + 1]]`.
-    starts: Vec<usize>,
-    /// Open addressing by hash: the high half of the hash, so that other sets are seldom looked at,
-    /// and `FREE` or the number of a set. At most half is in use.
-    table: Vec<(u32, u32)>,
-    hasher: RandomState,
+    shapes: Shapes,
     /// Unions of two sets, each at the place of its hash until another takes it.
     recent: Vec<(SetId, SetId, Union)>,
+    /// Unions of more.
+    recent_of_several: Vec<(Several, Union)>,
     scratch: Vec<Span>,
 }
 
-const FREE: u32 = u32::MAX;
-/// How many unions are remembered; 4 MiB.
-const RECENT: usize = 1 << 17;
-/// What it costs to keep a set, and each of its spans, in units of work: memory runs out before time
-/// does.
-const KEPT: usize = 8;
-const KEPT_SPAN: usize = 3;
+/// How many unions are remembered, of two (1 MiB) and of several (0.5 MiB).
+const RECENT: usize = 1 << 15;
+const RECENT_OF_SEVERAL: usize = 1 << 12;
+/// Of at most how many sets.
+const MOST_SEVERAL: usize = 13;
+/// Of at most how many sets some are united before the others.
+const MOST_IN_TURN: usize = 5 * MOST_SEVERAL;
+type Several = [SetId; MOST_SEVERAL];
 
 /// The spans of a set.
-pub(super) enum Spans<'a> {
-    Named([Span; 2], usize),
-    Listed(&'a [Span]),
-}
-
-impl Deref for Spans<'_> {
-    type Target = [Span];
-
-    fn deref(&self) -> &[Span] {
-        match self {
-            Spans::Named(spans, count) => &spans[..*count],
-            Spans::Listed(spans) => spans,
-        }
-    }
-}
+pub(super) type Spans = SmallVec<[Span; 2]>;
 
 impl Sets {
     /// No set yet, of so many positions.
     pub(super) fn of_positions(count: u32) -> Self {
-        let mut sets = Sets {
+        Sets {
             count,
-            spans: Vec::new(),
-            starts: vec![0],
-            table: Vec::new(),
-            hasher: RandomState::new(),
+            shapes: Shapes::new(),
             recent: Vec::new(),
+            recent_of_several: Vec::new(),
             scratch: Vec::new(),
-        };
-        sets.rebuild_table();
-        sets
+        }
     }
 
     /// The spans of a set.
-    pub(super) fn get(&self, set: SetId) -> Spans<'_> {
-        if set.0 & LISTED != 0 {
-            return Spans::Listed(self.listed(low_half(set.0)));
-        }
-        let (start, end) = (high_half(set.0), low_half(set.0));
-        if start < end {
-            Spans::Named([Span { start, end }; 2], 1)
-        } else {
-            let first = Span { start: 0, end };
-            Spans::Named([first, Span { start, end: self.count }], 2)
-        }
+    pub(super) fn get(&self, set: SetId) -> Spans {
+        let mut spans = Spans::new();
+        self.spans_of(set, |span| spans.push(span));
+        spans
     }
 
-    fn listed(&self, number: u32) -> &[Span] {
-        let i = number as usize;
-        &self.spans[self.starts[i]..self.starts[i + 1]]
-    }
-
-    /// The name of a set that says itself what it is.
-    fn named(&self, set: &[Span]) -> Option<SetId> {
-        match set {
-            [one] => Some(SetId::span(*one)),
-            [Span { start: 0, end }, Span { start, end: last }] if *last == self.count => {
-                Some(SetId(u64::from(*start) << 32 | u64::from(*end)))
+    fn spans_of(&self, set: SetId, mut visit: impl FnMut(Span)) {
+        match set.parts() {
+            Parts::Shape { number, start: by } => {
+                let at = |s: &Span| Span { start: s.start + by, end: s.end + by };
+                self.shapes.get(number).iter().for_each(|span| visit(at(span)));
             }
-            _ => None,
+            Parts::Span { start, end } if start < end => visit(Span { start, end }),
+            Parts::Span { start, end } => {
+                visit(Span { start: 0, end });
+                visit(Span { start, end: self.count });
+            }
         }
-    }
-
-    /// Where a set starts that goes on from one position, and how long it is.
-    fn arc(&self, set: SetId) -> Option<(u64, u64)> {
-        let (start, end) = (set.0 >> 32, set.0 & u64::from(u32::MAX));
-        let count = u64::from(self.count);
-        if set.0 & LISTED != 0 || start >= count || end > count {
-            return None;
-        }
-        Some((start, if start < end { end - start } else { count + end - start }))
     }
 
     /// The union of two sets of which one goes on where the other ends.
-    fn joined(&self, a: SetId, b: SetId) -> Option<SetId> {
-        let count = u64::from(self.count);
-        let ((a, long), (b, longer)) = (self.arc(a)?, self.arc(b)?);
-        let length = long + longer;
-        let start = match () {
-            () if length > count => return None,
-            () if (a + long) % count == b => a,
-            () if (b + longer) % count == a => b,
+    #[inline]
+    pub(super) fn joined(&self, a: SetId, b: SetId) -> Option<SetId> {
+        let (Parts::Span { start: a, end: a_end }, Parts::Span { start: b, end: b_end }) =
+            (a.parts(), b.parts())
+        else {
+            return None;
+        };
+        if a < a_end && b < b_end {
+            if a_end == b {
+                return Some(SetId::span(Span { start: a, end: b_end }));
+            }
+            if b_end == a {
+                return Some(SetId::span(Span { start: b, end: a_end }));
+            }
+        }
+        self.joined_round((a, a_end), (b, b_end))
+    }
+
+    /// The same where it goes on past the last position to the first.
+    fn joined_round(&self, (a, a_end): (u32, u32), (b, b_end): (u32, u32)) -> Option<SetId> {
+        let count = self.count;
+        if a >= count || b >= count || a_end > count || b_end > count {
+            return None;
+        }
+        let length = |start: u32, end: u32| {
+            let over = if start < end { 0 } else { u64::from(count) };
+            over + u64::from(end) - u64::from(start)
+        };
+        let long = length(a, a_end) + length(b, b_end);
+        let meets = |end: u32, start: u32| end == start || end == count && start == 0;
+        let (start, end) = match () {
+            () if long > u64::from(count) => return None,
+            () if meets(a_end, b) => (a, b_end),
+            () if meets(b_end, a) => (b, a_end),
             () => return None,
         };
-        Some(match start + length {
-            _ if length == count => SetId(count),
-            end if end <= count => SetId(start << 32 | end),
-            end => SetId(start << 32 | (end - count)),
-        })
+        Some(SetId::span(match long {
+            _ if long == u64::from(count) => Span { start: 0, end: count },
+            _ => Span { start, end },
+        }))
     }
 
-    fn count(&self) -> u32 {
-        // Storing a set costs work, of which there is less than numbers of sets.
-        u32::try_from(self.starts.len() - 1).unwrap_or(FREE)
-    }
-
-    fn rebuild_table(&mut self) {
-        let size = (2 * self.starts.len()).next_power_of_two();
-        self.table.clear();
-        self.table.resize(size, (0, FREE));
-        for set in 0..self.count() {
-            let hash = self.hasher.hash_one(self.listed(set));
-            let place = self.place(hash, |_| false);
-            self.table[place] = (high_half(hash), set);
-        }
-    }
-
-    /// Where in the table a set with this hash is, or would be.
-    fn place(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> usize {
-        let (mask, tag) = (self.table.len() - 1, high_half(hash));
-        let mut place = low_bits(hash, mask);
-        loop {
-            let (other, set) = self.table[place];
-            if set == FREE || other == tag && is_it(set) {
-                return place;
-            }
-            place = (place + 1) & mask;
-        }
-    }
-
-    /// The number of a set.
+    /// The name of a set, given by its spans.
     pub(super) fn intern(&mut self, set: &[Span], work: &mut Work) -> Result<SetId, Exhausted> {
         work.spend(set.len() + 1)?;
-        if let Some(named) = self.named(set) {
-            return Ok(named);
+        match set {
+            [one] => Ok(SetId::span(*one)),
+            [Span { start: 0, end }, Span { start, end: last }] if *last == self.count => {
+                Ok(SetId::span(Span { start: *start, end: *end }))
+            }
+            _ => self.shaped(&mut set.to_vec(), work),
         }
-        let hash = self.hasher.hash_one(set);
-        let place = self.place(hash, |other| self.listed(other) == set);
-        if self.table[place].1 != FREE {
-            return Ok(SetId(LISTED | u64::from(self.table[place].1)));
+    }
+
+    /// The name of a set that is not looked at as going round.
+    fn shaped(&mut self, set: &mut [Span], work: &mut Work) -> Result<SetId, Exhausted> {
+        if let [one] = set {
+            return Ok(SetId::span(*one));
         }
-        work.spend(KEPT + KEPT_SPAN * set.len())?;
-        let id = self.count();
-        if id == FREE {
-            return Err(Exhausted);
+        let by = set.first().map_or(0, |first| first.start);
+        for span in &mut *set {
+            (span.start, span.end) = (span.start - by, span.end - by);
         }
-        self.table[place] = (high_half(hash), id);
-        self.spans.extend_from_slice(set);
-        self.starts.push(self.spans.len());
-        if 2 * self.starts.len() > self.table.len() {
-            self.rebuild_table();
+        Ok(SetId::of_shape(self.shapes.number(set, work)?, by))
+    }
+
+    /// The set that many positions later, which may go round now.
+    fn later(&self, set: SetId, by: u32) -> SetId {
+        let set = set.later(by);
+        if let Parts::Shape { number, start: 0 } = set.parts()
+            && let [first, last] = self.shapes.get(number)
+            && last.end == self.count
+        {
+            return SetId::span(Span { start: last.start, end: first.end });
         }
-        Ok(SetId(LISTED | u64::from(id)))
+        set
     }
 
     /// The union of two sets.
+    #[inline]
     pub(super) fn join(&mut self, a: SetId, b: SetId, work: &mut Work) -> Result<Union, Exhausted> {
-        let (a, b) = (a.min(b), a.max(b));
         if let Some(set) = self.joined(a, b) {
             work.spend(1)?;
             return Ok(Union { set, disjoint: true });
         }
+        self.join_apart(a, b, work)
+    }
+
+    fn join_apart(&mut self, a: SetId, b: SetId, work: &mut Work) -> Result<Union, Exhausted> {
+        let by = common_start(&[a, b]);
+        let (a, b) = (a.earlier(by), b.earlier(by));
+        let (a, b) = (a.min(b), a.max(b));
         if self.recent.is_empty() {
-            let none = SetId(u64::MAX);
-            self.recent.resize(RECENT, (none, none, Union { set: none, disjoint: false }));
+            self.recent.resize(
+                RECENT,
+                (SetId::NONE, SetId::NONE, Union { set: SetId::NONE, disjoint: false }),
+            );
         }
-        let place = low_bits(pair_hash(a, b), RECENT - 1);
-        let (x, y, union) = self.recent[place];
-        if (x, y) == (a, b) {
-            return Ok(union);
+        let place = place_of(&[a, b], RECENT);
+        let (x, y, mut union) = self.recent[place];
+        if (x, y) != (a, b) {
+            union = self.union_anew(&[a, b], work)?;
+            self.recent[place] = (a, b, union);
         }
-        let union = self.union([a, b], work)?;
-        self.recent[place] = (a, b, union);
-        Ok(union)
+        Ok(Union { set: self.later(union.set, by), ..union })
     }
 
     /// The union of any number of sets.
-    pub(super) fn union(
-        &mut self,
-        sets: impl IntoIterator<Item = SetId>,
-        work: &mut Work,
-    ) -> Result<Union, Exhausted> {
+    pub(super) fn union(&mut self, sets: &[SetId], work: &mut Work) -> Result<Union, Exhausted> {
+        if let [a, b] = sets {
+            return self.join(*a, *b, work);
+        }
+        if sets.len() > MOST_SEVERAL && sets.len() <= MOST_IN_TURN {
+            // What comes first has more often been met.
+            let (after, first) = sets.split_at(sets.len() - MOST_SEVERAL);
+            let first = self.union(first, work)?;
+            let union = self.union(&[after, &[first.set]].concat(), work)?;
+            return Ok(Union { disjoint: union.disjoint && first.disjoint, ..union });
+        }
+        if sets.len() > MOST_SEVERAL {
+            let union = self.union_anew(sets, work)?;
+            return Ok(Union { set: self.later(union.set, 0), ..union });
+        }
+        let by = common_start(sets);
+        let mut several = [SetId::NONE; MOST_SEVERAL];
+        several.iter_mut().zip(sets).for_each(|(at, set)| *at = set.earlier(by));
+        if self.recent_of_several.is_empty() {
+            let none = ([SetId::NONE; MOST_SEVERAL], Union { set: SetId::NONE, disjoint: false });
+            self.recent_of_several.resize(RECENT_OF_SEVERAL, none);
+        }
+        let place = place_of(&several[..sets.len()], RECENT_OF_SEVERAL);
+        let (of, recent) = &self.recent_of_several[place];
+        let mut union = *recent;
+        if *of != several {
+            union = self.union_anew(&several[..sets.len()], work)?;
+            self.recent_of_several[place] = (several, union);
+        }
+        Ok(Union { set: self.later(union.set, by), ..union })
+    }
+
+    /// The union of sets that is not looked at as going round.
+    fn union_anew(&mut self, sets: &[SetId], work: &mut Work) -> Result<Union, Exhausted> {
         let mut all = std::mem::take(&mut self.scratch);
         all.clear();
         for set in sets {
-            let spans = self.get(set);
-            work.spend(spans.len())?;
-            all.extend_from_slice(&spans);
+            let before = all.len();
+            self.spans_of(*set, |span| all.push(span));
+            work.spend(all.len() - before)?;
         }
         let disjoint = spans::coalesce(&mut all);
-        let set = self.intern(&all, work);
+        work.spend(all.len() + 1)?;
+        let set = self.shaped(&mut all, work);
         self.scratch = all;
         Ok(Union { set: set?, disjoint })
     }
 }
 
-fn high_half(hash: u64) -> u32 {
-    // It fits.
-    u32::try_from(hash >> 32).unwrap_or(0)
+/// The least position of some sets; 0 where one goes round, so that it stays where it is.
+fn common_start(sets: &[SetId]) -> u32 {
+    let start = |set: &SetId| if set.goes_round() { 0 } else { set.start() };
+    sets.iter().map(start).min().unwrap_or(0)
 }
 
-fn low_bits(hash: u64, mask: usize) -> usize {
-    // The mask is below 2^32, so what the conversion could lose is masked anyway.
-    usize::try_from(hash & mask as u64).unwrap_or(0)
-}
-
-fn low_half(bits: u64) -> u32 {
-    // It fits.
-    u32::try_from(bits & u64::from(u32::MAX)).unwrap_or(0)
-}
-
-/// Spreads two names over 64 bits; only speed hangs on it.
-fn pair_hash(a: SetId, b: SetId) -> u64 {
+/// Spreads names over as many places, a power of two; only speed hangs on it.
+fn place_of(sets: &[SetId], places: usize) -> usize {
     let spread = |bits: u64| bits.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = spread(spread(a.0).rotate_left(29) ^ b.0);
-    mixed ^ mixed >> 29
+    let mixed = sets.iter().fold(0_u64, |mixed, set| spread(mixed.rotate_left(29) ^ set.bits()));
+    // The mask is below 2^32, so what the conversion could lose is masked anyway.
+    usize::try_from((mixed ^ mixed >> 29) & (places as u64 - 1)).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
+    use quickcheck::{Gen, QuickCheck};
+
     use super::*;
     use crate::checker::spans::of_mask;
 
@@ -328,7 +295,7 @@ mod tests {
         }
         assert_eq!(sets.intern(&of_mask(1 << 5), &mut work), Ok(SetId::one(5)));
         // All sets but none, of which these are positions one after another, counted round.
-        assert_eq!((names.len(), sets.count()), (511, 511 - (9 * 8 + 1)));
+        assert_eq!(names.len(), 511);
     }
 
     /// Against bit masks, all sets of five positions with all others.
@@ -355,7 +322,7 @@ mod tests {
         assert_eq!(sets.join(zero, one, &mut work), Ok(low));
         let again = sets.join(low.set, one, &mut work).unwrap();
         assert_eq!(again, Union { set: low.set, disjoint: false });
-        let all = sets.union([low.set, SetId::one(2), SetId::one(3)], &mut work).unwrap();
+        let all = sets.union(&[low.set, SetId::one(2), SetId::one(3)], &mut work).unwrap();
         assert_eq!((&*sets.get(all.set), all.disjoint), (&of_mask(0b1111)[..], true));
     }
 
@@ -365,5 +332,37 @@ mod tests {
         let mut sets = Sets::of_positions(4);
         let [zero, two] = ones([0, 2]);
         assert_eq!(sets.join(zero, two, &mut work), Err(Exhausted));
+    }
+
+    /// Of any number of sets, wherever they begin, also when a union is remembered from elsewhere.
+    #[test]
+    fn unions_are_those_of_masks_anywhere() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(lists: Vec<Vec<(u16, u8)>>) -> bool {
+            let (mut work, mut sets) = (Work::new(1 << 40), Sets::of_positions(16));
+            let mut names = std::collections::BTreeMap::new();
+            lists.into_iter().all(|list| {
+                (0..4).all(|by| {
+                    // Few bits, and the same ones a few positions later.
+                    let mask = |(bits, at): &(u16, u8)| ((bits & 7) | 1 << (at % 10)) << by;
+                    let masks: Vec<u16> = list.iter().map(mask).collect();
+                    let Some((first, more)) = masks.split_first() else { return true };
+                    let (mut all, mut disjoint) = (*first, true);
+                    for mask in more {
+                        disjoint &= all & mask == 0;
+                        all |= mask;
+                    }
+                    let mut intern = |mask: &u16| sets.intern(&of_mask(*mask), &mut work).unwrap();
+                    let of: Vec<SetId> = masks.iter().map(&mut intern).collect();
+                    let union = sets.union(&of, &mut work).unwrap();
+                    let name = *names.entry(all).or_insert(union.set);
+                    union == Union { set: name, disjoint } && *sets.get(name) == of_mask(all)
+                })
+            })
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(20, 5))
+            .tests(1000)
+            .quickcheck(law as fn(Vec<Vec<(u16, u8)>>) -> bool);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::faults::Faults;
 use super::hearing::Hearing;
-use super::knowledge::{Knowledge, Stuck};
+use super::knowledge::{self, Knowledge, Stuck};
 use super::possession::Possession;
 use super::report::{At, Findings};
 use super::seats::{Seat, Seats};
@@ -67,6 +67,16 @@ impl State {
             State::Copied(possession) => possession.has_all(message, from),
             State::Combined(_) | State::Token { .. } => false,
         }
+    }
+
+    /// The first of these messages are judged next, and whatever that takes is looked for. Says how many.
+    pub(super) fn look_ahead(&self, messages: &[Message], seats: &Seats<'_>) -> usize {
+        let next = &messages[..messages.len().min(knowledge::AHEAD)];
+        if let State::Combined(knowledge) = self {
+            let ends = next.iter().filter_map(|message| seats.ends(message).ok());
+            knowledge.look_at(ends.map(|(from, _)| from.index));
+        }
+        next.len()
     }
 
     /// Whether a sender has what a message carries. It is called for the messages of a step in

@@ -262,8 +262,12 @@ impl<'a> Walk<'a> {
         state: &mut State,
         at: At,
     ) -> Result<(), NoAnswer> {
+        let mut looked_at = 0;
         for numbered in messages.iter().enumerate() {
             let message = numbered.1;
+            if numbered.0 == looked_at {
+                looked_at += state.look_ahead(&messages[looked_at..], seats);
+            }
             // Who it is is kept nowhere until it matters.
             if seats.ends(message).is_ok_and(|(from, _)| state.plainly_holds(message, from)) {
                 continue;
@@ -273,6 +277,9 @@ impl<'a> Walk<'a> {
             state
                 .judge(numbered, from, Arrives::AsClaimed, &mut self.faults, &mut self.work)
                 .map_err(|stuck| self.stuck(stuck, seats, from, at))?;
+            if !self.faults.are_any() {
+                continue;
+            }
             let place = Place::Message { from: message.from, to: message.to };
             for rule in self.faults.broken(false) {
                 self.findings.add(at, place, rule);
@@ -297,6 +304,9 @@ impl<'a> Walk<'a> {
             state
                 .judge_end(seats, seat, &mut self.faults, &mut self.work)
                 .map_err(|stuck| self.stuck(stuck, seats, seat, at))?;
+            if !self.faults.are_any() {
+                continue;
+            }
             for rule in self.faults.broken(true) {
                 self.findings.add(at, Place::Node(node), rule);
             }

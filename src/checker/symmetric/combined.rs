@@ -2,11 +2,11 @@
 
 use super::Scene;
 use super::scattered::scatters;
+use crate::checker::chains::{Chains, Knower};
 use crate::checker::faults::Faults;
 use crate::checker::knowledge::Stuck;
-use crate::checker::known::Knower;
 use crate::checker::report::{At, Findings};
-use crate::checker::segments::{Segments, each_part, learn};
+use crate::checker::segments::{Learner, Segments, each_part, learn};
 use crate::checker::sets::{Exhausted, SetId, Sets, Work};
 use crate::checker::spans;
 use crate::collective::Required;
@@ -15,6 +15,7 @@ use crate::topology::Vertex;
 
 pub(super) struct Combined {
     sets: Sets,
+    chains: Chains,
     segments: Vec<Segments>,
     travelling: Vec<Travelling>,
     scattered: bool,
@@ -32,7 +33,8 @@ impl Combined {
     pub(super) fn at_start(scene: &Scene<'_>) -> Self {
         let segments = scene.representatives.iter().map(|_| Segments::new()).collect();
         let sets = Sets::of_positions(scene.by.nodes());
-        Combined { sets, segments, travelling: Vec::new(), scattered: false }
+        let chains = Chains::default();
+        Combined { sets, chains, segments, travelling: Vec::new(), scattered: false }
     }
 
     /// Whether some value that travelled is not of one run of positions.
@@ -61,7 +63,7 @@ impl Combined {
             let runs = usize::try_from(space.most_runs(&moved)).unwrap_or(usize::MAX);
             work.spend(runs).map_err(stuck)?;
             let blocks = space.numbers(&moved);
-            let Combined { sets, segments, travelling, scattered } = self;
+            let Combined { sets, chains, segments, travelling, scattered } = self;
             let claimed = match &part.contributors {
                 None => None,
                 Some(who) => {
@@ -74,14 +76,11 @@ impl Combined {
             // Blocks of which the sender knows the same travel as one.
             let mut values: Vec<(SetId, Vec<Run>)> = Vec::new();
             for run in blocks.runs() {
-                let known = &mut segments[scene.by.class(pattern.from)];
+                let known = &segments[scene.by.class(pattern.from)];
                 each_part(known, *run, |blocks, received| {
-                    let mut knower = Knower { own, received };
-                    let (value, formed) = match claimed {
-                        None => knower.all(sets, work)?,
-                        Some(set) => (set, knower.form(set, sets, work)?),
-                    };
-                    faults.formed(blocks, &sets.get(value), &formed);
+                    let knower = Knower { own, received };
+                    let at = (blocks, &mut *faults);
+                    let (value, _) = chains.sent(knower, claimed, at, sets, work)?;
                     match values.last_mut() {
                         Some((last, runs)) if *last == value => runs.push(blocks),
                         _ => values.push((value, vec![blocks])),
@@ -118,12 +117,16 @@ impl Combined {
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
             let mut known = Runs::new();
             for Travelling { class, blocks, value, .. } in of_message {
-                if *value == SetId::one(scene.representatives[*class]) {
+                let own = SetId::one(scene.representatives[*class]);
+                if *value == own {
                     known.extend(blocks);
                     continue;
                 }
+                let Combined { sets, chains, segments, .. } = self;
+                let mut learner = Learner { own, sets, chains };
                 for run in blocks.runs() {
-                    learn((&mut self.segments[*class], end), *run, *value, &mut known);
+                    let of = (&mut segments[*class], end);
+                    learn(of, (*run, *value), &mut learner, &mut known);
                 }
             }
             let message = of_message.first().and_then(|first| messages.get(first.message));
@@ -143,12 +146,13 @@ impl Combined {
     ) -> Result<(), Stuck> {
         let block = required.blocks.first().unwrap_or(0);
         let Some(who) = spans::of_runs(&required.contributors, u32::MAX) else { return Ok(()) };
-        let Combined { sets, segments, .. } = self;
+        let Combined { sets, chains, segments, .. } = self;
         let wanted = sets.intern(&who, work).map_err(|Exhausted| Stuck { block })?;
         for run in required.blocks.runs() {
-            each_part(&mut segments[class], *run, |blocks, received| {
-                let formed = Knower { own: SetId::one(node), received }.form(wanted, sets, work)?;
-                faults.formed(blocks, &sets.get(wanted), &formed);
+            each_part(&segments[class], *run, |blocks, received| {
+                let knower = Knower { own: SetId::one(node), received };
+                let formed = chains.form(knower, wanted, sets, work)?;
+                faults.formed(blocks, || sets.get(wanted), &formed);
                 Ok(())
             })?;
         }

@@ -77,7 +77,7 @@ impl Scene<'_> {
 /// What the representatives have.
 enum State {
     Copied(copied::Copied),
-    Combined(combined::Combined),
+    Combined(Box<combined::Combined>),
     Heard(heard::Heard),
 }
 
@@ -98,7 +98,7 @@ impl<'a> Pass<'a> {
         let scene = Scene { instance, symmetric, by, representatives };
         let state = match instance.data() {
             Data::Copied => State::Copied(copied::Copied::at_start(&scene)),
-            Data::Combined => State::Combined(combined::Combined::at_start(&scene)),
+            Data::Combined => State::Combined(Box::new(combined::Combined::at_start(&scene))),
             Data::Token => State::Heard(heard::Heard::at_start(&scene)),
         };
         Pass {
