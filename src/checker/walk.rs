@@ -1,17 +1,18 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
 use super::ahead::{self, Made};
-use super::amounts::Amounts;
+use super::amounts::{Amounts, exact};
 use super::faults::Faults;
 use super::knowledge::Stuck;
 use super::links::{LinkUse, Lost};
 use super::measure;
-use super::no_answer::{Limits, NoAnswer};
+use super::no_answer::{Bound, Limits, NoAnswer, Over};
 use super::ports::PortUse;
 use super::report::{At, Findings, Report};
 use super::seats::{Seat, Seats};
 use super::sets::Work;
 use super::state::{Arrives, State};
+use super::tally::{RANGES, ranges_of};
 use super::violation::Place;
 use crate::collective::{Phase, Ports, Schedule};
 use crate::number::Rational;
@@ -37,6 +38,9 @@ pub(super) struct Walk<'a> {
     /// How many steps have begun, in all phases.
     steps: usize,
     messages: u128,
+    /// The further ranges of blocks of all steps that have been gone through, and the hops that they left.
+    ranges: u128,
+    hops_left: u64,
     needs_commutative: Option<bool>,
     /// The steps with all payloads spelled out, if they are wanted.
     spelled: Option<Vec<Step>>,
@@ -64,6 +68,8 @@ impl<'a> Walk<'a> {
             faults: Faults::default(),
             steps: 0,
             messages: 0,
+            ranges: 0,
+            hops_left: limits.hops,
             needs_commutative: None,
             spelled: spells.then(Vec::new),
             nothing: None,
@@ -76,7 +82,8 @@ impl<'a> Walk<'a> {
         let uneven = self.schedule.phases.iter().filter_map(|phase| phase.uneven_words(m));
         let (needed, allowed) = (u128::from(uneven.max().unwrap_or(0)), MOST_WORDS);
         if needed > allowed {
-            return Err(NoAnswer::TooMany { what: "words in a block", needed, allowed });
+            let words = exact("words in a block", needed, allowed, Bound::Fixed);
+            return Err(NoAnswer::TooMany(vec![words]));
         }
         Ok(Walk { m: Some(m), ..self })
     }
@@ -91,6 +98,11 @@ impl<'a> Walk<'a> {
             self.phase(phase, &seats, several.then_some(number))?;
         }
         Ok(())
+    }
+
+    /// The hops and the ranges of blocks of all steps that have been gone through.
+    pub(super) fn so_far(&self) -> (u128, u128) {
+        (u128::from(self.limits.hops - self.hops_left), self.ranges)
     }
 
     /// What was measured in a pass that has come to its end.
@@ -157,7 +169,12 @@ impl<'a> Walk<'a> {
         self.messages += step.messages.len() as u128;
         let (needed, allowed) = (self.messages, self.limits.messages);
         if needed > allowed {
-            return Err(NoAnswer::TooMany { what: "messages", needed, allowed });
+            return Err(NoAnswer::too_many_messages(needed, self.limits));
+        }
+        let (ranges, allowed) = (self.ranges + ranges_of(&step.messages), self.limits.ranges);
+        if ranges > allowed {
+            let ranges = exact(RANGES, ranges, allowed, Bound::Ranges);
+            return Err(NoAnswer::TooMany(vec![Over { least: true, ..ranges }]));
         }
         let at = At { phase, step: Some(self.steps) };
         let measure = match clean.filter(|clean| self.links.spend(clean.hops)) {
@@ -168,6 +185,8 @@ impl<'a> Walk<'a> {
         if let Some(spelled) = &mut self.spelled {
             spelled.push(step.clone());
         }
+        self.ranges = ranges;
+        self.hops_left = self.links.hops_left();
         Ok(measure)
     }
 
@@ -224,9 +243,7 @@ impl<'a> Walk<'a> {
                 NoAnswer::Malformed { step: self.steps, from: *from, to: *to, what }
             }
             // A message is followed a second time only if it could be followed once.
-            (Lost::Malformed(_), None) | (Lost::HopLimit, _) => {
-                NoAnswer::TooManyHops { step: self.steps, allowed: self.limits.hops }
-            }
+            (Lost::Malformed(_), None) | (Lost::HopLimit, _) => NoAnswer::more_hops(self.limits),
         }
     }
 
@@ -256,7 +273,7 @@ impl<'a> Walk<'a> {
         state.arrive(messages, seats, at, &mut self.findings, &mut self.work).map_err(
             |(stuck, number)| match messages.get(number).map(|message| seats.ends(message)) {
                 Some(Ok((_, to))) => self.stuck(stuck, seats, to, at),
-                _ => NoAnswer::TooManyHops { step: self.steps, allowed: self.limits.hops },
+                _ => NoAnswer::more_hops(self.limits),
             },
         )?;
         Ok(())

@@ -113,6 +113,15 @@ impl Network for Grid {
         self.nodes
     }
 
+    fn hops(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>) -> u64 {
+        let along = |dimension| {
+            let apart = self.coordinate(from, dimension).abs_diff(self.coordinate(to, dimension));
+            let round = self.sides[dimension] - apart;
+            u64::from(if self.closed(dimension) { apart.min(round) } else { apart })
+        };
+        (0..self.sides.len()).map(along).sum()
+    }
+
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
         if from >= self.nodes || to >= self.nodes {
             return None;
