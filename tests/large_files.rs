@@ -121,16 +121,34 @@ fn limits_say_what_all_of_the_file_needs() {
         ("messages=600,hops=9", "--limit messages=261632,hops=261632 raises them"),
     ];
     for (limit, advice) in cases {
-        for command in ["check", "cost --schedule"] {
-            let line = format!(
-                "{} --limit {limit} {}",
-                command.split(" ").next().unwrap_or_default(),
-                command.split_once(" ").map_or("", |(_, rest)| rest)
-            );
+        for command in ["check --limit", "cost --limit --schedule"] {
+            let line = command.replacen("--limit", &format!("--limit {limit}"), 1);
             for piped in [false, true] {
-                let (code, _, said) = run(line.trim(), &path, piped);
+                let (code, _, said) = run(&line, &path, piped);
                 assert_eq!(code, 3, "{line}: {said}");
                 assert!(said.trim_end().ends_with(advice), "{line}: {said}");
+            }
+        }
+    }
+}
+
+/// Who looks for a message among a quarter of a million is told where it stands.
+#[test]
+fn faults_in_a_large_file_have_a_line() {
+    let cases = [
+        ("yaml", r#"{"from": 12, "to": 13, "blocks": [12]}"#, "line 20, column 7"),
+        ("json", r#"{"from": 12, "to": 13, "blocks": [12]}"#, "line 21, column 6"),
+    ];
+    for (format, message, place) in cases {
+        let text = large(format).replacen(message, &message.replace("[12]", "[5]"), 1);
+        let path = file(&format!("large-fault.{format}"), &text);
+        for command in ["check", "cost --schedule"] {
+            for piped in [false, true] {
+                let (code, printed, _) = run(command, &path, piped);
+                let expected = format!("step 1, {place}: not-held: node 12 sends to 13 block 5");
+                assert!(code == 1 && printed.contains(&expected), "{printed}");
+                // What lacks at the end is in no line.
+                assert!(printed.contains("\nnot-delivered: node 13"), "{printed}");
             }
         }
     }

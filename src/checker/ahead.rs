@@ -8,6 +8,7 @@
 use rayon::prelude::*;
 
 use super::clean::{Clean, FirstLook};
+use super::lines::InText;
 use super::seats::Seats;
 use crate::collective::{Phase, Schedule};
 use crate::schedule::Step;
@@ -27,13 +28,15 @@ const MOST_LINKS: u128 = 1 << 23;
 pub(super) struct Made<'a> {
     pub(super) step: Step,
     pub(super) clean: Option<Clean>,
+    /// Where its messages stand in a text; nothing where that is not known.
+    pub(super) places: Vec<InText>,
     first_look: FirstLook<'a>,
 }
 
 impl<'a> Made<'a> {
     pub(super) fn new(schedule: &'a Schedule) -> Self {
         let first_look = FirstLook::new(&schedule.topology, schedule.ports);
-        Made { step: Step::default(), clean: None, first_look }
+        Made { step: Step::default(), clean: None, places: Vec::new(), first_look }
     }
 
     /// Makes a step and looks at it.

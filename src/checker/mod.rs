@@ -18,6 +18,7 @@ mod hearing;
 mod held;
 mod knowledge;
 mod known;
+mod lines;
 mod links;
 mod measure;
 mod no_answer;
@@ -41,6 +42,7 @@ mod when_held;
 
 use std::fmt;
 
+pub use lines::InText;
 pub use no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
 pub use passing::{Passed, Stopped, check_passing, say_when_held};
 pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};

@@ -112,6 +112,8 @@ pub fn check_passing<S: Source>(
                     NoAnswer::TooMany(Vec::new())
                 } else {
                     made.look(&seats);
+                    made.places.clear();
+                    made.places.extend_from_slice(source.places());
                     match visit(&mut made) {
                         Ok(()) => {
                             gone.add(came, &made.step);

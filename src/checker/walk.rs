@@ -4,6 +4,7 @@ use super::ahead::{self, Made};
 use super::amounts::{Amounts, exact};
 use super::faults::Faults;
 use super::knowledge::Stuck;
+use super::lines;
 use super::links::{LinkUse, Lost};
 use super::measure;
 use super::no_answer::{Bound, Limits, NoAnswer, Over};
@@ -160,7 +161,7 @@ impl<'a> Walk<'a> {
 
     fn step(
         &mut self,
-        Made { step, clean, .. }: &mut Made<'_>,
+        Made { step, clean, places, .. }: &mut Made<'_>,
         seats: &Seats<'_>,
         state: &mut State,
         phase: Option<usize>,
@@ -177,6 +178,7 @@ impl<'a> Walk<'a> {
             return Err(NoAnswer::TooMany(vec![Over { least: true, ..ranges }]));
         }
         let at = At { phase, step: Some(self.steps) };
+        let before = self.findings.report.violations.len();
         let measure = match clean.filter(|clean| self.links.spend(clean.hops)) {
             Some(clean) => clean.measure,
             None => self.traffic(step, seats, state, at)?,
@@ -184,6 +186,12 @@ impl<'a> Walk<'a> {
         self.data(&step.messages, seats, state, at)?;
         if let Some(spelled) = &mut self.spelled {
             spelled.push(step.clone());
+        }
+        let report = &mut self.findings.report;
+        if !places.is_empty() && report.violations.len() > before {
+            let found = lines::of(&report.violations[before..], &step.messages, places);
+            let found = (before..).zip(found).filter_map(|(i, place)| Some((i, place?)));
+            report.lines.extend(found);
         }
         self.ranges = ranges;
         self.hops_left = self.links.hops_left();

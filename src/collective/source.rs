@@ -32,4 +32,9 @@ pub trait Source {
     /// # Errors
     /// It breaks off here.
     fn step(&mut self, phase: &Phase, step: &mut Step, most: usize) -> Result<Came, Self::Error>;
+
+    /// Line and column, counted from 1, of each message that came last; nothing where it has none.
+    fn places(&self) -> &[(u32, u32)] {
+        &[]
+    }
 }

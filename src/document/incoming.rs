@@ -60,6 +60,9 @@ pub struct Incoming<R> {
     announced: bool,
     /// Whether a step has begun to come, and has more messages.
     cut: bool,
+    /// Line and column of each message that came last, and of the one that begins the next step.
+    places: Vec<(u32, u32)>,
+    next_place: (u32, u32),
 }
 
 /// How phases are laid out.
@@ -123,6 +126,8 @@ pub fn begin<R: Read>(
         last,
         announced,
         cut,
+        places: Vec::new(),
+        next_place: (0, 0),
     })))
 }
 
@@ -316,6 +321,13 @@ impl<R: Read> Incoming<R> {
         }
     }
 
+    /// Line and column of the message that was read last.
+    fn place(&self) -> (u32, u32) {
+        let line = self.lines.line();
+        let column = line.find('{').map_or(1, |at| line[..at].chars().count() + 1);
+        [self.lines.number, column].map(|count| u32::try_from(count).unwrap_or(u32::MAX)).into()
+    }
+
     /// The document ends here. In YAML it may.
     fn end(&self) -> Result<(), Broken> {
         match self.notation {
@@ -352,17 +364,22 @@ impl<R: Read> Source for Incoming<R> {
         let budget = &mut Budget::default();
         step.messages.clear();
         step.messages.extend(self.next.take());
+        self.places.clear();
+        self.places.extend(step.messages.first().map(|_| self.next_place));
         let goes_on = std::mem::take(&mut self.cut);
         while step.messages.len() <= most {
             let Some((begins, message)) = self.message(phase, budget)? else { break };
+            let place = self.place();
             if begins && (goes_on || !step.messages.is_empty()) {
                 self.next = Some(message);
+                self.next_place = place;
                 return Ok(Came::Whole);
             }
             if !begins && !goes_on && step.messages.is_empty() {
                 return Err(self.no_message());
             }
             step.messages.push(message);
+            self.places.push(place);
         }
         if step.messages.len() > most {
             self.cut = true;
@@ -375,5 +392,9 @@ impl<R: Read> Source for Incoming<R> {
             self.close()?;
         }
         Ok(if goes_on || !step.messages.is_empty() { Came::Whole } else { Came::Nothing })
+    }
+
+    fn places(&self) -> &[(u32, u32)] {
+        &self.places
     }
 }
