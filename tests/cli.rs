@@ -333,7 +333,9 @@ fn limits_are_stated_before_any_work() {
     assert_eq!(code(line), 3);
     assert_eq!(
         stderr(line),
-        "no answer: the schedule has 999999000000 messages, and 50000000 are allowed; --limit messages=999999000000 raises it\n"
+        "no answer: the schedule has 999999000000 messages, and 50000000 are allowed; it has at least \
+         999999000000 hops, and 500000000 are allowed; --limit messages=999999000000,hops=999999000000 \
+         raises them, and may not be enough\n"
     );
     // Eight nodes are more than seven messages.
     assert_eq!(code("plan broadcast -t ring:8 --limit 8"), 0);

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::clean::{Clean, FirstLook};
+use super::lines::InText;
 use super::seats::Seats;
 use crate::collective::{Phase, Schedule};
 use crate::schedule::{Message, Payload, Step, Steps, Visit};
@@ -35,6 +36,8 @@ pub(super) struct Made<'a> {
     /// The messages; those of the last part, where there are `parts`.
     pub(super) step: Step,
     pub(super) clean: Option<Clean>,
+    /// Where its messages stand in a text; nothing where that is not known.
+    pub(super) places: Vec<InText>,
     parts: Option<(Arc<dyn Steps>, usize)>,
     first_look: FirstLook<'a>,
 }
@@ -42,7 +45,7 @@ pub(super) struct Made<'a> {
 impl<'a> Made<'a> {
     pub(super) fn new(schedule: &'a Schedule) -> Self {
         let first_look = FirstLook::new(&schedule.topology, schedule.ports);
-        Made { step: Step::default(), clean: None, parts: None, first_look }
+        Made { step: Step::default(), clean: None, places: Vec::new(), parts: None, first_look }
     }
 
     /// Makes a step and looks at it.

@@ -1,6 +1,7 @@
 //! How large a schedule is, phase by phase, and whether that is within the limits.
 
-use super::no_answer::{Limits, NoAnswer};
+use super::no_answer::{Bound, Limits, NoAnswer, Over};
+use super::tally::RANGES;
 use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::topology::Topology;
 
@@ -12,16 +13,24 @@ pub(super) struct Amounts {
     nodes_there: u128,
     pub(super) messages: u128,
     pub(super) steps: u128,
-    combining: u128,
+    pub(super) combining: u128,
     nodes: u128,
+    /// Pairs of nodes for which there is a block, each of its pieces by itself: a bit of memory each.
     pairs: u128,
+    pieces: bool,
+    /// The ranges of blocks of all messages beyond the first of each, as far as they are known without making them.
+    ranges: u128,
+    /// All hops, where they have been counted.
+    hops: Option<u128>,
 }
 
 impl Amounts {
     /// Of no phases.
     pub(super) fn none(topology: &Topology) -> Self {
         let nodes_there = u128::from(topology.nodes());
-        Amounts { nodes_there, messages: 0, steps: 0, combining: 0, nodes: 0, pairs: 0 }
+        let (messages, steps, combining, nodes) = (0, 0, 0, 0);
+        let (pairs, pieces, ranges, hops) = (0, false, 0, None);
+        Amounts { nodes_there, messages, steps, combining, nodes, pairs, pieces, ranges, hops }
     }
 
     /// Of all phases.
@@ -34,6 +43,8 @@ impl Amounts {
         let messages = phase.steps.messages();
         self.messages += messages;
         self.steps += phase.steps.count() as u128;
+        let ranges = phase.steps.ranges().unwrap_or(0).saturating_sub(messages);
+        self.ranges = self.ranges.saturating_add(ranges);
         let of = phase.groups.first().map(|group| group.instance.data());
         if of == Some(Data::Combined) {
             self.combining += messages;
@@ -42,25 +53,55 @@ impl Amounts {
             let nodes = u128::from(group.instance.nodes);
             self.nodes += nodes;
             if group.instance.blocks() == Blocks::PerPair {
-                self.pairs += nodes.pow(2);
+                self.pairs += nodes.pow(2) * u128::from(group.instance.pieces);
+                self.pieces |= group.instance.pieces > 1;
             }
         }
         self
     }
 
-    /// Refuses what exceeds a limit.
-    pub(super) fn within(self, limits: &Limits) -> Result<(), NoAnswer> {
-        let amounts = [
-            ("messages", self.messages, limits.messages),
-            ("messages of combined data", self.combining, limits.combining),
-            ("steps", self.steps, limits.messages),
-            ("nodes", self.nodes.max(self.nodes_there), limits.messages),
-            ("pairs of nodes", self.pairs, limits.messages),
-        ];
-        let over = amounts.into_iter().find(|(_, needed, allowed)| needed > allowed);
-        if let Some((what, needed, allowed)) = over {
-            return Err(NoAnswer::TooMany { what, needed, allowed });
-        }
-        Ok(())
+    /// The same with what has been counted.
+    pub(super) fn counted(self, hops: u128, ranges: u128) -> Self {
+        Amounts { hops: Some(hops), ranges, ..self }
     }
+
+    /// Refuses what exceeds a limit, all that does so at once.
+    pub(super) fn within(self, limits: &Limits) -> Result<(), NoAnswer> {
+        let pairs =
+            if self.pieces { "pieces of blocks for pairs of nodes" } else { "pairs of nodes" };
+        let messages = |what, needed| exact(what, needed, limits.messages, Bound::Messages);
+        refuse([
+            messages("messages", self.messages),
+            exact("messages of combined data", self.combining, limits.combining, Bound::Combining),
+            messages("steps", self.steps),
+            messages("nodes", self.nodes.max(self.nodes_there)),
+            messages(pairs, self.pairs),
+            // Every message makes a hop.
+            Over { least: self.hops.is_none(), ..hops(self.hops.unwrap_or(self.messages), limits) },
+            exact(RANGES, self.ranges, limits.ranges, Bound::Ranges),
+        ])
+    }
+}
+
+/// An amount that is known.
+pub(super) fn exact(what: &'static str, needed: u128, allowed: u128, bound: Bound) -> Over {
+    Over { what, needed, least: false, allowed, bound }
+}
+
+/// Hops that are known.
+pub(super) fn hops(needed: u128, limits: &Limits) -> Over {
+    exact("hops", needed, limits.hops.into(), Bound::Hops)
+}
+
+/// No answer, if one of these amounts is over its limit. Of those that one limit is for the most is said.
+pub(super) fn refuse(amounts: impl IntoIterator<Item = Over>) -> Result<(), NoAnswer> {
+    let mut over: Vec<Over> = Vec::new();
+    for of in amounts.into_iter().filter(|of| of.needed > of.allowed) {
+        match over.iter_mut().find(|other| other.bound == of.bound) {
+            Some(other) if of.needed > other.needed => *other = of,
+            Some(_) => {}
+            None => over.push(of),
+        }
+    }
+    if over.is_empty() { Ok(()) } else { Err(NoAnswer::TooMany(over)) }
 }

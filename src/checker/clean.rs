@@ -5,6 +5,7 @@
 //! through again by `ports.rs` and `links.rs`, which count, name places and report.
 
 use super::seats::Seats;
+use super::tally::ranges_of;
 use crate::collective::Ports;
 use crate::schedule::{Message, Payload, Route, StepMeasure};
 use crate::topology::{Network, Topology, Vertex};
@@ -18,6 +19,8 @@ pub(super) struct Clean {
     pub(super) measure: StepMeasure,
     /// The hops of all messages together.
     pub(super) hops: u64,
+    /// The ranges of blocks beyond the first of each message.
+    pub(super) ranges: u64,
 }
 
 /// What has been used in the step.
@@ -57,7 +60,7 @@ impl<'a> FirstLook<'a> {
             },
             own: Vec::new(),
             via: Vec::new(),
-            so_far: Clean { measure: StepMeasure::default(), hops: 0 },
+            so_far: Clean { measure: StepMeasure::default(), hops: 0, ranges: 0 },
         }
     }
 
@@ -70,7 +73,7 @@ impl<'a> FirstLook<'a> {
             Links::Array(marks) => marks.forget(),
             Links::List(links) => links.clear(),
         }
-        self.so_far = Clean { measure: StepMeasure::default(), hops: 0 };
+        self.so_far = Clean { measure: StepMeasure::default(), hops: 0, ranges: 0 };
     }
 
     /// Looks at some messages of the step; says whether they are clean, also beside those before.
@@ -83,7 +86,7 @@ impl<'a> FirstLook<'a> {
             largest = largest.max(u128::from(blocks) * u128::from(hops));
             all += hops;
         }
-        let Clean { measure, hops } = &mut self.so_far;
+        let Clean { measure, hops, .. } = &mut self.so_far;
         *hops += all;
         measure.messages += messages.len() as u64;
         measure.blocks = measure.blocks.max(most.into());
@@ -112,6 +115,8 @@ impl<'a> FirstLook<'a> {
         let (from, _) = seats.ends(message).ok()?;
         let blocks = seats.plainly_carried(message, from).or_else(|| {
             seats.look_at_payload(&message.payload, from).ok()?;
+            let ranges = ranges_of(std::slice::from_ref(message));
+            self.so_far.ranges += u64::try_from(ranges).ok()?;
             let spelled_out = !matches!(message.payload, Payload::Everything);
             spelled_out.then(|| seats.carried(message)).and_then(|blocks| blocks.try_into().ok())
         })?;

@@ -57,7 +57,13 @@ impl<'a> LinkUse<'a> {
         self.more_missing = 0;
     }
 
-    /// Takes hops that were followed elsewhere off those that are allowed, if as many are left.
+    /// How many hops are still allowed.
+    pub(super) fn hops_left(&self) -> u64 {
+        self.hops_left
+    }
+
+    /// Takes hops off those that are allowed, if as many are left. Messages that are followed again,
+    /// since they share a link, are not counted again.
     pub(super) fn spend(&mut self, hops: u64) -> bool {
         let left = self.hops_left.checked_sub(hops);
         self.hops_left = left.unwrap_or(self.hops_left);
@@ -72,6 +78,9 @@ impl<'a> LinkUse<'a> {
         wants_places: bool,
     ) -> Result<u64, Lost> {
         self.resolve(message)?;
+        if !self.spend(self.via.len() as u64 + 1) {
+            return Err(Lost::HopLimit);
+        }
         let network = self.topology.network();
         let mut at = message.from;
         for next in self.via.iter().copied().chain([message.to]) {
@@ -95,8 +104,6 @@ impl<'a> LinkUse<'a> {
     fn resolve(&mut self, message: &Message) -> Result<(), Lost> {
         self.via.clear();
         message.via_into(self.topology.network(), &mut self.via);
-        let hops = self.via.len() as u64 + 1;
-        self.hops_left = self.hops_left.checked_sub(hops).ok_or(Lost::HopLimit)?;
         match &message.route {
             // The topology's own routes are simple paths.
             Route::Default => Ok(()),

@@ -19,6 +19,7 @@ mod hearing;
 mod held;
 mod knowledge;
 mod known;
+mod lines;
 mod links;
 mod measure;
 mod no_answer;
@@ -37,6 +38,7 @@ mod spans;
 mod state;
 mod stock;
 mod symmetric;
+mod tally;
 mod text;
 mod violation;
 mod walk;
@@ -44,7 +46,8 @@ mod when_held;
 
 use std::fmt;
 
-pub use no_answer::{Limits, Malformed, NoAnswer};
+pub use lines::InText;
+pub use no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
 pub use passing::{Passed, Stopped, check_passing, say_when_held};
 pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
 pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};
@@ -118,8 +121,9 @@ pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> 
 /// # Errors
 /// As for [`check`].
 pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
-    let mut walk = walk::Walk::new(schedule, limits, false)?;
-    walk.run()?;
+    let counted = |why| tally::counted(why, schedule, limits);
+    let mut walk = walk::Walk::new(schedule, limits, false).map_err(counted)?;
+    walk.run().map_err(counted)?;
     let mut report = walk.report();
     if report.counts.of(Rule::NotHeld) > 0 {
         when_held::fill_in(schedule, limits, &mut report);
@@ -138,7 +142,7 @@ pub fn weigh(
     m: &Rational,
 ) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
     let mut walk = walk::Walk::new(schedule, limits, false)?.weighing(m)?;
-    walk.run()?;
+    walk.run().map_err(|why| tally::counted(why, schedule, limits))?;
     Ok(walk.measures())
 }
 
@@ -178,7 +182,7 @@ impl std::error::Error for SpellError {}
 /// A sender that holds nothing of another collective; and as for [`check`].
 pub fn spell_out(schedule: &Schedule, limits: &Limits) -> Result<Listed, SpellError> {
     let mut walk = walk::Walk::new(schedule, limits, true).map_err(SpellError::NoAnswer)?;
-    walk.run().map_err(SpellError::NoAnswer)?;
+    walk.run().map_err(|why| SpellError::NoAnswer(tally::counted(why, schedule, limits)))?;
     let steps = walk.spelled();
     steps.map(Listed).map_err(|(step, node)| SpellError::NothingToSend { step, node })
 }

@@ -15,6 +15,9 @@ pub struct Limits {
     pub combining: u128,
     /// The most hops that are followed, of all messages together.
     pub hops: u64,
+    /// The most ranges of blocks that messages carry beyond the first of each, of all messages together:
+    /// time grows with them.
+    pub ranges: u128,
     /// The most work on sets of contributors, in runs and values looked at.
     pub set_work: u64,
 }
@@ -25,30 +28,48 @@ impl Default for Limits {
             messages: 50_000_000,
             combining: 20_000_000,
             hops: 500_000_000,
+            ranges: 100_000_000,
             set_work: 1_000_000_000,
         }
     }
 }
 
+/// Which of the [`Limits`] an amount is held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bound {
+    /// [`Limits::messages`]
+    Messages,
+    /// [`Limits::combining`]
+    Combining,
+    /// [`Limits::hops`]
+    Hops,
+    /// [`Limits::ranges`]
+    Ranges,
+    /// None that can be raised.
+    Fixed,
+}
+
+/// An amount that is over a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Over {
+    /// `messages`, `steps`, `nodes`, `pairs of nodes`, `hops`, ..
+    pub what: &'static str,
+    /// How many there are.
+    pub needed: u128,
+    /// Whether that is the least that there are: more was not counted.
+    pub least: bool,
+    /// How many are allowed.
+    pub allowed: u128,
+    /// What raises that.
+    pub bound: Bound,
+}
+
 /// Why a schedule has not been checked to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
-    /// A naive all-gather on `ring:10000`, of 99990000 messages
-    TooMany {
-        /// `messages`, `steps`, `nodes` or `pairs of nodes`.
-        what: &'static str,
-        /// How many there are.
-        needed: u128,
-        /// How many are allowed.
-        allowed: u128,
-    },
-    /// A naive broadcast on `linear-array:1000000`
-    TooManyHops {
-        /// The step at which the limit was reached, counted from 1 through all phases.
-        step: usize,
-        /// How many hops are allowed.
-        allowed: u64,
-    },
+    /// A naive all-gather on `ring:10000`, of 99990000 messages; all amounts that are known to be over
+    /// a limit, of which there is one at least.
+    TooMany(Vec<Over>),
     /// All-reduce by 40 values that overlap in twos, of which no choice fits
     TooMuchSetWork {
         /// The step, counted from 1 through all phases; `None` at the end.
@@ -101,16 +122,70 @@ pub enum Malformed {
     NoSuchContributor,
 }
 
+impl NoAnswer {
+    /// So many messages, which are over the limit.
+    pub fn too_many_messages(needed: u128, limits: &Limits) -> Self {
+        let (what, allowed, bound) = ("messages", limits.messages, Bound::Messages);
+        NoAnswer::TooMany(vec![Over { what, needed, least: false, allowed, bound }])
+    }
+
+    /// What `--limit` has to say for more: `messages=99990000,hops=99990000 raises them`; all that is
+    /// known to be over a limit at once.
+    pub fn raised_by(&self) -> Option<String> {
+        let over = match self {
+            NoAnswer::TooMany(over) => over,
+            NoAnswer::TooMuchSetWork { allowed, .. } => {
+                let more = allowed.saturating_mul(10).max(1);
+                return Some(format!("sets={more} raises it, and may not be enough"));
+            }
+            NoAnswer::Malformed { .. } | NoAnswer::MalformedPhase { .. } => return None,
+        };
+        let mut needed: Vec<(&str, u128)> = Vec::new();
+        for of in over {
+            let name = match of.bound {
+                Bound::Messages => "messages",
+                Bound::Combining => "values",
+                Bound::Hops => "hops",
+                Bound::Ranges => "ranges",
+                Bound::Fixed => return None,
+            };
+            match needed.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, most)) => *most = of.needed.max(*most),
+                None => needed.push((name, of.needed)),
+            }
+        }
+        // No machine counts so far.
+        if needed.iter().any(|(_, most)| *most > u128::from(u64::MAX)) {
+            return None;
+        }
+        let named: Vec<String> =
+            needed.iter().map(|(name, most)| format!("{name}={most}")).collect();
+        let raises = if over.len() == 1 { "raises it" } else { "raises them" };
+        let least = over.iter().any(|of| of.least);
+        let enough = if least { ", and may not be enough" } else { "" };
+        Some(format!("{} {raises}{enough}", named.join(",")))
+    }
+
+    /// More hops than are allowed, before it is known how many.
+    pub(super) fn more_hops(limits: &Limits) -> Self {
+        let allowed = u128::from(limits.hops);
+        let (what, needed, bound) = ("hops", allowed + 1, Bound::Hops);
+        NoAnswer::TooMany(vec![Over { what, needed, least: true, allowed, bound }])
+    }
+}
+
 impl fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooMany { what, needed, allowed } => {
-                write!(f, "the schedule has {needed} {what}, and {allowed} are allowed")
+            Self::TooMany(over) => {
+                f.write_str("the schedule has ")?;
+                for (number, Over { what, needed, least, allowed, .. }) in over.iter().enumerate() {
+                    let and = if number == 0 { "" } else { "; it has " };
+                    let least = if *least { "at least " } else { "" };
+                    write!(f, "{and}{least}{needed} {what}, and {allowed} are allowed")?;
+                }
+                Ok(())
             }
-            Self::TooManyHops { step, allowed } => write!(
-                f,
-                "up to step {step} the messages make more than the {allowed} hops that are allowed"
-            ),
             Self::TooMuchSetWork { step, node, block, allowed } => {
                 write!(f, "whether node {node} can form block {block} ")?;
                 match step {

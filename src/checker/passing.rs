@@ -1,14 +1,16 @@
 //! Schedules that pass by: each step is looked at when it comes, and not kept.
 
+use super::Checked;
 use super::ahead::Made;
 use super::amounts::Amounts;
 use super::no_answer::{Limits, NoAnswer};
 use super::report::{Note, Report};
 use super::seats::Seats;
+use super::tally::{Tally, is_counted_on_the_way};
 use super::violation::Rule;
 use super::walk::Walk;
 use super::when_held::Second;
-use crate::collective::{Data, Phase, Ports, Schedule, Source};
+use crate::collective::{Came, Data, Phase, Ports, Schedule, Source};
 use crate::schedule::{Step, Steps};
 use crate::topology::Topology;
 
@@ -18,6 +20,14 @@ pub struct Passed {
     pub about: Schedule,
     /// What the checker found.
     pub report: Report,
+}
+
+impl Passed {
+    /// What was found, with a schedule that has no messages any more: for what asks only how many there
+    /// were and what they came to.
+    pub fn checked(self) -> Checked {
+        Checked { schedule: self.about, report: self.report }
+    }
 }
 
 /// Why a schedule that passes by was not checked to its end.
@@ -40,6 +50,14 @@ impl<E> From<NoAnswer> for Stopped<E> {
 struct Gone {
     count: usize,
     messages: u128,
+}
+
+impl Gone {
+    /// Counts a step, or some messages of one.
+    fn add(&mut self, came: Came, step: &Step) {
+        self.count += usize::from(came == Came::Whole);
+        self.messages += step.messages.len() as u128;
+    }
 }
 
 impl Steps for Gone {
@@ -75,28 +93,54 @@ pub fn check_passing<S: Source>(
         let number = about.phases.len() + 1;
         phase.steps = std::sync::Arc::new(Gone::default());
         let before = amounts;
-        before.and(&phase).within(limits)?;
+        let fits = before.and(&phase).within(limits);
         let seats = Seats::of(&phase, topology.nodes());
         let seats = seats.ok_or(NoAnswer::MalformedPhase { phase: number })?;
-        let combines = seats.data() == Data::Combined;
-        let mut gone = Gone::default();
-        walk.passing::<Stopped<S::Error>>(&seats, Some(number), |visit| {
+        let (mut gone, mut beyond) = (Gone::default(), None);
+        let most = Most::of(limits, before, seats.data());
+        let passed = walk.passing::<Stopped<S::Error>>(&seats, Some(number), |visit| {
             let mut made = Made::new(&machine);
-            while source.step(&phase, &mut made.step).map_err(Stopped::Source)? {
-                gone.count += 1;
-                gone.messages += made.step.messages.len() as u128;
-                let most = if combines { limits.combining } else { limits.messages };
-                let many =
-                    gone.messages > most || before.messages + gone.messages > limits.messages;
-                if many || before.steps + gone.count as u128 > limits.messages {
-                    count_all(source, &phase, (&mut gone, &mut made.step))?;
+            loop {
+                let came = source.step(&phase, &mut made.step, most.left(gone));
+                let came = came.map_err(Stopped::Source)?;
+                if came == Came::Nothing && fits.is_ok() {
                     return Ok(());
                 }
-                made.look(&seats);
-                visit(&mut made)?;
+                let why = if let Err(why) = &fits {
+                    why.clone()
+                } else if came == Came::Part || gone.count as u128 == most.steps {
+                    NoAnswer::TooMany(Vec::new())
+                } else {
+                    made.look(&seats);
+                    made.places.clear();
+                    made.places.extend_from_slice(source.places());
+                    match visit(&mut made) {
+                        Ok(()) => {
+                            gone.add(came, &made.step);
+                            continue;
+                        }
+                        Err(why) if is_counted_on_the_way(&why) => why,
+                        Err(why) => return Err(why.into()),
+                    }
+                };
+                let (rest, step) = (beyond.insert(Tally::default()), &mut made.step);
+                gone.add(came, step);
+                rest.add(topology.network(), &step.messages);
+                if came != Came::Nothing {
+                    count(source, (&phase, topology), step, (&mut gone, rest))?;
+                }
+                return Err(why.into());
             }
-            Ok(())
-        })?;
+        });
+        if let (Err(Stopped::NoAnswer(why)), Some(mut rest)) = (&passed, beyond) {
+            phase.steps = std::sync::Arc::new(gone);
+            amounts = count_phases(source, topology, before.and(&phase), &mut rest)?;
+            let (hops, ranges) = walk.so_far();
+            let rest = Tally { hops: rest.hops + hops, ranges: rest.ranges + ranges };
+            let refused = rest.refuse(amounts, limits).unwrap_or_else(|| why.clone());
+            return Err(Stopped::NoAnswer(refused));
+        }
+        passed?;
         phase.steps = std::sync::Arc::new(gone);
         amounts = before.and(&phase);
         amounts.within(limits)?;
@@ -107,6 +151,28 @@ pub fn check_passing<S: Source>(
         of_one_phase(&mut report);
     }
     Ok(Passed { about, report })
+}
+
+/// What a phase may have.
+#[derive(Clone, Copy)]
+struct Most {
+    messages: u128,
+    steps: u128,
+}
+
+impl Most {
+    /// What the phases before have left of what is allowed.
+    fn of(limits: &Limits, before: Amounts, data: Data) -> Self {
+        let messages = limits.messages.saturating_sub(before.messages);
+        let combining = limits.combining.saturating_sub(before.combining);
+        let messages = if data == Data::Combined { messages.min(combining) } else { messages };
+        Most { messages, steps: limits.messages.saturating_sub(before.steps) }
+    }
+
+    /// How many messages may still come.
+    fn left(self, gone: Gone) -> usize {
+        usize::try_from(self.messages.saturating_sub(gone.messages)).unwrap_or(usize::MAX)
+    }
 }
 
 /// Says of messages that were sent too early when they could be sent, from a second reading of what
@@ -121,9 +187,11 @@ pub fn say_when_held<S: Source>(source: &mut S, limits: &Limits, passed: &mut Pa
         let Ok(Some(phase)) = source.phase() else { return };
         let mut whole = true;
         let mut next = |step: &mut Step| {
-            let more = source.step(&phase, step);
-            whole &= more.is_ok();
-            more.unwrap_or(false)
+            // Whatever has come to stand there, no more is read than was.
+            let most = usize::try_from(limits.messages).unwrap_or(usize::MAX);
+            let came = source.step(&phase, step, most);
+            whole &= matches!(came, Ok(Came::Whole | Came::Nothing));
+            matches!(came, Ok(Came::Whole))
         };
         second.phase(&phase, report, &mut next);
         // What is left of the phase.
@@ -136,17 +204,41 @@ pub fn say_when_held<S: Source>(source: &mut S, limits: &Limits, passed: &mut Pa
     }
 }
 
-/// Counts the steps that are still to come, so that it can be said by how much there are too many.
-fn count_all<S: Source>(
+/// How many messages that are only counted are read at once.
+const COUNTED: usize = 1 << 12;
+
+/// Counts what is still to come of a phase, so that it can be said by how much there is too much.
+fn count<S: Source>(
     source: &mut S,
-    phase: &Phase,
-    (gone, step): (&mut Gone, &mut Step),
+    (phase, topology): (&Phase, &Topology),
+    step: &mut Step,
+    (gone, rest): (&mut Gone, &mut Tally),
 ) -> Result<(), Stopped<S::Error>> {
-    while source.step(phase, step).map_err(Stopped::Source)? {
-        gone.count += 1;
-        gone.messages += step.messages.len() as u128;
+    loop {
+        let came = source.step(phase, step, COUNTED).map_err(Stopped::Source)?;
+        if came == Came::Nothing {
+            return Ok(());
+        }
+        gone.add(came, step);
+        rest.add(topology.network(), &step.messages);
     }
-    Ok(())
+}
+
+/// The same of all phases that are still to come; says what all come to.
+fn count_phases<S: Source>(
+    source: &mut S,
+    topology: &Topology,
+    mut amounts: Amounts,
+    rest: &mut Tally,
+) -> Result<Amounts, Stopped<S::Error>> {
+    let mut step = Step::default();
+    while let Some(mut phase) = source.phase().map_err(Stopped::Source)? {
+        let mut gone = Gone::default();
+        count(source, (&phase, topology), &mut step, (&mut gone, rest))?;
+        phase.steps = std::sync::Arc::new(gone);
+        amounts = amounts.and(&phase);
+    }
+    Ok(amounts)
 }
 
 /// Where there is but one phase, nobody calls it the first.

@@ -1,5 +1,8 @@
 //! The outcome of a check: what is wrong, what is worth knowing, and what each step measures.
 
+use std::collections::BTreeMap;
+
+use super::lines::InText;
 use super::violation::{BrokenRule, Place, Rule, Violation};
 use crate::schedule::{Runs, StepMeasure};
 use crate::topology::Vertex;
@@ -16,6 +19,9 @@ pub struct Report {
     /// The first [`MOST_PLACES`] violations: by phase, then by step, faults at the end last; in a
     /// step by rule, then nodes and links rising and messages as they are written.
     pub violations: Vec<Violation>,
+    /// Line and column of the message that each of them is about, by its number from 0, where the text
+    /// was read while it was checked.
+    pub lines: BTreeMap<usize, InText>,
     /// How many violations there are of each rule, exactly.
     pub counts: Counts,
     /// How many steps there are, in all phases.

@@ -1,17 +1,19 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
 use super::ahead::{self, Made};
-use super::amounts::Amounts;
+use super::amounts::{Amounts, exact};
 use super::faults::Faults;
 use super::knowledge::Stuck;
+use super::lines;
 use super::links::{LinkUse, Lost};
 use super::measure;
-use super::no_answer::{Limits, NoAnswer};
+use super::no_answer::{Bound, Limits, NoAnswer, Over};
 use super::ports::PortUse;
 use super::report::{At, Findings, Report};
 use super::seats::{Seat, Seats};
 use super::sets::Work;
 use super::state::{Arrives, State};
+use super::tally::{RANGES, ranges_of};
 use super::violation::Place;
 use crate::collective::{Phase, Ports, Schedule};
 use crate::number::Rational;
@@ -37,6 +39,9 @@ pub(super) struct Walk<'a> {
     /// How many steps have begun, in all phases.
     steps: usize,
     messages: u128,
+    /// The further ranges of blocks of all steps that have been gone through, and the hops that they left.
+    ranges: u128,
+    hops_left: u64,
     needs_commutative: Option<bool>,
     /// The steps with all payloads spelled out, if they are wanted.
     spelled: Option<Vec<Step>>,
@@ -64,6 +69,8 @@ impl<'a> Walk<'a> {
             faults: Faults::default(),
             steps: 0,
             messages: 0,
+            ranges: 0,
+            hops_left: limits.hops,
             needs_commutative: None,
             spelled: spells.then(Vec::new),
             nothing: None,
@@ -76,7 +83,8 @@ impl<'a> Walk<'a> {
         let uneven = self.schedule.phases.iter().filter_map(|phase| phase.uneven_words(m));
         let (needed, allowed) = (u128::from(uneven.max().unwrap_or(0)), MOST_WORDS);
         if needed > allowed {
-            return Err(NoAnswer::TooMany { what: "words in a block", needed, allowed });
+            let words = exact("words in a block", needed, allowed, Bound::Fixed);
+            return Err(NoAnswer::TooMany(vec![words]));
         }
         Ok(Walk { m: Some(m), ..self })
     }
@@ -91,6 +99,11 @@ impl<'a> Walk<'a> {
             self.phase(phase, &seats, several.then_some(number))?;
         }
         Ok(())
+    }
+
+    /// The hops and the ranges of blocks of all steps that have been gone through.
+    pub(super) fn so_far(&self) -> (u128, u128) {
+        (u128::from(self.limits.hops - self.hops_left), self.ranges)
     }
 
     /// What was measured in a pass that has come to its end.
@@ -154,15 +167,22 @@ impl<'a> Walk<'a> {
         phase: Option<usize>,
     ) -> Result<StepMeasure, NoAnswer> {
         self.steps += 1;
-        self.messages += match made.clean {
-            Some(clean) => clean.measure.messages.into(),
-            None => made.whole().messages.len() as u128,
+        let (messages, ranges) = match made.clean {
+            Some(clean) => (clean.measure.messages.into(), clean.ranges.into()),
+            None => (made.whole().messages.len() as u128, ranges_of(&made.whole().messages)),
         };
+        self.messages += messages;
         let (needed, allowed) = (self.messages, self.limits.messages);
         if needed > allowed {
-            return Err(NoAnswer::TooMany { what: "messages", needed, allowed });
+            return Err(NoAnswer::too_many_messages(needed, self.limits));
+        }
+        let (ranges, allowed) = (self.ranges + ranges, self.limits.ranges);
+        if ranges > allowed {
+            let ranges = exact(RANGES, ranges, allowed, Bound::Ranges);
+            return Err(NoAnswer::TooMany(vec![Over { least: true, ..ranges }]));
         }
         let at = At { phase, step: Some(self.steps) };
+        let before = self.findings.report.violations.len();
         let measure = match made.clean.filter(|clean| self.links.spend(clean.hops)) {
             Some(clean) => clean.measure,
             None => self.traffic(made.whole(), seats, state, at)?,
@@ -173,6 +193,15 @@ impl<'a> Walk<'a> {
         if let Some(spelled) = &mut self.spelled {
             spelled.push(made.whole().clone());
         }
+        let report = &mut self.findings.report;
+        if !made.places.is_empty() && report.violations.len() > before {
+            let messages = &made.step.messages;
+            let found = lines::of(&report.violations[before..], messages, &made.places);
+            let found = (before..).zip(found).filter_map(|(i, place)| Some((i, place?)));
+            report.lines.extend(found);
+        }
+        self.ranges = ranges;
+        self.hops_left = self.links.hops_left();
         Ok(measure)
     }
 
@@ -248,9 +277,7 @@ impl<'a> Walk<'a> {
                 NoAnswer::Malformed { step: self.steps, from: *from, to: *to, what }
             }
             // A message is followed a second time only if it could be followed once.
-            (Lost::Malformed(_), None) | (Lost::HopLimit, _) => {
-                NoAnswer::TooManyHops { step: self.steps, allowed: self.limits.hops }
-            }
+            (Lost::Malformed(_), None) | (Lost::HopLimit, _) => NoAnswer::more_hops(self.limits),
         }
     }
 
@@ -288,7 +315,7 @@ impl<'a> Walk<'a> {
         state.arrive(messages, seats, at, &mut self.findings, &mut self.work).map_err(
             |(stuck, number)| match messages.get(number).map(|message| seats.ends(message)) {
                 Some(Ok((_, to))) => self.stuck(stuck, seats, to, at),
-                _ => NoAnswer::TooManyHops { step: self.steps, allowed: self.limits.hops },
+                _ => NoAnswer::more_hops(self.limits),
             },
         )?;
         Ok(())

@@ -105,6 +105,9 @@ pub(crate) struct MachineArgs {
     /// The most vertices, where `--limit` says it.
     #[arg(skip)]
     pub(crate) vertices: Option<u64>,
+    /// The most nodes, where messages are looked at.
+    #[arg(skip)]
+    pub(crate) messages: Option<u128>,
 }
 
 /// What the collective is to do.
@@ -172,9 +175,9 @@ pub(crate) struct NumberArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LimitArgs {
     /// The most messages, steps, nodes and hops to look at; above it there is no answer. Other limits by
-    /// name, such as hops=1e10,vertices=2^26.
+    /// name, such as hops=1e10,vertices=2^26; given again it adds to what it said before.
     #[arg(long, value_name = "LIMIT")]
-    pub(crate) limit: Option<String>,
+    pub(crate) limit: Vec<String>,
 }
 
 #[derive(Args, Debug)]

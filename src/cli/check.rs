@@ -1,7 +1,6 @@
 //! `hockney check`: is a schedule right, and if not, where and why.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -12,14 +11,12 @@ use super::args::{
 use super::failure::Failure;
 use super::machine::topology;
 use super::report::{TemplatesRow, ViolationRow, count};
+use super::schedule_file::{self, Input};
 use super::{Answer, heading, input, limit, note, output, plan, report, request, structured};
-use crate::checker::{
-    Checked, Limits, NoAnswer, Passed, Report, SpellError, Stopped, check_passing, say_when_held,
-    spell_out,
-};
+use crate::checker::{Checked, Limits, NoAnswer, Report, SpellError, spell_out};
 use crate::collective::{Group, Instance, Phase, Ports, Schedule, collective};
 use crate::diagnostic::Diagnostic;
-use crate::document::{self, Begun, Broken, Document, Header, Incoming, Notation};
+use crate::document::{self, Document, Header, Notation};
 use crate::number::Rational;
 use crate::schedule::Listed;
 use crate::topology::{Subset, Topology};
@@ -48,7 +45,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
     let (document, reading) = match &args.what[..] {
         [file] => match from_document(args, file, limit)? {
             Input::Kept(document) => (*document, None),
-            Input::Passed(passed) => return finish(args, (&passed.report, &passed.about), None),
+            Input::Passed(passed, _) => {
+                return finish(args, (&passed.report, &passed.about), None);
+            }
         },
         [name, file] => from_lines(&args.machine, &args.operation, name, file)?,
         _ => return Err(Failure::input("a file is needed, or a collective and a file")),
@@ -85,14 +84,6 @@ fn answer(report: &Report) -> Answer {
     if report.is_valid() { Answer::Yes } else { Answer::No }
 }
 
-/// A schedule file.
-enum Input {
-    /// It is kept, to be checked.
-    Kept(Box<Document>),
-    /// It was checked while it passed by.
-    Passed(Box<Passed>),
-}
-
 /// A schedule file, which says itself what it is about.
 fn from_document(args: &CheckArgs, file: &str, limit: Limits) -> Result<Input, Failure> {
     if collective(file).is_some() && !std::path::Path::new(file).exists() {
@@ -109,46 +100,8 @@ fn from_document(args: &CheckArgs, file: &str, limit: Limits) -> Result<Input, F
         return Err(Failure::input(format!("{option} does not go with a schedule file"))
             .help("a schedule file says its own topology and collective: leave it out"));
     }
-    let (shown, from) = input::open(file)?;
-    let cannot = |error: io::Error| input::cannot(file, &error);
     // What is printed again has to be kept.
-    let large = if args.to.is_some() { usize::MAX } else { document::LARGE };
-    match document::begin(from, &input::graphs_beside(file), large).map_err(cannot)? {
-        Begun::Whole(read, rest) => {
-            let text = input::whole(shown, read, rest).map_err(cannot)??;
-            Ok(Input::Kept(Box::new(document(&text, file)?)))
-        }
-        Begun::Steps(mut incoming) => passed((file, shown), &mut incoming, limit),
-    }
-}
-
-/// Checks a schedule file while it is read.
-fn passed(
-    (file, shown): (&str, &str),
-    incoming: &mut Incoming<Box<dyn Read>>,
-    limit: Limits,
-) -> Result<Input, Failure> {
-    let (topology, ports) = incoming.machine();
-    match check_passing((&topology, ports), incoming, &limit) {
-        Ok(mut passed) => {
-            // A pipe is gone.
-            if fs::metadata(file).is_ok_and(|found| found.is_file())
-                && let Ok(Begun::Steps(mut again)) = document::begin(
-                    input::open(file)?.1,
-                    &input::graphs_beside(file),
-                    document::LARGE,
-                )
-            {
-                say_when_held(&mut *again, &limit, &mut passed);
-            }
-            Ok(Input::Passed(Box::new(passed)))
-        }
-        Err(Stopped::NoAnswer(why)) => Err(plan::no_answer(&why)),
-        Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
-        Err(Stopped::Source(Broken::Text { error, text })) => {
-            Err(input::read_failure(&error, &input::Text { name: shown.to_owned(), text }))
-        }
-    }
+    schedule_file::read(file, limit, args.to.is_some())
 }
 
 /// Reads a schedule file that has been loaded from `file`.
@@ -272,12 +225,7 @@ fn print_document(
     let mut spelled = document.schedule.clone();
     let messages = spelled.messages();
     if messages > limits.messages {
-        let allowed = limits.messages;
-        return Err(plan::no_answer(&NoAnswer::TooMany {
-            what: "messages",
-            needed: messages,
-            allowed,
-        }));
+        return Err(plan::no_answer(&NoAnswer::too_many_messages(messages, &limits)));
     }
     // Templates name all blocks.
     if let [Phase { steps, .. }] = &mut spelled.phases[..]
@@ -286,7 +234,7 @@ fn print_document(
         let listed = spell_out(&document.schedule, &limits).map_err(|error| match error {
             SpellError::NothingToSend { .. } => Failure::input(error.to_string())
                 .help("a document says what each message carries: write the blocks in brackets"),
-            SpellError::NoAnswer(why) => Failure::NoAnswer(why.to_string()),
+            SpellError::NoAnswer(why) => plan::no_answer(&why),
         })?;
         *steps = Arc::new(listed);
     }

@@ -97,9 +97,7 @@ fn how(args: &CompareArgs) -> Result<How, Failure> {
 
 fn unpriced(unpriced: &[(&'static str, String)]) {
     for (algorithm, why) in unpriced {
-        // What is over a limit says so at its end.
-        let raised = if why.ends_with("allowed") { "; --limit raises it" } else { "" };
-        note(&format!("{algorithm} has no price here: {why}{raised}"));
+        note(&format!("{algorithm} has no price here: {why}"));
     }
 }
 

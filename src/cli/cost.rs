@@ -13,11 +13,12 @@ use super::args::{CostArgs, MachineArgs, OperationArgs, ReportFormat, SwitchingA
 use super::failure::Failure;
 use super::plan::Look;
 use super::report::{CostRow, TemplatesRow, ViolationRow};
+use super::schedule_file::{self, Input};
 use super::{
-    Answer, check, composition, heading, input, limit, note, output, plan, report, request,
-    structured,
+    Answer, check, composition, heading, limit, note, output, plan, report, request, structured,
 };
-use crate::cost::{Model, Switching};
+use crate::checker::{Checked, Limits};
+use crate::cost::{Model, Numbers, Switching};
 use answer::{Against, ClosedFormRow, ExpectRow};
 use looked_at::LookedAtRow;
 pub(crate) use priced::{Priced, Subject};
@@ -121,14 +122,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
         (Some(file), None) => {
             no_algorithm(args, "--schedule")?;
             no_operation(&args.machine, &args.operation, "--schedule")?;
-            let text = input::read(file)?;
-            let document = check::document(&text, file)?;
-            let checked = if args.every_message {
-                plan::every_message(&document.schedule, limit)?
-            } else {
-                plan::checked(&document.schedule, limit)?
-            };
-            (checked, None, document.algorithm, None)
+            let (checked, said) = from_file(args, file, &numbers, limit)?;
+            (checked, None, said, None)
         }
         (None, Some(name)) => {
             let collective = request::collective_named(name)?;
@@ -172,6 +167,35 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     })?;
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
     Ok(if refused || differs { Answer::No } else { Answer::Yes })
+}
+
+/// A schedule file, checked, and the algorithm that it says it is by. Where messages are not needed a
+/// second time, to be weighed in whole words, a large one is not kept.
+fn from_file(
+    args: &CostArgs,
+    file: &str,
+    numbers: &Numbers,
+    limit: Limits,
+) -> Result<(Checked, Option<String>), Failure> {
+    let weighs = numbers.m.as_ref().filter(|_| !args.numbers.ideal);
+    let keep = weighs.is_some() && !schedule_file::stays(file);
+    let mut read = schedule_file::read(file, limit, keep)?;
+    if let (Input::Passed(passed, _), Some(m)) = (&read, weighs)
+        && passed.about.phases.iter().any(|phase| phase.uneven_words(m).is_some())
+    {
+        read = schedule_file::read(file, limit, true)?;
+    }
+    match read {
+        Input::Passed(passed, said) => Ok((passed.checked(), said)),
+        Input::Kept(document) => {
+            let checked = if args.every_message {
+                plan::every_message(&document.schedule, limit)?
+            } else {
+                plan::checked(&document.schedule, limit)?
+            };
+            Ok((checked, document.algorithm))
+        }
+    }
 }
 
 /// Options that say how to plan do not go with a schedule that is there already.

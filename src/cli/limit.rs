@@ -29,8 +29,8 @@ pub(crate) struct Allowed {
 const MOST_POINTS: u64 = 1_000_000;
 
 /// The names, in the order of the manual.
-const NAMES: [&str; 8] =
-    ["messages", "values", "hops", "sets", "vertices", "points", "nodes", "weighed"];
+const NAMES: [&str; 9] =
+    ["messages", "values", "hops", "ranges", "sets", "vertices", "points", "nodes", "weighed"];
 
 impl Default for Allowed {
     fn default() -> Self {
@@ -47,7 +47,11 @@ impl Default for Allowed {
 /// What `--limit` says.
 pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
     let mut allowed = Allowed::default();
-    let Some(text) = &args.limit else { return Ok(allowed) };
+    // What is advised can be added to what was said before.
+    let text = &args.limit.join(",");
+    if args.limit.is_empty() {
+        return Ok(allowed);
+    }
     for part in text.split(',') {
         match part.split_once('=') {
             None => {
@@ -56,6 +60,7 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
                 allowed.checker.messages = u128::from(most);
                 allowed.checker.combining = u128::from(most);
                 allowed.checker.hops = allowed.checker.hops.max(most);
+                allowed.checker.ranges = allowed.checker.ranges.max(u128::from(most));
             }
             Some((name, most)) => {
                 let most = number(text, most)?;
@@ -63,6 +68,7 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
                     "messages" => allowed.checker.messages = u128::from(most),
                     "values" => allowed.checker.combining = u128::from(most),
                     "hops" => allowed.checker.hops = most,
+                    "ranges" => allowed.checker.ranges = u128::from(most),
                     "sets" => allowed.checker.set_work = most,
                     "vertices" if most > MOST_NUMBERED => {
                         return Err(Failure::input(format!(
@@ -100,38 +106,40 @@ fn unknown(text: &str, name: &str) -> Failure {
         .help(near.map_or(list.clone(), |near| format!("did you mean {near}? {list}")))
 }
 
-/// Lets machines have as many vertices as `--limit` says.
-pub(crate) fn raise(machine: &mut MachineArgs, limit: &LimitArgs) -> Result<(), Failure> {
-    machine.vertices = Some(allowed(limit)?.vertices);
+/// Lets machines have as many vertices as `--limit` says; `looks` says whether messages are looked at.
+pub(crate) fn raise(
+    machine: &mut MachineArgs,
+    limit: &LimitArgs,
+    looks: bool,
+) -> Result<(), Failure> {
+    let allowed = allowed(limit)?;
+    machine.vertices = Some(allowed.vertices);
+    machine.messages = looks.then_some(allowed.checker.messages);
     Ok(())
 }
 
-/// A machine that is too large, and what raises the limit.
-pub(crate) fn too_large(why: &str, needed: u128) -> Failure {
-    Failure::NoAnswer(if needed > u128::from(MOST_NUMBERED) {
-        format!("{why}; --limit raises it to no more than {MOST_NUMBERED}")
-    } else {
-        format!("{why}; --limit vertices={needed} raises it")
-    })
+/// A machine that is too large, and what raises the limits: of vertices, and where messages are looked
+/// at that of nodes, which is one with theirs.
+pub(crate) fn too_large(why: &str, needed: u128, messages: Option<u128>) -> Failure {
+    Failure::NoAnswer(format!("{why}; {}", raised(needed, messages)))
 }
 
-/// What raises the limit that the checker came to.
-pub(crate) fn advice(why: &NoAnswer) -> Option<String> {
-    match why {
-        NoAnswer::TooMany { what: "messages of combined data", needed, .. } => {
-            Some(format!("--limit values={needed} raises it"))
-        }
-        NoAnswer::TooMany { what, needed, .. } if *what != "words in a block" => {
-            Some(format!("--limit messages={needed} raises it"))
-        }
-        NoAnswer::TooManyHops { allowed, .. } => {
-            Some(format!("--limit hops={} raises it", allowed.saturating_mul(10).max(1)))
-        }
-        NoAnswer::TooMuchSetWork { allowed, .. } => {
-            Some(format!("--limit sets={} raises it", allowed.saturating_mul(10).max(1)))
-        }
-        NoAnswer::TooMany { .. } | NoAnswer::Malformed { .. } | NoAnswer::MalformedPhase { .. } => {
-            None
-        }
+/// What lets a machine have so many vertices.
+pub(crate) fn raised(needed: u128, messages: Option<u128>) -> String {
+    if needed > u128::from(MOST_NUMBERED) {
+        return format!(
+            "no more than {MOST_NUMBERED} can be numbered; where there is a proof `hockney cost` answers \
+             for any size"
+        );
     }
+    if messages.is_some_and(|allowed| needed > allowed) {
+        format!("--limit vertices={needed},messages={needed} raises them, and may not be enough")
+    } else {
+        format!("--limit vertices={needed} raises it")
+    }
+}
+
+/// What raises the limits that the checker came to, all of them at once.
+pub(crate) fn advice(why: &NoAnswer) -> Option<String> {
+    why.raised_by().map(|how| format!("--limit {how}"))
 }

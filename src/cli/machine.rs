@@ -22,7 +22,7 @@ pub(crate) fn topology(args: &MachineArgs) -> Result<Topology, Failure> {
     } else {
         let (family, sizes) = named(args)?;
         Topology::within(family, &sizes, most(args))
-            .map_err(|error| topology_failure(text, &error))?
+            .map_err(|error| topology_failure(text, &error, args.messages))?
     };
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     agree(&topology, nodes, args.dimension)?;
@@ -37,7 +37,7 @@ fn most(args: &MachineArgs) -> u64 {
 /// The family and the sizes that `-t`, `-p` and `-d` name together, however large; of a graph none.
 pub(crate) fn named(args: &MachineArgs) -> Result<(&'static dyn Family, Vec<u64>), Failure> {
     let text = &spelt(args.topology.as_deref().ok_or_else(no_topology)?);
-    let failure = |error| topology_failure(text, &error);
+    let failure = |error| topology_failure(text, &error, args.messages);
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     if text.contains(':') || (nodes.is_none() && args.dimension.is_none()) {
         return Topology::parse_name(text).map_err(failure);
@@ -52,13 +52,17 @@ fn no_topology() -> Failure {
         .help("add one with -t, such as -t ring:8 or -t hypercube -p 8")
 }
 
-fn topology_failure(text: &str, error: &topology::TopologyError) -> Failure {
+fn topology_failure(
+    text: &str,
+    error: &topology::TopologyError,
+    messages: Option<u128>,
+) -> Failure {
     if error.is_limit() {
         let needed = match error {
             topology::TopologyError::TooLarge { needed, .. } => *needed,
             _ => 0,
         };
-        return limit::too_large(&error.to_string(), needed);
+        return limit::too_large(&error.to_string(), needed, messages);
     }
     let failure = Failure::input(error.to_string());
     match error {
@@ -115,7 +119,7 @@ pub(crate) fn sizes(
     let two_to_the = |d: u32| {
         let most = topology::MOST_VERTICES;
         let why = || format!("2^{d} nodes are over the limit of {most} vertices");
-        1_u64.checked_shl(d).ok_or_else(|| limit::too_large(&why(), u128::MAX))
+        1_u64.checked_shl(d).ok_or_else(|| limit::too_large(&why(), u128::MAX, None))
     };
     match (family.sizes(), nodes, dimension) {
         (Sizes::Links, ..) => {
@@ -198,6 +202,6 @@ pub(crate) fn whole_number(text: &str) -> Result<u64, Failure> {
     number.to_u64().ok_or_else(|| {
         let most = topology::MOST_VERTICES;
         let why = format!("{text} nodes are over the limit of {most} vertices");
-        limit::too_large(&why, u128::MAX)
+        limit::too_large(&why, u128::MAX, None)
     })
 }

@@ -25,6 +25,7 @@ mod prove;
 mod recognised;
 mod report;
 mod request;
+mod schedule_file;
 #[cfg_attr(not(feature = "serve"), path = "unserved.rs")]
 mod serve;
 mod structured;
@@ -73,23 +74,23 @@ pub fn main() -> ExitCode {
 fn run(command: Command) -> Result<Answer, Failure> {
     match command {
         Command::Plan(mut args) => {
-            limit::raise(&mut args.machine, &args.limit)?;
+            limit::raise(&mut args.machine, &args.limit, true)?;
             plan::run(&args)
         }
         Command::Check(mut args) => {
-            limit::raise(&mut args.machine, &args.limit)?;
+            limit::raise(&mut args.machine, &args.limit, true)?;
             check::run(&args)
         }
         Command::Cost(mut args) => {
-            limit::raise(&mut args.machine, &args.limit)?;
+            limit::raise(&mut args.machine, &args.limit, true)?;
             cost::run(&args)
         }
         Command::Compare(mut args) => {
-            limit::raise(&mut args.machine, &args.limit)?;
+            limit::raise(&mut args.machine, &args.limit, args.measure)?;
             compare::run(&args)
         }
         Command::Draw(mut args) => {
-            limit::raise(&mut args.machine, &args.limit)?;
+            limit::raise(&mut args.machine, &args.limit, true)?;
             draw::run(&args)
         }
         Command::Equal(args) => equal::run(&args),

@@ -127,7 +127,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
         .map(|text| trace::values(text, trace::operator(args.op), &request.instance))
         .transpose()?;
     let schedule = planned.checked.schedule();
-    if matches!(args.format, PlanFormat::Table | PlanFormat::Trace) && args.limit.limit.is_none() {
+    if matches!(args.format, PlanFormat::Table | PlanFormat::Trace) && args.limit.limit.is_empty() {
         fits_paper(schedule, args.format)?;
     }
     output::write_to(args.output.as_deref(), |out| match args.format {
@@ -252,7 +252,7 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<(), Failure> {
     if messages > MOST_ROWS {
         return Err(Failure::NoAnswer(format!(
             "the schedule has {messages} messages, and a table or trace prints at most {MOST_ROWS}; \
-             write it with -f yaml, or raise it with --limit"
+             write it with -f yaml, or --limit messages={messages} prints it all the same"
         )));
     }
     let blocks = u128::from(schedule.phases[0].instance().all_blocks().len());
@@ -260,7 +260,7 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<(), Failure> {
     if format == PlanFormat::Trace && held > MOST_HELD {
         return Err(Failure::NoAnswer(format!(
             "the trace would show up to {held} blocks that nodes hold, and at most {MOST_HELD} are \
-             printed; raise it with --limit"
+             printed; --limit messages={messages} prints it all the same"
         )));
     }
     Ok(())

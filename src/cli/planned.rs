@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::request::Asked;
 use super::{choice, limit};
 use crate::checker::{Checked, Limits, LookedAt, NoAnswer, check, check_every_message};
-use crate::collective::{Schedule, transposed};
+use crate::collective::{Data, Schedule, transposed};
 use crate::compare::{BestPieces, Cut, best_pieces};
 use crate::cost::Numbers;
 use crate::draw::Numbering;
@@ -13,6 +13,9 @@ use crate::schedule::Steps;
 
 /// From how many messages on a schedule is checked by its templates, if it has any.
 const MANY_MESSAGES: u128 = 1_000_000;
+
+/// From how many values of combined data on, where every node may come to know one of every block.
+const MANY_VALUES: u128 = 50_000_000;
 
 /// What of a planned schedule is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +90,9 @@ fn steps(
     look: Look,
 ) -> Result<Box<dyn Steps>, Failure> {
     let every = algorithm.steps(request);
-    let many = every.messages() > MANY_MESSAGES;
+    let many = every.messages() > MANY_MESSAGES
+        || every.ranges().is_some_and(|ranges| ranges > MANY_MESSAGES)
+        || values(request) > MANY_VALUES;
     if look == Look::EveryMessage || (look == Look::Fewest && !many) {
         return Ok(every);
     }
@@ -96,6 +101,13 @@ fn steps(
         None if look == Look::Fewest => Ok(every),
         None => Err(no_templates(algorithm, asked, look)),
     }
+}
+
+/// How many values nodes may know, of all blocks together.
+fn values(request: &Request) -> u128 {
+    let instance = &request.instance;
+    let blocks = u128::from(instance.all_blocks().len());
+    if instance.data() == Data::Combined { blocks * u128::from(instance.nodes) } else { 0 }
 }
 
 fn no_templates(algorithm: &dyn Algorithm, asked: &Asked, look: Look) -> Failure {

@@ -34,6 +34,10 @@ impl Steps for Watched {
         self.steps.messages()
     }
 
+    fn ranges(&self) -> Option<u128> {
+        self.steps.ranges()
+    }
+
     fn step_into(&self, k: usize, step: &mut Step) {
         self.steps.step_into(k, step);
         if self.over.load(Ordering::Relaxed) {

@@ -27,10 +27,20 @@ pub(crate) struct ViolationRow {
     between: Option<[u32; 2]>,
     message: String,
     advice: String,
+    /// Of the message that it is about, where a large file was read while it was checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
 }
 
 pub(crate) fn violation_rows(report: &Report, schedule: &Schedule) -> Vec<ViolationRow> {
-    report.violations.iter().map(|violation| row(violation, schedule)).collect()
+    let rows = report.violations.iter().map(|violation| row(violation, schedule)).enumerate();
+    rows.map(|(i, row)| {
+        let (line, column) = report.lines.get(&i).copied().unzip();
+        ViolationRow { line, column, ..row }
+    })
+    .collect()
 }
 
 fn row(violation: &Violation, schedule: &Schedule) -> ViolationRow {
@@ -54,6 +64,8 @@ fn row(violation: &Violation, schedule: &Schedule) -> ViolationRow {
         between,
         message: violation.message(schedule),
         advice: violation.advice(schedule),
+        line: None,
+        column: None,
     }
 }
 
@@ -70,10 +82,15 @@ pub(crate) fn write_violations(
     schedule: &Schedule,
     most: usize,
 ) -> Result<(), Failure> {
-    for violation in report.violations.iter().take(most) {
+    for (i, violation) in report.violations.iter().enumerate().take(most) {
         let (rule, message) = (violation.rule.name(), violation.message(schedule));
         match violation.step {
-            Some(_) => writeln!(out, "{}: {rule}: {message}", violation.when(schedule))?,
+            Some(_) => {
+                let line = report.lines.get(&i).map_or_else(String::new, |(line, column)| {
+                    format!(", line {line}, column {column}")
+                });
+                writeln!(out, "{}{line}: {rule}: {message}", violation.when(schedule))?;
+            }
             // A fault at the end says so itself.
             None => writeln!(out, "{rule}: {message}")?,
         }

@@ -30,7 +30,7 @@ pub use entry::{Entry, EntryError};
 pub use instance::{Instance, InstanceError};
 pub use phase::{Group, Phase, Ports, Schedule};
 pub use renumbered::transposed;
-pub use source::Source;
+pub use source::{Came, Source};
 
 /// Every collective, in the order of the textbook's chapter.
 pub static COLLECTIVES: &[&dyn Collective] = &[

@@ -65,7 +65,10 @@ pub(super) fn by_measuring(
     let (topology, instance) = (request.topology.clone(), request.instance.clone());
     let steps = steps(algorithm, request, limits)?;
     let schedule = Schedule::plain(topology, request.ports, instance, Arc::from(steps));
-    let checked = check(&schedule, limits).map_err(|why| why.to_string())?;
+    let checked = check(&schedule, limits).map_err(|why| {
+        let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
+        format!("{why}{raised}")
+    })?;
     let certified = checked.certified().ok_or("its schedule is refused")?;
     let cost = price(&schedule, &certified.report().measures, Model::default()).cost;
     Ok((cost, loads(&schedule, request)))
@@ -95,7 +98,8 @@ fn steps(
         let (needed, allowed) = (values(&*every), limits.combining);
         if needed > allowed {
             return Err(format!(
-                "its messages have {needed} values of combined data, and {allowed} are allowed"
+                "its messages have {needed} values of combined data, and {allowed} are allowed; \
+                 --limit values={needed} raises it"
             ));
         }
     }

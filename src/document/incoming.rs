@@ -5,17 +5,19 @@
 //! readers that keep the whole text, and complaints name the same line and column.
 
 mod lines;
+mod opened;
 
 use std::io::{self, Read};
 use std::ops::Range;
 
 use self::lines::Lines;
-use super::read::steps::{Scope, checked, message as from_tree};
-use super::read::{Budget, Header, document, phase};
+use self::opened::{Opened, opened};
+use super::read::steps::{REPEATED, REPEATED_HELP, Scope, checked, message as from_tree};
+use super::read::{Budget, phase};
 use super::shorthand::{End, ignored, json, message::parts, without_end, yaml};
 use super::tree::Kind;
 use super::{Notation, ReadError, events};
-use crate::collective::{Phase, Ports, Source};
+use crate::collective::{Came, Phase, Ports, Source};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::schedule::{Message, Step};
 use crate::topology::Topology;
@@ -48,6 +50,7 @@ pub struct Incoming<R> {
     lines: Lines<R>,
     topology: Topology,
     ports: Ports,
+    algorithm: Option<String>,
     notation: Notation,
     layout: Layout,
     /// The message that begins the next step.
@@ -55,6 +58,11 @@ pub struct Incoming<R> {
     last: End,
     /// Whether steps were announced of which none has come.
     announced: bool,
+    /// Whether a step has begun to come, and has more messages.
+    cut: bool,
+    /// Line and column of each message that came last, and of the one that begins the next step.
+    places: Vec<(u32, u32)>,
+    next_place: (u32, u32),
 }
 
 /// How phases are laid out.
@@ -99,64 +107,28 @@ pub fn begin<R: Read>(
         }
     }
     let Some(opened) = opened(&read, graphs) else { return Ok(Begun::Whole(read, from)) };
-    let (topology, ports, notation, layout, header) = opened;
+    let Opened { topology, ports, algorithm, notation, layout, header } = opened;
     let mut lines = Lines::new(read, from);
     for _ in 0..header {
         // They were there before.
         let _ = lines.next();
     }
     let last = End::Step;
-    let (next, announced) = (None, false);
-    let incoming = Incoming { lines, topology, ports, notation, layout, next, last, announced };
-    Ok(Begun::Steps(Box::new(incoming)))
-}
-
-type Opened = (Topology, Ports, Notation, Layout, usize);
-
-/// The header of a document with this layout, and how many lines it has.
-fn opened(read: &[u8], graphs: &dyn Fn(&str) -> Result<String, String>) -> Option<Opened> {
-    let valid = match std::str::from_utf8(read) {
-        Ok(text) => text,
-        // The last character may be cut.
-        Err(error) => std::str::from_utf8(&read[..error.valid_up_to()]).ok()?,
-    };
-    let text = valid.strip_prefix('\u{feff}').unwrap_or(valid);
-    let (mut header, mut rest) = (String::new(), text.split_inclusive('\n'));
-    for number in 1.. {
-        let line = rest.next().filter(|line| line.ends_with('\n'))?;
-        let (notation, listed) = match without_end(line) {
-            "steps:" => (Notation::Yaml, false),
-            "phases:" => (Notation::Yaml, true),
-            line if line.trim_start_matches(' ') == "\"steps\": [" => (Notation::Json, false),
-            _ => {
-                header.push_str(line);
-                continue;
-            }
-        };
-        header.push_str(match (notation, listed) {
-            (Notation::Yaml, false) => "steps: []\n",
-            (Notation::Yaml, true) => "phases: []\n",
-            (Notation::Json, _) => "\"steps\": []}\n",
-        });
-        let root = events::parse(&header, 0..header.len()).ok()?;
-        if listed {
-            let Header { topology, ports, .. } = Header::of_root(&root, graphs).ok()?;
-            return Some((topology, ports, notation, Layout::Listed, number));
-        }
-        let schedule = document(&root, graphs).ok()?.schedule;
-        let phase = schedule.phases.into_iter().next()?;
-        let first = rest.map(without_end).find(|line| !ignored(line))?;
-        let shape = match notation {
-            Notation::Yaml => yaml(first),
-            Notation::Json => json(first, End::Step),
-        };
-        if phase.steps.symmetric().is_some() || shape.is_none() {
-            return None;
-        }
-        let layout = Layout::One(Some(Box::new(phase)));
-        return Some((schedule.topology, schedule.ports, notation, layout, number));
-    }
-    None
+    let (next, announced, cut) = (None, false, false);
+    Ok(Begun::Steps(Box::new(Incoming {
+        lines,
+        topology,
+        ports,
+        algorithm,
+        notation,
+        layout,
+        next,
+        last,
+        announced,
+        cut,
+        places: Vec::new(),
+        next_place: (0, 0),
+    })))
 }
 
 /// What is wrong with lines of which the first has this number.
@@ -208,6 +180,11 @@ impl<R: Read> Incoming<R> {
         (self.topology.clone(), self.ports)
     }
 
+    /// The algorithm that the document says it is by.
+    pub fn algorithm(&self) -> Option<&str> {
+        self.algorithm.as_deref()
+    }
+
     /// What is wrong with the line that is kept, by itself.
     fn wrong(&self, message: &str, help: &str) -> Broken {
         let line = self.lines.line();
@@ -231,6 +208,10 @@ impl<R: Read> Incoming<R> {
             Notation::Json => ("[{\"from\": ..},", "{\"from\": ..},"),
         };
         let indent = self.layout.indent();
+        let item = self.lines.line().trim_start_matches([' ', '-', '{']);
+        if item.starts_with("\"repeat\"") || item.starts_with("repeat") {
+            return self.wrong(REPEATED, REPEATED_HELP);
+        }
         self.wrong(
             "this line is no message, and a document of this size has one on each line",
             &format!(
@@ -340,6 +321,13 @@ impl<R: Read> Incoming<R> {
         }
     }
 
+    /// Line and column of the message that was read last.
+    fn place(&self) -> (u32, u32) {
+        let line = self.lines.line();
+        let column = line.find('{').map_or(1, |at| line[..at].chars().count() + 1);
+        [self.lines.number, column].map(|count| u32::try_from(count).unwrap_or(u32::MAX)).into()
+    }
+
     /// The document ends here. In YAML it may.
     fn end(&self) -> Result<(), Broken> {
         match self.notation {
@@ -372,26 +360,41 @@ impl<R: Read> Source for Incoming<R> {
         }
     }
 
-    fn step(&mut self, phase: &Phase, step: &mut Step) -> Result<bool, Broken> {
+    fn step(&mut self, phase: &Phase, step: &mut Step, most: usize) -> Result<Came, Broken> {
         let budget = &mut Budget::default();
         step.messages.clear();
         step.messages.extend(self.next.take());
-        while let Some((begins, message)) = self.message(phase, budget)? {
-            if begins && !step.messages.is_empty() {
+        self.places.clear();
+        self.places.extend(step.messages.first().map(|_| self.next_place));
+        let goes_on = std::mem::take(&mut self.cut);
+        while step.messages.len() <= most {
+            let Some((begins, message)) = self.message(phase, budget)? else { break };
+            let place = self.place();
+            if begins && (goes_on || !step.messages.is_empty()) {
                 self.next = Some(message);
-                return Ok(true);
+                self.next_place = place;
+                return Ok(Came::Whole);
             }
-            if !begins && step.messages.is_empty() {
+            if !begins && !goes_on && step.messages.is_empty() {
                 return Err(self.no_message());
             }
             step.messages.push(message);
+            self.places.push(place);
+        }
+        if step.messages.len() > most {
+            self.cut = true;
+            return Ok(Came::Part);
         }
         if self.notation == Notation::Json
             && self.last == End::Document
-            && !step.messages.is_empty()
+            && (goes_on || !step.messages.is_empty())
         {
             self.close()?;
         }
-        Ok(!step.messages.is_empty())
+        Ok(if goes_on || !step.messages.is_empty() { Came::Whole } else { Came::Nothing })
+    }
+
+    fn places(&self) -> &[(u32, u32)] {
+        &self.places
     }
 }

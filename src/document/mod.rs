@@ -13,6 +13,7 @@
 mod error;
 pub(crate) mod events;
 pub(crate) mod fields;
+mod head;
 mod incoming;
 mod lines;
 mod places;
@@ -27,6 +28,7 @@ use crate::collective::Schedule;
 pub use error::ReadError;
 pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{read_lines, read_lines_of};
+use read::body;
 pub use read::{read, read_composition, read_graph};
 pub use write::{fits_compact, write, write_compact};
 

@@ -10,6 +10,7 @@ pub(crate) mod topology;
 pub(super) mod translate;
 
 use super::fields::{Fields, list, shortened, unknown};
+use super::head;
 use super::scalar;
 use super::shorthand::{self, Outcome};
 use super::tree::Node;
@@ -85,7 +86,12 @@ fn read_any(text: &str, graphs: Graphs<'_>) -> Result<Document, ReadError> {
     }
     match (events::parse(text, start..text.len()), outcome) {
         (Ok(root), _) => document(&root, graphs),
-        (Err(ReadError::Limit { .. }), Outcome::Wrong(error)) | (Err(error), _) => Err(error),
+        (Err(ReadError::Limit { .. }), Outcome::Wrong(error)) => Err(error),
+        // That it is not written one message a line is the least that is wrong with it.
+        (Err(error @ ReadError::Limit { .. }), _) => {
+            Err(head::wrong(text, graphs).unwrap_or(error))
+        }
+        (Err(error), _) => Err(error),
     }
 }
 
@@ -131,7 +137,7 @@ pub(super) struct Header {
     pub(super) topology: Topology,
     pub(super) ports: Ports,
     /// `algorithm`, `note` and `generator`.
-    texts: [Option<String>; 3],
+    pub(super) texts: [Option<String>; 3],
 }
 
 impl Header {

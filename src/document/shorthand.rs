@@ -12,6 +12,7 @@ mod tests;
 
 use std::sync::Arc;
 
+use super::head::Head;
 use super::read::compact::{Compact, sender};
 use super::read::steps::{Scope, checked, message as from_tree};
 use super::read::{Budget, Graphs, document};
@@ -31,21 +32,15 @@ pub(super) enum Outcome {
 
 /// Reads a document, if it is of this shape.
 pub(super) fn read(text: &str, start: usize, graphs: Graphs<'_>) -> Outcome {
-    let Some((notation, header_end, lines_start)) = steps_line(text, start) else {
+    let Some(head) = Head::find(text, start).filter(|head| !head.listed) else {
         return Outcome::Other;
     };
-    let mut header = String::from(&text[..header_end]);
-    header.push_str(match notation {
-        Notation::Yaml => "steps: []\n",
-        Notation::Json => "\"steps\": []}\n",
-    });
-    let Ok(root) = events::parse(&header, start..header.len()) else { return Outcome::Other };
+    let alone = head.alone(text);
+    let Ok(root) = events::parse(&alone, start..alone.len()) else { return Outcome::Other };
     let mut document = match document(&root, graphs) {
         Ok(document) => document,
         // The complaint may be about the steps that were put in.
-        Err(ReadError::Bad(bad)) if bad.span.is_none_or(|span| span.start >= header_end) => {
-            return Outcome::Other;
-        }
+        Err(error @ ReadError::Bad(_)) if !head.is_at_fault(&error) => return Outcome::Other,
         Err(error) => return Outcome::Wrong(error),
     };
     let schedule = &mut document.schedule;
@@ -58,7 +53,7 @@ pub(super) fn read(text: &str, start: usize, graphs: Graphs<'_>) -> Outcome {
         }
     };
     let budget = &mut Budget::default();
-    let mut lines = Lines { text, at: lines_start, gathered, notation };
+    let mut lines = Lines { text, at: head.next, gathered, notation: head.notation };
     let scope = &mut Scope { topology: &schedule.topology, phase, budget };
     match lines.read(scope) {
         Ok(true) => {
@@ -68,23 +63,6 @@ pub(super) fn read(text: &str, start: usize, graphs: Graphs<'_>) -> Outcome {
         Ok(false) => Outcome::Other,
         Err(error) => Outcome::Wrong(error),
     }
-}
-
-/// The line after which there are only messages: where it begins, and where the next one does.
-fn steps_line(text: &str, start: usize) -> Option<(Notation, usize, usize)> {
-    let mut at = start;
-    for line in text[start..].split_inclusive('\n') {
-        let next = at + line.len();
-        let line = without_end(line);
-        if line == "steps:" {
-            return Some((Notation::Yaml, at, next));
-        }
-        if line.trim_start_matches(' ') == "\"steps\": [" {
-            return Some((Notation::Json, at, next));
-        }
-        at = next;
-    }
-    None
 }
 
 struct Lines<'t> {

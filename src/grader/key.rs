@@ -17,8 +17,13 @@ use crate::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm, fi
 use crate::schedule::Steps;
 
 /// How much work a key may take: a sheet is about machines that a student can draw.
-const LIMITS: Limits =
-    Limits { messages: 2_000_000, combining: 500_000, hops: 20_000_000, set_work: 50_000_000 };
+const LIMITS: Limits = Limits {
+    messages: 2_000_000,
+    combining: 500_000,
+    hops: 20_000_000,
+    ranges: 8_000_000,
+    set_work: 50_000_000,
+};
 
 /// The computed answer to a question.
 pub struct Key<'q> {

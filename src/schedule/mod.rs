@@ -32,6 +32,11 @@ pub trait Steps: Send + Sync {
     /// How many messages there are in all, known without making them.
     fn messages(&self) -> u128;
 
+    /// How many ranges of blocks all messages carry together, where that is known without making them.
+    fn ranges(&self) -> Option<u128> {
+        None
+    }
+
     /// Fills `step` with the messages of step `k`, counted from 0. What was in it is dropped.
     fn step_into(&self, k: usize, step: &mut Step);
 

@@ -183,6 +183,14 @@ impl Network for Grid {
         self.nodes
     }
 
+    fn hops(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>) -> u64 {
+        let along = |(_, axis, a, b): (usize, &Axis, u32, u32)| {
+            let apart = u32::abs_diff(a, b);
+            u64::from(if axis.closed { apart.min(axis.side - apart) } else { apart })
+        };
+        self.differing(from, to).map(along).sum()
+    }
+
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
         if from >= self.nodes || to >= self.nodes {
             return None;

@@ -35,6 +35,10 @@ impl Network for LinearArray {
         self.nodes
     }
 
+    fn hops(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>) -> u64 {
+        from.abs_diff(to).into()
+    }
+
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
         let up = from.checked_add(1) == Some(to);
         let down = to.checked_add(1) == Some(from);

@@ -114,6 +114,14 @@ pub trait Network: Send + Sync + fmt::Debug {
     /// Appends the vertices strictly between `from` and `to` on the default route.
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>);
 
+    /// How many hops the default route has. `scratch` is any buffer. A family whose routes are long
+    /// says so without going along them.
+    fn hops(&self, from: Vertex, to: Vertex, scratch: &mut Vec<Vertex>) -> u64 {
+        scratch.clear();
+        self.route(from, to, scratch);
+        scratch.len() as u64 + 1
+    }
+
     /// Appends the numbers of the links on the default route, in their order: what [`Network::route`]
     /// and [`Network::link`] say together. `scratch` is any buffer.
     fn route_links(&self, from: Vertex, to: Vertex, scratch: &mut Vec<Vertex>, out: &mut Vec<u64>) {

@@ -51,6 +51,11 @@ impl Network for Ring {
         self.nodes
     }
 
+    fn hops(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>) -> u64 {
+        let apart = from.abs_diff(to);
+        apart.min(self.nodes - apart).into()
+    }
+
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
         if from >= self.nodes || to >= self.nodes || from == to {
             return None;

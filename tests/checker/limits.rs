@@ -48,10 +48,8 @@ fn too_many_hops() {
     let lines: &[&[_]] = &[&[m(0, 4, "0")], &[m(0, 4, "0")]];
     let schedule = plain("linear-array:5", of("broadcast", 5), lines);
     let why = check(&schedule, &Limits { hops: 7, ..Limits::default() }).unwrap_err();
-    assert_eq!(
-        why.to_string(),
-        "up to step 2 the messages make more than the 7 hops that are allowed"
-    );
+    assert_eq!(why.to_string(), "the schedule has 8 hops, and 7 are allowed");
+    assert_eq!(why.raised_by().as_deref(), Some("hops=8 raises it"));
     assert!(check(&schedule, &Limits { hops: 8, ..Limits::default() }).is_ok());
 }
 
@@ -136,6 +134,59 @@ fn messages_that_are_none() {
             format!("{none} 0 to 1 is none: it names a contributor that there is not")
         );
     }
+}
+
+/// Who raises one limit shall not come to the next.
+#[test]
+fn all_limits_that_are_broken_are_said_at_once() {
+    let few = Limits { messages: 3, combining: 2, hops: 5, ..Limits::default() };
+    let four: Vec<&[_]> = (0..4).map(|_| &[(1, 0, "0", None)][..]).collect();
+    let why = check(&plain("ring:3", of("reduce", 3), &four), &few).unwrap_err();
+    assert_eq!(
+        why.to_string(),
+        "the schedule has 4 messages, and 3 are allowed; it has 4 messages of combined data, and 2 are \
+         allowed"
+    );
+    assert_eq!(why.raised_by().as_deref(), Some("messages=4,values=4 raises them"));
+    // Every message makes a hop, and how many is counted where that takes no time.
+    let few = Limits { hops: 3, ..few };
+    let lines: Vec<&[_]> = (0..4).map(|_| &[(2, 0, "0", None)][..]).collect();
+    let why = check(&plain("linear-array:3", of("reduce", 3), &lines), &few).unwrap_err();
+    assert_eq!(why.raised_by().as_deref(), Some("messages=4,values=4,hops=8 raises them"));
+    let enough = Limits { messages: 4, combining: 4, hops: 8, ..Limits::default() };
+    assert!(check(&plain("linear-array:3", of("reduce", 3), &lines), &enough).is_ok());
+    let more = check(&again("ring:4", 60_000_001), &Limits { hops: 7, ..Limits::default() });
+    let why = more.unwrap_err();
+    assert_eq!(
+        why.raised_by().as_deref(),
+        Some("messages=60000001,hops=60000001 raises them, and may not be enough")
+    );
+}
+
+/// Ranges of blocks are what time grows with where messages carry many.
+#[test]
+fn ranges_of_blocks_have_a_limit() {
+    let lines: &[&[_]] = &[&[m(0, 1, "0")], &[m(1, 0, "1 3")], &[m(0, 1, "0 2")]];
+    let schedule = plain("ring:4", of("all-gather", 4), lines);
+    let why = check(&schedule, &Limits { ranges: 1, ..Limits::default() }).unwrap_err();
+    assert_eq!(
+        why.to_string(),
+        "the schedule has 2 ranges of blocks beyond the first of each message, and 1 are allowed"
+    );
+    assert_eq!(why.raised_by().as_deref(), Some("ranges=2 raises it"));
+    assert!(check(&schedule, &Limits { ranges: 2, ..Limits::default() }).is_ok());
+}
+
+/// A block for each pair of nodes takes a bit for each of its pieces.
+#[test]
+fn pieces_for_pairs_are_counted() {
+    let pieces = |pieces| of("all-to-all", 2000).with_pieces(pieces).unwrap();
+    let why = no_answer(&plain("ring:2000", pieces(13), &[])).to_string();
+    assert_eq!(
+        why,
+        "the schedule has 52000000 pieces of blocks for pairs of nodes, and 50000000 are allowed"
+    );
+    assert!(check(&plain("ring:2000", pieces(12), &[]), &Limits::default()).is_ok());
 }
 
 /// Combined data is remembered value by value, copied data run by run.

@@ -5,10 +5,12 @@ use std::fs;
 use std::io::{self, Read};
 
 use hockney::checker::{
-    Limits, NoAnswer, Report, Stopped, check_every_message, check_passing, say_when_held,
+    Limits, NoAnswer, Place, Report, Stopped, check_every_message, check_passing, say_when_held,
 };
+use hockney::collective::{Came, Source as _};
 use hockney::diagnostic::{Position, Source};
 use hockney::document::{self, Begun, Broken, Notation};
+use hockney::schedule::Step;
 use quickcheck::{Gen, QuickCheck};
 
 use crate::arbitrary::Any;
@@ -84,7 +86,18 @@ fn agree(text: &str, limits: &Limits) -> bool {
     let kept = kept(text, limits);
     match (passing(text, limits), kept) {
         (Outcome::Kept, _) => return false,
-        (Outcome::Found(passed), Ok(Ok(kept))) => assert_eq!(passed, kept, "{text}"),
+        (Outcome::Found(mut passed), Ok(Ok(kept))) => {
+            for (i, (line, column)) in std::mem::take(&mut passed.lines) {
+                // There is the message that the violation is about.
+                let line = text.lines().nth(line as usize - 1).unwrap();
+                assert!(line.chars().nth(column as usize - 1) == Some('{'), "{line}");
+                if let Place::Message { from, to } = passed.violations[i].place {
+                    let message = line.replace('"', "");
+                    assert!(message.contains(&format!("from: {from}, to: {to},")), "{line}");
+                }
+            }
+            assert_eq!(passed, kept, "{text}");
+        }
         (Outcome::NoAnswer(passed), Ok(Err(kept))) => assert_eq!(passed, kept, "{text}"),
         (Outcome::Wrong(place, _), Err(_)) => assert!(place.is_some(), "{text}"),
         // In another layout a document may be right, and is kept unless it is too large.
@@ -133,7 +146,10 @@ fn what_passes_by_is_over_the_same_limits() {
         let text = written(&any.header, &any.schedule, Notation::Yaml);
         match (passing(&text, &limits), kept(&text, &limits)) {
             (Outcome::NoAnswer(_), Ok(Err(_))) | (Outcome::Kept, _) => true,
-            (Outcome::Found(passed), Ok(Ok(kept))) => passed == kept,
+            (Outcome::Found(mut passed), Ok(Ok(kept))) => {
+                passed.lines.clear();
+                passed == kept
+            }
             _ => false,
         }
     }
@@ -141,6 +157,61 @@ fn what_passes_by_is_over_the_same_limits() {
         .rng(Gen::from_size_and_seed(24, 32))
         .tests(1000)
         .quickcheck(law as fn(Any, u8, u8) -> bool);
+}
+
+/// Hops and ranges of blocks are counted to the end, wherever the limit was reached.
+#[test]
+fn what_passes_by_makes_as_many_hops_as_what_is_kept() {
+    #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+    fn law(any: Any, most: u8, hops: bool) -> bool {
+        let most = u64::from(most) % 60;
+        let limits = if hops {
+            Limits { hops: most, ..Limits::default() }
+        } else {
+            Limits { ranges: u128::from(most) / 4, ..Limits::default() }
+        };
+        agree(&written(&any.header, &any.schedule, Notation::Yaml), &limits);
+        true
+    }
+    QuickCheck::new()
+        .rng(Gen::from_size_and_seed(24, 33))
+        .tests(1000)
+        .quickcheck(law as fn(Any, u8, bool) -> bool);
+}
+
+/// A step comes in parts where it is longer than wanted, and no message is lost.
+#[test]
+fn a_long_step_comes_in_parts() {
+    let step = "      - - {from: 0, to: 1, blocks: [0]}\n        - {from: 1, to: 2, blocks: [0]}\n        \
+                - {from: 2, to: 3, blocks: [0]}\n";
+    let phase = "  - groups: all\n    collective: {kind: broadcast, root: 0}\n    steps:\n";
+    let text = format!(
+        "format: hockney/schedule/v1\ntopology: ring:4\nphases:\n{}",
+        format!("{phase}{step}{step}").repeat(2)
+    );
+    let graphs = |_: &str| Err(String::new());
+    for most in 0..5 {
+        let Ok(Begun::Steps(mut incoming)) = document::begin(text.as_bytes(), &graphs, 20) else {
+            panic!("it is of this layout")
+        };
+        let (mut messages, mut whole, mut taken) = (0, 0, Step::default());
+        while let Some(phase) = incoming.phase().unwrap() {
+            loop {
+                let came = incoming.step(&phase, &mut taken, most).unwrap();
+                let count = taken.messages.len();
+                messages += count;
+                match came {
+                    Came::Nothing => break,
+                    Came::Part => assert_eq!(count, most + 1),
+                    Came::Whole => {
+                        assert!(count <= most);
+                        whole += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!((messages, whole), (12, 4), "{most}");
+    }
 }
 
 /// Catches a look at all phases before for each phase.
@@ -160,10 +231,12 @@ fn many_phases_pass_by() {
         Outcome::Kept => panic!("it is of this layout"),
     }
     let limits = Limits { messages: 1000, ..Limits::default() };
-    let Outcome::NoAnswer(NoAnswer::TooMany { needed, .. }) = passing(&text, &limits) else {
+    let Outcome::NoAnswer(NoAnswer::TooMany(over)) = passing(&text, &limits) else {
         panic!("the limit is not seen")
     };
-    assert!(needed > 1000);
+    // What comes behind the limit is counted.
+    let needed: Vec<_> = over.iter().map(|of| (of.what, of.needed)).collect();
+    assert_eq!(needed, [("nodes", 200_000)]);
 }
 
 /// Cut off, a line gone, twice, or in another place, a digit changed.

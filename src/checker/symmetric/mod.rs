@@ -14,12 +14,14 @@ mod heard;
 mod scattered;
 mod traffic;
 
+use super::amounts::{exact, refuse};
 use super::faults::Faults;
 use super::knowledge::Stuck;
-use super::no_answer::{Limits, Malformed, NoAnswer};
+use super::no_answer::{Bound, Limits, Malformed, NoAnswer};
 use super::report::{At, Findings, LookedAt, Report};
 use super::sets::Work;
 use super::spans;
+use super::tally::counted_in_templates;
 use super::violation::Place;
 use crate::collective::{Data, Instance, Schedule};
 use crate::schedule::{Brick, Pattern, Runs, StepMeasure, Symmetric, Template};
@@ -43,15 +45,13 @@ pub(super) fn check(schedule: &Schedule, limits: &Limits) -> Result<Option<Repor
     }
     let templates = symmetric.templates();
     let amounts = [
-        ("messages in its templates", templates.patterns(), limits.messages),
-        ("steps", templates.count() as u128, limits.messages),
-        ("nodes", u128::from(by.nodes()), limits.messages),
+        ("messages in its templates", templates.patterns()),
+        ("steps", templates.count() as u128),
+        ("nodes", u128::from(by.nodes())),
     ];
-    let over = amounts.into_iter().find(|(_, needed, allowed)| needed > allowed);
-    if let Some((what, needed, allowed)) = over {
-        return Err(NoAnswer::TooMany { what, needed, allowed });
-    }
-    Pass::new(schedule, symmetric, limits).run().map(Some)
+    refuse(amounts.map(|(what, needed)| exact(what, needed, limits.messages, Bound::Messages)))?;
+    let report = Pass::new(schedule, symmetric, limits).run();
+    report.map(Some).map_err(|why| counted_in_templates(why, schedule, symmetric, limits))
 }
 
 /// What all parts of the pass look at.
@@ -102,7 +102,7 @@ impl<'a> Pass<'a> {
             Data::Token => State::Heard(heard::Heard::at_start(&scene)),
         };
         Pass {
-            traffic: Traffic::new(schedule, limits.hops),
+            traffic: Traffic::new(schedule, limits),
             scene,
             limits,
             findings: Findings::default(),

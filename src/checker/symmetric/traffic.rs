@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::Scene;
 use crate::checker::counter::Counter;
 use crate::checker::measure;
-use crate::checker::no_answer::{Malformed, NoAnswer};
+use crate::checker::no_answer::{Limits, Malformed, NoAnswer};
 use crate::checker::report::{At, Findings};
 use crate::checker::violation::{BrokenRule, Listing, Place};
 use crate::collective::{Data, Ports, Schedule};
@@ -22,7 +22,7 @@ pub(super) struct Traffic<'a> {
     received: Counter,
     loads: Counter,
     hops_left: u64,
-    hops_allowed: u64,
+    limits: &'a Limits,
     route: Vec<Vertex>,
     sorted: Vec<Hop>,
 }
@@ -35,7 +35,7 @@ struct Use {
 }
 
 impl<'a> Traffic<'a> {
-    pub(super) fn new(schedule: &'a Schedule, hops_allowed: u64) -> Self {
+    pub(super) fn new(schedule: &'a Schedule, limits: &'a Limits) -> Self {
         let nodes = u64::from(schedule.topology.nodes());
         Traffic {
             topology: &schedule.topology,
@@ -43,8 +43,8 @@ impl<'a> Traffic<'a> {
             sent: Counter::below(nodes),
             received: Counter::below(nodes),
             loads: Counter::below(schedule.topology.network().link_slots()),
-            hops_left: hops_allowed,
-            hops_allowed,
+            hops_left: limits.hops,
+            limits,
             route: Vec::new(),
             sorted: Vec::new(),
         }
@@ -67,6 +67,7 @@ impl<'a> Traffic<'a> {
         let mut missing: Vec<(Hop, Hop)> = Vec::new();
         for pattern in messages {
             self.resolve(pattern, at)?;
+            self.spend()?;
             let Pattern { from, to, .. } = *pattern;
             ports_shared |= self.sent.add(u64::from(scene.by.representative(from))) > 1;
             ports_shared |= self.received.add(u64::from(scene.by.representative(to))) > 1;
@@ -100,6 +101,14 @@ impl<'a> Traffic<'a> {
         Ok(measure)
     }
 
+    /// Takes the hops of the route off those that are allowed.
+    fn spend(&mut self) -> Result<(), NoAnswer> {
+        let made = self.route.len() as u64 - 1;
+        let left = self.hops_left.checked_sub(made);
+        self.hops_left = left.ok_or_else(|| NoAnswer::more_hops(self.limits))?;
+        Ok(())
+    }
+
     /// Writes all vertices of a pattern's route, its ends too.
     fn resolve(&mut self, pattern: &Pattern, at: At) -> Result<(), NoAnswer> {
         self.route.clear();
@@ -112,10 +121,6 @@ impl<'a> Traffic<'a> {
         }
         self.route.push(pattern.to);
         let step = at.step.unwrap_or(0);
-        let hops = self.route.len() as u64 - 1;
-        let allowed = self.hops_allowed;
-        self.hops_left =
-            self.hops_left.checked_sub(hops).ok_or(NoAnswer::TooManyHops { step, allowed })?;
         if pattern.route == Route::Default {
             return Ok(());
         }

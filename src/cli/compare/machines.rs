@@ -3,7 +3,7 @@
 use super::values::{Item, Over, Rise, Values};
 use crate::cli::args::{AlgorithmArgs, CompareArgs, MachineArgs};
 use crate::cli::failure::Failure;
-use crate::cli::limit::Allowed;
+use crate::cli::limit::{self, Allowed};
 use crate::cli::{machine, request};
 use crate::collective::Collective;
 use crate::compare::{self, TooManySizes};
@@ -82,9 +82,12 @@ impl Machines {
         compare::sizes(self.family, self.dimensions, range, allowed.vertices, nodes).map_err(
             |TooManySizes { what, needed, allowed }| {
                 let of = if what == "nodes" { "all machines together" } else { "the largest one" };
+                let raised = match what {
+                    "vertices" => limit::raised(needed, None),
+                    _ => format!("--limit {what}={needed} raises it"),
+                };
                 Failure::NoAnswer(format!(
-                    "--over {text}: {of} would have {needed} {what}, and {allowed} are allowed; \
-                     --limit {what}={needed} raises it"
+                    "--over {text}: {of} would have {needed} {what}, and {allowed} are allowed; {raised}"
                 ))
             },
         )

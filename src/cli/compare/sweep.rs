@@ -79,10 +79,15 @@ pub(super) fn run(
     let (from, to) = shard.range(points);
     if to - from > allowed.points {
         let (needed, most) = (to - from, allowed.points);
-        let parts = u128::from(points).div_ceil(u128::from(most.max(1)));
+        // Where no point is allowed no part of them is.
+        let part =
+            u128::from(points).checked_div(u128::from(most)).map_or_else(String::new, |_| {
+                let parts = u128::from(points).div_ceil(u128::from(most));
+                format!("--shard 1/{parts} takes a part of them, ")
+            });
         return Err(Failure::NoAnswer(format!(
-            "{needed} points are asked for, and {most} are allowed in one run; --shard 1/{parts} \
-             takes a part of them, --limit points={needed} raises it"
+            "{needed} points are asked for, and {most} are allowed in one run; {part}--limit \
+             points={needed} raises it"
         )));
     }
     // What cannot be asked for is known before anything is written, whichever the shard.

@@ -212,14 +212,17 @@ impl Values {
                              by a number, such as :+5"
                         )));
                     }
-                    if count > most {
-                        return Err(Failure::NoAnswer(format!(
-                            "--over {text}: from {low} to {high} by x{by} are more than the {most} \
-                             values that are allowed; --limit points=N raises it"
-                        )));
+                    // What is too many is counted to its end, which the digits bound.
+                    if count <= most {
+                        self.push(value.clone());
                     }
-                    self.push(value.clone());
                     value = &value * by;
+                }
+                if count > most {
+                    return Err(Failure::NoAnswer(format!(
+                        "--over {text}: from {low} to {high} by x{by} are {count} values, and {most} are \
+                         allowed; --limit points={count} raises it"
+                    )));
                 }
             }
         }

@@ -10,7 +10,7 @@ use crate::collective::{Collective, Parameter};
 use crate::cost::Numbers;
 use crate::planner::{self, Algorithm, Role};
 use crate::proof::{self, Missing};
-use crate::topology::{Family, Sizes};
+use crate::topology::{Family, MOST_NUMBERED, Sizes};
 
 /// Up to how many nodes templates are compared with real schedules, as `prove` does.
 const COMPARED: u32 = 16;
@@ -87,8 +87,10 @@ pub(super) fn instead(
         } else {
             Failure::NoAnswer(format!(
                 "{} nodes are over the limit of {} vertices, and the answer by proof, for which \
-                 there is no limit, does not go with {option}",
-                machine.nodes, allowed.vertices
+                 there is no limit, does not go with {option}; {}",
+                machine.nodes,
+                allowed.vertices,
+                limit::raised(machine.nodes.into(), Some(allowed.checker.messages))
             ))
         });
     }
@@ -235,9 +237,14 @@ fn no_answer(
     let (nodes, least) = (machine.nodes, if moves { 0 } else { machine.nodes - 1 });
     let needed = if moves { String::new() } else { format!(" and at least {least} messages") };
     let (vertices, messages) = (allowed.vertices, allowed.checker.messages);
+    let raised = if nodes <= MOST_NUMBERED {
+        format!("; {}", limit::raised(nodes.into(), Some(messages)))
+    } else {
+        String::new()
+    };
     Failure::NoAnswer(format!(
         "{by} has {nodes} nodes{needed} to look at, and {vertices} vertices and {messages} messages \
-         are allowed; by proof there is no answer: {missing}{others}"
+         are allowed{raised}; by proof there is no answer: {missing}{others}"
     ))
 }
 

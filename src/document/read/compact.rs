@@ -110,7 +110,7 @@ impl Compact {
         let fields = Fields::open(node, "repeated steps", REPEATED)?;
         let fields = fields.only(&["repeat", "advance", "messages"])?;
         let count = fields.need("repeat", "write in how many steps, such as repeat: 7")?;
-        let times = scalar::natural(count, "a number of steps")?;
+        let times = times(count)?;
         if times == 0 {
             return Err(Diagnostic::new("steps that are repeated 0 times")
                 .at(count.span)
@@ -149,6 +149,19 @@ impl Compact {
             self.pattern(&message, sender(item))
         };
         Ok(Template { messages: items.iter().map(pattern).collect::<Result<_, ReadError>>()? })
+    }
+}
+
+/// In how many steps. However many there are is a question of the limit, not of how numbers are kept.
+fn times(node: &Node<'_>) -> Result<u64, ReadError> {
+    let digits = scalar::integer(node, "a number of steps")?;
+    let digits = digits.trim_start_matches('0');
+    match digits.parse() {
+        Ok(needed) if needed > u128::from(u64::MAX) => {
+            let (what, allowed) = ("steps", u128::from(MOST_STEPS));
+            Err(ReadError::Limit { what, needed, allowed, at: Some(node.span) })
+        }
+        _ => scalar::natural(node, "a number of steps"),
     }
 }
 

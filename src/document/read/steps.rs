@@ -34,6 +34,11 @@ pub(in super::super) struct Parts {
 pub(super) const STEPS_HELP: &str =
     "write steps: [] where nothing travels, else a list of messages for each step";
 
+/// What is wrong with `repeat` where all messages are listed, and what to do.
+pub(in super::super) const REPEATED: &str = "repeated steps in a document that lists every message";
+pub(in super::super) const REPEATED_HELP: &str =
+    "they belong to a document with `translate`; write each step by itself";
+
 /// All steps of a phase.
 pub(in super::super) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed, ReadError> {
     let items = list(node, "the list of steps", STEPS_HELP)?;
@@ -44,10 +49,7 @@ fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step, ReadError> {
     if let Kind::Mapping(pairs) = &node.kind
         && let Some((key, _)) = pairs.iter().find(|(key, _)| key.text == "repeat")
     {
-        return Err(Diagnostic::new("repeated steps in a document that lists every message")
-            .at(key.span)
-            .help("they belong to a document with `translate`; write each step by itself")
-            .into());
+        return Err(Diagnostic::new(REPEATED).at(key.span).help(REPEATED_HELP).into());
     }
     let messages = messages(node)?.iter().map(|item| message(item, scope));
     Ok(Step { messages: messages.collect::<Result<_, _>>()? })

@@ -1,5 +1,6 @@
 //! The two readers agree: what this one reads, the reader of trees reads the same.
 
+use super::Head;
 use quickcheck::{Gen, QuickCheck};
 
 use super::super::{Header, events, read};
@@ -128,7 +129,7 @@ fn whatever_is_read_here_is_read_the_same_as_a_tree() {
 
 #[test]
 fn the_notation_is_told_by_the_line_before_the_messages() {
-    let found = |text: &str| super::steps_line(text, 0).map(|(notation, ..)| notation);
+    let found = |text: &str| Head::find(text, 0).map(|head| head.notation);
     assert_eq!(found(YAML), Some(Notation::Yaml));
     assert_eq!(found(JSON), Some(Notation::Json));
 }

@@ -8,6 +8,9 @@ use crate::planner::{Request, grid_line};
 use crate::schedule::{Pattern, Runs, Step, Steps};
 use crate::topology::{Line, Topology, Translations};
 
+/// The most messages whose ranges of blocks are counted.
+const MOST_COUNTED: u128 = 1 << 27;
+
 /// The steps by this rule.
 pub(super) fn steps(request: &Request, rounds: Rounds) -> Box<dyn Steps> {
     let topology = request.topology.clone();
@@ -106,6 +109,30 @@ impl Steps for Plan {
 
     fn messages(&self) -> u128 {
         self.count() as u128 * u128::from(self.topology.nodes())
+    }
+
+    fn ranges(&self) -> Option<u128> {
+        if self.messages() > MOST_COUNTED {
+            return None;
+        }
+        let nodes = self.topology.nodes();
+        let of = |k| {
+            let (dimension, k) = self.dimension_of(k)?;
+            let length = self.sides()[dimension];
+            let stride: u32 = self.sides()[dimension + 1..].iter().product();
+            let planes = nodes / stride / length;
+            let cargo = |cargo: &Cargo| match (stride, cargo.first + cargo.count > length) {
+                _ if cargo.count == 0 => 0,
+                // The targets at the end of a row and at the beginning of the next are one after another.
+                (1, true) => planes + 1,
+                (1, false) => planes,
+                _ => stride * planes * cargo.count,
+            };
+            let moves = self.rounds.moves(length, k);
+            let ranges = moves.iter().flat_map(|m| &m.cargo).map(|of| u128::from(cargo(of)));
+            Some(ranges.sum::<u128>() * u128::from(nodes / length))
+        };
+        (0..self.count()).map(of).sum()
     }
 
     fn step_into(&self, k: usize, step: &mut Step) {

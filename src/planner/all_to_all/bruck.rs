@@ -69,6 +69,16 @@ impl Steps for Plan {
         self.count() as u128 * u128::from(self.instance.nodes)
     }
 
+    fn ranges(&self) -> Option<u128> {
+        let p = u128::from(self.instance.nodes);
+        // No two blocks of a message are one after another: distances from an origin differ by 2^(k + 1).
+        let carried = |k: usize| {
+            let bit = 1_u128 << k;
+            p / (2 * bit) * bit + (p % (2 * bit)).saturating_sub(bit)
+        };
+        Some((0..self.count()).map(carried).sum::<u128>() * p)
+    }
+
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
         let p = self.instance.nodes;

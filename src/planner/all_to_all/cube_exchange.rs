@@ -64,6 +64,15 @@ impl Steps for Plan {
         self.count() as u128 * u128::from(self.instance.nodes)
     }
 
+    fn ranges(&self) -> Option<u128> {
+        let nodes = self.instance.nodes;
+        let of = |k| {
+            let (low, high, _) = self.partner(k)?;
+            Some(u128::from(nodes) * (u128::from(nodes >> high) << low))
+        };
+        (0..self.count()).map(of).sum()
+    }
+
     fn step_into(&self, k: usize, step: &mut Step) {
         step.messages.clear();
         let Some((low, high, partner)) = self.partner(k) else { return };

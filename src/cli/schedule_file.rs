@@ -1,0 +1,64 @@
+//! A schedule file for a command: kept where it is small, and checked while it passes by where it is large.
+
+use std::fs;
+use std::io::{self, Read};
+
+use super::failure::Failure;
+use super::{check, input, plan};
+use crate::checker::{Limits, Passed, Stopped, check_passing, say_when_held};
+use crate::document::{self, Begun, Broken, Document, Incoming};
+
+/// A schedule file.
+pub(super) enum Input {
+    /// It is kept, to be checked.
+    Kept(Box<Document>),
+    /// It was checked while it passed by; and the algorithm that it says it is by.
+    Passed(Box<Passed>, Option<String>),
+}
+
+/// Reads a schedule file, which is kept whatever its size where its steps are needed.
+pub(super) fn read(file: &str, limit: Limits, keep: bool) -> Result<Input, Failure> {
+    let (shown, from) = input::open(file)?;
+    let cannot = |error: io::Error| input::cannot(file, &error);
+    let large = if keep { usize::MAX } else { document::LARGE };
+    match document::begin(from, &input::graphs_beside(file), large).map_err(cannot)? {
+        Begun::Whole(read, rest) => {
+            let text = input::whole(shown, read, rest).map_err(cannot)??;
+            Ok(Input::Kept(Box::new(check::document(&text, file)?)))
+        }
+        Begun::Steps(mut incoming) => passed((file, shown), &mut incoming, limit),
+    }
+}
+
+/// Whether a file can be read a second time; a pipe is gone.
+pub(super) fn stays(file: &str) -> bool {
+    fs::metadata(file).is_ok_and(|found| found.is_file())
+}
+
+/// Checks a schedule file while it is read.
+fn passed(
+    (file, shown): (&str, &str),
+    incoming: &mut Incoming<Box<dyn Read>>,
+    limit: Limits,
+) -> Result<Input, Failure> {
+    let (topology, ports) = incoming.machine();
+    match check_passing((&topology, ports), incoming, &limit) {
+        Ok(mut passed) => {
+            if stays(file)
+                && let Ok(Begun::Steps(mut again)) = document::begin(
+                    input::open(file)?.1,
+                    &input::graphs_beside(file),
+                    document::LARGE,
+                )
+            {
+                say_when_held(&mut *again, &limit, &mut passed);
+            }
+            Ok(Input::Passed(Box::new(passed), incoming.algorithm().map(str::to_owned)))
+        }
+        Err(Stopped::NoAnswer(why)) => Err(plan::no_answer(&why)),
+        Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
+        Err(Stopped::Source(Broken::Text { error, text })) => {
+            Err(input::read_failure(&error, &input::Text { name: shown.to_owned(), text }))
+        }
+    }
+}
