@@ -1,6 +1,6 @@
 //! Every algorithm that fits a request, the best first, beside what no algorithm goes below.
 
-use super::pieces::best_pieces;
+use super::pieces::{PieceSteps, best_of, piece_steps};
 use super::priced::{MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words};
 use crate::checker::Limits;
 use crate::cost::{Cost, LowerBounds, Numbers, lower_bounds};
@@ -61,6 +61,9 @@ pub struct Ranked {
     pub not_weighed: Option<u128>,
     /// Whether the number of pieces was chosen as the best.
     pub cut_at_best: bool,
+    /// How its steps grow with the pieces, where it takes any number of them and the best is asked
+    /// for.
+    pub piece_steps: Option<PieceSteps>,
     /// The total in units of that of the lower bounds, where that is not 0.
     pub ratio: Option<Rational>,
     /// An algorithm with no more of steps, words and hops that ranks before it for all numbers.
@@ -92,7 +95,9 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let bounds = lower_bounds(&request.topology, &request.instance, request.ports);
     let least = numbers.total(&bounds.cost());
     let mut ranking = Ranking { rows: Vec::new(), bounds, least, unpriced: Vec::new() };
-    for (algorithm, role, cut_at_best, request) in applicable(request, numbers, how.cut) {
+    for Fitting { algorithm, role, cut_at_best, piece_steps, request } in
+        applicable(request, numbers, how.cut)
+    {
         let form = by_closed_form(algorithm, &request).filter(|_| !how.measure);
         let priced = match form {
             Some(cost) => Ok((cost, Price::ClosedForm)),
@@ -127,6 +132,7 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
                     uneven,
                     not_weighed,
                     cut_at_best,
+                    piece_steps,
                     dominated_by: None,
                 });
             }
@@ -154,12 +160,18 @@ fn no_more(one: &Cost, other: &Cost) -> bool {
     one.t_s <= other.t_s && one.t_w <= other.t_w && one.t_h <= other.t_h
 }
 
-/// The algorithms that are right for this request, each with the request as it carries it out.
-fn applicable(
-    request: &Request,
-    numbers: &Numbers,
-    cut: Cut,
-) -> impl Iterator<Item = (&'static dyn Algorithm, Role, bool, Request)> {
+/// An algorithm that is right for a request.
+struct Fitting {
+    algorithm: &'static dyn Algorithm,
+    role: Role,
+    cut_at_best: bool,
+    piece_steps: Option<PieceSteps>,
+    /// The request as it carries it out.
+    request: Request,
+}
+
+/// The algorithms that are right for this request.
+fn applicable(request: &Request, numbers: &Numbers, cut: Cut) -> impl Iterator<Item = Fitting> {
     let of = request.instance.collective.name();
     algorithms().filter(move |a| a.collective() == of).filter_map(move |algorithm| {
         let role = algorithm.on(request.topology.family())?.role;
@@ -172,11 +184,12 @@ fn applicable(
             other => other,
         };
         let mut fitted = fitted.ok().filter(|_| role != Role::Counterexample)?;
-        let best = || best_pieces(algorithm, &fitted, numbers, !cut.whole_words);
-        let best = cut.best.then(best).flatten();
+        let piece_steps = cut.best.then(|| piece_steps(algorithm, &fitted)).flatten();
+        let best = piece_steps.as_ref().and_then(|of| best_of(of, numbers, !cut.whole_words));
         if let Some(best) = &best {
             fitted.instance.pieces = best.pieces;
         }
-        Some((algorithm, role, best.is_some(), fitted))
+        let cut_at_best = best.is_some();
+        Some(Fitting { algorithm, role, cut_at_best, piece_steps, request: fitted })
     })
 }
