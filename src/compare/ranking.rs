@@ -1,5 +1,7 @@
 //! Every algorithm that fits a request, the best first, beside what no algorithm goes below.
 
+use rayon::prelude::*;
+
 use super::pieces::{PieceSteps, best_of, piece_steps};
 use super::priced::{MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words};
 use crate::checker::Limits;
@@ -17,7 +19,8 @@ pub struct How {
     pub cut: Cut,
     /// How much planning and checking one algorithm may take.
     pub limits: Limits,
-    /// The most messages of a schedule that are gone through for pieces of whole words.
+    /// The most messages of a schedule, and values in them, that are gone through for pieces of whole
+    /// words.
     pub weighed: u64,
 }
 
@@ -57,7 +60,7 @@ pub struct Ranked {
     /// How many words more t_w is paid for in the total than in the cost, since pieces are whole words;
     /// `None` where they are all equal, or not asked for, or too many to look at.
     pub uneven: Option<Rational>,
-    /// How many messages were too many to look at, so that the total is that of m/n words.
+    /// How many messages, or values in them at most, were too many to look at, so that the total is that of m/n words.
     pub not_weighed: Option<u128>,
     /// Whether the number of pieces was chosen as the best.
     pub cut_at_best: bool,
@@ -95,22 +98,33 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let bounds = lower_bounds(&request.topology, &request.instance, request.ports);
     let least = numbers.total(&bounds.cost());
     let mut ranking = Ranking { rows: Vec::new(), bounds, least, unpriced: Vec::new() };
-    for Fitting { algorithm, role, cut_at_best, piece_steps, request } in
-        applicable(request, numbers, how.cut)
-    {
-        let form = by_closed_form(algorithm, &request).filter(|_| !how.measure);
-        let priced = match form {
-            Some(cost) => Ok((cost, Price::ClosedForm)),
-            None => by_measuring(algorithm, &request, &how.limits).map(|(cost, loads)| {
-                let cost = if how.measure { cost } else { cost.without_hops() };
-                (cost, Price::Measured(loads))
-            }),
-        };
+    let priced: Vec<_> = applicable(request, numbers, how.cut)
+        .map(|fitting| {
+            let (algorithm, request) = (fitting.algorithm, &fitting.request);
+            let form = by_closed_form(algorithm, request).filter(|_| !how.measure);
+            let priced = match form {
+                Some(cost) => Ok((cost, Price::ClosedForm)),
+                None => by_measuring(algorithm, request, &how.limits).map(|(cost, loads)| {
+                    let cost = if how.measure { cost } else { cost.without_hops() };
+                    (cost, Price::Measured(loads))
+                }),
+            };
+            (fitting, priced)
+        })
+        .collect();
+    // Side by side, since here every message is looked at; measuring takes more memory, one at a time.
+    let m = numbers.m.as_ref().filter(|_| how.cut.whole_words);
+    let weigh = |(of, priced): &(Fitting, Result<(Cost, Price), String>)| {
+        let ((cost, _), m) = priced.as_ref().ok().zip(m)?;
+        let pieces = &cost.t_w * &Rational::from(of.request.instance.pieces);
+        Some(in_whole_words(of.algorithm, &of.request, m, &pieces, how.weighed))
+    };
+    let weighed: Vec<Option<Weighed>> = priced.par_iter().map(weigh).collect();
+    for ((fitting, priced), weighed) in priced.into_iter().zip(weighed) {
+        let Fitting { algorithm, role, cut_at_best, piece_steps, request } = fitting;
         match priced {
             Ok((cost, price)) => {
-                let m = numbers.m.as_ref().filter(|_| how.cut.whole_words);
-                let weighed = m.map(|m| (in_whole_words(algorithm, &request, m, how.weighed), m));
-                let (uneven, not_weighed) = match weighed {
+                let (uneven, not_weighed) = match weighed.zip(m) {
                     None | Some((Weighed::Even, _)) => (None, None),
                     Some((Weighed::Words(words), m)) => (Some(&words - &(&cost.t_w * m)), None),
                     Some((Weighed::TooMany(messages), _)) => (None, Some(messages)),
