@@ -39,7 +39,7 @@ fn between(request: &Request, names: [&str; 2]) -> Vec<Segment> {
     assert_eq!(rows.len(), 2, "{names:?} on {}", request.topology);
     let numbers = Numbers { m: None, ..numbers("0", "7", "2") };
     let high = Rational::power_of_two(60);
-    crossovers(&rows, &Over::M(numbers), &Rational::zero(), &high)
+    crossovers(&rows, &Over::M(numbers), &Rational::zero(), &high).unwrap()
 }
 
 /// Where the second takes over, in units of t_s/t_w.
@@ -149,7 +149,7 @@ fn the_ratio_runs_too() {
     let request = on("all-reduce", "hypercube:16");
     let rows = ranking(&request, &Numbers::default(), &How::default()).rows;
     let over = Over::Ratio(Numbers { m: Some(Rational::from(100_u32)), ..Numbers::default() });
-    let parts = crossovers(&rows, &over, &Rational::zero(), &Rational::from(10_000_u32));
+    let parts = crossovers(&rows, &over, &Rational::zero(), &Rational::from(10_000_u32)).unwrap();
     let names: Vec<_> = parts.iter().map(|part| part.algorithm.name()).collect();
     assert_eq!(names, ["halving-doubling", "recursive-doubling"]);
     // 8 a + 100 15/8 = 4 a + 400
@@ -166,7 +166,7 @@ fn the_best_of_a_part_is_the_best_at_its_points() {
         }
         let of = |m: Option<Rational>| Numbers { m, ..numbers("0", "9", "2") };
         let (low, high) = (Rational::zero(), Rational::from(500_u32));
-        let parts = crossovers(&rows, &Over::M(of(None)), &low, &high);
+        let parts = crossovers(&rows, &Over::M(of(None)), &low, &high).unwrap();
         assert_eq!((&parts[0].from, &parts[parts.len() - 1].to), (&low, &high));
         for part in &parts {
             let middle = (&part.from + &part.to).checked_div(&Rational::from(2_u32)).unwrap();

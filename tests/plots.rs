@@ -8,7 +8,17 @@ use std::process::Command;
 
 use serde_json::Value;
 
-const LINES: [&str; 7] = [
+const LINES: [&str; 17] = [
+    "all-reduce -t hypercube --over p=2..4 -m 20 --ts 5 --tw 1",
+    "all-reduce -t hypercube:16 --over m=1..2 --ts 5 --tw 1",
+    "all-to-all -t torus:8x8 --over m=1e6..1.01e6 --ts 50 --tw 1",
+    "all-to-all -t ring:9 --over m=1000000..1000001 --ts 50 --tw 1",
+    "broadcast -t ring:9 --over m=7..7 --ts 50 --tw 1",
+    "barrier -t star:7 --over m=1..100 --ts 5 --tw 1",
+    "broadcast -t hypercube --over p=2^4..2^20 -m 1000 --ts 5 --tw 1",
+    "broadcast -t ring:64 --over m=1/1000..1e15 --ts 1us --tw 1ns",
+    "all-reduce -t torus --over p=4..3000 -m 1000 --ts 50 --tw 1",
+    "broadcast -t hypercube:16 --ports all --over m=1..1e6 --ts 5 --tw 1",
     "all-reduce -t hypercube:16 --over m=1..1e6 --ts 5 --tw 1",
     "broadcast -t complete:32 --over m=1/8..1e6 --ts 50us --tw 1us",
     "all-to-all -t torus:8x8 --over ts/tw=1..1e5 -m 100",
@@ -64,7 +74,10 @@ fn all_is_named_and_nothing_overlaps() {
             svg.split_once("<desc id=\"desc\">").unwrap().1.split_once('<').unwrap().0;
         for (index, part) in parts.iter().enumerate() {
             let algorithm = part["algorithm"].as_str().unwrap();
-            let named = |words: &str| words.split(", ").any(|name| name == algorithm);
+            let in_pieces = format!("{algorithm} in ");
+            let named = |words: &str| {
+                words.split(", ").any(|name| name == algorithm || name.starts_with(&in_pieces))
+            };
             assert!(texts.iter().any(|text| named(&text.3)), "{line}: {algorithm}");
             let from = part["from"].to_string().replace('"', "");
             assert!(
@@ -72,12 +85,17 @@ fn all_is_named_and_nothing_overlaps() {
                 "{line}: {description}"
             );
             if index > 0 && parts.len() < 8 {
-                let ends =
-                    |text: &&(String, f64, f64, String)| text.3.ends_with(&format!(" = {from}"));
-                assert!(texts.iter().any(|text| ends(&text)), "{line}: {from}");
+                let label = [format!(" = {from}"), format!(" = {from}: {algorithm}")];
+                let said = |words: &str| label.iter().any(|label| words.ends_with(label));
+                assert!(texts.iter().any(|text| said(&text.3)), "{line}: {from}");
             }
         }
         assert_eq!(svg.matches("class=\"change\"").count(), parts.len() - 1, "{line}");
+        assert_eq!(svg.matches("height=\"7\"").count(), parts.len(), "{line}");
+        // What has no label is counted.
+        let labels = texts.iter().filter(|text| text.0 == "m small").count();
+        let counted = format!("{labels} of {} changes have a label;", parts.len() - 1);
+        assert_eq!(svg.contains(&counted), labels < parts.len() - 1, "{line}");
         for axis in ["m", "e"] {
             let ticks = texts.iter().filter(|text| text.0 == axis).count();
             assert!(ticks >= 2, "{line}: {ticks} ticks");

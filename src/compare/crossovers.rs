@@ -1,8 +1,17 @@
-//! Where the best algorithm changes: exactly, as the lower envelope of straight lines.
+//! Where the best algorithm changes: exactly, as the lowest of straight lines.
 //!
-//! For fixed p every cost is a straight line in m, and in t_s for t_w = 1. Two lines meet at one
-//! rational number, so nothing is searched for.
+//! For fixed p every cost is a straight line in m, and in t_s for t_w = 1, with a line for each number
+//! of pieces where an algorithm takes any. Two lines meet at one rational number, so nothing is
+//! searched for by trying.
+//!
+//! There are never more pieces than words. Where startups cost so little that this counts, each whole
+//! m allows one piece more, and the range is looked at from one whole m to the next.
 
+use std::fmt;
+
+use super::envelope::{Curve, Line};
+use super::pieces::most_pieces;
+use super::priced::Price;
 use super::ranking::Ranked;
 use crate::cost::{Cost, Numbers};
 use crate::number::Rational;
@@ -20,7 +29,8 @@ pub enum Over {
 /// A part of the range and the best algorithm in it.
 #[derive(Clone)]
 pub struct Segment {
-    /// Where it begins; the cost there is that of the one before too.
+    /// Where it begins. The one before costs the same there, or more where one piece more is allowed
+    /// from there on.
     pub from: Rational,
     /// Where it ends.
     pub to: Rational,
@@ -29,73 +39,204 @@ pub struct Segment {
     pub first_whole: Option<Rational>,
     /// The algorithm.
     pub algorithm: &'static dyn Algorithm,
+    /// Into how many pieces it cuts a block where it begins and where it ends.
+    pub pieces: (u64, u64),
+    /// What it costs where it begins.
+    pub cost: Rational,
 }
 
-struct Line {
-    intercept: Rational,
-    slope: Rational,
-    algorithm: &'static dyn Algorithm,
+/// The most places at which one piece more is allowed that are looked at.
+pub const MOST_CUTS: u64 = 1 << 16;
+
+/// A range in which the number of pieces is bound by that of the words at too many places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooManyCuts {
+    /// From this m on it is not; `None` where it always is.
+    pub until: Option<Rational>,
 }
 
-impl Line {
-    fn of(row: &Ranked, over: &Over) -> Self {
-        let (intercept, slope) = Self::straight(&row.cost, over);
-        Line { intercept, slope, algorithm: row.algorithm }
+impl fmt::Display for TooManyCuts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at each whole m one piece more is allowed, at more than {MOST_CUTS} places")
     }
+}
 
-    fn straight(cost: &Cost, over: &Over) -> (Rational, Rational) {
-        let number = |number: &Option<Rational>| number.clone().unwrap_or_default();
-        match over {
-            Over::M(numbers) => {
-                let fixed = &(&cost.t_s * &number(&numbers.t_s)) + &(&cost.t_h * &numbers.t_h);
-                (fixed, &cost.t_w * &number(&numbers.t_w))
-            }
-            Over::Ratio(numbers) => (&cost.t_w * &number(&numbers.m), cost.t_s.clone()),
+impl std::error::Error for TooManyCuts {}
+
+/// What a row costs, with so many pieces at most.
+fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {
+    // Measured hops are those of one number of pieces.
+    let steps = row.piece_steps.as_ref().filter(|_| row.price == Price::ClosedForm);
+    let number = |number: &Option<Rational>| number.clone().unwrap_or_default();
+    match (steps.cloned(), over) {
+        (None, _) => Curve::One(line(&row.cost, over)),
+        (Some(steps), Over::M(numbers)) => {
+            let (t_s, t_w) = (number(&numbers.t_s), number(&numbers.t_w));
+            Curve::Words { steps, t_s, t_w, most }
+        }
+        (Some(steps), Over::Ratio(numbers)) => {
+            Curve::Startups { steps, m: number(&numbers.m), most }
         }
     }
+}
 
-    fn at(&self, x: &Rational) -> Rational {
-        &self.intercept + &(&self.slope * x)
+fn line(cost: &Cost, over: &Over) -> Line {
+    let number = |number: &Option<Rational>| number.clone().unwrap_or_default();
+    match over {
+        Over::M(numbers) => Line {
+            intercept: &(&cost.t_s * &number(&numbers.t_s)) + &(&cost.t_h * &numbers.t_h),
+            slope: &cost.t_w * &number(&numbers.t_w),
+        },
+        Over::Ratio(numbers) => {
+            Line { intercept: &cost.t_w * &number(&numbers.m), slope: cost.t_s.clone() }
+        }
     }
 }
 
-/// What a cost comes to at one place of the range.
-pub fn cost_at(cost: &Cost, over: &Over, x: &Rational) -> Rational {
-    let (intercept, slope) = Line::straight(cost, over);
-    &intercept + &(&slope * x)
+/// The most pieces at a place.
+fn most_at(over: &Over, x: &Rational) -> u64 {
+    match over {
+        Over::M(_) => most_pieces(x),
+        Over::Ratio(numbers) => numbers.m.as_ref().map_or(1, most_pieces),
+    }
+}
+
+/// What an algorithm costs at one place of the range, with its best number of pieces there.
+pub fn cost_at(row: &Ranked, over: &Over, x: &Rational) -> Rational {
+    curve(row, over, most_at(over, x)).at(x)
+}
+
+/// Into how many pieces it cuts a block there.
+pub fn pieces_at(row: &Ranked, over: &Over, x: &Rational) -> u64 {
+    let best = curve(row, over, most_at(over, x)).best_pieces(x);
+    best.unwrap_or(u64::from(row.pieces))
+}
+
+/// What a lower bound comes to at one place of the range.
+pub fn bound_at(cost: &Cost, over: &Over, x: &Rational) -> Rational {
+    line(cost, over).at(x)
+}
+
+/// Where parts of a range begin in each of which as many pieces are allowed everywhere, and from where
+/// on that no longer counts.
+fn begins(
+    rows: &[Ranked],
+    over: &Over,
+    low: &Rational,
+    high: &Rational,
+) -> Result<(Vec<Rational>, Option<Rational>), TooManyCuts> {
+    let mut begins = vec![low.clone()];
+    let Over::M(numbers) = over else { return Ok((begins, None)) };
+    let (t_s, t_w) = (numbers.t_s.clone().unwrap_or_default(), numbers.t_w.clone());
+    let t_w = t_w.unwrap_or_default();
+    // As many pieces as words are no more than wanted while n + 1 <= (a/b) t_w/t_s.
+    let mut free = Some(Rational::zero());
+    for steps in rows.iter().filter_map(|row| row.piece_steps.as_ref()) {
+        let words = &steps.first * &t_w;
+        if words.is_positive() {
+            let from = words.checked_div(&(&steps.each * &t_s)).map(|from| from.ceil());
+            free = free.zip(from).map(|(free, from)| free.max(from));
+        }
+    }
+    let until = free.as_ref().map_or_else(|| high.clone(), |free| free.min(high).clone());
+    let mut next = &low.floor() + &Rational::one();
+    if (&until - &next).floor() > Rational::from(MOST_CUTS) {
+        return Err(TooManyCuts { until: free });
+    }
+    while next <= until {
+        begins.push(next.clone());
+        next += &Rational::one();
+    }
+    Ok((begins, free))
 }
 
 /// The best algorithms from `low` to `high`, in order. Of lines that are the same the first of
 /// `rows` is taken, so these should be ranked without numbers: by steps, then words.
-pub fn crossovers(rows: &[Ranked], over: &Over, low: &Rational, high: &Rational) -> Vec<Segment> {
-    let lines: Vec<Line> = rows.iter().map(|row| Line::of(row, over)).collect();
-    let mut segments: Vec<Segment> = Vec::new();
-    let mut from = low.clone();
-    let start = lines.iter().min_by(|a, b| (a.at(low), &a.slope).cmp(&(b.at(low), &b.slope)));
-    let mut best = start;
-    while let Some(line) = best {
-        // Whoever takes over rises less; the first to meet, of several the flattest.
-        let next = lines
-            .iter()
-            .filter(|other| other.slope < line.slope)
-            .filter_map(|other| {
-                let ahead = &other.intercept - &line.intercept;
-                let at = ahead.checked_div(&(&line.slope - &other.slope))?;
-                Some((at, other))
-            })
-            .filter(|(at, _)| at < high)
-            .min_by(|(a, one), (b, other)| (a, &one.slope).cmp(&(b, &other.slope)));
-        let to = next.as_ref().map_or_else(|| high.clone(), |(at, _)| at.clone());
-        let first =
-            if segments.is_empty() { from.ceil() } else { &from.floor() + &Rational::one() };
-        segments.push(Segment {
-            first_whole: Some(first).filter(|first| *first <= to),
-            from: from.clone(),
-            to: to.clone(),
-            algorithm: line.algorithm,
-        });
-        from = to;
-        best = next.map(|(_, other)| other);
+///
+/// # Errors
+/// Too many places at which one piece more is allowed.
+pub fn crossovers(
+    rows: &[Ranked],
+    over: &Over,
+    low: &Rational,
+    high: &Rational,
+) -> Result<Vec<Segment>, TooManyCuts> {
+    let (begins, free) = begins(rows, over, low, high)?;
+    let mut walk = Walk { rows, segments: Vec::new(), best: None };
+    for (index, from) in begins.iter().enumerate() {
+        let free = free.as_ref().is_some_and(|free| from >= free);
+        let most = if free { u64::from(u32::MAX) } else { most_at(over, from) };
+        let curves: Vec<Curve> = rows.iter().map(|row| curve(row, over, most)).collect();
+        walk.part(&curves, from, begins.get(index + 1).unwrap_or(high));
     }
-    segments
+    walk.close(false);
+    Ok(walk.segments)
+}
+
+/// The segments up to some place.
+struct Walk<'a> {
+    rows: &'a [Ranked],
+    segments: Vec<Segment>,
+    /// Which row is the best there.
+    best: Option<usize>,
+}
+
+impl Walk<'_> {
+    /// Goes through a part in which these are the costs.
+    fn part(&mut self, curves: &[Curve], low: &Rational, high: &Rational) {
+        let height = |index: &usize| {
+            let line = curves[*index].line(curves[*index].after(low));
+            (line.at(low), line.slope)
+        };
+        let lowest = (0..curves.len()).min_by_key(height);
+        // Of equal ones the best so far stays.
+        let stays = self.best.filter(|best| lowest.is_some_and(|at| height(best) == height(&at)));
+        let mut best = stays.or(lowest);
+        let mut from = low.clone();
+        while let Some(index) = best {
+            // Of several that meet it there the one that rises least just after.
+            let next = (0..curves.len())
+                .filter(|other| *other != index)
+                .filter_map(|other| {
+                    Some((curves[index].overtaken(&curves[other], &from, high)?, other))
+                })
+                .min_by_key(|(at, other)| {
+                    (at.clone(), curves[*other].line(curves[*other].after(at)).slope)
+                });
+            let to = next.as_ref().map_or_else(|| high.clone(), |(at, _)| at.clone());
+            self.add(curves, index, from, &to);
+            from = to;
+            best = next.map(|(_, other)| other);
+        }
+    }
+
+    fn add(&mut self, curves: &[Curve], index: usize, from: Rational, to: &Rational) {
+        let row = &self.rows[index];
+        let pieces = |x| curves[index].best_pieces(x).unwrap_or(u64::from(row.pieces));
+        let before = self.best.replace(index);
+        let last = self.segments.last_mut();
+        if let Some(last) = last.filter(|_| before == Some(index)) {
+            (last.to, last.pieces.1) = (to.clone(), pieces(to));
+        } else {
+            let cost = curves[index].at(&from);
+            let better = before.is_none_or(|before| curves[before].at(&from) > cost);
+            let first = if better { from.ceil() } else { &from.floor() + &Rational::one() };
+            self.close(better);
+            self.segments.push(Segment {
+                first_whole: Some(first),
+                to: to.clone(),
+                algorithm: row.algorithm,
+                pieces: (pieces(&from), pieces(to)),
+                cost,
+                from,
+            });
+        }
+    }
+    /// The last segment goes no further; where the next one is better at its end, that is no part of it.
+    fn close(&mut self, open: bool) {
+        if let Some(last) = self.segments.last_mut() {
+            let within = |first: &Rational| *first < last.to || !open && *first == last.to;
+            last.first_whole = last.first_whole.take().filter(within);
+        }
+    }
 }

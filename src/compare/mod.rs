@@ -4,6 +4,7 @@
 mod best;
 mod closed_form;
 mod crossovers;
+mod envelope;
 mod pieces;
 mod priced;
 mod ranking;
@@ -11,8 +12,10 @@ mod sizes;
 
 pub use best::{BestError, best};
 pub use closed_form::{Comparison, Measured, against, bindings, bindings_of};
-pub use crossovers::{Over, Segment, cost_at, crossovers};
-pub use pieces::{BestPieces, best_pieces};
+pub use crossovers::{
+    MOST_CUTS, Over, Segment, TooManyCuts, bound_at, cost_at, crossovers, pieces_at,
+};
+pub use pieces::{BestPieces, PieceSteps, best_pieces};
 pub use priced::{Loads, MOST_WEIGHED, Price};
 pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, ranking};
 pub use sizes::{MOST_NODES, SizeSegment, TooManySizes, over_sizes, sizes};

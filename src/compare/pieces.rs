@@ -17,15 +17,16 @@ pub struct BestPieces {
     pub why: String,
 }
 
-/// How many steps there are for n pieces.
-struct Steps {
+/// How many steps a pipeline has for n pieces; each carries one piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceSteps {
     /// Those that do not depend on n.
-    first: Rational,
+    pub first: Rational,
     /// Those for each piece.
-    each: Rational,
+    pub each: Rational,
 }
 
-impl Steps {
+impl PieceSteps {
     fn at(&self, n: u64) -> Rational {
         &self.first + &(&self.each * &Rational::from(n))
     }
@@ -42,12 +43,17 @@ pub fn best_pieces(
     numbers: &Numbers,
     ideal: bool,
 ) -> Option<BestPieces> {
+    numbers.m.as_ref().and(numbers.t_s.as_ref()).and(numbers.t_w.as_ref())?;
+    best_of(&piece_steps(algorithm, request)?, numbers, ideal)
+}
+
+/// The best number of pieces of a pipeline.
+pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Option<BestPieces> {
     let (m, t_s, t_w) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?, numbers.t_w.as_ref()?);
-    let steps = steps(algorithm, request)?;
     let words = m.floor().to_u64().unwrap_or(u64::MAX);
-    let most = u64::from(u32::MAX).min(words).max(1);
-    let least = balanced(&steps, m, t_s, t_w, most);
-    let Steps { first, each } = &steps;
+    let most = most_pieces(m);
+    let least = balanced(steps, m, t_s, t_w, most);
+    let PieceSteps { first, each } = steps;
     let written = match (first.is_zero(), each.is_one()) {
         (true, true) => "n".to_owned(),
         (true, false) => format!("{each} n"),
@@ -64,8 +70,14 @@ pub fn best_pieces(
     Some(BestPieces { pieces: u32::try_from(n).ok()?, why })
 }
 
+/// No more pieces than words, and no more than can be numbered.
+pub(super) fn most_pieces(m: &Rational) -> u64 {
+    let words = m.floor().to_u64().unwrap_or(u64::MAX);
+    u64::from(u32::MAX).min(words).max(1)
+}
+
 /// The steps of an algorithm that takes any number of pieces, from its closed form.
-fn steps(algorithm: &dyn Algorithm, request: &Request) -> Option<Steps> {
+pub(super) fn piece_steps(algorithm: &dyn Algorithm, request: &Request) -> Option<PieceSteps> {
     let at = |n: u32| {
         let mut cut = request.clone();
         cut.instance = cut.instance.with_pieces(n).ok()?;
@@ -77,14 +89,14 @@ fn steps(algorithm: &dyn Algorithm, request: &Request) -> Option<Steps> {
     };
     let (one, two, three) = (at(1)?, at(2)?, at(3)?);
     let each = &two - &one;
-    let steps = Steps { first: &one - &each, each };
+    let steps = PieceSteps { first: &one - &each, each };
     let pipeline = steps.at(3) == three && steps.each.is_positive() && !steps.first.is_negative();
     pipeline.then_some(steps)
 }
 
 /// The least n with n (n + 1) >= (a/b) m t_w/t_s: one more piece would not be cheaper. At most
 /// `most`.
-fn balanced(steps: &Steps, m: &Rational, t_s: &Rational, t_w: &Rational, most: u64) -> u64 {
+fn balanced(steps: &PieceSteps, m: &Rational, t_s: &Rational, t_w: &Rational, most: u64) -> u64 {
     let startups = &steps.each * t_s;
     let words = &(&steps.first * m) * t_w;
     let enough = |n: u64| {
@@ -101,7 +113,7 @@ fn balanced(steps: &Steps, m: &Rational, t_s: &Rational, t_w: &Rational, most: u
 
 /// A pipeline at numbers.
 struct Pipeline<'a> {
-    steps: Steps,
+    steps: &'a PieceSteps,
     m: &'a Rational,
     t_s: &'a Rational,
     t_w: &'a Rational,

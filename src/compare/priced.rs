@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
 
 use super::closed_form::bindings_of;
 use crate::checker::{Limits, check};
-use crate::collective::{Data, Phase, Schedule};
+use crate::collective::{Data, Phase, Ports, Schedule};
 use crate::cost::{Cost, Model, price};
 use crate::formula::{self, Powers, Value};
 use crate::number::Rational;
@@ -132,15 +135,18 @@ pub(super) enum Weighed {
     /// For how many words t_w is paid where a block has m words: the sum of the largest message of
     /// each step.
     Words(Rational),
-    /// So many messages are too many to look at.
+    /// So many messages, or values in them, are too many to look at.
     TooMany(u128),
 }
 
-/// Weighs the pieces of a block of m words. The request is a fitted one.
+/// Weighs the pieces of a block of m words, steps side by side. The request is a fitted one.
+///
+/// `pieces` is how many the largest messages of all steps have together.
 pub(super) fn in_whole_words(
     algorithm: &dyn Algorithm,
     request: &Request,
     m: &Rational,
+    pieces: &Rational,
     most: u64,
 ) -> Weighed {
     let of = &request.instance;
@@ -152,18 +158,42 @@ pub(super) fn in_whole_words(
     if steps.messages() > u128::from(most) {
         return Weighed::TooMany(steps.messages());
     }
-    let mut step = Step::default();
-    let mut sum = Rational::zero();
-    for k in 0..steps.count() {
-        steps.step_into(k, &mut step);
+    // Messages may be few and the values in them many. Whether there are too many does not depend
+    // on who counts first.
+    let seen = AtomicU64::new(0);
+    let largest = |step: &mut Step, k: usize| -> Option<u128> {
+        if seen.load(Ordering::Relaxed) > most {
+            return None;
+        }
+        steps.step_into(k, step);
+        let parts = |message: &Message| match &message.payload {
+            Payload::Plain(blocks) => blocks.runs().len(),
+            Payload::Everything => 1,
+            Payload::Values(values) => values.len(),
+        };
+        let parts: usize = step.messages.iter().map(parts).sum();
+        seen.fetch_add(parts as u64, Ordering::Relaxed);
         let size = |message: &Message| match &message.payload {
             Payload::Plain(blocks) => of.words(blocks, block),
             Payload::Everything => of.words(&of.all_blocks(), block),
             Payload::Values(values) => values.iter().map(|v| of.words(&v.blocks, block)).sum(),
         };
-        sum += &Rational::from(step.messages.iter().map(size).max().unwrap_or(0));
+        Some(step.messages.iter().map(size).max().unwrap_or(0))
+    };
+    let all = (0..steps.count()).into_par_iter().map_init(Step::default, largest);
+    match all.sum::<Option<u128>>() {
+        Some(sum) if seen.into_inner() <= most => Weighed::Words(Rational::from(sum)),
+        _ => {
+            // No message is larger than the largest of its step, and each node sends one through a
+            // port.
+            let senders = match request.ports {
+                Ports::One => u128::from(of.nodes),
+                Ports::All => steps.messages(),
+            };
+            let pieces = pieces.ceil().to_u64().map_or(u128::MAX, u128::from);
+            Weighed::TooMany(pieces.saturating_mul(senders))
+        }
     }
-    Weighed::Words(sum)
 }
 
 fn loads(schedule: &Schedule, request: &Request) -> Loads {

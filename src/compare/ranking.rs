@@ -1,6 +1,8 @@
 //! Every algorithm that fits a request, the best first, beside what no algorithm goes below.
 
-use super::pieces::best_pieces;
+use rayon::prelude::*;
+
+use super::pieces::{PieceSteps, best_of, piece_steps};
 use super::priced::{MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words};
 use crate::checker::Limits;
 use crate::cost::{Cost, LowerBounds, Numbers, lower_bounds};
@@ -17,7 +19,8 @@ pub struct How {
     pub cut: Cut,
     /// How much planning and checking one algorithm may take.
     pub limits: Limits,
-    /// The most messages of a schedule that are gone through for pieces of whole words.
+    /// The most messages of a schedule, and values in them, that are gone through for pieces of whole
+    /// words.
     pub weighed: u64,
 }
 
@@ -57,10 +60,13 @@ pub struct Ranked {
     /// How many words more t_w is paid for in the total than in the cost, since pieces are whole words;
     /// `None` where they are all equal, or not asked for, or too many to look at.
     pub uneven: Option<Rational>,
-    /// How many messages were too many to look at, so that the total is that of m/n words.
+    /// How many messages, or values in them at most, were too many to look at, so that the total is that of m/n words.
     pub not_weighed: Option<u128>,
     /// Whether the number of pieces was chosen as the best.
     pub cut_at_best: bool,
+    /// How its steps grow with the pieces, where it takes any number of them and the best is asked
+    /// for.
+    pub piece_steps: Option<PieceSteps>,
     /// The total in units of that of the lower bounds, where that is not 0.
     pub ratio: Option<Rational>,
     /// An algorithm with no more of steps, words and hops that ranks before it for all numbers.
@@ -92,20 +98,33 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let bounds = lower_bounds(&request.topology, &request.instance, request.ports);
     let least = numbers.total(&bounds.cost());
     let mut ranking = Ranking { rows: Vec::new(), bounds, least, unpriced: Vec::new() };
-    for (algorithm, role, cut_at_best, request) in applicable(request, numbers, how.cut) {
-        let form = by_closed_form(algorithm, &request).filter(|_| !how.measure);
-        let priced = match form {
-            Some(cost) => Ok((cost, Price::ClosedForm)),
-            None => by_measuring(algorithm, &request, &how.limits).map(|(cost, loads)| {
-                let cost = if how.measure { cost } else { cost.without_hops() };
-                (cost, Price::Measured(loads))
-            }),
-        };
+    let priced: Vec<_> = applicable(request, numbers, how.cut)
+        .map(|fitting| {
+            let (algorithm, request) = (fitting.algorithm, &fitting.request);
+            let form = by_closed_form(algorithm, request).filter(|_| !how.measure);
+            let priced = match form {
+                Some(cost) => Ok((cost, Price::ClosedForm)),
+                None => by_measuring(algorithm, request, &how.limits).map(|(cost, loads)| {
+                    let cost = if how.measure { cost } else { cost.without_hops() };
+                    (cost, Price::Measured(loads))
+                }),
+            };
+            (fitting, priced)
+        })
+        .collect();
+    // Side by side, since here every message is looked at; measuring takes more memory, one at a time.
+    let m = numbers.m.as_ref().filter(|_| how.cut.whole_words);
+    let weigh = |(of, priced): &(Fitting, Result<(Cost, Price), String>)| {
+        let ((cost, _), m) = priced.as_ref().ok().zip(m)?;
+        let pieces = &cost.t_w * &Rational::from(of.request.instance.pieces);
+        Some(in_whole_words(of.algorithm, &of.request, m, &pieces, how.weighed))
+    };
+    let weighed: Vec<Option<Weighed>> = priced.par_iter().map(weigh).collect();
+    for ((fitting, priced), weighed) in priced.into_iter().zip(weighed) {
+        let Fitting { algorithm, role, cut_at_best, piece_steps, request } = fitting;
         match priced {
             Ok((cost, price)) => {
-                let m = numbers.m.as_ref().filter(|_| how.cut.whole_words);
-                let weighed = m.map(|m| (in_whole_words(algorithm, &request, m, how.weighed), m));
-                let (uneven, not_weighed) = match weighed {
+                let (uneven, not_weighed) = match weighed.zip(m) {
                     None | Some((Weighed::Even, _)) => (None, None),
                     Some((Weighed::Words(words), m)) => (Some(&words - &(&cost.t_w * m)), None),
                     Some((Weighed::TooMany(messages), _)) => (None, Some(messages)),
@@ -127,6 +146,7 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
                     uneven,
                     not_weighed,
                     cut_at_best,
+                    piece_steps,
                     dominated_by: None,
                 });
             }
@@ -154,12 +174,18 @@ fn no_more(one: &Cost, other: &Cost) -> bool {
     one.t_s <= other.t_s && one.t_w <= other.t_w && one.t_h <= other.t_h
 }
 
-/// The algorithms that are right for this request, each with the request as it carries it out.
-fn applicable(
-    request: &Request,
-    numbers: &Numbers,
-    cut: Cut,
-) -> impl Iterator<Item = (&'static dyn Algorithm, Role, bool, Request)> {
+/// An algorithm that is right for a request.
+struct Fitting {
+    algorithm: &'static dyn Algorithm,
+    role: Role,
+    cut_at_best: bool,
+    piece_steps: Option<PieceSteps>,
+    /// The request as it carries it out.
+    request: Request,
+}
+
+/// The algorithms that are right for this request.
+fn applicable(request: &Request, numbers: &Numbers, cut: Cut) -> impl Iterator<Item = Fitting> {
     let of = request.instance.collective.name();
     algorithms().filter(move |a| a.collective() == of).filter_map(move |algorithm| {
         let role = algorithm.on(request.topology.family())?.role;
@@ -172,11 +198,12 @@ fn applicable(
             other => other,
         };
         let mut fitted = fitted.ok().filter(|_| role != Role::Counterexample)?;
-        let best = || best_pieces(algorithm, &fitted, numbers, !cut.whole_words);
-        let best = cut.best.then(best).flatten();
+        let piece_steps = cut.best.then(|| piece_steps(algorithm, &fitted)).flatten();
+        let best = piece_steps.as_ref().and_then(|of| best_of(of, numbers, !cut.whole_words));
         if let Some(best) = &best {
             fitted.instance.pieces = best.pieces;
         }
-        Some((algorithm, role, best.is_some(), fitted))
+        let cut_at_best = best.is_some();
+        Some(Fitting { algorithm, role, cut_at_best, piece_steps, request: fitted })
     })
 }

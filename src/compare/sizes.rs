@@ -1,6 +1,6 @@
 //! Where the best algorithm changes as the machine grows: every size that its family allows.
 
-use super::ranking::{How, Ranking, Unpriced, ranking};
+use super::ranking::{How, Ranked, Ranking, Unpriced, ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request};
@@ -18,6 +18,10 @@ pub struct SizeSegment {
     pub to: u32,
     /// The algorithm.
     pub algorithm: &'static dyn Algorithm,
+    /// Into how many pieces it cuts a block at the first and at the last.
+    pub pieces: (u32, u32),
+    /// Whether these were chosen as the best.
+    pub cut_at_best: bool,
 }
 
 /// Sizes of which there are too many.
@@ -110,10 +114,15 @@ pub fn over_sizes<E>(
                 unpriced.push((name, format!("at p = {p}, {why}")));
             }
         }
-        let Some(best) = rows.first().map(|row| row.algorithm) else { continue };
-        match segments.last_mut().filter(|last| last.algorithm.name() == best.name()) {
-            Some(last) => last.to = p,
-            None => segments.push(SizeSegment { from: p, to: p, algorithm: best }),
+        let Some(Ranked { algorithm, pieces, cut_at_best, .. }) = rows.into_iter().next() else {
+            continue;
+        };
+        let same = |last: &&mut SizeSegment| last.algorithm.name() == algorithm.name();
+        if let Some(last) = segments.last_mut().filter(same) {
+            (last.to, last.pieces.1) = (p, pieces);
+        } else {
+            let pieces = (pieces, pieces);
+            segments.push(SizeSegment { from: p, to: p, algorithm, pieces, cut_at_best });
         }
     }
     Ok((segments, unpriced))

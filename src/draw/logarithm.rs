@@ -78,9 +78,52 @@ pub(super) fn ticks(low: &Rational, high: &Rational, most: usize) -> Vec<(Ration
         let number = |(digit, k): (u32, i64)| (&Rational::from(digit) * &ten(k), written(digit, k));
         all.map(number).filter(|(x, _)| (low..=high).contains(&x)).collect()
     };
-    let finer: Vec<u32> = (10..100).collect();
     let all = [&[1, 2, 5][..], &[1, 2, 3, 4, 5, 6, 7, 8, 9]].map(within);
-    all.into_iter().find(|ticks| ticks.len() >= 3).unwrap_or_else(|| within(&finer))
+    all.into_iter().find(|ticks| ticks.len() >= 3).unwrap_or_else(|| evenly(low, high, most))
+}
+
+/// Ticks of a range within which a logarithm is hardly bent: equally far from each other, by the
+/// smallest of 1, 2, 5, 10, .. with which there are not too many.
+fn evenly(low: &Rational, high: &Rational, most: usize) -> Vec<(Rational, String)> {
+    let width = high - low;
+    let Some(log) = width.floor_log2() else {
+        return vec![(low.clone(), decimal(low))];
+    };
+    let most = Rational::from(most as u64);
+    let steps = (log.div_euclid(3) - 2..)
+        .flat_map(|k| [1_u32, 2, 5].map(|digit| &Rational::from(digit) * &ten(k)));
+    // Some power of ten is wider than the range.
+    let first = |step: &Rational| low.checked_div(step).unwrap_or_default().ceil();
+    let last = |step: &Rational| high.checked_div(step).unwrap_or_default().floor();
+    let few = |step: &Rational| &last(step) - &first(step) < most;
+    let Some(step) = steps.take(64).find(few) else { return Vec::new() };
+    let (mut number, end) = (first(&step), last(&step));
+    let mut found = Vec::new();
+    while number <= end {
+        let value = &number * &step;
+        let words = decimal(&value);
+        found.push((value, words));
+        number += &Rational::one();
+    }
+    found
+}
+
+/// `0.25`, `1250`, `1.25·10⁶`
+fn decimal(value: &Rational) -> String {
+    let text = |value: &Rational| value.decimal().unwrap_or_else(|| value.to_string());
+    let mut k = value.floor_log2().unwrap_or(0).div_euclid(4);
+    while ten(k + 1) <= *value {
+        k += 1;
+    }
+    while ten(k) > *value {
+        k -= 1;
+    }
+    if (-3..=4).contains(&k) {
+        return text(value);
+    }
+    let mantissa = value.checked_div(&ten(k)).unwrap_or_default();
+    let power = power_of_ten(k);
+    if mantissa.is_one() { power } else { format!("{}·{power}", text(&mantissa)) }
 }
 
 /// 10^k
@@ -89,11 +132,18 @@ fn ten(k: i64) -> Rational {
     if k < 0 { power.recip().unwrap_or_default() } else { power }
 }
 
-/// `500`, `5·10⁴`
+/// `0.5`, `500`, `5·10⁴`
 fn written(digit: u32, k: i64) -> String {
-    if (0..=3).contains(&k) {
-        return (&Rational::from(digit) * &ten(k)).to_string();
+    if (-3..=3).contains(&k) {
+        let value = &Rational::from(digit) * &ten(k);
+        return value.decimal().unwrap_or_else(|| value.to_string());
     }
+    let power = power_of_ten(k);
+    if digit == 1 { power } else { format!("{digit}·{power}") }
+}
+
+/// `10⁴`
+fn power_of_ten(k: i64) -> String {
     let plain = k.to_string();
     let raised = plain.chars().map(|c| match c {
         '-' => '⁻',
@@ -103,8 +153,7 @@ fn written(digit: u32, k: i64) -> String {
         '4'..='9' => char::from_u32(u32::from(c) - 0x34 + 0x2074).unwrap_or(c),
         _ => '⁰',
     });
-    let power = format!("10{}", raised.collect::<String>());
-    if digit == 1 { power } else { format!("{digit}·{power}") }
+    format!("10{}", raised.collect::<String>())
 }
 
 #[cfg(test)]
@@ -133,7 +182,13 @@ mod tests {
         assert_eq!(of("1", "1e6"), ["1", "10", "100", "1000", "10⁴", "10⁵", "10⁶"]);
         assert_eq!(of("3", "60"), ["5", "10", "20", "50"]);
         assert_eq!(of("15", "45"), ["20", "30", "40"]);
-        assert_eq!(of("15e5", "17e5"), ["15·10⁵", "16·10⁵", "17·10⁵"]);
-        assert_eq!(of("1e-5", "1e12"), ["10⁻³", "1", "1000", "10⁶", "10⁹", "10¹²"]);
+        assert_eq!(of("15e5", "17e5"), ["1.5·10⁶", "1.55·10⁶", "1.6·10⁶", "1.65·10⁶", "1.7·10⁶"]);
+        assert_eq!(of("1", "2"), ["1", "1.2", "1.4", "1.6", "1.8", "2"]);
+        assert_eq!(
+            of("0.991", "1.004"),
+            ["0.992", "0.994", "0.996", "0.998", "1", "1.002", "1.004"]
+        );
+        assert_eq!(of("7", "7"), ["7"]);
+        assert_eq!(of("1e-5", "1e12"), ["0.001", "1", "1000", "10⁶", "10⁹", "10¹²"]);
     }
 }

@@ -3,6 +3,7 @@
 //! What is wrong is what the checker says; what nodes hold is what the trace says. A drawing adds
 //! where things stand and nothing else, and its bytes depend on the schedule and the options only.
 
+mod axis;
 mod bill;
 mod digest;
 mod faults;

@@ -6,7 +6,8 @@
 
 use std::fmt::Write;
 
-use super::logarithm::{UNIT, log2, samples, ticks};
+use super::axis::{Axis, LETTER, LINE};
+use super::logarithm::samples;
 use super::svg::{escaped, number};
 use crate::number::Rational;
 
@@ -28,6 +29,8 @@ pub struct Mark {
     pub at: (Rational, Rational),
     /// The exact value.
     pub label: String,
+    /// What is the best from there on.
+    pub best: String,
 }
 
 /// A plot: numbers that are not above 0 have no place in it.
@@ -47,6 +50,8 @@ pub struct Plot {
     pub bound: Option<Curve>,
     /// The changes of the best, by their place.
     pub marks: Vec<Mark>,
+    /// From each of these places on the curve with this number is the best.
+    pub best: Vec<(Rational, usize)>,
 }
 
 /// Where to draw a curve of a formula.
@@ -60,13 +65,12 @@ stroke-width:3px;paint-order:stroke;stroke-linejoin:round}\
 .title{font-size:15px;font-weight:600}.axis{stroke:#111;stroke-width:1.2px;fill:none}\
 .grid{stroke:#ddd;stroke-width:1px}.guide{stroke:#555;stroke-width:1px;stroke-dasharray:1 3}\
 .lead{stroke:#999;stroke-width:.8px;fill:none}.change{fill:#fff;stroke:#111;stroke-width:1.8px}\
-.curve{fill:none;stroke-width:2px;stroke-linejoin:round}.mark{stroke-width:1.6px}\
+.curve{fill:none;stroke-width:2px;stroke-linejoin:round}.mark{fill:#fff;stroke-width:1.6px}\
 .bound{fill:none;stroke:#555;stroke-width:3px;stroke-dasharray:2 5;stroke-linecap:round}\
 .m{text-anchor:middle}.e{text-anchor:end}.small{font-size:12px}\
 .d1{stroke-dasharray:9 4}.d2{stroke-dasharray:3 3}.d3{stroke-dasharray:11 3 2 3}.d4{stroke-dasharray:15 6}\
 .c0{stroke:#0072b2}.c1{stroke:#b35900}.c2{stroke:#00795a}.c3{stroke:#8f3f75}.c4{stroke:#111}.c5{stroke:#7a6a00}\
 .s0{fill:#0072b2}.s1{fill:#b35900}.s2{fill:#00795a}.s3{fill:#8f3f75}.s4{fill:#111}.s5{fill:#7a6a00}\
-.mark{fill:#fff}\
 @media (prefers-color-scheme:dark){.paper{fill:#15181c}text{fill:#eee;stroke:#15181c}.axis{stroke:#eee}.grid{stroke:#33383f}\
 .guide{stroke:#aaa}.lead{stroke:#888}.change{fill:#15181c;stroke:#eee}.bound{stroke:#aaa}.mark{fill:#15181c}\
 .c0{stroke:#62b8ec}.c1{stroke:#f0a040}.c2{stroke:#3fcf9f}.c3{stroke:#dd93c2}.c4{stroke:#eee}.c5{stroke:#d8c840}\
@@ -76,50 +80,31 @@ stroke-width:3px;paint-order:stroke;stroke-linejoin:round}\
 const LEFT: i32 = 850;
 const WIDTH: i32 = 6400;
 const HEIGHT: i32 = 4200;
-/// Between two lines of text.
-const LINE: i32 = 165;
-/// A letter is hardly wider.
-const LETTER: i32 = 72;
 /// The most rows of labels above the plot.
 const MOST_ROWS: usize = 4;
-
-/// An axis from one logarithm to another.
-struct Axis {
-    from: i64,
-    to: i64,
-    length: i32,
-}
-
-impl Axis {
-    /// Over all of these, with some room where they are all the same.
-    fn over<'a>(numbers: impl Iterator<Item = &'a Rational>, length: i32) -> Option<Self> {
-        let logs: Vec<i64> = numbers.filter_map(log2).collect();
-        let (from, to) = (*logs.iter().min()?, *logs.iter().max()?);
-        let (from, to) = if to - from < UNIT / 2 { (from - UNIT, to + UNIT) } else { (from, to) };
-        Some(Axis { from, to, length })
-    }
-
-    fn at(&self, x: &Rational) -> Option<i32> {
-        let part = (log2(x)? - self.from) * i64::from(self.length) / (self.to - self.from);
-        i32::try_from(part).ok()
-    }
-}
 
 struct Page<'a> {
     plot: &'a Plot,
     x: Axis,
     y: Axis,
     top: i32,
+    /// Whether marks say what is the best from there on.
+    named: bool,
     out: String,
 }
 
 /// The plot as SVG; `None` where no number is above 0.
 pub fn write(plot: &Plot) -> Option<String> {
     let all = || plot.curves.iter().chain(&plot.bound).flat_map(|curve| &curve.points);
-    let x = Axis::over(all().map(|(x, _)| x), WIDTH)?;
-    let y = Axis::over(all().map(|(_, y)| y), HEIGHT)?;
-    let mut page = Page { plot, x, y, top: 0, out: String::new() };
-    let rows = page.rows();
+    let x = Axis::across(all().map(|(x, _)| x), WIDTH)?;
+    let y = Axis::upward(all().map(|(_, y)| y), HEIGHT)?;
+    let mut page = Page { plot, x, y, top: 0, named: true, out: String::new() };
+    let mut rows = page.rows();
+    if rows.contains(&None) {
+        // Without names there is room for more.
+        page.named = false;
+        rows = page.rows();
+    }
     let used = rows.iter().flatten().max().map_or(0, |row| row + 1);
     page.top = 600 + LINE * i32::try_from(used).unwrap_or(0);
     let longest = plot.curves.iter().chain(&plot.bound).map(|curve| curve.name.chars().count());
@@ -168,11 +153,13 @@ impl Page<'_> {
         let plot = self.plot;
         self.text("title", 100, 250, &plot.title);
         let (top, bottom, right) = (self.top, self.top + HEIGHT, LEFT + WIDTH);
-        for (x, words) in self.axis_ticks(true) {
+        for (x, words) in self.x.ticks_across() {
+            let x = LEFT + x;
             self.line("grid", (x, top), (x, bottom));
-            self.text("m", x, bottom + 200, &words);
+            self.text("m", x, bottom + 250, &words);
         }
-        for (y, words) in self.axis_ticks(false) {
+        for (y, words) in self.y.ticks_upward() {
+            let y = bottom - y;
             self.line("grid", (LEFT, y), (right, y));
             self.text("e", LEFT - 80, y + 45, &words);
         }
@@ -183,47 +170,43 @@ impl Page<'_> {
             number(bottom),
             number(right)
         ));
-        self.text("m", LEFT + WIDTH / 2, bottom + 450, &plot.across);
+        self.text("m", LEFT + WIDTH / 2, bottom + 500, &plot.across);
+        self.band(bottom);
         self.text("", 100, top - 120, &plot.upward);
     }
 
-    /// Where ticks stand and what is written at them; none so near that words would touch.
-    fn axis_ticks(&self, across: bool) -> Vec<(i32, String)> {
-        let all =
-            || self.plot.curves.iter().chain(&self.plot.bound).flat_map(|curve| &curve.points);
-        let of = |(x, y): &(Rational, Rational)| if across { x.clone() } else { y.clone() };
-        // What has no logarithm has no place.
-        let all = || all().map(of).filter(Rational::is_positive);
-        let (Some(low), Some(high)) = (all().min(), all().max()) else {
-            return Vec::new();
-        };
-        // As the axis has room where all are the same.
-        let near = log2(&high).zip(log2(&low)).is_some_and(|(high, low)| high - low < UNIT / 2);
-        let two = Rational::from(2);
-        let (low, high) = if near {
-            (low.checked_div(&two).unwrap_or_default(), &high * &two)
-        } else {
-            (low, high)
-        };
-        let mut found: Vec<(i32, String)> = Vec::new();
-        for (value, words) in ticks(&low, &high, 9) {
-            let at = if across { self.x.at(&value) } else { self.y.at(&value) };
-            let Some(at) = at else { continue };
-            let at = if across { LEFT + at } else { self.top + HEIGHT - at };
-            let room = if across { 450 } else { LINE };
-            if found.last().is_none_or(|(last, _)| (at - last).abs() >= room) {
-                found.push((at, words));
-            }
+    /// Below the axis the colour of what is the best.
+    fn band(&mut self, bottom: i32) {
+        let plot = self.plot;
+        let at = |x: &Rational| self.x.at(x).map(|x| LEFT + x);
+        let begins: Vec<i32> = plot.best.iter().filter_map(|(from, _)| at(from)).collect();
+        let last = plot.curves.iter().filter_map(|curve| at(&curve.points.last()?.0)).max();
+        let ends = begins.iter().skip(1).copied().chain(last);
+        for (((_, curve), from), to) in plot.best.iter().zip(&begins).zip(ends) {
+            let ([x, y], [w, h]) = ([*from, bottom + 20].map(number), [to - from, 70].map(number));
+            self.put(format_args!(
+                "<rect class=\"s{}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>",
+                curve % 6
+            ));
         }
-        found
+    }
+
+    /// What is written at a mark.
+    fn label(&self, mark: &Mark) -> String {
+        if self.named { format!("{}: {}", mark.label, mark.best) } else { mark.label.clone() }
+    }
+
+    /// Where the label of a mark is, and half its width; none is beyond the left edge.
+    fn room(&self, mark: &Mark) -> Option<(i32, i32)> {
+        let half = i32::try_from(self.label(mark).chars().count()).ok()? * LETTER / 2 + 60;
+        Some(((LEFT + self.x.at(&mark.at.0)?).max(half), half))
     }
 
     /// In which row above the plot each mark has its label; none where there is no room.
     fn rows(&self) -> Vec<Option<usize>> {
         let mut ends = [i32::MIN; MOST_ROWS];
         let row = |mark: &Mark| {
-            let middle = LEFT + self.x.at(&mark.at.0)?;
-            let half = i32::try_from(mark.label.chars().count()).ok()? * LETTER / 2 + 60;
+            let (middle, half) = self.room(mark)?;
             let row = ends.iter().position(|end| *end <= middle - half)?;
             ends[row] = middle + half;
             Some(row)
@@ -236,15 +219,24 @@ impl Page<'_> {
         let plot = self.plot;
         let mut labels = Vec::new();
         for (mark, row) in plot.marks.iter().zip(rows) {
-            if let (Some(at), Some(row)) = (self.place(&mark.at), row) {
+            let places = self.place(&mark.at).zip(self.room(mark));
+            if let (Some((at, (middle, _))), Some(row)) = (places, row) {
                 let y = self.top - 300 - LINE * i32::try_from(*row).unwrap_or(0);
                 self.line("guide", at, (at.0, y + 40));
-                labels.push((at.0, y, &mark.label));
+                labels.push((middle, y, self.label(mark)));
             }
         }
         // After all guides, so that one that passes behind a label is hidden there.
         for (x, y, label) in labels {
-            self.text("m small", x, y, label);
+            self.text("m small", x, y, &label);
+        }
+        let labelled = rows.iter().flatten().count();
+        if labelled < rows.len() {
+            let words = format!(
+                "{labelled} of {} changes have a label; --over without --plot lists all",
+                rows.len()
+            );
+            self.text("e small", LEFT + WIDTH, self.top - 120, &words);
         }
     }
 
@@ -289,9 +281,12 @@ impl Page<'_> {
         self.put(format_args!("<path class=\"{class}\" d=\"{d}\"/>"));
     }
 
-    /// Circle, square, diamond, triangle, plus and cross, in turn.
+    /// Circle, square, diamond, triangle, plus and cross, in turn; of plus and cross nothing can be filled.
     fn mark(&mut self, index: usize, (x, y): (i32, i32)) {
-        let class = format!("mark c{}", index % 6);
+        // From the seventh on they are filled.
+        let fill =
+            if (index / 6).is_multiple_of(2) { String::new() } else { format!(" s{}", index % 6) };
+        let class = format!("mark c{}{fill}", index % 6);
         let at = |dx: i32, dy: i32| format!("{} {}", number(x + dx), number(y + dy));
         let path = |points: &[(i32, i32)]| {
             let points: Vec<String> = points.iter().map(|(dx, dy)| at(*dx, *dy)).collect();
@@ -343,7 +338,7 @@ impl Page<'_> {
     }
 }
 
-/// No two of the first thirty have both in common.
+/// Colour and dashes: no two of the first thirty have both in common.
 fn style(index: usize) -> String {
     format!("c{} d{}", index % 6, index % 5)
 }

@@ -30,7 +30,8 @@ pub(crate) struct CompareArgs {
     #[arg(long)]
     pub(crate) measure: bool,
     /// Say where the best algorithm changes: m=1..1e6, ts/tw=1..1000 or p=2..1000; with -f csv or
-    /// jsonl, also several times, go through values: p=2^4..2^20, m=1,1e3, m=1..1e6:x10, m=0..9:+3.
+    /// jsonl, also several times, go through values: p=2^4..2^20, m=1,1e3, m=1..1e6:x10, m=0..9:+3,
+    /// m=1..1e6:x1.1up.
     #[arg(long, value_name = "NAME=VALUES")]
     pub(crate) over: Vec<String>,
     /// With -f csv or jsonl only this part of the rows, such as 3/16; all parts together are the whole.

@@ -93,6 +93,16 @@ impl Machines {
         )
     }
 
+    /// No machine has a size in a range.
+    pub(super) fn none(&self, low: &Rational, high: &Rational) -> Failure {
+        // Of one number the nearest sizes are said.
+        let one = (low == high).then(|| self.of_nodes(low).err()).flatten();
+        one.unwrap_or_else(|| {
+            Failure::input(format!("no {} has a size in p = {low}..{high}", self.name()))
+                .help("widen the range; `hockney list topologies` says which sizes there are")
+        })
+    }
+
     /// The sizes of a machine with so many nodes.
     pub(super) fn of_nodes(&self, nodes: &Rational) -> Result<Vec<u64>, Failure> {
         let p = machine::whole_number(&nodes.to_string())?;
@@ -127,7 +137,8 @@ impl Machines {
         }
         if chosen.nodes.count() == 0 {
             let name = self.name();
-            return Err(Failure::input(format!("no {name} has a size in {}", over.text)));
+            return Err(Failure::input(format!("no {name} has a size in {}", over.text))
+                .help("`hockney list topologies` says which sizes there are"));
         }
         Ok(chosen)
     }
@@ -148,7 +159,7 @@ impl Machines {
                 let low = low.clone().max(Rational::one());
                 let by = match rise {
                     Rise::By(by) => by.clone(),
-                    Rise::Unsaid | Rise::Times(_) => Rational::one(),
+                    Rise::Unsaid | Rise::Times(_) | Rise::Up(_) => Rational::one(),
                 };
                 chosen.nodes.range(&low, high, &Rise::By(by), most, text)?;
             }
@@ -162,7 +173,7 @@ impl Machines {
                         Rise::By(by) => {
                             (&nodes - low).modulo(by).is_some_and(|rest| rest.is_zero())
                         }
-                        Rise::Unsaid | Rise::Times(_) => true,
+                        Rise::Unsaid | Rise::Times(_) | Rise::Up(_) => true,
                     };
                     if on {
                         found += 1;
@@ -178,7 +189,7 @@ impl Machines {
                     chosen.left_out.1 = chosen.left_out.1.take().or(first);
                 }
             }
-            Rise::Times(_) => {
+            Rise::Times(_) | Rise::Up(_) => {
                 let mut all = Values::default();
                 all.range(low, high, rise, most, text)?;
                 for nodes in (0..all.count()).filter_map(|number| all.at(number)) {
@@ -186,7 +197,7 @@ impl Machines {
                         return Err(Failure::input(format!(
                             "--over {text}: {nodes} is no number of nodes"
                         ))
-                        .help("multiply by a whole number, such as p=2..1024:x2"));
+                        .help("multiply by a whole number, such as p=2..1024:x2, or round up, such as p=2..1024:x1.5up"));
                     }
                     if self.has(&nodes) {
                         chosen.nodes.push(nodes);

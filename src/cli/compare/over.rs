@@ -13,7 +13,9 @@ use crate::cli::failure::Failure;
 use crate::cli::table::{Column, Table};
 use crate::cli::{Answer, heading, limit, note, output, request, structured};
 use crate::collective::Collective;
-use crate::compare::{Cut, How, Over, Ranked, Ranking, crossovers, over_sizes, ranking};
+use crate::compare::{
+    Cut, How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes, ranking,
+};
 use crate::cost::Numbers;
 use crate::number::Rational;
 
@@ -50,9 +52,24 @@ struct Part<T> {
     from: T,
     to: T,
     algorithm: &'static str,
+    /// Into how many pieces it cuts a block at either end.
+    pieces_from: u64,
+    pieces_to: u64,
     /// For m: the first whole m from which on it is the best.
     #[serde(skip_serializing_if = "Whole::is_not_asked")]
     first_whole: Whole,
+}
+
+impl<T> Part<T> {
+    /// `1..447`
+    fn pieces(&self) -> String {
+        pieces_text((self.pieces_from, self.pieces_to))
+    }
+}
+
+/// `64`, or from the one end to the other `1..447`.
+pub(super) fn pieces_text((from, to): (u64, u64)) -> String {
+    if from == to { from.to_string() } else { format!("{from}..{to}") }
 }
 
 pub(super) fn run(
@@ -124,17 +141,19 @@ fn over_lines(
     if ranking.rows.is_empty() {
         return Err(none(request, &ranking.unpriced));
     }
-    one_piece(args, &ranking);
-    let given = given(&numbers, false);
+    let given = given(&numbers, args.measure);
     let whole = range.runner == Runner::M;
     let over = if whole { Over::M(numbers) } else { Over::Ratio(numbers) };
-    let segments = crossovers(&ranking.rows, &over, &range.low, &range.high);
+    let segments = segments(range, &ranking, &over)?;
+    let pieces = if one_piece(&ranking) { Pieces::One } else { Pieces::of(&ranking) };
     let parts: Vec<Part<String>> = segments
         .into_iter()
         .map(|segment| Part {
             from: segment.from.to_string(),
             to: segment.to.to_string(),
             algorithm: segment.algorithm.name(),
+            pieces_from: segment.pieces.0,
+            pieces_to: segment.pieces.1,
             first_whole: if whole {
                 Whole::First(segment.first_whole.map(|first| first.to_string()))
             } else {
@@ -144,19 +163,48 @@ fn over_lines(
         .collect();
     let heading = heading::of_asked(&asked);
     let title = format!("{heading}, over {}{given}", range.text());
-    write(args, format, &title, &parts)?;
+    write(args, format, &title, &parts, pieces)?;
     Ok(Answer::Yes)
 }
 
-/// Says that no best numbers of pieces are taken, where some could be.
-pub(super) fn one_piece(args: &CompareArgs, ranking: &Ranking) {
-    let takes_any =
-        |row: &Ranked| row.closed_form.as_ref().is_some_and(|form| form.contains("t_w/n"));
-    if args.operation.pieces.is_none() && ranking.rows.iter().any(takes_any) {
-        note(
-            "algorithms that take any number of pieces run with one here, since the best number \
-             changes with m; --pieces sets it, and without --over each has its best",
-        );
+/// Where the best changes.
+pub(super) fn segments(
+    range: &Range,
+    ranking: &Ranking,
+    over: &Over,
+) -> Result<Vec<Segment>, Failure> {
+    crossovers(&ranking.rows, over, &range.low, &range.high).map_err(|why| {
+        let begin = why.until.as_ref().map_or_else(String::new, |m| {
+            format!("begin the range at {m} or more, where they are no more than wanted, or ")
+        });
+        Failure::NoAnswer(format!(
+            "over {}: {why}, since there are never more pieces than words; {begin}set their number \
+             by --pieces",
+            range.text()
+        ))
+    })
+}
+
+/// Whether algorithms that take any number of pieces were priced with one: hops were counted in a plan
+/// of so many, and the best number changes along the range.
+pub(super) fn one_piece(ranking: &Ranking) -> bool {
+    let measured = |row: &Ranked| row.piece_steps.is_some() && row.price != Price::ClosedForm;
+    ranking.rows.iter().any(measured)
+}
+
+/// What is said of the numbers of pieces below a table.
+#[derive(Clone, Copy)]
+enum Pieces {
+    /// None takes any number, or --pieces says it.
+    Set,
+    Best,
+    One,
+}
+
+impl Pieces {
+    fn of(ranking: &Ranking) -> Self {
+        let best = ranking.rows.iter().any(|row| row.piece_steps.is_some());
+        if best { Pieces::Best } else { Pieces::Set }
     }
 }
 
@@ -173,25 +221,29 @@ fn over_p(
     let written = format!("p={}..{}", range.low, range.high);
     let sizes = machines.sizes((&range.low, &range.high), &written, &allowed, allowed.nodes)?;
     if sizes.is_empty() {
-        return Err(Failure::input(format!("no {name} has a size in {}", range.text())));
+        return Err(machines.none(&range.low, &range.high));
     }
     let ask = |sizes: &[u64]| machines.ask(args, collective, sizes);
     let how = ideal(args)?;
     let (segments, without) = over_sizes(&sizes, numbers, &how, ask)?;
     unpriced(&without);
+    let best = segments.iter().any(|segment| segment.cut_at_best);
+    let pieces = if best { Pieces::Best } else { Pieces::Set };
     let parts: Vec<Part<u32>> = segments
         .into_iter()
         .map(|segment| Part {
             from: segment.from,
             to: segment.to,
             algorithm: segment.algorithm.name(),
+            pieces_from: segment.pieces.0.into(),
+            pieces_to: segment.pieces.1.into(),
             first_whole: Whole::NotAsked,
         })
         .collect();
     let given = given(numbers, args.measure);
     let names = heading::names(collective);
     let title = format!("{names} on {name}, over {}{given}", range.text());
-    write(args, format, &title, &parts)?;
+    write(args, format, &title, &parts, pieces)?;
     Ok(Answer::Yes)
 }
 
@@ -200,9 +252,10 @@ fn write<T: Serialize + ToString>(
     format: ReportFormat,
     title: &str,
     parts: &[Part<T>],
+    pieces: Pieces,
 ) -> Result<(), Failure> {
     output::write_to(args.output.as_deref(), |out| match format {
-        ReportFormat::Table => write_table(out, title, parts),
+        ReportFormat::Table => write_table(out, title, parts, pieces),
         format => structured::write(out, format, &parts),
     })
 }
@@ -211,6 +264,7 @@ fn write_table<T: ToString>(
     out: &mut dyn Write,
     title: &str,
     parts: &[Part<T>],
+    pieces: Pieces,
 ) -> Result<(), Failure> {
     writeln!(out, "{title}")?;
     writeln!(out)?;
@@ -218,6 +272,8 @@ fn write_table<T: ToString>(
     let mut columns = vec![Column::Numbers("from"), Column::Numbers("to")];
     columns.extend(whole.then_some(Column::Numbers("first whole m")));
     columns.push(Column::Words("best algorithm"));
+    let cut = parts.iter().any(|part| (part.pieces_from, part.pieces_to) != (1, 1));
+    columns.extend(cut.then_some(Column::Numbers("pieces")));
     let mut table = Table::new(&columns);
     for part in parts {
         let mut cells = vec![part.from.to_string(), part.to.to_string()];
@@ -225,7 +281,21 @@ fn write_table<T: ToString>(
             cells.push(first.clone().unwrap_or_else(|| "-".to_owned()));
         }
         cells.push(part.algorithm.to_owned());
+        cells.extend(cut.then(|| part.pieces()));
         table.row(&cells);
     }
-    table.write(out)
+    table.write(out)?;
+    match pieces {
+        Pieces::Set => {}
+        Pieces::Best => writeln!(
+            out,
+            "\npieces  of m/n words, the best number at each place for algorithms that take any"
+        )?,
+        Pieces::One => writeln!(
+            out,
+            "\npieces  one for algorithms that take any number, since hops were counted in a plan of so \
+             many; --pieces sets it"
+        )?,
+    }
+    Ok(())
 }

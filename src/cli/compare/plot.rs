@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::machines::Machines;
-use super::over::{Range, one_piece};
+use super::over::{Range, pieces_text, segments};
 use super::table::given;
 use super::values::Runner;
 use super::{asked, how, none, unpriced};
@@ -11,7 +11,9 @@ use crate::cli::args::CompareArgs;
 use crate::cli::failure::Failure;
 use crate::cli::{Answer, heading, limit, output};
 use crate::collective::Collective;
-use crate::compare::{Cut, How, Over, SizeSegment, cost_at, crossovers, over_sizes, ranking};
+use crate::compare::{
+    Cut, How, Over, SizeSegment, bound_at, cost_at, over_sizes, pieces_at, ranking,
+};
 use crate::cost::Numbers;
 use crate::draw::{Curve, Mark, Plot, places, write_plot};
 use crate::number::Rational;
@@ -54,7 +56,6 @@ fn over_lines(
     if ranking.rows.is_empty() {
         return Err(none(&asked.request, &ranking.unpriced));
     }
-    one_piece(args, &ranking);
     let title = format!(
         "{}, over {}{}",
         heading::of_asked(&asked),
@@ -63,37 +64,49 @@ fn over_lines(
     );
     let unit = numbers.unit;
     let over = if range.runner == Runner::M { Over::M(numbers) } else { Over::Ratio(numbers) };
-    let curve = |name: &str, cost| Curve {
-        name: name.to_owned(),
-        points: places(&range.low, &range.high)
-            .into_iter()
-            .map(|x| (x.clone(), cost_at(cost, &over, &x)))
-            .collect(),
+    let segments = segments(range, &ranking, &over)?;
+    // Curves go through their rings.
+    let mut places = places(&range.low, &range.high);
+    places.extend(segments.iter().map(|segment| segment.from.clone()));
+    places.sort();
+    places.dedup();
+    let curve = |name: String, cost: &dyn Fn(&Rational) -> Rational| Curve {
+        name,
+        points: places.iter().map(|x| (x.clone(), cost(x))).collect(),
         joined: true,
     };
     let bound = ranking.bounds.cost();
-    let curves = ranking.rows.iter().map(|row| curve(row.algorithm.name(), &row.cost));
-    let segments = crossovers(&ranking.rows, &over, &range.low, &range.high);
+    let curves = ranking.rows.iter().map(|row| {
+        let ends = [&range.low, &range.high].map(|x| pieces_at(row, &over, x));
+        // Those that set the number themselves do not say it again.
+        let any = row.piece_steps.is_some();
+        let name = named(row.algorithm.name(), any.then_some((ends[0], ends[1])));
+        curve(name, &|x| cost_at(row, &over, x))
+    });
     let name = range.runner.name();
     let mut marks = Vec::new();
     let mut best = Vec::new();
     for segment in &segments {
         let algorithm = segment.algorithm.name();
-        best.push(format!("{algorithm} from {} to {}", segment.from, segment.to));
-        let row = ranking.rows.iter().find(|row| row.algorithm.name() == algorithm);
-        if let Some(row) = row.filter(|_| marks.len() + 1 < best.len()) {
-            let cost = cost_at(&row.cost, &over, &segment.from);
+        let pieces = in_pieces(segment.pieces);
+        best.push(format!("{algorithm} from {} to {}{pieces}", segment.from, segment.to));
+        if best.len() > 1 {
             let label = format!("{name} = {}", segment.from);
-            marks.push(Mark { at: (segment.from.clone(), cost), label });
+            let at = (segment.from.clone(), segment.cost.clone());
+            marks.push(Mark { at, label, best: algorithm.to_owned() });
         }
     }
+    let winners: Vec<&str> = segments.iter().map(|part| part.algorithm.name()).collect();
+    let curves = together(curves, &winners);
+    let begins = segments.iter().map(|part| (part.from.clone(), part.algorithm.name()));
     Ok(Plot {
         description: described(name, &best, Some(&bound.to_string())),
         title,
         across: across(range),
         upward: upward(range, unit),
-        curves: together(curves),
-        bound: Some(curve(&format!("lower bound {bound}"), &bound)),
+        best: numbered(begins, &curves),
+        curves,
+        bound: Some(curve(format!("lower bound {bound}"), &|x| bound_at(&bound, &over, x))),
         marks,
     })
 }
@@ -110,16 +123,12 @@ fn over_p(
     let written = format!("p={}..{}", range.low, range.high);
     let sizes = machines.sizes((&range.low, &range.high), &written, &allowed, allowed.nodes)?;
     if sizes.is_empty() {
-        return Err(Failure::input(format!(
-            "no {} has a size in {}",
-            machines.name(),
-            range.text()
-        )));
+        return Err(machines.none(&range.low, &range.high));
     }
     let ask = |sizes: &[u64]| machines.ask(args, collective, sizes);
     let (segments, without) = over_sizes(&sizes, numbers, how, ask)?;
     unpriced(&without);
-    let mut curves: Vec<Curve> = Vec::new();
+    let mut curves: Vec<(Curve, Option<(u64, u64)>)> = Vec::new();
     let mut bound = Curve { name: "lower bound".to_owned(), points: Vec::new(), joined: true };
     let mut drawn: Vec<Rational> = Vec::new();
     for sizes in &sizes {
@@ -136,15 +145,20 @@ fn over_p(
             let Some(total) = &row.total else { continue };
             let name = row.algorithm.name();
             let point = (p.clone(), total.clone());
-            match curves.iter_mut().find(|curve| curve.name == name) {
-                Some(curve) => curve.points.push(point),
-                None => {
-                    curves.push(Curve { name: name.to_owned(), points: vec![point], joined: true });
+            let n = u64::from(row.pieces);
+            let same = curves.iter_mut().find(|(curve, _)| curve.name == name);
+            if let Some((curve, pieces)) = same {
+                curve.points.push(point);
+                if let Some((_, last)) = pieces {
+                    *last = n;
                 }
+            } else {
+                let curve = Curve { name: name.to_owned(), points: vec![point], joined: true };
+                curves.push((curve, row.cut_at_best.then_some((n, n))));
             }
         }
     }
-    for curve in &mut curves {
+    for (curve, _) in &mut curves {
         // An algorithm that skips sizes has no cost there, and no line through them.
         let (first, last) = (curve.points.first(), curve.points.last());
         let Some((first, last)) = first.zip(last) else { continue };
@@ -155,13 +169,22 @@ fn over_p(
     let mut marks = Vec::new();
     for segment in &segments {
         let (algorithm, from) = (segment.algorithm.name(), Rational::from(segment.from));
-        best.push(format!("{algorithm} from {from} to {}", segment.to));
-        let curve = curves.iter().find(|curve| curve.name == algorithm);
-        let point = curve.and_then(|curve| curve.points.iter().find(|(p, _)| *p == from));
+        let pieces = in_pieces((segment.pieces.0.into(), segment.pieces.1.into()));
+        best.push(format!("{algorithm} from {from} to {}{pieces}", segment.to));
+        let curve = curves.iter().find(|(curve, _)| curve.name == algorithm);
+        let point = curve.and_then(|(curve, _)| curve.points.iter().find(|(p, _)| *p == from));
         if let Some(at) = point.filter(|_| best.len() > 1) {
-            marks.push(Mark { at: at.clone(), label: format!("p = {from}") });
+            let (label, best) = (format!("p = {from}"), algorithm.to_owned());
+            marks.push(Mark { at: at.clone(), label, best });
         }
     }
+    let curves = curves.into_iter().map(|(curve, pieces)| {
+        let name = named(&curve.name, pieces);
+        Curve { name, ..curve }
+    });
+    let winners: Vec<&str> = segments.iter().map(|part| part.algorithm.name()).collect();
+    let curves = together(curves, &winners);
+    let begins = segments.iter().map(|part| (Rational::from(part.from), part.algorithm.name()));
     let names = heading::names(collective);
     let given = given(numbers, args.measure);
     Ok(Plot {
@@ -169,10 +192,25 @@ fn over_p(
         description: described("p", &best, None),
         across: across(range),
         upward: upward(range, numbers.unit),
-        curves: together(curves.into_iter()),
+        best: numbered(begins, &curves),
+        curves,
         bound: Some(bound).filter(|bound| !bound.points.is_empty()),
         marks,
     })
+}
+
+/// The name at the end of a curve, with the numbers of pieces at both ends where they were chosen.
+fn named(algorithm: &str, pieces: Option<(u64, u64)>) -> String {
+    match pieces {
+        None => algorithm.to_owned(),
+        Some((1, 1)) => format!("{algorithm} in 1 piece"),
+        Some(pieces) => format!("{algorithm} in {} pieces", pieces_text(pieces)),
+    }
+}
+
+/// Of more than one piece how many: ` in 1..447 pieces`.
+fn in_pieces(pieces: (u64, u64)) -> String {
+    if pieces == (1, 1) { String::new() } else { format!(" in {} pieces", pieces_text(pieces)) }
 }
 
 /// Whether a size is drawn: about 64 of those up to each power of two, and where the best changes.
@@ -183,8 +221,9 @@ fn is_drawn(nodes: u64, segments: &[SizeSegment]) -> bool {
     nodes.is_multiple_of(every) || segments.iter().any(changes)
 }
 
-/// Curves that are the same share a label.
-fn together(curves: impl Iterator<Item = Curve>) -> Vec<Curve> {
+/// Curves that are the same share a label. Those of which some is the best somewhere come first, since
+/// the first have colours of their own; a place alone is joined to nothing.
+fn together(curves: impl Iterator<Item = Curve>, best: &[&str]) -> Vec<Curve> {
     let mut found: Vec<Curve> = Vec::new();
     for curve in curves {
         match found.iter_mut().find(|other| other.points == curve.points) {
@@ -192,7 +231,26 @@ fn together(curves: impl Iterator<Item = Curve>) -> Vec<Curve> {
             None => found.push(curve),
         }
     }
+    for curve in &mut found {
+        curve.joined &= curve.points.len() > 1;
+    }
+    found.sort_by_key(|curve| !best.iter().any(|algorithm| is_of(curve, algorithm)));
     found
+}
+
+/// Whether a curve is that of an algorithm.
+fn is_of(curve: &Curve, algorithm: &str) -> bool {
+    let in_pieces = format!("{algorithm} in ");
+    curve.name.split(", ").any(|name| name == algorithm || name.starts_with(&in_pieces))
+}
+
+/// From which places on which curve is the best.
+fn numbered<'a>(
+    begins: impl Iterator<Item = (Rational, &'a str)>,
+    curves: &[Curve],
+) -> Vec<(Rational, usize)> {
+    let of = |algorithm: &str| curves.iter().position(|curve| is_of(curve, algorithm));
+    begins.filter_map(|(from, algorithm)| Some((from, of(algorithm)?))).collect()
 }
 
 fn across(range: &Range) -> String {

@@ -36,10 +36,15 @@ impl Shard {
         let parts = text
             .split_once('/')
             .and_then(|(number, of)| Some(Shard { number: whole(number)??, of: whole(of)?? }));
-        parts.filter(|shard| (1..=shard.of).contains(&shard.number)).ok_or_else(|| {
-            Failure::input(format!("--shard {text} is no part of a whole"))
-                .help("write which of how many, such as 3/16, counted from 1")
-        })
+        let why = match parts {
+            Some(shard) if (1..=shard.of).contains(&shard.number) => return Ok(shard),
+            Some(Shard { of: 0, .. }) => "there are no parts".to_owned(),
+            Some(Shard { number: 0, .. }) => "parts are counted from 1".to_owned(),
+            Some(shard) => format!("the last part is {}/{}", shard.of, shard.of),
+            None => "it is not two whole numbers with a / between them".to_owned(),
+        };
+        Err(Failure::input(format!("--shard {text} is no part of a whole: {why}"))
+            .help("write which of how many, such as 3/16, counted from 1"))
     }
 
     /// The numbers of its points; all shards have equally many, but for one.

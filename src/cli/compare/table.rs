@@ -66,7 +66,7 @@ pub(super) fn write(
             let name = row.algorithm.name();
             writeln!(
                 out,
-                "m/n words    in the total of {name}, whose {messages} messages are too many to weigh; --limit weighed={messages} allows it"
+                "m/n words    in the total of {name}, whose {messages} messages or values in them are too many to weigh; --limit weighed={messages} allows it"
             )?;
         }
     }

@@ -1,5 +1,5 @@
 //! What `--over` names: a range to look through, or values one by one: `p=2^4..2^20`, `m=1,1e3`,
-//! `m=1..1e6:x10`.
+//! `m=1..1e6:x10`, `m=1..1e6:x1.01up`.
 //!
 //! Values are never listed before they are counted: a range that rises by a number is kept as such. One
 //! that is multiplied is listed, as long as each of its values could be asked for alone.
@@ -47,10 +47,12 @@ pub(super) enum Rise {
     Unsaid,
     By(Rational),
     Times(Rational),
+    /// To the least whole number that is no less than so many times the one before.
+    Up(Rational),
 }
 
 const EXAMPLES: &str = "write m=1..1e6, ts/tw=1..1000 or p=2..1000; values one by one are p=8,16 or \
-                        m=1..1e6:x10 or m=0..100:+5";
+                        m=1..1e6:x10 or m=1..1e6:x1.1up or m=0..100:+5";
 
 impl Over {
     pub(super) fn read(text: &str) -> Result<Self, Failure> {
@@ -127,22 +129,39 @@ fn item(text: &str, whole: bool) -> Result<Item, String> {
         };
     };
     let (low, high) = (number(low)?, number(high)?);
-    if low >= high {
-        return Err("a range rises, from 0 or more".to_owned());
+    if low > high {
+        return Err(format!("a range rises, and {high} is less than {low}"));
     }
+    // Factors and steps may be fractions where values are whole.
+    let factor = |text: &str| {
+        let number = Rational::from_str(text.trim());
+        number.map_err(|error| format!("`{text}`: {error}"))
+    };
     let rise = match rise.map(|rise| (rise.split_at_checked(1), rise)) {
         None => Rise::Unsaid,
         Some((Some(("+", by)), _)) => Rise::By(number(by)?),
-        Some((Some(("x" | "*", by)), _)) => Rise::Times(number(by)?),
+        Some((Some(("x" | "*", by)), _)) => match by.strip_suffix("up") {
+            Some(by) => Rise::Up(factor(by)?),
+            None => Rise::Times(factor(by)?),
+        },
         Some((_, rise)) => {
             return Err(format!("`{rise}` says no step: write :+5 or :x2 behind the range"));
         }
     };
     match &rise {
         Rise::By(by) if by.is_zero() => Err("a step of 0 leads nowhere".to_owned()),
-        Rise::Times(by) if *by <= Rational::one() => Err(format!("x{by} does not rise")),
-        Rise::Times(_) if low.is_zero() => Err("0 times anything does not rise".to_owned()),
-        Rise::Unsaid | Rise::By(_) | Rise::Times(_) => Ok(Item::Range { low, high, rise }),
+        Rise::Times(by) | Rise::Up(by) if *by <= Rational::one() => {
+            Err(format!("x{by} does not rise"))
+        }
+        Rise::Times(_) | Rise::Up(_) if low.is_zero() => {
+            Err("0 times anything does not rise".to_owned())
+        }
+        Rise::Up(_) if !low.is_integer() => {
+            Err(format!("`up` goes from whole number to whole number, and {low} is none"))
+        }
+        Rise::Unsaid | Rise::By(_) | Rise::Times(_) | Rise::Up(_) => {
+            Ok(Item::Range { low, high, rise })
+        }
     }
 }
 
@@ -198,7 +217,8 @@ impl Values {
                 let (first, by) = (low.clone(), by.clone());
                 self.add(Part::Rising { first, by, count: number }, number);
             }
-            Rise::Times(by) => {
+            Rise::Times(by) | Rise::Up(by) => {
+                let up = matches!(rise, Rise::Up(_));
                 let (mut value, mut count) = (low.clone(), 0);
                 let digits = u32::try_from(MAX_DIGITS).unwrap_or(u32::MAX);
                 let beyond = Rational::from(10_u64).pow(digits);
@@ -207,9 +227,11 @@ impl Values {
                     if value.numerator().max(value.denominator()) >= beyond {
                         return Err(Failure::NoAnswer(format!(
                             "--over {text}: from {low} by x{by}, value {count} has more than \
-                             {MAX_DIGITS} digits above or below its line, and no more are read; \
-                             multiply by a number of fewer digits, end the range earlier, or rise \
-                             by a number, such as :+5"
+                             {MAX_DIGITS} digits above or below its line, and no more are read: \
+                             values are exact, and each product has the digits of both factors; \
+                             write up behind the factor, such as :x1.01up, for whole numbers that \
+                             are rounded up, multiply by a whole number, or rise by a number, such \
+                             as :+5"
                         )));
                     }
                     // What is too many is counted to its end, which the digits bound.
@@ -217,6 +239,9 @@ impl Values {
                         self.push(value.clone());
                     }
                     value = &value * by;
+                    if up {
+                        value = value.ceil();
+                    }
                 }
                 if count > most {
                     return Err(Failure::NoAnswer(format!(
@@ -269,6 +294,21 @@ mod tests {
         assert_eq!(all, ["7", "1", "2", "4", "8", "0", "3", "6", "5"]);
         assert_eq!(values.at(9), None);
         assert_eq!(values.greatest(), Some(Rational::from(8_u64)));
+    }
+
+    /// Catches a value that is rounded down, and one that stays where it is.
+    #[test]
+    fn whole_numbers_rise_by_a_fraction() {
+        let values = |text: &str| -> Vec<String> {
+            let values = Over::read(text).ok().unwrap().values(1_000_000).ok().unwrap();
+            (0..values.count()).map(|k| values.at(k).unwrap().to_string()).collect()
+        };
+        assert_eq!(values("m=1..20:x1.5up"), ["1", "2", "3", "5", "8", "12", "18"]);
+        assert_eq!(values("m=8..64:x2up"), ["8", "16", "32", "64"]);
+        assert_eq!(values("m=5..5:x2"), ["5"]);
+        assert_eq!(values("m=5..5:+2"), ["5"]);
+        assert_eq!(values("m=1..1e6:x1.01up").len(), 983);
+        assert!(Over::read("m=1/2..9:x2up").is_err() && Over::read("m=1..9:x1up").is_err());
     }
 
     /// Values up to the longest that is read are listed, and none beyond.

@@ -104,7 +104,8 @@ fn compared(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> Result
     rows.sort_by(|a, b| (&a.cost.t_s, &a.cost.t_w).cmp(&(&b.cost.t_s, &b.cost.t_w)));
     let (low, high, over) = range(key, over)
         .ok_or_else(|| format!("the range `{over}` of the question is none of m"))?;
-    Ok(Compared::Along(crossovers(&rows, &over, &low, &high)))
+    let parts = crossovers(&rows, &over, &low, &high);
+    parts.map(Compared::Along).map_err(|why| why.to_string())
 }
 
 fn write_one_of(among: &[&str]) -> Graded {

@@ -1,0 +1,278 @@
+//! What an algorithm costs along a range at its best number of pieces: a line, or the lowest of a
+//! line for each number of pieces.
+//!
+//! The lines of a pipeline come in the order in which they take over, and their slopes fall, so the
+//! lowest of them is a concave curve. That is all that is used to find, exactly and without going
+//! through the lines, where one curve falls below another.
+
+use super::pieces::PieceSteps;
+use crate::number::Rational;
+
+/// `intercept + slope x`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub(super) intercept: Rational,
+    pub(super) slope: Rational,
+}
+
+impl Line {
+    pub(super) fn at(&self, x: &Rational) -> Rational {
+        &self.intercept + &(&self.slope * x)
+    }
+
+    /// Where a line that falls short of this one's slope comes down to it.
+    fn meets(&self, flatter: &Line) -> Option<Rational> {
+        (&flatter.intercept - &self.intercept).checked_div(&(&self.slope - &flatter.slope))
+    }
+}
+
+/// The lines of an algorithm, numbered from 0 in the order in which they take over.
+#[derive(Clone, Debug)]
+pub(super) enum Curve {
+    /// Of an algorithm whose number of pieces is set.
+    One(Line),
+    /// Over m: of n pieces (a + b n)(t_s + m t_w/n), n = 1, 2, .., `most`.
+    Words { steps: PieceSteps, t_s: Rational, t_w: Rational, most: u64 },
+    /// Over t_s, with t_w = 1: the same for n = `most`, .., 2, 1.
+    Startups { steps: PieceSteps, m: Rational, most: u64 },
+}
+
+impl Curve {
+    /// How many lines there are; only one where pieces make nothing cheaper.
+    fn count(&self) -> u64 {
+        match self {
+            Curve::One(_) => 1,
+            Curve::Words { steps, t_w, .. } if steps.first.is_zero() || t_w.is_zero() => 1,
+            Curve::Words { most, .. } | Curve::Startups { most, .. } => *most,
+        }
+    }
+
+    /// The number of pieces of a line; `None` where it is set.
+    fn pieces(&self, number: u64) -> Option<u64> {
+        match self {
+            Curve::One(_) => None,
+            Curve::Words { .. } => Some(number.saturating_add(1)),
+            Curve::Startups { most, .. } => Some(most.saturating_sub(number)),
+        }
+    }
+
+    /// The line with this number.
+    pub(super) fn line(&self, number: u64) -> Line {
+        let n = Rational::from(self.pieces(number).unwrap_or(1));
+        // (a + b n)/n
+        let words =
+            |steps: &PieceSteps| &steps.first.checked_div(&n).unwrap_or_default() + &steps.each;
+        let startups = |steps: &PieceSteps| &steps.first + &(&steps.each * &n);
+        match self {
+            Curve::One(line) => line.clone(),
+            Curve::Words { steps, t_s, t_w, .. } => {
+                Line { intercept: &startups(steps) * t_s, slope: &words(steps) * t_w }
+            }
+            Curve::Startups { steps, m, .. } => {
+                Line { intercept: &words(steps) * m, slope: startups(steps) }
+            }
+        }
+    }
+
+    /// Where the line after this one takes over; `None` for the last.
+    fn end(&self, number: u64) -> Option<Rational> {
+        if number.saturating_add(1) >= self.count() {
+            return None;
+        }
+        let n = Rational::from(self.pieces(number)?);
+        match self {
+            Curve::One(_) => None,
+            // n (n + 1) b t_s = a m t_w
+            Curve::Words { steps, t_s, t_w, .. } => {
+                let both = &(&n * &(&n + &Rational::one())) * &(&steps.each * t_s);
+                both.checked_div(&(&steps.first * t_w))
+            }
+            // n (n - 1) b t_s = a m
+            Curve::Startups { steps, m, .. } => {
+                let both = &(&n * &(&n - &Rational::one())) * &steps.each;
+                (&steps.first * m).checked_div(&both)
+            }
+        }
+    }
+
+    /// The number of the first line whose end `holds`, of which it holds from some line on.
+    fn first(&self, holds: impl Fn(&Rational) -> bool) -> u64 {
+        let last = self.count().saturating_sub(1);
+        least(0, last, |number| self.end(number).is_none_or(|end| holds(&end)))
+    }
+
+    /// The lowest line just after a place.
+    pub(super) fn after(&self, x: &Rational) -> u64 {
+        self.first(|end| end > x)
+    }
+
+    /// The lowest line just before a place, and there.
+    fn before(&self, x: &Rational) -> u64 {
+        self.first(|end| end >= x)
+    }
+
+    /// What it costs.
+    pub(super) fn at(&self, x: &Rational) -> Rational {
+        self.line(self.after(x)).at(x)
+    }
+
+    /// The best number of pieces, of equal ones the smallest; `None` where it is set.
+    pub(super) fn best_pieces(&self, x: &Rational) -> Option<u64> {
+        match self {
+            Curve::One(_) => None,
+            Curve::Words { .. } => self.pieces(self.before(x)),
+            Curve::Startups { .. } => self.pieces(self.after(x)),
+        }
+    }
+
+    /// Whether no number of pieces makes the other one cheaper.
+    fn never_above(&self, other: &Curve) -> bool {
+        match (self, other) {
+            (Curve::One(one), Curve::One(other)) => one == other,
+            (Curve::Words { steps, .. }, Curve::Words { steps: other, .. })
+            | (Curve::Startups { steps, .. }, Curve::Startups { steps: other, .. }) => {
+                steps.first <= other.first && steps.each <= other.each
+            }
+            _ => false,
+        }
+    }
+
+    /// The first place from `from` on and before `to` just after which `other` is lower. This one is
+    /// no higher than `other` at `from`.
+    pub(super) fn overtaken(
+        &self,
+        other: &Curve,
+        from: &Rational,
+        to: &Rational,
+    ) -> Option<Rational> {
+        if from >= to || self.never_above(other) {
+            return None;
+        }
+        self.within(other, (other.after(from), other.before(to)), (from, to))
+    }
+
+    /// The same, where `other` has these lines from the first to the last.
+    fn within(
+        &self,
+        other: &Curve,
+        (first, last): (u64, u64),
+        (from, to): (&Rational, &Rational),
+    ) -> Option<Rational> {
+        if first >= last {
+            return self.crossed(&other.line(first), from, to);
+        }
+        // Below one line of this curve there is all of it, and above the chord all of the other: a
+        // line that is below at both ends decides for all between them.
+        let line = self.line(between(self.after(from), self.before(to)));
+        if line.at(from) <= other.at(from) && line.at(to) <= other.at(to) {
+            return None;
+        }
+        let middle = first + (last - first) / 2;
+        let at = other.end(middle)?;
+        self.within(other, (first, middle), (from, &at))
+            .or_else(|| self.within(other, (middle + 1, last), (&at, to)))
+    }
+
+    /// The same for a line. How far this curve is above it rises as long as the slope is larger.
+    fn crossed(&self, line: &Line, from: &Rational, to: &Rational) -> Option<Rational> {
+        let (first, last) = (self.after(from), self.before(to));
+        let steeper = |number: u64| self.line(number).slope > line.slope;
+        if first > last || !steeper(first) {
+            return None;
+        }
+        let top = least(first, last, |number| number == last || !steeper(number + 1));
+        let above = |number: u64| {
+            let end = self.end(number).filter(|end| end < to).unwrap_or_else(|| to.clone());
+            self.line(number).at(&end) > line.at(&end)
+        };
+        if !above(top) {
+            return None;
+        }
+        self.line(least(first, top, above)).meets(line)
+    }
+}
+
+/// The least number from `low` to `high` for which something holds, which does from there on; `high`
+/// where it holds for no smaller one.
+fn least(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+/// A number between two, nearer to the smaller: as many times one as the other is of it.
+fn between(low: u64, high: u64) -> u64 {
+    let product = (u128::from(low) + 1) * (u128::from(high) + 1);
+    u64::try_from(product.isqrt()).unwrap_or(high).saturating_sub(1).clamp(low, high.max(low))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(first: u64, each: u64) -> PieceSteps {
+        PieceSteps { first: Rational::from(first), each: Rational::from(each) }
+    }
+
+    fn words(first: u64, each: u64, ratio: &Rational, most: u64) -> Curve {
+        let (t_s, t_w) = (ratio.clone(), Rational::one());
+        Curve::Words { steps: steps(first, each), t_s, t_w, most }
+    }
+
+    /// Catches a line that takes over one piece too early or too late.
+    #[test]
+    fn the_lowest_line_is_found() {
+        for (first, each, most) in [(0, 1, 9), (1, 1, 1), (5, 1, 40), (6, 2, 7), (50, 3, 90)] {
+            for ratio in [Rational::zero(), Rational::ratio(2, 7).unwrap(), Rational::from(9)] {
+                let over_m = words(first, each, &ratio, most);
+                let over_t_s = Curve::Startups { steps: steps(first, each), m: ratio, most };
+                for curve in [over_m, over_t_s] {
+                    let lines: Vec<Line> = (0..curve.count()).map(|k| curve.line(k)).collect();
+                    for x in (0..70).map(|x| Rational::ratio(x * x, 3).unwrap()) {
+                        let costs = (0..).zip(lines.iter().map(|line| line.at(&x)));
+                        let costs: Vec<(u64, Rational)> = costs.collect();
+                        let least = costs.iter().map(|(_, cost)| cost).min().unwrap();
+                        assert_eq!(curve.at(&x), *least, "{curve:?} at {x}");
+                        let lowest = costs.iter().filter(|(_, cost)| cost == least);
+                        let lowest = lowest.filter_map(|(k, _)| curve.pieces(*k)).min();
+                        assert_eq!(curve.best_pieces(&x), lowest, "{curve:?} at {x}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Catches a crossing that is passed over: up to it the one is no higher, just after it higher.
+    #[test]
+    fn a_crossing_is_the_first() {
+        let ratio = Rational::from(3);
+        let mut curves: Vec<Curve> = [(1, 3), (2, 2), (4, 1), (9, 1), (7, 2), (30, 1)]
+            .map(|(first, each)| words(first, each, &ratio, 1 << 20))
+            .into();
+        for (intercept, slope) in [(0, 30), (9, 4), (40, 2), (100, 1), (300, 0)] {
+            let (intercept, slope) = (Rational::from(intercept), Rational::from(slope));
+            curves.push(Curve::One(Line { intercept, slope }));
+        }
+        let high = Rational::from(900);
+        let places: Vec<Rational> = (0..=900).map(Rational::from).collect();
+        let mut crossings = 0;
+        for one in &curves {
+            for other in &curves {
+                let below = |x: &Rational| one.at(x) <= other.at(x);
+                let Some(from) = places.iter().find(|x| below(x)) else { continue };
+                let found = one.overtaken(other, from, &high);
+                let until = found.as_ref().unwrap_or(&high);
+                assert!(places.iter().filter(|x| *x >= from && *x <= until).all(below));
+                if let Some(at) = &found {
+                    crossings += 1;
+                    let after = at + &Rational::ratio(1, 1_000_000).unwrap();
+                    assert_eq!(one.at(at), other.at(at));
+                    assert!(!below(&after), "{one:?} and {other:?} at {at}");
+                }
+            }
+        }
+        assert!(crossings > 20, "{crossings}");
+    }
+}
