@@ -10,7 +10,7 @@ pub struct Limits {
     /// The most messages, steps and nodes of all phases, and pairs of nodes where there is a block
     /// for each pair; looked at before any work.
     pub messages: u128,
-    /// The most messages of combined data, each of which may leave a value to remember (about 100
+    /// The most messages of combined data, each of which may leave a value to remember (about 50
     /// bytes); looked at before any work.
     pub combining: u128,
     /// The most hops that are followed, of all messages together.
