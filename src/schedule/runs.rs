@@ -129,12 +129,7 @@ impl Runs {
     fn push(&mut self, run: Run) {
         match &mut self.0 {
             Repr::Empty => self.0 = Repr::One(run),
-            Repr::One(first) => {
-                // As much room as a list gets when it grows.
-                let mut runs = Vec::with_capacity(4);
-                runs.extend([*first, run]);
-                self.0 = Repr::Many(runs);
-            }
+            Repr::One(first) => self.0 = Repr::Many(vec![*first, run]),
             Repr::Many(runs) => runs.push(run),
         }
     }
@@ -318,14 +313,12 @@ impl FromIterator<Run> for Runs {
         let (mut set, mut runs) = (Runs::new(), runs.into_iter());
         while let Some(run) = runs.next() {
             set.insert(run);
-            if let Repr::Many(list) = &mut set.0 {
-                // Most will not meet.
+            if let Repr::Many(list) = &mut set.0
+                && list.len() == list.capacity()
+            {
+                // Mostly those that come yet do not meet.
                 list.reserve(runs.size_hint().0);
-                break;
             }
-        }
-        for run in runs {
-            set.insert(run);
         }
         set
     }
