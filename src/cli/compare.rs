@@ -21,7 +21,9 @@ use values::Over;
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let collective = request::collective_named(&args.collective)?;
-    let overs = args.over.iter().map(|text| Over::read(text)).collect::<Result<Vec<_>, _>>()?;
+    let word = args.numbers.word.as_deref();
+    let overs = args.over.iter().map(|text| Over::read(text, word));
+    let overs = overs.collect::<Result<Vec<_>, _>>()?;
     if args.plot.is_some() && overs.len() != 1 {
         return Err(Failure::input("--plot draws costs over one range")
             .help("add it, such as --over m=1..1e6"));

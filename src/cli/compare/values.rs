@@ -7,6 +7,7 @@
 use std::str::FromStr;
 
 use crate::cli::failure::Failure;
+use crate::cost::{Given, Numbers};
 use crate::number::{MAX_DIGITS, Rational};
 
 /// What can run, as it is written.
@@ -55,7 +56,8 @@ const EXAMPLES: &str = "write m=1..1e6, ts/tw=1..1000 or p=2..1000; values one b
                         m=1..1e6:x10 or m=1..1e6:x1.1up or m=0..100:+5";
 
 impl Over {
-    pub(super) fn read(text: &str) -> Result<Self, Failure> {
+    /// Of m sizes such as 1KiB are taken too, with that of a word.
+    pub(super) fn read(text: &str, word: Option<&str>) -> Result<Self, Failure> {
         let wrong = |why: String| Failure::input(format!("--over {text}: {why}")).help(EXAMPLES);
         let (name, values) =
             text.split_once('=').ok_or_else(|| wrong("a name and = are missing".to_owned()))?;
@@ -65,8 +67,8 @@ impl Over {
             "p" => Runner::P,
             other => return Err(wrong(format!("`{other}` does not run through a range"))),
         };
-        let whole = runner == Runner::P;
-        let items = values.split(',').map(|part| item(part, whole).map_err(&wrong));
+        let number = |text: &str| number(text.trim(), runner, word);
+        let items = values.split(',').map(|part| item(part, number).map_err(&wrong));
         Ok(Over { runner, text: text.to_owned(), items: items.collect::<Result<_, _>>()? })
     }
 
@@ -106,18 +108,26 @@ impl Over {
     }
 }
 
-fn item(text: &str, whole: bool) -> Result<Item, String> {
-    let number = |text: &str| {
-        let number =
-            Rational::from_str(text.trim()).map_err(|error| format!("`{text}`: {error}"))?;
-        if number.is_negative() {
-            Err(format!("`{text}` is below 0"))
-        } else if whole && !number.is_integer() {
-            Err("numbers of nodes are whole".to_owned())
-        } else {
-            Ok(number)
+/// A value, from 0 on.
+fn number(text: &str, runner: Runner, word: Option<&str>) -> Result<Rational, String> {
+    let number = match Rational::from_str(text) {
+        Err(_) if runner == Runner::M && text.ends_with('B') => {
+            let given = Given { m: Some(text), word, ..Given::default() };
+            let m = Numbers::read(given).map_err(|error| error.to_string())?.m;
+            m.ok_or_else(|| format!("`{text}` is no size"))?
         }
+        read => read.map_err(|error| format!("`{text}`: {error}"))?,
     };
+    if number.is_negative() {
+        Err(format!("`{text}` is below 0"))
+    } else if runner == Runner::P && !number.is_integer() {
+        Err("numbers of nodes are whole".to_owned())
+    } else {
+        Ok(number)
+    }
+}
+
+fn item(text: &str, number: impl Fn(&str) -> Result<Rational, String>) -> Result<Item, String> {
     let (range, rise) = match text.split_once(':') {
         Some((range, rise)) => (range, Some(rise.trim())),
         None => (text, None),
@@ -287,7 +297,7 @@ mod tests {
     /// Catches a number that is one off where parts of several kinds meet.
     #[test]
     fn values_are_found_by_their_numbers() {
-        let over = Over::read("m=7,1..8:x2,0..6:+3,5").ok().unwrap();
+        let over = Over::read("m=7,1..8:x2,0..6:+3,5", None).ok().unwrap();
         let values = over.values(100).ok().unwrap();
         let all: Vec<String> =
             (0..values.count()).map(|k| values.at(k).unwrap().to_string()).collect();
@@ -300,21 +310,28 @@ mod tests {
     #[test]
     fn whole_numbers_rise_by_a_fraction() {
         let values = |text: &str| -> Vec<String> {
-            let values = Over::read(text).ok().unwrap().values(1_000_000).ok().unwrap();
+            let values = Over::read(text, None).ok().unwrap().values(1_000_000).ok().unwrap();
             (0..values.count()).map(|k| values.at(k).unwrap().to_string()).collect()
         };
         assert_eq!(values("m=1..20:x1.5up"), ["1", "2", "3", "5", "8", "12", "18"]);
         assert_eq!(values("m=8..64:x2up"), ["8", "16", "32", "64"]);
+        let sizes = Over::read("m=8B,1KiB..4KiB:x2,100", Some("8B")).ok().unwrap();
+        let sizes = sizes.values(9).ok().unwrap();
+        let sizes: Vec<_> = (0..5).map(|k| sizes.at(k).unwrap().to_string()).collect();
+        assert_eq!(sizes, ["1", "128", "256", "512", "100"]);
+        assert!(Over::read("m=1KiB", None).is_err() && Over::read("p=1KiB", Some("8B")).is_err());
         assert_eq!(values("m=5..5:x2"), ["5"]);
         assert_eq!(values("m=5..5:+2"), ["5"]);
         assert_eq!(values("m=1..1e6:x1.01up").len(), 983);
-        assert!(Over::read("m=1/2..9:x2up").is_err() && Over::read("m=1..9:x1up").is_err());
+        assert!(
+            Over::read("m=1/2..9:x2up", None).is_err() && Over::read("m=1..9:x1up", None).is_err()
+        );
     }
 
     /// Values up to the longest that is read are listed, and none beyond.
     #[test]
     fn values_have_no_more_digits_than_are_read() {
-        let values = |text: &str| Over::read(text).ok().unwrap().values(1_000_000);
+        let values = |text: &str| Over::read(text, None).ok().unwrap().values(1_000_000);
         assert_eq!(values("m=1..1e999:x10").ok().unwrap().count(), 1000);
         assert!(values("m=1..1e30:x1.0005").is_err());
         assert_eq!(values("m=1/1000..2:x1.1").ok().unwrap().count(), 80);
