@@ -14,6 +14,7 @@ use super::slips::{FACTORS, only_known, parts};
 use super::worth::{model, slip, with_model};
 use crate::compare::bindings_of;
 use crate::formula::{Formula, Link, ParseError, Powers, parse};
+use crate::planner::ClosedForm;
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
     let readings = match formulas(text) {
@@ -215,7 +216,7 @@ impl Grader<'_> {
         let mut by_chance = None;
         for row in &self.key.ranking.rows {
             let form = row.algorithm.closed_form(topology.family(), topology.sizes().len());
-            let equal = || form.iter().flat_map(|form| form.texts()).filter(|text| self.is(text));
+            let equal = || form.iter().flat_map(ClosedForm::texts).filter(|text| self.is(text));
             let name = row.algorithm.name();
             if equal().any(|text| !self.only_here(text)) {
                 let (said, more) = (format!("right for {name}"), format!(": {right}"));
