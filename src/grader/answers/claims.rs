@@ -4,6 +4,7 @@
 mod tokens;
 
 use self::tokens::{Token, tokens};
+use super::vocabulary::{denies_anything, excepts, says_dearer};
 use crate::number::Rational;
 
 /// That an algorithm is the best between two values of m.
@@ -17,19 +18,9 @@ pub(in super::super) struct Claim {
     pub(in super::super) up_to: Option<Rational>,
 }
 
-/// Words that deny what stands beside them.
-const NOT: [&str; 7] = ["not", "nicht", "except", "never", "kein", "anything", "everything"];
-/// Words that say of an algorithm that it is not the best.
-const DEARER: [&str; 9] =
-    ["worse", "slower", "dearer", "worst", "slowest", "schlechter", "langsamer", "teurer", "peor"];
-
 /// Whether an answer denies something: then nothing of it is taken for granted.
 pub(in super::super) fn denies(text: &str) -> bool {
-    let text = text.to_lowercase();
-    let mut words = text.split(|c: char| !(c.is_alphabetic() || c == '\''));
-    let more = ["costs more", "takes more", "takes longer", "more expensive", "kostet mehr"];
-    words.any(|word| NOT.contains(&word) || DEARER.contains(&word) || word.ends_with("n't"))
-        || more.iter().any(|more| text.contains(more))
+    denies_anything(text) || excepts(text) || says_dearer(text)
 }
 
 /// Whether an answer says that something holds everywhere.

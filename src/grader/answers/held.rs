@@ -1,9 +1,13 @@
 //! What nodes hold in the words and tables of students, as the lines that are read: `Nodes 0 and 1
 //! hold {0, 1}; the others nothing`, `3 [4]` for a result and what is passed on, `a, a+b`.
 
+mod groups;
 mod lists;
 
+pub(in super::super) use self::groups::rows;
+use self::groups::{regrouped, without_the_others};
 use self::lists::{numbers_and_lists, results, sums};
+use super::vocabulary::{denies_anything, excepts};
 use super::words::{is_node, plain};
 
 /// Verbs between nodes and what they hold.
@@ -36,9 +40,6 @@ const ALL: [&str; 8] = [
     "jeder knoten",
     "all",
 ];
-/// Words that deny what stands beside them.
-const DENIES: [&str; 10] =
-    ["not", "no", "nothing", "none", "never", "nicht", "nichts", "kein", "keine", "without"];
 /// Words for the nodes that are not named.
 const OTHERS: [&str; 6] = ["others", "the others", "the rest", "other nodes", "all others", "rest"];
 
@@ -61,6 +62,9 @@ pub(in super::super) fn spellings(text: &str, nodes: u32) -> Vec<String> {
     add(everywhere(&cleaned, nodes));
     add(everything(&cleaned, nodes));
     add(by_name(&cleaned, nodes));
+    add(regrouped(&cleaned, nodes));
+    add(without_the_others(&cleaned).and_then(|have| holders(have, nodes)));
+    add(named_nodes(&cleaned, nodes));
     add(table(&cleaned));
     add(numbers_and_lists(&cleaned, nodes));
     add(results(&cleaned, nodes));
@@ -248,13 +252,17 @@ fn holders(text: &str, nodes: u32) -> Option<String> {
     let behind = &padded[at..];
     let behind = behind.split(". ").next()?;
     let alone = !behind.contains(|c: char| c.is_ascii_digit());
-    let denied = |word: &str| DENIES.contains(&word) || word.ends_with("n't");
-    let words = padded.to_lowercase();
-    if words.split(|c: char| !(c.is_alphabetic() || c == '\'')).any(denied) {
+    if denies_anything(&padded) {
         return None;
     }
     let names = group(&padded[..at], nodes)?;
     alone.then(|| names.join(" "))
+}
+
+/// `nodes 2, 6`: the nodes that have it.
+fn named_nodes(text: &str, nodes: u32) -> Option<String> {
+    let (first, _) = text.split_once(' ')?;
+    is_node(&first.to_lowercase()).then(|| group(text, nodes))?.map(|names| names.join(" "))
 }
 
 /// `3 - 7 -` and `3 0 7 0`: nothing where a dash or a zero stands.
@@ -285,6 +293,12 @@ fn row(text: &str) -> String {
         .split_once('(')
         .filter(|(_, inside)| inside.contains(' '))
         .map_or(body, |(row, _)| if row.trim().is_empty() { body } else { row });
+    // `Prefix sums 3, 4`
+    let numbers = body.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+    let led = body[..numbers].split_whitespace().filter(|word| word.len() > 3).count();
+    let turned = denies_anything(body) || excepts(body);
+    let words = !body[numbers..].contains(char::is_alphabetic) && !turned;
+    let body = if led > 0 && words { &body[numbers..] } else { body };
     body.trim().trim_matches(['<', '>', '.', ' ', '⟨', '⟩']).replace(['→', '|'], " ")
 }
 

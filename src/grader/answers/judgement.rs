@@ -4,7 +4,8 @@
 mod blamed;
 
 use self::blamed::blamed;
-use super::words::{is_step, plain};
+use super::vocabulary::{denied_before, denies, frees, limits, reason_at};
+use super::words::{is_step, place, plain};
 
 /// What a student says of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,36 +114,34 @@ const FAULTS: &[&str] = &[
     "issues",
     "stau",
     "bottleneck",
+    "conflicto",
+    "conflictos",
+    "errores",
+    "erreur",
+    "erreurs",
+    "冲突",
+    "问题",
+    "拥塞",
 ];
-const NOT: &[&str] = &[
-    "not", "no", "never", "cannot", "without", "nothing", "none", "nicht", "kein", "keine", "nie",
-    "ohne", "nichts", "free",
-];
-/// What says up to where something holds.
-const UNTIL: &[&str] = &["until", "till", "before", "bis", "except", "hasta"];
 const OR: &[&str] = &["or", "oder", "but", "aber", "o"];
 const YES: &[&str] = &["yes", "ja", "sí", "si", "oui", "y", "是"];
 const NO: &[&str] = &["no", "nein", "non", "n", "不"];
-/// What begins a reason: the verdict stands before it.
-const BECAUSE: &[&str] = &["because", "since", "as", "weil", "denn", "da", "due", "porque"];
 
 /// Reads a judgement; nothing where it says both, or neither.
 pub(in super::super) fn judgement(text: &str) -> Option<Judgement> {
     let text = without_free(&plain(text).to_lowercase().replace("l'", ""));
     let words: Vec<&str> = words(&text).collect();
-    let begins = words.iter().position(|word| BECAUSE.contains(word)).unwrap_or(words.len());
-    let reason = words.get(begins).copied();
-    let before = reason.and_then(|word| {
-        let at = text.match_indices(word).find(|(at, _)| bounded(&text, *at, word.len()))?;
-        Some(&text[..at.0])
-    });
-    if words.iter().any(|word| UNTIL.contains(word)) {
+    // The verdict stands before its reason.
+    let before = reason_at(&text).map(|at| &text[..at]);
+    let is_place =
+        |word: &str| is_step(word) || place(word).is_some() || word.parse::<u32>().is_ok();
+    if limits(&words, &is_place) {
         return None;
     }
     let said =
         before.map_or_else(|| verdict(&text), |before| verdict(before).or_else(|| verdict(&text)));
     // Who only names a step blames it.
-    let denied = words.iter().any(|word| denies(word));
+    let denied = words.iter().any(|word| denies(word) || frees(word));
     let blames = || !denied && matches!(blamed(&text), Ok(Blamed::Step(_) | Blamed::Last));
     let valid = match said {
         Some(valid) => valid,
@@ -176,19 +175,18 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty())
 }
 
-fn bounded(text: &str, at: usize, length: usize) -> bool {
-    !text[..at].ends_with(char::is_alphanumeric)
-        && !text[at + length..].starts_with(char::is_alphanumeric)
-}
-
-fn denies(word: &str) -> bool {
-    NOT.contains(&word) || word.ends_with("n't")
-}
-
 /// Whether a word is one of these; Chinese has no blanks between its words.
 fn is(known: &[&str], word: &str) -> bool {
     let chinese = |known: &&&str| known.chars().all(|c| c > '\u{2e80}');
     known.contains(&word) || known.iter().filter(chinese).any(|known| word.contains(known))
+}
+
+/// Whether a Chinese word denies the known one that is a part of it: `没有错误`.
+fn turned(known: [&[&str]; 2], word: &str) -> bool {
+    let chinese = |known: &&&str| known.chars().all(|c| c > '\u{2e80}');
+    let mut parts =
+        known.into_iter().flatten().filter(chinese).filter_map(|known| word.find(known));
+    parts.next().is_some_and(|at| denied_before(&word[..at]))
 }
 
 /// Valid or not, from what the clauses state; a bare yes or no counts where nothing else is stated.
@@ -207,7 +205,9 @@ fn verdict(text: &str) -> Option<bool> {
                 [word] if YES.contains(word) => bare.push(true),
                 [word] if NO.contains(word) => bare.push(false),
                 // `no errors or conflicts` denies both, `valid or invalid` states both.
-                _ if words.iter().any(|word| denies(word)) => stated.extend(states(&words)),
+                _ if words.iter().any(|word| denies(word) || frees(word)) => {
+                    stated.extend(states(&words));
+                }
                 _ => stated.extend(words.split(|word| OR.contains(word)).filter_map(states)),
             }
         }
@@ -224,14 +224,14 @@ fn states(words: &[&str]) -> Option<bool> {
     let mut denied = false;
     let mut yes = None;
     for (k, word) in words.iter().enumerate() {
-        if denies(word) {
+        if denies(word) || frees(word) {
             denied = !denied;
         } else if k == 0 && YES.contains(word) {
             yes = Some(true);
         } else if is(INVALID, word) || is(FAULTS, word) {
-            return Some(denied);
+            return Some(denied != turned([INVALID, FAULTS], word));
         } else if is(VALID, word) {
-            return Some(!denied);
+            return Some(denied == turned([VALID, &[]], word));
         }
     }
     // `no step 2` is not a sentence that denies a step.
@@ -275,6 +275,9 @@ mod tests {
             "Yes, no two messages share a link",
             "valid (no congestion)",
             "valid in all 3 steps",
+            "没有错误",
+            "Sin conflictos.",
+            "free of congestion",
         ] {
             assert_eq!(
                 judgement(text),

@@ -3,19 +3,22 @@
 mod claims;
 mod held;
 mod judgement;
+mod numerals;
 mod prose;
 mod quantity;
 mod read;
 mod readings;
 mod recovered;
+mod rules;
 mod spelled;
 mod unit;
+mod vocabulary;
 mod words;
 
 use crate::diagnostic::Span;
 
 pub(super) use claims::{Claim, always, claims, denies, named};
-pub(super) use held::{lines_of_the_grid, spellings};
+pub(super) use held::{lines_of_the_grid, rows, spellings};
 pub(super) use judgement::{Blamed, Judgement, judgement};
 pub(super) use prose::{formulas, parts};
 pub(super) use quantity::{Quantity, quantities};
@@ -24,6 +27,8 @@ pub(super) use read::student;
 pub(super) use readings::{Reading, readings};
 pub(super) use spelled::{one_step, undirected};
 pub(super) use unit::Unit;
+pub(super) use vocabulary::{is_cheaper, is_contrary, without_contrast, without_reason};
+pub(super) use words::plain;
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/answers/v1";

@@ -1,16 +1,21 @@
 //! A formula as students state it: alone, in a sentence, with what its letters stand for behind it.
 
+use super::vocabulary::{denied_before, explained_at, reason_at};
 use super::words::plain;
 use crate::formula::{Formula, ParseError, ParseErrorKind, Reading, parse};
 
-/// What ends a formula that is explained.
-const EXPLAINED: [&str; 14] = [
-    ", where", " where ", " with ", ", with ", " because", " since ", ", as ", " weil ", ", wobei",
-    ", donde", ", da ", "(since", "(because", "(where",
-];
 /// What stands before a formula that is announced.
-const ANNOUNCED: [&str; 10] =
-    [" is ", " ist ", " equals ", " takes ", " costs ", ": ", " es ", ", so ", " so ", " to "];
+const ANNOUNCED: [&str; 13] = [
+    " is ", " ist ", " are ", " sind ", " son ", " equals ", " takes ", " costs ", ": ", " es ",
+    ", so ", " so ", " to ",
+];
+/// Words that only lead to a formula.
+const LEAD_IN: [&str; 42] = [
+    "is", "are", "ist", "sind", "es", "son", "est", "also", "i", "think", "guess", "believe", "we",
+    "get", "ich", "denke", "glaube", "die", "der", "das", "the", "el", "la", "le", "kosten",
+    "cost", "costs", "coste", "costo", "coût", "time", "zeit", "laufzeit", "dauer", "tiempo",
+    "total", "gesamt", "answer", "antwort", "formula", "formel", "so",
+];
 /// Words in a formula that stand for a sign, or for nothing.
 const WORDS: [(&str, &str); 9] = [
     (" times ", " * "),
@@ -32,6 +37,12 @@ const AMBIGUITIES: u32 = 3;
 /// # Errors
 /// Why the whole cannot be read, where no part of it can.
 pub(in super::super) fn formulas(text: &str) -> Result<Vec<Formula>, ParseError> {
+    let led = without_lead_in(text);
+    if led.len() < text.len()
+        && let Ok(found) = readings(led, AMBIGUITIES)
+    {
+        return Ok(found);
+    }
     let whole = readings(text, AMBIGUITIES);
     if whole.is_ok() {
         return whole;
@@ -90,7 +101,7 @@ pub(in super::super) fn parts(text: &str) -> Vec<String> {
     if lower.len() != text.len() {
         return found;
     }
-    let end = EXPLAINED.iter().filter_map(|word| lower.find(word)).min().unwrap_or(text.len());
+    let end = explained_at(text).unwrap_or(text.len());
     let start = ANNOUNCED
         .iter()
         .filter_map(|word| Some(lower[..end].rfind(word)? + word.len()))
@@ -113,8 +124,9 @@ pub(in super::super) fn parts(text: &str) -> Vec<String> {
     }
     for body in bodies {
         let body = without_remark(body);
-        add(&body);
-        add(&defined(&body).unwrap_or_default());
+        let body = without_lead_in(&body);
+        add(body);
+        add(&defined(body).unwrap_or_default());
         let spelled =
             WORDS.iter().fold(format!("{body} "), |text, (word, sign)| text.replace(word, sign));
         add(&spelled);
@@ -124,18 +136,53 @@ pub(in super::super) fn parts(text: &str) -> Vec<String> {
     let letters = text[end..].trim_start_matches(|c: char| !c.is_whitespace()).trim_start();
     let letters =
         ["where ", "with "].iter().find_map(|word| letters.strip_prefix(word)).unwrap_or(letters);
-    add(&defined(&format!("{}, {letters}", &text[..end])).unwrap_or_default());
+    let stated = text[..end].trim_end_matches([' ', ',', ';', '(']);
+    add(&defined(&format!("{stated}, {letters}")).unwrap_or_default());
     found
+}
+
+/// Without words that only lead to the formula, and Chinese ones, which are in none: `Ich denke ..`, `代价为 ..`.
+fn without_lead_in(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+        let word = &rest[..end];
+        let chinese =
+            !word.is_empty() && word.chars().all(|c| c > '\u{2e80}') && !denied_before(word);
+        if !(chinese || LEAD_IN.contains(&&*word.to_lowercase())) {
+            return rest;
+        }
+        rest = rest[end..].trim_start_matches([' ', ':', ',', '=']);
+    }
+}
+
+/// Whether all that is said is that logarithms are those that the model has anyhow.
+fn log_of_two(tail: &str) -> bool {
+    !tail.contains("natural")
+        && ["base 2", "base two", "basis 2"].iter().any(|base| tail.contains(base))
+        && !tail.contains('=')
 }
 
 /// Whether what is explained is more than what the symbols of the model mean anyhow: `where d = log p`,
 /// `with ts + m tw each`, `where log is the natural logarithm`.
 fn says_more(tail: &str) -> bool {
     let lower = tail.to_lowercase();
-    let words = lower.contains("natural") || lower.contains("base") || lower.contains("each");
+    if lower.contains("natural") || lower.contains("base") {
+        return !log_of_two(&lower);
+    }
+    // A reason explains no letters.
+    if reason_at(&format!("x {lower}")) == Some(2) {
+        return false;
+    }
     let sign = lower.contains(['=', '+', '*']);
-    let of_nodes = ["number of", "nodes", "processors", "size", "because", "since"];
-    words || (sign && !of_nodes.iter().any(|word| lower.contains(word)))
+    let of_nodes = ["number of", "nodes", "processors", "size"];
+    // Of which sizes it speaks.
+    if ["p = 2^", "n = 2^", "p=2^", "n=2^"].iter().any(|power| lower.contains(power))
+        && lower.starts_with("for")
+    {
+        return false;
+    }
+    lower.contains("each") || (sign && !of_nodes.iter().any(|word| lower.contains(word)))
 }
 
 /// Without a remark in brackets at the end: `(recursive doubling)`, `[eq. 4.2]`.
@@ -203,6 +250,12 @@ mod tests {
             "(ts + tw m) log p (recursive doubling)",
             "(ts + tw m) log p [eq. 4.2]",
             "(ts + tw m) log p, n = number of nodes",
+            "(ts + tw m) log p, log base 2",
+            "(ts + tw m) log p for p = 2^d",
+            "Ich denke (ts + tw m) log p",
+            "Die Kosten sind (ts + tw m) log p",
+            "代价为 (ts + tw m) log p",
+            "(ts + tw m) log p because the message doubles each step",
         ] {
             assert_eq!(one(text), wanted, "{text}");
         }

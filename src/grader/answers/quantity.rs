@@ -1,7 +1,14 @@
 //! A number as students write it: `1515`, `1,515 µs`, `T = 3 (5 + 100) = 315`, `drei Schritte`.
 
+mod circumstances;
+mod clauses;
+
+use self::circumstances::without_circumstances;
+use self::clauses::{broken_down, clauses, conclusion, letters};
+use super::numerals::in_digits;
 use super::prose::parts;
 use super::unit::Unit;
+use super::vocabulary::{bounds, denies_anything, without_contrast, without_reason};
 use super::words::{number, plain};
 use crate::formula::{Bindings, Formula, parse};
 use crate::number::Rational;
@@ -19,26 +26,16 @@ pub(in super::super) struct Quantity {
     pub(in super::super) by_point: bool,
 }
 
-/// Words that give a reason: what follows them is not the answer.
-const BECAUSE: [&str; 10] =
-    ["because", "since", " as ", "weil", " denn ", " da ", "where ", "porque", "因为", "parce"];
-
-/// Words that say the opposite of what they stand beside.
-const NOT: [&str; 12] =
-    ["not", "no", "n't", "nicht", "kein", "keine", "less", "more", "at least", "at most", "<", ">"];
-
 /// What an answer may mean as a number, the likeliest first; nothing where it is not one number.
 ///
 /// Of `T = a = b` the last side is the answer; `names` is what letters stand for in it.
 pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity> {
-    let text = plain(text).replace(" single ", " one ");
+    let text = in_digits(&without_contrast(&plain(text)).replace(" single ", " one "));
     let text = text.strip_suffix('步').unwrap_or(&text);
     // What a number is for stands behind it, or before a colon: `315 for m = 100`, `p = 8: 3 steps`.
     let text = &without_circumstances(text, names);
-    let text = BECAUSE.iter().fold(&**text, |text, because| {
-        let cut = text.to_lowercase().find(because).filter(|at| text.is_char_boundary(*at));
-        cut.filter(|at| *at > 0).map_or(text, |at| &text[..at])
-    });
+    let text = without_reason(text);
+    let text = text.find("where ").filter(|at| *at > 0).map_or(text, |at| &text[..at]);
     let mut clauses = clauses(text, names);
     // `2 in the rows and 2 in the columns, 4 in total`
     let total = |clause: &&str| {
@@ -50,8 +47,13 @@ pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity
     if clauses.len() > 1 && clauses.iter().filter(|clause| total(clause)).count() == 1 {
         clauses.retain(|clause| total(clause));
     }
+    let several = clauses.len() > 1;
+    let part = broken_down(text).or_else(|| conclusion(text).filter(|_| several));
+    if let Some(found) = part.map(|part| of_side(part, names)).filter(|found| !found.is_empty()) {
+        return found;
+    }
     let [clause] = &clauses[..] else { return Vec::new() };
-    if clause.contains('≠') || negated(clause) {
+    if denies_anything(clause) || bounds(clause) {
         return Vec::new();
     }
     // `m = 329` says what m is.
@@ -65,85 +67,6 @@ pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity
         .map(|side| of_side(side, names))
         .find(|found| !found.is_empty())
         .unwrap_or_default()
-}
-
-/// Without what only repeats what is given: `for m = 100`, `(p = 8)`, `p = 8:`.
-fn without_circumstances(text: &str, names: &Bindings) -> String {
-    let given = |part: &str| {
-        let (name, value) = part.split_once('=')?;
-        let worth = |text: &str| parse(text).ok()?.evaluate(names).ok();
-        // `log p = 3` is no circumstance.
-        let symbol = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let plain = name.trim().len() <= 4 && name.trim().chars().all(symbol);
-        let known = worth(name.trim()).filter(|_| plain)?;
-        (worth(value.trim())? == known).then_some(())
-    };
-    let mut text = text.trim().to_owned();
-    if let Some((before, behind)) = text.split_once(':')
-        && given(before.trim_start_matches("for ").trim()).is_some()
-    {
-        text = behind.trim().to_owned();
-    }
-    for word in [" for ", " with ", " bei ", " für ", " mit ", " at ", " (", ", "] {
-        let end = text.rsplit_once(word).map(|(before, behind)| {
-            (before.to_owned(), behind.trim_end_matches([')', '.']).trim().to_owned())
-        });
-        if let Some((before, behind)) = end
-            && given(&behind).is_some()
-        {
-            text = before;
-        }
-    }
-    text
-}
-
-/// The sentences with a number in them, without those that only repeat what is given: `p = 8`.
-fn clauses<'t>(text: &'t str, names: &Bindings) -> Vec<&'t str> {
-    let mut parts = vec![text];
-    for separator in [", ", ";", "\n", ". ", "=>", "->", "⇒", "∴", " so ", " thus ", " also "] {
-        // Not between the arguments of a function: `min(3, 8 - 3)`.
-        let balanced = |part: &&str| part.matches('(').count() == part.matches(')').count();
-        parts = parts
-            .into_iter()
-            .flat_map(|part| {
-                let pieces: Vec<&str> = part.split(separator).collect();
-                if pieces.iter().all(balanced) { pieces } else { vec![part] }
-            })
-            .collect();
-    }
-    let given = |part: &&str| {
-        let Some((name, value)) = part.split_once('=') else { return false };
-        let name = name.split_whitespace().last().unwrap_or_default();
-        let known = parse(name).ok().and_then(|formula| formula.evaluate(names).ok());
-        let value = parse(value).ok().and_then(|formula| formula.evaluate(names).ok());
-        known.is_some() && known == value
-    };
-    let says = |part: &&str| {
-        let word = |word: String| number(&word).is_some();
-        part.contains(|c: char| c.is_ascii_digit()) || letters(part).into_iter().any(word)
-    };
-    let stated: Vec<&str> =
-        parts.iter().copied().filter(|part| says(part) && !given(part)).collect();
-    // A formula without a digit is the answer where nothing else is.
-    if stated.is_empty() { vec![text] } else { stated }
-}
-
-fn negated(clause: &str) -> bool {
-    let words = letters(clause);
-    let has = |not: &&str| {
-        if not.chars().all(char::is_alphabetic) {
-            words.iter().any(|word| word == not)
-        } else {
-            clause.contains(*not)
-        }
-    };
-    NOT.iter().any(has)
-}
-
-/// The words of a text, in small letters.
-fn letters(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect()
 }
 
 fn of_side(side: &str, names: &Bindings) -> Vec<Quantity> {
@@ -359,9 +282,21 @@ mod tests {
         assert_eq!(values("1,515"), ["1515", "303/200"]);
         assert_eq!(values("1.515"), ["303/200", "1515"]);
         assert_eq!(values("3 (log2 8)"), ["9", "3"]);
-        for text in
-            ["three hundred fifteen", "twenty five", "1 hundred", "four hundred seventy-eight"]
-        {
+        for (text, wanted) in [
+            ("three hundred fifteen", "315"),
+            ("it costs three hundred and fifteen", "315"),
+            ("3 steps, each 105, so 315", "315"),
+            ("with p = 8: 315", "315"),
+            ("8 nodes: 3", "3"),
+            ("n = 8 → 3", "3"),
+            ("not 7 but 3", "3"),
+        ] {
+            assert_eq!(values(text), [wanted], "{text}");
+        }
+        for text in ["4 steps: 2 in each phase", "4 steps in 2 phases", "4 steps for 8 nodes"] {
+            assert_eq!(values(text), ["4 steps"], "{text}");
+        }
+        for text in ["1 hundred", "3, so 5 is too many", "2 steps: 7 in each phase"] {
             assert_eq!(values(text), <[&str; 0]>::default(), "{text}");
         }
         for text in [

@@ -1,6 +1,7 @@
 //! The ways in which hand-written steps may be meant: nodes counted from 1, a grid numbered along
 //! its columns, a chain of hops, a table.
 
+use super::rules::expanded;
 use super::spelled::{Pairs, spelled};
 use crate::collective::Instance;
 use crate::document::{ReadError, read_lines};
@@ -26,6 +27,9 @@ pub(in super::super) fn readings(
     instance: &Instance,
     by_columns: bool,
 ) -> Result<Vec<Reading>, ReadError> {
+    // A rule with an index is judged as the messages that it means.
+    let listed = expanded(text, topology);
+    let text = listed.as_deref().unwrap_or(text);
     let read = |text: &str| readings_of(text, topology, instance, by_columns);
     // Words, signs of TeX, pairs: only where the plain lines do not say it.
     let pairs = match topology.network().sides() {
@@ -37,15 +41,17 @@ pub(in super::super) fn readings(
     let steps = one_line(text).map(|text| read(&reworded(&text).unwrap_or(text)));
     let plain =
         read(text).or_else(|error| reworded(text).and_then(|text| read(&text).ok()).ok_or(error));
-    let mut found = match (plain, steps.as_ref()) {
-        (Ok(found), _) => found,
-        (Err(_), Some(Ok(found))) => return Ok(found.clone()),
-        (Err(error), _) => return Err(error),
-    };
     // `0-1, 2-3` without a direction may be exchanges.
     let without_arrows = !text.contains(['>', '→', '⇒', '↔', '\\']);
     let both = without_arrows.then(|| spelled(text, pairs, true)).flatten();
-    let both = both.and_then(|text| read(&text).ok()).unwrap_or_default();
+    let mut both = both.and_then(|text| read(&text).ok()).unwrap_or_default();
+    both.retain(|reading| reading.steps.0.iter().any(|step| !step.messages.is_empty()));
+    let mut found = match (plain, steps.as_ref()) {
+        (Ok(found), _) => found,
+        (Err(_), Some(Ok(found))) => return Ok(found.clone()),
+        (Err(_), _) if !both.is_empty() => Vec::new(),
+        (Err(error), _) => return Err(error),
+    };
     let others: Vec<Reading> = both
         .into_iter()
         .filter(|reading| found.iter().all(|known| known.steps != reading.steps))

@@ -3,15 +3,21 @@
 
 mod blocks;
 mod labels;
+mod loose;
 mod messages;
 
 use self::labels::{about, label, split_labels, without_label, without_remark};
+use self::loose::{as_pairs, begins_with_then, from_lists, ring_of_arrows, without_words_around};
 use self::messages::messages;
+use super::vocabulary::{denies_anything, excepts};
 use super::words::plain;
 
 /// The messages of one step in one line: without its label, and a message a line side by side.
 pub(in super::super) fn one_step(text: &str) -> String {
     let text = without_label(text);
+    if let Some(messages) = ring_of_arrows(&plain(text)) {
+        return messages;
+    }
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let labelled = lines.iter().skip(1).any(|line| label(line).is_some());
     if labelled || lines.iter().any(|line| line.contains('|') || line.starts_with('{')) {
@@ -44,9 +50,16 @@ pub(super) enum Pairs {
 
 /// The text in plain words, a line for each step that is labelled; `None` where nothing changes.
 pub(super) fn spelled(text: &str, pairs: Pairs, both_ways: bool) -> Option<String> {
+    if let Some(steps) = from_lists(&plain(text)).filter(|_| pairs == Pairs::Message) {
+        return Some(steps);
+    }
+    // Words beside pairs are left out: none of them may turn the answer round.
+    if both_ways && (denies_anything(text) || excepts(text)) {
+        return None;
+    }
     let plain = without_frame(&plain(text));
     let mut lines: Vec<String> =
-        split_labels(&plain).iter().map(|line| line_of(line, pairs, both_ways)).collect();
+        in_turn(split_labels(&plain)).iter().map(|line| line_of(line, pairs, both_ways)).collect();
     // A title or a last word beside the steps.
     if lines.iter().any(|line| has_arrow(line)) {
         lines.retain(|line| has_arrow(line) || line.starts_with("Step "));
@@ -101,6 +114,23 @@ fn without_frame(text: &str) -> String {
     text
 }
 
+/// With the next number before a line that begins with `then`, where the lines before are numbered.
+fn in_turn(lines: Vec<String>) -> Vec<String> {
+    let mut last = None;
+    let number = |line: String| {
+        last = match (label(&line), last) {
+            (Some((number, _)), _) => Some(number),
+            (None, Some(last)) if begins_with_then(&line) => Some(last + 1),
+            (None, _) => return line,
+        };
+        match (label(&line), last) {
+            (None, Some(number)) => format!("Step {number}: {line}"),
+            _ => line,
+        }
+    };
+    lines.into_iter().map(number).collect()
+}
+
 /// A line with its label and messages as they are read.
 fn line_of(line: &str, pairs: Pairs, both_ways: bool) -> String {
     let line = line.trim_start_matches(['-', '*', '•', ' ']);
@@ -114,7 +144,9 @@ fn line_of(line: &str, pairs: Pairs, both_ways: bool) -> String {
             .trim_start_matches([':', '.', ')', '-', '–', ' ', ',']),
         None => about(line).unwrap_or(rest).trim_start(),
     };
-    let messages = messages(rest, pairs, both_ways);
+    let rest = without_words_around(rest);
+    let exchanged = as_pairs(&rest).filter(|_| both_ways && pairs != Pairs::Node);
+    let messages = messages(&exchanged.unwrap_or(rest), pairs, both_ways);
     number.map_or_else(|| messages.clone(), |number| format!("Step {number}: {messages}"))
 }
 
@@ -127,6 +159,10 @@ mod tests {
         let wanted = "Step 1: 0 -> 4\nStep 2: 0 -> 2, 4 -> 6";
         for text in [
             "Step 1: 0 -> 4; Step 2: 0 -> 2, 4 -> 6",
+            "Step 1: 0 -> 4. Step 2: 0 -> 2, 4 -> 6. Nothing wants the same link.",
+            "Step 1: 0 -> 4\nand then 0 -> 2, from 4 -> 6",
+            "Step 1: 4 receives from 0\nStep 2: 2 receives from 0, 6 from 4",
+            "Step 1: 0 -> 4 (far first)\nthen the near ones: 0 -> 2, 4 -> 6",
             "Schritt 1: 0 -> 4\nSchritt 2: 0 -> 2, 4 -> 6",
             "1. Schritt: 0 -> 4\n2. Schritt: 0 -> 2, 4 -> 6",
             "第1步：0 -> 4\n第二步：0 -> 2, 4 -> 6",

@@ -1,23 +1,7 @@
 //! The words of answers, in the languages in which students write them.
 
 use super::super::student::narrow;
-
-/// Numbers in words, from 0.
-const NUMBERS: [&[&str]; 13] = [
-    &["zero", "null", "cero", "零"],
-    &["one", "eins", "ein", "eine", "einen", "uno", "una", "une", "一"],
-    &["two", "zwei", "dos", "deux", "due", "二", "两"],
-    &["three", "drei", "tres", "trois", "tre", "三"],
-    &["four", "vier", "cuatro", "quatre", "quattro", "四"],
-    &["five", "fünf", "fuenf", "cinco", "cinq", "cinque", "五"],
-    &["six", "sechs", "seis", "六"],
-    &["seven", "sieben", "siete", "sette", "七"],
-    &["eight", "acht", "ocho", "huit", "otto", "八"],
-    &["nine", "neun", "nueve", "neuf", "nove", "九"],
-    &["ten", "zehn", "diez", "dix", "dieci", "十"],
-    &["eleven", "elf", "onze", "undici"],
-    &["twelve", "zwölf", "zwoelf", "doce", "douze", "dodici"],
-];
+pub(in super::super) use super::numerals::number;
 
 /// Places in an order, from the first.
 const PLACES: [&[&str]; 8] = [
@@ -79,7 +63,12 @@ const NODE: [&str; 17] = [
 ];
 
 /// What marks an answer up and means nothing: an opening, of which the brace belongs to it.
-const MARKUP: [&str; 8] = [
+const MARKUP: [&str; 13] = [
+    "\\mathcal{",
+    "\\mathit{",
+    "\\textit{",
+    "\\emph{",
+    "\\mbox{",
     "\\text{",
     "\\mathrm{",
     "\\mathbf{",
@@ -188,12 +177,6 @@ fn plain_sign(c: char) -> char {
         '−' => '-',
         c => c,
     }
-}
-
-/// What a word says as a number: `three`, `drei`.
-pub(in super::super) fn number(word: &str) -> Option<u64> {
-    let word = word.to_lowercase();
-    (0..).zip(NUMBERS).find(|(_, words)| words.contains(&&*word)).map(|(number, _)| number)
 }
 
 /// What a word says as a place: `second`, `2nd`.

@@ -1,6 +1,8 @@
 //! Which of several algorithms costs least, and from where on another does.
 
-use super::super::answers::{Claim, always, claims, denies, named};
+use super::super::answers::{
+    Claim, always, claims, denies, is_cheaper, is_contrary, named, without_contrast,
+};
 use super::super::key::Key;
 use super::super::problems::range as range_of;
 use super::super::verdict::{Graded, Verdict};
@@ -13,6 +15,7 @@ pub(super) fn grade(
     over: Option<&str>,
     text: &str,
 ) -> Graded {
+    let text = &*without_contrast(text);
     if denies(text) {
         return Graded::nothing(
             Verdict::Unreadable,
@@ -31,38 +34,21 @@ pub(super) fn grade(
 /// The algorithm that is said to be the best; of `A is cheaper than B` it is the first. Nothing where
 /// two are named and it is not said so.
 fn the_best(among: &[&'static str], text: &str) -> Vec<&'static str> {
-    const CHEAPER: [&str; 9] = [
-        "cheaper",
-        "better",
-        "faster",
-        "less",
-        "lower",
-        "besser",
-        "schneller",
-        "günstiger",
-        "mejor",
-    ];
     let found = named(among, text);
     let [first, second] = found[..] else { return found };
     let lower = text.to_lowercase();
     let than = [" than ", " als ", " que "].iter().find_map(|than| lower.split_once(than));
     let (before, behind) = match (than, lower.split_once('<')) {
         (Some((before, behind)), _)
-            if before.split(|c: char| !c.is_alphabetic()).any(|word| CHEAPER.contains(&word)) =>
+            if before.split(|c: char| !c.is_alphabetic()).any(is_cheaper) =>
         {
             (before, behind)
         }
         (None, Some(sides)) => sides,
         _ => return Vec::new(),
     };
-    let contrary =
-        ["less efficient", "compared", "unlike", "verglichen", "less good", "lower performance"];
     let plain = named(among, before) == [first] && named(among, behind) == [second];
-    if plain && !contrary.iter().any(|words| lower.contains(words)) {
-        vec![first]
-    } else {
-        Vec::new()
-    }
+    if plain && !is_contrary(&lower) { vec![first] } else { Vec::new() }
 }
 
 /// The right answer, spelled out.

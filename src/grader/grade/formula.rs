@@ -1,17 +1,20 @@
 //! A formula: equal to the key's, right for something else, or wrong for a reason.
 
+mod faults;
+
 use super::super::answers::formulas;
 use super::super::key::Key;
-use super::super::problems::{Accept, Quantity};
+use super::super::problems::Quantity;
 use super::super::verdict::{Graded, Verdict};
 use super::another::for_another;
 use super::chain;
-use super::likeness::{Likeness, Meant, link, stated};
+use super::likeness::{Likeness, Meant, stated};
 use super::models::KNOWN;
-use super::slips::{FACTORS, has_factor, only_known, parts};
+use super::slips::{FACTORS, only_known, parts};
 use super::worth::{model, slip, with_model};
-use crate::compare::{Ranked, bindings_of};
+use crate::compare::bindings_of;
 use crate::formula::{Formula, Link, ParseError, Powers, parse};
+use crate::planner::ClosedForm;
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
     let readings = match formulas(text) {
@@ -92,9 +95,7 @@ impl Grader<'_> {
         let mut sure = true;
         for (place, text) in texts.iter().enumerate() {
             match self.against(text) {
-                Likeness::Equal
-                    if self.of.part_of(text).is_some_and(|text| self.meant.only_here(&text)) =>
-                {
+                Likeness::Equal if self.only_here(text) => {
                     let hint = "it is right at this size, and it is not clear whether at others";
                     return Graded::open(hint, format!("{hint}; it is {}", texts[0]));
                 }
@@ -167,68 +168,6 @@ impl Grader<'_> {
         }
     }
 
-    /// Why no algorithm can have this cost, where it is less than a lower bound at this size.
-    fn below_the_bounds(&self) -> Option<String> {
-        let (question, bounds) = (self.key.question, &self.key.ranking.bounds);
-        let value =
-            self.link.evaluate(&bindings_of(&question.topology, &question.instance)).ok()?;
-        let part = |powers: Powers| value.coefficient(powers).as_rational();
-        let (steps, words) = (part(Powers::T_S)?, part(Powers::M_T_W)?);
-        let cost = self.of == Quantity::Cost;
-        let topology = &question.topology;
-        if cost && words < bounds.words.value {
-            return Some(format!(
-                "the t_w term is less than anything needs on {topology}: {}",
-                bounds.words.why
-            ));
-        }
-        (cost && steps < bounds.steps.value).then(|| {
-            format!("the t_s term is less than anything needs on {topology}: {}", bounds.steps.why)
-        })
-    }
-
-    /// Where the answer differs from the right formula: `; at m = 2, p = 8 it is .. and not ..`
-    fn difference(&self, right: &str) -> String {
-        let found = self.of.part_of(right).and_then(|right| self.meant.difference(&right));
-        found.map_or_else(String::new, |difference| format!("; {difference}"))
-    }
-
-    /// What factor each term has, where both are among those that students confuse.
-    fn by_terms(&self, right: &str) -> Option<String> {
-        if self.of != Quantity::Cost {
-            return None;
-        }
-        let (steps, words) = parts(parse(right).ok()?.expr()?);
-        let (of_steps, of_words) = (self.meant.without("t_w")?, self.meant.without("t_s")?);
-        let is = |meant: &Meant<'_>, text: &str| meant.is(text);
-        let t_s = if is(&of_steps, &format!("{steps} t_s")) {
-            None
-        } else {
-            let found =
-                FACTORS.iter().find(|(factor, _)| is(&of_steps, &format!("({factor}) t_s")));
-            Some(has_factor("the t_s term has", found?.1))
-        };
-        let t_w = if is(&of_words, &format!("{words} m t_w")) {
-            None
-        } else if is(&of_words, &format!("{words} t_w")) {
-            Some("m is missing in the t_w term".to_owned())
-        } else {
-            let found = FACTORS.iter().find_map(|(factor, name)| {
-                let whole = is(&of_words, &format!("({factor}) m t_w"));
-                let bare = || is(&of_words, &format!("({factor}) t_w"));
-                if whole {
-                    Some((name, ""))
-                } else {
-                    bare().then_some((name, ", and m is missing in it"))
-                }
-            });
-            let (name, more) = found?;
-            Some(format!("{}{more}", has_factor("the t_w term has", name)))
-        };
-        let said: Vec<String> = [t_s, t_w].into_iter().flatten().collect();
-        (!said.is_empty()).then(|| said.join(", and "))
-    }
-
     /// What is right, of the part that is asked for: steps and words as many as they are here.
     fn shown(&self, right: &str) -> String {
         match self.of {
@@ -244,6 +183,12 @@ impl Grader<'_> {
             Some(text) => self.meant.compare(&text),
             None => Likeness::Unsure,
         }
+    }
+
+    /// Whether it is such a formula at the question's own size alone, and speaks of others: `log p` for the
+    /// 3 steps of a shift by 3 among 8.
+    fn only_here(&self, cost: &str) -> bool {
+        self.of.part_of(cost).is_some_and(|text| self.meant.only_here(&text))
     }
 
     /// Whether it is such a formula.
@@ -268,14 +213,21 @@ impl Grader<'_> {
     fn for_something_else(&self, right: &str) -> Option<Graded> {
         let question = self.key.question;
         let topology = &question.topology;
-        let is_it = |row: &&Ranked| {
+        let mut by_chance = None;
+        for row in &self.key.ranking.rows {
             let form = row.algorithm.closed_form(topology.family(), topology.sizes().len());
-            form.is_some_and(|form| form.texts().any(|text| self.is(text)))
-        };
-        if let Some(row) = self.key.ranking.rows.iter().find(is_it) {
+            let equal = || form.iter().flat_map(ClosedForm::texts).filter(|text| self.is(text));
             let name = row.algorithm.name();
-            let (said, more) = (format!("right for {name}"), format!(": {right}"));
-            return Some(for_another(self.key, name, &said, &more));
+            if equal().any(|text| !self.only_here(text)) {
+                let (said, more) = (format!("right for {name}"), format!(": {right}"));
+                return Some(for_another(self.key, name, &said, &more));
+            }
+            by_chance = by_chance.or_else(|| equal().next().map(|_| name));
+        }
+        if let Some(name) = by_chance {
+            let hint =
+                format!("it is right for {name} at this size, and not clear whether at others");
+            return Some(Graded::open(hint.clone(), format!("{hint}; it is {right}")));
         }
         model(self.key, |text| self.is(text)).map(|model| with_model(self.key, &model, right))
     }
@@ -359,33 +311,6 @@ impl Grader<'_> {
             let text = "this is the number of steps, and the cost is asked for";
             Graded::wrong(text, text, format!("{text}; it is {right}"))
         })
-    }
-
-    /// Which term is certainly wrong: none where any algorithm is accepted, since one that is not
-    /// known here may have it.
-    fn wrong_part(&self, right: &str) -> Option<&'static str> {
-        if self.of != Quantity::Cost {
-            return Some("this is another number")
-                .filter(|_| self.key.question.accept == Accept::This);
-        }
-        let right_link = link(right)?;
-        let same = |time: &str| {
-            let meant = self.meant.without(time)?;
-            Some(meant.compare(&right_link.expr.to_string()))
-        };
-        if self.key.question.accept != Accept::This {
-            return None;
-        }
-        match (same("t_w")?, same("t_s")?) {
-            (Likeness::Equal, Likeness::Different) => {
-                Some("the t_s term is right, the t_w term is not")
-            }
-            (Likeness::Different, Likeness::Equal) => {
-                Some("the t_w term is right, the t_s term is not")
-            }
-            (Likeness::Different, Likeness::Different) => Some("neither term is right"),
-            _ => None,
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! How a cost grows.
 
-use super::super::answers::parts;
+use super::super::answers::{parts, plain, without_reason};
 use super::super::key::Key;
 use super::super::problems::{Quantity, Symbol};
 use super::super::verdict::{Graded, Verdict};
@@ -135,7 +135,14 @@ fn reason(
 }
 
 /// The beginnings of words for orders, and the orders in p.
-const NAMED: [(&str, &str); 11] = [
+const NAMED: [(&str, &str); 18] = [
+    ("对数", "log p"),
+    ("线性", "p"),
+    ("常数", "1"),
+    ("平方根", "sqrt p"),
+    ("root", "sqrt p"),
+    ("wurzel", "sqrt p"),
+    ("raíz", "sqrt p"),
     ("constant", "1"),
     ("konstant", "1"),
     ("logarithm", "log p"),
@@ -149,21 +156,29 @@ const NAMED: [(&str, &str); 11] = [
     ("kubisch", "p^3"),
 ];
 
+/// What stands before an order in a sentence.
+const GROWS: [&str; 8] = ["like", "as", "proportionally", "to", "wie", "scales", "como", "order"];
+
 /// What may stand beside the word for an order.
-const BESIDE: [&str; 30] = [
-    "it", "the", "cost", "costs", "grows", "grow", "growth", "in", "with", "p", "m", "time", "is",
-    "are", "number", "of", "steps", "wächst", "mit", "sie", "die", "kosten", "runtime", "a", "as",
-    "function", "lineal", "crece", "es", "t",
+const BESIDE: [&str; 33] = [
+    "square", "der", "von", "it", "the", "cost", "costs", "grows", "grow", "growth", "in", "with",
+    "p", "m", "time", "is", "are", "number", "of", "steps", "wächst", "mit", "sie", "die",
+    "kosten", "runtime", "a", "as", "function", "lineal", "crece", "es", "t",
 ];
 
 /// The order that an answer states, alone, in a word or in a sentence.
 fn read(text: &str, symbol: Symbol) -> Option<Link> {
+    let text = without_reason(text);
     if let Some(order) = named(text, symbol) {
         return order_of(order);
     }
     let spelled = text.replace("theta(", "Theta(").replace("omega(", "Omega(");
     let spelled = spelled.trim().trim_end_matches(" time").replace("proportional to ", "");
-    parts(&spelled).iter().find_map(|part| {
+    let mut all = parts(&spelled);
+    // `grows like log p`, `\\mathcal{O}(log p)`
+    all.push(without_growing(&spelled));
+    all.push(plain(&spelled).trim().replace("O (", "O("));
+    all.iter().find_map(|part| {
         order_of(part).or_else(|| {
             // n is the number of nodes where only that can be meant.
             let nodes = symbol == Symbol::P && !part.contains(['p', 'm']);
@@ -171,6 +186,15 @@ fn read(text: &str, symbol: Symbol) -> Option<Link> {
             order(&reading.read(part).ok()?)
         })
     })
+}
+
+/// Without words that only say that it grows: `grows like log p`.
+fn without_growing(text: &str) -> String {
+    let grows = |word: &&str| {
+        let word = word.to_lowercase();
+        word.len() > 1 && (BESIDE.contains(&&*word) || GROWS.contains(&&*word))
+    };
+    text.split_whitespace().skip_while(grows).collect::<Vec<_>>().join(" ")
 }
 
 /// `logarithmic`, `grows linearly with p`: one such word, and nothing that is a formula.

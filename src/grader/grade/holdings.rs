@@ -15,7 +15,7 @@ mod words;
 
 use self::labels::{Labels, MOST};
 use self::words::{Entries, Group, Word, entries};
-use super::super::answers::{lines_of_the_grid, spellings};
+use super::super::answers::{lines_of_the_grid, rows, spellings};
 use super::super::key::Key;
 use super::super::problems::Numbering;
 use crate::collective::Data;
@@ -47,7 +47,18 @@ pub(super) struct Reading {
 /// What was expected.
 pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, String> {
     if lines_of_the_grid(text) {
-        return Err("write what each node holds: rows and columns are not read".to_owned());
+        // Each node of a row holds that, or the answer is not read: it may be meant of the row as a whole.
+        let sides = key.question.topology.network().sides();
+        let listed = match sides {
+            Some([count, columns]) => rows(text, [*count, *columns]),
+            _ => None,
+        };
+        let why = || "write what each node holds, and not rows and columns".to_owned();
+        let found = plainly(key, values, &listed.ok_or_else(why)?)?;
+        return Ok(found
+            .into_iter()
+            .map(|reading| Reading { reworded: true, ..reading })
+            .collect());
     }
     let plain = plainly(key, values, text);
     let mut found: Vec<Reading> = plain.clone().unwrap_or_default();

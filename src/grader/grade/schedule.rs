@@ -20,7 +20,10 @@ const SHOWN: usize = 3;
 
 pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
     let is_document = |line: &str| line.trim_start().starts_with("format:");
-    if text.trim_start().starts_with('{') || text.lines().any(is_document) {
+    // JSON, and no list of lists as in C.
+    let json =
+        text.trim_start().strip_prefix('{').is_some_and(|rest| !rest.trim_start().starts_with('{'));
+    if json || text.lines().any(is_document) {
         return match document(key, text) {
             Ok(schedule) => judge(key, &schedule),
             Err(graded) => *graded,

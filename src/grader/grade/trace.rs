@@ -65,7 +65,8 @@ fn right(tracer: &Tracer<'_>, wanted: &State, given: &Holdings, after: usize) ->
 fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: usize) -> Graded {
     let key = tracer.key;
     let Some(first) = readings.first() else {
-        return Graded::nothing(Verdict::Unreadable, "there is nothing in it");
+        let text = "write what each node holds, such as `0: 0 1` in a line for each";
+        return Graded::nothing(Verdict::Unreadable, text);
     };
     let answer = tracer.spelled(wanted, after);
     if readings.iter().all(|reading| tracer.is_short(&reading.given)) {

@@ -37,7 +37,11 @@ pub(super) fn split_labels(text: &str) -> Vec<String> {
 
 /// Where the next label begins in a line, from a byte on.
 fn next_label(line: &str, from: usize) -> Option<usize> {
-    let at_word = |at: &usize| !line[..*at].ends_with(char::is_alphanumeric);
+    let at_word = |at: &usize| {
+        let before = &line[..*at];
+        !before.ends_with(char::is_alphanumeric)
+            && before.matches('(').count() == before.matches(')').count()
+    };
     let places = line.char_indices().map(|(at, _)| at).filter(|at| *at >= from.max(1));
     places.filter(at_word).find(|at| label(&line[*at..]).is_some())
 }
@@ -84,7 +88,9 @@ fn in_order(text: &str) -> Option<(u64, &str)> {
     let at = in_words
         .or_else(|| digits(text).and_then(|(at, rest)| Some((at, rest.strip_prefix('.')?))))?;
     let (name, rest) = word(at.1.trim_start());
-    STEP.contains(&&*name.to_lowercase()).then_some((at.0, rest))
+    // `4. Step 2:` is the end of a message and another label.
+    let again = rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    (STEP.contains(&&*name.to_lowercase()) && !again).then_some((at.0, rest))
 }
 
 /// `第1步`, `步骤一`.
@@ -121,9 +127,14 @@ fn time(text: &str) -> Option<(u64, &str)> {
 
 /// `(2)` before messages.
 fn enclosed(text: &str) -> Option<(u64, &str)> {
-    let (number, rest) = digits(text.strip_prefix('(')?)?;
+    // `2)` alone may close coordinates.
+    let open = text.strip_prefix('(');
+    let (number, rest) = digits(open.unwrap_or(text))?;
     let rest = rest.strip_prefix(')')?;
-    (rest.starts_with(' ') && has_arrow(rest)).then_some((number, rest))
+    let plain = open.is_some()
+        || !rest.contains(['(', ')'])
+        || rest.contains(['→', '>']) && !rest.contains(',');
+    (plain && rest.starts_with(' ') && has_arrow(rest)).then_some((number, rest))
 }
 
 /// `Dimension 2:`, `i=2:`: what a line is about, which numbers no steps.

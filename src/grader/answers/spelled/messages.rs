@@ -1,12 +1,17 @@
 //! Messages in words and signs, as plain numbers with arrows between them.
 
+use super::super::vocabulary::{denies_anything, excepts};
 use super::super::words::is_node;
 use super::blocks::bracketed;
 use super::labels::word;
 use super::{Pairs, has_arrow};
 
 /// Phrases between sender and receiver.
-const SENDS: [&str; 22] = [
+const SENDS: [&str; 26] = [
+    "envoie à",
+    "envoie le message à",
+    "envía el mensaje a",
+    "sends the block to",
     "sends its data to",
     "sends the data to",
     "sends the message to",
@@ -30,6 +35,19 @@ const SENDS: [&str; 22] = [
     "发送给",
     "发给",
 ];
+/// Phrases between receiver and sender.
+const RECEIVES: [&str; 10] = [
+    "receives it from",
+    "receives the message from",
+    "receives the data from",
+    "receives from",
+    "gets it from",
+    "gets the message from",
+    "gets from",
+    "empfängt von",
+    "bekommt von",
+    "recibe de",
+];
 /// Phrases between two nodes that exchange.
 const EXCHANGES: [&str; 5] =
     ["exchanges with", "exchange with", "swaps with", "tauscht mit", "and back to"];
@@ -37,14 +55,27 @@ const EXCHANGES: [&str; 5] =
 /// Messages between plain numbers, with arrows.
 pub(super) fn messages(text: &str, pairs: Pairs, both_ways: bool) -> String {
     let mut text = with_blocks_sent(&text.replace("<-->", "<->").replace("-->", "->"));
-    for (phrases, arrow) in [(&SENDS[..], " -> "), (&EXCHANGES[..], " <-> ")] {
+    for (phrases, arrow) in
+        [(&SENDS[..], " -> "), (&RECEIVES[..], " <- "), (&EXCHANGES[..], " <-> ")]
+    {
         for phrase in phrases {
             text = with_arrow(&text, phrase, arrow);
         }
     }
     if text.contains("<->") {
         text = text.replace(" with ", " <-> ");
+    } else if text.contains("<-") {
+        text = text.replace(" from ", " <- ").replace(" von ", " <- ").replace(" and ", ", ");
+    } else if text.contains("->") {
+        text = text.replace(" à ", " -> ");
     }
+    // `from 0 to 2`, `el nodo 0`, `the node 0`
+    for before in ["from ", "de ", "von ", "el ", "der ", "the "] {
+        text = text.strip_prefix(before).unwrap_or(&text).replace(&format!(", {before}"), ", ");
+        text =
+            text.replace(&format!(" and {before}"), ", ").replace(&format!("-> {before}"), "-> ");
+    }
+    text = text.replace('⇄', "<->");
     for arrow in ["➔", "➜", "➝", "➡", "↦", "⟹", "⇾", "->>", ">>", "→", "⟶", "⇒"]
     {
         text = text.replace(arrow, "->");
@@ -66,7 +97,7 @@ pub(super) fn messages(text: &str, pairs: Pairs, both_ways: bool) -> String {
 /// `0 sends 4,5,6,7 to 4` and `0 sends M7 to 4` with the blocks behind the receiver.
 fn with_blocks_sent(text: &str) -> String {
     const VERB: &str = " sends ";
-    let text = text.replace(" send ", VERB);
+    let text = blocks_to(&text.replace(" send ", VERB));
     let mut made = String::new();
     let mut rest = &*text;
     while let Some((before, behind)) = rest.split_once(VERB) {
@@ -81,6 +112,28 @@ fn with_blocks_sent(text: &str) -> String {
     }
     made.push_str(rest);
     made
+}
+
+/// `blocks 4 to 7 to node 4` as `blocks 4-7 to node 4`.
+fn blocks_to(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let digits = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    let mut made: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        match words[at..] {
+            ["blocks", low, "to", high, "to", ..] if digits(low) && digits(high) => {
+                made.push(format!("blocks {low}-{high}"));
+                at += 4;
+            }
+            [word, ..] => {
+                made.push(word.to_owned());
+                at += 1;
+            }
+            [] => break,
+        }
+    }
+    made.join(" ")
 }
 
 /// `4,5,6,7 to node 4` as ` -> 4 [4 5 6 7]`, and how long that is.
@@ -117,6 +170,10 @@ fn between_pairs(text: &str, pairs: Pairs, both_ways: bool) -> String {
     let lower = text.to_lowercase();
     let said = ["exchange", "swap", "pairs"].iter().any(|word| lower.contains(word));
     let both = said || both_ways;
+    // Other words are left out: none of them may turn it round.
+    if both && (denies_anything(text) || excepts(text)) {
+        return text.to_owned();
+    }
     let arrow = if both { "<->" } else { "->" };
     let kept: String = if both {
         let word = |word: &&str| word.contains(|c: char| c.is_ascii_digit());

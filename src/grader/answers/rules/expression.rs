@@ -1,0 +1,134 @@
+//! What stands in a rule for a node: `(i + 1) mod p`, `i XOR 2^(k-1)`, `i ^ 3`.
+
+use super::tokens::Token;
+
+/// What letters stand for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Names {
+    /// The letter for the node, and the node.
+    pub(super) node: (char, i128),
+    /// The letter that counts steps, and the step.
+    pub(super) step: Option<(char, i128)>,
+    pub(super) nodes: i128,
+}
+
+/// The value of all tokens together; `None` where they are no expression.
+pub(super) fn value(tokens: &[Token], names: &Names) -> Option<i128> {
+    let mut reader = Reader { tokens, at: 0, names };
+    let (value, _) = reader.modulo()?;
+    (reader.at == tokens.len()).then_some(value)
+}
+
+struct Reader<'t> {
+    tokens: &'t [Token],
+    at: usize,
+    names: &'t Names,
+}
+
+/// A value, and whether it is the bare letter of the node: `i^1` flips a bit of it, and `2^k` is a power.
+type Found = Option<(i128, bool)>;
+
+impl Reader<'_> {
+    fn takes(&mut self, sign: &str) -> bool {
+        let found = match self.tokens.get(self.at) {
+            Some(Token::Sign(c)) => sign == c.to_string(),
+            Some(Token::Word(word)) => sign == word,
+            _ => false,
+        };
+        self.at += usize::from(found);
+        found
+    }
+
+    /// `i + 1 mod p`: the remainder of all that stands before.
+    fn modulo(&mut self) -> Found {
+        let mut found = self.flipped()?;
+        while self.takes("mod") || self.takes("modulo") || self.takes("%") {
+            let by = self.sum()?.0;
+            found = (found.0.checked_rem_euclid(by)?, false);
+        }
+        Some(found)
+    }
+
+    fn flipped(&mut self) -> Found {
+        let mut found = self.sum()?;
+        while self.takes("xor") || self.takes("⊕") {
+            found = (found.0 ^ self.sum()?.0, false);
+        }
+        Some(found)
+    }
+
+    fn sum(&mut self) -> Found {
+        let mut found = self.product()?;
+        loop {
+            if self.takes("+") {
+                found = (found.0.checked_add(self.product()?.0)?, false);
+            } else if self.takes("-") {
+                found = (found.0.checked_sub(self.product()?.0)?, false);
+            } else {
+                return Some(found);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Found {
+        let mut found = self.power()?;
+        loop {
+            if self.takes("*") {
+                found = (found.0.checked_mul(self.power()?.0)?, false);
+            } else if self.takes("/") {
+                let by = self.power()?.0;
+                let whole = by != 0 && found.0.checked_rem(by)? == 0;
+                found = (whole.then(|| found.0 / by)?, false);
+            } else if matches!(self.tokens.get(self.at), Some(Token::Word(word)) if word.len() == 1)
+            {
+                // 2i
+                found = (found.0.checked_mul(self.power()?.0)?, false);
+            } else {
+                return Some(found);
+            }
+        }
+    }
+
+    fn power(&mut self) -> Found {
+        let found = self.atom()?;
+        if !self.takes("^") {
+            return Some(found);
+        }
+        let by = self.atom()?.0;
+        if found.1 {
+            return Some((found.0 ^ by, false));
+        }
+        Some((found.0.checked_pow(u32::try_from(by).ok()?)?, false))
+    }
+
+    fn atom(&mut self) -> Found {
+        if self.takes("(") {
+            let found = self.modulo()?;
+            return self.takes(")").then_some((found.0, false));
+        }
+        let found = match self.tokens.get(self.at)? {
+            Token::Number(number) => (i128::from(*number), false),
+            Token::Word(word) => self.letter(word)?,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(found)
+    }
+
+    fn letter(&self, word: &str) -> Found {
+        let mut letters = word.chars();
+        let (letter, None) = (letters.next()?, letters.next()) else { return None };
+        let Names { node, step, nodes } = *self.names;
+        if letter == node.0 {
+            return Some((node.1, true));
+        }
+        match step {
+            Some((name, value)) if name == letter => Some((value, false)),
+            _ if letter == 'p' || letter == 'n' => Some((nodes, false)),
+            _ if letter == 'd' && nodes.count_ones() == 1 => {
+                Some((i128::from(nodes.trailing_zeros()), false))
+            }
+            _ => None,
+        }
+    }
+}
