@@ -28,7 +28,7 @@ impl Default for Limits {
             messages: 50_000_000,
             combining: 20_000_000,
             hops: 500_000_000,
-            ranges: 100_000_000,
+            ranges: 200_000_000,
             set_work: 1_000_000_000,
         }
     }
