@@ -11,6 +11,7 @@ pub(super) struct Known(u64);
 
 /// No name of a set has this bit but for `NOTHING`.
 const SEVERAL: u64 = 1 << 62;
+
 /// The same, to be looked at.
 pub(super) enum Values {
     Nothing,

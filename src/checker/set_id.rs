@@ -39,9 +39,10 @@ impl SetId {
     /// The number of its shape and where it begins, or where it starts and one past its end.
     pub(super) fn parts(self) -> Parts {
         let (high, low) = SetId(self.0 & !SHAPED).halves();
-        match () {
-            () if self.is_shaped() => Parts::Shape { number: high, start: low },
-            () => Parts::Span { start: high, end: low },
+        if self.is_shaped() {
+            Parts::Shape { number: high, start: low }
+        } else {
+            Parts::Span { start: high, end: low }
         }
     }
 

@@ -129,16 +129,17 @@ impl Sets {
         };
         let long = length(a, a_end) + length(b, b_end);
         let meets = |end: u32, start: u32| end == start || end == count && start == 0;
-        let (start, end) = match () {
-            () if long > u64::from(count) => return None,
-            () if meets(a_end, b) => (a, b_end),
-            () if meets(b_end, a) => (b, a_end),
-            () => return None,
+        let (start, end) = if long > u64::from(count) {
+            return None;
+        } else if meets(a_end, b) {
+            (a, b_end)
+        } else if meets(b_end, a) {
+            (b, a_end)
+        } else {
+            return None;
         };
-        Some(SetId::span(match long {
-            _ if long == u64::from(count) => Span { start: 0, end: count },
-            _ => Span { start, end },
-        }))
+        let all = long == u64::from(count);
+        Some(SetId::span(if all { Span { start: 0, end: count } } else { Span { start, end } }))
     }
 
     /// The name of a set, given by its spans.

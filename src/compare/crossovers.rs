@@ -232,6 +232,7 @@ impl Walk<'_> {
             });
         }
     }
+
     /// The last segment goes no further; where the next one is better at its end, that is no part of it.
     fn close(&mut self, open: bool) {
         if let Some(last) = self.segments.last_mut() {

@@ -102,6 +102,7 @@ impl Network for NodeTree {
     fn tour_order(&self) -> Option<&[Vertex]> {
         Some(&self.preorder)
     }
+
     fn route_links(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>, out: &mut Vec<u64>) {
         // Counted from 1, a vertex is half of its child, and an ancestor so many bits of it.
         let (a, b) = (from + 1, to + 1);

@@ -29,6 +29,7 @@ pub(super) trait Rooted {
         }
         out.extend(down.into_iter().rev());
     }
+
     /// Appends the links of that way, where `2 v` leads up from v to its parent and `2 v + 1` down to
     /// v. `scratch` is any buffer.
     fn tree_links(&self, from: Vertex, to: Vertex, scratch: &mut Vec<Vertex>, out: &mut Vec<u64>) {

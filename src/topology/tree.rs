@@ -120,6 +120,7 @@ impl Network for Tree {
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
         self.tree_route(from, to, out);
     }
+
     fn route_links(&self, from: Vertex, to: Vertex, via: &mut Vec<Vertex>, out: &mut Vec<u64>) {
         self.tree_links(from, to, via, out);
     }

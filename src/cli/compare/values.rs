@@ -52,6 +52,10 @@ pub(super) enum Rise {
     Up(Rational),
 }
 
+/// How many values that are multiplied are counted whatever the limit, which takes a second: rounded up,
+/// they may be as many as there are whole numbers.
+const MOST_COUNTED: u64 = 1 << 21;
+
 const EXAMPLES: &str = "write m=1..1e6, ts/tw=1..1000 or p=2..1000; values one by one are p=8,16 or \
                         m=1..1e6:x10 or m=1..1e6:x1.1up or m=0..100:+5";
 
@@ -244,7 +248,13 @@ impl Values {
                              as :+5"
                         )));
                     }
-                    // What is too many is counted to its end, which the digits bound.
+                    if count > most.max(MOST_COUNTED) {
+                        return Err(Failure::NoAnswer(format!(
+                            "--over {text}: from {low} to {high} by x{by} are more than {} values, and \
+                             {most} are allowed; multiply by a larger number",
+                            count - 1
+                        )));
+                    }
                     if count <= most {
                         self.push(value.clone());
                     }
@@ -334,6 +344,7 @@ mod tests {
         let values = |text: &str| Over::read(text, None).ok().unwrap().values(1_000_000);
         assert_eq!(values("m=1..1e999:x10").ok().unwrap().count(), 1000);
         assert!(values("m=1..1e30:x1.0005").is_err());
+        assert!(values("m=1..1e12:x1.0000000001up").is_err());
         assert_eq!(values("m=1/1000..2:x1.1").ok().unwrap().count(), 80);
     }
 }

@@ -56,6 +56,9 @@ const HUNDREDS: [(u64, &str); 5] = [
 /// Words that multiply what stands before them.
 const HUNDRED: [&str; 6] = ["hundred", "hundert", "cien", "cent", "cents", "cento"];
 const THOUSAND: [&str; 6] = ["thousand", "tausend", "mil", "mille", "mila", "tausende"];
+/// No number below a million takes more words: `nine hundred and ninety nine thousand nine hundred and
+/// ninety nine`. In what is longer none is looked for.
+const MOST_WORDS: usize = 16;
 /// Words that only join.
 const AND: [&str; 5] = ["and", "und", "y", "et", "e"];
 
@@ -173,6 +176,7 @@ pub(super) fn in_digits(text: &str) -> String {
         let ends = |word: &str| word.ends_with([',', '.', ';', ')', '!', ':']);
         let most =
             words[at..].iter().position(|word| ends(word)).map_or(words.len(), |end| at + end + 1);
+        let most = most.min(at + MOST_WORDS);
         let longest = (at + 1..=most).rev().find_map(|end| {
             let phrase: Vec<String> = words[at..end].iter().map(|word| bare(word)).collect();
             let joined = phrase.first().is_some_and(|word| AND.contains(&&*word.to_lowercase()))
@@ -235,5 +239,9 @@ mod tests {
         assert_eq!(in_digits("it costs three hundred fifteen, I think"), "it costs 315, I think");
         assert_eq!(in_digits("two per phase, so four"), "two per phase, so four");
         assert_eq!(in_digits("three, five"), "three, five");
+        let long = "of the ".repeat(5000);
+        assert_eq!(in_digits(&long), long);
+        let most = "nine hundred and ninety nine thousand nine hundred and ninety nine steps";
+        assert_eq!(in_digits(most), "999999 steps");
     }
 }

@@ -1,7 +1,7 @@
 //! A formula as students state it: alone, in a sentence, with what its letters stand for behind it.
 
 use super::vocabulary::{denied_before, explained_at, reason_at};
-use super::words::plain;
+use super::words::{in_small_letters, plain};
 use crate::formula::{Formula, ParseError, ParseErrorKind, Reading, parse};
 
 /// What stands before a formula that is announced.
@@ -96,11 +96,8 @@ fn names_m(answer: &Formula) -> Option<&'static str> {
 pub(in super::super) fn parts(text: &str) -> Vec<String> {
     let text = text.trim();
     let mut found = vec![text.to_owned()];
-    let lower = text.to_lowercase();
     // Places are the same in both, or nothing is cut.
-    if lower.len() != text.len() {
-        return found;
-    }
+    let Some(lower) = in_small_letters(text) else { return found };
     let end = explained_at(text).unwrap_or(text.len());
     let start = ANNOUNCED
         .iter()

@@ -20,6 +20,7 @@ use crate::topology::Topology;
 const MOST: usize = 20_000;
 /// Stands for a node that has no letter.
 const UNNAMED: char = '#';
+
 /// A text with its rules written out, a line for each step; `None` where there is none in it.
 pub(super) fn expanded(text: &str, topology: &Topology) -> Option<String> {
     let text = plain(text);
@@ -136,7 +137,7 @@ impl Rule {
             .iter()
             .position(|token| is(token, &FOR) || *token == Token::Sign(','))
             .map_or(rest.len(), |end| begin + end);
-        let mut target = target(&rest[begin..end], letter.unwrap_or(UNNAMED), ring)?;
+        let target = target(&rest[begin..end], letter.unwrap_or(UNNAMED), ring)?;
         let mut conditions = Vec::new();
         if let Some(tail) = rest.get(end + 1..).filter(|tail| !tail.is_empty()) {
             condition(tail, &mut parity, &mut conditions)?;
@@ -144,7 +145,6 @@ impl Rule {
         if letter.is_none() && !target.contains(&Token::Word(UNNAMED.to_string())) {
             return None;
         }
-        target.shrink_to_fit();
         let letter = letter.unwrap_or(UNNAMED);
         Some(Rule { letter, step, way, target, conditions, parity, nodes })
     }
@@ -339,8 +339,14 @@ mod tests {
             "i sends block i - k to i + 1 mod p",
             "i -> 2^999999999 mod p",
             "i -> i / 0",
+            "steps 2^126-1+2^126, 3: i -> i+1 mod p",
         ] {
             assert_eq!(written_out(text, "ring:4"), "", "{text}");
         }
+        let deep = |brackets: usize| {
+            format!("i -> {}i+1{} mod p", "(".repeat(brackets), ")".repeat(brackets))
+        };
+        assert_eq!(written_out(&deep(9), "ring:4"), ring);
+        assert_eq!(written_out(&deep(30_000), "ring:4"), "");
     }
 }

@@ -1,6 +1,8 @@
 //! The words that turn an answer round, give a reason for it, explain its letters or compare: one list
 //! of each, whatever is asked.
 
+use super::words::in_small_letters;
+
 /// Words that deny what stands beside them. `n't` at the end of a word does as well.
 const DENIALS: [&str; 35] = [
     "not", "no", "never", "cannot", "without", "nothing", "none", "neither", "nor", "nicht",
@@ -244,11 +246,8 @@ pub(super) fn limits(words: &[&str], is_place: &dyn Fn(&str) -> bool) -> bool {
 
 /// Where a reason begins, at its first word; what stands before is the answer.
 pub(in super::super) fn reason_at(text: &str) -> Option<usize> {
-    let lower = text.to_lowercase();
     // Places are the same in both, or nothing is cut.
-    if lower.len() != text.len() {
-        return None;
-    }
+    let lower = in_small_letters(text)?;
     let sure = REASONS.iter().filter_map(|reason| first(&lower, reason, &|_| true)).min();
     let likely = |at: usize| {
         let before = words(&lower[..at]).last().unwrap_or_default();
@@ -267,20 +266,14 @@ pub(in super::super) fn without_reason(text: &str) -> &str {
 
 /// Where a text begins to say what its letters stand for, or to give a reason.
 pub(super) fn explained_at(text: &str) -> Option<usize> {
-    let lower = text.to_lowercase();
-    if lower.len() != text.len() {
-        return None;
-    }
+    let lower = in_small_letters(text)?;
     let explained = EXPLANATIONS.iter().filter_map(|word| first(&lower, word, &|_| true)).min();
     explained.into_iter().chain(reason_at(text)).min()
 }
 
 /// `not 7 but 3` as `3`; nothing changes where there is no such pair, or two.
 pub(in super::super) fn without_contrast(text: &str) -> String {
-    let lower = text.to_lowercase();
-    if lower.len() != text.len() {
-        return text.to_owned();
-    }
+    let Some(lower) = in_small_letters(text) else { return text.to_owned() };
     let pair = CONTRASTS.iter().find_map(|(not, but)| {
         let at = lower.match_indices(not).find(|(at, _)| is_word(&lower, *at, not.len() - 1))?.0;
         let end = at + lower[at..].find(but)? + but.len();
@@ -293,10 +286,7 @@ pub(in super::super) fn without_contrast(text: &str) -> String {
 
 /// What stands behind the last word that draws a conclusion.
 pub(super) fn concluded(text: &str) -> Option<&str> {
-    let lower = text.to_lowercase();
-    if lower.len() != text.len() {
-        return None;
-    }
+    let lower = in_small_letters(text)?;
     let end = CONCLUSIONS.iter().filter_map(|word| Some(lower.rfind(word)? + word.len())).max()?;
     Some(text[end..].trim())
 }
@@ -347,6 +337,8 @@ mod tests {
             ("grows as log p", "grows as log p"),
             ("T as a function of p is p", "T as a function of p is p"),
             ("because of congestion", "because of congestion"),
+            // Small letters take as much room as these, and stand at other places.
+            ("İ因为ẞ", "İ因为ẞ"),
             ("asymptotically log p", "asymptotically log p"),
         ] {
             assert_eq!(without_reason(text), wanted, "{text}");

@@ -179,6 +179,13 @@ fn plain_sign(c: char) -> char {
     }
 }
 
+/// A text in small letters, with every place the same as before; `None` where a letter would take more
+/// room than it did, or less.
+pub(in super::super) fn in_small_letters(text: &str) -> Option<String> {
+    let fits = |c: char| c.to_lowercase().map(char::len_utf8).sum::<usize>() == c.len_utf8();
+    text.chars().all(fits).then(|| text.to_lowercase())
+}
+
 /// What a word says as a place: `second`, `2nd`.
 pub(in super::super) fn place(word: &str) -> Option<u64> {
     let word = word.to_lowercase();

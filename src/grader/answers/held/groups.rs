@@ -137,15 +137,11 @@ fn sides(part: &str) -> Option<(String, String)> {
 
 /// `0 2 4 6 have it, 1 3 5 7 do not` without what is said of those that have not.
 pub(super) fn without_the_others(text: &str) -> Option<&str> {
-    let (have, have_not) = text.split_once([',', ';']).and_then(|_| {
-        let at = [", ", "; "]
-            .iter()
-            .filter_map(|by| text.rfind(by))
-            .chain(text.find(" have it, ").map(|at| at + 8))
-            .min()?;
-        let at = text.find(" have it, ").map_or(at, |at| at + 8);
-        Some((&text[..at], &text[at + 2..]))
-    })?;
+    let at = match text.find(" have it, ") {
+        Some(at) => at + " have it".len(),
+        None => [", ", "; "].iter().filter_map(|by| text.rfind(by)).min()?,
+    };
+    let (have, have_not) = (&text[..at], &text[at + 2..]);
     let numbers = |text: &str| -> Vec<u64> {
         text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
     };
@@ -180,9 +176,8 @@ pub(in super::super::super) fn rows(text: &str, sides: [u32; 2]) -> Option<Strin
         found.push((behind.or(before)?, held.trim().replace(" and ", " ")));
     }
     let [count, columns] = sides;
-    let first = found.first()?.0;
-    let in_order = found.iter().map(|(row, _)| *row).eq(first..first + u64::from(count));
-    if first > 1 || !in_order {
+    let first = found.first().map(|(row, _)| *row).filter(|first| *first <= 1)?;
+    if !found.iter().map(|(row, _)| *row).eq(first..first + u64::from(count)) {
         return None;
     }
     let line = |(row, (_, held)): (u32, &(u64, String))| {
@@ -240,9 +235,13 @@ mod tests {
         ] {
             assert_eq!(rows(text, [2, 2]).as_deref(), Some(wanted), "{text}");
         }
-        for text in
-            ["row 0: 0-1", "row 0: 0-1; row 2: 2-3", "row 0: row 0; row 1: row 1", "rows: 0"]
-        {
+        for text in [
+            "row 0: 0-1",
+            "row 0: 0-1; row 2: 2-3",
+            "row 0: row 0; row 1: row 1",
+            "rows: 0",
+            "row 18446744073709551615: 0-1",
+        ] {
             assert_eq!(rows(text, [2, 2]), None, "{text}");
         }
     }

@@ -12,9 +12,12 @@ pub(super) struct Names {
     pub(super) nodes: i128,
 }
 
+/// The most brackets in each other: no rule needs more, and each takes a place on the stack.
+const DEEPEST: usize = 32;
+
 /// The value of all tokens together; `None` where they are no expression.
 pub(super) fn value(tokens: &[Token], names: &Names) -> Option<i128> {
-    let mut reader = Reader { tokens, at: 0, names };
+    let mut reader = Reader { tokens, at: 0, open: 0, names };
     let (value, _) = reader.modulo()?;
     (reader.at == tokens.len()).then_some(value)
 }
@@ -22,6 +25,8 @@ pub(super) fn value(tokens: &[Token], names: &Names) -> Option<i128> {
 struct Reader<'t> {
     tokens: &'t [Token],
     at: usize,
+    /// How many brackets are open.
+    open: usize,
     names: &'t Names,
 }
 
@@ -103,7 +108,12 @@ impl Reader<'_> {
 
     fn atom(&mut self) -> Found {
         if self.takes("(") {
+            self.open += 1;
+            if self.open > DEEPEST {
+                return None;
+            }
             let found = self.modulo()?;
+            self.open -= 1;
             return self.takes(")").then_some((found.0, false));
         }
         let found = match self.tokens.get(self.at)? {

@@ -56,7 +56,7 @@ fn range(text: &str, nodes: u32) -> Option<Vec<i128>> {
         .split(',')
         .map(|one| count(one, nodes))
         .collect();
-    listed.filter(|listed| listed.windows(2).all(|pair| pair[0] + 1 == pair[1]))
+    listed.filter(|listed| listed.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1])))
 }
 
 fn letter(text: &str) -> Option<(char, &str)> {
@@ -91,17 +91,16 @@ fn of_steps(line: &str, nodes: u32) -> Option<Labelled<'_>> {
     }
     let rest = line[end..].trim_start();
     if let Some((letter, rest)) = letter(rest) {
-        let said = |steps: Vec<i128>, body: &'_ str| Some((steps, body.len()));
         let rest = rest.trim_start();
         // `Step k = 1..3:`
         // `Step k (k = 1..3):`
         let inside = rest.strip_prefix('(').map(|rest| rest.trim_start_matches([letter, ' ']));
         let counted = inside.unwrap_or(rest).strip_prefix('=');
-        let (steps, length) = match counted.and_then(|rest| rest.split_once(':')) {
-            Some((steps, body)) => said(range(steps, nodes)?, body)?,
-            None => said(Vec::new(), rest)?,
+        let (steps, body) = match counted.and_then(|rest| rest.split_once(':')) {
+            Some((steps, body)) => (range(steps, nodes)?, body),
+            None => (Vec::new(), rest),
         };
-        let body = line[line.len() - length..].trim_start_matches([':', ',', ' ', ')']);
+        let body = body.trim_start_matches([':', ',', ' ', ')']);
         let said = Labelled { letter: Some(letter), from: None, steps, body };
         return Some(if said.steps.is_empty() { said } else { numbered(said) });
     }

@@ -1,7 +1,7 @@
 //! Messages in words and signs, as plain numbers with arrows between them.
 
 use super::super::vocabulary::{denies_anything, excepts};
-use super::super::words::is_node;
+use super::super::words::{in_small_letters, is_node};
 use super::blocks::bracketed;
 use super::labels::word;
 use super::{Pairs, has_arrow};
@@ -218,10 +218,7 @@ fn side_by_side(text: &str) -> String {
 
 /// With a phrase between blanks replaced by an arrow, in any case of its letters.
 fn with_arrow(text: &str, phrase: &str, arrow: &str) -> String {
-    let lower = text.to_lowercase();
-    if lower.len() != text.len() {
-        return text.to_owned();
-    }
+    let Some(lower) = in_small_letters(text) else { return text.to_owned() };
     let apart = |at: usize| {
         let bounded = phrase.is_ascii() || phrase.starts_with(|c: char| c < '\u{2e80}');
         !bounded
