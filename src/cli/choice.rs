@@ -85,6 +85,12 @@ fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static dyn A
         return Err(Failure::input("which algorithm is best depends on m, t_s and t_w")
             .help("add them, such as -m 100 --ts 5 --tw 1"));
     }
+    if !numbers.t_h.is_zero() {
+        return Err(Failure::input(
+            "which algorithm is best is told without hops, and --th prices them",
+        )
+        .help("`hockney compare --measure` ranks with hops; name the first one with -a"));
+    }
     crate::compare::best(request, numbers, cut)
         .map_err(|error| Failure::NoAnswer(error.to_string()))?
         .ok_or_else(|| no_candidate(request))

@@ -52,6 +52,9 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
     if args.limit.is_empty() {
         return Ok(allowed);
     }
+    for said in &args.limit {
+        said_once(said)?;
+    }
     for part in text.split(',') {
         match part.split_once('=') {
             None => {
@@ -88,6 +91,21 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
         }
     }
     Ok(allowed)
+}
+
+/// Whoever says a limit twice at once may mean a thousands separator.
+fn said_once(text: &str) -> Result<(), Failure> {
+    let mut names: Vec<&str> = text
+        .split(',')
+        .map(|part| part.split_once('=').map_or("", |(name, _)| name.trim()))
+        .collect();
+    names.sort_unstable();
+    let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+    twice.map_or(Ok(()), |pair| {
+        let what = if pair[0].is_empty() { "a number alone" } else { pair[0] };
+        Err(Failure::input(format!("--limit {text}: {what} stands there twice"))
+            .help("commas are between limits: write 50000000 or 5e7"))
+    })
 }
 
 fn number(text: &str, part: &str) -> Result<u64, Failure> {
@@ -129,7 +147,7 @@ pub(crate) fn raised(needed: u128, messages: Option<u128>) -> String {
     if needed > u128::from(MOST_NUMBERED) {
         return format!(
             "no more than {MOST_NUMBERED} can be numbered; where there is a proof `hockney cost` answers \
-             for any size"
+             up to 2^62"
         );
     }
     if messages.is_some_and(|allowed| needed > allowed) {

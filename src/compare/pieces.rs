@@ -54,6 +54,8 @@ pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Opt
     let most = most_pieces(m);
     let least = balanced(steps, m, t_s, t_w, most);
     let PieceSteps { first, each } = steps;
+    // Hops are in no closed form that the number is taken from.
+    let hops = if numbers.t_h.is_zero() { "" } else { ", t_h left out" };
     let written = match (first.is_zero(), each.is_one()) {
         (true, true) => "n".to_owned(),
         (true, false) => format!("{each} n"),
@@ -62,11 +64,11 @@ pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Opt
     };
     // Of a broken number of words there are no whole ones to deal out.
     if ideal || !m.is_integer() || m.is_zero() {
-        let why = format!("the least {written} (t_s + m t_w/n), no more pieces than words");
+        let why = format!("the least {written} (t_s + m t_w/n), no more pieces than words{hops}");
         return Some(BestPieces { pieces: u32::try_from(least).ok()?, why });
     }
     let n = in_whole_words(&Pipeline { steps, m, t_s, t_w, words, most }, least);
-    let why = format!("the least {written} (t_s + ceil(m/n) t_w), no more pieces than words");
+    let why = format!("the least {written} (t_s + ceil(m/n) t_w), no more pieces than words{hops}");
     Some(BestPieces { pieces: u32::try_from(n).ok()?, why })
 }
 

@@ -47,6 +47,8 @@ pub enum Missing {
     Sum(String),
     /// `all-gather` by recursive-doubling on `complete:6`, with the sizes there are proofs for.
     Size(String),
+    /// `ring:2^63`: the sizes of proofs are reckoned in 64 bits with a sign.
+    TooLarge,
 }
 
 impl fmt::Display for Missing {
@@ -62,6 +64,7 @@ impl fmt::Display for Missing {
                 write!(f, "its proof is for {sizes}, with p = 2^d")
             }
             Self::Size(sizes) => write!(f, "its proof is for {sizes}"),
+            Self::TooLarge => f.write_str("so many nodes are not reckoned with; 2^62 are"),
         }
     }
 }
@@ -102,7 +105,10 @@ pub fn at_size(
 ) -> Result<AtSize, Missing> {
     let (parts, certified, form) = known(algorithm, family, most)?;
     let orbits = || parts.iter().map(|part| &part.orbit);
-    let outside = || Missing::Size(certified.sizes.clone());
+    let outside = || match i64::try_from(p) {
+        Ok(_) => Missing::Size(certified.sizes.clone()),
+        Err(_) => Missing::TooLarge,
+    };
     let mut steps = Rational::zero();
     for orbit in orbits() {
         let size = size(orbit, p).ok_or_else(outside)?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Vertex;
+use super::{MOST_NUMBERED, Vertex};
 
 /// What is wrong with a topology that somebody wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum TopologyError {
     NoSize(&'static str),
     /// `ring:eight`
     NotASize(String),
+    /// `ring:1` with forty zeros behind it: how many digits.
+    HugeSize(usize),
     /// `ring:0`
     ZeroSize,
     /// `ring:4x4`
@@ -61,6 +63,11 @@ impl fmt::Display for TopologyError {
                 "`{}` is not a size: a size is a whole number such as 8, sides are joined by x \
                  such as 4x4",
                 text.escape_debug()
+            ),
+            Self::HugeSize(digits) => write!(
+                f,
+                "a size of {digits} digits is too large: no more than {MOST_NUMBERED} vertices can be \
+                 numbered"
             ),
             Self::ZeroSize => f.write_str("a size is 0: a topology has at least one node"),
             Self::OneSizeOnly(family) => {

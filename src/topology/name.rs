@@ -26,8 +26,7 @@ fn parse_size(text: &str) -> Result<u64, TopologyError> {
     if text.len() > 1 && text.starts_with('0') {
         return Err(not_a_size());
     }
-    // What does not even fit here is no size that anybody means.
-    let size: u128 = text.parse().map_err(|_| not_a_size())?;
+    let size: u128 = text.parse().map_err(|_| TopologyError::HugeSize(text.len()))?;
     u64::try_from(size)
         .map_err(|_| TopologyError::TooLarge { needed: size, allowed: MOST_VERTICES })
 }

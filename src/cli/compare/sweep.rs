@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::line;
 use super::machines::Machines;
-use super::values::{Over, Runner, Values};
+use super::values::{Item, Over, Runner, Values};
 use super::{asked, how, numbers};
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::Failure;
@@ -156,6 +156,12 @@ impl<'a> Sweep<'a> {
             Some(over) => {
                 let machines = Machines::of(args)?;
                 let chosen = machines.chosen(over, allowed)?;
+                // A size that is named and that no machine has is refused before anything is written.
+                for item in &over.items {
+                    if let Item::One(nodes) = item {
+                        machines.ask(args, collective, &machines.of_nodes(nodes)?)?;
+                    }
+                }
                 if let (count @ 1.., Some(first)) = &chosen.left_out {
                     let name = machines.name();
                     note(&format!(

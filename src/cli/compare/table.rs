@@ -49,9 +49,10 @@ pub(super) fn write(
     }
     let taken = |row: &&Ranked| row.cut_at_best;
     if let Some(row) = ranking.rows.iter().find(taken) {
+        let hops = if numbers.t_h.is_zero() { "" } else { ", t_h left out" };
         writeln!(
             out,
-            "pieces       the best number for each that takes any; cost -a {} says why",
+            "pieces       the best number for each that takes any{hops}; cost -a {} says why",
             row.algorithm.name()
         )?;
     }

@@ -265,5 +265,5 @@ fn others(collective: &'static dyn Collective, machine: &Machine) -> String {
             family.name()
         );
     }
-    format!("; by proof there is one with {}", names.join(" or "))
+    format!("; there is one with {}", names.join(" or "))
 }
