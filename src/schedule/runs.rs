@@ -97,10 +97,8 @@ impl Runs {
 
     /// Whether the number is in the set.
     pub fn contains(&self, number: u64) -> bool {
-        // The number after the largest of all is none.
-        let runs = self.runs();
-        let after = runs.partition_point(|run| run.end <= number);
-        runs.get(after).is_some_and(|run| run.start <= number)
+        let after = self.runs().partition_point(|run| run.end <= number);
+        self.runs().get(after).is_some_and(|run| run.start <= number)
     }
 
     /// Adds a run; says whether none of its numbers was there.

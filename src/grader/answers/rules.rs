@@ -7,6 +7,8 @@ mod lexicon;
 mod range;
 mod tokens;
 
+use std::collections::BTreeSet;
+
 use self::expression::{Names, value};
 use self::lexicon::{
     EVEN, EXCHANGES, FILLERS, FOR, LETTERS, NEIGHBOUR, NEXT, ODD, PREVIOUS, SENDS, TO, WITH,
@@ -151,7 +153,8 @@ impl Rule {
 
     /// The messages of a step, in one line.
     fn messages(&self, step: i128) -> Option<String> {
-        let mut found: Vec<(i128, i128)> = Vec::new();
+        // An exchange is named from both sides.
+        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
         let nodes = i128::from(self.nodes);
         for node in 0..nodes {
             let step = self.step.map(|letter| (letter, step));
@@ -163,7 +166,7 @@ impl Rule {
                 value(&self.target, &names).filter(|to| (0..nodes).contains(to) && *to != node)?;
             let back = (self.way == Way::Both).then_some((to, node));
             for message in [(node, to)].into_iter().chain(back) {
-                if !found.contains(&message) {
+                if seen.insert(message) {
                     found.push(message);
                 }
             }
