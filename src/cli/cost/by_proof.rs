@@ -265,5 +265,5 @@ fn others(collective: &'static dyn Collective, machine: &Machine) -> String {
             family.name()
         );
     }
-    format!("; there is one with {}", names.join(" or "))
+    format!("; with {} there is one by proof", names.join(" or "))
 }
