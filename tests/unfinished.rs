@@ -36,7 +36,7 @@ fn begin(folder: &Path, machine: &str) -> Child {
 fn who_is_interrupted_leaves_nothing_behind() {
     for signal in ["INT", "TERM"] {
         let folder = folder(&format!("interrupted-{signal}"));
-        let mut child = begin(&folder, "hypercube:262144");
+        let mut child = begin(&folder, "hypercube:1048576");
         // The new file is there, and not yet whole.
         let growing = || {
             fs::read_dir(&folder).unwrap().flatten().any(|entry| {
