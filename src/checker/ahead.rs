@@ -52,18 +52,15 @@ impl<'a> Made<'a> {
     pub(super) fn make(&mut self, phase: &Phase, k: usize, seats: &Seats<'_>) {
         let Made { step, first_look, .. } = self;
         first_look.begin();
-        let mut parts = 0;
-        let clean = phase.steps.in_parts(k, step, &mut |messages| {
+        // What is not clean is gone on with, so that a step of one part need not be made again.
+        let (mut parts, mut clean) = (0, true);
+        phase.steps.in_parts(k, step, &mut |messages| {
             parts += 1;
-            first_look.add(messages, seats)
+            clean = clean && first_look.add(messages, seats);
+            true
         });
         self.clean = clean.then(|| first_look.end()).flatten();
-        self.parts = Some((Arc::clone(&phase.steps), k));
-        if clean && parts == 1 {
-            self.parts = None;
-        } else if !clean {
-            self.whole();
-        }
+        self.parts = (parts > 1).then(|| (Arc::clone(&phase.steps), k));
     }
 
     /// Looks at a step that is made.
@@ -73,7 +70,7 @@ impl<'a> Made<'a> {
         self.clean = clean.then(|| self.first_look.end()).flatten();
     }
 
-    /// Whether it is clean and there are but parts of it.
+    /// Whether there are but parts of it so far.
     pub(super) fn is_in_parts(&self) -> bool {
         self.parts.is_some()
     }
