@@ -79,43 +79,48 @@ impl Stock {
         }
     }
 
-    /// Whether all of these blocks are held.
-    pub(super) fn has_all(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
+    /// What the blocks say that are held, by their numbers where pairs would be cut into too many parts.
+    fn answer(
+        &mut self,
+        blocks: &Runs,
+        turner: &mut Turner,
+        plain: impl Fn(&mut Held, &Runs) -> bool,
+        of_pairs: impl Fn(&mut Pairs, &Runs, &mut Turner) -> Result<bool, TooMany>,
+    ) -> bool {
         loop {
             match self {
-                Stock::Plain(held) => return held.has_all(blocks),
-                Stock::Pairs(pairs) => match pairs.has_all(blocks, turner) {
+                Stock::Plain(held) => return plain(held, blocks),
+                Stock::Pairs(pairs) => match of_pairs(pairs, blocks, turner) {
                     Ok(answer) => return answer,
                     Err(TooMany) => self.make_plain(),
                 },
             }
         }
+    }
+
+    /// Whether all of these blocks are held.
+    pub(super) fn has_all(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
+        self.answer(
+            blocks,
+            turner,
+            |held, of| held.has_all(of),
+            |pairs, of, turner| pairs.has_all(of, turner),
+        )
     }
 
     /// Whether any of these blocks is held.
     pub(super) fn has_any(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
-        loop {
-            match self {
-                Stock::Plain(held) => return held.has_any(blocks),
-                Stock::Pairs(pairs) => match pairs.has_any(blocks, turner) {
-                    Ok(answer) => return answer,
-                    Err(TooMany) => self.make_plain(),
-                },
-            }
-        }
+        self.answer(
+            blocks,
+            turner,
+            |held, of| held.has_any(of),
+            |pairs, of, turner| pairs.has_any(of, turner),
+        )
     }
 
     /// Adds blocks, unless one of them is there; says whether they were added.
     pub(super) fn add_new(&mut self, blocks: &Runs, turner: &mut Turner) -> bool {
-        loop {
-            match self {
-                Stock::Plain(held) => return held.add_new(blocks),
-                Stock::Pairs(pairs) => match pairs.add_new(blocks, turner) {
-                    Ok(answer) => return answer,
-                    Err(TooMany) => self.make_plain(),
-                },
-            }
-        }
+        self.answer(blocks, turner, Held::add_new, Pairs::add_new)
     }
 
     /// Adds blocks.
