@@ -4,6 +4,7 @@ mod advance;
 mod measure;
 mod message;
 mod reversed;
+pub mod rule;
 mod runs;
 mod space;
 mod symmetric;
