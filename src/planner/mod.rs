@@ -26,6 +26,7 @@ mod reduce;
 mod reduce_scatter;
 mod reversal;
 mod rotated;
+mod rules;
 mod scan;
 mod scatter;
 mod scattered;
