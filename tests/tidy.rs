@@ -1,6 +1,5 @@
 //! The house is kept: who may know whom, how files open and how long they are, and registries whose
 //! names can be typed. `docs/architecture.md` says why.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -293,6 +292,22 @@ fn imports_are_seen() {
     assert_eq!(known("checker/ports.rs", "use super::super::planner::plan;"), ["planner"]);
     assert_eq!(known("checker/ports.rs", "fn f() { crate::planner::plan() }"), ["planner"]);
     assert_eq!(known("checker/ports.rs", "// crate::planner\nuse crate::checker::A;"), [""; 0]);
+}
+
+/// Catches a file of tests that no one compiles.
+#[test]
+fn every_file_of_tests_is_a_module() {
+    let tests = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"));
+    let roots = ["library", "program"];
+    let text = roots.map(|root| fs::read_to_string(tests.join(root).with_extension("rs")).unwrap());
+    let modules: BTreeSet<&str> = text.iter().flat_map(|text| text.lines()).collect();
+    for entry in fs::read_dir(tests).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        if path.extension().is_some_and(|ending| ending == "rs") && !roots.contains(&stem) {
+            assert!(modules.contains(&*format!("mod {stem};")), "{}", path.display());
+        }
+    }
 }
 
 /// Catches a second file that names a dependency, prints, or reads files.

@@ -1,7 +1,5 @@
 //! The schedule file: what is read, what is written, and what is said about everything else.
 
-#![allow(clippy::unwrap_used)] // a test that cannot go on fails
-
 mod arbitrary;
 mod fixtures;
 mod hostile;
