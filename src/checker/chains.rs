@@ -12,7 +12,8 @@ use smallvec::SmallVec;
 use super::faults::Faults;
 use super::forming::{self, Formed};
 use super::known::{Known, Values};
-use super::sets::{Exhausted, SetId, Sets, Spans, Union, Work};
+use super::sets::{SetId, Sets, Spans, Union};
+use super::work::{Exhausted, Work};
 use crate::schedule::Run;
 
 /// From how many values on a chain is not gone through to find one of them.

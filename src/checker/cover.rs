@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::sets::{Exhausted, Work};
+use super::work::{Exhausted, Work};
 
 /// Whether some of the sets, given by their cells, rising, are disjoint and cover every cell.
 pub(super) fn exists(sets: &[Vec<usize>], work: &mut Work) -> Result<bool, Exhausted> {

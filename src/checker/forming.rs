@@ -8,8 +8,8 @@
 //! other) is searched.
 
 use super::cover;
-use super::sets::{Exhausted, Work};
 use super::spans::{self, Span};
+use super::work::{Exhausted, Work};
 
 /// The answer, with the reason for a no.
 #[derive(Clone, Debug, PartialEq, Eq)]

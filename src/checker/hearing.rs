@@ -3,9 +3,10 @@
 use super::faults::Faults;
 use super::report::{At, Findings};
 use super::seats::{Seat, Seats};
-use super::sets::{Exhausted, SetId, Sets, Work};
+use super::sets::{SetId, Sets};
 use super::spans;
 use super::violation::Lack;
+use super::work::{Exhausted, Work};
 use crate::schedule::Message;
 
 /// Of whom each seat has heard.

@@ -9,17 +9,15 @@ use super::faults::Faults;
 use super::report::{At, Findings};
 use super::seats::{self, Seat, Seats};
 use super::segments::{Learner, Segments, each_part, learn};
-use super::sets::{Exhausted, SetId, Sets, Work};
+use super::sets::{SetId, Sets};
 use super::spans;
 use super::state::Arrives;
+use super::work::{Exhausted, Work};
 use crate::schedule::{Message, Run, Runs};
 
 /// What it costs to have a value travel, in units of work on sets. It takes about as many bytes: what is
 /// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
 const TRAVELS: usize = 24;
-
-/// How many messages are looked at ahead of their turn.
-pub(super) const AHEAD: usize = 32;
 
 /// What each seat knows.
 pub(super) struct Knowledge {
@@ -64,13 +62,6 @@ impl Knowledge {
     /// Whether some value that travelled is not of one run of positions.
     pub(super) fn scattered(&self) -> bool {
         self.scattered
-    }
-
-    /// Reads what some seats know, so that it is in the cache when their turn comes: of seats that are
-    /// far apart, each would be waited for by itself.
-    pub(super) fn look_at(&self, seats: impl Iterator<Item = usize>) {
-        let nothing = |seat: &usize| matches!(self.segments[*seat], Segments::Nothing);
-        std::hint::black_box(seats.filter(nothing).count());
     }
 
     /// Whether the sender of a message can form what it carries; and sets it on its way.
@@ -125,14 +116,8 @@ impl Knowledge {
         work: &mut Work,
     ) -> Result<(), (Stuck, usize)> {
         let mut travelling = std::mem::take(&mut self.travelling);
-        let mut looked_at = 0;
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
             let Some(first) = of_message.first() else { continue };
-            if looked_at <= first.message {
-                looked_at = messages.len().min(first.message + AHEAD);
-                let next = messages[first.message..looked_at].iter();
-                self.look_at(next.filter_map(|m| seats.ends(m).ok()).map(|(_, to)| to.index));
-            }
             let Some(message) = messages.get(first.message) else { continue };
             // Who sends it has been judged.
             let Ok((_, to)) = seats.ends(message) else { continue };

@@ -43,6 +43,7 @@ mod text;
 mod violation;
 mod walk;
 mod when_held;
+mod work;
 
 use std::fmt;
 

@@ -13,7 +13,8 @@ use super::chains::{Chains, Knower};
 use super::knowledge::Stuck;
 use super::known::Known;
 use super::segment::{self, Segment};
-use super::sets::{Exhausted, SetId, Sets};
+use super::sets::{SetId, Sets};
+use super::work::Exhausted;
 use crate::schedule::{Run, Runs};
 
 /// From how many runs on they are kept in a tree, or listed.

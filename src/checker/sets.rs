@@ -11,27 +11,7 @@ use super::set_id::Parts;
 pub(super) use super::set_id::SetId;
 use super::shapes::Shapes;
 use super::spans::{self, Span};
-
-/// The work that may be spent on sets of contributors, in spans and words looked at.
-#[derive(Debug)]
-pub(super) struct Work {
-    left: u64,
-}
-
-/// The work that is allowed has been spent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Exhausted;
-
-impl Work {
-    pub(super) fn new(allowed: u64) -> Self {
-        Work { left: allowed }
-    }
-
-    pub(super) fn spend(&mut self, amount: usize) -> Result<(), Exhausted> {
-        self.left = self.left.checked_sub(amount as u64).ok_or(Exhausted)?;
-        Ok(())
-    }
-}
+use super::work::{Exhausted, Work};
 
 /// The union of some sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

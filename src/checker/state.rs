@@ -2,11 +2,12 @@
 
 use super::faults::Faults;
 use super::hearing::Hearing;
-use super::knowledge::{self, Knowledge, Stuck};
+use super::knowledge::{Knowledge, Stuck};
 use super::possession::Possession;
 use super::report::{At, Findings};
 use super::seats::{Seat, Seats};
-use super::sets::{Exhausted, SetId, Work};
+use super::sets::SetId;
+use super::work::{Exhausted, Work};
 use crate::collective::Data;
 use crate::schedule::{Message, Payload, Runs};
 
@@ -67,16 +68,6 @@ impl State {
             State::Copied(possession) => possession.has_all(message, from),
             State::Combined(_) | State::Token { .. } => false,
         }
-    }
-
-    /// The first of these messages are judged next, and whatever that takes is looked for. Says how many.
-    pub(super) fn look_ahead(&self, messages: &[Message], seats: &Seats<'_>) -> usize {
-        let next = &messages[..messages.len().min(knowledge::AHEAD)];
-        if let State::Combined(knowledge) = self {
-            let ends = next.iter().filter_map(|message| seats.ends(message).ok());
-            knowledge.look_at(ends.map(|(from, _)| from.index));
-        }
-        next.len()
     }
 
     /// Whether a sender has what a message carries. It is called for the messages of a step in

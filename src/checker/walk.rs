@@ -11,10 +11,10 @@ use super::no_answer::{Bound, Limits, NoAnswer, Over};
 use super::ports::PortUse;
 use super::report::{At, Findings, Report};
 use super::seats::{Seat, Seats};
-use super::sets::Work;
 use super::state::{Arrives, State};
 use super::tally::{RANGES, ranges_of};
 use super::violation::Place;
+use super::work::Work;
 use crate::collective::{Phase, Ports, Schedule};
 use crate::number::Rational;
 use crate::schedule::{Message, Payload, Runs, Step, StepMeasure};
@@ -289,12 +289,8 @@ impl<'a> Walk<'a> {
         state: &mut State,
         at: At,
     ) -> Result<(), NoAnswer> {
-        let mut looked_at = 0;
         for numbered in messages.iter().enumerate() {
             let message = numbered.1;
-            if numbered.0 == looked_at {
-                looked_at += state.look_ahead(&messages[looked_at..], seats);
-            }
             // Who it is is kept nowhere until it matters.
             if seats.ends(message).is_ok_and(|(from, _)| state.plainly_holds(message, from)) {
                 continue;

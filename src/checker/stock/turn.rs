@@ -6,68 +6,44 @@
 
 use crate::schedule::Run;
 
-/// A number to divide by: dividing takes several times as long as multiplying.
-#[derive(Clone, Copy)]
-struct Divisor {
-    by: u64,
-    /// 2^64 over it, rounded down.
-    inverse: u64,
-}
-
-impl Divisor {
-    fn new(by: u64) -> Self {
-        let by = by.max(1);
-        Divisor { by, inverse: u64::MAX / by }
-    }
-
-    /// How often it goes into a number, and what is left.
-    #[inline]
-    fn divide(self, n: u64) -> (u64, u64) {
-        // The inverse is short by less than one over 2^64 / by, so the product by less than one.
-        let product = (u128::from(n) * u128::from(self.inverse)) >> 64;
-        // What was more than 64 bits wide is no more.
-        let quotient = u64::try_from(product).unwrap_or(0);
-        let left = n - quotient * self.by;
-        if left < self.by { (quotient, left) } else { (quotient + 1, left - self.by) }
-    }
-}
-
 /// The blocks for all pairs of some nodes, in pieces.
 #[derive(Clone, Copy)]
 pub(in crate::checker) struct Square {
     nodes: u64,
-    pieces: Divisor,
-    row: Divisor,
+    /// In how many pieces each block is.
+    pieces: u64,
+    /// How many pieces a node has for all others.
+    row: u64,
 }
 
 impl Square {
     pub(in crate::checker) fn new(nodes: u32, pieces: u32) -> Self {
-        let (nodes, pieces) = (u64::from(nodes), u64::from(pieces));
-        Square { nodes, pieces: Divisor::new(pieces), row: Divisor::new(nodes * pieces) }
+        let (nodes, pieces) = (u64::from(nodes), u64::from(pieces.max(1)));
+        Square { nodes, pieces, row: (nodes * pieces).max(1) }
     }
 
     /// In how many pieces each block is.
     pub(super) fn pieces(&self) -> u64 {
-        self.pieces.by
+        self.pieces
     }
 
     /// How many pieces a node has for all others.
     pub(super) fn row(&self) -> u64 {
-        self.row.by
+        self.row
     }
 
     /// A block that is in one piece, turned; else left to others.
     #[inline]
     pub(super) fn one(&self, number: u64) -> Option<u64> {
-        let (origin, target) = self.row.divide(number);
-        (self.pieces.by == 1).then(|| target * self.nodes + origin)
+        let (origin, target) = (number / self.row, number % self.row);
+        (self.pieces == 1).then(|| target * self.nodes + origin)
     }
 
     /// A run within one block, turned.
     pub(super) fn within_a_block(&self, run: Run) -> Option<Run> {
-        let (origin, within) = self.row.divide(run.start);
-        let pieces = self.pieces.by;
-        let (target, piece) = if pieces == 1 { (within, 0) } else { self.pieces.divide(within) };
+        let (origin, within) = (run.start / self.row, run.start % self.row);
+        let pieces = self.pieces;
+        let (target, piece) = (within / pieces, within % pieces);
         (piece + run.len() <= pieces).then(|| {
             let start = (target * self.nodes + origin) * pieces + piece;
             Run { start, end: start + run.len() }
@@ -111,7 +87,7 @@ impl Turner {
             while !run.is_empty() {
                 if run.start >= at.start + row {
                     self.end_row(square, &at, &mut origins, most)?;
-                    let origin = square.row.divide(run.start).0;
+                    let origin = run.start / row;
                     at = Reading { origin, start: origin * row, same: Some(0) };
                 }
                 let end = run.end.min(at.start + row);
@@ -173,16 +149,16 @@ impl Turner {
         for run in &self.row {
             let mut at = run.start;
             while at < run.end {
-                let (target, piece) = pieces.divide(at);
-                let end = run.end.min((target + 1) * pieces.by);
+                let (target, piece) = (at / pieces, at % pieces);
+                let end = run.end.min((target + 1) * pieces);
                 let len = end - at;
                 at = end;
-                let number = |origin| (target * nodes + origin) * pieces.by + piece;
-                let several = if len == pieces.by { 1 } else { origins.len() };
+                let number = |origin| (target * nodes + origin) * pieces + piece;
+                let several = if len == pieces { 1 } else { origins.len() };
                 if several.saturating_add(self.turned.len() as u64) > most as u64 {
                     return None;
                 }
-                if len == pieces.by {
+                if len == pieces {
                     let (start, end) = (number(origins.start), number(origins.end));
                     self.turned.push(Run { start, end });
                     continue;
@@ -219,20 +195,6 @@ mod tests {
 
     use super::*;
     use crate::schedule::Runs;
-
-    #[test]
-    fn multiplying_divides() {
-        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
-        fn law(n: u64, by: u64, wide: (u8, u8)) -> bool {
-            let (n, by) = (n >> (wide.0 % 64), (by >> (wide.1 % 64)).max(1));
-            let near = [n, n / by * by, (n / by * by).saturating_sub(1), u64::MAX - n, u64::MAX];
-            near.into_iter().all(|n| Divisor::new(by).divide(n) == (n / by, n % by))
-        }
-        QuickCheck::new()
-            .rng(Gen::from_size_and_seed(100, 3))
-            .tests(20_000)
-            .quickcheck(law as fn(u64, u64, (u8, u8)) -> bool);
-    }
 
     /// Rectangles, rows and single blocks, against each number by itself.
     #[test]
