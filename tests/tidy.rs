@@ -110,6 +110,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("annotate_snippets", &["diagnostic/"]),
     ("clap", &["cli/"]),
     ("prettytable", &["cli/"]),
+    ("hashbrown", &["checker/"]),
     ("hyper", &["cli/serve/"]),
     ("tokio", &["cli/serve/"]),
     ("rustix", &["cli/serve/"]),
