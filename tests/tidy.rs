@@ -24,13 +24,25 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("cost", &["collective", "schedule", "topology", "number"]),
     ("trace", &["collective", "schedule", "topology", "number"]),
     ("formula", &["number", "diagnostic"]),
+    ("question", &["planner", "checker", "cost", "collective", "schedule", "topology", "number"]),
     (
         "compare",
-        &["planner", "checker", "cost", "formula", "collective", "schedule", "topology", "number"],
+        &[
+            "question",
+            "planner",
+            "checker",
+            "cost",
+            "formula",
+            "collective",
+            "schedule",
+            "topology",
+            "number",
+        ],
     ),
     (
         "draw",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -57,6 +69,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "number",
             "planner",
             "proof",
+            "question",
             "schedule",
             "topology",
             "trace",
@@ -65,6 +78,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     (
         "proof",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -91,6 +105,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "number",
             "planner",
             "proof",
+            "question",
             "schedule",
             "topology",
             "trace",
