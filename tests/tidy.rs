@@ -23,13 +23,25 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("cost", &["collective", "schedule", "topology", "number"]),
     ("trace", &["collective", "schedule", "topology", "number"]),
     ("formula", &["number", "diagnostic"]),
+    ("question", &["planner", "checker", "cost", "collective", "schedule", "topology", "number"]),
     (
         "compare",
-        &["planner", "checker", "cost", "formula", "collective", "schedule", "topology", "number"],
+        &[
+            "question",
+            "planner",
+            "checker",
+            "cost",
+            "formula",
+            "collective",
+            "schedule",
+            "topology",
+            "number",
+        ],
     ),
     (
         "draw",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -56,6 +68,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "number",
             "planner",
             "proof",
+            "question",
             "schedule",
             "topology",
             "trace",
@@ -64,6 +77,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     (
         "proof",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -90,6 +104,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "number",
             "planner",
             "proof",
+            "question",
             "schedule",
             "topology",
             "trace",
