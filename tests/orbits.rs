@@ -1,6 +1,5 @@
 //! Schedules that look the same from every node are certified for all sizes; templates that were
 //! tampered with are not, by the kernel or by a real schedule.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use hockney::planner::{self, Algorithm};
 use hockney::proof::kernel::{self, Blocks, Moves, Orbit, Term, Whole};
