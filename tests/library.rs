@@ -21,6 +21,7 @@ mod formulas;
 mod grades;
 mod machines;
 mod mutants;
+mod needs;
 mod orbits;
 mod pieces;
 mod plans;

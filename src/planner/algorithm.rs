@@ -238,7 +238,7 @@ impl Algorithm {
         match self.plan {
             Plan::Backwards(of) => Some(of.step_costs(family, sides)?.backwards()),
             Plan::Rule(rule) => (self.step_costs)(family, sides)
-                .or_else(|| rules::step_costs(rule, &self.words()?, sides)),
+                .or_else(|| rules::step_costs(rule, &self.words()?, family, sides)),
             Plan::Made(_) | Plan::Rotated(_) => (self.step_costs)(family, sides),
         }
     }

@@ -6,13 +6,12 @@ mod layout;
 mod lines;
 mod pairs;
 mod templates;
-#[cfg(test)]
-mod tests;
 mod turns;
+mod wave;
 
-use super::Request;
 use super::halving::{for_each_split, step_count};
 use super::in_turn::InTurn;
+use super::{Request, parts};
 use crate::collective::Parameter;
 use crate::schedule::rule::{Place, Rule};
 use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
@@ -53,6 +52,8 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
             let forward = directed(rule, &forward, !backwards);
             Box::new(Reversed::new(forward, request.topology.clone()))
         }
+        Rule::Parts(_) => parts::along_the_tour(request),
+        Rule::ByDimension(Rule::Parts(_)) => parts::by_dimension(request),
         Rule::ByDimension(rule) => Box::new(Lines::new(rule, request)),
         Rule::FromEach(rule) => Box::new(FromEach { rule, request: request.clone() }),
     }

@@ -1,7 +1,7 @@
 //! Blocks for pairs of nodes, of which a position sends those of some origins for some targets.
 
 use super::layout::{Layout, round};
-use super::turns::Cargo;
+use super::wave::Cargo;
 use crate::collective::Instance;
 use crate::schedule::{Run, Runs};
 use crate::topology::Line;

@@ -4,7 +4,8 @@
 use smallvec::SmallVec;
 
 use super::layout::{Layout, round};
-use super::turns::{Cargo, Turns, Wave};
+use super::turns::Turns;
+use super::wave::{Cargo, Wave};
 use crate::collective::Blocks;
 use crate::planner::Request;
 use crate::planner::template::{self, Planned, at, brick, span, wrapped};

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::layout::{Layout, round};
 use super::pairs::Pairs;
+use super::wave::{Cargo, Hop, Wave};
 use crate::planner::Request;
 use crate::schedule::rule::{Load, Move, Send, Senders, Text, Turn};
 use crate::schedule::{Expression, Message, Names, Payload, Runs, Step, Value, Visit, in_parts_of};
@@ -33,58 +34,6 @@ struct Program {
     senders: Option<[Expression; 3]>,
     to: Hop<Expression>,
     load: Cargo<Expression>,
-}
-
-/// Where to, by texts or by numbers.
-#[derive(Clone, Copy)]
-pub(super) enum Hop<T> {
-    Ahead(T),
-    Back(T),
-    Xor(T),
-}
-
-/// What, by texts or by numbers.
-#[derive(Clone, Copy)]
-pub(super) enum Cargo<T> {
-    Everything,
-    /// From the first on, so many.
-    Interval(T, T),
-    Subcube(T, T),
-    Onwards(T, T, T),
-    Own,
-    Sides(T, T),
-    Second(T, T),
-    Digit(T),
-    Before(T),
-}
-
-/// What positions in a progression do in one step.
-pub(super) struct Wave {
-    first: u32,
-    stride: u32,
-    count: u32,
-    everyone: bool,
-    to: Hop<u32>,
-    pub(super) load: Cargo<u32>,
-}
-
-impl Wave {
-    /// Whether position v sends.
-    pub(super) fn has(&self, v: u32) -> bool {
-        v >= self.first
-            && (v - self.first).is_multiple_of(self.stride)
-            && (v - self.first) / self.stride < self.count
-    }
-
-    /// Where position v of p sends, and whether that is ahead.
-    #[inline]
-    pub(super) fn target(&self, v: u32, p: u32) -> (u32, bool) {
-        match self.to {
-            Hop::Ahead(by) => (round(v + by, p), true),
-            Hop::Back(by) => (round(v + p - by, p), false),
-            Hop::Xor(by) => (v ^ by, true),
-        }
-    }
 }
 
 /// A text as a program. What cannot be read has no value, so that its turn has no steps or its step no
