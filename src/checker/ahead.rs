@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
+use crate::parallel::{self, prelude::*};
 
 use super::clean::{Clean, FirstLook};
 use super::lines::InText;
@@ -95,7 +95,7 @@ impl<'a> Made<'a> {
 /// How many steps of a phase are made at once.
 pub(super) fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
     let messages = phase.steps.messages();
-    if messages < MANY || rayon::current_num_threads() == 1 {
+    if messages < MANY || parallel::current_num_threads() == 1 {
         return 1;
     }
     let mut each = (messages / (phase.steps.count() as u128).max(1)).max(1);
@@ -150,7 +150,7 @@ pub(super) fn each_step<'a, E: Send>(
     let mut ready = make(0, &mut now);
     let mut first = ready;
     // Of a large step nothing is kept, if it comes in parts: one of them may be ahead of its turn.
-    let in_parts = now.iter().all(Made::is_in_parts) && rayon::current_num_threads() > 1;
+    let in_parts = now.iter().all(Made::is_in_parts) && parallel::current_num_threads() > 1;
     let mut next = if at_once > 1 || in_parts { some() } else { Vec::new() };
     while ready > 0 {
         let mut visit_all = || now[..ready].iter_mut().try_for_each(&mut visit);
@@ -158,7 +158,7 @@ pub(super) fn each_step<'a, E: Send>(
             visit_all()?;
             ready = make(first, &mut now);
         } else {
-            let (visited, coming) = rayon::join(visit_all, || make(first, &mut next));
+            let (visited, coming) = parallel::join(visit_all, || make(first, &mut next));
             visited?;
             ready = coming;
             std::mem::swap(&mut now, &mut next);

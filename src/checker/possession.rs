@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::faults::Faults;
 use super::report::{At, Findings};
