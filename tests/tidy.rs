@@ -24,9 +24,11 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("cost", &["collective", "schedule", "topology", "number"]),
     ("trace", &["collective", "schedule", "topology", "number"]),
     ("formula", &["number", "diagnostic"]),
+    ("question", &["planner", "checker", "cost", "collective", "schedule", "topology", "number"]),
     (
         "compare",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -41,6 +43,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     (
         "draw",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -67,6 +70,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "number",
             "planner",
             "proof",
+            "question",
             "schedule",
             "topology",
             "trace",
@@ -75,6 +79,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     (
         "proof",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -101,6 +106,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "number",
             "planner",
             "proof",
+            "question",
             "schedule",
             "topology",
             "trace",
@@ -122,6 +128,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("annotate_snippets", &["diagnostic/"]),
     ("clap", &["cli/"]),
     ("prettytable", &["cli/"]),
+    ("hashbrown", &["checker/"]),
     ("hyper", &["cli/serve/"]),
     ("tokio", &["cli/serve/"]),
     ("rustix", &["cli/serve/"]),
