@@ -64,9 +64,9 @@ fn passing(text: &str, limits: &Limits) -> Outcome {
                 }
                 Err(Stopped::NoAnswer(why)) => Outcome::NoAnswer(why),
                 Err(Stopped::Source(Broken::Reading(error))) => panic!("{error}"),
-                Err(Stopped::Source(Broken::Text { error, text })) => {
+                Err(Stopped::Source(Broken::Text { error, text, before })) => {
                     let diagnostic = error.diagnostic();
-                    let place = diagnostic.position(&Source::new("", &text));
+                    let place = diagnostic.position(&Source::new("", &text).behind(before));
                     Outcome::Wrong(place, diagnostic.message)
                 }
             }
