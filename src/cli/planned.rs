@@ -35,7 +35,7 @@ pub(crate) enum Look {
 
 /// A planned schedule that was checked, and by which algorithm.
 pub(crate) struct Planned {
-    pub(crate) algorithm: &'static dyn Algorithm,
+    pub(crate) algorithm: &'static Algorithm,
     pub(crate) checked: Checked,
     /// What was planned, with the pieces that the algorithm sets.
     pub(crate) request: Request,
@@ -84,7 +84,7 @@ pub(crate) fn planned(
 
 /// The steps, or templates that all of them are translations of.
 fn steps(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     asked: &Asked,
     request: &Request,
     look: Look,
@@ -110,7 +110,7 @@ fn values(request: &Request) -> u128 {
     if instance.data() == Data::Combined { blocks * u128::from(instance.nodes) } else { 0 }
 }
 
-fn no_templates(algorithm: &dyn Algorithm, asked: &Asked, look: Look) -> Failure {
+fn no_templates(algorithm: &Algorithm, asked: &Asked, look: Look) -> Failure {
     let (name, machine) = (algorithm.name(), asked.machine());
     let those = if asked.among.is_some() { "among some nodes of" } else { "on" };
     Failure::input(format!("{name} has no templates {those} {machine}")).help(match look {

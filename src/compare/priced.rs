@@ -45,7 +45,7 @@ pub struct Loads {
 
 /// What the closed form of an algorithm comes to; `None` where it has none, or none that is exact
 /// and linear in t_s, m t_w and t_h at this size. The request is a fitted one.
-pub(super) fn by_closed_form(algorithm: &dyn Algorithm, request: &Request) -> Option<Cost> {
+pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option<Cost> {
     let topology = &request.topology;
     let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
     let bindings = bindings_of(topology, &request.instance);
@@ -61,7 +61,7 @@ pub(super) fn by_closed_form(algorithm: &dyn Algorithm, request: &Request) -> Op
 /// # Errors
 /// A limit that was reached, or a schedule that the checker refuses.
 pub(super) fn by_measuring(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     request: &Request,
     limits: &Limits,
 ) -> Result<(Cost, Loads), String> {
@@ -82,7 +82,7 @@ const MANY_BLOCKS: u128 = 1 << 20;
 
 /// The steps, or where values of combined data are many the templates that they are translations of.
 fn steps(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     request: &Request,
     limits: &Limits,
 ) -> Result<Box<dyn Steps>, String> {
@@ -143,7 +143,7 @@ pub(super) enum Weighed {
 ///
 /// `pieces` is how many the largest messages of all steps have together.
 pub(super) fn in_whole_words(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     request: &Request,
     m: &Rational,
     pieces: &Rational,

@@ -44,7 +44,7 @@ pub struct Cut {
 #[derive(Clone)]
 pub struct Ranked {
     /// The algorithm.
-    pub algorithm: &'static dyn Algorithm,
+    pub algorithm: &'static Algorithm,
     /// What it is to the family.
     pub role: Role,
     /// Into how many pieces it cuts every block.
@@ -176,7 +176,7 @@ fn no_more(one: &Cost, other: &Cost) -> bool {
 
 /// An algorithm that is right for a request.
 struct Fitting {
-    algorithm: &'static dyn Algorithm,
+    algorithm: &'static Algorithm,
     role: Role,
     cut_at_best: bool,
     piece_steps: Option<PieceSteps>,

@@ -30,7 +30,7 @@ pub struct Key<'q> {
     /// What is asked.
     pub question: &'q Question,
     /// The algorithm that the question is about.
-    pub algorithm: &'static dyn Algorithm,
+    pub algorithm: &'static Algorithm,
     /// What it carries out, with the pieces that it sets.
     pub request: Request,
     /// Its schedule, which is valid.
@@ -162,7 +162,7 @@ impl<'q> Key<'q> {
     }
 
     /// The other right algorithms for the question, with their costs.
-    pub fn others(&self) -> impl Iterator<Item = (&'static dyn Algorithm, &Cost)> {
+    pub fn others(&self) -> impl Iterator<Item = (&'static Algorithm, &Cost)> {
         let others = self.ranking.rows.iter().filter(|row| row.role != Role::Counterexample);
         others
             .filter(|row| row.algorithm.name() != self.algorithm.name())

@@ -67,7 +67,7 @@ impl Ways {
         let orders = orders(&asked.topology);
         let mut ways = Ways { found: Vec::new(), cut: false };
         let mut left = MOST;
-        let own: [&dyn Algorithm; 1] = [key.algorithm];
+        let own: [&Algorithm; 1] = [key.algorithm];
         let others = || key.others().map(|(algorithm, _)| algorithm);
         for algorithm in own {
             ways.add_orders(algorithm, &asked, &orders, &mut left);
@@ -85,7 +85,7 @@ impl Ways {
 
     fn add_orders(
         &mut self,
-        algorithm: &dyn Algorithm,
+        algorithm: &Algorithm,
         asked: &Request,
         orders: &[Order],
         left: &mut usize,
@@ -103,7 +103,7 @@ impl Ways {
 
     fn add(
         &mut self,
-        algorithm: &dyn Algorithm,
+        algorithm: &Algorithm,
         request: &Request,
         order: Option<&Order>,
         left: &mut usize,
@@ -127,7 +127,7 @@ fn size(of: &Instance, steps: &dyn Steps) -> usize {
 
 /// The steps of an algorithm, watched where that is not too much.
 pub(super) fn of_steps(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     request: &Request,
     steps: &dyn Steps,
     order: Option<&Order>,
