@@ -28,6 +28,7 @@ mod reduce_scatter;
 mod requirement;
 mod reversal;
 mod rotated;
+mod rules;
 mod scan;
 mod scatter;
 mod scattered;

@@ -1,6 +1,7 @@
 //! What travels when: blocks, messages, steps, and schedules as streams of steps.
 
 mod advance;
+mod expression;
 mod measure;
 mod message;
 mod reversed;
@@ -9,6 +10,7 @@ mod runs;
 mod space;
 mod symmetric;
 
+pub use expression::{Expression, Names};
 pub use measure::StepMeasure;
 pub use message::{Message, Payload, Route, Step, Value, Via};
 pub use reversed::Reversed;

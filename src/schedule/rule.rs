@@ -53,8 +53,6 @@ pub enum Rule {
     ByDimension(&'static Rule),
     /// From each node in turn, taken as the root, with its block as everything there is.
     FromEach(&'static Rule),
-    /// d copies at once on a hypercube, copy j with piece j of d and all node numbers rotated by j bits.
-    Rotated(&'static Rule),
 }
 
 /// Steps i = `from`, .., `to` - 1; none where `to` is not above `from`.
