@@ -65,8 +65,8 @@ impl Ways {
     /// The ways of an algorithm in other orders, and of other algorithms, to what is asked for.
     pub(super) fn of(
         asked: &Request,
-        own: &dyn Algorithm,
-        others: &[&'static dyn Algorithm],
+        own: &Algorithm,
+        others: &[&'static Algorithm],
     ) -> Self {
         let orders = orders(&asked.topology);
         let mut ways = Ways { found: Vec::new(), cut: false };

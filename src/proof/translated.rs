@@ -30,7 +30,6 @@ pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
         Rule::Backwards(rule) => kernel::Rule::Backwards(Box::new(translated(rule)?)),
         Rule::ByDimension(rule) => kernel::Rule::ByDimension(Box::new(translated(rule)?)),
         Rule::FromEach(rule) => kernel::Rule::FromEach(Box::new(translated(rule)?)),
-        Rule::Rotated(_) => return Err("no lemma speaks of rotated copies here".to_owned()),
     })
 }
 
