@@ -12,7 +12,7 @@ use hockney::proof::{Missing, at_size, known};
 use hockney::topology::{FAMILIES, Family, Topology};
 use serde_json::Value;
 
-fn all() -> impl Iterator<Item = (&'static dyn Algorithm, &'static dyn Family)> {
+fn all() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Family)> {
     let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
     pairs.filter(|(a, family)| a.on(*family).is_some())
 }

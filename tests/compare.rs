@@ -50,7 +50,7 @@ fn everywhere(mut holds: impl FnMut(&Request)) {
     }
 }
 
-fn name(request: &Request, algorithm: &dyn Algorithm) -> String {
+fn name(request: &Request, algorithm: &Algorithm) -> String {
     let (of, on) = (&request.instance, &request.topology);
     let (root, by) = (of.root, of.by);
     format!("{} of {} on {on}, root {root}, by {by}", algorithm.name(), of.collective.name())

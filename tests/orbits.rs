@@ -7,9 +7,9 @@ use hockney::proof::orbit::{Part, agree, certified, template};
 use hockney::proof::statement::read;
 use hockney::topology::{FAMILIES, Family, family};
 
-fn all() -> Vec<(&'static dyn Algorithm, &'static dyn Family)> {
+fn all() -> Vec<(&'static Algorithm, &'static dyn Family)> {
     let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
-    let has = |(a, family): &(&'static dyn Algorithm, &'static dyn Family)| {
+    let has = |(a, family): &(&'static Algorithm, &'static dyn Family)| {
         a.on(*family).is_some() && template(a.collective(), a.name(), family.name()).is_some()
     };
     pairs.filter(has).collect()

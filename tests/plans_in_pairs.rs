@@ -19,7 +19,7 @@ fn request(kind: &str, topology: &str) -> Request {
     Request { topology, instance, ports: Ports::One, order: None }
 }
 
-fn named(kind: &str, name: &str) -> &'static dyn Algorithm {
+fn named(kind: &str, name: &str) -> &'static Algorithm {
     planner::algorithm(kind, name).unwrap()
 }
 

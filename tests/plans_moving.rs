@@ -46,7 +46,7 @@ fn run(topology: &Topology, instance: &Instance) -> Vec<(&'static str, Figures)>
     found
 }
 
-fn run_one(request: &Request, algorithm: &dyn planner::Algorithm) -> Figures {
+fn run_one(request: &Request, algorithm: &planner::Algorithm) -> Figures {
     let Request { topology, instance, .. } = request;
     let what = || {
         let (by, map) = (instance.by, instance.map());

@@ -11,7 +11,7 @@ use crate::parallel::{self, prelude::*};
 
 use crate::checker::ranks::Ranks;
 use crate::checker::report::lines::InText;
-use crate::checker::traffic::clean::{Clean, FirstLook};
+use crate::checker::traffic::marks::{Clean, FirstLook};
 use crate::collective::{Phase, Schedule};
 use crate::schedule::{Message, Payload, Step, Steps, Visit};
 

@@ -28,7 +28,7 @@ pub(crate) enum Look {
 
 /// A planned schedule that was checked, and by which algorithm.
 pub(crate) struct Planned {
-    pub(crate) algorithm: &'static dyn Algorithm,
+    pub(crate) algorithm: &'static Algorithm,
     pub(crate) checked: Checked,
     /// What was planned, with the pieces that the algorithm sets.
     pub(crate) request: Request,
@@ -73,7 +73,7 @@ pub(crate) fn planned(
     Ok(Planned { algorithm, checked, request: plan.request().clone(), pieces })
 }
 
-fn no_templates(algorithm: &dyn Algorithm, asked: &Question, look: Look) -> Failure {
+fn no_templates(algorithm: &Algorithm, asked: &Question, look: Look) -> Failure {
     let (name, machine) = (algorithm.name(), asked.machine());
     let those = if asked.members().is_some() { "among some nodes of" } else { "on" };
     Failure::input(format!("{name} has no templates {those} {machine}")).help(match look {

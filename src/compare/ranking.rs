@@ -45,7 +45,7 @@ pub struct Cut {
 #[derive(Clone)]
 pub struct Ranked {
     /// The algorithm.
-    pub algorithm: &'static dyn Algorithm,
+    pub algorithm: &'static Algorithm,
     /// What it is to the family.
     pub role: Role,
     /// Into how many pieces it cuts every block.

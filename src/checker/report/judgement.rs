@@ -45,7 +45,7 @@ impl Judgement {
 
     /// Whether there are any.
     #[inline]
-    pub(crate) fn are_any(&self) -> bool {
+    pub(crate) fn is_any(&self) -> bool {
         self.not_held || self.cannot_form
     }
 

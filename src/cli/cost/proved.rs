@@ -22,7 +22,7 @@ use crate::proof::{self, AtSize};
 pub(super) fn write(
     args: &CostArgs,
     machine: &Machine,
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     numbers: &Numbers,
     expected: Option<&Expected>,
     found: &AtSize,
@@ -110,7 +110,7 @@ pub(super) fn write(
 fn table(
     out: &mut dyn Write,
     machine: &Machine,
-    (algorithm, collective): (&dyn Algorithm, &dyn Collective),
+    (algorithm, collective): (&Algorithm, &dyn Collective),
     numbers: &Numbers,
     found: &AtSize,
     form: &ClosedFormRow,

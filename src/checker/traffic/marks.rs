@@ -1,9 +1,9 @@
 //! A first look at a step: whether ports and links are free of each other, and what it then measures.
 //!
-//! Nearly every step is clean: every message is well formed and says its blocks, no port and no link is
-//! used twice. That is decided here without counting how often. A step that is not clean is gone
-//! through again by `ports.rs` and `links.rs`, which count, name places and report.
+//! It marks what is used and counts nothing. A step in which a mark meets a mark, or a message is not well
+//! formed or does not say its blocks, is gone through with counters.
 
+use crate::checker::orbit::{Orbit, Sent};
 use crate::checker::ranks::Ranks;
 use crate::checker::tally::ranges_of;
 use crate::collective::Ports;
@@ -78,21 +78,14 @@ impl<'a> FirstLook<'a> {
 
     /// Looks at some messages of the step; says whether they are clean, also beside those before.
     pub(crate) fn add(&mut self, messages: &[Message], ranks: &Ranks<'_>) -> bool {
-        let (mut most, mut farthest, mut largest, mut all) = (0, 0, 0, 0);
+        let Clean { mut measure, mut hops, .. } = self.so_far;
         for message in messages {
-            let Some((blocks, hops)) = self.message(message, ranks) else { return false };
-            most = most.max(blocks);
-            farthest = farthest.max(hops);
-            largest = largest.max(u128::from(blocks) * u128::from(hops));
-            all += hops;
+            let Ok(sent) = ranks.sent(message) else { return false };
+            let Some((blocks, made)) = self.message(&sent, ranks) else { return false };
+            hops += made;
+            measure.add(blocks.into(), made);
         }
-        let Clean { measure, hops, .. } = &mut self.so_far;
-        *hops += all;
-        measure.messages += messages.len() as u64;
-        measure.blocks = measure.blocks.max(most.into());
-        measure.hops = measure.hops.max(farthest);
-        measure.blocks_hops = measure.blocks_hops.max(largest);
-        measure.contended = measure.blocks;
+        (self.so_far.measure, self.so_far.hops) = (measure, hops);
         true
     }
 
@@ -111,14 +104,14 @@ impl<'a> FirstLook<'a> {
 
     /// How much a message carries and how many hops it makes, if there is nothing to say about it.
     #[inline]
-    fn message(&mut self, message: &Message, ranks: &Ranks<'_>) -> Option<(u64, u64)> {
-        let (from, _) = ranks.ends(message).ok()?;
-        let blocks = ranks.plainly_carried(message, from).or_else(|| {
-            ranks.look_at_payload(&message.payload, from).ok()?;
+    fn message(&mut self, sent: &Sent<'_, Message>, ranks: &Ranks<'_>) -> Option<(u64, u64)> {
+        let message = sent.message;
+        let blocks = ranks.size_of_one_run(sent).or_else(|| {
+            ranks.look_at_payload(sent).ok()?;
             let ranges = ranges_of(std::slice::from_ref(message));
             self.so_far.ranges += u64::try_from(ranges).ok()?;
             let spelled_out = !matches!(message.payload, Payload::Everything);
-            spelled_out.then(|| ranks.carried(message)).and_then(|blocks| blocks.try_into().ok())
+            spelled_out.then(|| ranks.size(message)).and_then(|blocks| blocks.try_into().ok())
         })?;
         if let Some([sent, received]) = &mut self.ports
             && (sent.mark(message.from.into()) || received.mark(message.to.into()))
