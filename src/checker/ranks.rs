@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::block_set::{BlockSet, Square, Transposer};
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::Work;
-use super::combined::{Stuck, spans};
+use super::combined::spans;
+use super::combined::work::{Stuck, Work};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::report::no_answer::Malformed;
 use crate::collective::{Blocks, Data, Instance, Phase};
+use crate::schedule::block_set::{BlockSet, Square, Transposer};
 use crate::schedule::{Message, Payload, Route, Runs};
 use crate::topology::Vertex;
 

@@ -1,8 +1,8 @@
 //! What nodes have, whatever the kind of data: the state before a step, and how a step changes it.
 
 use super::combined::hearing::Hearing;
-use super::combined::work::Work;
-use super::combined::{Arrives, Knowledge, Stuck};
+use super::combined::work::{Stuck, Work};
+use super::combined::{Arrives, Knowledge};
 use super::copied::Possession;
 use super::orbit::{Orbit, Rank, Sent};
 use super::ranks::Ranks;

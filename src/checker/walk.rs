@@ -1,9 +1,9 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
 use super::ahead::{self, Made};
-use super::amounts::{Amounts, exact};
-use super::combined::work::Work;
-use super::combined::{Arrives, Stuck};
+use super::amounts::{Amounts, RANGES, exact};
+use super::combined::Arrives;
+use super::combined::work::{Stuck, Work};
 use super::orbit::{End, Orbit, Rank};
 use super::ranks::Ranks;
 use super::report::judgement::Judgement;
@@ -12,7 +12,7 @@ use super::report::violation::Place;
 use super::report::{At, Findings, LookedAt, Report, lines};
 use super::state::State;
 use super::symmetry::Symmetry;
-use super::tally::{RANGES, ranges_of};
+use super::tally::ranges_of;
 use super::traffic::Traffic;
 use crate::collective::Schedule;
 use crate::number::Rational;

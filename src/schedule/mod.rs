@@ -1,6 +1,7 @@
 //! What travels when: blocks, messages, steps, and schedules as streams of steps.
 
 mod advance;
+pub(crate) mod block_set;
 mod measure;
 mod message;
 mod reversed;

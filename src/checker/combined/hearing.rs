@@ -1,8 +1,8 @@
 //! A barrier: who has heard of whom. Hearing of somebody twice does no harm.
 
 use super::sets::{SetId, Sets};
-use super::work::{Exhausted, Work};
-use super::{Stuck, moved, positions, spans};
+use super::work::{Exhausted, Stuck, Work};
+use super::{moved, positions, spans};
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
 use crate::checker::per_rank::PerRank;
 use crate::checker::report::judgement::Judgement;

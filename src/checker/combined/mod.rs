@@ -23,10 +23,10 @@ use crate::checker::report::judgement::Judgement;
 use crate::checker::report::{At, Findings};
 use crate::schedule::{Run, Runs};
 use crate::topology::Vertex;
-use interval_map::{Intervals, Learner, each_part, learn};
-use received::{Knower, Received};
+use interval_map::{Intervals, each_part, learn};
+use received::{Knower, Learner, Received};
 use sets::{SetId, Sets};
-use work::{Exhausted, Work};
+use work::{Exhausted, Stuck, Work};
 
 /// What it costs to have a value travel, in units of work on sets. It takes about as many bytes: what is
 /// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
@@ -59,12 +59,6 @@ struct Travelling {
     message: usize,
     blocks: Run,
     value: SetId,
-}
-
-/// The work on sets ended at this block.
-#[derive(Clone, Copy)]
-pub(crate) struct Stuck {
-    pub(crate) block: u64,
 }
 
 impl Knowledge {

@@ -71,6 +71,21 @@ pub(crate) struct Knower {
     pub(crate) received: Known,
 }
 
+/// A node that learns: its own contribution, and where values are kept.
+pub(crate) struct Learner<'a> {
+    pub(crate) own: SetId,
+    pub(crate) sets: &'a Sets,
+    pub(crate) received: &'a mut Received,
+}
+
+impl Learner<'_> {
+    /// What is known with one more value, unless that was known.
+    #[inline]
+    pub(crate) fn add(&mut self, received: Known, value: SetId) -> Option<Known> {
+        self.received.insert(Knower { own: self.own, received }, value, self.sets)
+    }
+}
+
 impl Received {
     /// About how many bytes there are by now.
     pub(crate) fn bytes(&self) -> usize {
