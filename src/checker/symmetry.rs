@@ -8,7 +8,6 @@
 //! representative has, moved. Whatever is found is found once for each translation.
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::spans;
 use super::combined::work::{Exhausted, Stuck, Work};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::ranks::look_at_contributors;
@@ -260,7 +259,7 @@ impl Orbit for Symmetry<'_> {
     }
 
     fn scatters(&self, set: SetId, sets: &Sets) -> bool {
-        let who = spans::runs(&sets.get(set));
+        let who = sets.get(set);
         let (by, [Run { start, end }]) = (self.by, who.runs()) else { return true };
         let length = end - start;
         if length == 1 || length == u64::from(by.nodes()) || by.order() == 1 {

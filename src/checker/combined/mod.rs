@@ -14,7 +14,7 @@ mod known;
 pub(crate) mod received;
 mod set_id;
 pub(crate) mod sets;
-pub(crate) mod spans;
+mod spans;
 pub(crate) mod work;
 
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
@@ -89,14 +89,8 @@ impl Knowledge {
         let onward = orbit.onward(sent.message);
         orbit.values(sent.message, work, |blocks, contributors, work| {
             let stuck = |Exhausted| Stuck { block: blocks.first().unwrap_or(0) };
-            let claimed = match contributors {
-                None => None,
-                // What is out of range has been refused.
-                Some(who) => spans::of_runs(who, u32::MAX)
-                    .map(|who| sets.intern(&who, work))
-                    .transpose()
-                    .map_err(stuck)?,
-            };
+            let claimed = contributors.map(|who| sets.intern(who, work));
+            let claimed = claimed.transpose().map_err(stuck)?;
             let first = travelling.len();
             for run in blocks.runs() {
                 each_part(known, *run, |blocks, received_of_it| {
@@ -171,12 +165,12 @@ impl Knowledge {
     ) -> Result<(), Stuck> {
         let required = orbit.instance(rank).required(rank.position);
         let block = required.blocks.first().unwrap_or(0);
-        let Some(who) = spans::of_runs(&required.contributors, u32::MAX) else { return Ok(()) };
-        if who.is_empty() {
+        if required.contributors.is_empty() {
             return Ok(());
         }
         let Knowledge { sets, received, intervals, .. } = self;
-        let wanted = sets.intern(&who, work).map_err(|Exhausted| Stuck { block })?;
+        let wanted = sets.intern(&required.contributors, work);
+        let wanted = wanted.map_err(|Exhausted| Stuck { block })?;
         let nothing = Intervals::Nothing;
         let known = intervals.made(rank.index).map_or(&nothing, |known| &*known);
         for run in required.blocks.runs() {
@@ -227,8 +221,7 @@ fn moved<O: Orbit>(
     sets: &mut Sets,
     work: &mut Work,
 ) -> Result<SetId, Exhausted> {
-    let who = spans::runs(&sets.get(set));
+    let who = sets.get(set);
     work.spend(who.runs().len())?;
-    let who = spans::of_runs(&orbit.move_positions(by, &who), u32::MAX);
-    sets.intern(&who.unwrap_or_default(), work)
+    sets.intern(&orbit.move_positions(by, &who), work)
 }
