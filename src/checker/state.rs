@@ -37,6 +37,12 @@ impl<O: Orbit> State<O> {
         }
     }
 
+    /// The same of all senders.
+    pub(crate) fn all_hold(&mut self, orbit: &O, messages: &[O::Message]) -> bool {
+        let holds = |message| orbit.sent(message).is_ok_and(|sent| self.holds(orbit, &sent));
+        messages.iter().all(holds)
+    }
+
     /// Whether a sender has what a message carries. It is called for the messages of a step in
     /// their order, each with its number, and none arrives before all are judged.
     pub(crate) fn judge(
