@@ -178,7 +178,7 @@ impl<'a> Walk<'a> {
     ) -> Result<StepMeasure, NoAnswer> {
         self.steps += 1;
         made.make(ranks, &mut |some| state.all_hold(ranks, some));
-        let (messages, ranges) = match made.clean {
+        let (messages, ranges) = match &made.clean {
             Some(clean) => (clean.measure.messages.into(), clean.ranges.into()),
             None => (made.whole().messages.len() as u128, ranges_of(&made.whole().messages)),
         };
@@ -194,7 +194,7 @@ impl<'a> Walk<'a> {
         }
         let at = At { phase, step: Some(self.steps) };
         let before = self.findings.report.violations.len();
-        let measure = match made.clean.filter(|clean| self.traffic.spend(clean.hops)) {
+        let measure = match made.clean.take().filter(|clean| self.traffic.spend(clean.hops)) {
             Some(clean) => clean.measure,
             None => {
                 self.spell_out(made.whole(), ranks, state);

@@ -9,7 +9,7 @@ mod runs;
 mod space;
 mod symmetric;
 
-pub use measure::StepMeasure;
+pub use measure::{Load, StepMeasure};
 pub use message::{Message, Payload, Route, Step, Value, Via};
 pub use reversed::Reversed;
 pub use runs::{Run, Runs};
