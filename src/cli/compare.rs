@@ -9,7 +9,7 @@ mod sweep;
 mod table;
 mod values;
 
-use super::args::{AlgorithmArgs, CompareArgs, CompareFormat, ReportFormat};
+use super::args::{CompareArgs, CompareFormat, ReportFormat};
 use super::failure::Failure;
 use super::{Answer, choice, limit, note, output, request, structured};
 use crate::compare::{How, Ranked, Ranking, ranking};
@@ -77,7 +77,7 @@ fn one_by_one(overs: &[Over]) -> Failure {
 /// What is asked for.
 fn asked(args: &CompareArgs) -> Result<Question, Failure> {
     let collective = request::collective_named(&args.collective)?;
-    request::request(collective, &args.machine, &args.operation, &AlgorithmArgs::default())
+    request::question(collective, &args.machine, &args.operation)
 }
 
 /// The numbers of the model. Closed forms do not speak of hops, so t_h needs measuring.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 
 use super::failure::Failure;
-use super::{check, input, plan};
+use super::{input, subject, written};
 use crate::checker::{Limits, Passed, Stopped, check_passing, say_when_held};
 use crate::document::{self, Begun, Broken, Document, Incoming};
 
@@ -24,7 +24,7 @@ pub(super) fn read(file: &str, limit: Limits, keep: bool) -> Result<Input, Failu
     match document::begin(from, &input::graphs_beside(file), large).map_err(cannot)? {
         Begun::Whole(read, rest) => {
             let text = input::whole(shown, read, rest).map_err(cannot)??;
-            Ok(Input::Kept(Box::new(check::document(&text, file)?)))
+            Ok(Input::Kept(Box::new(written::document(&text, file)?)))
         }
         Begun::Steps(mut incoming) => passed((file, shown), &mut incoming, limit),
     }
@@ -55,7 +55,7 @@ fn passed(
             }
             Ok(Input::Passed(Box::new(passed), incoming.algorithm().map(str::to_owned)))
         }
-        Err(Stopped::NoAnswer(why)) => Err(plan::no_answer(&why)),
+        Err(Stopped::NoAnswer(why)) => Err(subject::no_answer(&why)),
         Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
         Err(Stopped::Source(Broken::Text { error, text })) => {
             Err(input::read_failure(&error, &input::Text { name: shown.to_owned(), text }))

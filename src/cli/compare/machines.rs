@@ -1,7 +1,7 @@
 //! The machines of a family that `--over p` goes through.
 
 use super::values::{Item, Over, Rise, Values};
-use crate::cli::args::{AlgorithmArgs, CompareArgs, MachineArgs};
+use crate::cli::args::{CompareArgs, MachineArgs};
 use crate::cli::failure::Failure;
 use crate::cli::limit::{self, Allowed};
 use crate::cli::{machine, request};
@@ -222,8 +222,7 @@ impl Machines {
         let topology = Some(format!("{}:{}", self.name(), sides.join("x")));
         let vertices = args.machine.vertices;
         let sized = MachineArgs { topology, vertices, ..MachineArgs::default() };
-        let how = AlgorithmArgs::default();
-        request::request(collective, &sized, &args.operation, &how)
-            .map(|asked| asked.request().clone())
+        let question = request::question(collective, &sized, &args.operation)?;
+        Ok(question.request().clone())
     }
 }
