@@ -6,7 +6,7 @@ use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
 use super::failure::Failure;
 use super::input;
 use super::machine::topology;
-use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Ports, collective};
+use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, Ports, collective};
 use crate::compare::Cut;
 use crate::cost::{Given, Numbers};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -32,7 +32,7 @@ pub(crate) fn collective_named(name: &str) -> Result<&'static dyn Collective, Fa
 
 /// What to say where a name could be taken for another operation.
 pub(crate) fn reading(name: &str, collective: &dyn Collective) -> Option<String> {
-    let all_to_all = collective.name() == "all-to-all"
+    let all_to_all = collective.pattern() == Pattern::Pairs
         && !name.to_lowercase().contains("personali")
         && !name.to_lowercase().contains("total");
     all_to_all.then(|| {

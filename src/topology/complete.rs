@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Network, Sizes, Translations, Vertex};
+use super::{Family, Network, Regular, Sizes, Translations, Vertex};
 
 pub(super) struct CompleteFamily;
 
@@ -32,6 +32,10 @@ struct Complete {
 }
 
 impl Network for Complete {
+    fn regular(&self) -> Option<Regular> {
+        Some(Regular::Clique)
+    }
+
     fn nodes(&self) -> u32 {
         self.nodes
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Network, Sizes, Translations, Vertex};
+use super::{Family, Network, Regular, Sizes, Translations, Vertex};
 
 pub(super) struct HypercubeFamily;
 
@@ -33,6 +33,10 @@ struct Hypercube {
 }
 
 impl Network for Hypercube {
+    fn regular(&self) -> Option<Regular> {
+        Some(Regular::Cube)
+    }
+
     fn nodes(&self) -> u32 {
         1 << self.dimension
     }
