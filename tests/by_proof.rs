@@ -1,6 +1,5 @@
 //! Answers by proof: equal to what planned and checked schedules cost, and silent where anything is
 //! missing.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use hockney::proof::{Missing, at_size, known};
 use hockney::topology::{FAMILIES, Family, Topology};
 use serde_json::Value;
 
-fn all() -> impl Iterator<Item = (&'static dyn Algorithm, &'static dyn Family)> {
+fn all() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Family)> {
     let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
     pairs.filter(|(a, family)| a.on(*family).is_some())
 }

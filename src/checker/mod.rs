@@ -4,53 +4,31 @@
 //! blocks start and must end, and nothing of how a schedule was planned. What leaves the program
 //! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
 
-mod advice;
 mod ahead;
 mod amounts;
-mod bricks;
-mod chains;
-mod clean;
-mod congestion;
-mod counter;
-mod cover;
-mod faults;
-mod forming;
-mod hearing;
-mod held;
-mod knowledge;
-mod known;
-mod lines;
-mod links;
-mod measure;
-mod no_answer;
+mod block_set;
+mod combined;
+mod copied;
+mod orbit;
 mod passing;
-mod phrases;
-mod ports;
-mod possession;
+mod per_rank;
+mod ranks;
 mod report;
-mod seats;
-mod segment;
-mod segments;
-mod set_id;
-mod sets;
-mod shapes;
-mod spans;
 mod state;
-mod stock;
-mod symmetric;
+mod symmetry;
 mod tally;
-mod text;
-mod violation;
+mod traffic;
 mod walk;
-mod when_held;
 
 use std::fmt;
 
-pub use lines::InText;
-pub use no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
 pub use passing::{Passed, Stopped, check_passing, say_when_held};
+pub use report::lines::InText;
+pub use report::no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
+pub use report::violation::{
+    Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation,
+};
 pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
-pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};
 
 use crate::collective::Schedule;
 use crate::number::Rational;
@@ -110,10 +88,13 @@ impl<'a> Certified<'a> {
 /// [`NoAnswer`], never a guess: a limit was reached, or the schedule is one that no reader of
 /// documents lets through.
 pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
-    match symmetric::check(schedule, limits)? {
-        Some(report) => Ok(Checked { schedule: schedule.clone(), report }),
-        None => check_every_message(schedule, limits),
-    }
+    let Some(symmetry) = symmetry::Symmetry::of(schedule) else {
+        return check_every_message(schedule, limits);
+    };
+    amounts::look_at_templates(&symmetry, limits)?;
+    let report = walk::Walk::new(schedule, limits).run_templates(&symmetry);
+    let counted = |why| tally::counted_in_templates(why, schedule, symmetry.symmetric, limits);
+    Ok(Checked { schedule: schedule.clone(), report: report.map_err(counted)? })
 }
 
 /// Checks a schedule message by message, whatever it is.
@@ -122,11 +103,11 @@ pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> 
 /// As for [`check`].
 pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
     let counted = |why| tally::counted(why, schedule, limits);
-    let mut walk = walk::Walk::new(schedule, limits, false).map_err(counted)?;
+    let mut walk = walk::Walk::new(schedule, limits);
     walk.run().map_err(counted)?;
     let mut report = walk.report();
     if report.counts.of(Rule::NotHeld) > 0 {
-        when_held::fill_in(schedule, limits, &mut report);
+        report::when_held::fill_in(schedule, limits, &mut report);
     }
     Ok(Checked { schedule: schedule.clone(), report })
 }
@@ -141,7 +122,7 @@ pub fn weigh(
     limits: &Limits,
     m: &Rational,
 ) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
-    let mut walk = walk::Walk::new(schedule, limits, false)?.weighing(m)?;
+    let mut walk = walk::Walk::new(schedule, limits).weighing(m)?;
     walk.run().map_err(|why| tally::counted(why, schedule, limits))?;
     Ok(walk.measures())
 }
@@ -181,7 +162,7 @@ impl std::error::Error for SpellError {}
 /// # Errors
 /// A sender that holds nothing of another collective; and as for [`check`].
 pub fn spell_out(schedule: &Schedule, limits: &Limits) -> Result<Listed, SpellError> {
-    let mut walk = walk::Walk::new(schedule, limits, true).map_err(SpellError::NoAnswer)?;
+    let mut walk = walk::Walk::new(schedule, limits).spelling();
     walk.run().map_err(|why| SpellError::NoAnswer(tally::counted(why, schedule, limits)))?;
     let steps = walk.spelled();
     steps.map(Listed).map_err(|(step, node)| SpellError::NothingToSend { step, node })

@@ -1,169 +1,133 @@
 //! What nodes have, whatever the kind of data: the state before a step, and how a step changes it.
 
-use super::faults::Faults;
-use super::hearing::Hearing;
-use super::knowledge::{self, Knowledge, Stuck};
-use super::possession::Possession;
+use super::combined::hearing::Hearing;
+use super::combined::work::Work;
+use super::combined::{Arrives, Knowledge, Stuck};
+use super::copied::Possession;
+use super::orbit::{Orbit, Rank, Sent};
+use super::ranks::Ranks;
+use super::report::judgement::Judgement;
 use super::report::{At, Findings};
-use super::seats::{Seat, Seats};
-use super::sets::{Exhausted, SetId, Work};
 use crate::collective::Data;
 use crate::schedule::{Message, Payload, Runs};
 
-/// What becomes of what a sender does not have and sends all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Arrives {
-    /// It arrives as what it claims to be, so that one slip is not reported at every later step.
-    AsClaimed,
-    /// It does not arrive: only what is true spreads.
-    IfTrue,
-    /// Nothing arrives: it is only asked whether it could be sent.
-    Never,
-}
-
-/// What the seats of a phase have.
-pub(super) enum State {
-    Copied(Possession),
+/// What the ranks of a phase have.
+pub(crate) enum State<O: Orbit> {
+    Copied(Possession<O>),
     Combined(Knowledge),
-    Token {
-        hearing: Hearing,
-        /// What travels in the step, a set for each message.
-        travelling: Vec<SetId>,
-    },
+    Token(Hearing),
 }
 
-impl State {
-    pub(super) fn at_start(seats: &Seats<'_>) -> Self {
-        match seats.data() {
-            Data::Copied => State::Copied(Possession::at_start(seats)),
-            Data::Combined => State::Combined(Knowledge::at_start(seats)),
-            Data::Token => {
-                State::Token { hearing: Hearing::at_start(seats), travelling: Vec::new() }
-            }
+impl<O: Orbit> State<O> {
+    pub(crate) fn at_start(orbit: &O) -> Self {
+        match orbit.data() {
+            Data::Copied => State::Copied(Possession::at_start(orbit)),
+            Data::Combined => State::Combined(Knowledge::at_start(orbit)),
+            Data::Token => State::Token(Hearing::at_start(orbit)),
         }
     }
 
-    /// The blocks that a message of everything carries.
-    pub(super) fn everything(&self, seats: &Seats<'_>, from: Seat) -> Runs {
-        match self {
-            State::Copied(possession) => possession.everything(seats, from),
-            State::Combined(_) | State::Token { .. } => seats.instance(from).all_blocks(),
-        }
-    }
-
-    /// The part of a payload that the sender has. Of combined data it is left to `judge` what
-    /// arrives, and of a barrier all is true.
-    pub(super) fn true_part(&self, payload: Payload, from: Seat) -> Payload {
-        match self {
-            State::Copied(possession) => possession.true_part(&payload, from),
-            State::Combined(_) | State::Token { .. } => payload,
-        }
-    }
-
-    /// Whether there is nothing to [`State::judge`]: copied data that the sender holds.
+    /// Whether there is nothing to [`State::judge`]: copied data that the sender holds, as far as that is
+    /// said at once.
     #[inline]
-    pub(super) fn plainly_holds(&mut self, message: &Message, from: Seat) -> bool {
+    pub(crate) fn holds(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> bool {
         match self {
-            State::Copied(possession) => possession.has_all(message, from),
-            State::Combined(_) | State::Token { .. } => false,
+            State::Copied(possession) => possession.holds(orbit, sent),
+            State::Combined(_) | State::Token(_) => false,
         }
-    }
-
-    /// The first of these messages are judged next, and whatever that takes is looked for. Says how many.
-    pub(super) fn look_ahead(&self, messages: &[Message], seats: &Seats<'_>) -> usize {
-        let next = &messages[..messages.len().min(knowledge::AHEAD)];
-        if let State::Combined(knowledge) = self {
-            let ends = next.iter().filter_map(|message| seats.ends(message).ok());
-            knowledge.look_at(ends.map(|(from, _)| from.index));
-        }
-        next.len()
     }
 
     /// Whether a sender has what a message carries. It is called for the messages of a step in
-    /// their order, and none arrives before all are judged.
-    pub(super) fn judge(
+    /// their order, each with its number, and none arrives before all are judged.
+    pub(crate) fn judge(
         &mut self,
-        (number, message): (usize, &Message),
-        from: Seat,
+        orbit: &O,
+        number: usize,
+        sent: &Sent<'_, O::Message>,
         arrives: Arrives,
-        faults: &mut Faults,
+        judgement: &mut Judgement,
         work: &mut Work,
     ) -> Result<(), Stuck> {
         match self {
-            State::Copied(possession) => possession.judge(message, from, faults),
+            State::Copied(possession) => possession.judge(orbit, sent, judgement),
             State::Combined(knowledge) => {
-                knowledge.judge((number, message), from, arrives, faults, work)?;
+                knowledge.judge(orbit, number, sent, arrives, judgement, work)?;
             }
-            State::Token { .. } if arrives == Arrives::Never => {}
-            State::Token { hearing, travelling } => travelling.push(hearing.sent(from)),
+            State::Token(_) if arrives == Arrives::Never => {}
+            State::Token(hearing) => hearing.send(orbit, sent, work)?,
         }
         Ok(())
     }
 
     /// All messages of a step arrive.
-    pub(super) fn arrive(
+    pub(crate) fn arrive(
         &mut self,
-        messages: &[Message],
-        seats: &Seats<'_>,
+        orbit: &O,
+        messages: &[O::Message],
         at: At,
         findings: &mut Findings,
         work: &mut Work,
-    ) -> Result<(), (Stuck, usize)> {
-        let to = |message: &Message| seats.ends(message).ok().map(|(_, to)| to);
+    ) -> Result<(), (Stuck, Rank)> {
         match self {
             State::Copied(possession) => {
-                for message in messages {
-                    if let Some(to) = to(message) {
-                        possession.arrive(message, to, at, findings);
-                    }
-                }
+                let sent = messages.iter().filter_map(|message| orbit.sent(message).ok());
+                sent.for_each(|sent| possession.arrive(orbit, &sent, at, findings));
+                Ok(())
             }
-            State::Combined(knowledge) => knowledge.arrive(messages, seats, at, findings, work)?,
-            State::Token { hearing, travelling } => {
-                for (number, (message, set)) in
-                    messages.iter().zip(travelling.drain(..)).enumerate()
-                {
-                    if let Some(to) = to(message) {
-                        hearing
-                            .arrive(message, (set, to), at, findings, work)
-                            .map_err(|Exhausted| (Stuck { block: 0 }, number))?;
-                    }
-                }
-            }
+            State::Combined(knowledge) => knowledge.arrive(orbit, messages, at, findings, work),
+            State::Token(hearing) => hearing.arrive(orbit, messages, at, findings, work),
         }
-        Ok(())
     }
 
-    /// Whether it is plain that every seat has what it must at the end: copied data, all there.
-    pub(super) fn all_delivered(&mut self, seats: &Seats<'_>) -> bool {
+    /// Whether every rank has what it must at the end, where that is said at once.
+    pub(crate) fn all_delivered(&mut self, orbit: &O) -> bool {
         match self {
-            State::Copied(possession) => possession.all_delivered(seats),
-            State::Combined(_) | State::Token { .. } => false,
+            State::Copied(possession) => possession.all_delivered(orbit),
+            State::Combined(_) | State::Token(_) => false,
         }
     }
 
-    /// What a seat must have at the end and has not.
-    pub(super) fn judge_end(
+    /// What a rank must have at the end and has not.
+    pub(crate) fn judge_end(
         &mut self,
-        seats: &Seats<'_>,
-        seat: Seat,
-        faults: &mut Faults,
+        orbit: &O,
+        rank: Rank,
+        judgement: &mut Judgement,
         work: &mut Work,
     ) -> Result<(), Stuck> {
         match self {
-            State::Copied(possession) => possession.judge_end(seats, seat, faults),
-            State::Combined(knowledge) => knowledge.judge_end(seats, seat, faults, work)?,
-            State::Token { hearing, .. } => hearing.judge_end(seats, seat, faults),
+            State::Copied(possession) => possession.judge_end(orbit, rank, judgement),
+            State::Combined(knowledge) => knowledge.judge_end(orbit, rank, judgement, work)?,
+            State::Token(hearing) => hearing.judge_end(orbit, rank, judgement),
         }
         Ok(())
     }
 
     /// Whether messages carried contributions that are not those of a run of positions; `None`
     /// where nothing is combined.
-    pub(super) fn scattered(&self) -> Option<bool> {
+    pub(crate) fn scattered(&self) -> Option<bool> {
         match self {
-            State::Combined(knowledge) => Some(knowledge.scattered()),
-            State::Copied(_) | State::Token { .. } => None,
+            State::Combined(knowledge) => Some(knowledge.scattered),
+            State::Copied(_) | State::Token(_) => None,
+        }
+    }
+}
+
+impl<'p> State<Ranks<'p>> {
+    /// The blocks that a message of everything carries.
+    pub(crate) fn everything(&mut self, ranks: &Ranks<'p>, from: Rank) -> Runs {
+        match self {
+            State::Copied(possession) => possession.everything(ranks, from),
+            State::Combined(_) | State::Token(_) => ranks.instance(from).all_blocks(),
+        }
+    }
+
+    /// The part of a message that its sender has. Of combined data it is left to `judge` what
+    /// arrives, and of a barrier all is true.
+    pub(crate) fn true_part(&mut self, ranks: &Ranks<'p>, sent: &Sent<'_, Message>) -> Payload {
+        match self {
+            State::Copied(possession) => possession.true_part(ranks, sent),
+            State::Combined(_) | State::Token(_) => sent.message.payload.clone(),
         }
     }
 }

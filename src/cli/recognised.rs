@@ -14,10 +14,7 @@ const MOST_NODES: u32 = 1_000;
 
 /// The algorithm whose steps these are, message by message: the one that the file names if it is, else
 /// the textbook's own before others. A name alone proves nothing.
-pub(crate) fn recognised(
-    schedule: &Schedule,
-    said: Option<&str>,
-) -> Option<&'static dyn Algorithm> {
+pub(crate) fn recognised(schedule: &Schedule, said: Option<&str>) -> Option<&'static Algorithm> {
     let small = schedule.messages() <= MOST_MESSAGES && schedule.topology.nodes() <= MOST_NODES;
     let question = Question::answered_by(schedule).filter(|_| small)?;
     let found = spell_out(schedule, &Limits::default()).ok()?;
@@ -36,7 +33,7 @@ pub(crate) fn recognised(
 }
 
 /// The algorithm that a file names, if there is one of this name for what the file is about.
-pub(crate) fn named(schedule: &Schedule, said: Option<&str>) -> Option<&'static dyn Algorithm> {
+pub(crate) fn named(schedule: &Schedule, said: Option<&str>) -> Option<&'static Algorithm> {
     let plan = Question::answered_by(schedule)?.plan(Choice::Named(said?)).ok()?;
     Some(plan.algorithm())
 }
@@ -75,7 +72,7 @@ mod tests {
     use crate::schedule::Listed;
     use crate::topology::Topology;
 
-    fn planned(algorithm: &dyn Algorithm, topology: &Topology, ports: Ports) -> Option<Schedule> {
+    fn planned(algorithm: &Algorithm, topology: &Topology, ports: Ports) -> Option<Schedule> {
         let of = COLLECTIVES.iter().find(|c| c.name() == algorithm.collective())?;
         let map: Vec<u64> = (0..u64::from(topology.nodes())).rev().collect();
         let instance = Instance::new(*of, topology.nodes()).with_by(3).with_map(&map).ok()?;

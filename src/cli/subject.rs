@@ -31,7 +31,7 @@ pub(crate) enum Look {
 pub(crate) struct Subject {
     pub(crate) checked: Checked,
     /// The algorithm that planned it, or whose steps it has.
-    pub(crate) algorithm: Option<&'static dyn Algorithm>,
+    pub(crate) algorithm: Option<&'static Algorithm>,
     /// What a document says its algorithm is; nobody has to believe it.
     pub(crate) said: Option<String>,
     /// The number of pieces that was chosen for it, if one was.
@@ -117,7 +117,7 @@ fn planned_as(
     Ok(Subject { checked, algorithm: Some(algorithm), said: None, pieces, planned_on })
 }
 
-fn no_templates(algorithm: &dyn Algorithm, asked: &Question, look: Look) -> Failure {
+fn no_templates(algorithm: &Algorithm, asked: &Question, look: Look) -> Failure {
     let (name, machine) = (algorithm.name(), asked.machine());
     let those = if asked.members().is_some() { "among some nodes of" } else { "on" };
     Failure::input(format!("{name} has no templates {those} {machine}")).help(match look {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::closed_form::bindings_of;
 use crate::checker::Limits;
@@ -46,7 +46,7 @@ pub struct Loads {
 
 /// What the closed form of an algorithm comes to; `None` where it has none, or none that is exact
 /// and linear in t_s, m t_w and t_h at this size. The request is a fitted one.
-pub(super) fn by_closed_form(algorithm: &dyn Algorithm, request: &Request) -> Option<Cost> {
+pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option<Cost> {
     let topology = &request.topology;
     let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
     let bindings = bindings_of(topology, &request.instance);

@@ -1,6 +1,6 @@
 //! Every algorithm that fits a request, the best first, beside what no algorithm goes below.
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::pieces::{PieceSteps, best_of, piece_steps};
 use super::priced::{MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words};
@@ -45,7 +45,7 @@ pub struct Cut {
 #[derive(Clone)]
 pub struct Ranked {
     /// The algorithm.
-    pub algorithm: &'static dyn Algorithm,
+    pub algorithm: &'static Algorithm,
     /// What it is to the family.
     pub role: Role,
     /// Into how many pieces it cuts every block.

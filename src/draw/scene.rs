@@ -6,7 +6,7 @@ use super::layout::curve::{Curve, arrow, link};
 use super::layout::labels::{Paper, beside};
 use super::layout::{Layout, Point, SWITCH, at};
 use super::shape::{Class, LETTERS, SMALL, Shape, extent, half, higher, lower};
-use super::story::{Sent, Story, THE_BLOCK};
+use super::story::{Sent, Story, THE_BLOCK, bracketed};
 use super::{Drawing, Panel};
 use crate::topology::{Topology, Vertex};
 
@@ -149,11 +149,6 @@ pub(super) fn vertex(
         None => shapes.push(text(Class::Name, place, LETTERS, vertex.to_string())),
     }
     shapes
-}
-
-/// `(0,3)`, and `{0-3}` as it is.
-pub(super) fn bracketed(text: &str) -> String {
-    if text.ends_with('}') { text.to_owned() } else { format!("({text})") }
 }
 
 fn text(class: Class, place: Point, letters: i32, text: String) -> Shape {

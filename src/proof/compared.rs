@@ -47,7 +47,7 @@ impl std::error::Error for Differs {}
 /// # Errors
 /// The first schedule that differs.
 pub fn compare(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     sides: usize,
     costs: &StepCosts,
@@ -178,7 +178,7 @@ fn graph(nodes: u64) -> GraphLinks {
 
 /// What is asked for: the first and the last root, both kinds of scan, all distances of a shift,
 /// one piece and three.
-fn requests(algorithm: &dyn Algorithm, topology: &Topology) -> Vec<Request> {
+fn requests(algorithm: &Algorithm, topology: &Topology) -> Vec<Request> {
     let Some(collective) = collective(algorithm.collective()) else { return Vec::new() };
     let p = topology.nodes();
     let instance = Instance::new(collective, p);

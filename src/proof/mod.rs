@@ -11,8 +11,10 @@ pub mod compared;
 pub mod find;
 pub mod kernel;
 pub mod orbit;
+mod read;
 pub mod refuted;
 pub mod statement;
+pub mod translated;
 mod verdict;
 
 pub use at_size::{AtSize, Missing, at_size, bindings, known};

@@ -171,7 +171,7 @@ impl Question {
     ///
     /// # Errors
     /// It does not fit the machine or the parameters.
-    pub fn plan_by<'a>(&self, algorithm: &'a dyn Algorithm) -> Result<Plan<'a>, PlanError> {
+    pub fn plan_by<'a>(&self, algorithm: &'a Algorithm) -> Result<Plan<'a>, PlanError> {
         let request = planner::fitted(algorithm, &self.request)?;
         Ok(Plan::new(algorithm, Question { request, among: self.among.clone() }))
     }

@@ -20,7 +20,7 @@ const MANY_VALUES: u128 = 50_000_000;
 /// A question and the algorithm that answers it.
 #[derive(Clone)]
 pub struct Plan<'a> {
-    algorithm: &'a dyn Algorithm,
+    algorithm: &'a Algorithm,
     /// As the algorithm carries it out: with the number of pieces that it sets.
     question: Question,
     /// Made once, since some algorithms search for them.
@@ -28,12 +28,12 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(algorithm: &'a dyn Algorithm, question: Question) -> Self {
+    pub(super) fn new(algorithm: &'a Algorithm, question: Question) -> Self {
         Plan { algorithm, question, every_message: OnceLock::new() }
     }
 
     /// The algorithm.
-    pub fn algorithm(&self) -> &'a dyn Algorithm {
+    pub fn algorithm(&self) -> &'a Algorithm {
         self.algorithm
     }
 

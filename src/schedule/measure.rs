@@ -19,3 +19,16 @@ pub struct StepMeasure {
     /// The most messages on any one directed link.
     pub busiest: u64,
 }
+
+impl StepMeasure {
+    /// Adds a message of so many blocks and hops. What shares a link or a port is seen to by who finds it;
+    /// alone a message takes its own blocks.
+    #[inline]
+    pub fn add(&mut self, blocks: u128, hops: u64) {
+        self.messages += 1;
+        self.blocks = self.blocks.max(blocks);
+        self.hops = self.hops.max(hops);
+        self.blocks_hops = self.blocks_hops.max(blocks * u128::from(hops));
+        self.contended = self.contended.max(blocks);
+    }
+}

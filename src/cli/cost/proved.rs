@@ -51,7 +51,7 @@ impl Machine {
 pub(super) fn write(
     args: &CostArgs,
     machine: &Machine,
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     numbers: &Numbers,
     expected: Option<&Expected>,
     found: &AtSize,
@@ -140,7 +140,7 @@ pub(super) fn write(
 fn table(
     out: &mut dyn Write,
     machine: &Machine,
-    (algorithm, collective): (&dyn Algorithm, &dyn Collective),
+    (algorithm, collective): (&Algorithm, &dyn Collective),
     numbers: &Numbers,
     found: &AtSize,
     form: &ClosedFormRow,

@@ -10,20 +10,31 @@
 //! induction G(i) is the cost of the steps before i, and that the sums G(to) come to `total`. Each
 //! is an identity between polynomials, checked by their coefficients.
 
+mod certify;
 mod cover;
 mod orbit;
 mod polynomial;
+mod rule;
 mod scope;
 mod simplify;
+mod sizes;
+mod state;
 mod template;
 mod term;
+mod turn;
 
 use std::fmt;
 
+pub use certify::certify as certify_rule;
 pub use orbit::certify;
 pub use polynomial::{Atom, Monomial, Polynomial};
+pub use rule::{
+    Domain, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State,
+    Turn as RuleTurn,
+};
 pub use scope::{Scope, Whole};
 pub(super) use simplify::without;
+pub use sizes::{Sizes, cases};
 pub use template::{Blocks, Moves, Orbit, OrbitRefusal, Turn};
 pub use term::{Function, Term};
 

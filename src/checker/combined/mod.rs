@@ -1,0 +1,240 @@
+//! Combined data: which values of each block every node knows, and what it can form of them.
+//!
+//! A node's own contribution is known from the start and not stored. What it receives is kept for
+//! runs of blocks with the same values, so that a node that knows the same of a thousand blocks
+//! stores it once.
+
+mod cover;
+pub(crate) mod forming;
+pub(crate) mod hearing;
+mod interned;
+mod interval;
+pub(crate) mod interval_map;
+mod known;
+pub(crate) mod received;
+mod set_id;
+pub(crate) mod sets;
+pub(crate) mod spans;
+pub(crate) mod work;
+
+use crate::checker::orbit::{End, Orbit, Rank, Sent};
+use crate::checker::per_rank::PerRank;
+use crate::checker::report::judgement::Judgement;
+use crate::checker::report::{At, Findings};
+use crate::schedule::{Run, Runs};
+use crate::topology::Vertex;
+use interval_map::{Intervals, Learner, each_part, learn};
+use received::{Knower, Received};
+use sets::{SetId, Sets};
+use work::{Exhausted, Work};
+
+/// What it costs to have a value travel, in units of work on sets. It takes about as many bytes: what is
+/// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
+const TRAVELS: usize = 24;
+
+/// What becomes of what a sender does not have and sends all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrives {
+    /// It arrives as what it claims to be, so that one slip is not reported at every later step.
+    AsClaimed,
+    /// It does not arrive: only what is true spreads.
+    IfTrue,
+    /// Nothing arrives: it is only asked whether it could be sent.
+    Never,
+}
+
+/// What each rank knows.
+pub(crate) struct Knowledge {
+    sets: Sets,
+    received: Received,
+    intervals: PerRank<Intervals>,
+    /// What travels in the step, to arrive at its end.
+    travelling: Vec<Travelling>,
+    /// Whether some value that travelled is not of one run of positions.
+    pub(crate) scattered: bool,
+}
+
+struct Travelling {
+    /// The message's number in the step.
+    message: usize,
+    blocks: Run,
+    value: SetId,
+}
+
+/// The work on sets ended at this block.
+#[derive(Clone, Copy)]
+pub(crate) struct Stuck {
+    pub(crate) block: u64,
+}
+
+impl Knowledge {
+    pub(crate) fn at_start<O: Orbit>(orbit: &O) -> Self {
+        Knowledge {
+            sets: Sets::of_positions(positions(orbit)),
+            received: Received::default(),
+            intervals: PerRank::new(orbit.count()),
+            travelling: Vec::new(),
+            scattered: false,
+        }
+    }
+
+    /// Whether the sender of a message, which has this number in its step, can form what it carries; and
+    /// sets it on its way.
+    pub(crate) fn judge<O: Orbit>(
+        &mut self,
+        orbit: &O,
+        number: usize,
+        sent: &Sent<'_, O::Message>,
+        arrives: Arrives,
+        judgement: &mut Judgement,
+        work: &mut Work,
+    ) -> Result<(), Stuck> {
+        let Knowledge { sets, received, intervals, travelling, scattered } = self;
+        let own = SetId::one(sent.from.position);
+        let known = intervals.of(sent.from.index, |_| Intervals::Nothing);
+        let onward = orbit.onward(sent.message);
+        orbit.values(sent.message, work, |blocks, contributors, work| {
+            let stuck = |Exhausted| Stuck { block: blocks.first().unwrap_or(0) };
+            let claimed = match contributors {
+                None => None,
+                // What is out of range has been refused.
+                Some(who) => spans::of_runs(who, u32::MAX)
+                    .map(|who| sets.intern(&who, work))
+                    .transpose()
+                    .map_err(stuck)?,
+            };
+            let first = travelling.len();
+            for run in blocks.runs() {
+                each_part(known, *run, |blocks, received_of_it| {
+                    let knower = Knower { own, received: received_of_it };
+                    let at = (blocks, &mut *judgement);
+                    let (value, is_true) = received.sent(knower, claimed, at, sets, work)?;
+                    *scattered = *scattered || orbit.scatters(value, sets);
+                    let goes = match arrives {
+                        Arrives::AsClaimed => true,
+                        Arrives::IfTrue => is_true,
+                        Arrives::Never => false,
+                    };
+                    if goes {
+                        work.spend(TRAVELS)?;
+                        travelling.push(Travelling { message: number, blocks, value });
+                    }
+                    Ok(())
+                })?;
+            }
+            match onward {
+                Some(by) => pass_on(orbit, by, travelling, first, sets, work).map_err(stuck),
+                None => Ok(()),
+            }
+        })
+    }
+
+    /// All that travels arrives as what it claims to be.
+    pub(crate) fn arrive<O: Orbit>(
+        &mut self,
+        orbit: &O,
+        messages: &[O::Message],
+        at: At,
+        findings: &mut Findings,
+        work: &mut Work,
+    ) -> Result<(), (Stuck, Rank)> {
+        let mut travelling = std::mem::take(&mut self.travelling);
+        for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
+            let message = of_message.first().and_then(|first| messages.get(first.message));
+            // Who sends it has been judged.
+            let Some(Ok(sent)) = message.map(|message| orbit.sent(message)) else { continue };
+            let Rank { position, index, .. } = sent.to;
+            let own = SetId::one(position);
+            let Knowledge { sets, received, intervals, .. } = self;
+            let known = intervals.of(index, |_| Intervals::Nothing);
+            let mut learner = Learner { own, sets, received };
+            let (end, mut before) = (orbit.block_end(sent.to), Runs::new());
+            for Travelling { blocks, value, .. } in of_message {
+                if *value == own {
+                    before.insert(*blocks);
+                    continue;
+                }
+                let bytes = learn((known, end), (*blocks, *value), &mut learner, &mut before);
+                let stuck = |Exhausted| (Stuck { block: blocks.start }, sent.to);
+                work.spend(bytes).map_err(stuck)?;
+            }
+            if !before.is_empty() {
+                findings.redundant(at, orbit.ends_at(End::Receiver, sent.message), before);
+            }
+        }
+        travelling.clear();
+        self.travelling = travelling;
+        Ok(())
+    }
+
+    /// Whether a rank can form what it must at the end.
+    pub(crate) fn judge_end<O: Orbit>(
+        &mut self,
+        orbit: &O,
+        rank: Rank,
+        judgement: &mut Judgement,
+        work: &mut Work,
+    ) -> Result<(), Stuck> {
+        let required = orbit.instance(rank).required(rank.position);
+        let block = required.blocks.first().unwrap_or(0);
+        let Some(who) = spans::of_runs(&required.contributors, u32::MAX) else { return Ok(()) };
+        if who.is_empty() {
+            return Ok(());
+        }
+        let Knowledge { sets, received, intervals, .. } = self;
+        let wanted = sets.intern(&who, work).map_err(|Exhausted| Stuck { block })?;
+        let nothing = Intervals::Nothing;
+        let known = intervals.made(rank.index).map_or(&nothing, |known| &*known);
+        for run in required.blocks.runs() {
+            each_part(known, *run, |blocks, received_of_it| {
+                let knower = Knower { own: SetId::one(rank.position), received: received_of_it };
+                let formed = received.form(knower, wanted, sets, work)?;
+                judgement.formed(blocks, || sets.get(wanted), &formed);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// One past the last position.
+fn positions<O: Orbit>(orbit: &O) -> u32 {
+    let count = |rank: Rank| orbit.instance(rank).nodes;
+    (0..orbit.count()).map(|index| count(orbit.rank(index))).max().unwrap_or(0)
+}
+
+/// Takes the values of a message from its sender's representative to its receiver's, blocks with the same
+/// value together.
+fn pass_on<O: Orbit>(
+    orbit: &O,
+    by: Vertex,
+    travelling: &mut Vec<Travelling>,
+    first: usize,
+    sets: &mut Sets,
+    work: &mut Work,
+) -> Result<(), Exhausted> {
+    let sent: Vec<Travelling> = travelling.drain(first..).collect();
+    for same in sent.chunk_by(|a, b| a.value == b.value) {
+        let Travelling { message, value, .. } = same[0];
+        let value = moved(orbit, by, value, sets, work)?;
+        let blocks: Runs = same.iter().map(|travelling| travelling.blocks).collect();
+        let blocks = orbit.move_blocks(by, &blocks);
+        let parts = blocks.runs().iter();
+        travelling.extend(parts.map(|blocks| Travelling { message, blocks: *blocks, value }));
+    }
+    Ok(())
+}
+
+/// Where a translation takes a set of contributors.
+fn moved<O: Orbit>(
+    orbit: &O,
+    by: Vertex,
+    set: SetId,
+    sets: &mut Sets,
+    work: &mut Work,
+) -> Result<SetId, Exhausted> {
+    let who = spans::runs(&sets.get(set));
+    work.spend(who.runs().len())?;
+    let who = spans::of_runs(&orbit.move_positions(by, &who), u32::MAX);
+    sets.intern(&who.unwrap_or_default(), work)
+}

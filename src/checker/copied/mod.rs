@@ -1,0 +1,146 @@
+//! Copied data: which blocks each node holds.
+
+use crate::checker::block_set::Transposer;
+use crate::checker::orbit::{End, Orbit, Rank, Sent};
+use crate::checker::per_rank::PerRank;
+use crate::checker::ranks::Ranks;
+use crate::checker::report::judgement::Judgement;
+use crate::checker::report::violation::Lack;
+use crate::checker::report::{At, Findings};
+use crate::collective::Blocks;
+use crate::schedule::{Message, Payload, Runs};
+
+/// The blocks that each rank holds.
+pub(crate) struct Possession<O: Orbit> {
+    held: PerRank<O::Held>,
+    transposer: Transposer,
+}
+
+impl<O: Orbit> Possession<O> {
+    pub(crate) fn at_start(orbit: &O) -> Self {
+        Possession { held: PerRank::new(orbit.count()), transposer: Transposer::default() }
+    }
+
+    #[inline]
+    fn of(&mut self, orbit: &O, rank: Rank) -> (&mut O::Held, &mut Transposer) {
+        let start = |index| orbit.held_at_start(orbit.rank(index));
+        (self.held.of(rank.index, start), &mut self.transposer)
+    }
+
+    /// Whether a sender holds all that its message carries, where that is said at once.
+    #[inline]
+    pub(crate) fn holds(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> bool {
+        let (held, transposer) = self.of(orbit, sent.from);
+        O::holds(held, sent.message, transposer)
+    }
+
+    /// Whether a sender holds what a message carries.
+    pub(crate) fn judge(
+        &mut self,
+        orbit: &O,
+        sent: &Sent<'_, O::Message>,
+        judgement: &mut Judgement,
+    ) {
+        let (held, transposer) = self.of(orbit, sent.from);
+        let mut nothing = true;
+        orbit.carried(End::Sender, sent.message, &mut |blocks| {
+            nothing = false;
+            look_for(orbit, held, blocks, transposer, judgement);
+        });
+        if nothing {
+            judgement.nothing_to_send();
+        }
+    }
+
+    /// A message arrives as what it claims to be.
+    #[inline]
+    pub(crate) fn arrive(
+        &mut self,
+        orbit: &O,
+        sent: &Sent<'_, O::Message>,
+        at: At,
+        findings: &mut Findings,
+    ) {
+        let (held, transposer) = self.of(orbit, sent.to);
+        if !O::add_new(held, sent.message, transposer) {
+            self.arrive_again(orbit, sent, at, findings);
+        }
+    }
+
+    /// A message arrives that brings what is there already, or may do so.
+    fn arrive_again(
+        &mut self,
+        orbit: &O,
+        sent: &Sent<'_, O::Message>,
+        at: At,
+        findings: &mut Findings,
+    ) {
+        let (held, transposer) = self.of(orbit, sent.to);
+        let mut brings_known = false;
+        orbit.carried(End::Receiver, sent.message, &mut |blocks| {
+            brings_known = brings_known || O::has_any(held, blocks, transposer);
+        });
+        if brings_known {
+            // To be named, what was there already must be found before the message is put there.
+            let known = findings.names_redundant().then(|| orbit.known(held, sent.message));
+            let ends = orbit.ends_at(End::Receiver, sent.message);
+            findings.redundant(at, ends, known.unwrap_or_default());
+        }
+        orbit.carried(End::Receiver, sent.message, &mut |blocks| O::add(held, blocks, transposer));
+    }
+
+    /// Whether every rank has what it must at the end.
+    pub(crate) fn all_delivered(&mut self, orbit: &O) -> bool {
+        let mut nothing_lacks = Judgement::default();
+        (0..orbit.count()).all(|index| {
+            self.judge_end(orbit, orbit.rank(index), &mut nothing_lacks);
+            !nothing_lacks.is_any()
+        })
+    }
+
+    /// What a rank lacks at the end.
+    pub(crate) fn judge_end(&mut self, orbit: &O, rank: Rank, judgement: &mut Judgement) {
+        let required = orbit.instance(rank).required(rank.position);
+        let Possession { held, transposer } = self;
+        let mut unused = None;
+        let held = match held.made(rank.index) {
+            Some(held) => held,
+            None => unused.insert(orbit.held_at_start(rank)),
+        };
+        orbit.numbered(&required.blocks, &mut |blocks| {
+            look_for(orbit, held, blocks, transposer, judgement);
+        });
+    }
+}
+
+fn look_for<O: Orbit>(
+    orbit: &O,
+    held: &mut O::Held,
+    blocks: &O::Blocks,
+    transposer: &mut Transposer,
+    judgement: &mut Judgement,
+) {
+    if !O::has_all(held, blocks, transposer) {
+        judgement.lacks(|| Lack { blocks: orbit.lacking(held, blocks), contributors: Runs::new() });
+    }
+}
+
+impl<'p> Possession<Ranks<'p>> {
+    /// What a message of everything carries. Who holds nothing claims all pieces where the blocks
+    /// are pieces of one, so that the message arrives as what it must have meant; else nothing.
+    pub(crate) fn everything(&mut self, ranks: &Ranks<'p>, from: Rank) -> Runs {
+        let instance = ranks.instance(from);
+        let (held, _) = self.of(ranks, from);
+        if held.is_empty() && instance.blocks() == Blocks::Pieces {
+            instance.all_blocks()
+        } else {
+            held.runs()
+        }
+    }
+
+    /// The part of a message that its sender holds.
+    pub(crate) fn true_part(&mut self, ranks: &Ranks<'p>, sent: &Sent<'_, Message>) -> Payload {
+        let (held, _) = self.of(ranks, sent.from);
+        Payload::Plain(ranks.known(held, sent.message))
+    }
+}
