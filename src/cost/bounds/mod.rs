@@ -171,7 +171,9 @@ impl Doors {
             Pattern::Gathered => {
                 (over(others, self.root), "the root must receive p - 1 blocks through its ports")
             }
-            Pattern::AllToAll => (over(others, self.fewest), "every node must receive p - 1 blocks"),
+            Pattern::AllToAll => {
+                (over(others, self.fewest), "every node must receive p - 1 blocks")
+            }
             Pattern::Reduced => {
                 (over(others, self.fewest), "every node must send its part of p - 1 results")
             }
