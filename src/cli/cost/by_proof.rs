@@ -9,17 +9,16 @@ use crate::cli::{Answer, choice, limit, machine, request};
 use crate::collective::{Collective, Parameter};
 use crate::cost::Numbers;
 use crate::planner::{self, Algorithm, Role};
-use crate::proof::{self, Missing};
+use crate::proof::{self, Missing, Size};
 use crate::topology::{Family, MOST_NUMBERED, Sizes};
-
-/// Up to how many nodes templates are compared with real schedules, as `prove` does.
-const COMPARED: u32 = 16;
 
 /// A machine by its name and size, which may be larger than any that is made.
 pub(super) struct Machine {
     pub(super) family: &'static dyn Family,
     sizes: Vec<u64>,
     pub(super) nodes: u64,
+    /// By how much a shift goes.
+    by: Option<u64>,
 }
 
 impl Machine {
@@ -32,7 +31,14 @@ impl Machine {
             Sizes::Links => false,
         };
         let nodes = sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))?;
-        (fits && nodes > 0).then_some(Machine { family, sizes, nodes })
+        let by = args.operation.by.and_then(|by| {
+            u64::try_from(i128::from(by).rem_euclid(i128::from(nodes.max(1)))).ok()
+        });
+        (fits && nodes > 0).then_some(Machine { family, sizes, nodes, by })
+    }
+
+    pub(super) fn size(&self) -> Size {
+        Size { sizes: self.sizes.clone(), by: self.by }
     }
 
     pub(super) fn name(&self) -> String {
@@ -95,7 +101,7 @@ pub(super) fn instead(
         });
     }
     let algorithm = algorithm(args, collective, &machine, large)?;
-    match proof::at_size(algorithm, machine.family, machine.nodes, COMPARED) {
+    match proof::at_size(algorithm, machine.family, &machine.size()) {
         Ok(found) => write(args, &machine, algorithm, numbers, expected, &found).map(Some),
         Err(missing) => {
             Err(no_answer(collective, algorithm, &machine, large.then_some(allowed), &missing))
@@ -116,7 +122,7 @@ pub(super) fn beyond(
         return Err(Failure::NoAnswer(limit));
     }
     let algorithm = algorithm(args, collective, &machine, false)?;
-    match proof::at_size(algorithm, machine.family, machine.nodes, COMPARED) {
+    match proof::at_size(algorithm, machine.family, &machine.size()) {
         Ok(found) => write(args, &machine, algorithm, numbers, expected, &found),
         Err(missing) => Err(Failure::NoAnswer(format!(
             "{limit}; by proof there is no answer either: {missing}{}",
@@ -254,7 +260,7 @@ fn others(collective: &'static dyn Collective, machine: &Machine) -> String {
     let answers = |a: &&Algorithm| {
         a.collective() == collective.name()
             && a.on(family).is_some()
-            && proof::at_size(*a, family, machine.nodes, COMPARED).is_ok()
+            && proof::at_size(*a, family, &machine.size()).is_ok()
     };
     let names: Vec<String> =
         planner::algorithms().filter(answers).map(|a| format!("-a {}", a.name())).collect();

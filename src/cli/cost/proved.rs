@@ -16,7 +16,8 @@ use crate::collective::Collective;
 use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::planner::Algorithm;
-use crate::proof::{self, AtSize};
+use crate::proof::AtSize;
+use crate::proof::certified::premises;
 
 /// Writes it; no where the expected answer differs.
 pub(super) fn write(
@@ -34,7 +35,7 @@ pub(super) fn write(
         cost: Some(&found.cost),
         total: total.clone(),
         steps: found.steps,
-        bindings: proof::bindings(machine.nodes),
+        bindings: machine.size().bindings(),
     };
     let mut form = closed_form_row(&found.form, &against.bindings, &found.cost)?;
     // That it is the cost was not compared here, it is what is proved.
@@ -52,7 +53,7 @@ pub(super) fn write(
     }
     // Pieces of m/p words are priced exactly, whole or not.
     let broken = |m: &Rational| {
-        found.cut && m.modulo(&machine.nodes.into()).is_some_and(|rest| !rest.is_zero())
+        found.certified.cut && m.modulo(&machine.nodes.into()).is_some_and(|rest| !rest.is_zero())
     };
     let broken = !args.numbers.ideal && numbers.m.as_ref().is_some_and(broken);
     let whole = "pieces have m/p words exactly in the total, as with --ideal";
@@ -85,8 +86,7 @@ pub(super) fn write(
                 messages: found.messages,
                 looked_at: Some(LookedAtRow::Proof(ProofRow {
                     proof: certified.sizes.clone(),
-                    compared_messages: certified.messages,
-                    compared: certified.compared.clone(),
+                    premises: certified.premises.clone(),
                 })),
                 cost: Some(CostRow::from(&found.cost)),
                 total: total.map(|total| total.to_string()),
@@ -133,16 +133,14 @@ fn table(
         write_expect(out, expect)?;
     }
     let of = format!("{} -t {} -a {}", collective.name(), machine.family.name(), algorithm.name());
-    let (messages, compared) = (certified.messages, &certified.compared);
     writeln!(
         out,
         "proof        ports, links, data and words of every step, and that these cost this together"
     )?;
     writeln!(out, "             `hockney prove {of}` shows it")?;
-    writeln!(
-        out,
-        "             the {messages} messages of planned schedules for {compared} are those it is about"
-    )?;
+    if !certified.premises.is_empty() {
+        writeln!(out, "             premises: {}", premises(&certified.premises))?;
+    }
     if let Some(total) = numbers.total(&found.cost) {
         let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
         let also = decimal(&total, &unit);
