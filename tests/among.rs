@@ -1,8 +1,5 @@
 //! Every algorithm for any graph among some nodes of every small machine: valid on the whole machine,
 //! and its cost its closed form.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use hockney::checker::{Limits, check};
 use hockney::collective::{COLLECTIVES, Instance, Parameter, Ports, Schedule};
@@ -13,7 +10,7 @@ use hockney::number::Rational;
 use hockney::planner::{Request, candidates, fitted, side_by_side};
 use hockney::topology::{Subset, Topology};
 
-use machines::machines;
+use crate::machines::machines;
 
 /// Every other node; all but the first; two far apart, the later first; all from the last down.
 fn subsets(p: u32) -> Vec<Vec<u32>> {

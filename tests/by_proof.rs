@@ -1,6 +1,5 @@
 //! Answers by proof: equal to what planned and checked schedules cost, and silent where anything is
 //! missing.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::process::{Command, Output};
 use std::sync::Arc;

@@ -1,6 +1,5 @@
 //! What holds of every pair of formulas: rewriting keeps them equal, a change is found with a point
 //! where they really differ, and equal ones have equal values wherever they are evaluated.
-#![allow(clippy::unwrap_used)] // a test may panic
 #![allow(clippy::needless_pass_by_value, clippy::many_single_char_names)] // laws take what is made
 
 use std::cell::Cell;

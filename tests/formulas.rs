@@ -30,7 +30,7 @@ fn different() {
     });
 }
 
-/// `FORMULAS=overwrite cargo test --test formulas` writes down what is said; read it then.
+/// `FORMULAS=overwrite cargo test --test library formulas` writes down what is said; read it then.
 #[test]
 fn errors() {
     for (name, text) in files("errors") {

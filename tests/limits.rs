@@ -1,5 +1,4 @@
 //! Limits: each is named with what is needed and what raises it, and raising it so is enough.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::process::Command;
 

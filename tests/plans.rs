@@ -1,8 +1,5 @@
 //! Every algorithm on every topology at every small size: it does what it promises, costs what its
 //! closed form says, and no less than anything can.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,7 +14,7 @@ use hockney::planner::{self, Algorithm, PlanError, Request, Role};
 use hockney::schedule::{Listed, Message, Step};
 use hockney::topology::Topology;
 
-use machines::machines;
+use crate::machines::machines;
 
 fn request(algorithm: &Algorithm, topology: &Topology, root: u32, pieces: u32) -> Request {
     let collective = hockney::collective::collective(algorithm.collective()).unwrap();

@@ -1,9 +1,6 @@
 //! Barrier, all-reduce and scan on every topology at every small size: valid, priced as their
 //! closed forms say, with the steps and words of the catalogue, and kept in order where the
 //! literature says so.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use std::sync::Arc;
 
@@ -17,7 +14,7 @@ use hockney::planner::{self, Algorithm, PlanError, Request, Role};
 use hockney::schedule::Listed;
 use hockney::topology::{FAMILIES, GraphLinks, Topology};
 
-use machines::machines;
+use crate::machines::machines;
 
 fn request(kind: &str, topology: &Topology, exclusive: bool, root: u32) -> Request {
     let instance = Instance::new(collective(kind).unwrap(), topology.nodes());

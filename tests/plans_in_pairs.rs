@@ -1,6 +1,5 @@
 //! Pair flow and neighbour exchange at sizes beyond those of every machine, and what is said of
 //! rings whose nodes make no pairs.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::sync::Arc;
 

@@ -1,6 +1,5 @@
 //! What can be had where every node has a way of its own to any other, and on the hypercube: as few
 //! steps and words as the literature says, at sizes that the other tests of plans do not reach.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::sync::Arc;
 

@@ -1,6 +1,5 @@
 //! Every closed form is proved for all sizes, from step costs that real schedules have; and nothing
 //! that was tampered with is accepted.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use hockney::formula::{self, Bindings, Value};
 use hockney::planner::{self, Algorithm};

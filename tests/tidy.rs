@@ -1,6 +1,5 @@
 //! The house is kept: who may know whom, how files open and how long they are, and registries whose
 //! names can be typed. `docs/architecture.md` says why.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,13 +23,25 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("cost", &["collective", "schedule", "topology", "number"]),
     ("trace", &["collective", "schedule", "topology", "number"]),
     ("formula", &["number", "diagnostic"]),
+    ("question", &["planner", "checker", "cost", "collective", "schedule", "topology", "number"]),
     (
         "compare",
-        &["planner", "checker", "cost", "formula", "collective", "schedule", "topology", "number"],
+        &[
+            "question",
+            "planner",
+            "checker",
+            "cost",
+            "formula",
+            "collective",
+            "schedule",
+            "topology",
+            "number",
+        ],
     ),
     (
         "draw",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -57,6 +68,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "number",
             "planner",
             "proof",
+            "question",
             "schedule",
             "topology",
             "trace",
@@ -65,6 +77,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     (
         "proof",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -91,6 +104,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "number",
             "planner",
             "proof",
+            "question",
             "schedule",
             "topology",
             "trace",
@@ -111,6 +125,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("annotate_snippets", &["diagnostic/"]),
     ("clap", &["cli/"]),
     ("prettytable", &["cli/"]),
+    ("hashbrown", &["checker/"]),
     ("hyper", &["cli/serve/"]),
     ("tokio", &["cli/serve/"]),
     ("rustix", &["cli/serve/"]),
@@ -293,6 +308,22 @@ fn imports_are_seen() {
     assert_eq!(known("checker/ports.rs", "use super::super::planner::plan;"), ["planner"]);
     assert_eq!(known("checker/ports.rs", "fn f() { crate::planner::plan() }"), ["planner"]);
     assert_eq!(known("checker/ports.rs", "// crate::planner\nuse crate::checker::A;"), [""; 0]);
+}
+
+/// Catches a file of tests that no one compiles.
+#[test]
+fn every_file_of_tests_is_a_module() {
+    let tests = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"));
+    let roots = ["library", "program"];
+    let text = roots.map(|root| fs::read_to_string(tests.join(root).with_extension("rs")).unwrap());
+    let modules: BTreeSet<&str> = text.iter().flat_map(|text| text.lines()).collect();
+    for entry in fs::read_dir(tests).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        if path.extension().is_some_and(|ending| ending == "rs") && !roots.contains(&stem) {
+            assert!(modules.contains(&*format!("mod {stem};")), "{}", path.display());
+        }
+    }
 }
 
 /// Catches a second file that names a dependency, prints, or reads files.

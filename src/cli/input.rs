@@ -7,9 +7,7 @@ use std::path::Path;
 use super::failure::{Failure, Input};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::document;
-
-/// The most bytes that are read of a file.
-const MOST_BYTES: u64 = 1 << 32;
+use crate::formula::MAX_LENGTH;
 
 /// A text with the name to call it by in messages.
 pub(crate) struct Text {
@@ -23,10 +21,34 @@ impl Text {
     }
 }
 
+/// What a text is, which says how long it may be.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    /// A formula or a chain of formulas.
+    Formula,
+    /// Anything else.
+    File,
+}
+
+impl Kind {
+    /// What it is called, and how many bytes are read of it.
+    fn limit(self) -> (&'static str, usize) {
+        match self {
+            Kind::Formula => ("formula", MAX_LENGTH),
+            Kind::File => ("file", document::MOST_BYTES),
+        }
+    }
+}
+
 /// Reads a file, or standard input where the name is `-`.
 pub(crate) fn read(name: &str) -> Result<Text, Failure> {
+    read_kind(name, Kind::File)
+}
+
+/// The same for a text of any kind.
+pub(crate) fn read_kind(name: &str, kind: Kind) -> Result<Text, Failure> {
     let (shown, from) = open(name)?;
-    whole(shown, Vec::new(), from).map_err(|error| cannot(name, &error))?
+    whole((shown, kind), Vec::new(), from).map_err(|error| cannot(name, &error))?
 }
 
 /// Opens a file, or standard input where the name is `-`; and what to call it.
@@ -46,27 +68,35 @@ pub(crate) fn cannot(name: &str, error: &io::Error) -> Failure {
 
 /// All of a text, of which some has been read.
 pub(crate) fn whole(
-    shown: &str,
+    (shown, kind): (&str, Kind),
     mut read: Vec<u8>,
     rest: impl Read,
 ) -> io::Result<Result<Text, Failure>> {
-    let left = (MOST_BYTES + 1).saturating_sub(read.len() as u64);
-    rest.take(left).read_to_end(&mut read)?;
-    Ok(if read.len() as u64 > MOST_BYTES {
+    let (called, most) = kind.limit();
+    let left = (most + 1).saturating_sub(read.len());
+    rest.take(left as u64).read_to_end(&mut read)?;
+    Ok(if read.len() > most {
         Err(Failure::NoAnswer(format!(
-            "{shown} has more than the {MOST_BYTES} bytes that are read of a file"
+            "{shown} has more than the {most} bytes that are read of a {called}"
         )))
     } else {
         text(shown, read)
     })
 }
 
+/// How many bytes behind a place are enough to show it.
+const SHOWN: usize = 1 << 10;
+
 fn text(shown: &str, bytes: Vec<u8>) -> Result<Text, Failure> {
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Text { name: shown.to_owned(), text }),
         Err(error) => {
             let good = error.utf8_error().valid_up_to();
-            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let mut bytes = error.into_bytes();
+            bytes.truncate(good + SHOWN);
+            let behind = String::from_utf8_lossy(&bytes.split_off(good)).into_owned();
+            // What is good is not copied.
+            let text = String::from_utf8(bytes).unwrap_or_default() + &behind;
             let diagnostic = Diagnostic::new("the text is not UTF-8")
                 .at(good..good + 1)
                 .label("this byte is no part of a character")
@@ -92,10 +122,15 @@ pub(crate) fn reason(error: &io::Error) -> String {
 
 /// What a document's reader says, as the command line says it.
 pub(crate) fn read_failure(error: &document::ReadError, text: &Text) -> Failure {
+    failure_in(error, &text.source())
+}
+
+/// The same for a text that may be a part of a whole.
+pub(crate) fn failure_in(error: &document::ReadError, source: &Source<'_>) -> Failure {
     match error {
-        document::ReadError::Bad(diagnostic) => Failure::in_text(diagnostic, &text.source()),
+        document::ReadError::Bad(diagnostic) => Failure::in_text(diagnostic, source),
         limit @ document::ReadError::Limit { .. } => {
-            Failure::TooLarge(Input::in_text(&limit.diagnostic(), &text.source()))
+            Failure::TooLarge(Input::in_text(&limit.diagnostic(), source))
         }
     }
 }

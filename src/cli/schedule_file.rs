@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use super::failure::Failure;
 use super::{check, input, plan};
 use crate::checker::{Limits, Passed, Stopped, check_passing, say_when_held};
+use crate::diagnostic::Source;
 use crate::document::{self, Begun, Broken, Document, Incoming};
 
 /// A schedule file.
@@ -18,13 +19,15 @@ pub(super) enum Input {
 
 /// Reads a schedule file, which is kept whatever its size where its steps are needed.
 pub(super) fn read(file: &str, limit: Limits, keep: bool) -> Result<Input, Failure> {
+    let kept = |text| check::document(&text, file).map(|read| Input::Kept(Box::new(read)));
+    if keep {
+        return kept(input::read(file)?);
+    }
     let (shown, from) = input::open(file)?;
     let cannot = |error: io::Error| input::cannot(file, &error);
-    let large = if keep { usize::MAX } else { document::LARGE };
-    match document::begin(from, &input::graphs_beside(file), large).map_err(cannot)? {
+    match document::begin(from, &input::graphs_beside(file), document::LARGE).map_err(cannot)? {
         Begun::Whole(read, rest) => {
-            let text = input::whole(shown, read, rest).map_err(cannot)??;
-            Ok(Input::Kept(Box::new(check::document(&text, file)?)))
+            kept(input::whole((shown, input::Kind::File), read, rest).map_err(cannot)??)
         }
         Begun::Steps(mut incoming) => passed((file, shown), &mut incoming, limit),
     }
@@ -57,8 +60,8 @@ fn passed(
         }
         Err(Stopped::NoAnswer(why)) => Err(plan::no_answer(&why)),
         Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
-        Err(Stopped::Source(Broken::Text { error, text })) => {
-            Err(input::read_failure(&error, &input::Text { name: shown.to_owned(), text }))
+        Err(Stopped::Source(Broken::Text { error, text, before })) => {
+            Err(input::failure_in(&error, &Source::new(shown, &text).behind(before)))
         }
     }
 }

@@ -42,6 +42,8 @@ pub struct Source<'a> {
     pub name: &'a str,
     /// The text.
     pub text: &'a str,
+    /// How many lines stand before it in the whole of which it is a part.
+    pub before: usize,
 }
 
 /// A place as people count: both from 1, columns in characters.
@@ -56,7 +58,13 @@ pub struct Position {
 impl<'a> Source<'a> {
     /// A text and what to call it.
     pub fn new(name: &'a str, text: &'a str) -> Self {
-        Self { name, text }
+        Self { name, text, before: 0 }
+    }
+
+    /// The same as a part of a whole, with this many lines before it.
+    #[must_use]
+    pub fn behind(self, before: usize) -> Self {
+        Self { before, ..self }
     }
 
     /// Line and column of a byte; places behind the end count as the end, and a byte order mark
@@ -65,7 +73,7 @@ impl<'a> Source<'a> {
         let offset = self.clamp(offset);
         let before = &self.text[..offset];
         let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
+        let line = self.before + before.bytes().filter(|&b| b == b'\n').count() + 1;
         let mark = usize::from(start == 0 && before.starts_with('\u{feff}'));
         Position { line, column: self.text[start..offset].chars().count() + 1 - mark }
     }

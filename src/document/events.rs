@@ -29,7 +29,12 @@ const MOST_COPIED: usize = 100_000;
 
 /// Reads the part of a text; places refer to the whole.
 pub(crate) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>, ReadError> {
-    let (base, text) = (part.start, &whole[part]);
+    parse_part(Source::new("", whole), part)
+}
+
+/// The same for a text that has lines before it.
+pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'_>, ReadError> {
+    let (base, text) = (part.start, &whole.text[part]);
     let marks = marks(text.as_bytes());
     if marks > MOST_MARKS {
         return Err(ReadError::Limit {
@@ -57,7 +62,7 @@ pub(crate) fn marks(text: &[u8]) -> usize {
 }
 
 struct Builder<'t> {
-    whole: &'t str,
+    whole: Source<'t>,
     text: &'t str,
     places: Places<'t>,
     parser: Parser<'t, StrInput<'t>>,
@@ -278,7 +283,7 @@ impl<'t> Builder<'t> {
         keys.sort_by(|a, b| (&a.text, a.span).cmp(&(&b.text, b.span)));
         let twice = keys.windows(2).filter(|pair| pair[0].text == pair[1].text);
         let Some(pair) = twice.min_by_key(|pair| pair[1].span) else { return Ok(()) };
-        let first = Source::new("", self.whole).position(pair[0].span.start);
+        let first = self.whole.position(pair[0].span.start);
         Err(Diagnostic::new(format!("the key `{}` stands here twice", shortened(&pair[1].text)))
             .at(pair[1].span)
             .label(format!("it stands in line {}, column {} already", first.line, first.column))

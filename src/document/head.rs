@@ -15,6 +15,9 @@ pub(super) struct Head {
     pub(super) next: usize,
 }
 
+/// The longest head, in bytes.
+const LONGEST: usize = 1 << 24;
+
 impl Head {
     /// The head of the text from a byte on, if it has the layout that
     /// [`write()`](super::write()) gives a document. The line that ends it is whole.
@@ -34,6 +37,11 @@ impl Head {
             return Some(Head { notation, listed, end, next });
         }
         None
+    }
+
+    /// Whether it is within the limit.
+    pub(super) fn is_short(&self) -> bool {
+        self.end <= LONGEST
     }
 
     /// The head as a document without steps. What is wrong with it has the place that it has in the text.
@@ -63,6 +71,14 @@ impl Head {
 pub(super) fn wrong(text: &str, graphs: Graphs<'_>) -> Option<ReadError> {
     let start = body(text);
     let head = Head::find(text, start)?;
+    if !head.is_short() {
+        return Some(ReadError::Limit {
+            what: "bytes before the steps of a document",
+            needed: head.end as u128,
+            allowed: LONGEST as u128,
+            at: None,
+        });
+    }
     let alone = head.alone(text);
     let read = events::parse(&alone, start..alone.len()).and_then(|root| {
         if head.listed {

@@ -8,7 +8,6 @@ mod lines;
 mod opened;
 
 use std::io::{self, Read};
-use std::ops::Range;
 
 use self::lines::Lines;
 use self::opened::{Opened, opened};
@@ -16,9 +15,9 @@ use super::read::steps::{REPEATED, REPEATED_HELP, Scope, checked, message as fro
 use super::read::{Budget, phase};
 use super::shorthand::{End, ignored, json, message::parts, without_end, yaml};
 use super::tree::Kind;
-use super::{Notation, ReadError, events};
-use crate::collective::{Came, Phase, Ports, Source};
-use crate::diagnostic::{Diagnostic, Span};
+use super::{MOST_BYTES, Notation, ReadError, events};
+use crate::collective::{self, Came, Phase, Ports};
+use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::schedule::{Message, Step};
 use crate::topology::Topology;
 
@@ -31,9 +30,10 @@ pub enum Broken {
     Text {
         /// What is wrong; its place is one in `text`.
         error: ReadError,
-        /// The lines around the place, with as many empty ones before them as the document has
-        /// lines there.
+        /// The lines around the place.
         text: String,
+        /// How many lines the document has before them.
+        before: usize,
     },
 }
 
@@ -84,7 +84,7 @@ impl Layout {
 }
 
 /// Begins to read a text, which is a large document if it has more than `least` commas, colons, dashes
-/// and brackets. `graphs` is as for [`read`](super::read()).
+/// and brackets, or more than [`MOST_BYTES`]. `graphs` is as for [`read`](super::read()).
 ///
 /// # Errors
 /// What cannot be read.
@@ -95,7 +95,7 @@ pub fn begin<R: Read>(
 ) -> io::Result<Begun<R>> {
     let mut read = Vec::new();
     let (mut chunk, mut marks) = (vec![0; 1 << 16], 0);
-    while marks <= least {
+    while marks <= least && read.len() <= MOST_BYTES {
         match from.read(&mut chunk) {
             Ok(0) => return Ok(Begun::Whole(read, from)),
             Ok(count) => {
@@ -133,33 +133,7 @@ pub fn begin<R: Read>(
 
 /// What is wrong with lines of which the first has this number.
 fn broken(error: ReadError, number: usize, lines: &str) -> Broken {
-    let before = number.saturating_sub(1);
-    let shifted = |span: Span| Span::new(span.start + before, span.end + before);
-    let error = match error {
-        ReadError::Bad(bad) => {
-            let span = bad.span.map(shifted);
-            ReadError::Bad(Diagnostic { span, ..bad })
-        }
-        ReadError::Limit { what, needed, allowed, at } => {
-            ReadError::Limit { what, needed, allowed, at: at.map(shifted) }
-        }
-    };
-    Broken::Text { error, text: "\n".repeat(before) + lines }
-}
-
-/// Reads a part of some lines; what is wrong with it is said as if all lines before were there.
-fn placed<T>(
-    (number, lines): (usize, &str),
-    part: Range<usize>,
-    mut read: impl FnMut(&str, Range<usize>) -> Result<T, ReadError>,
-) -> Result<T, Broken> {
-    read(lines, part.clone()).or_else(|_| {
-        // Complaints may name other lines in words.
-        let before = number.saturating_sub(1);
-        let text = "\n".repeat(before) + lines;
-        let part = part.start + before..part.end + before;
-        read(&text, part).map_err(|error| Broken::Text { error, text })
-    })
+    Broken::Text { error, text: lines.to_owned(), before: number.saturating_sub(1) }
 }
 
 /// What lacks in a phase may stand behind its steps, where it is not looked for.
@@ -255,19 +229,15 @@ impl<R: Read> Incoming<R> {
             }
             text.push_str(line);
         }
-        let whole = 0..text.len();
-        let topology = &self.topology;
-        placed((first, &text), whole, |text, part| {
-            let node = events::parse(text, part)?;
-            match &node.kind {
-                Kind::Sequence(items) if items.len() == 1 => {
-                    let phase = phase::listed(&items[0], topology, &mut Budget::default());
-                    phase.map_err(keys_come_first)
-                }
-                _ => Err(Diagnostic::new("this is no phase").at(node.span).into()),
+        let source = Source::new("", &text).behind(first - 1);
+        let read = events::parse_part(source, 0..text.len()).and_then(|node| match &node.kind {
+            Kind::Sequence(items) if items.len() == 1 => {
+                let phase = phase::listed(&items[0], &self.topology, &mut Budget::default());
+                phase.map_err(keys_come_first)
             }
-        })
-        .map(Some)
+            _ => Err(Diagnostic::new("this is no phase").at(node.span).into()),
+        });
+        read.map(Some).map_err(|error| broken(error, first, &text))
     }
 
     /// The next line with a message, and whether it begins a step; `None` at the end of the phase.
@@ -307,14 +277,14 @@ impl<R: Read> Incoming<R> {
             };
             let start = content.find('{').unwrap_or(0);
             let part = start..start + shape.message.len();
-            let topology = &self.topology;
-            let message = placed((self.lines.number, line), part, |text, part| {
-                let scope = &mut Scope { topology, phase, budget };
-                match parts(&text[part.clone()], part.start, topology) {
-                    Some(parts) => checked(parts, scope),
-                    None => from_tree(&events::parse(text, part)?, scope),
-                }
-            })?;
+            let scope = &mut Scope { topology: &self.topology, phase, budget };
+            let number = self.lines.number;
+            let message = match parts(&line[part.clone()], part.start, scope.topology) {
+                Some(parts) => checked(parts, scope),
+                None => events::parse_part(Source::new("", line).behind(number - 1), part)
+                    .and_then(|node| from_tree(&node, scope)),
+            };
+            let message = message.map_err(|error| broken(error, number, line))?;
             self.last = shape.ends;
             self.announced = false;
             return Ok(Some((shape.begins, message)));
@@ -349,7 +319,7 @@ impl<R: Read> Incoming<R> {
     }
 }
 
-impl<R: Read> Source for Incoming<R> {
+impl<R: Read> collective::Source for Incoming<R> {
     type Error = Broken;
 
     fn phase(&mut self) -> Result<Option<Phase>, Broken> {

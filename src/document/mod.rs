@@ -35,6 +35,9 @@ pub use write::{fits_compact, write, write_compact};
 /// How many commas, colons, dashes and brackets a document has that is kept while it is read.
 pub const LARGE: usize = events::MOST_MARKS;
 
+/// How many bytes a text may have that is read whole.
+pub const MOST_BYTES: usize = 1 << 26;
+
 /// The format that this version reads and writes.
 pub const FORMAT: &str = "hockney/schedule/v1";
 

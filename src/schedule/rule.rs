@@ -139,3 +139,32 @@ pub enum Load {
         high: Text,
     },
 }
+
+impl Turn {
+    /// Steps i = `from`, .., `to` - 1.
+    pub const fn new(from: Text, to: Text, sends: &'static [Send]) -> Self {
+        Turn { from, to, sends }
+    }
+}
+
+impl Send {
+    /// By everyone.
+    pub const fn all(to: Move, load: Load) -> Self {
+        Send { senders: Senders::Everyone, to, load }
+    }
+
+    /// By one position.
+    pub const fn one(sender: Text, to: Move, load: Load) -> Self {
+        Send { senders: Senders::Only(sender), to, load }
+    }
+
+    /// By each `stride`-th position from the first up to the last.
+    pub const fn each(first: Text, stride: Text, last: Text, to: Move, load: Load) -> Self {
+        Send { senders: Senders::Every { first, stride, last }, to, load }
+    }
+
+    /// By each second position from the first on.
+    pub const fn second(first: Text, to: Move, load: Load) -> Self {
+        Self::each(first, "2", "p - 1", to, load)
+    }
+}

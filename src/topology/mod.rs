@@ -5,7 +5,6 @@
 //! [`FAMILIES`].
 
 mod complete;
-mod divisor;
 mod error;
 mod graph;
 mod grid;

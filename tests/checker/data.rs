@@ -3,7 +3,7 @@
 use hockney::checker::{Note, Redundant};
 use hockney::schedule::Runs;
 
-use crate::build::{checked, m, of, plain, told};
+use super::build::{checked, m, of, plain, told};
 
 #[test]
 fn what_is_not_held() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hockney::collective::{Ports, Schedule};
 use hockney::topology::{GraphLinks, Topology};
 
-use crate::build::{by, m, of, plain, steps, told, topology};
+use super::build::{by, m, of, plain, steps, told, topology};
 
 #[test]
 fn two_sends_in_a_step() {

@@ -13,8 +13,8 @@ use hockney::document::{self, Begun, Broken, Notation};
 use hockney::schedule::Step;
 use quickcheck::{Gen, QuickCheck};
 
-use crate::arbitrary::Any;
-use crate::{read, written};
+use super::arbitrary::Any;
+use super::{read, written};
 
 /// A text that comes a few bytes at a time.
 struct Drops<'t>(&'t [u8], usize);
@@ -64,9 +64,9 @@ fn passing(text: &str, limits: &Limits) -> Outcome {
                 }
                 Err(Stopped::NoAnswer(why)) => Outcome::NoAnswer(why),
                 Err(Stopped::Source(Broken::Reading(error))) => panic!("{error}"),
-                Err(Stopped::Source(Broken::Text { error, text })) => {
+                Err(Stopped::Source(Broken::Text { error, text, before })) => {
                     let diagnostic = error.diagnostic();
-                    let place = diagnostic.position(&Source::new("", &text));
+                    let place = diagnostic.position(&Source::new("", &text).behind(before));
                     Outcome::Wrong(place, diagnostic.message)
                 }
             }

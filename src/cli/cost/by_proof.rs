@@ -196,7 +196,7 @@ fn algorithm(
     if !large {
         let asked = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
         let (how, cut) = (args.algorithm.algorithm.as_deref(), crate::compare::Cut::default());
-        return choice::algorithm(how, &asked.request, &Numbers::default(), cut);
+        return choice::algorithm(how, asked.request(), &Numbers::default(), cut);
     }
     let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
     let found = match &args.algorithm.algorithm {

@@ -6,7 +6,7 @@ use super::{Broken, broken};
 use crate::diagnostic::{Diagnostic, Span};
 
 /// The longest line, in bytes.
-const LONGEST: u64 = 1 << 26;
+const LONGEST: u64 = 1 << 24;
 
 /// How much is read at once.
 const CHUNK: usize = 1 << 18;

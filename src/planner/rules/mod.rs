@@ -99,13 +99,19 @@ impl Shape {
     fn append(&self, layout: &Layout, k: usize, out: &mut Vec<Message>) {
         match self {
             Shape::Turns(turns) => turns.append(layout, k, out),
-            Shape::Halving(p, load, everything) => for_each_split(*p, k, |first, middle, end| {
-                let blocks = match load {
-                    Load::TheirHalf => layout.blocks(middle, end - middle),
-                    _ => everything.clone(),
-                };
-                out.push(layout.message(first, middle, true, Payload::Plain(blocks)));
-            }),
+            Shape::Halving(p, load, everything) => {
+                let start = out.len();
+                for_each_split(*p, k, |first, middle, end| {
+                    let blocks = match load {
+                        Load::TheirHalf => layout.blocks(middle, end - middle),
+                        _ => everything.clone(),
+                    };
+                    out.push(layout.message(first, middle, true, Payload::Plain(blocks)));
+                });
+                if layout.by_number() {
+                    out[start..].sort_unstable_by_key(|message| message.from);
+                }
+            }
             Shape::Pipeline(p, n) => {
                 let first = k.saturating_sub(*n as usize - 1);
                 let senders =
