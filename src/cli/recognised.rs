@@ -14,10 +14,7 @@ const MOST_NODES: u32 = 1_000;
 
 /// The algorithm whose steps these are, message by message: the one that the file names if it is, else
 /// the textbook's own before others. A name alone proves nothing.
-pub(crate) fn recognised(
-    schedule: &Schedule,
-    said: Option<&str>,
-) -> Option<&'static Algorithm> {
+pub(crate) fn recognised(schedule: &Schedule, said: Option<&str>) -> Option<&'static Algorithm> {
     let small = schedule.messages() <= MOST_MESSAGES && schedule.topology.nodes() <= MOST_NODES;
     let question = Question::answered_by(schedule).filter(|_| small)?;
     let found = spell_out(schedule, &Limits::default()).ok()?;

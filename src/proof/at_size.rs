@@ -189,8 +189,9 @@ fn messages(rule: &Rule, scope: &Scope, rooted: bool) -> Result<Rational, Missin
     let of = |text: Term| number(scope, &text);
     let p = Term::name("p");
     let links = p.minus(&Term::whole(1));
-    let all = |rules: &mut dyn Iterator<Item = &Rule>| {
-        rules.try_fold(Rational::zero(), |sum, rule| Ok(&sum + &messages(rule, scope, rooted)?))
+    let all = |rules: &[&Rule]| {
+        let each = rules.iter().map(|rule| messages(rule, scope, rooted));
+        each.sum::<Result<Rational, Missing>>()
     };
     match rule {
         Rule::Turns(_, turns) => {
@@ -199,8 +200,8 @@ fn messages(rule: &Rule, scope: &Scope, rooted: bool) -> Result<Rational, Missin
         }
         Rule::Halving { .. } => of(links),
         Rule::Pipeline { pieces, .. } => of(links.times(pieces)),
-        Rule::Then(rules) => all(&mut rules.iter()),
-        Rule::Through(to, from) => all(&mut [&**to, &**from].into_iter()),
+        Rule::Then(rules) => all(&rules.iter().collect::<Vec<_>>()),
+        Rule::Through(to, from) => all(&[to, from]),
         Rule::Backwards(rule) => messages(rule, scope, rooted),
         Rule::FromEach(rule) => Ok(&of(p)? * &messages(rule, scope, true)?),
         Rule::ByDimension(rule) => {

@@ -3,9 +3,7 @@
 //! What a collective starts and ends with is read off its own definition at one small size; which lemma
 //! about links a place rests on, off what the family offers.
 
-use super::kernel::{
-    Domain, Phase, RuleClaim, Split, Stage, State, Term, certify,
-};
+use super::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
 use super::read::read;
 use super::translated::{through, translated};
 use crate::collective::{Blocks, Collective, Data, Instance, Parameter, Required, collective};
@@ -224,10 +222,9 @@ fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
 /// Does it send some blocks and not everything?
 fn loads_pieces(rule: &Rule) -> bool {
     match rule {
-        Rule::Turns(_, turns) => turns
-            .iter()
-            .flat_map(|turn| turn.sends)
-            .any(|send| send.load != Load::Everything),
+        Rule::Turns(_, turns) => {
+            turns.iter().flat_map(|turn| turn.sends).any(|send| send.load != Load::Everything)
+        }
         Rule::Halving(_, load) => *load != Load::Everything,
         _ => false,
     }

@@ -1,5 +1,7 @@
 //! A price that follows from a proof for all sizes: no message is looked at, however many there are.
 
+use std::str::FromStr;
+
 use super::answer::Expected;
 use super::proved::write;
 use crate::cli::args::{CostArgs, PortsArg, SwitchingArg};
@@ -8,6 +10,7 @@ use crate::cli::limit::Allowed;
 use crate::cli::{Answer, choice, limit, machine, request};
 use crate::collective::{Collective, Parameter};
 use crate::cost::Numbers;
+use crate::number::Rational;
 use crate::planner::{self, Algorithm, Role};
 use crate::proof::{self, Missing, Size};
 use crate::topology::{Family, MOST_NUMBERED, Sizes};
@@ -31,9 +34,9 @@ impl Machine {
             Sizes::Links => false,
         };
         let nodes = sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))?;
-        let by = args.operation.by.and_then(|by| {
-            u64::try_from(i128::from(by).rem_euclid(i128::from(nodes.max(1)))).ok()
-        });
+        let by = args.operation.by.as_deref().and_then(|by| Rational::from_str(by).ok());
+        let by = by.filter(Rational::is_integer).and_then(|by| by.modulo(&Rational::from(nodes)));
+        let by = by.and_then(|by| by.to_string().parse().ok());
         (fits && nodes > 0).then_some(Machine { family, sizes, nodes, by })
     }
 

@@ -200,12 +200,7 @@ impl Follow<'_> {
     }
 
     /// Lemma Halving: along a tour for every p, across one bit after another for powers of two.
-    fn halving(
-        &self,
-        place: Place,
-        everything: bool,
-        there: &State,
-    ) -> Result<Done, RuleRefusal> {
+    fn halving(&self, place: Place, everything: bool, there: &State) -> Result<Done, RuleRefusal> {
         let (scope, p) = (&self.sizes.scope, Term::name("p"));
         let half = match place {
             Place::Tour => {

@@ -26,8 +26,7 @@ use std::fmt;
 pub use certify::certify;
 pub use polynomial::{Atom, Monomial, Polynomial};
 pub use rule::{
-    Domain, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State,
-    Turn,
+    Domain, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State, Turn,
 };
 pub use scope::{Scope, Whole};
 pub(super) use simplify::without;
