@@ -31,7 +31,6 @@ mod rotated;
 mod rules;
 mod scan;
 mod scatter;
-mod scattered;
 mod shift;
 mod stated;
 mod template;

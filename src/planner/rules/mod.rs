@@ -4,8 +4,6 @@ mod costs;
 mod layout;
 mod lines;
 mod templates;
-#[cfg(test)]
-mod tests;
 mod turns;
 
 use super::Request;

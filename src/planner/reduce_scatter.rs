@@ -1,9 +1,8 @@
 //! Reduce-scatter: all-gather run backwards, and a reduce and a scatter one after the other.
 
-mod reduce_then_scatter;
-
-use super::{Algorithm, all_gather};
-use reduce_then_scatter::REDUCE_THEN_SCATTER;
+use super::algorithm::{Formula, Need, Plan};
+use super::{Algorithm, all_gather, broadcast, scatter};
+use crate::schedule::rule::Rule;
 
 const fn reversal(
     of: &'static Algorithm,
@@ -73,3 +72,22 @@ pub(super) static ALGORITHMS: &[&Algorithm] = &[
         "Johnsson and Ho 1989, reversed",
     ),
 ];
+
+/// The whole vector to one node, and from there to everyone its own block: a reduce and a scatter.
+///
+/// The first node of the tour sums up all p blocks by interval halving run backwards, and scatters
+/// them by interval halving. Cost: 2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w, any p, on
+/// every connected graph (specs/lemmas.md, Lemma U). Few steps for short blocks. Literature: folklore.
+pub(super) static REDUCE_THEN_SCATTER: Algorithm = Algorithm {
+    name: "reduce-then-scatter",
+    collective: "reduce-scatter",
+    about: "one node sums up the whole vector and scatters it",
+    source: "folklore; any graph by Lemma U",
+    needs: &[Need::tour("any p")],
+    cost: Formula::Text("2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w"),
+    plan: Plan::Rule(&Rule::Then(&[
+        Rule::Backwards(&broadcast::HALVING_RULE),
+        scatter::INTERVALS_RULE,
+    ])),
+    ..Algorithm::COMMON
+};
