@@ -5,6 +5,7 @@ mod against_reference;
 mod among;
 mod attainable;
 mod by_proof;
+mod certified;
 mod checker;
 mod collected;
 mod compact;

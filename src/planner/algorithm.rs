@@ -243,6 +243,18 @@ impl Algorithm {
         }
     }
 
+    /// The rule that its steps follow, where they follow one.
+    pub fn rule(&self) -> Option<Rule> {
+        match self.plan {
+            Plan::Rule(rule) => Some(*rule),
+            Plan::Backwards(of) => match of.plan {
+                Plan::Rule(rule) => Some(Rule::Backwards(rule)),
+                _ => None,
+            },
+            Plan::Made(_) | Plan::Rotated(_) => None,
+        }
+    }
+
     /// What its blocks cost.
     fn words(&self) -> Option<Words> {
         let blocks = collective(self.collective)?.blocks();
