@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::find::find;
-use super::kernel::{Claim, Orbit, Phase, Scope, Term};
+use super::kernel::{Blocks, Claim, INDEX, Orbit, Phase, Scope, Term, Turn};
 use super::orbit::{Certified, Part, certified, template};
 use super::statement::{Statement, Whole, read};
 use crate::cost::Cost;
@@ -30,8 +30,73 @@ pub struct AtSize {
     pub form: ClosedForm,
     /// Whether blocks are cut into p pieces.
     pub cut: bool,
+    /// The templates, and the size at which they are looked at.
+    orbits: Vec<(Orbit, i64)>,
     /// What is known of the schedules.
     pub certified: Certified,
+}
+
+impl AtSize {
+    /// For how many words t_w is paid where a block has m words and its pieces are whole ones; `None`
+    /// where pieces are equal, or a block has no whole number of words.
+    ///
+    /// # Errors
+    /// Messages of which only the words of equal pieces are known.
+    pub fn in_whole_words(&self, m: &Rational) -> Result<Option<Rational>, Missing> {
+        let Some((orbit, size)) = self.orbits.first().filter(|_| self.cut && m.is_integer()) else {
+            return Ok(None);
+        };
+        let p = scope(orbit, *size).polynomial(&Term::name("p"));
+        let p = p.ok().and_then(|p| p.as_number()).ok_or(Missing::Words)?;
+        if m.modulo(&p).is_some_and(|rest| rest.is_zero()) {
+            return Ok(None);
+        }
+        let mut words = Rational::zero();
+        for (orbit, size) in &self.orbits {
+            for turn in &orbit.turns {
+                words =
+                    &words + &whole_words(&scope(orbit, *size), turn, m).ok_or(Missing::Words)?;
+            }
+        }
+        Ok(Some(words))
+    }
+}
+
+/// The most steps of a turn that are looked at one by one.
+const MOST_STEPS: i64 = 1 << 12;
+
+/// The sum over the steps of a turn of the words of the largest message.
+///
+/// Piece k of p has the words from floor(k m/p) on, so c pieces one after another from piece a on have
+/// floor((a + c) m/p) - floor(a m/p) words, round the end of the block as well. For some a of all p that
+/// is ceil(c m/p), and for none it is more. The nodes of a step send from every a. Of a subcube of the
+/// lowest dimensions a is a multiple of c, which divides p: these are pieces of a block that is cut in
+/// p/c.
+fn whole_words(scope: &Scope, turn: &Turn, m: &Rational) -> Option<Rational> {
+    let scope = &mut scope.clone();
+    let from_first = |known: &[Term; 2]| known[0] == Term::whole(0);
+    let one_after_another = match &turn.blocks {
+        Blocks::Interval { .. } => true,
+        Blocks::Subcube { known, summed } => !summed && from_first(known),
+        Blocks::Onwards { .. } | Blocks::Own | Blocks::Unsaid => false,
+    };
+    if !one_after_another {
+        return None;
+    }
+    let amounts = [("t_s", Rational::zero()), ("t_w", Rational::one()), ("m", m.clone())];
+    scope.means.extend(amounts.map(|(name, value)| (name.to_owned(), Term::Number(value))));
+    let number = |term: &Term| scope.polynomial(term).ok()?.as_number();
+    let (from, to) = (number(&turn.from)?, number(&turn.to)?);
+    if !turn.cost.mentions(INDEX) {
+        return Some(&number(&turn.cost)?.ceil() * &(&to - &from));
+    }
+    let (from, to) = (from.to_i64()?, to.to_i64()?);
+    let steps = (from..to).take_while(|i| i - from <= MOST_STEPS);
+    let words = steps.map(|i| match i - from {
+        MOST_STEPS => None,
+        _ => Some(number(&turn.cost.with(INDEX, &Term::whole(i)))?.ceil()),
+    });
+    words.sum()
 }
 
 /// Why a size has no answer by proof.
@@ -47,6 +112,8 @@ pub enum Missing {
     Sum(String),
     /// `all-gather` by recursive-doubling on `complete:6`, with the sizes there are proofs for.
     Size(String),
+    /// Pieces of whole words, of messages whose pieces do not follow one after another.
+    Words,
     /// `ring:2^63`: the sizes of proofs are reckoned in 64 bits with a sign.
     TooLarge,
 }
@@ -64,6 +131,9 @@ impl fmt::Display for Missing {
                 write!(f, "its proof is for {sizes}, with p = 2^d")
             }
             Self::Size(sizes) => write!(f, "its proof is for {sizes}"),
+            Self::Words => {
+                f.write_str("the words of its pieces are known where they are equal only")
+            }
             Self::TooLarge => f.write_str("so many nodes are not reckoned with; 2^62 are"),
         }
     }
@@ -104,23 +174,23 @@ pub fn at_size(
     most: u32,
 ) -> Result<AtSize, Missing> {
     let (parts, certified, form) = known(algorithm, family, most)?;
-    let orbits = || parts.iter().map(|part| &part.orbit);
     let outside = || match i64::try_from(p) {
         Ok(_) => Missing::Size(certified.sizes.clone()),
         Err(_) => Missing::TooLarge,
     };
+    let at = |part: Part| size(&part.orbit, p).map(|size| (part.orbit, size));
+    let orbits = parts.into_iter().map(at).collect::<Option<Vec<_>>>().ok_or_else(outside)?;
     let mut steps = Rational::zero();
-    for orbit in orbits() {
-        let size = size(orbit, p).ok_or_else(outside)?;
-        steps = &steps + &count(orbit, size).map_err(Missing::Sum)?;
+    for (orbit, size) in &orbits {
+        steps = &steps + &count(orbit, *size).map_err(Missing::Sum)?;
     }
     let whole = |number: &Rational| number.to_string().parse::<u128>().ok();
     let too_large = || Missing::Sum("it has more steps than can be counted".to_owned());
     let messages = whole(&(&steps * &Rational::from(p))).ok_or_else(too_large)?;
     let steps = whole(&steps).ok_or_else(too_large)?;
     let cost = evaluated(&form.formula, p).map_err(Missing::Sum)?;
-    let cut = orbits().any(|orbit| orbit.block.mentions("p"));
-    Ok(AtSize { steps, messages, cost, form, cut, certified })
+    let cut = orbits.iter().any(|(orbit, _)| orbit.block.mentions("p"));
+    Ok(AtSize { steps, messages, cost, form, cut, orbits, certified })
 }
 
 /// What p and d are for so many nodes.
@@ -143,11 +213,17 @@ fn size(orbit: &Orbit, p: u64) -> Option<i64> {
     fits.then_some(size)
 }
 
-/// How many steps a template has at a size.
-fn count(orbit: &Orbit, size: i64) -> Result<Rational, String> {
+/// What the names of a template are at a size.
+fn scope(orbit: &Orbit, size: i64) -> Scope {
     let mut scope = Scope::default();
     scope.means.extend(orbit.means.iter().cloned());
     scope.means.insert(orbit.size.0.clone(), Term::whole(size));
+    scope
+}
+
+/// How many steps a template has at a size.
+fn count(orbit: &Orbit, size: i64) -> Result<Rational, String> {
+    let scope = scope(orbit, size);
     let number = |term: &Term| {
         let value = scope.polynomial(term).map_err(|why| why.to_string())?;
         value.as_number().ok_or_else(|| format!("{value} is no number"))
@@ -168,7 +244,7 @@ fn adds_up(parts: &[Part], total: &str) -> Result<(), String> {
     }
     let (name, least) = (first.size.0.clone(), first.size.1.smallest());
     let turns = parts.iter().flat_map(|part| &part.orbit.turns);
-    let phase = |turn: &super::kernel::Turn| Phase {
+    let phase = |turn: &Turn| Phase {
         from: turn.from.clone(),
         to: turn.to.clone(),
         cost: turn.cost.clone(),
