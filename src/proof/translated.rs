@@ -78,6 +78,9 @@ fn turn(of: &Turn) -> Result<kernel::Turn, String> {
             },
             Load::Own => kernel::Load::Own,
             Load::Sides { low, high } => kernel::Load::Sides { low: term(low)?, high: term(high)? },
+            Load::Second(..) | Load::Digit(_) | Load::Before(_) => {
+                return Err("no lemma speaks of what these steps send".to_owned());
+            }
             Load::TheirHalf => return Err("only halving hands over halves".to_owned()),
         },
     })
