@@ -2,7 +2,6 @@
 
 mod children;
 mod circulant_n_block;
-mod leaf_halving;
 mod n_block;
 
 use super::algorithm::{Fails, Formula, Need, Pieces, Plan, Requirement, Taught};
@@ -13,7 +12,6 @@ use crate::topology::Feature;
 
 pub(super) use children::{BOTH_CHILDREN, CHILD_BY_CHILD};
 pub(super) use circulant_n_block::CIRCULANT_N_BLOCK;
-pub(super) use leaf_halving::LEAF_HALVING;
 pub(super) use n_block::N_BLOCK;
 
 pub(super) static ALGORITHMS: &[&Algorithm] = &[
@@ -271,5 +269,24 @@ pub(super) static ROTATED_BINOMIAL: Algorithm = Algorithm {
     pieces: Pieces::Dimensions,
     cost: Formula::Text("d t_s + min(1, d) m t_w"),
     plan: Plan::Rotated(&BINOMIAL),
+    ..Algorithm::COMMON
+};
+
+/// Between the leaves of the balanced tree: each subtree's holder sends into the other half.
+///
+/// Step k: in every subtree at depth k the one leaf that has the message sends to the leaf at the
+/// same place in the other half, so each subtree's links carry one message. With p = 2^d and
+/// labels in binary this is the hypercube's algorithm. Cost: ceil(log2 p)(t_s + m t_w), any p, any
+/// root. Source: Grama et al. 2003, section 4.1.4, Figure 4.7.
+pub(super) static LEAF_HALVING: Algorithm = Algorithm {
+    name: "leaf-halving",
+    collective: "broadcast",
+    about: "in every subtree the leaf that has the message sends into the other half",
+    source: "Grama et al. 2003, section 4.1.4",
+    needs: &[Need::of(Feature::Leaves, "any p, any root")],
+    textbook: &["tree"],
+    cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
+    taught: Taught::Everywhere(EQUATION_4_1),
+    plan: Plan::Rule(&Rule::Subtrees),
     ..Algorithm::COMMON
 };

@@ -10,6 +10,7 @@ mod three_phase;
 use super::algorithm::{Need, Plan};
 use super::{Algorithm, Request};
 use crate::collective::{Instance, Parameter};
+use crate::schedule::rule::{Pace, Rule};
 use crate::schedule::{Listed, Message, Step};
 use crate::topology::Feature;
 
@@ -32,11 +33,7 @@ static DIRECT: Algorithm = Algorithm {
     about: "everyone sends to its target in one step",
     source: "folklore",
     needs: &[Need::of(Feature::Pairs, "any p, any map")],
-    plan: Plan::Made(|request| {
-        let messages: Vec<Message> = moving(request).collect();
-        let steps = if messages.is_empty() { vec![] } else { vec![Step { messages }] };
-        Box::new(Listed(steps))
-    }),
+    plan: Plan::Rule(&Rule::Straight(Pace::AllAtOnce)),
     ..Algorithm::COMMON
 };
 
@@ -51,16 +48,26 @@ static SEQUENTIAL: Algorithm = Algorithm {
     source: "folklore (naive)",
     needs: &[Need::tour("any p, any map")],
     at_least: blocks_that_move,
-    plan: Plan::Made(|request| {
-        let step = |message| Step { messages: vec![message] };
-        Box::new(Listed(moving(request).map(step).collect()))
-    }),
+    plan: Plan::Rule(&Rule::Straight(Pace::OneByOne)),
     ..Algorithm::COMMON
 };
 
 /// As many steps as blocks that move.
 pub(super) fn blocks_that_move(request: &Request) -> usize {
     moving(request).count()
+}
+
+/// The blocks that move, at once or one after another.
+pub(super) fn straight(pace: Pace, request: &Request) -> Listed {
+    let messages = moving(request);
+    let one = |message| Step { messages: vec![message] };
+    match pace {
+        Pace::OneByOne => Listed(messages.map(one).collect()),
+        Pace::AllAtOnce => {
+            let step = Step { messages: messages.collect() };
+            Listed(if step.messages.is_empty() { vec![] } else { vec![step] })
+        }
+    }
 }
 
 /// The blocks that move, each on its default route.

@@ -211,7 +211,8 @@ fn ends(collective: &'static dyn Collective) -> Option<(State, State)> {
 fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
     holds(rule)
         || match rule {
-            Rule::Turns(..) | Rule::Halving(..) | Rule::Pipeline(_) | Rule::Parts(_) => false,
+            Rule::Turns(..) | Rule::Halving(..) | Rule::Pipeline(_) => false,
+            Rule::Parts(_) | Rule::Subtrees | Rule::Straight(_) => false,
             Rule::Then(rules) => rules.iter().any(|rule| any(rule, holds)),
             Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
                 any(rule, holds)
@@ -244,6 +245,8 @@ impl Premises {
             | Rule::Halving(place, _)
             | Rule::Pipeline(place)
             | Rule::Parts(place) => self.ways(*place),
+            // Of these no lemma speaks.
+            Rule::Subtrees | Rule::Straight(_) => Ok(()),
             Rule::Then(rules) => rules.iter().try_for_each(|rule| self.of(rule)),
             Rule::Backwards(rule) => {
                 self.add("Duality");

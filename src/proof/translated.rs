@@ -29,6 +29,8 @@ pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
             kernel::Rule::Pipeline { place: where_(*place), pieces: Term::name("n") }
         }
         Rule::Parts(_) => return Err("no lemma speaks of parts".to_owned()),
+        Rule::Subtrees => return Err("no lemma speaks of subtrees".to_owned()),
+        Rule::Straight(_) => return Err("no lemma speaks of permutations".to_owned()),
         Rule::Then(rules) => {
             kernel::Rule::Then(rules.iter().map(translated).collect::<Result<_, _>>()?)
         }

@@ -46,6 +46,12 @@ pub enum Rule {
     /// these exchange what they have, and each broadcasts in its part by halving. How many parts there
     /// are and how few positions exchange says a table of the planner's.
     Parts(Place),
+    /// Among the leaves of a balanced tree: in each step, in every subtree of two or more, the one leaf
+    /// that has everything sends it to the leaf at the same place in the other half.
+    Subtrees,
+    /// Of a permutation: every block that moves goes straight to its target, all in one step or, in the
+    /// order of their origins, a step each.
+    Straight(Pace),
     /// One rule after another.
     Then(&'static [Rule]),
     /// From the last step to the first, from every receiver to its sender, on the same ways back.
@@ -57,6 +63,15 @@ pub enum Rule {
     ByDimension(&'static Rule),
     /// From each node in turn, taken as the root, with its block as everything there is.
     FromEach(&'static Rule),
+}
+
+/// How many messages a step has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// As many as there are.
+    AllAtOnce,
+    /// One.
+    OneByOne,
 }
 
 /// Steps i = `from`, .., `to` - 1; none where `to` is not above `from`.

@@ -5,6 +5,7 @@
 //! with its own to the node k + 1 further on, which then has S_(2k+1). Cost: ceil(log2 p)(t_s + m
 //! t_w), any p, where every node has a way of its own to any other; sums wrap round, so the operator
 //! must commute. Literature: Bar-Noy, Kipnis and Schieber 1993; Bruck and Ho 1993.
+//! No rule: the sums before a node go on round the end, and a bit of p says what each step sends.
 
 use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::census::{Census as Messages, Ends};

@@ -48,6 +48,9 @@ pub(in crate::planner) fn step_costs(
             each.reduce(|all, rule| Some(all?.then(rule?)))?
         }
         Rule::Backwards(rule) => Some(step_costs(rule, words, family, sides)?.backwards()),
+        Rule::Subtrees => Some(StepCosts::steps("ceil(log2 p)", &with("1", &words.everything))),
+        // How many there are depends on the map.
+        Rule::Straight(_) => None,
         Rule::Parts(_) => {
             Some(StepCosts::steps(&parts::steps_of(family), &with("1", &words.everything)))
         }

@@ -5,13 +5,16 @@ mod halves;
 mod layout;
 mod lines;
 mod pairs;
+mod subtrees;
 mod templates;
+#[cfg(test)]
+mod tests;
 mod turns;
 mod wave;
 
 use super::halving::{for_each_split, step_count};
 use super::in_turn::InTurn;
-use super::{Request, parts};
+use super::{Request, parts, permute};
 use crate::collective::Parameter;
 use crate::schedule::rule::{Place, Rule};
 use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
@@ -21,6 +24,7 @@ pub(super) use costs::{Words, step_costs};
 use halves::Half;
 use layout::Layout;
 use lines::Lines;
+use subtrees::Subtrees;
 pub(super) use templates::templates;
 use turns::Turns;
 
@@ -53,6 +57,8 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
             Box::new(Reversed::new(forward, request.topology.clone()))
         }
         Rule::Parts(_) => parts::along_the_tour(request),
+        Rule::Subtrees => Box::new(Subtrees::new(request)),
+        Rule::Straight(pace) => Box::new(permute::straight(*pace, request)),
         Rule::ByDimension(Rule::Parts(_)) => parts::by_dimension(request),
         Rule::ByDimension(rule) => Box::new(Lines::new(rule, request)),
         Rule::FromEach(rule) => Box::new(FromEach { rule, request: request.clone() }),
