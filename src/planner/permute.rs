@@ -10,7 +10,7 @@ mod three_phase;
 use super::algorithm::{Need, Plan};
 use super::{Algorithm, Request};
 use crate::collective::{Instance, Parameter};
-use crate::schedule::{Listed, Message, Step, Steps};
+use crate::schedule::{Listed, Message, Step};
 use crate::topology::Feature;
 
 pub(super) static ALGORITHMS: &[&Algorithm] = &[

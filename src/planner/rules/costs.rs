@@ -30,8 +30,10 @@ pub(in crate::planner) fn step_costs(
         }
         Rule::Halving(Place::Cube | Place::CubeInOrder, load) => Some(
             match load {
-                Load::TheirHalf => StepCosts::steps("d", &with("p/2^(i + 1)", &words.block)),
-                _ => StepCosts::steps("d", &with("1", &words.everything)),
+                Load::TheirHalf => {
+                    StepCosts::steps("log p", &format!("t_s + p {}/2^(i + 1)", words.block))
+                }
+                _ => StepCosts::steps("log p", &with("1", &words.everything)),
             }
             .powers_of_two(),
         ),
@@ -66,8 +68,14 @@ fn with(count: &str, words: &str) -> String {
     match (count, words) {
         (_, "") => "t_s".to_owned(),
         ("1", words) => format!("t_s + {words}"),
-        (count, words) => format!("t_s + ({count}) {words}"),
+        (count, words) if count.contains(' ') => format!("t_s + ({count}) {words}"),
+        (count, words) => format!("t_s + {count} {words}"),
     }
+}
+
+/// 2 to the power of a text.
+fn power(text: &str) -> String {
+    if text.len() == 1 { format!("2^{text}") } else { format!("2^({text})") }
 }
 
 fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
@@ -80,9 +88,11 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
                 if first == last { "1".to_owned() } else { format!("{last} - ({first}) + 1") };
             with(&count, &words.block)
         }
-        Load::Subcube("0", high) => with(&format!("2^({high})"), &words.block),
-        Load::Subcube(low, high) => with(&format!("2^({high})/2^({low})"), &words.block),
-        Load::Sides { low, high } => with(&format!("p 2^({low})/2^({high})"), &words.block),
+        Load::Subcube("0", high) => with(&power(high), &words.block),
+        Load::Subcube(low, high) => with(&format!("{}/{}", power(high), power(low)), &words.block),
+        Load::Sides { low, high } => {
+            with(&format!("p {}/{}", power(low), power(high)), &words.block)
+        }
         Load::Second(..) | Load::Digit(_) => return None,
     };
     // Other loads of the same step may be longer.
