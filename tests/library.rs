@@ -23,7 +23,6 @@ mod grades;
 mod machines;
 mod mutants;
 mod needs;
-mod orbits;
 mod pieces;
 mod plans;
 mod plans_all_ports;
