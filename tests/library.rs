@@ -22,6 +22,7 @@ mod formulas;
 mod grades;
 mod machines;
 mod mutants;
+mod needs;
 mod pieces;
 mod plans;
 mod plans_all_ports;

@@ -78,6 +78,10 @@ fn turn(of: &Turn) -> Result<kernel::Turn, String> {
             },
             Load::Own => kernel::Load::Own,
             Load::Sides { low, high } => kernel::Load::Sides { low: term(low)?, high: term(high)? },
+            Load::Second(..) | Load::Digit(_) => {
+                return Err("no lemma speaks of blocks by the ways they have to go".to_owned());
+            }
+            Load::Before(_) => return Err("no lemma speaks of sums kept apart".to_owned()),
             Load::TheirHalf => return Err("only halving hands over halves".to_owned()),
         },
     })
