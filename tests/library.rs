@@ -32,6 +32,7 @@ mod plans_moving;
 mod proofs;
 mod reference;
 mod reference_tests;
+mod refused_rules;
 mod sheets;
 mod symmetric;
 mod templated;

@@ -27,6 +27,8 @@ pub(super) const NEXT: Why = "what arrives does not make what is there next";
 pub(super) const DISTANCE: Why = "a message may go nowhere, or farther than round";
 pub(super) const SENDERS: Why = "the senders are not seen to be positions, from first to last";
 pub(super) const LINK: Why = "two messages may want the same link";
+pub(super) const MULTIPLES: Why =
+    "the senders are not seen to be the multiples of what goes into p";
 pub(super) const KINDS: Why = "no lemma speaks of this load from these senders over this way";
 
 /// What a step does.
@@ -233,9 +235,9 @@ fn multiples(turn: &Turn, stride: &Term, first: &Term, last: &Term) -> Vec<(Need
     let by = distance(turn);
     let mut needs = vec![
         (Need::Same(stride.clone(), twice(by)), NEXT),
-        (Need::Same(first.clone(), Term::whole(0)), THERE),
-        (Need::Same(last.clone(), p().minus(stride)), NEXT),
-        (Need::Whole(p().over(stride)), NEXT),
+        (Need::Same(first.clone(), Term::whole(0)), MULTIPLES),
+        (Need::Same(last.clone(), p().minus(stride)), MULTIPLES),
+        (Need::Whole(p().over(stride)), MULTIPLES),
     ];
     if matches!(turn.to_whom, Move::Xor(_)) {
         needs.push((Need::PowerOfTwo(by.clone()), NEXT));
