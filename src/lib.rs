@@ -34,6 +34,7 @@
 //! place, and prints nothing: that is left to [`cli`].
 
 pub mod checker;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod collective;
 pub mod compare;
@@ -42,8 +43,10 @@ pub mod diagnostic;
 pub mod document;
 pub mod draw;
 pub mod formula;
+#[cfg(feature = "grader")]
 pub mod grader;
 pub mod number;
+mod parallel;
 pub mod planner;
 pub mod proof;
 pub mod question;

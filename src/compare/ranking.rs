@@ -1,6 +1,6 @@
 //! Every algorithm that fits a request, the best first, beside what no algorithm goes below.
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::pieces::{PieceSteps, best_of, piece_steps};
 use super::priced::{MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words};

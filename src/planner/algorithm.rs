@@ -237,7 +237,7 @@ impl Algorithm {
         self.closed_form(family, sides)?;
         match self.plan {
             Plan::Backwards(of) => Some(of.step_costs(family, sides)?.backwards()),
-            Plan::Rule(rule) => rules::step_costs(rule, &self.words()?, sides),
+            Plan::Rule(rule) => rules::step_costs(rule, &self.words()?, family, sides),
             Plan::Made(_) | Plan::Rotated(_) => (self.step_costs)(family, sides),
         }
     }

@@ -5,18 +5,14 @@
 
 mod census;
 mod diagonal_crossbar;
-mod dimension_by_dimension;
-mod parts_exchange_broadcast;
 
 use super::algorithm::{Formula, Need, Pieces, Plan, Requirement, Taught};
-use super::{Algorithm, Textbook, all_gather, pair_flow_along};
+use super::{Algorithm, Textbook, all_gather, over_sides, pair_flow_along, parts};
 use crate::schedule::rule::{Load, Move, Place, Rule, Send, Turn};
 use crate::topology::Feature;
 
 pub(super) use census::CENSUS;
 pub(super) use diagonal_crossbar::DIAGONAL_CROSSBAR;
-pub(super) use dimension_by_dimension::DIMENSION_BY_DIMENSION;
-pub(super) use parts_exchange_broadcast::PARTS_EXCHANGE_BROADCAST;
 
 pub(super) static ALGORITHMS: &[&Algorithm] = &[
     &RECURSIVE_DOUBLING,
@@ -239,5 +235,42 @@ pub(super) static ROTATED_DOUBLING: Algorithm = Algorithm {
     pieces: Pieces::Dimensions,
     cost: Formula::Text("d t_s + min(1, d) m t_w"),
     plan: Plan::Rotated(&RECURSIVE_DOUBLING),
+    ..Algorithm::COMMON
+};
+
+/// Parts, exchange, broadcast: a few nodes sum up their parts, swap the sums, and pass the
+/// whole on.
+///
+/// The step rule is that of `planner/parts.rs`; in the exchange the sums are kept apart. Cost:
+/// u(p) (t_s + m t_w) with u(p) = min(2 ceil(log2 ceil(p/2)) + 1, 2 ceil(log2 ceil(p/3)) + 2) on every
+/// connected graph, less with 5 or 7 parts of a linear array and with 4 or 6 of a ring; 0 for one
+/// node and 1 for two; any p. Where the nodes are numbered along the tour, and it is no ring, every
+/// sum is of a run, so the operator need not commute. Derived here.
+pub(super) static PARTS_EXCHANGE_BROADCAST: Algorithm = Algorithm {
+    name: "parts-exchange-broadcast",
+    collective: "all-reduce",
+    about: "a few parts reduce, their first nodes swap the sums and broadcast them",
+    source: "derived here; any graph by Lemma U",
+    needs: &[Need::tour("any p")],
+    cost: Formula::Made(|family, _| format!("{} (t_s + m t_w)", parts::steps_of(family))),
+    plan: Plan::Rule(&Rule::Parts(Place::Tour)),
+    ..Algorithm::COMMON
+};
+
+/// Rows, then columns: everyone sums up its line by way of a few, along one dimension after another.
+///
+/// The last dimension first; along each the step rule is that of `planner/parts.rs`. Cost:
+/// (u(k_1) + u(k_2) + ..) (t_s + m t_w) for sides k_1, k_2, .., with the u of a linear array or, with
+/// wraparound, of a ring; any sides. Derived here.
+pub(super) static DIMENSION_BY_DIMENSION: Algorithm = Algorithm {
+    name: "dimension-by-dimension",
+    collective: "all-reduce",
+    about: "by way of a few nodes of each row, then of each column, and so on",
+    source: "derived here",
+    needs: &[Need::of(Feature::Sides, "any sides")],
+    cost: Formula::Made(|family, sides| {
+        format!("({}) (t_s + m t_w)", over_sides(sides, |j| parts::steps_along(family, j)))
+    }),
+    plan: Plan::Rule(&Rule::ByDimension(&Rule::Parts(Place::Tour))),
     ..Algorithm::COMMON
 };

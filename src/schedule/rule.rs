@@ -42,6 +42,10 @@ pub enum Rule {
     /// n pieces follow each other from position to position, a step apart: in step i position x sends
     /// piece i - x to x + 1.
     Pipeline(Place),
+    /// A few parts of nearly equal length reduce to their first positions by halving run backwards,
+    /// these exchange what they have, and each broadcasts in its part by halving. How many parts there
+    /// are and how few positions exchange says a table of the planner's.
+    Parts(Place),
     /// One rule after another.
     Then(&'static [Rule]),
     /// From the last step to the first, from every receiver to its sender, on the same ways back.

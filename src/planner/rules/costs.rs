@@ -1,7 +1,8 @@
 //! What each step of a rule costs, from how much it sends.
 
-use crate::planner::StepCosts;
+use crate::planner::{StepCosts, parts};
 use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
+use crate::topology::Family;
 
 /// What blocks cost, as `"m t_w"`; empty where nothing is sent but the message.
 #[derive(Clone)]
@@ -17,6 +18,7 @@ pub(in crate::planner) struct Words {
 pub(in crate::planner) fn step_costs(
     rule: &Rule,
     words: &Words,
+    family: &'static dyn Family,
     sides: usize,
 ) -> Option<StepCosts> {
     match rule {
@@ -37,14 +39,21 @@ pub(in crate::planner) fn step_costs(
         }),
         Rule::Pipeline(_) => Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n")),
         Rule::Then(rules) => {
-            let each = rules.iter().map(|rule| step_costs(rule, words, sides));
+            let each = rules.iter().map(|rule| step_costs(rule, words, family, sides));
             each.reduce(|all, rule| Some(all?.then(rule?)))?
         }
-        Rule::Backwards(rule) => Some(step_costs(rule, words, sides)?.backwards()),
-        Rule::ByDimension(rule) => along_sides(rule, words, sides),
+        Rule::Backwards(rule) => Some(step_costs(rule, words, family, sides)?.backwards()),
+        Rule::Parts(_) => {
+            Some(StepCosts::steps(&parts::steps_of(family), &with("1", &words.everything)))
+        }
+        Rule::ByDimension(Rule::Parts(_)) => {
+            let count = |j| parts::steps_along(family, j);
+            Some(StepCosts::by_dimension(sides, count, &with("1", &words.everything)))
+        }
+        Rule::ByDimension(rule) => along_sides(rule, words, family, sides),
         Rule::FromEach(rule) => {
             let from_one = Words { everything: words.block.clone(), ..words.clone() };
-            Some(step_costs(rule, &from_one, sides)?.repeated("p"))
+            Some(step_costs(rule, &from_one, family, sides)?.repeated("p"))
         }
     }
 }
@@ -80,13 +89,18 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
 }
 
 /// The last dimension first, in which a position has the blocks of all later dimensions.
-fn along_sides(rule: &Rule, words: &Words, sides: usize) -> Option<StepCosts> {
+fn along_sides(
+    rule: &Rule,
+    words: &Words,
+    family: &'static dyn Family,
+    sides: usize,
+) -> Option<StepCosts> {
     let of = |j: usize| {
         let later = (j + 1..=sides).map(|k| format!("k_{k}"));
         let block: Vec<String> = later.chain([words.block.clone()]).collect();
         // Words of the whole machine have its p, all else has the side for p.
         let signs = Words { block: "{block}".to_owned(), everything: "{all}".to_owned() };
-        let mut costs = step_costs(rule, &signs, 1)?;
+        let mut costs = step_costs(rule, &signs, family, 1)?;
         for phase in &mut costs.phases {
             for text in [&mut phase.from, &mut phase.to, &mut phase.cost] {
                 *text = text.replace('p', &format!("k_{j}"));

@@ -6,9 +6,9 @@ mod lines;
 mod templates;
 mod turns;
 
-use super::Request;
 use super::halving::{for_each_split, step_count};
 use super::in_turn::InTurn;
+use super::{Request, parts};
 use crate::collective::Parameter;
 use crate::schedule::rule::{Load, Place, Rule};
 use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
@@ -40,6 +40,8 @@ pub(super) fn steps(rule: &'static Rule, request: &Request) -> Box<dyn Steps> {
             }
             Box::new(Reversed::new(steps(rule, &forward), request.topology.clone()))
         }
+        Rule::Parts(_) => parts::along_the_tour(request),
+        Rule::ByDimension(Rule::Parts(_)) => parts::by_dimension(request),
         Rule::ByDimension(rule) => Box::new(Lines::new(rule, request)),
         Rule::FromEach(rule) => Box::new(FromEach { rule, request: request.clone() }),
     }

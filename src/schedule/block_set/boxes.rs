@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::checker::block_set::held::Held;
+use super::held::Held;
 use crate::schedule::{Brick, Run, Runs};
 
 /// A set of blocks that only grows.

@@ -1,20 +1,20 @@
 //! A first look at a step: whether ports and links are free of each other, and what it then measures.
 //!
-//! Nearly every step is clean: every message is well formed and says its blocks, no port and no link is
-//! used twice. That is decided here without counting how often. A step that is not clean is gone
-//! through again by `ports.rs` and `links.rs`, which count, name places and report.
+//! It marks what is used and counts nothing. A step in which a mark meets a mark, or a message is not well
+//! formed or does not say its blocks, is gone through with counters.
 
+use crate::checker::orbit::{Orbit, Sent};
 use crate::checker::ranks::Ranks;
 use crate::checker::tally::ranges_of;
 use crate::collective::Ports;
-use crate::schedule::{Message, Payload, Route, StepMeasure};
+use crate::schedule::{Load, Message, Payload, Route, StepMeasure};
 use crate::topology::{Network, Topology, Vertex};
 
 /// The most links that are marked in an array (128 MiB, of which only what is used is touched).
 const MOST_IN_ARRAY: u64 = 1 << 26;
 
 /// What a clean step comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clean {
     pub(crate) measure: StepMeasure,
     /// The hops of all messages together.
@@ -60,7 +60,7 @@ impl<'a> FirstLook<'a> {
             },
             own: Vec::new(),
             via: Vec::new(),
-            so_far: Clean { measure: StepMeasure::default(), hops: 0, ranges: 0 },
+            so_far: Clean::default(),
         }
     }
 
@@ -73,26 +73,19 @@ impl<'a> FirstLook<'a> {
             Links::Array(marks) => marks.forget(),
             Links::List(links) => links.clear(),
         }
-        self.so_far = Clean { measure: StepMeasure::default(), hops: 0, ranges: 0 };
+        self.so_far = Clean::default();
     }
 
     /// Looks at some messages of the step; says whether they are clean, also beside those before.
     pub(crate) fn add(&mut self, messages: &[Message], ranks: &Ranks<'_>) -> bool {
-        let (mut most, mut farthest, mut largest, mut all) = (0, 0, 0, 0);
+        let (mut measure, mut hops) = (std::mem::take(&mut self.so_far.measure), self.so_far.hops);
         for message in messages {
-            let Some((blocks, hops)) = self.message(message, ranks) else { return false };
-            most = most.max(blocks);
-            farthest = farthest.max(hops);
-            largest = largest.max(u128::from(blocks) * u128::from(hops));
-            all += hops;
+            let Ok(sent) = ranks.sent(message) else { return false };
+            let Some(load) = self.message(&sent, ranks) else { return false };
+            hops += load.hops;
+            measure.add(load);
         }
-        let Clean { measure, hops, .. } = &mut self.so_far;
-        *hops += all;
-        measure.messages += messages.len() as u64;
-        measure.blocks = measure.blocks.max(most.into());
-        measure.hops = measure.hops.max(farthest);
-        measure.blocks_hops = measure.blocks_hops.max(largest);
-        measure.contended = measure.blocks;
+        (self.so_far.measure, self.so_far.hops) = (measure, hops);
         true
     }
 
@@ -106,19 +99,19 @@ impl<'a> FirstLook<'a> {
         }
         let measure = &mut self.so_far.measure;
         measure.busiest = u64::from(measure.messages > 0);
-        Some(self.so_far)
+        Some(std::mem::take(&mut self.so_far))
     }
 
     /// How much a message carries and how many hops it makes, if there is nothing to say about it.
     #[inline]
-    fn message(&mut self, message: &Message, ranks: &Ranks<'_>) -> Option<(u64, u64)> {
-        let (from, _) = ranks.ends(message).ok()?;
-        let blocks = ranks.plainly_carried(message, from).or_else(|| {
-            ranks.look_at_payload(&message.payload, from).ok()?;
+    fn message(&mut self, sent: &Sent<'_, Message>, ranks: &Ranks<'_>) -> Option<Load> {
+        let message = sent.message;
+        let blocks = ranks.size_of_one_run(sent).or_else(|| {
+            ranks.look_at_payload(sent).ok()?;
             let ranges = ranges_of(std::slice::from_ref(message));
             self.so_far.ranges += u64::try_from(ranges).ok()?;
             let spelled_out = !matches!(message.payload, Payload::Everything);
-            spelled_out.then(|| ranks.carried(message)).and_then(|blocks| blocks.try_into().ok())
+            spelled_out.then(|| ranks.size(message)).and_then(|blocks| blocks.try_into().ok())
         })?;
         if let Some([sent, received]) = &mut self.ports
             && (sent.mark(message.from.into()) || received.mark(message.to.into()))
@@ -150,7 +143,7 @@ impl<'a> FirstLook<'a> {
             }
             Links::List(links) => links.extend_from_slice(&self.own),
         }
-        Some((blocks, self.own.len() as u64))
+        Some(Load { blocks: blocks.into(), hops: self.own.len() as u64 })
     }
 }
 

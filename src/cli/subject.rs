@@ -1,14 +1,15 @@
-//! What is planned and checked, for whoever writes, prices or draws it.
+//! A checked schedule for whoever writes, prices or draws it: planned here, or read.
 
 use super::failure::Failure;
-use super::{choice, limit};
-use crate::checker::{Checked, Limits, LookedAt, NoAnswer, check, check_every_message};
+use super::request::Asked;
+use super::{choice, heading, limit};
+use crate::checker::{Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message};
 use crate::collective::{Schedule, transposed};
-use crate::compare::{BestPieces, Cut, best_pieces};
-use crate::cost::Numbers;
+use crate::compare::{BestPieces, best_pieces};
 use crate::draw::Numbering;
-use crate::planner::{Algorithm, PlanError, Request};
+use crate::planner::{Algorithm, ClosedForm, PlanError, Request};
 use crate::question::Question;
+use crate::topology::Topology;
 
 /// What of a planned schedule is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,25 +27,67 @@ pub(crate) enum Look {
     },
 }
 
-/// A planned schedule that was checked, and by which algorithm.
-pub(crate) struct Planned {
-    pub(crate) algorithm: &'static Algorithm,
+/// A checked schedule, and what is known of where it comes from.
+pub(crate) struct Subject {
     pub(crate) checked: Checked,
-    /// What was planned, with the pieces that the algorithm sets.
-    pub(crate) request: Request,
+    /// The algorithm that planned it, or whose steps it has.
+    pub(crate) algorithm: Option<&'static Algorithm>,
+    /// What a document says its algorithm is; nobody has to believe it.
+    pub(crate) said: Option<String>,
     /// The number of pieces that was chosen for it, if one was.
     pub(crate) pieces: Option<BestPieces>,
+    /// The machine that the algorithm was asked for: among some nodes one of their own.
+    pub(crate) planned_on: Option<Topology>,
+}
+
+impl Subject {
+    /// What was read, and which algorithm it says it is by.
+    pub(crate) fn read(checked: Checked, said: Option<String>) -> Self {
+        Subject { checked, algorithm: None, said, pieces: None, planned_on: None }
+    }
+
+    pub(crate) fn schedule(&self) -> &Schedule {
+        self.checked.schedule()
+    }
+
+    pub(crate) fn report(&self) -> &Report {
+        self.checked.report()
+    }
+
+    pub(crate) fn planned_on(&self) -> &Topology {
+        self.planned_on.as_ref().unwrap_or(&self.schedule().topology)
+    }
+
+    /// What the algorithm says that it costs here.
+    pub(crate) fn closed_form(&self) -> Option<ClosedForm> {
+        let topology = self.planned_on();
+        self.algorithm?.closed_form(topology.family(), topology.sizes().len())
+    }
+
+    /// `broadcast .. on ring:8, p = 8 (d = 3), root 0, by recursive-doubling`
+    pub(crate) fn title(&self) -> String {
+        let heading = heading::of_schedule(self.schedule());
+        match (self.algorithm, &self.said) {
+            (Some(algorithm), _) => format!("{heading}, by {}", algorithm.name()),
+            (None, Some(said)) => format!("{heading}, said to be {said}"),
+            (None, None) => heading,
+        }
+    }
 }
 
 /// Plans and checks.
-pub(crate) fn planned(
+pub(crate) fn planned(asked: &Asked<'_>, limit: Limits, look: Look) -> Result<Subject, Failure> {
+    planned_as(asked, &asked.question, limit, look)
+}
+
+/// Plans and checks another question than was asked, in its way.
+fn planned_as(
+    Asked { algorithm, numbers, cut, .. }: &Asked<'_>,
     asked: &Question,
-    algorithm: Option<&str>,
-    (numbers, cut): (&Numbers, Cut),
     limit: Limits,
     look: Look,
-) -> Result<Planned, Failure> {
-    let algorithm = choice::algorithm(algorithm, asked.request(), numbers, cut)?;
+) -> Result<Subject, Failure> {
+    let algorithm = choice::algorithm(*algorithm, asked.request(), numbers, *cut)?;
     let mut plan = asked.plan_by(algorithm).map_err(|error| {
         let help = match error {
             PlanError::NotOnFamily { algorithm, .. } if asked.members().is_some() => {
@@ -70,7 +113,8 @@ pub(crate) fn planned(
     if look == Look::Templates && checked.report().looked_at == LookedAt::EveryMessage {
         return Err(no_templates(algorithm, asked, look));
     }
-    Ok(Planned { algorithm, checked, request: plan.request().clone(), pieces })
+    let planned_on = Some(plan.request().topology.clone());
+    Ok(Subject { checked, algorithm: Some(algorithm), said: None, pieces, planned_on })
 }
 
 fn no_templates(algorithm: &Algorithm, asked: &Question, look: Look) -> Failure {
@@ -90,16 +134,15 @@ fn among_some(algorithm: &str, asked: &Question) -> Failure {
     Failure::input(message).help(format!("among some nodes {those}"))
 }
 
-/// Plans and checks, with the nodes of a grid numbered as asked.
+/// Plans and checks every message, with the nodes of a grid numbered as asked.
 pub(crate) fn renumbered(
-    asked: &Question,
-    algorithm: Option<&str>,
-    numbers: (&Numbers, Cut),
+    all: &Asked<'_>,
     limit: Limits,
     numbering: Numbering,
-) -> Result<Planned, Failure> {
+) -> Result<Subject, Failure> {
+    let asked = &all.question;
     if numbering == Numbering::RowMajor {
-        return planned(asked, algorithm, numbers, limit, Look::EveryMessage);
+        return planned(all, limit, Look::EveryMessage);
     }
     if asked.members().is_some() {
         return Err(Failure::input("--numbering is for all nodes, and --among names some")
@@ -117,16 +160,18 @@ pub(crate) fn renumbered(
     let instance = of.clone().with_root(u64::from(root));
     let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
     let turned = Question::from(Request { instance, ..asked.request().clone() });
-    let mut planned = planned(&turned, algorithm, numbers, limit, Look::EveryMessage)?;
-    let columns = planned.checked.schedule().numbered_along_columns().ok_or_else(|| {
+    let planned = planned_as(all, &turned, limit, Look::EveryMessage)?;
+    let columns = planned.schedule().numbered_along_columns().ok_or_else(|| {
         let name = of.collective.name();
         Failure::input(format!("{name} goes by the order of the nodes' numbers"))
             .help("leave out --numbering: with other numbers it would be another operation")
     })?;
-    planned.request.topology = columns.topology.clone();
-    planned.request.instance = columns.phases[0].instance().clone();
-    planned.checked = checked(&columns, limit)?;
-    Ok(planned)
+    Ok(Subject { checked: checked(&columns, limit)?, planned_on: None, ..planned })
+}
+
+/// Checks, on request without concluding anything from templates.
+pub(crate) fn judged(schedule: &Schedule, limit: Limits, every: bool) -> Result<Checked, Failure> {
+    if every { every_message(schedule, limit) } else { checked(schedule, limit) }
 }
 
 /// Checks, within the limit.

@@ -3,7 +3,7 @@
 
 use std::collections::btree_map::Range;
 
-use crate::checker::block_set::held::Held;
+use super::held::Held;
 use crate::schedule::{Run, Runs};
 
 /// How many runs that are held are passed by before the place is looked for from the top.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::bits::Bits;
 use super::cursor::Cursor;
+use super::held::Held;
 use super::transpose::{Square, Transposer};
-use crate::checker::block_set::held::Held;
 use crate::schedule::{Run, Runs};
 
 /// The most pieces of a block that are looked at bit by bit.

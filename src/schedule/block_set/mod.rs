@@ -5,7 +5,7 @@
 //! by their targets where they meet there, and those for the node itself as a bit for each.
 
 mod bits;
-pub(crate) mod boxes;
+mod boxes;
 mod cursor;
 mod held;
 mod pairs;
@@ -13,8 +13,9 @@ mod transpose;
 
 use std::sync::Arc;
 
-use crate::checker::block_set::held::Held;
 use crate::schedule::Runs;
+pub(crate) use boxes::Boxes;
+use held::Held;
 use pairs::{Pairs, TooMany};
 pub(crate) use transpose::{Square, Transposer};
 
