@@ -2,12 +2,6 @@
 //! thousands of damaged ones. They share neither topology nor sets of blocks nor reading.
 //!
 //! `checker/against_reference.rs` does so for random schedules that never were a document.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
-mod mutants;
-#[path = "reference/mod.rs"]
-mod reference;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,8 +17,10 @@ use hockney::number::Rational;
 use hockney::planner::{self, Request};
 use serde_json::Value;
 
-use reference::fraction::Fraction;
-use reference::{Judged, Outcome};
+use crate::machines::machines;
+use crate::mutants;
+use crate::reference::fraction::Fraction;
+use crate::reference::{self, Judged, Outcome};
 
 fn rational(fraction: Fraction) -> Rational {
     Rational::ratio(fraction.numerator, fraction.denominator).unwrap()
@@ -111,7 +107,7 @@ fn written(schedule: &Schedule) -> Value {
 /// All plans for machines of at most so many nodes, each with its name.
 fn plans(most: u32) -> Vec<(String, Value)> {
     let mut plans = Vec::new();
-    for topology in machines::machines().into_iter().filter(|machine| machine.nodes() <= most) {
+    for topology in machines().into_iter().filter(|machine| machine.nodes() <= most) {
         for algorithm in planner::algorithms() {
             let nodes = topology.nodes();
             let collective = collective::collective(algorithm.collective()).unwrap();

@@ -2,12 +2,8 @@
 //! steps and no more words, at any small size, root, shift and number of pieces.
 //!
 //! `attainable/known.rs` writes the figures down once more, from the sources and not from the closed forms.
-#![allow(clippy::unwrap_used)] // a test may panic
 
-#[path = "attainable/known.rs"]
 mod known;
-mod machines;
-#[path = "attainable/routing.rs"]
 mod routing;
 
 use hockney::collective::{COLLECTIVES, Instance, Parameter, Ports};
@@ -16,8 +12,8 @@ use hockney::cost::Numbers;
 use hockney::planner::Request;
 use hockney::topology::Topology;
 
+use crate::machines::machines;
 use known::known;
-use machines::machines;
 
 fn request(kind: &str, topology: &Topology, ports: Ports) -> Request {
     let instance = Instance::new(hockney::collective::collective(kind).unwrap(), topology.nodes());

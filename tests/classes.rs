@@ -1,5 +1,4 @@
 //! Whole classes: of students with variants, and of files that mean no good.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,6 +1,5 @@
 //! The program as scripts and hostile hands see it: exit codes, the keys of its JSON, names, sizes,
 //! and input that means no good.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,9 +1,5 @@
 //! Files that list templates: what is written is read back, and judged as the plan is, whichever way
 //! is gone; damaged files are refused at a place or judged alike both ways.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
-mod templated;
 
 use std::sync::Arc;
 
@@ -15,7 +11,7 @@ use hockney::planner::Request;
 use hockney::schedule::{Message, Step, Steps, Symmetric};
 use quickcheck::Gen;
 
-use templated::{gist, planned};
+use crate::templated::{gist, planned};
 
 fn read(text: &str) -> Result<Document, ReadError> {
     document::read(text, &|file| Err(format!("there is no file `{file}`")))

@@ -1,7 +1,4 @@
 //! What `compare` says: bounds that nothing goes below, and an order that totals agree with.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use std::collections::BTreeSet;
 
@@ -12,7 +9,7 @@ use hockney::number::Rational;
 use hockney::planner::{self, Algorithm, Request};
 use hockney::topology::Topology;
 
-use machines::machines;
+use crate::machines::machines;
 
 fn numbers(m: &str, t_s: &str, t_w: &str) -> Numbers {
     let number = |text: &str| Some(text.parse::<Rational>().unwrap());
@@ -53,7 +50,7 @@ fn everywhere(mut holds: impl FnMut(&Request)) {
     }
 }
 
-fn name(request: &Request, algorithm: &dyn Algorithm) -> String {
+fn name(request: &Request, algorithm: &Algorithm) -> String {
     let (of, on) = (&request.instance, &request.topology);
     let (root, by) = (of.root, of.by);
     format!("{} of {} on {on}, root {root}, by {by}", algorithm.name(), of.collective.name())

@@ -1,15 +1,12 @@
 //! What is known of a schedule without making it, against what making it comes to: the ranges of blocks
 //! that its messages carry, and the hops of default routes.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use hockney::collective::{Instance, Ports, collective};
 use hockney::planner::{self, Request};
 use hockney::schedule::{Payload, Step};
 use hockney::topology::Topology;
 
-use machines::machines;
+use crate::machines::machines;
 
 /// Every algorithm that says how many ranges its messages carry; and that some do.
 #[test]

@@ -1,7 +1,4 @@
 //! Where the best algorithm changes: exactly where the literature says, and nowhere else.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use hockney::collective::{COLLECTIVES, Instance, Ports, collective};
 use hockney::compare::{
@@ -12,7 +9,7 @@ use hockney::number::Rational;
 use hockney::planner::Request;
 use hockney::topology::Topology;
 
-use machines::machines;
+use crate::machines::machines;
 
 fn numbers(m: &str, t_s: &str, t_w: &str) -> Numbers {
     let number = |text: &str| Some(text.parse::<Rational>().unwrap());

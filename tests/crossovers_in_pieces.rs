@@ -1,8 +1,5 @@
 //! Where the best algorithm changes when each cuts blocks into its best number of pieces: against the
 //! ranking at many places.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use hockney::collective::{Instance, Ports, collective};
 use hockney::compare::{Cut, How, Over, Ranked, Segment, cost_at, crossovers, pieces_at, ranking};
@@ -10,7 +7,7 @@ use hockney::cost::Numbers;
 use hockney::number::Rational;
 use hockney::planner::Request;
 
-use machines::machines;
+use crate::machines::machines;
 
 fn how() -> How {
     How { cut: Cut { best: true, whole_words: false }, ..How::default() }

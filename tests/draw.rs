@@ -1,8 +1,5 @@
 //! Drawings: every figure and family, the same bytes each time, faults that show, names that do no
 //! harm, and pages that stay small.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use std::fs;
 use std::sync::Arc;
@@ -120,7 +117,9 @@ fn the_mesh_of_the_textbook_is_numbered_up_its_columns() {
 
 #[test]
 fn every_family_draws() {
-    for topology in machines::machines().into_iter().filter(|topology| topology.nodes() <= 12) {
+    for topology in
+        crate::machines::machines().into_iter().filter(|topology| topology.nodes() <= 12)
+    {
         let how = algorithms()
             .filter(|a| a.collective() == "broadcast")
             .find(|a| {

@@ -1,9 +1,8 @@
 //! Formulas compared for all values of their symbols: the fixtures in
 //! `tests/formulas/{equal,different,undecided}/*.pairs`, where the folder is the verdict.
 //!
-//! `UPDATE=1 cargo test --test equivalence` writes what the program says into the files; read the
+//! `UPDATE=1 cargo test --test library equivalence` writes what the program says into the files; read the
 //! difference before it is committed.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 #[path = "formulas/pairs.rs"]
 mod pairs;

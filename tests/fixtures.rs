@@ -2,7 +2,6 @@
 //! to be found, and what a person is told about it is compared whole.
 //!
 //! A new case is a new file. Review what it prints with `INSTA_UPDATE=always`, and read it.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -2,7 +2,6 @@
 //! answers beside them, and the whole of what is said about each is compared.
 //!
 //! In `<name>.answers.txt` a line is `name of the ask = answer`; ` / ` in it is a new line.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::fmt::Write;
 use std::fs;

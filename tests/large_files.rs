@@ -1,5 +1,4 @@
 //! Schedule files that are too large to be kept: what is said of them is what is said of small ones.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::fs::{self, File};
 use std::path::PathBuf;

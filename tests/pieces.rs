@@ -1,5 +1,4 @@
 //! Pieces of whole words, and the best number of pieces: against counting and trying.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use hockney::checker::{Limits, check, weigh};
 use hockney::collective::{Instance, Ports, Schedule, collective};

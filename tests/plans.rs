@@ -1,8 +1,5 @@
 //! Every algorithm on every topology at every small size: it does what it promises, costs what its
 //! closed form says, and no less than anything can.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,9 +14,9 @@ use hockney::planner::{self, Algorithm, PlanError, Request, Role};
 use hockney::schedule::{Listed, Message, Step};
 use hockney::topology::Topology;
 
-use machines::machines;
+use crate::machines::machines;
 
-fn request(algorithm: &dyn Algorithm, topology: &Topology, root: u32, pieces: u32) -> Request {
+fn request(algorithm: &Algorithm, topology: &Topology, root: u32, pieces: u32) -> Request {
     let collective = hockney::collective::collective(algorithm.collective()).unwrap();
     let instance = Instance::new(collective, topology.nodes()).with_pieces(pieces).unwrap();
     let instance = instance.with_root(u64::from(root)).unwrap();
@@ -30,12 +27,12 @@ fn on(topology: &str) -> Topology {
     Topology::parse(topology).unwrap()
 }
 
-fn named(collective: &str, name: &str) -> &'static dyn Algorithm {
+fn named(collective: &str, name: &str) -> &'static Algorithm {
     planner::algorithm(collective, name).unwrap()
 }
 
 /// Plans and checks; `None` where the algorithm does not fit.
-fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
+fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
     let request = match planner::fitted(algorithm, request) {
         Ok(request) => request,
         Err(PlanError::NeedsAllPorts(_)) if request.ports == Ports::One => return None,
@@ -57,7 +54,7 @@ fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
     Some(checker::check(&schedule, &Limits::default()).unwrap())
 }
 
-fn name(algorithm: &dyn Algorithm, request: &Request) -> String {
+fn name(algorithm: &Algorithm, request: &Request) -> String {
     let Request { topology, instance, .. } = request;
     let (collective, algorithm) = (algorithm.collective(), algorithm.name());
     let links = topology.network().graph_links();
@@ -94,7 +91,7 @@ fn in_the_textbook(formula: &str, topology: &Topology) -> bool {
     topology.nodes().is_power_of_two() && sides.iter().all(|side| side.is_power_of_two())
 }
 
-fn holds(algorithm: &dyn Algorithm, role: Role, request: &Request) {
+fn holds(algorithm: &Algorithm, role: Role, request: &Request) {
     let topology = &request.topology;
     let Some(checked) = planned(algorithm, request) else { return };
     let name = name(algorithm, request);

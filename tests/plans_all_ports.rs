@@ -1,6 +1,5 @@
 //! With all ports: d rotated copies on the hypercube are valid, as cheap as published, and never
 //! below the bounds; with one port they are refused.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

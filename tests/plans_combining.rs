@@ -1,9 +1,6 @@
 //! Barrier, all-reduce and scan on every topology at every small size: valid, priced as their
 //! closed forms say, with the steps and words of the catalogue, and kept in order where the
 //! literature says so.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use std::sync::Arc;
 
@@ -17,7 +14,7 @@ use hockney::planner::{self, Algorithm, PlanError, Request, Role};
 use hockney::schedule::Listed;
 use hockney::topology::{FAMILIES, GraphLinks, Topology};
 
-use machines::machines;
+use crate::machines::machines;
 
 fn request(kind: &str, topology: &Topology, exclusive: bool, root: u32) -> Request {
     let instance = Instance::new(collective(kind).unwrap(), topology.nodes());
@@ -26,7 +23,7 @@ fn request(kind: &str, topology: &Topology, exclusive: bool, root: u32) -> Reque
 }
 
 /// Plans and checks; `None` where the algorithm does not fit.
-fn planned(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
+fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
     let request = match planner::fitted(algorithm, request) {
         Ok(request) => request,
         Err(PlanError::NeedsAllPorts(_)) if request.ports == Ports::One => return None,
@@ -64,7 +61,7 @@ fn cost(checked: &Checked) -> Cost {
 }
 
 /// Valid, and priced exactly as the closed form says.
-fn holds(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
+fn holds(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
     let topology = &request.topology;
     let checked = planned(algorithm, request)?;
     let links = topology.network().graph_links();
@@ -82,7 +79,7 @@ fn holds(algorithm: &dyn Algorithm, request: &Request) -> Option<Checked> {
 }
 
 /// Every algorithm of a collective on every machine; each must have been tried.
-fn all(kind: &str, exclusive: bool, mut and: impl FnMut(&dyn Algorithm, &Topology, &Checked)) {
+fn all(kind: &str, exclusive: bool, mut and: impl FnMut(&Algorithm, &Topology, &Checked)) {
     for algorithm in planner::algorithms().filter(|a| a.collective() == kind) {
         for topology in machines() {
             if algorithm.on(topology.family()).is_none() {

@@ -1,6 +1,5 @@
 //! Pair flow and neighbour exchange at sizes beyond those of every machine, and what is said of
 //! rings whose nodes make no pairs.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ fn request(kind: &str, topology: &str) -> Request {
     Request { topology, instance, ports: Ports::One, order: None }
 }
 
-fn named(kind: &str, name: &str) -> &'static dyn Algorithm {
+fn named(kind: &str, name: &str) -> &'static Algorithm {
     planner::algorithm(kind, name).unwrap()
 }
 

@@ -1,17 +1,10 @@
 //! The collectives that move blocks without combining them: every algorithm on every topology is
 //! valid and costs what its closed form and the published figures say.
 
-#![allow(clippy::unwrap_used)]
-
-#[path = "plans_moving/all_to_all.rs"]
 mod all_to_all;
-#[path = "plans_moving/machines.rs"]
 mod machines;
-#[path = "plans_moving/permute.rs"]
 mod permute;
-#[path = "plans_moving/scatter_gather.rs"]
 mod scatter_gather;
-#[path = "plans_moving/shift.rs"]
 mod shift;
 
 use std::sync::Arc;
@@ -53,7 +46,7 @@ fn run(topology: &Topology, instance: &Instance) -> Vec<(&'static str, Figures)>
     found
 }
 
-fn run_one(request: &Request, algorithm: &dyn planner::Algorithm) -> Figures {
+fn run_one(request: &Request, algorithm: &planner::Algorithm) -> Figures {
     let Request { topology, instance, .. } = request;
     let what = || {
         let (by, map) = (instance.by, instance.map());

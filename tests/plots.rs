@@ -1,6 +1,5 @@
 //! Plots: every algorithm and change is named in them, no label stands on another, and the bytes are the
 //! same each time.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,8 +1,6 @@
 //! `hockney serve`: under attack where it is built in, and how to get it where it is not.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 #[cfg(feature = "serve")]
-#[path = "serve/server.rs"]
 mod server;
 
 #[cfg(not(feature = "serve"))]

@@ -1,5 +1,4 @@
 //! Sweeps: shards that together are the whole, byte for byte, and rows that say what `compare` says.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::process::{Command, Output};
 

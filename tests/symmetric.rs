@@ -1,9 +1,5 @@
 //! Templates against every message: what algorithms say once for each step is what they send, and the
 //! checker finds the same either way, in plans and in damaged templates.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
-mod templated;
 
 use std::sync::Arc;
 
@@ -16,7 +12,7 @@ use hockney::schedule::{
 use hockney::topology::{Topology, Translations};
 use quickcheck::Gen;
 
-use templated::{gist, planned};
+use crate::templated::{gist, planned};
 
 fn sorted(steps: &dyn Steps, k: usize) -> Vec<Message> {
     let mut step = Step::default();

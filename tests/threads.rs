@@ -1,5 +1,4 @@
 //! The same bytes for any number of threads.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::process::{Command, Output};
 

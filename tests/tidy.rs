@@ -1,6 +1,5 @@
 //! The house is kept: who may know whom, how files open and how long they are, and registries whose
 //! names can be typed. `docs/architecture.md` says why.
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,22 +14,36 @@ use hockney::topology::{FAMILIES, Sizes};
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("number", &[]),
     ("diagnostic", &[]),
+    ("parallel", &[]),
     ("topology", &["number", "diagnostic"]),
     ("schedule", &["topology", "number"]),
     ("collective", &["schedule", "topology", "number"]),
     ("document", &["collective", "schedule", "topology", "number", "diagnostic"]),
     ("planner", &["collective", "schedule", "topology", "number"]),
-    ("checker", &["collective", "schedule", "topology", "number"]),
+    ("checker", &["collective", "schedule", "topology", "number", "parallel"]),
     ("cost", &["collective", "schedule", "topology", "number"]),
     ("trace", &["collective", "schedule", "topology", "number"]),
     ("formula", &["number", "diagnostic"]),
+    ("question", &["planner", "checker", "cost", "collective", "schedule", "topology", "number"]),
     (
         "compare",
-        &["planner", "checker", "cost", "formula", "collective", "schedule", "topology", "number"],
+        &[
+            "question",
+            "planner",
+            "checker",
+            "cost",
+            "formula",
+            "collective",
+            "schedule",
+            "topology",
+            "number",
+            "parallel",
+        ],
     ),
     (
         "draw",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -57,6 +70,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "number",
             "planner",
             "proof",
+            "question",
             "schedule",
             "topology",
             "trace",
@@ -65,6 +79,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     (
         "proof",
         &[
+            "question",
             "planner",
             "checker",
             "cost",
@@ -91,6 +106,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "number",
             "planner",
             "proof",
+            "question",
             "schedule",
             "topology",
             "trace",
@@ -107,10 +123,12 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("num_integer", &["number.rs", "number/"]),
     ("num_traits", &["number.rs", "number/"]),
     ("serde_yaml", &["cli/structured.rs"]),
+    ("rayon", &["parallel.rs", "cli/"]),
     ("saphyr_parser", &["document/"]),
     ("annotate_snippets", &["diagnostic/"]),
     ("clap", &["cli/"]),
     ("prettytable", &["cli/"]),
+    ("hashbrown", &["checker/"]),
     ("hyper", &["cli/serve/"]),
     ("tokio", &["cli/serve/"]),
     ("rustix", &["cli/serve/"]),
@@ -295,6 +313,22 @@ fn imports_are_seen() {
     assert_eq!(known("checker/ports.rs", "// crate::planner\nuse crate::checker::A;"), [""; 0]);
 }
 
+/// Catches a file of tests that no one compiles.
+#[test]
+fn every_file_of_tests_is_a_module() {
+    let tests = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"));
+    let roots = ["library", "program"];
+    let text = roots.map(|root| fs::read_to_string(tests.join(root).with_extension("rs")).unwrap());
+    let modules: BTreeSet<&str> = text.iter().flat_map(|text| text.lines()).collect();
+    for entry in fs::read_dir(tests).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        if path.extension().is_some_and(|ending| ending == "rs") && !roots.contains(&stem) {
+            assert!(modules.contains(&*format!("mod {stem};")), "{}", path.display());
+        }
+    }
+}
+
 /// Catches a second file that names a dependency, prints, or reads files.
 #[test]
 fn everything_is_named_where_it_belongs() {
@@ -418,7 +452,7 @@ fn the_textbook_has_one_algorithm_for_a_pair() {
     }
 }
 
-fn once_at_most(family: &str, is: impl Fn(&dyn Algorithm) -> bool) {
+fn once_at_most(family: &str, is: impl Fn(&Algorithm) -> bool) {
     let mut seen = BTreeSet::new();
     for algorithm in planner::algorithms().filter(|a| is(*a)) {
         let collective = algorithm.collective();
@@ -426,37 +460,20 @@ fn once_at_most(family: &str, is: impl Fn(&dyn Algorithm) -> bool) {
     }
 }
 
-/// `src/planner/<collective>/<algorithm>.rs`: one finds it without searching.
+/// `src/planner/<collective>/`: one finds it without searching.
 #[test]
 fn an_algorithm_lies_in_the_folder_of_its_collective() {
     let mut found = 0;
     for file in sources().iter().filter(|file| file.layer() == "planner") {
         let code = file.code();
         let module = file.module();
-        let said = |of: &str| {
-            let (_, after) = code.split_once(of)?;
-            Some(after.split('"').nth(1)?.to_owned())
-        };
-        if let ([_, folder, stem], Some(_)) = (&module[..], said("impl Algorithm for")) {
-            // Variants of one idea share a file and are named where they are listed.
-            let literal = |of: &str| {
-                let body = code.split_once(of).map_or("", |(_, after)| after);
-                let body = &body[..body.find('}').unwrap_or(0)];
-                body.split('"').nth(1).map(file_of)
-            };
-            assert!(
-                literal("fn collective(&self)").is_none_or(|name| name == *folder),
-                "{}",
-                file.path
-            );
-            assert!(literal("fn name(&self)").is_none_or(|name| name == *stem), "{}", file.path);
-            found += 1;
-        }
-        if let ([_, folder], Some(collective)) = (&module[..], said("Reversal {"))
-            && file.path.ends_with("/mod.rs")
-        {
-            assert_eq!(file_of(&collective), *folder);
-            found += 1;
+        let [_, folder, ..] = &module[..] else { continue };
+        for said in ["collective: \"", "reversal(of, \""] {
+            let named = code.split(said).skip(1).filter_map(|after| after.split('"').next());
+            for collective in named.filter(|name| !name.is_empty()) {
+                assert_eq!(file_of(collective), *folder, "{}", file.path);
+                found += 1;
+            }
         }
     }
     assert!(found > 10, "{found}");

@@ -1,14 +1,11 @@
 //! Topologies against the textbook: degree, links and diameter as breadth-first search finds them,
 //! and default routes that run over links that exist and are as short as can be.
-#![allow(clippy::unwrap_used)] // a test may panic
-
-mod machines;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use hockney::topology::{FAMILIES, Network, Topology, Translations, Vertex};
 
-use machines::machines;
+use crate::machines::machines;
 
 fn neighbours(network: &dyn Network, vertex: Vertex) -> Vec<Vertex> {
     let mut out = Vec::new();

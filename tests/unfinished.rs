@@ -1,6 +1,5 @@
 //! Files that are not written to their end: the old one stays, and nothing beside it.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::fs;
 use std::path::{Path, PathBuf};

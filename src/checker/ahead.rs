@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
+use crate::parallel::{self, prelude::*};
 
-use super::clean::{Clean, FirstLook};
-use super::lines::InText;
-use super::seats::Seats;
+use crate::checker::ranks::Ranks;
+use crate::checker::report::lines::InText;
+use crate::checker::traffic::clean::{Clean, FirstLook};
 use crate::collective::{Phase, Schedule};
 use crate::schedule::{Message, Payload, Step, Steps, Visit};
 
@@ -32,31 +32,31 @@ const MOST_LINKS: u128 = 1 << 23;
 ///
 /// A large step is looked at in parts, each made where the one before was: writing it to memory as a
 /// whole, to read it from there, would take longer than to make its messages again.
-pub(super) struct Made<'a> {
+pub(crate) struct Made<'a> {
     /// The messages; those of the last part, where there are `parts`.
-    pub(super) step: Step,
-    pub(super) clean: Option<Clean>,
+    pub(crate) step: Step,
+    pub(crate) clean: Option<Clean>,
     /// Where its messages stand in a text; nothing where that is not known.
-    pub(super) places: Vec<InText>,
+    pub(crate) places: Vec<InText>,
     parts: Option<(Arc<dyn Steps>, usize)>,
     first_look: FirstLook<'a>,
 }
 
 impl<'a> Made<'a> {
-    pub(super) fn new(schedule: &'a Schedule) -> Self {
+    pub(crate) fn new(schedule: &'a Schedule) -> Self {
         let first_look = FirstLook::new(&schedule.topology, schedule.ports);
         Made { step: Step::default(), clean: None, places: Vec::new(), parts: None, first_look }
     }
 
     /// Makes a step and looks at it.
-    pub(super) fn make(&mut self, phase: &Phase, k: usize, seats: &Seats<'_>) {
+    pub(crate) fn make(&mut self, phase: &Phase, k: usize, ranks: &Ranks<'_>) {
         let Made { step, first_look, .. } = self;
         first_look.begin();
         // What is not clean is gone on with, so that a step of one part need not be made again.
         let (mut parts, mut clean) = (0, true);
         phase.steps.in_parts(k, step, &mut |messages| {
             parts += 1;
-            clean = clean && first_look.add(messages, seats);
+            clean = clean && first_look.add(messages, ranks);
             true
         });
         self.clean = clean.then(|| first_look.end()).flatten();
@@ -64,19 +64,19 @@ impl<'a> Made<'a> {
     }
 
     /// Looks at a step that is made.
-    pub(super) fn look(&mut self, seats: &Seats<'_>) {
+    pub(crate) fn look(&mut self, ranks: &Ranks<'_>) {
         self.first_look.begin();
-        let clean = self.first_look.add(&self.step.messages, seats);
+        let clean = self.first_look.add(&self.step.messages, ranks);
         self.clean = clean.then(|| self.first_look.end()).flatten();
     }
 
     /// Whether there are but parts of it so far.
-    pub(super) fn is_in_parts(&self) -> bool {
+    pub(crate) fn is_in_parts(&self) -> bool {
         self.parts.is_some()
     }
 
     /// All messages of the step.
-    pub(super) fn whole(&mut self) -> &mut Step {
+    pub(crate) fn whole(&mut self) -> &mut Step {
         if let Some((steps, k)) = self.parts.take() {
             steps.step_into(k, &mut self.step);
         }
@@ -84,7 +84,7 @@ impl<'a> Made<'a> {
     }
 
     /// Hands over the messages in their order, in parts, until `visit` says no.
-    pub(super) fn in_parts(&mut self, visit: &mut Visit<'_>) -> bool {
+    pub(crate) fn in_parts(&mut self, visit: &mut Visit<'_>) -> bool {
         match &self.parts {
             Some((steps, k)) => steps.in_parts(*k, &mut self.step, visit),
             None => visit(&self.step.messages),
@@ -93,9 +93,9 @@ impl<'a> Made<'a> {
 }
 
 /// How many steps of a phase are made at once.
-pub(super) fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
+pub(crate) fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
     let messages = phase.steps.messages();
-    if messages < MANY || rayon::current_num_threads() == 1 {
+    if messages < MANY || parallel::current_num_threads() == 1 {
         return 1;
     }
     let mut each = (messages / (phase.steps.count() as u128).max(1)).max(1);
@@ -132,8 +132,8 @@ fn largest(phase: &Phase) -> Option<u128> {
 }
 
 /// Calls `visit` for all steps of a phase in their order, with so many made ahead, until it fails.
-pub(super) fn each_step<'a, E: Send>(
-    (schedule, phase, seats): (&'a Schedule, &Phase, &Seats<'_>),
+pub(crate) fn each_step<'a, E: Send>(
+    (schedule, phase, ranks): (&'a Schedule, &Phase, &Ranks<'_>),
     at_once: usize,
     mut visit: impl FnMut(&mut Made<'a>) -> Result<(), E> + Send,
 ) -> Result<(), E> {
@@ -142,7 +142,7 @@ pub(super) fn each_step<'a, E: Send>(
     let make = |first: usize, steps: &mut [Made<'a>]| {
         let coming = at_once.min(count - first.min(count));
         steps[..coming].par_iter_mut().enumerate().for_each(|(i, made)| {
-            made.make(phase, first + i, seats);
+            made.make(phase, first + i, ranks);
         });
         coming
     };
@@ -150,7 +150,7 @@ pub(super) fn each_step<'a, E: Send>(
     let mut ready = make(0, &mut now);
     let mut first = ready;
     // Of a large step nothing is kept, if it comes in parts: one of them may be ahead of its turn.
-    let in_parts = now.iter().all(Made::is_in_parts) && rayon::current_num_threads() > 1;
+    let in_parts = now.iter().all(Made::is_in_parts) && parallel::current_num_threads() > 1;
     let mut next = if at_once > 1 || in_parts { some() } else { Vec::new() };
     while ready > 0 {
         let mut visit_all = || now[..ready].iter_mut().try_for_each(&mut visit);
@@ -158,7 +158,7 @@ pub(super) fn each_step<'a, E: Send>(
             visit_all()?;
             ready = make(first, &mut now);
         } else {
-            let (visited, coming) = rayon::join(visit_all, || make(first, &mut next));
+            let (visited, coming) = parallel::join(visit_all, || make(first, &mut next));
             visited?;
             ready = coming;
             std::mem::swap(&mut now, &mut next);

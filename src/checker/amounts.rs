@@ -1,19 +1,19 @@
 //! How large a schedule is, phase by phase, and whether that is within the limits.
 
-use super::no_answer::{Bound, Limits, NoAnswer, Over};
-use super::tally::RANGES;
+use crate::checker::report::no_answer::{Bound, Limits, NoAnswer, Over};
+use crate::checker::tally::RANGES;
 use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::topology::Topology;
 
 /// What the phases of a schedule so far come to. They are added one by one, so that a schedule whose
 /// phases come one by one need not be summed from its start for each.
 #[derive(Clone, Copy)]
-pub(super) struct Amounts {
+pub(crate) struct Amounts {
     /// Those of the machine.
     nodes_there: u128,
-    pub(super) messages: u128,
-    pub(super) steps: u128,
-    pub(super) combining: u128,
+    pub(crate) messages: u128,
+    pub(crate) steps: u128,
+    pub(crate) combining: u128,
     nodes: u128,
     /// Pairs of nodes for which there is a block, each of its pieces by itself: a bit of memory each.
     pairs: u128,
@@ -26,7 +26,7 @@ pub(super) struct Amounts {
 
 impl Amounts {
     /// Of no phases.
-    pub(super) fn none(topology: &Topology) -> Self {
+    pub(crate) fn none(topology: &Topology) -> Self {
         let nodes_there = u128::from(topology.nodes());
         let (messages, steps, combining, nodes) = (0, 0, 0, 0);
         let (pairs, pieces, ranges, hops) = (0, false, 0, None);
@@ -34,12 +34,12 @@ impl Amounts {
     }
 
     /// Of all phases.
-    pub(super) fn of(schedule: &Schedule) -> Self {
+    pub(crate) fn of(schedule: &Schedule) -> Self {
         schedule.phases.iter().fold(Self::none(&schedule.topology), Self::and)
     }
 
     /// With one phase more.
-    pub(super) fn and(mut self, phase: &Phase) -> Self {
+    pub(crate) fn and(mut self, phase: &Phase) -> Self {
         let messages = phase.steps.messages();
         self.messages += messages;
         self.steps += phase.steps.count() as u128;
@@ -61,12 +61,12 @@ impl Amounts {
     }
 
     /// The same with what has been counted.
-    pub(super) fn counted(self, hops: u128, ranges: u128) -> Self {
+    pub(crate) fn counted(self, hops: u128, ranges: u128) -> Self {
         Amounts { hops: Some(hops), ranges, ..self }
     }
 
     /// Refuses what exceeds a limit, all that does so at once.
-    pub(super) fn within(self, limits: &Limits) -> Result<(), NoAnswer> {
+    pub(crate) fn within(self, limits: &Limits) -> Result<(), NoAnswer> {
         let pairs =
             if self.pieces { "pieces of blocks for pairs of nodes" } else { "pairs of nodes" };
         let messages = |what, needed| exact(what, needed, limits.messages, Bound::Messages);
@@ -84,17 +84,17 @@ impl Amounts {
 }
 
 /// An amount that is known.
-pub(super) fn exact(what: &'static str, needed: u128, allowed: u128, bound: Bound) -> Over {
+pub(crate) fn exact(what: &'static str, needed: u128, allowed: u128, bound: Bound) -> Over {
     Over { what, needed, least: false, allowed, bound }
 }
 
 /// Hops that are known.
-pub(super) fn hops(needed: u128, limits: &Limits) -> Over {
+pub(crate) fn hops(needed: u128, limits: &Limits) -> Over {
     exact("hops", needed, limits.hops.into(), Bound::Hops)
 }
 
 /// No answer, if one of these amounts is over its limit. Of those that one limit is for the most is said.
-pub(super) fn refuse(amounts: impl IntoIterator<Item = Over>) -> Result<(), NoAnswer> {
+pub(crate) fn refuse(amounts: impl IntoIterator<Item = Over>) -> Result<(), NoAnswer> {
     let mut over: Vec<Over> = Vec::new();
     for of in amounts.into_iter().filter(|of| of.needed > of.allowed) {
         match over.iter_mut().find(|other| other.bound == of.bound) {

@@ -4,53 +4,29 @@
 //! blocks start and must end, and nothing of how a schedule was planned. What leaves the program
 //! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
 
-mod advice;
 mod ahead;
 mod amounts;
-mod bricks;
-mod chains;
-mod clean;
-mod congestion;
-mod counter;
-mod cover;
-mod faults;
-mod forming;
-mod hearing;
-mod held;
-mod knowledge;
-mod known;
-mod lines;
-mod links;
-mod measure;
-mod no_answer;
+mod block_set;
+mod combined;
+mod copied;
 mod passing;
-mod phrases;
-mod ports;
-mod possession;
+mod ranks;
 mod report;
-mod seats;
-mod segment;
-mod segments;
-mod set_id;
-mod sets;
-mod shapes;
-mod spans;
 mod state;
-mod stock;
 mod symmetric;
 mod tally;
-mod text;
-mod violation;
+mod traffic;
 mod walk;
-mod when_held;
 
 use std::fmt;
 
-pub use lines::InText;
-pub use no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
 pub use passing::{Passed, Stopped, check_passing, say_when_held};
+pub use report::lines::InText;
+pub use report::no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
+pub use report::violation::{
+    Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation,
+};
 pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
-pub use violation::{Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation};
 
 use crate::collective::Schedule;
 use crate::number::Rational;
@@ -126,7 +102,7 @@ pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Check
     walk.run().map_err(counted)?;
     let mut report = walk.report();
     if report.counts.of(Rule::NotHeld) > 0 {
-        when_held::fill_in(schedule, limits, &mut report);
+        report::when_held::fill_in(schedule, limits, &mut report);
     }
     Ok(Checked { schedule: schedule.clone(), report })
 }

@@ -1,15 +1,15 @@
 //! Schedules that pass by: each step is looked at when it comes, and not kept.
 
 use super::Checked;
-use super::ahead::Made;
-use super::amounts::Amounts;
-use super::no_answer::{Limits, NoAnswer};
-use super::report::{Note, Report};
-use super::seats::Seats;
-use super::tally::{Tally, is_counted_on_the_way};
-use super::violation::Rule;
-use super::walk::Walk;
-use super::when_held::Second;
+use crate::checker::ahead::Made;
+use crate::checker::amounts::Amounts;
+use crate::checker::ranks::Ranks;
+use crate::checker::report::no_answer::{Limits, NoAnswer};
+use crate::checker::report::violation::Rule;
+use crate::checker::report::when_held::Second;
+use crate::checker::report::{Note, Report};
+use crate::checker::tally::{Tally, is_counted_on_the_way};
+use crate::checker::walk::Walk;
 use crate::collective::{Came, Data, Phase, Ports, Schedule, Source};
 use crate::schedule::{Step, Steps};
 use crate::topology::Topology;
@@ -94,11 +94,11 @@ pub fn check_passing<S: Source>(
         phase.steps = std::sync::Arc::new(Gone::default());
         let before = amounts;
         let fits = before.and(&phase).within(limits);
-        let seats = Seats::of(&phase, topology.nodes());
-        let seats = seats.ok_or(NoAnswer::MalformedPhase { phase: number })?;
+        let ranks = Ranks::of(&phase, topology.nodes());
+        let ranks = ranks.ok_or(NoAnswer::MalformedPhase { phase: number })?;
         let (mut gone, mut beyond) = (Gone::default(), None);
-        let most = Most::of(limits, before, seats.data());
-        let passed = walk.passing::<Stopped<S::Error>>(&seats, Some(number), |visit| {
+        let most = Most::of(limits, before, ranks.data());
+        let passed = walk.passing::<Stopped<S::Error>>(&ranks, Some(number), |visit| {
             let mut made = Made::new(&machine);
             loop {
                 let came = source.step(&phase, &mut made.step, most.left(gone));
@@ -111,7 +111,7 @@ pub fn check_passing<S: Source>(
                 } else if came == Came::Part || gone.count as u128 == most.steps {
                     NoAnswer::TooMany(Vec::new())
                 } else {
-                    made.look(&seats);
+                    made.look(&ranks);
                     made.places.clear();
                     made.places.extend_from_slice(source.places());
                     match visit(&mut made) {

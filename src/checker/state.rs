@@ -1,18 +1,19 @@
 //! What nodes have, whatever the kind of data: the state before a step, and how a step changes it.
 
-use super::faults::Faults;
-use super::hearing::Hearing;
-use super::knowledge::{self, Knowledge, Stuck};
-use super::possession::Possession;
-use super::report::{At, Findings};
-use super::seats::{Seat, Seats};
-use super::sets::{Exhausted, SetId, Work};
+use crate::checker::combined::hearing::Hearing;
+use crate::checker::combined::sets::SetId;
+use crate::checker::combined::work::{Exhausted, Work};
+use crate::checker::combined::{Knowledge, Stuck};
+use crate::checker::copied::Possession;
+use crate::checker::ranks::{Rank, Ranks};
+use crate::checker::report::judgement::Judgement;
+use crate::checker::report::{At, Findings};
 use crate::collective::Data;
 use crate::schedule::{Message, Payload, Runs};
 
 /// What becomes of what a sender does not have and sends all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Arrives {
+pub(crate) enum Arrives {
     /// It arrives as what it claims to be, so that one slip is not reported at every later step.
     AsClaimed,
     /// It does not arrive: only what is true spreads.
@@ -21,8 +22,8 @@ pub(super) enum Arrives {
     Never,
 }
 
-/// What the seats of a phase have.
-pub(super) enum State {
+/// What the ranks of a phase have.
+pub(crate) enum State {
     Copied(Possession),
     Combined(Knowledge),
     Token {
@@ -33,27 +34,27 @@ pub(super) enum State {
 }
 
 impl State {
-    pub(super) fn at_start(seats: &Seats<'_>) -> Self {
-        match seats.data() {
-            Data::Copied => State::Copied(Possession::at_start(seats)),
-            Data::Combined => State::Combined(Knowledge::at_start(seats)),
+    pub(crate) fn at_start(ranks: &Ranks<'_>) -> Self {
+        match ranks.data() {
+            Data::Copied => State::Copied(Possession::at_start(ranks)),
+            Data::Combined => State::Combined(Knowledge::at_start(ranks)),
             Data::Token => {
-                State::Token { hearing: Hearing::at_start(seats), travelling: Vec::new() }
+                State::Token { hearing: Hearing::at_start(ranks), travelling: Vec::new() }
             }
         }
     }
 
     /// The blocks that a message of everything carries.
-    pub(super) fn everything(&self, seats: &Seats<'_>, from: Seat) -> Runs {
+    pub(crate) fn everything(&self, ranks: &Ranks<'_>, from: Rank) -> Runs {
         match self {
-            State::Copied(possession) => possession.everything(seats, from),
-            State::Combined(_) | State::Token { .. } => seats.instance(from).all_blocks(),
+            State::Copied(possession) => possession.everything(ranks, from),
+            State::Combined(_) | State::Token { .. } => ranks.instance(from).all_blocks(),
         }
     }
 
     /// The part of a payload that the sender has. Of combined data it is left to `judge` what
     /// arrives, and of a barrier all is true.
-    pub(super) fn true_part(&self, payload: Payload, from: Seat) -> Payload {
+    pub(crate) fn true_part(&self, payload: Payload, from: Rank) -> Payload {
         match self {
             State::Copied(possession) => possession.true_part(&payload, from),
             State::Combined(_) | State::Token { .. } => payload,
@@ -62,37 +63,27 @@ impl State {
 
     /// Whether there is nothing to [`State::judge`]: copied data that the sender holds.
     #[inline]
-    pub(super) fn plainly_holds(&mut self, message: &Message, from: Seat) -> bool {
+    pub(crate) fn plainly_holds(&mut self, message: &Message, from: Rank) -> bool {
         match self {
             State::Copied(possession) => possession.has_all(message, from),
             State::Combined(_) | State::Token { .. } => false,
         }
     }
 
-    /// The first of these messages are judged next, and whatever that takes is looked for. Says how many.
-    pub(super) fn look_ahead(&self, messages: &[Message], seats: &Seats<'_>) -> usize {
-        let next = &messages[..messages.len().min(knowledge::AHEAD)];
-        if let State::Combined(knowledge) = self {
-            let ends = next.iter().filter_map(|message| seats.ends(message).ok());
-            knowledge.look_at(ends.map(|(from, _)| from.index));
-        }
-        next.len()
-    }
-
     /// Whether a sender has what a message carries. It is called for the messages of a step in
     /// their order, and none arrives before all are judged.
-    pub(super) fn judge(
+    pub(crate) fn judge(
         &mut self,
         (number, message): (usize, &Message),
-        from: Seat,
+        from: Rank,
         arrives: Arrives,
-        faults: &mut Faults,
+        judgement: &mut Judgement,
         work: &mut Work,
     ) -> Result<(), Stuck> {
         match self {
-            State::Copied(possession) => possession.judge(message, from, faults),
+            State::Copied(possession) => possession.judge(message, from, judgement),
             State::Combined(knowledge) => {
-                knowledge.judge((number, message), from, arrives, faults, work)?;
+                knowledge.judge((number, message), from, arrives, judgement, work)?;
             }
             State::Token { .. } if arrives == Arrives::Never => {}
             State::Token { hearing, travelling } => travelling.push(hearing.sent(from)),
@@ -101,15 +92,15 @@ impl State {
     }
 
     /// All messages of a step arrive.
-    pub(super) fn arrive(
+    pub(crate) fn arrive(
         &mut self,
         messages: &[Message],
-        seats: &Seats<'_>,
+        ranks: &Ranks<'_>,
         at: At,
         findings: &mut Findings,
         work: &mut Work,
     ) -> Result<(), (Stuck, usize)> {
-        let to = |message: &Message| seats.ends(message).ok().map(|(_, to)| to);
+        let to = |message: &Message| ranks.ends(message).ok().map(|(_, to)| to);
         match self {
             State::Copied(possession) => {
                 for message in messages {
@@ -118,7 +109,7 @@ impl State {
                     }
                 }
             }
-            State::Combined(knowledge) => knowledge.arrive(messages, seats, at, findings, work)?,
+            State::Combined(knowledge) => knowledge.arrive(messages, ranks, at, findings, work)?,
             State::Token { hearing, travelling } => {
                 for (number, (message, set)) in
                     messages.iter().zip(travelling.drain(..)).enumerate()
@@ -134,33 +125,33 @@ impl State {
         Ok(())
     }
 
-    /// Whether it is plain that every seat has what it must at the end: copied data, all there.
-    pub(super) fn all_delivered(&mut self, seats: &Seats<'_>) -> bool {
+    /// Whether it is plain that every rank has what it must at the end: copied data, all there.
+    pub(crate) fn all_delivered(&mut self, ranks: &Ranks<'_>) -> bool {
         match self {
-            State::Copied(possession) => possession.all_delivered(seats),
+            State::Copied(possession) => possession.all_delivered(ranks),
             State::Combined(_) | State::Token { .. } => false,
         }
     }
 
-    /// What a seat must have at the end and has not.
-    pub(super) fn judge_end(
+    /// What a rank must have at the end and has not.
+    pub(crate) fn judge_end(
         &mut self,
-        seats: &Seats<'_>,
-        seat: Seat,
-        faults: &mut Faults,
+        ranks: &Ranks<'_>,
+        rank: Rank,
+        judgement: &mut Judgement,
         work: &mut Work,
     ) -> Result<(), Stuck> {
         match self {
-            State::Copied(possession) => possession.judge_end(seats, seat, faults),
-            State::Combined(knowledge) => knowledge.judge_end(seats, seat, faults, work)?,
-            State::Token { hearing, .. } => hearing.judge_end(seats, seat, faults),
+            State::Copied(possession) => possession.judge_end(ranks, rank, judgement),
+            State::Combined(knowledge) => knowledge.judge_end(ranks, rank, judgement, work)?,
+            State::Token { hearing, .. } => hearing.judge_end(ranks, rank, judgement),
         }
         Ok(())
     }
 
     /// Whether messages carried contributions that are not those of a run of positions; `None`
     /// where nothing is combined.
-    pub(super) fn scattered(&self) -> Option<bool> {
+    pub(crate) fn scattered(&self) -> Option<bool> {
         match self {
             State::Combined(knowledge) => Some(knowledge.scattered()),
             State::Copied(_) | State::Token { .. } => None,

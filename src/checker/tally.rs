@@ -1,21 +1,21 @@
 //! What messages come to that are not looked at: counted, so that a limit says what is needed.
 
-use super::amounts::{Amounts, hops, refuse};
-use super::no_answer::{Bound, Limits, NoAnswer};
+use crate::checker::amounts::{Amounts, hops, refuse};
+use crate::checker::report::no_answer::{Bound, Limits, NoAnswer};
 use crate::collective::Schedule;
 use crate::schedule::{Message, Payload, Route, Step, Symmetric, Template};
 use crate::topology::{Network, Vertex};
 
 /// What steps come to that messages alone do not tell.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Tally {
-    pub(super) hops: u128,
-    pub(super) ranges: u128,
+pub(crate) struct Tally {
+    pub(crate) hops: u128,
+    pub(crate) ranges: u128,
 }
 
 impl Tally {
     /// Adds the messages of a step, or some of them.
-    pub(super) fn add(&mut self, network: &dyn Network, messages: &[Message]) {
+    pub(crate) fn add(&mut self, network: &dyn Network, messages: &[Message]) {
         let mut scratch = Vec::new();
         for message in messages {
             let Message { from, to, route, .. } = message;
@@ -25,7 +25,7 @@ impl Tally {
     }
 
     /// No answer, as far as these or other amounts are over limits.
-    pub(super) fn refuse(self, amounts: Amounts, limits: &Limits) -> Option<NoAnswer> {
+    pub(crate) fn refuse(self, amounts: Amounts, limits: &Limits) -> Option<NoAnswer> {
         let Tally { hops, ranges } = self;
         amounts.counted(hops, ranges).within(limits).err()
     }
@@ -35,10 +35,10 @@ impl Tally {
 const FEW: u128 = 1 << 20;
 
 /// What [`Limits::ranges`] limits.
-pub(super) const RANGES: &str = "ranges of blocks beyond the first of each message";
+pub(crate) const RANGES: &str = "ranges of blocks beyond the first of each message";
 
 /// How many ranges of blocks messages carry, beyond the first of each.
-pub(super) fn ranges_of(messages: &[Message]) -> u128 {
+pub(crate) fn ranges_of(messages: &[Message]) -> u128 {
     let of = |message: &Message| match &message.payload {
         Payload::Plain(blocks) => blocks.runs().len().saturating_sub(1),
         Payload::Everything => 0,
@@ -64,7 +64,7 @@ fn hops_of(
 }
 
 /// The whole need where a pass came to a limit on its way: all steps are made, and not looked at.
-pub(super) fn counted(why: NoAnswer, schedule: &Schedule, limits: &Limits) -> NoAnswer {
+pub(crate) fn counted(why: NoAnswer, schedule: &Schedule, limits: &Limits) -> NoAnswer {
     let messages = schedule.messages();
     if !is_counted_on_the_way(&why) || messages > limits.messages.max(FEW) {
         return why;
@@ -81,7 +81,7 @@ pub(super) fn counted(why: NoAnswer, schedule: &Schedule, limits: &Limits) -> No
 }
 
 /// The same where only templates are looked at.
-pub(super) fn counted_in_templates(
+pub(crate) fn counted_in_templates(
     why: NoAnswer,
     schedule: &Schedule,
     symmetric: &Symmetric,
@@ -103,7 +103,7 @@ pub(super) fn counted_in_templates(
 }
 
 /// Whether this is a limit of something that is counted while messages are looked at.
-pub(super) fn is_counted_on_the_way(why: &NoAnswer) -> bool {
+pub(crate) fn is_counted_on_the_way(why: &NoAnswer) -> bool {
     let on_the_way = |bound| matches!(bound, Bound::Hops | Bound::Ranges);
     matches!(why, NoAnswer::TooMany(over) if over.iter().any(|of| of.least && on_the_way(of.bound)))
 }

@@ -1,20 +1,20 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
-use super::ahead::{self, Made};
-use super::amounts::{Amounts, exact};
-use super::faults::Faults;
-use super::knowledge::Stuck;
-use super::lines;
-use super::links::{LinkUse, Lost};
-use super::measure;
-use super::no_answer::{Bound, Limits, NoAnswer, Over};
-use super::ports::PortUse;
-use super::report::{At, Findings, Report};
-use super::seats::{Seat, Seats};
-use super::sets::Work;
-use super::state::{Arrives, State};
-use super::tally::{RANGES, ranges_of};
-use super::violation::Place;
+use crate::checker::ahead::{self, Made};
+use crate::checker::amounts::{Amounts, exact};
+use crate::checker::combined::Stuck;
+use crate::checker::combined::work::Work;
+use crate::checker::ranks::{Rank, Ranks};
+use crate::checker::report::judgement::Judgement;
+use crate::checker::report::lines;
+use crate::checker::report::no_answer::{Bound, Limits, NoAnswer, Over};
+use crate::checker::report::violation::Place;
+use crate::checker::report::{At, Findings, Report};
+use crate::checker::state::{Arrives, State};
+use crate::checker::tally::{RANGES, ranges_of};
+use crate::checker::traffic::links::{LinkUse, Lost};
+use crate::checker::traffic::measure;
+use crate::checker::traffic::ports::PortUse;
 use crate::collective::{Phase, Ports, Schedule};
 use crate::number::Rational;
 use crate::schedule::{Message, Payload, Runs, Step, StepMeasure};
@@ -25,17 +25,17 @@ use crate::topology::Vertex;
 const MOST_WORDS: u128 = 1 << 48;
 
 /// What looks at a step.
-pub(super) type Visit<'a, 'v> = dyn FnMut(&mut Made<'a>) -> Result<(), NoAnswer> + Send + 'v;
+pub(crate) type Visit<'a, 'v> = dyn FnMut(&mut Made<'a>) -> Result<(), NoAnswer> + Send + 'v;
 
 /// The pass.
-pub(super) struct Walk<'a> {
+pub(crate) struct Walk<'a> {
     schedule: &'a Schedule,
     limits: &'a Limits,
     work: Work,
     findings: Findings,
     links: LinkUse<'a>,
     ports: Option<PortUse>,
-    faults: Faults,
+    judgement: Judgement,
     /// How many steps have begun, in all phases.
     steps: usize,
     messages: u128,
@@ -53,7 +53,7 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Makes ready, unless the schedule exceeds a limit.
-    pub(super) fn new(
+    pub(crate) fn new(
         schedule: &'a Schedule,
         limits: &'a Limits,
         spells: bool,
@@ -66,7 +66,7 @@ impl<'a> Walk<'a> {
             findings: Findings::default(),
             links: LinkUse::new(&schedule.topology, limits.hops),
             ports: (schedule.ports == Ports::One).then(|| PortUse::new(schedule.topology.nodes())),
-            faults: Faults::default(),
+            judgement: Judgement::default(),
             steps: 0,
             messages: 0,
             ranges: 0,
@@ -79,7 +79,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The same, in which messages of phases whose blocks are cut unevenly are measured in words.
-    pub(super) fn weighing(self, m: &'a Rational) -> Result<Self, NoAnswer> {
+    pub(crate) fn weighing(self, m: &'a Rational) -> Result<Self, NoAnswer> {
         let uneven = self.schedule.phases.iter().filter_map(|phase| phase.uneven_words(m));
         let (needed, allowed) = (u128::from(uneven.max().unwrap_or(0)), MOST_WORDS);
         if needed > allowed {
@@ -90,29 +90,29 @@ impl<'a> Walk<'a> {
     }
 
     /// Goes through all phases.
-    pub(super) fn run(&mut self) -> Result<(), NoAnswer> {
+    pub(crate) fn run(&mut self) -> Result<(), NoAnswer> {
         let several = self.schedule.phases.len() > 1;
         for (number, phase) in (1..).zip(&self.schedule.phases) {
-            let seats = Seats::of(phase, self.schedule.topology.nodes())
+            let ranks = Ranks::of(phase, self.schedule.topology.nodes())
                 .ok_or(NoAnswer::MalformedPhase { phase: number })?
                 .weighing(self.m.and_then(|m| phase.uneven_words(m)));
-            self.phase(phase, &seats, several.then_some(number))?;
+            self.phase(phase, &ranks, several.then_some(number))?;
         }
         Ok(())
     }
 
     /// The hops and the ranges of blocks of all steps that have been gone through.
-    pub(super) fn so_far(&self) -> (u128, u128) {
+    pub(crate) fn so_far(&self) -> (u128, u128) {
         (u128::from(self.limits.hops - self.hops_left), self.ranges)
     }
 
     /// What was measured in a pass that has come to its end.
-    pub(super) fn measures(self) -> Vec<Vec<StepMeasure>> {
+    pub(crate) fn measures(self) -> Vec<Vec<StepMeasure>> {
         self.findings.report.measures
     }
 
     /// The report of a pass that has come to its end.
-    pub(super) fn report(self) -> Report {
+    pub(crate) fn report(self) -> Report {
         let (steps, messages) = (self.steps, self.messages);
         let mut report = self.findings.finish(self.needs_commutative);
         report.steps = steps;
@@ -121,37 +121,37 @@ impl<'a> Walk<'a> {
     }
 
     /// The steps with all payloads spelled out; or where a node had nothing to send.
-    pub(super) fn spelled(self) -> Result<Vec<Step>, (usize, Vertex)> {
+    pub(crate) fn spelled(self) -> Result<Vec<Step>, (usize, Vertex)> {
         self.nothing.map_or_else(|| Ok(self.spelled.unwrap_or_default()), Err)
     }
 
     fn phase(
         &mut self,
         phase: &Phase,
-        seats: &Seats<'_>,
+        ranks: &Ranks<'_>,
         number: Option<usize>,
     ) -> Result<(), NoAnswer> {
         let schedule = self.schedule;
         let at_once = ahead::at_once(schedule, phase);
-        self.passing(seats, number, |visit| {
-            ahead::each_step((schedule, phase, seats), at_once, visit)
+        self.passing(ranks, number, |visit| {
+            ahead::each_step((schedule, phase, ranks), at_once, visit)
         })
     }
 
     /// Goes through a phase, whose steps `each_step` hands over in their order.
-    pub(super) fn passing<E: From<NoAnswer>>(
+    pub(crate) fn passing<E: From<NoAnswer>>(
         &mut self,
-        seats: &Seats<'_>,
+        ranks: &Ranks<'_>,
         number: Option<usize>,
         each_step: impl FnOnce(&mut Visit<'a, '_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut state = State::at_start(seats);
+        let mut state = State::at_start(ranks);
         let mut measures = Vec::new();
         each_step(&mut |made| {
-            measures.push(self.step(made, seats, &mut state, number)?);
+            measures.push(self.step(made, ranks, &mut state, number)?);
             Ok(())
         })?;
-        self.end(seats, &mut state, At { phase: number, step: None })?;
+        self.end(ranks, &mut state, At { phase: number, step: None })?;
         self.findings.report.measures.push(measures);
         if let Some(scattered) = state.scattered() {
             self.needs_commutative = Some(self.needs_commutative.unwrap_or(false) | scattered);
@@ -162,7 +162,7 @@ impl<'a> Walk<'a> {
     fn step(
         &mut self,
         made: &mut Made<'_>,
-        seats: &Seats<'_>,
+        ranks: &Ranks<'_>,
         state: &mut State,
         phase: Option<usize>,
     ) -> Result<StepMeasure, NoAnswer> {
@@ -185,10 +185,10 @@ impl<'a> Walk<'a> {
         let before = self.findings.report.violations.len();
         let measure = match made.clean.filter(|clean| self.links.spend(clean.hops)) {
             Some(clean) => clean.measure,
-            None => self.traffic(made.whole(), seats, state, at)?,
+            None => self.traffic(made.whole(), ranks, state, at)?,
         };
-        if !self.arrives_in_parts(made, seats, state, at) {
-            self.data(&made.whole().messages, seats, state, at)?;
+        if !self.arrives_in_parts(made, ranks, state, at) {
+            self.data(&made.whole().messages, ranks, state, at)?;
         }
         if let Some(spelled) = &mut self.spelled {
             spelled.push(made.whole().clone());
@@ -210,17 +210,17 @@ impl<'a> Walk<'a> {
     fn arrives_in_parts(
         &mut self,
         made: &mut Made<'_>,
-        seats: &Seats<'_>,
+        ranks: &Ranks<'_>,
         state: &mut State,
         at: At,
     ) -> bool {
         let mut holds = |message: &Message| {
-            seats.ends(message).is_ok_and(|(from, _)| state.plainly_holds(message, from))
+            ranks.ends(message).is_ok_and(|(from, _)| state.plainly_holds(message, from))
         };
         let plain = made.is_in_parts() && made.in_parts(&mut |some| some.iter().all(&mut holds));
         plain
             && made.in_parts(&mut |some| {
-                state.arrive(some, seats, at, &mut self.findings, &mut self.work).is_ok()
+                state.arrive(some, ranks, at, &mut self.findings, &mut self.work).is_ok()
             })
     }
 
@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
     fn traffic(
         &mut self,
         step: &mut Step,
-        seats: &Seats<'_>,
+        ranks: &Ranks<'_>,
         state: &State,
         at: At,
     ) -> Result<StepMeasure, NoAnswer> {
@@ -244,10 +244,10 @@ impl<'a> Walk<'a> {
                 to: message.to,
                 what,
             };
-            let (from, _) = seats.ends(message).map_err(malformed)?;
-            seats.look_at_payload(&message.payload, from).map_err(malformed)?;
+            let (from, _) = ranks.ends(message).map_err(malformed)?;
+            ranks.look_at_payload(&message.payload, from).map_err(malformed)?;
             if matches!(message.payload, Payload::Everything) {
-                let blocks = state.everything(seats, from);
+                let blocks = state.everything(ranks, from);
                 if blocks.is_empty() {
                     self.nothing.get_or_insert((self.steps, message.from));
                 }
@@ -259,9 +259,9 @@ impl<'a> Walk<'a> {
             let wants_places = self.findings.wants_places();
             let hops = self.links.add(message, &mut measure, wants_places);
             let hops = hops.map_err(|lost| self.lost(lost, Some(message)))?;
-            measure::add_message(&mut measure, seats.carried(message), hops);
+            measure::add_message(&mut measure, ranks.carried(message), hops);
         }
-        let messages = || step.messages.iter().map(|m| (m, seats.carried(m)));
+        let messages = || step.messages.iter().map(|m| (m, ranks.carried(m)));
         if let Some(ports) = &self.ports {
             ports.judge(messages, at, &mut measure, &mut self.findings);
         }
@@ -285,36 +285,32 @@ impl<'a> Walk<'a> {
     fn data(
         &mut self,
         messages: &[Message],
-        seats: &Seats<'_>,
+        ranks: &Ranks<'_>,
         state: &mut State,
         at: At,
     ) -> Result<(), NoAnswer> {
-        let mut looked_at = 0;
         for numbered in messages.iter().enumerate() {
             let message = numbered.1;
-            if numbered.0 == looked_at {
-                looked_at += state.look_ahead(&messages[looked_at..], seats);
-            }
             // Who it is is kept nowhere until it matters.
-            if seats.ends(message).is_ok_and(|(from, _)| state.plainly_holds(message, from)) {
+            if ranks.ends(message).is_ok_and(|(from, _)| state.plainly_holds(message, from)) {
                 continue;
             }
-            let Ok((from, _)) = seats.ends(message) else { continue };
-            self.faults.begin(self.findings.wants_places());
+            let Ok((from, _)) = ranks.ends(message) else { continue };
+            self.judgement.begin(self.findings.wants_places());
             state
-                .judge(numbered, from, Arrives::AsClaimed, &mut self.faults, &mut self.work)
-                .map_err(|stuck| self.stuck(stuck, seats, from, at))?;
-            if !self.faults.are_any() {
+                .judge(numbered, from, Arrives::AsClaimed, &mut self.judgement, &mut self.work)
+                .map_err(|stuck| self.stuck(stuck, ranks, from, at))?;
+            if !self.judgement.are_any() {
                 continue;
             }
             let place = Place::Message { from: message.from, to: message.to };
-            for rule in self.faults.broken(false) {
+            for rule in self.judgement.broken(false) {
                 self.findings.add(at, place, rule);
             }
         }
-        state.arrive(messages, seats, at, &mut self.findings, &mut self.work).map_err(
-            |(stuck, number)| match messages.get(number).map(|message| seats.ends(message)) {
-                Some(Ok((_, to))) => self.stuck(stuck, seats, to, at),
+        state.arrive(messages, ranks, at, &mut self.findings, &mut self.work).map_err(
+            |(stuck, number)| match messages.get(number).map(|message| ranks.ends(message)) {
+                Some(Ok((_, to))) => self.stuck(stuck, ranks, to, at),
                 _ => NoAnswer::more_hops(self.limits),
             },
         )?;
@@ -322,30 +318,30 @@ impl<'a> Walk<'a> {
     }
 
     /// Looks at what all nodes must have at the end of a phase.
-    fn end(&mut self, seats: &Seats<'_>, state: &mut State, at: At) -> Result<(), NoAnswer> {
-        if state.all_delivered(seats) {
+    fn end(&mut self, ranks: &Ranks<'_>, state: &mut State, at: At) -> Result<(), NoAnswer> {
+        if state.all_delivered(ranks) {
             return Ok(());
         }
-        for (node, seat) in seats.by_node() {
-            self.faults.begin(self.findings.wants_places());
+        for (node, rank) in ranks.by_node() {
+            self.judgement.begin(self.findings.wants_places());
             state
-                .judge_end(seats, seat, &mut self.faults, &mut self.work)
-                .map_err(|stuck| self.stuck(stuck, seats, seat, at))?;
-            if !self.faults.are_any() {
+                .judge_end(ranks, rank, &mut self.judgement, &mut self.work)
+                .map_err(|stuck| self.stuck(stuck, ranks, rank, at))?;
+            if !self.judgement.are_any() {
                 continue;
             }
-            for rule in self.faults.broken(true) {
+            for rule in self.judgement.broken(true) {
                 self.findings.add(at, Place::Node(node), rule);
             }
         }
         Ok(())
     }
 
-    fn stuck(&self, stuck: Stuck, seats: &Seats<'_>, seat: Seat, at: At) -> NoAnswer {
+    fn stuck(&self, stuck: Stuck, ranks: &Ranks<'_>, rank: Rank, at: At) -> NoAnswer {
         NoAnswer::TooMuchSetWork {
             step: at.step,
-            node: seats.node(seat),
-            block: seats.instance(seat).entries(&Runs::one(stuck.block)).concat(),
+            node: ranks.node(rank),
+            block: ranks.instance(rank).entries(&Runs::one(stuck.block)).concat(),
             allowed: self.limits.set_work,
         }
     }

@@ -13,7 +13,7 @@ pub(crate) fn algorithm(
     request: &Request,
     numbers: &Numbers,
     cut: Cut,
-) -> Result<&'static dyn Algorithm, Failure> {
+) -> Result<&'static Algorithm, Failure> {
     let collective = request.instance.collective.name();
     let known = || planner::algorithms().filter(|a| a.collective() == collective);
     if known().next().is_none() {
@@ -80,7 +80,7 @@ pub(crate) fn no_candidate(request: &Request) -> Failure {
         .help("leave out --order, or see `hockney list algorithms`")
 }
 
-fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static dyn Algorithm, Failure> {
+fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static Algorithm, Failure> {
     if numbers.m.is_none() || numbers.t_s.is_none() || numbers.t_w.is_none() {
         return Err(Failure::input("which algorithm is best depends on m, t_s and t_w")
             .help("add them, such as -m 100 --ts 5 --tw 1"));

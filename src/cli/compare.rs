@@ -11,11 +11,11 @@ mod values;
 
 use super::args::{AlgorithmArgs, CompareArgs, CompareFormat, ReportFormat};
 use super::failure::Failure;
-use super::request::Asked;
 use super::{Answer, choice, limit, note, output, request, structured};
 use crate::compare::{How, Ranked, Ranking, ranking};
 use crate::cost::Numbers;
 use crate::planner::Request;
+use crate::question::Question;
 use row::rows;
 use values::Over;
 
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
         [_, _, ..] => return Err(one_by_one(&overs)),
     }
     let asked = asked(args)?;
-    let request = &asked.request;
+    let request = asked.request();
     let numbers = numbers(args)?;
     if let Some(reading) = request::reading(&args.collective, collective) {
         note(&reading);
@@ -75,7 +75,7 @@ fn one_by_one(overs: &[Over]) -> Failure {
 }
 
 /// What is asked for.
-fn asked(args: &CompareArgs) -> Result<Asked, Failure> {
+fn asked(args: &CompareArgs) -> Result<Question, Failure> {
     let collective = request::collective_named(&args.collective)?;
     request::request(collective, &args.machine, &args.operation, &AlgorithmArgs::default())
 }

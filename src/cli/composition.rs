@@ -4,9 +4,9 @@
 use super::failure::Failure;
 use super::{choice, input, plan};
 use crate::checker::{Checked, Limits};
-use crate::collective::{Phase, Ports, Schedule};
+use crate::collective::{Group, Phase, Ports, Schedule};
 use crate::document::{self, Document};
-use crate::planner::{Request, default_algorithm, side_by_side};
+use crate::question::{Choice, Question, QuestionError, side_by_side};
 use crate::topology::{Subset, Topology};
 
 /// Reads a composition, plans the phases that have no messages, and checks all of it.
@@ -34,27 +34,26 @@ fn filled(
     phase: &Phase,
     number: usize,
 ) -> Result<Phase, Failure> {
-    let steps = |topology: &Topology, instance: &crate::collective::Instance| {
-        let (topology, instance) = (topology.clone(), instance.clone());
-        let request = Request { topology, instance, ports, order: None };
-        let algorithm =
-            default_algorithm(&request).ok_or_else(|| choice::no_candidate(&request))?;
-        let fitted = crate::planner::fitted(algorithm, &request)
-            .map_err(|error| Failure::input(format!("phase {number}: {error}")))?;
-        Ok::<_, Failure>((fitted.instance.clone(), algorithm.steps(&fitted)))
+    let plan = |question: Question| {
+        let question = question.with_ports(ports);
+        question.plan(Choice::Default).map_err(|error| match error {
+            QuestionError::NothingFits(_) => choice::no_candidate(question.request()),
+            error => Failure::input(format!("phase {number}: {error}")),
+        })
     };
     if phase.is_everyone() {
-        let (instance, steps) = steps(machine, phase.instance())?;
-        return Ok(Phase::everyone(instance, phase.scale.clone(), steps.into()));
+        let plan = plan(Question::of(machine.clone(), phase.instance().clone()))?;
+        let mut all = plan.schedule().phases.swap_remove(0);
+        all.scale = phase.scale.clone();
+        return Ok(all);
     }
-    let of_group = |group: &crate::collective::Group| {
+    let of_group = |group: &Group| {
         let members: Vec<u32> = (0..group.instance.nodes).map(|at| group.node(at)).collect();
         // The reader of documents has seen to the members.
         let subset = Subset::of(machine, &members)
             .ok_or_else(|| Failure::input(format!("phase {number}: a group has no members")))?;
-        let (instance, steps) = steps(subset.topology(), &group.instance)?;
-        Ok((subset, instance, steps))
+        plan(Question::among(subset, group.instance.clone()))
     };
     let planned = phase.groups.iter().map(of_group).collect::<Result<Vec<_>, Failure>>()?;
-    Ok(side_by_side(machine, phase.scale.clone(), planned))
+    Ok(side_by_side(machine, phase.scale.clone(), &planned))
 }

@@ -1,7 +1,7 @@
 //! The line that says what a result is about.
 
-use super::request::Asked;
 use crate::collective::{Collective, Instance, Parameter, Phase, Schedule};
+use crate::question::Question;
 use crate::topology::{Topology, Vertex};
 
 /// `broadcast (one-to-all broadcast) on ring:8, p = 8 (d = 3), root 0`
@@ -60,10 +60,10 @@ pub(crate) fn of_schedule(schedule: &Schedule) -> String {
 }
 
 /// The heading of what is asked for.
-pub(crate) fn of_asked(asked: &Asked) -> String {
-    let instance = &asked.request.instance;
-    match &asked.among {
-        None => heading(&asked.request.topology, instance),
+pub(crate) fn of_asked(asked: &Question) -> String {
+    let instance = asked.instance();
+    match asked.members() {
+        None => heading(asked.machine(), instance),
         Some(subset) => among_some(subset.machine(), subset.members(), instance),
     }
 }

@@ -117,7 +117,7 @@ fn algorithms() -> Vec<AlgorithmRow> {
             of_it.map(move |a| (a, *family))
         })
     });
-    let row = |(a, family): (&'static dyn planner::Algorithm, _)| {
+    let row = |(a, family): (&'static planner::Algorithm, _)| {
         let usage = a.on(family)?;
         Some(AlgorithmRow {
             collective: a.collective(),

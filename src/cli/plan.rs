@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use super::args::{NumberArgs, NumberingArg, OperatorArg, PlanArgs, PlanFormat};
 use super::failure::Failure;
 use super::report::count;
-use super::request::Asked;
 use super::table::{Column, Table};
 use super::{
     Answer, choice, composition, cost, draw, heading, limit, note, output, report, request, trace,
@@ -16,7 +15,7 @@ use crate::compare::Cut;
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
 use crate::draw::{Numbering, View};
-use crate::planner;
+use crate::question::Question;
 use crate::schedule::{Payload, Step, Value};
 
 pub(crate) use super::planned::{
@@ -85,7 +84,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
         return Err(Failure::input("--op combines the values of a trace, and none are given")
             .help("add --values, such as --values 3,1,4,1, or leave out --op"));
     }
-    if asked.among.is_some() && args.format == PlanFormat::Trace {
+    if asked.members().is_some() && args.format == PlanFormat::Trace {
         return Err(Failure::input("a trace shows what every node has, and --among names some")
             .help("use another format, such as -f table"));
     }
@@ -151,7 +150,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
 }
 
 /// What templates are not written for.
-fn goes_with_compact(args: &PlanArgs, asked: &Asked) -> Result<(), Failure> {
+fn goes_with_compact(args: &PlanArgs, asked: &Question) -> Result<(), Failure> {
     if matches!(args.format, PlanFormat::Table | PlanFormat::Trace) {
         return Err(Failure::input(
             "--compact writes a schedule file, and a table shows every message",
@@ -162,7 +161,7 @@ fn goes_with_compact(args: &PlanArgs, asked: &Asked) -> Result<(), Failure> {
         return Err(Failure::input("--compact does not go with --numbering column-major")
             .help("leave out one of them"));
     }
-    if asked.among.is_some() {
+    if asked.members().is_some() {
         return Err(Failure::input("--compact is for all nodes, and --among names some")
             .help("leave out one of them"));
     }
@@ -170,14 +169,14 @@ fn goes_with_compact(args: &PlanArgs, asked: &Asked) -> Result<(), Failure> {
 }
 
 /// A corner is of what is laid out on paper: the grid in a trace.
-fn goes_with_origin(args: &PlanArgs, asked: &Asked) -> Result<(), Failure> {
+fn goes_with_origin(args: &PlanArgs, asked: &Question) -> Result<(), Failure> {
     if args.format != PlanFormat::Trace {
         return Err(Failure::input("--origin lays out a trace, and a plan has no corners")
             .help("add -f trace, or leave out --origin; `hockney draw` draws, too"));
     }
-    match asked.request.topology.network().sides() {
+    match asked.machine().network().sides() {
         Some([_, _, ..]) => Ok(()),
-        _ => Err(Failure::input(format!("--origin changes nothing on {}", asked.request.topology))
+        _ => Err(Failure::input(format!("--origin changes nothing on {}", asked.machine()))
             .help("it is for meshes and tori: leave it out")),
     }
 }
@@ -185,16 +184,13 @@ fn goes_with_origin(args: &PlanArgs, asked: &Asked) -> Result<(), Failure> {
 /// Where messages are too many, templates may be few.
 fn or_compact(
     why: Failure,
-    asked: &Asked,
+    asked: &Question,
     algorithm: Option<&str>,
     (numbers, cut): (&Numbers, Cut),
 ) -> Failure {
     let Failure::NoAnswer(text) = why else { return why };
-    let chosen = choice::algorithm(algorithm, &asked.request, numbers, cut).ok();
-    let templates = chosen.filter(|_| asked.among.is_none()).and_then(|algorithm| {
-        let request = planner::fitted(algorithm, &asked.request).ok()?;
-        planner::symmetric(algorithm, &request)
-    });
+    let chosen = choice::algorithm(algorithm, asked.request(), numbers, cut).ok();
+    let templates = chosen.and_then(|algorithm| asked.plan_by(algorithm).ok()?.templates());
     let compact = if templates.is_some() { "; --compact writes templates instead" } else { "" };
     Failure::NoAnswer(format!("{text}{compact}"))
 }

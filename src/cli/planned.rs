@@ -1,21 +1,14 @@
 //! What is planned and checked, for whoever writes, prices or draws it.
 
 use super::failure::Failure;
-use super::request::Asked;
 use super::{choice, limit};
 use crate::checker::{Checked, Limits, LookedAt, NoAnswer, check, check_every_message};
-use crate::collective::{Data, Schedule, transposed};
+use crate::collective::{Schedule, transposed};
 use crate::compare::{BestPieces, Cut, best_pieces};
 use crate::cost::Numbers;
 use crate::draw::Numbering;
-use crate::planner::{self, Algorithm, PlanError, Request};
-use crate::schedule::Steps;
-
-/// From how many messages on a schedule is checked by its templates, if it has any.
-const MANY_MESSAGES: u128 = 1_000_000;
-
-/// From how many values of combined data on, where every node may come to know one of every block.
-const MANY_VALUES: u128 = 50_000_000;
+use crate::planner::{Algorithm, PlanError, Request};
+use crate::question::Question;
 
 /// What of a planned schedule is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +28,7 @@ pub(crate) enum Look {
 
 /// A planned schedule that was checked, and by which algorithm.
 pub(crate) struct Planned {
-    pub(crate) algorithm: &'static dyn Algorithm,
+    pub(crate) algorithm: &'static Algorithm,
     pub(crate) checked: Checked,
     /// What was planned, with the pieces that the algorithm sets.
     pub(crate) request: Request,
@@ -45,74 +38,44 @@ pub(crate) struct Planned {
 
 /// Plans and checks.
 pub(crate) fn planned(
-    asked: &Asked,
+    asked: &Question,
     algorithm: Option<&str>,
     (numbers, cut): (&Numbers, Cut),
     limit: Limits,
     look: Look,
 ) -> Result<Planned, Failure> {
-    let request = &asked.request;
-    let algorithm = choice::algorithm(algorithm, request, numbers, cut)?;
-    let mut request = planner::fitted(algorithm, request).map_err(|error| {
+    let algorithm = choice::algorithm(algorithm, asked.request(), numbers, cut)?;
+    let mut plan = asked.plan_by(algorithm).map_err(|error| {
         let help = match error {
-            PlanError::NotOnFamily { algorithm, .. } if asked.among.is_some() => {
+            PlanError::NotOnFamily { algorithm, .. } if asked.members().is_some() => {
                 return among_some(algorithm, asked);
             }
-            PlanError::NotOnFamily { .. } => choice::algorithms_here(request),
+            PlanError::NotOnFamily { .. } => choice::algorithms_here(asked.request()),
             _ => "`hockney list algorithms` says which sizes and roots each takes".to_owned(),
         };
         Failure::input(error.to_string()).help(help)
     })?;
-    let best = || best_pieces(algorithm, &request, numbers, !cut.whole_words);
+    let best = || best_pieces(algorithm, plan.request(), numbers, !cut.whole_words);
     let pieces = cut.best.then(best).flatten();
     if let Some(best) = &pieces {
-        request.instance.pieces = best.pieces;
+        plan = plan.in_pieces(best.pieces);
     }
-    let steps = steps(algorithm, asked, &request, look)?;
-    let phase = asked.phase(request.instance.clone(), steps);
-    let topology = asked.machine().clone();
-    let schedule = Schedule { topology, ports: request.ports, phases: vec![phase] };
+    let templates = || plan.templates().ok_or_else(|| no_templates(algorithm, asked, look));
     let checked = match look {
-        Look::Compact { every_message: true } => every_message(&schedule, limit)?,
-        _ => checked(&schedule, limit)?,
+        Look::EveryMessage => checked(&plan.schedule(), limit)?,
+        Look::Fewest => checked(&plan.shortest(&limit), limit)?,
+        Look::Templates | Look::Compact { every_message: false } => checked(&templates()?, limit)?,
+        Look::Compact { every_message: true } => every_message(&templates()?, limit)?,
     };
     if look == Look::Templates && checked.report().looked_at == LookedAt::EveryMessage {
         return Err(no_templates(algorithm, asked, look));
     }
-    Ok(Planned { algorithm, checked, request, pieces })
+    Ok(Planned { algorithm, checked, request: plan.request().clone(), pieces })
 }
 
-/// The steps, or templates that all of them are translations of.
-fn steps(
-    algorithm: &dyn Algorithm,
-    asked: &Asked,
-    request: &Request,
-    look: Look,
-) -> Result<Box<dyn Steps>, Failure> {
-    let every = algorithm.steps(request);
-    let many = every.messages() > MANY_MESSAGES
-        || every.ranges().is_some_and(|ranges| ranges > MANY_MESSAGES)
-        || values(request) > MANY_VALUES;
-    if look == Look::EveryMessage || (look == Look::Fewest && !many) {
-        return Ok(every);
-    }
-    match planner::symmetric(algorithm, request) {
-        Some(templates) => Ok(Box::new(templates)),
-        None if look == Look::Fewest => Ok(every),
-        None => Err(no_templates(algorithm, asked, look)),
-    }
-}
-
-/// How many values nodes may know, of all blocks together.
-fn values(request: &Request) -> u128 {
-    let instance = &request.instance;
-    let blocks = u128::from(instance.all_blocks().len());
-    if instance.data() == Data::Combined { blocks * u128::from(instance.nodes) } else { 0 }
-}
-
-fn no_templates(algorithm: &dyn Algorithm, asked: &Asked, look: Look) -> Failure {
+fn no_templates(algorithm: &Algorithm, asked: &Question, look: Look) -> Failure {
     let (name, machine) = (algorithm.name(), asked.machine());
-    let those = if asked.among.is_some() { "among some nodes of" } else { "on" };
+    let those = if asked.members().is_some() { "among some nodes of" } else { "on" };
     Failure::input(format!("{name} has no templates {those} {machine}")).help(match look {
         Look::Compact { .. } => "leave out --compact: then every message is written",
         _ => "leave out --by-symmetry: then every message is looked at",
@@ -120,16 +83,16 @@ fn no_templates(algorithm: &dyn Algorithm, asked: &Asked, look: Look) -> Failure
 }
 
 /// An algorithm that needs the whole machine.
-fn among_some(algorithm: &str, asked: &Asked) -> Failure {
+fn among_some(algorithm: &str, asked: &Question) -> Failure {
     let message = format!("{algorithm} is for all nodes of a {}", asked.machine().family().name());
-    let here = choice::algorithms_here(&asked.request);
+    let here = choice::algorithms_here(asked.request());
     let those = here.replacen("those for graph", "the algorithms that go along a tour", 1);
     Failure::input(message).help(format!("among some nodes {those}"))
 }
 
 /// Plans and checks, with the nodes of a grid numbered as asked.
 pub(crate) fn renumbered(
-    asked: &Asked,
+    asked: &Question,
     algorithm: Option<&str>,
     numbers: (&Numbers, Cut),
     limit: Limits,
@@ -138,11 +101,11 @@ pub(crate) fn renumbered(
     if numbering == Numbering::RowMajor {
         return planned(asked, algorithm, numbers, limit, Look::EveryMessage);
     }
-    if asked.among.is_some() {
+    if asked.members().is_some() {
         return Err(Failure::input("--numbering is for all nodes, and --among names some")
             .help("leave out one of them"));
     }
-    let (of, topology) = (&asked.request.instance, &asked.request.topology);
+    let (of, topology) = (asked.instance(), asked.machine());
     let no_columns = || {
         Failure::input(format!("{topology} has no columns to number its nodes along"))
             .help("--numbering column-major is for meshes and tori")
@@ -153,8 +116,7 @@ pub(crate) fn renumbered(
     let root = back.get(of.root as usize).copied().unwrap_or(of.root);
     let instance = of.clone().with_root(u64::from(root));
     let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
-    let request = Request { instance, ..asked.request.clone() };
-    let turned = Asked { request, among: None };
+    let turned = Question::from(Request { instance, ..asked.request().clone() });
     let mut planned = planned(&turned, algorithm, numbers, limit, Look::EveryMessage)?;
     let columns = planned.checked.schedule().numbered_along_columns().ok_or_else(|| {
         let name = of.collective.name();

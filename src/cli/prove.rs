@@ -141,7 +141,7 @@ fn algorithm(
     collective: &'static dyn Collective,
     family: &'static dyn Family,
     args: &ProveArgs,
-) -> Result<&'static dyn Algorithm, Failure> {
+) -> Result<&'static Algorithm, Failure> {
     let known = || {
         planner::algorithms()
             .filter(|a| a.collective() == collective.name() && a.on(family).is_some())
@@ -221,7 +221,7 @@ fn refusal(certificate: &Certificate) -> Option<String> {
 }
 
 /// `all-gather (all-to-all broadcast) on hypercube, by recursive-doubling`
-fn titled(algorithm: &dyn Algorithm, family: &dyn Family) -> String {
+fn titled(algorithm: &Algorithm, family: &dyn Family) -> String {
     let of = crate::collective::collective(algorithm.collective());
     let name = of.map_or_else(|| algorithm.collective().to_owned(), heading::names);
     format!("{name} on {}, by {}", family.name(), algorithm.name())

@@ -2,7 +2,8 @@
 
 use crate::checker::{Limits, spell_out};
 use crate::collective::Schedule;
-use crate::planner::{Algorithm, Request, Role, algorithms, fitted};
+use crate::planner::{Algorithm, Role, algorithms};
+use crate::question::{Choice, Question};
 use crate::schedule::{Message, Payload, Step, Steps};
 use crate::topology::{Network, Vertex};
 
@@ -13,40 +14,28 @@ const MOST_NODES: u32 = 1_000;
 
 /// The algorithm whose steps these are, message by message: the one that the file names if it is, else
 /// the textbook's own before others. A name alone proves nothing.
-pub(crate) fn recognised(
-    schedule: &Schedule,
-    said: Option<&str>,
-) -> Option<&'static dyn Algorithm> {
+pub(crate) fn recognised(schedule: &Schedule, said: Option<&str>) -> Option<&'static Algorithm> {
     let small = schedule.messages() <= MOST_MESSAGES && schedule.topology.nodes() <= MOST_NODES;
-    let request = request(schedule).filter(|_| small)?;
+    let question = Question::answered_by(schedule).filter(|_| small)?;
     let found = spell_out(schedule, &Limits::default()).ok()?;
-    let of = request.instance.collective.name();
-    let family = request.topology.family();
+    let of = question.collective().name();
+    let family = schedule.topology.family();
     let mut known: Vec<_> = algorithms()
         .filter(|a| a.collective() == of)
         .filter_map(|a| Some((a, a.on(family)?.role)))
         .collect();
     known.sort_by_key(|(a, role)| (said != Some(a.name()), *role != Role::Textbook));
     known.into_iter().map(|(algorithm, _)| algorithm).find(|algorithm| {
-        let Ok(fitted) = fitted(*algorithm, &request) else { return false };
-        fitted.instance.pieces == request.instance.pieces
-            && same(&found, &*algorithm.steps(&fitted), request.topology.network())
+        let Ok(plan) = question.plan_by(*algorithm) else { return false };
+        plan.question().instance().pieces == question.instance().pieces
+            && same(&found, plan.steps(), schedule.topology.network())
     })
 }
 
 /// The algorithm that a file names, if there is one of this name for what the file is about.
-pub(crate) fn named(schedule: &Schedule, said: Option<&str>) -> Option<&'static dyn Algorithm> {
-    let request = request(schedule)?;
-    let algorithm = crate::planner::algorithm(request.instance.collective.name(), said?)?;
-    fitted(algorithm, &request).is_ok().then_some(algorithm)
-}
-
-/// The question of a schedule, where it is one collective of all nodes.
-pub(crate) fn request(schedule: &Schedule) -> Option<Request> {
-    let [phase] = &schedule.phases[..] else { return None };
-    let (topology, instance) = (schedule.topology.clone(), phase.instance().clone());
-    let ports = schedule.ports;
-    phase.is_everyone().then_some(Request { topology, instance, ports, order: None })
+pub(crate) fn named(schedule: &Schedule, said: Option<&str>) -> Option<&'static Algorithm> {
+    let plan = Question::answered_by(schedule)?.plan(Choice::Named(said?)).ok()?;
+    Some(plan.algorithm())
 }
 
 /// Whether the steps have the same messages, in whatever order within a step.
@@ -83,14 +72,12 @@ mod tests {
     use crate::schedule::Listed;
     use crate::topology::Topology;
 
-    fn planned(algorithm: &dyn Algorithm, topology: &Topology, ports: Ports) -> Option<Schedule> {
+    fn planned(algorithm: &Algorithm, topology: &Topology, ports: Ports) -> Option<Schedule> {
         let of = COLLECTIVES.iter().find(|c| c.name() == algorithm.collective())?;
         let map: Vec<u64> = (0..u64::from(topology.nodes())).rev().collect();
         let instance = Instance::new(*of, topology.nodes()).with_by(3).with_map(&map).ok()?;
-        let request = Request { topology: topology.clone(), instance, ports, order: None };
-        let request = fitted(algorithm, &request).ok()?;
-        let steps = Arc::from(algorithm.steps(&request));
-        Some(Schedule::plain(topology.clone(), ports, request.instance, steps))
+        let question = Question::of(topology.clone(), instance).with_ports(ports);
+        Some(question.plan_by(algorithm).ok()?.schedule())
     }
 
     fn read_back(schedule: &Schedule) -> Schedule {

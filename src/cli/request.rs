@@ -1,19 +1,17 @@
 //! From the words of the command line to a collective, its parameters and the numbers of the model.
 
 use std::str::FromStr;
-use std::sync::Arc;
 
 use super::args::{AlgorithmArgs, MachineArgs, NumberArgs, OperationArgs, PortsArg};
 use super::failure::Failure;
 use super::input;
 use super::machine::topology;
-use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Phase, Ports, collective};
+use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Ports, collective};
 use crate::compare::Cut;
 use crate::cost::{Given, Numbers};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::number::Rational;
-use crate::planner::{Request, side_by_side};
-use crate::schedule::Steps;
+use crate::question::Question;
 use crate::topology::{Subset, Topology};
 
 /// The collective with this name or alias.
@@ -42,32 +40,6 @@ pub(crate) fn reading(name: &str, collective: &dyn Collective) -> Option<String>
          each pair; the all-to-all broadcast, a block of each node for everyone, is all-gather"
             .to_owned()
     })
-}
-
-/// What is asked for: of all nodes, or of some.
-pub(crate) struct Asked {
-    /// What is planned; among some nodes on a machine of their own.
-    pub(crate) request: Request,
-    /// The nodes that take part, if these are not all in the order of their numbers.
-    pub(crate) among: Option<Subset>,
-}
-
-impl Asked {
-    /// The machine that there is.
-    pub(crate) fn machine(&self) -> &Topology {
-        self.among.as_ref().map_or(&self.request.topology, Subset::machine)
-    }
-
-    /// The phase of steps that were planned for a fitted request.
-    pub(crate) fn phase(&self, of: Instance, steps: Box<dyn Steps>) -> Phase {
-        match &self.among {
-            None => Phase::everyone(of, Rational::one(), Arc::from(steps)),
-            Some(subset) => {
-                let planned = vec![(subset.clone(), of, steps)];
-                side_by_side(subset.machine(), Rational::one(), planned)
-            }
-        }
-    }
 }
 
 /// The nodes that take part, if these are not all in the order of their numbers.
@@ -226,13 +198,16 @@ pub(crate) fn request(
     machine: &MachineArgs,
     operation: &OperationArgs,
     how: &AlgorithmArgs,
-) -> Result<Asked, Failure> {
+) -> Result<Question, Failure> {
     let machine = topology(machine)?;
     let among = among(&machine, operation)?;
     let instance = instance(collective, &machine, among.as_ref(), operation)?;
     let order = how.order.as_deref().map(|text| list(text, "--order")).transpose()?;
-    let topology = among.as_ref().map_or(machine, |subset| subset.topology().clone());
-    Ok(Asked { request: Request { topology, instance, ports: ports(operation), order }, among })
+    let question = match among {
+        None => Question::of(machine, instance),
+        Some(subset) => Question::among(subset, instance),
+    };
+    Ok(question.with_ports(ports(operation)).with_order(order))
 }
 
 /// The first option that says what a schedule is about, if one is given.

@@ -114,7 +114,7 @@ pub trait Collective: Sync {
 
     /// Whether each of these translations takes what one position has at the start, and must have at
     /// the end, to what the other has and must have. A fact about the collective, held at small sizes
-    /// by `tests/checker/symmetric.rs`; `false` is always allowed.
+    /// by `tests/symmetric.rs`; `false` is always allowed.
     fn looks_the_same_under(&self, _of: &Instance, _translations: &Translations) -> bool {
         false
     }

@@ -38,7 +38,7 @@ pub fn best(
     request: &Request,
     numbers: &Numbers,
     cut: Cut,
-) -> Result<Option<&'static dyn Algorithm>, BestError> {
+) -> Result<Option<&'static Algorithm>, BestError> {
     if numbers.m.is_none() || numbers.t_s.is_none() || numbers.t_w.is_none() {
         return Err(BestError::NumbersMissing);
     }
@@ -46,7 +46,7 @@ pub fn best(
     if let Some((algorithm, why)) = ranking.unpriced.pop() {
         return Err(BestError::NoPrice(algorithm, why));
     }
-    let taken = |algorithm: &dyn Algorithm| {
+    let taken = |algorithm: &Algorithm| {
         !matches!(fitted(algorithm, request), Err(PlanError::SetsItsPieces(..)))
     };
     Ok(ranking.rows.iter().map(|row| row.algorithm).find(|algorithm| taken(*algorithm)))

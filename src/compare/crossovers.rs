@@ -38,7 +38,7 @@ pub struct Segment {
     /// before; `None` where there is none up to its end.
     pub first_whole: Option<Rational>,
     /// The algorithm.
-    pub algorithm: &'static dyn Algorithm,
+    pub algorithm: &'static Algorithm,
     /// Into how many pieces it cuts a block where it begins and where it ends.
     pub pieces: (u64, u64),
     /// What it costs where it begins.

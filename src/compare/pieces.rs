@@ -38,7 +38,7 @@ impl PieceSteps {
 /// With `ideal` pieces have m/n words exactly; else they are whole words, and every step is charged
 /// for the largest piece, of ceil(m/n) words. There are never more pieces than words.
 pub fn best_pieces(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     request: &Request,
     numbers: &Numbers,
     ideal: bool,
@@ -79,7 +79,7 @@ pub(super) fn most_pieces(m: &Rational) -> u64 {
 }
 
 /// The steps of an algorithm that takes any number of pieces, from its closed form.
-pub(super) fn piece_steps(algorithm: &dyn Algorithm, request: &Request) -> Option<PieceSteps> {
+pub(super) fn piece_steps(algorithm: &Algorithm, request: &Request) -> Option<PieceSteps> {
     let at = |n: u32| {
         let mut cut = request.clone();
         cut.instance = cut.instance.with_pieces(n).ok()?;

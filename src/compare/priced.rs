@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::closed_form::bindings_of;
-use crate::checker::{Limits, check};
+use crate::checker::Limits;
 use crate::collective::{Data, Phase, Ports, Schedule};
-use crate::cost::{Cost, Model, price};
+use crate::cost::{Cost, Model};
 use crate::formula::{self, Powers, Value};
 use crate::number::Rational;
-use crate::planner::{Algorithm, Request, symmetric};
+use crate::planner::{Algorithm, Request};
+use crate::question::Plan;
 use crate::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 
 /// Where a price is from.
@@ -45,7 +46,7 @@ pub struct Loads {
 
 /// What the closed form of an algorithm comes to; `None` where it has none, or none that is exact
 /// and linear in t_s, m t_w and t_h at this size. The request is a fitted one.
-pub(super) fn by_closed_form(algorithm: &dyn Algorithm, request: &Request) -> Option<Cost> {
+pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option<Cost> {
     let topology = &request.topology;
     let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
     let bindings = bindings_of(topology, &request.instance);
@@ -56,57 +57,43 @@ pub(super) fn by_closed_form(algorithm: &dyn Algorithm, request: &Request) -> Op
     (linear == value).then_some(cost)
 }
 
-/// Plans, checks and prices. The request is a fitted one.
+/// Checks and prices a plan.
 ///
 /// # Errors
 /// A limit that was reached, or a schedule that the checker refuses.
-pub(super) fn by_measuring(
-    algorithm: &dyn Algorithm,
-    request: &Request,
-    limits: &Limits,
-) -> Result<(Cost, Loads), String> {
-    let (topology, instance) = (request.topology.clone(), request.instance.clone());
-    let steps = steps(algorithm, request, limits)?;
-    let schedule = Schedule::plain(topology, request.ports, instance, Arc::from(steps));
-    let checked = check(&schedule, limits).map_err(|why| {
+pub(super) fn by_measuring(plan: Plan<'_>, limits: &Limits) -> Result<(Cost, Loads), String> {
+    too_many_values(&plan, limits)?;
+    // Loads are counted message by message, so that templates do not help where messages are copied.
+    let copied = plan.question().instance().data() == Data::Copied;
+    let checked = if copied { plan.check_every_message(limits) } else { plan.check(limits) };
+    let checked = checked.map_err(|why| {
         let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
         format!("{why}{raised}")
     })?;
-    let certified = checked.certified().ok_or("its schedule is refused")?;
-    let cost = price(&schedule, &certified.report().measures, Model::default()).cost;
-    Ok((cost, loads(&schedule, request)))
+    let certified = checked.certified().map_err(|_| "its schedule is refused")?;
+    Ok((certified.price(Model::default()).cost, loads(certified.schedule())))
 }
 
-/// From how many blocks of combined data on templates are checked, where there are some.
+/// From how many blocks of combined data on their values are counted before they are looked at.
 const MANY_BLOCKS: u128 = 1 << 20;
 
-/// The steps, or where values of combined data are many the templates that they are translations of.
-fn steps(
-    algorithm: &dyn Algorithm,
-    request: &Request,
-    limits: &Limits,
-) -> Result<Box<dyn Steps>, String> {
-    let every = algorithm.steps(request);
-    let combined = request.instance.data() == Data::Combined;
-    let all = u128::from(request.instance.all_blocks().len());
-    let few = MANY_BLOCKS.min(limits.combining);
-    if !combined || every.messages().saturating_mul(all) <= few {
-        return Ok(every);
+/// Refuses a plan without templates whose messages have more values of combined data than are allowed.
+/// What is over the limit of messages is refused by the checker, before any is looked at.
+fn too_many_values(plan: &Plan<'_>, limits: &Limits) -> Result<(), String> {
+    let (steps, instance) = (plan.steps(), plan.question().instance());
+    let all = u128::from(instance.all_blocks().len());
+    let few = steps.messages().saturating_mul(all) <= MANY_BLOCKS.min(limits.combining);
+    if few || instance.data() != Data::Combined || steps.messages() > limits.messages {
+        return Ok(());
     }
-    if let Some(templates) = symmetric(algorithm, request) {
-        return Ok(Box::new(templates));
+    let (needed, allowed) = (values(steps), limits.combining);
+    if needed <= allowed || plan.templates().is_some() {
+        return Ok(());
     }
-    // What is over the limit of messages is refused before any is looked at.
-    if every.messages() <= limits.messages {
-        let (needed, allowed) = (values(&*every), limits.combining);
-        if needed > allowed {
-            return Err(format!(
-                "its messages have {needed} values of combined data, and {allowed} are allowed; \
-                 --limit values={needed} raises it"
-            ));
-        }
-    }
-    Ok(every)
+    Err(format!(
+        "its messages have {needed} values of combined data, and {allowed} are allowed; \
+         --limit values={needed} raises it"
+    ))
 }
 
 /// How many values messages have, which a checker may remember one by one: one of each block.
@@ -139,22 +126,23 @@ pub(super) enum Weighed {
     TooMany(u128),
 }
 
-/// Weighs the pieces of a block of m words, steps side by side. The request is a fitted one.
+/// Weighs the pieces of a block of m words, steps side by side.
 ///
 /// `pieces` is how many the largest messages of all steps have together.
 pub(super) fn in_whole_words(
-    algorithm: &dyn Algorithm,
-    request: &Request,
+    plan: &Plan<'_>,
     m: &Rational,
     pieces: &Rational,
     most: u64,
 ) -> Weighed {
-    let of = &request.instance;
+    // What is made of it is not kept.
+    let plan = plan.clone();
+    let of = plan.question().instance();
     // Before anything is planned: most algorithms cut nothing.
     let nothing = Arc::new(Listed::default());
     let phase = Phase::everyone(of.clone(), Rational::one(), nothing);
     let Some(block) = phase.uneven_words(m) else { return Weighed::Even };
-    let steps = algorithm.steps(request);
+    let steps = plan.steps();
     if steps.messages() > u128::from(most) {
         return Weighed::TooMany(steps.messages());
     }
@@ -186,7 +174,7 @@ pub(super) fn in_whole_words(
         _ => {
             // No message is larger than the largest of its step, and each node sends one through a
             // port.
-            let senders = match request.ports {
+            let senders = match plan.request().ports {
                 Ports::One => u128::from(of.nodes),
                 Ports::All => steps.messages(),
             };
@@ -196,8 +184,8 @@ pub(super) fn in_whole_words(
     }
 }
 
-fn loads(schedule: &Schedule, request: &Request) -> Loads {
-    let (of, network) = (&request.instance, request.topology.network());
+fn loads(schedule: &Schedule) -> Loads {
+    let (of, network) = (schedule.phases[0].instance(), schedule.topology.network());
     let copied = of.collective.data() == Data::Copied;
     let mut held: Vec<Runs> =
         if copied { (0..of.nodes).map(|node| of.initial(node)).collect() } else { Vec::new() };

@@ -1,13 +1,14 @@
 //! Every algorithm that fits a request, the best first, beside what no algorithm goes below.
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::pieces::{PieceSteps, best_of, piece_steps};
 use super::priced::{MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words};
 use crate::checker::Limits;
 use crate::cost::{Cost, LowerBounds, Numbers, lower_bounds};
 use crate::number::Rational;
-use crate::planner::{Algorithm, PlanError, Request, Role, algorithms, fitted};
+use crate::planner::{Algorithm, PlanError, Request, Role, algorithms};
+use crate::question::{Plan, Question};
 
 /// How algorithms are priced.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +45,7 @@ pub struct Cut {
 #[derive(Clone)]
 pub struct Ranked {
     /// The algorithm.
-    pub algorithm: &'static dyn Algorithm,
+    pub algorithm: &'static Algorithm,
     /// What it is to the family.
     pub role: Role,
     /// Into how many pieces it cuts every block.
@@ -100,11 +101,11 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let mut ranking = Ranking { rows: Vec::new(), bounds, least, unpriced: Vec::new() };
     let priced: Vec<_> = applicable(request, numbers, how.cut)
         .map(|fitting| {
-            let (algorithm, request) = (fitting.algorithm, &fitting.request);
-            let form = by_closed_form(algorithm, request).filter(|_| !how.measure);
+            let plan = &fitting.plan;
+            let form = by_closed_form(plan.algorithm(), plan.request()).filter(|_| !how.measure);
             let priced = match form {
                 Some(cost) => Ok((cost, Price::ClosedForm)),
-                None => by_measuring(algorithm, request, &how.limits).map(|(cost, loads)| {
+                None => by_measuring(plan.clone(), &how.limits).map(|(cost, loads)| {
                     let cost = if how.measure { cost } else { cost.without_hops() };
                     (cost, Price::Measured(loads))
                 }),
@@ -116,12 +117,13 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let m = numbers.m.as_ref().filter(|_| how.cut.whole_words);
     let weigh = |(of, priced): &(Fitting, Result<(Cost, Price), String>)| {
         let ((cost, _), m) = priced.as_ref().ok().zip(m)?;
-        let pieces = &cost.t_w * &Rational::from(of.request.instance.pieces);
-        Some(in_whole_words(of.algorithm, &of.request, m, &pieces, how.weighed))
+        let pieces = &cost.t_w * &Rational::from(of.plan.question().instance().pieces);
+        Some(in_whole_words(&of.plan, m, &pieces, how.weighed))
     };
     let weighed: Vec<Option<Weighed>> = priced.par_iter().map(weigh).collect();
     for ((fitting, priced), weighed) in priced.into_iter().zip(weighed) {
-        let Fitting { algorithm, role, cut_at_best, piece_steps, request } = fitting;
+        let Fitting { plan, role, cut_at_best, piece_steps } = fitting;
+        let algorithm = plan.algorithm();
         match priced {
             Ok((cost, price)) => {
                 let (uneven, not_weighed) = match weighed.zip(m) {
@@ -133,12 +135,11 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
                     uneven.as_ref().zip(numbers.t_w.as_ref()).map(|(words, t_w)| words * t_w);
                 let total = numbers.total(&cost).map(|total| &total + &more.unwrap_or_default());
                 let ratio = total.as_ref().zip(ranking.least.as_ref());
-                let (family, sides) = (request.topology.family(), request.topology.sizes().len());
                 ranking.rows.push(Ranked {
                     algorithm,
                     role,
-                    pieces: request.instance.pieces,
-                    closed_form: algorithm.closed_form(family, sides).map(|form| form.formula),
+                    pieces: plan.question().instance().pieces,
+                    closed_form: plan.closed_form().map(|form| form.formula),
                     ratio: ratio.and_then(|(total, least)| total.checked_div(least)),
                     cost,
                     price,
@@ -176,34 +177,33 @@ fn no_more(one: &Cost, other: &Cost) -> bool {
 
 /// An algorithm that is right for a request.
 struct Fitting {
-    algorithm: &'static dyn Algorithm,
+    plan: Plan<'static>,
     role: Role,
     cut_at_best: bool,
     piece_steps: Option<PieceSteps>,
-    /// The request as it carries it out.
-    request: Request,
 }
 
 /// The algorithms that are right for this request.
 fn applicable(request: &Request, numbers: &Numbers, cut: Cut) -> impl Iterator<Item = Fitting> {
     let of = request.instance.collective.name();
+    let question = Question::from(request.clone());
     algorithms().filter(move |a| a.collective() == of).filter_map(move |algorithm| {
         let role = algorithm.on(request.topology.family())?.role;
-        let fitted = match fitted(algorithm, request) {
+        let plan = match question.plan_by(algorithm) {
             Err(PlanError::SetsItsPieces(..)) => {
                 let mut whole = request.clone();
                 whole.instance.pieces = 1;
-                fitted(algorithm, &whole)
+                Question::from(whole).plan_by(algorithm)
             }
             other => other,
         };
-        let mut fitted = fitted.ok().filter(|_| role != Role::Counterexample)?;
-        let piece_steps = cut.best.then(|| piece_steps(algorithm, &fitted)).flatten();
+        let mut plan = plan.ok().filter(|_| role != Role::Counterexample)?;
+        let piece_steps = cut.best.then(|| piece_steps(algorithm, plan.request())).flatten();
         let best = piece_steps.as_ref().and_then(|of| best_of(of, numbers, !cut.whole_words));
         if let Some(best) = &best {
-            fitted.instance.pieces = best.pieces;
+            plan = plan.in_pieces(best.pieces);
         }
         let cut_at_best = best.is_some();
-        Some(Fitting { algorithm, role, cut_at_best, piece_steps, request: fitted })
+        Some(Fitting { plan, role, cut_at_best, piece_steps })
     })
 }

@@ -17,7 +17,7 @@ pub struct SizeSegment {
     /// The last.
     pub to: u32,
     /// The algorithm.
-    pub algorithm: &'static dyn Algorithm,
+    pub algorithm: &'static Algorithm,
     /// Into how many pieces it cuts a block at the first and at the last.
     pub pieces: (u32, u32),
     /// Whether these were chosen as the best.

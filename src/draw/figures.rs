@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use super::{Numbering, Origin, Panel, View};
-use crate::collective::{Group, Instance, Phase, Ports, Schedule, collective};
+use crate::collective::{Group, Phase, Ports, Schedule};
 use crate::number::Rational;
-use crate::planner::{Request, algorithm, plan};
+use crate::question::{Choice, Question};
 use crate::schedule::{Listed, Message, Payload, Runs, Steps};
 use crate::topology::Topology;
 
@@ -157,12 +157,8 @@ impl Figure {
 }
 
 fn planned(name: &str, topology: &Topology, how: &str) -> Option<Schedule> {
-    let instance = Instance::new(collective(name)?, topology.nodes());
-    let ports = Ports::One;
-    let request =
-        Request { topology: topology.clone(), instance: instance.clone(), ports, order: None };
-    let steps: Box<dyn Steps> = plan(algorithm(name, how)?, &request).ok()?;
-    Some(Schedule::plain(topology.clone(), ports, instance, Arc::from(steps)))
+    let question = Question::new(name, topology.clone()).ok()?;
+    Some(question.plan(Choice::Named(how)).ok()?.schedule())
 }
 
 /// The vector comes in at the top and is broadcast down the columns; the products are reduced

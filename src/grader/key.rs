@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock};
 
 use super::answers::Given;
 use super::grade::growth::has_order;
 use super::problems::{Accept, Ask, Asked, Question};
 use super::verdict::Graded;
 use super::ways::{Way, Ways, of_steps};
-use crate::checker::{Checked, Limits, check};
-use crate::collective::{Ports, Schedule};
+use crate::checker::{Checked, Limits};
 use crate::compare::{How, Ranking, ranking};
-use crate::cost::{Cost, Model, Numbers, price};
-use crate::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm, fitted};
+use crate::cost::{Cost, Model, Numbers};
+use crate::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm};
+use crate::question;
 use crate::schedule::Steps;
 
 /// How much work a key may take: a sheet is about machines that a student can draw.
@@ -30,7 +30,7 @@ pub struct Key<'q> {
     /// What is asked.
     pub question: &'q Question,
     /// The algorithm that the question is about.
-    pub algorithm: &'static dyn Algorithm,
+    pub algorithm: &'static Algorithm,
     /// What it carries out, with the pieces that it sets.
     pub request: Request,
     /// Its schedule, which is valid.
@@ -69,36 +69,24 @@ impl<'q> Key<'q> {
     /// # Errors
     /// The question's algorithm does not fit, is a counterexample there, or is too large to check.
     pub fn of(question: &'q Question) -> Result<Self, KeyError> {
-        let request = Request {
-            topology: question.topology.clone(),
-            instance: question.instance.clone(),
-            ports: Ports::One,
-            order: None,
-        };
+        let asked = question::Question::of(question.topology.clone(), question.instance.clone());
         let algorithm = question
             .algorithm
-            .or_else(|| default_algorithm(&request))
+            .or_else(|| default_algorithm(asked.request()))
             .ok_or_else(|| KeyError("no algorithm fits this size".to_owned()))?;
-        let mut ranking = ranking(&request, &question.numbers, &How::default());
+        let mut ranking = ranking(asked.request(), &question.numbers, &How::default());
         if !question.numbers.t_h.is_zero() {
-            with_hops(&mut ranking, &request, &question.numbers);
+            with_hops(&mut ranking, &asked, &question.numbers);
         }
-        let request = fitted(algorithm, &request).map_err(|error| KeyError(error.to_string()))?;
-        let steps: Arc<dyn Steps> = Arc::from(algorithm.steps(&request));
-        let schedule = Schedule::plain(
-            request.topology.clone(),
-            request.ports,
-            request.instance.clone(),
-            steps,
-        );
-        let checked = check(&schedule, &LIMITS).map_err(|why| KeyError(why.to_string()))?;
-        if !checked.report().is_valid() {
+        let plan = asked.plan_by(algorithm).map_err(|error| KeyError(error.to_string()))?;
+        let (request, form) = (plan.request().clone(), plan.closed_form());
+        let checked = plan.check_every_message(&LIMITS).map_err(|why| KeyError(why.to_string()))?;
+        let certified = checked.certified().map_err(|_| {
             let name = algorithm.name();
-            return Err(KeyError(format!("the schedule of {name} is refused by the checker here")));
-        }
-        let cost = price(&schedule, &checked.report().measures, Model::default()).cost;
-        let (family, sides) = (request.topology.family(), request.topology.sizes().len());
-        let form = algorithm.closed_form(family, sides);
+            KeyError(format!("the schedule of {name} is refused by the checker here"))
+        })?;
+        let cost = certified.price(Model::default()).cost;
+        let checked = checked.checked;
         let (own, ways) = (OnceLock::new(), OnceLock::new());
         let key = Key {
             question,
@@ -162,7 +150,7 @@ impl<'q> Key<'q> {
     }
 
     /// The other right algorithms for the question, with their costs.
-    pub fn others(&self) -> impl Iterator<Item = (&'static dyn Algorithm, &Cost)> {
+    pub fn others(&self) -> impl Iterator<Item = (&'static Algorithm, &Cost)> {
         let others = self.ranking.rows.iter().filter(|row| row.role != Role::Counterexample);
         others
             .filter(|row| row.algorithm.name() != self.algorithm.name())
@@ -206,14 +194,12 @@ impl<'q> Key<'q> {
 
 /// Prices the algorithms by their schedules, since their closed forms have no hops. What is too large
 /// keeps its price without them.
-fn with_hops(ranking: &mut Ranking, request: &Request, numbers: &Numbers) {
+fn with_hops(ranking: &mut Ranking, asked: &question::Question, numbers: &Numbers) {
     for row in &mut ranking.rows {
-        let Ok(request) = fitted(row.algorithm, request) else { continue };
-        let steps: Arc<dyn Steps> = Arc::from(row.algorithm.steps(&request));
-        let schedule =
-            Schedule::plain(request.topology.clone(), request.ports, request.instance, steps);
-        if let Ok(checked) = check(&schedule, &LIMITS) {
-            row.cost = price(&schedule, &checked.report().measures, Model::default()).cost;
+        let Ok(plan) = asked.plan_by(row.algorithm) else { continue };
+        let Ok(checked) = plan.check_every_message(&LIMITS) else { continue };
+        if let Ok(certified) = checked.certified() {
+            row.cost = certified.price(Model::default()).cost;
             row.total = numbers.total(&row.cost);
         }
     }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use super::key::Key;
 use super::orders::{Order, orders};
 use crate::collective::{Data, Instance};
-use crate::planner::{Algorithm, Request, fitted};
+use crate::planner::{Algorithm, Request};
+use crate::question::{Plan, Question};
 use crate::schedule::{Listed, Runs, Step, Steps};
 use crate::trace::watch;
 
@@ -67,14 +68,14 @@ impl Ways {
         let orders = orders(&asked.topology);
         let mut ways = Ways { found: Vec::new(), cut: false };
         let mut left = MOST;
-        let own: [&dyn Algorithm; 1] = [key.algorithm];
+        let own: [&Algorithm; 1] = [key.algorithm];
         let others = || key.others().map(|(algorithm, _)| algorithm);
         for algorithm in own {
             ways.add_orders(algorithm, &asked, &orders, &mut left);
         }
         for algorithm in others() {
-            if let Ok(request) = fitted(algorithm, &asked) {
-                ways.add(algorithm, &request, None, &mut left);
+            if let Ok(plan) = Question::from(asked.clone()).plan_by(algorithm) {
+                ways.add(&plan, None, &mut left);
             }
         }
         for algorithm in others() {
@@ -85,7 +86,7 @@ impl Ways {
 
     fn add_orders(
         &mut self,
-        algorithm: &dyn Algorithm,
+        algorithm: &Algorithm,
         asked: &Request,
         orders: &[Order],
         left: &mut usize,
@@ -94,27 +95,21 @@ impl Ways {
             if self.cut {
                 return;
             }
-            let request = order.request(asked).and_then(|asked| fitted(algorithm, &asked).ok());
-            if let Some(request) = request {
-                self.add(algorithm, &request, Some(order), left);
+            let asked = order.request(asked).map(Question::from);
+            if let Some(Ok(plan)) = asked.map(|asked| asked.plan_by(algorithm)) {
+                self.add(&plan, Some(order), left);
             }
         }
     }
 
-    fn add(
-        &mut self,
-        algorithm: &dyn Algorithm,
-        request: &Request,
-        order: Option<&Order>,
-        left: &mut usize,
-    ) {
-        let steps = algorithm.steps(request);
-        let Some(rest) = left.checked_sub(size(&request.instance, &*steps)) else {
+    fn add(&mut self, plan: &Plan<'_>, order: Option<&Order>, left: &mut usize) {
+        let (request, steps) = (plan.request(), plan.steps());
+        let Some(rest) = left.checked_sub(size(&request.instance, steps)) else {
             self.cut = true;
             return;
         };
         *left = rest;
-        self.found.push(of_steps(algorithm, request, &*steps, order));
+        self.found.push(of_steps(plan.algorithm(), request, steps, order));
     }
 }
 
@@ -127,7 +122,7 @@ fn size(of: &Instance, steps: &dyn Steps) -> usize {
 
 /// The steps of an algorithm, watched where that is not too much.
 pub(super) fn of_steps(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     request: &Request,
     steps: &dyn Steps,
     order: Option<&Order>,

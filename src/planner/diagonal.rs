@@ -11,19 +11,13 @@
 //! that lie before it, which is formed of what came up and down.
 
 use super::census::{Census, Ends};
+use super::grid_line;
 use super::halving::step_count;
-use super::{PlanError, Request, grid_line};
 use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
 use crate::topology::{Line, Topology};
 
 /// How many steps it takes, as a formula that is exact for all sides.
 pub(super) const STEPS: &str = "2 ceil(log2 max(k_1, k_2)) + ceil(log2 min(k_1, k_2))";
-
-/// Whether the grid has two sides.
-pub(super) fn fits(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
-    let sides = request.topology.sizes().len();
-    if sides == 2 { Ok(()) } else { Err(PlanError::NeedsTwoSides(algorithm, sides)) }
-}
 
 /// What the nodes are to have in the end.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! [`Algorithm`], and its two lines in the folder's `mod.rs`; help, `list`, the default choice,
 //! `-a best` and the tests follow from the registry.
 
+mod algorithm;
 mod all_gather;
 mod all_reduce;
 mod all_to_all;
@@ -24,8 +25,10 @@ mod parts;
 mod permute;
 mod reduce;
 mod reduce_scatter;
+mod requirement;
 mod reversal;
 mod rotated;
+mod rules;
 mod scan;
 mod scatter;
 mod scattered;
@@ -36,17 +39,18 @@ mod tour;
 
 use std::fmt;
 
+pub use algorithm::Algorithm;
 pub use among::side_by_side;
 pub use choice::{candidates, default_algorithm};
 pub use stated::{StatedPhase, StepCosts};
 
 use crate::collective::{Instance, Ports};
-use crate::schedule::{Steps, Symmetric, Templates};
-use crate::topology::{Family, Topology, Translations};
+use crate::schedule::{Steps, Symmetric};
+use crate::topology::Topology;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
-pub fn algorithms() -> impl Iterator<Item = &'static dyn Algorithm> {
-    let folders: [&'static [&'static dyn Algorithm]; 12] = [
+pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
+    let folders: [&'static [&'static Algorithm]; 12] = [
         broadcast::ALGORITHMS,
         reduce::ALGORITHMS,
         all_gather::ALGORITHMS,
@@ -64,7 +68,7 @@ pub fn algorithms() -> impl Iterator<Item = &'static dyn Algorithm> {
 }
 
 /// The algorithm of a collective with this name.
-pub fn algorithm(collective: &str, name: &str) -> Option<&'static dyn Algorithm> {
+pub fn algorithm(collective: &str, name: &str) -> Option<&'static Algorithm> {
     algorithms().find(|a| a.collective() == collective && a.name() == name)
 }
 
@@ -99,20 +103,6 @@ pub struct Use {
     pub role: Role,
     /// For which sizes and roots, in a few words.
     pub constraint: &'static str,
-}
-
-impl Use {
-    const fn textbook(constraint: &'static str) -> Self {
-        Use { role: Role::Textbook, constraint }
-    }
-
-    const fn further(constraint: &'static str) -> Self {
-        Use { role: Role::Further, constraint }
-    }
-
-    const fn counterexample(constraint: &'static str) -> Self {
-        Use { role: Role::Counterexample, constraint }
-    }
 }
 
 /// What an algorithm costs, as a formula that the `formula` folder reads.
@@ -151,66 +141,9 @@ pub struct Textbook {
 const EQUATION_4_1: Textbook =
     Textbook { formula: "(t_s + m t_w) log p", source: "Grama et al. 2003, eq. 4.1" };
 
-/// A way to carry out a collective.
-pub trait Algorithm: Sync {
-    /// What the literature calls it.
-    fn name(&self) -> &'static str;
-
-    /// The collective that it carries out.
-    fn collective(&self) -> &'static str;
-
-    /// Its step rule in one line.
-    fn about(&self) -> &'static str;
-
-    /// Where it is described.
-    fn source(&self) -> &'static str;
-
-    /// What it is on this family; `None` where it does not apply.
-    fn on(&self, family: &'static dyn Family) -> Option<Use>;
-
-    /// Why it does not fit this size, root or order on a family that it applies to.
-    ///
-    /// # Errors
-    /// What the algorithm needs.
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)
-    }
-
-    /// Into how many pieces it cuts every block. As many as the request says, unless it sets the
-    /// number itself; then its `about` says so.
-    fn pieces(&self, request: &Request) -> u32 {
-        request.instance.pieces
-    }
-
-    /// Its cost on a family, for a grid with so many sides; `None` where it is a counterexample or
-    /// has no closed form and is computed for each case.
-    fn closed_form(&self, family: &'static dyn Family, sides: usize) -> Option<ClosedForm>;
-
-    /// A number of steps that its plan for a request that it fits does not go below, found without
-    /// planning; 0 where nothing is known.
-    fn at_least(&self, _request: &Request) -> usize {
-        0
-    }
-
-    /// What each of its steps costs on a family, for a grid with so many sides; `None` where that is
-    /// not stated, so that nothing is proved of their sum.
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        None
-    }
-
-    /// Its steps for a request that it fits.
-    fn steps(&self, request: &Request) -> Box<dyn Steps>;
-
-    /// The same steps as translations of templates, where they look the same from every node of a
-    /// class; `None` where they do not, or nobody has said them so.
-    fn templates(&self, _request: &Request) -> Option<(Translations, Box<dyn Templates>)> {
-        None
-    }
-}
-
 /// The steps of an algorithm for the [`fitted`] request as translations of templates, if it has
 /// any.
-pub fn symmetric(algorithm: &dyn Algorithm, request: &Request) -> Option<Symmetric> {
+pub fn symmetric(algorithm: &Algorithm, request: &Request) -> Option<Symmetric> {
     let (by, templates) = algorithm.templates(request)?;
     Some(Symmetric::new(by, request.instance.shape(), templates))
 }
@@ -219,7 +152,7 @@ pub fn symmetric(algorithm: &dyn Algorithm, request: &Request) -> Option<Symmetr
 ///
 /// # Errors
 /// The algorithm does not apply to the family, or does not fit the size, root, order or pieces.
-pub fn fitted(algorithm: &dyn Algorithm, request: &Request) -> Result<Request, PlanError> {
+pub fn fitted(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanError> {
     let family = request.topology.family();
     if algorithm.on(family).is_none() {
         return Err(PlanError::NotOnFamily { algorithm: algorithm.name(), family: family.name() });
@@ -238,7 +171,7 @@ pub fn fitted(algorithm: &dyn Algorithm, request: &Request) -> Result<Request, P
 ///
 /// # Errors
 /// As for [`fitted`].
-pub fn plan(algorithm: &dyn Algorithm, request: &Request) -> Result<Box<dyn Steps>, PlanError> {
+pub fn plan(algorithm: &Algorithm, request: &Request) -> Result<Box<dyn Steps>, PlanError> {
     fitted(algorithm, request).map(|request| algorithm.steps(&request))
 }
 
@@ -348,34 +281,12 @@ impl fmt::Display for PlanError {
 
 impl std::error::Error for PlanError {}
 
-fn no_order(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
-    if request.order.is_some() { Err(PlanError::TakesNoOrder(algorithm)) } else { Ok(()) }
-}
-
-fn power_of_two(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
-    let p = request.topology.nodes();
-    if p.is_power_of_two() { Ok(()) } else { Err(PlanError::NeedsPowerOfTwo(algorithm, p)) }
-}
-
-fn even(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
-    let p = request.topology.nodes();
-    if p.is_multiple_of(2) { Ok(()) } else { Err(PlanError::NeedsEven(algorithm, p)) }
-}
-
-fn root_zero(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
-    let root = request.instance.root;
-    if root == 0 { Ok(()) } else { Err(PlanError::NeedsRootZero(algorithm, root)) }
-}
-
 /// The least d with 2^d >= n, for n >= 1.
 fn ceil_log2(n: u32) -> u32 {
     n.next_power_of_two().trailing_zeros()
 }
 
-/// How many steps pair flow takes round a ring of even p: for two nodes it is but one.
-const PAIR_FLOW_STEPS: &str = "min(p - 1, 2 + ceil((p - 2)/4))";
-
-/// How many steps it takes along all dimensions of a torus, with neighbour exchange along sides of
+/// How many steps pair flow takes along all dimensions of a torus, with neighbour exchange along sides of
 /// four and the ring algorithm along odd ones, of which the last term makes the others too many.
 fn pair_flow_along(sides: usize) -> String {
     over_sides(sides, |i| {

@@ -12,7 +12,7 @@ use super::halving::{for_each_split, step_count};
 use super::kernels::{Hop, Kernel, Shape};
 use super::tour::Tour;
 use crate::schedule::{Message, Payload, Route, Runs, Step, Steps, Value};
-use crate::topology::{Line, Topology};
+use crate::topology::{Family, Feature, Line, Topology};
 
 /// Nodes one after another, with ways between them.
 pub(super) trait Walk: Send + Sync {
@@ -150,11 +150,13 @@ impl<W: Walk> Steps for Parts<W> {
 }
 
 /// What the tour of a family's nodes is.
-pub(super) fn shape(family: &str) -> Shape {
-    match family {
-        "linear-array" => Shape::Open,
-        "ring" => Shape::Closed,
-        _ => Shape::Tour,
+pub(super) fn shape(family: &dyn Family) -> Shape {
+    if family.offers().contains(&Feature::Line) {
+        Shape::Open
+    } else if family.offers().contains(&Feature::ClosedRing) {
+        Shape::Closed
+    } else {
+        Shape::Tour
     }
 }
 

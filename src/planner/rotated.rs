@@ -5,77 +5,24 @@
 //! d copies use d different dimensions: no two share a link, and with all ports no two are in each
 //! other's way. As many steps, a d-th of the words. Source: Johnsson and Ho 1989.
 
-use super::{Algorithm, ClosedForm, PlanError, Request, Use, no_order};
-use crate::collective::{Blocks, Instance, Ports};
+use super::{Algorithm, Request};
+use crate::collective::{Blocks, Instance};
 use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
-use crate::topology::Family;
 
-/// An algorithm of one dimension a step, in rotated copies. Its messages go along one link each.
-pub(super) struct RotatedCopies {
-    pub(super) of: &'static dyn Algorithm,
-    pub(super) name: &'static str,
-    pub(super) about: &'static str,
-    pub(super) source: &'static str,
-    pub(super) constraint: &'static str,
-    pub(super) formula: &'static str,
+/// The steps of an algorithm of one dimension a step, whose messages go along one link each, in rotated
+/// copies.
+pub(super) fn steps(of: &Algorithm, request: &Request) -> Box<dyn Steps> {
+    let copies = (0..dimensions(&request.instance)).map(|j| of.steps(&copy(request, j))).collect();
+    Box::new(Plan { instance: request.instance.clone(), copies })
 }
 
-impl RotatedCopies {
-    /// What copy j carries out, in its own numbers: whole blocks, from its own root.
-    fn copy(request: &Request, j: u32) -> Request {
-        let mut copy = request.clone();
-        let d = dimensions(&request.instance);
-        copy.instance.pieces = 1;
-        copy.instance.root = rotate(request.instance.root, d - j, d);
-        copy
-    }
-}
-
-impl Algorithm for RotatedCopies {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn collective(&self) -> &'static str {
-        self.of.collective()
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn source(&self) -> &'static str {
-        self.source
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        (family.name() == "hypercube").then_some(Use::further(self.constraint))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name, request)?;
-        match request.ports {
-            Ports::All => Ok(()),
-            Ports::One => Err(PlanError::NeedsAllPorts(self.name)),
-        }
-    }
-
-    fn pieces(&self, request: &Request) -> u32 {
-        // One node has nothing to cut.
-        dimensions(&request.instance).max(1)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = self.formula.to_owned();
-        Some(ClosedForm { formula, source: self.source, textbook: None })
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        let copies = (0..dimensions(&request.instance))
-            .map(|j| self.of.steps(&RotatedCopies::copy(request, j)))
-            .collect();
-        Box::new(Plan { instance: request.instance.clone(), copies })
-    }
+/// What copy j carries out, in its own numbers: whole blocks, from its own root.
+fn copy(request: &Request, j: u32) -> Request {
+    let mut copy = request.clone();
+    let d = dimensions(&request.instance);
+    copy.instance.pieces = 1;
+    copy.instance.root = rotate(request.instance.root, d - j, d);
+    copy
 }
 
 fn dimensions(of: &Instance) -> u32 {

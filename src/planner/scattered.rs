@@ -16,13 +16,13 @@ pub(super) const IMPROVED: Textbook =
     Textbook { formula: "2 (t_s log p + t_w m)", source: "Grama et al. 2003, section 4.7.1" };
 
 /// All-reduce: the all-gather run backwards, then forwards.
-pub(super) fn all_reduce(all_gather: &dyn Algorithm, request: &Request) -> Box<dyn Steps> {
+pub(super) fn all_reduce(all_gather: &Algorithm, request: &Request) -> Box<dyn Steps> {
     let there = Reversed::new(gathered(all_gather, request), request.topology.clone());
     Box::new(InTurn(vec![Box::new(there), gathered(all_gather, request)]))
 }
 
 /// Broadcast: the pieces scattered along the tour, then the all-gather.
-pub(super) fn broadcast(all_gather: &dyn Algorithm, request: &Request) -> Box<dyn Steps> {
+pub(super) fn broadcast(all_gather: &Algorithm, request: &Request) -> Box<dyn Steps> {
     let tour = Tour::new(&request.topology);
     let start = tour.position(request.instance.root);
     let scatter = TourScatter { tour, start };
@@ -31,16 +31,13 @@ pub(super) fn broadcast(all_gather: &dyn Algorithm, request: &Request) -> Box<dy
 
 /// Broadcast among 2^d nodes: the pieces scattered along one dimension after another, the highest
 /// first, then the all-gather.
-pub(super) fn broadcast_by_dimensions(
-    all_gather: &dyn Algorithm,
-    request: &Request,
-) -> Box<dyn Steps> {
+pub(super) fn broadcast_by_dimensions(all_gather: &Algorithm, request: &Request) -> Box<dyn Steps> {
     let scatter = DimensionScatter { nodes: request.instance.nodes, root: request.instance.root };
     Box::new(InTurn(vec![Box::new(scatter), gathered(all_gather, request)]))
 }
 
 /// The all-gather in which block j is piece j: both are number j of p.
-fn gathered(all_gather: &dyn Algorithm, request: &Request) -> Box<dyn Steps> {
+fn gathered(all_gather: &Algorithm, request: &Request) -> Box<dyn Steps> {
     let mut whole = request.clone();
     if let Some(kind) = collective(all_gather.collective()) {
         whole.instance = Instance::new(kind, request.instance.nodes);

@@ -146,7 +146,7 @@ impl std::error::Error for Missing {}
 /// # Errors
 /// What is missing.
 pub fn known(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     most: u32,
 ) -> Result<(Vec<Part>, Certified, ClosedForm), Missing> {
@@ -168,7 +168,7 @@ pub fn known(
 /// # Errors
 /// What is missing.
 pub fn at_size(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     p: u64,
     most: u32,

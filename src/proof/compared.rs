@@ -4,14 +4,14 @@
 //! measured, over a range of sizes that is said with the proof.
 
 use std::fmt;
-use std::sync::Arc;
 
-use crate::checker::{Limits, check};
-use crate::collective::{Instance, Parameter, Ports, Schedule, collective};
+use crate::checker::Limits;
+use crate::collective::{Instance, Parameter, Ports, collective};
 use crate::compare::bindings_of;
-use crate::cost::{Model, PricedPhase, price};
+use crate::cost::{Model, PricedPhase};
 use crate::formula::{self, Bindings, Value};
-use crate::planner::{Algorithm, PlanError, Request, StepCosts, fitted};
+use crate::planner::{Algorithm, PlanError, Request, StepCosts};
+use crate::question::{Plan, Question};
 use crate::topology::{Family, GraphLinks, Sizes, Topology};
 
 /// What was compared, and found equal.
@@ -47,7 +47,7 @@ impl std::error::Error for Differs {}
 /// # Errors
 /// The first schedule that differs.
 pub fn compare(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     sides: usize,
     costs: &StepCosts,
@@ -57,17 +57,17 @@ pub fn compare(
     let mut compared = Compared { sizes, ..Compared::default() };
     for topology in &topologies {
         for request in requests(algorithm, topology) {
-            let request = match fitted(algorithm, &request) {
-                Ok(request) => request,
+            let plan = match Question::from(request).plan_by(algorithm) {
+                Ok(plan) => plan,
                 Err(PlanError::NeedsPowerOfTwo(..)) if !costs.powers_of_two => {
                     let what = "its step costs are stated for more sizes than it takes".to_owned();
                     return Err(Differs { at: topology.to_string(), what });
                 }
                 Err(_) => continue,
             };
-            let of = &request.instance;
+            let of = plan.question().instance();
             let at = format!("{topology}, root {}, q = {}, n = {}", of.root, of.by, of.pieces);
-            let steps = one(algorithm, &request, costs).map_err(|what| Differs { at, what })?;
+            let steps = one(plan, costs).map_err(|what| Differs { at, what })?;
             compared.schedules += 1;
             compared.steps += steps;
         }
@@ -76,15 +76,12 @@ pub fn compare(
 }
 
 /// One schedule; how many steps it has.
-fn one(algorithm: &dyn Algorithm, request: &Request, costs: &StepCosts) -> Result<usize, String> {
-    let bindings = bindings_of(&request.topology, &request.instance);
+fn one(plan: Plan<'_>, costs: &StepCosts) -> Result<usize, String> {
+    let bindings = bindings_of(&plan.request().topology, plan.question().instance());
     let stated = listed(costs, &bindings)?;
-    let steps = Arc::from(algorithm.steps(request));
-    let (topology, instance) = (request.topology.clone(), request.instance.clone());
-    let schedule = Schedule::plain(topology, request.ports, instance, steps);
-    let checked = check(&schedule, &Limits::default()).map_err(|why| why.to_string())?;
-    let certified = checked.certified().ok_or("its schedule is refused")?;
-    let prices = price(&schedule, &certified.report().measures, Model::default());
+    let checked = plan.check(&Limits::default()).map_err(|why| why.to_string())?;
+    let certified = checked.certified().map_err(|_| "its schedule is refused")?;
+    let prices = certified.price(Model::default());
     let measured: Vec<Value> = prices
         .phases
         .iter()
@@ -181,7 +178,7 @@ fn graph(nodes: u64) -> GraphLinks {
 
 /// What is asked for: the first and the last root, both kinds of scan, all distances of a shift,
 /// one piece and three.
-fn requests(algorithm: &dyn Algorithm, topology: &Topology) -> Vec<Request> {
+fn requests(algorithm: &Algorithm, topology: &Topology) -> Vec<Request> {
     let Some(collective) = collective(algorithm.collective()) else { return Vec::new() };
     let p = topology.nodes();
     let instance = Instance::new(collective, p);

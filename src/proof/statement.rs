@@ -196,7 +196,7 @@ impl Statement {
 /// The statement of an algorithm on a family; `None` where it states no step costs or has no
 /// closed form.
 pub fn stated(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     sides: usize,
 ) -> Option<Result<Statement, Unreadable>> {

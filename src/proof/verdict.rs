@@ -41,7 +41,7 @@ pub enum Verdict {
 
 /// Proves that an algorithm's steps cost together what its closed form says, or another formula.
 pub fn prove(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     sides: usize,
     total: Option<&str>,
@@ -58,7 +58,7 @@ pub fn prove(
 }
 
 fn of_costs(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     sides: usize,
     costs: &StepCosts,

@@ -1,13 +1,16 @@
 //! What travels when: blocks, messages, steps, and schedules as streams of steps.
 
 mod advance;
+mod expression;
 mod measure;
 mod message;
 mod reversed;
+pub mod rule;
 mod runs;
 mod space;
 mod symmetric;
 
+pub use expression::{Expression, Names};
 pub use measure::StepMeasure;
 pub use message::{Message, Payload, Route, Step, Value, Via};
 pub use reversed::Reversed;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
 use super::rooted::Rooted;
-use super::{Family, MOST_VERTICES, Network, Sizes, TopologyError, Vertex};
+use super::{Family, Feature, MOST_VERTICES, Network, Sizes, TopologyError, Vertex};
 
 pub(super) struct GraphFamily;
 
@@ -22,6 +22,10 @@ impl Family for GraphFamily {
     }
 
     /// The graph without links; a graph proper is made by [`super::Topology::graph`].
+    fn offers(&self) -> &'static [Feature] {
+        &[]
+    }
+
     fn network(&self, _sizes: &[u32]) -> Arc<dyn Network> {
         Arc::new(Graph::build(GraphLinks { nodes: 1, switches: 0, links: Vec::new() }))
     }

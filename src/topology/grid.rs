@@ -1,6 +1,5 @@
 //! What mesh and torus share: coordinates, links along a dimension, dimension-order routes.
 
-use super::divisor::{Divisor, FirstOfBlock};
 use super::{Network, Translations, Vertex, lines};
 
 /// A grid of nodes, row-major with the last coordinate fastest.
@@ -24,14 +23,17 @@ struct Axis {
     closed: bool,
     /// How far apart the ends of a line are numbered, where they are neighbours; else farther than any.
     round: u32,
-    by_side: Divisor,
-    /// The first nodes of its lines.
-    firsts: FirstOfBlock,
 }
 
 impl Axis {
     fn coordinate(&self, node: Vertex) -> u32 {
         node / self.stride % self.side
+    }
+
+    /// Whether a line begins at a node.
+    #[inline]
+    fn begins(&self, node: Vertex) -> bool {
+        node % (self.stride * self.side) < self.stride
     }
 
     /// The node one further, if there is one.
@@ -86,8 +88,6 @@ impl Grid {
                 stride,
                 closed,
                 round: if closed { (side - 1) * stride } else { u32::MAX },
-                by_side: Divisor::new(side),
-                firsts: FirstOfBlock::new(stride, side * stride),
             }
         };
         let axes: Vec<Axis> = sides.iter().zip(strides).map(axis).collect();
@@ -102,8 +102,8 @@ impl Grid {
         let apart = high - low;
         self.axes.iter().enumerate().rev().find_map(|(dimension, axis)| {
             // Who is a stride higher is on the same line, unless it begins one.
-            let next = apart == axis.stride && !axis.firsts.has(high);
-            let ends = apart == axis.round && axis.firsts.has(low);
+            let next = apart == axis.stride && !axis.begins(high);
+            let ends = apart == axis.round && axis.begins(low);
             // Over the end it is up that leads to the lower.
             (next || ends).then(|| self.number(from, dimension, (from < to) == next))
         })
@@ -122,8 +122,8 @@ impl Grid {
                 return None;
             }
             let axis: &Axis = axis;
-            let ((rest_a, at_a), (rest_b, at_b)) = (axis.by_side.divide(a), axis.by_side.divide(b));
-            (a, b) = (rest_a, rest_b);
+            let (at_a, at_b) = (a % axis.side, b % axis.side);
+            (a, b) = (a / axis.side, b / axis.side);
             Some((dimension, axis, at_a, at_b))
         };
         let axes = self.axes.iter().enumerate().rev();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Network, Sizes, Translations, Vertex};
+use super::{Family, Feature, Network, Sizes, Translations, Vertex};
 
 pub(super) struct HypercubeFamily;
 
@@ -17,6 +17,10 @@ impl Family for HypercubeFamily {
 
     fn sizes(&self) -> Sizes {
         Sizes::PowerOfTwo
+    }
+
+    fn offers(&self) -> &'static [Feature] {
+        &[Feature::Numbered, Feature::Cube, Feature::Shifts]
     }
 
     fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::grid::Grid;
-use super::{Family, Network, Sizes};
+use super::{Family, Feature, Network, Sizes};
 
 pub(super) struct MeshFamily;
 
@@ -18,6 +18,10 @@ impl Family for MeshFamily {
 
     fn sizes(&self) -> Sizes {
         Sizes::Sides
+    }
+
+    fn offers(&self) -> &'static [Feature] {
+        &[Feature::Numbered, Feature::Sides]
     }
 
     fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {

@@ -5,7 +5,6 @@
 //! [`FAMILIES`].
 
 mod complete;
-mod divisor;
 mod error;
 mod graph;
 mod grid;
@@ -72,6 +71,32 @@ pub enum Sizes {
     Links,
 }
 
+/// What a family offers to an algorithm, besides the tour that every connected machine has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// The nodes are numbered in the order of a tour.
+    Numbered,
+    /// The tour is an open line of links.
+    Line,
+    /// The tour is a closed ring of links.
+    ClosedRing,
+    /// Sides, each line of a dimension joined from one end to the other.
+    Sides,
+    /// Sides whose lines are closed to rings.
+    ClosedSides,
+    /// Binary labels, with a link for each bit.
+    Cube,
+    /// For each pair of nodes a way that no other pair with other ends uses.
+    Pairs,
+    /// A cyclic shift by any number, and an exchange with the labels that differ in given bits, are
+    /// free of congestion by the default routes.
+    Shifts,
+    /// The nodes are the leaves of a balanced binary tree.
+    Leaves,
+    /// The nodes are the vertices of a binary tree in heap order.
+    HeapOrder,
+}
+
 /// A kind of interconnection network, of which each choice of sizes is a topology.
 pub trait Family: Sync {
     /// The name that stands before the colon.
@@ -80,6 +105,8 @@ pub trait Family: Sync {
     fn about(&self) -> &'static str;
     /// Which sizes the name takes.
     fn sizes(&self) -> Sizes;
+    /// What it offers to algorithms.
+    fn offers(&self) -> &'static [Feature];
     /// The network with these sizes, which are positive and of the right number.
     fn network(&self, sizes: &[u32]) -> Arc<dyn Network>;
 }
@@ -286,6 +313,11 @@ impl Topology {
     /// Whether this topology is of the family with this name.
     pub fn is(&self, family: &str) -> bool {
         self.family.name() == family
+    }
+
+    /// Whether its family offers this to algorithms.
+    pub fn offers(&self, feature: Feature) -> bool {
+        self.family.offers().contains(&feature)
     }
 
     /// log p, where p is a power of two.

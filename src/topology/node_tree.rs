@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::rooted::Rooted;
-use super::{Family, Network, Sizes, Vertex};
+use super::{Family, Feature, Network, Sizes, Vertex};
 
 pub(super) struct NodeTreeFamily;
 
@@ -19,6 +19,10 @@ impl Family for NodeTreeFamily {
 
     fn sizes(&self) -> Sizes {
         Sizes::One
+    }
+
+    fn offers(&self) -> &'static [Feature] {
+        &[Feature::HeapOrder]
     }
 
     fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {

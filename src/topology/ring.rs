@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Network, Sizes, Translations, Vertex, lines};
+use super::{Family, Feature, Network, Sizes, Translations, Vertex, lines};
 
 pub(super) struct RingFamily;
 
@@ -17,6 +17,10 @@ impl Family for RingFamily {
 
     fn sizes(&self) -> Sizes {
         Sizes::One
+    }
+
+    fn offers(&self) -> &'static [Feature] {
+        &[Feature::Numbered, Feature::ClosedRing]
     }
 
     fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Network, Sizes, Vertex};
+use super::{Family, Feature, Network, Sizes, Vertex};
 
 pub(super) struct StarFamily;
 
@@ -17,6 +17,10 @@ impl Family for StarFamily {
 
     fn sizes(&self) -> Sizes {
         Sizes::One
+    }
+
+    fn offers(&self) -> &'static [Feature] {
+        &[Feature::Numbered, Feature::Pairs, Feature::Shifts]
     }
 
     fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {

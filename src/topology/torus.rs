@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::grid::Grid;
-use super::{Family, Network, Sizes};
+use super::{Family, Feature, Network, Sizes};
 
 pub(super) struct TorusFamily;
 
@@ -18,6 +18,10 @@ impl Family for TorusFamily {
 
     fn sizes(&self) -> Sizes {
         Sizes::Sides
+    }
+
+    fn offers(&self) -> &'static [Feature] {
+        &[Feature::Numbered, Feature::Sides, Feature::ClosedSides]
     }
 
     fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {

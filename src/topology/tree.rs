@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::rooted::Rooted;
-use super::{Family, Network, Sizes, Vertex};
+use super::{Family, Feature, Network, Sizes, Vertex};
 
 pub(super) struct TreeFamily;
 
@@ -18,6 +18,10 @@ impl Family for TreeFamily {
 
     fn sizes(&self) -> Sizes {
         Sizes::One
+    }
+
+    fn offers(&self) -> &'static [Feature] {
+        &[Feature::Numbered, Feature::Leaves]
     }
 
     fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {

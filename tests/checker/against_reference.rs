@@ -8,7 +8,7 @@ use hockney::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
 use hockney::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
 use hockney::topology::Topology;
 
-use crate::build::{checked, of, topology};
+use super::build::{checked, of, topology};
 use crate::reference::fraction::Fraction;
 use crate::reference::{self, Outcome};
 

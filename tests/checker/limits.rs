@@ -6,7 +6,7 @@ use hockney::checker::{Limits, MOST_PLACES, Rule, check};
 use hockney::collective::{Ports, Schedule};
 use hockney::schedule::{Message, Payload, Route, Runs, Step, Steps};
 
-use crate::build::{by, checked, m, no_answer, of, plain, steps, topology};
+use super::build::{by, checked, m, no_answer, of, plain, steps, topology};
 
 /// Node 0 tells node 1, again and again.
 struct Again(usize);

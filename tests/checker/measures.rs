@@ -6,7 +6,7 @@ use hockney::collective::{Ports, Schedule};
 use hockney::schedule::StepMeasure;
 use hockney::topology::{GraphLinks, Topology};
 
-use crate::build::{by, checked, m, of, plain, steps};
+use super::build::{self, by, checked, m, of, plain, steps};
 
 fn measured(schedule: &Schedule) -> Vec<StepMeasure> {
     checked(schedule).report().measures.concat()
@@ -37,7 +37,7 @@ fn messages_that_share_a_port_or_a_link_go_one_after_another() {
     let contended = |on, ports, lines: &[&[_]]| {
         let broadcast = of("broadcast", 8).with_pieces(9).unwrap();
         let listed = Arc::new(steps(&broadcast, lines));
-        let topology = crate::build::topology(on);
+        let topology = build::topology(on);
         measured(&Schedule::plain(topology, ports, broadcast, listed))[0].contended
     };
     let star: &[&[_]] = &[&[m(0, 1, "0-2"), m(0, 2, "0-3"), m(2, 1, "0-8")]];

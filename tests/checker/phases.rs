@@ -6,7 +6,7 @@ use hockney::checker::Place;
 use hockney::collective::{Group, Phase, Ports, Schedule};
 use hockney::number::Rational;
 
-use crate::build::{Line, by, checked, m, of, steps, told, topology};
+use super::build::{Line, by, checked, m, of, steps, told, topology};
 
 /// A phase in which groups of two run a collective.
 fn pairs(name: &str, groups: &[[u32; 2]], lines: &[&[Line<'_>]]) -> Phase {

@@ -4,7 +4,7 @@ use hockney::checker::{Limits, SpellError, spell_out};
 use hockney::collective::{Instance, Schedule};
 use hockney::schedule::{Listed, Payload};
 
-use crate::build::{Line, m, of, plain, told};
+use super::build::{Line, m, of, plain, told};
 
 fn spelled(schedule: &Schedule) -> Result<Listed, SpellError> {
     spell_out(schedule, &Limits::default())

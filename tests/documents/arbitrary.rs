@@ -21,7 +21,7 @@ pub(crate) struct Any {
 
 impl std::fmt::Debug for Any {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crate::written(&self.header, &self.schedule, Notation::default()))
+        f.write_str(&super::written(&self.header, &self.schedule, Notation::default()))
     }
 }
 

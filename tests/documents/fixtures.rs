@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use hockney::diagnostic::Source;
 use hockney::document::Notation;
 
-use crate::{read, same, written};
+use super::{read, same, written};
 
 /// The documents of a folder under `tests/`, and of the folders in it.
 pub(crate) fn fixtures(folder: &str) -> Vec<PathBuf> {

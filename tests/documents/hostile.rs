@@ -9,8 +9,8 @@ use hockney::collective::{Instance, collective};
 use hockney::document::{Document, ReadError, read_graph, read_lines};
 use hockney::topology::Topology;
 
-use crate::fixtures::fixtures;
-use crate::{complaint, read};
+use super::fixtures::fixtures;
+use super::{complaint, read};
 
 const HEAD: &str =
     "format: hockney/schedule/v1\ntopology: complete:1000\ncollective: {kind: reduce, root: 0}\n";

@@ -9,8 +9,8 @@ use hockney::document::{self, Header, Notation};
 use hockney::schedule::{Listed, Message, Payload, Route, Runs, Step};
 use hockney::topology::Topology;
 
-use crate::arbitrary::Any;
-use crate::{complaint, read, same, written};
+use super::arbitrary::Any;
+use super::{complaint, read, same, written};
 
 #[test]
 fn what_is_written_reads_back_equal() {

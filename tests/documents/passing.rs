@@ -13,8 +13,8 @@ use hockney::document::{self, Begun, Broken, Notation};
 use hockney::schedule::Step;
 use quickcheck::{Gen, QuickCheck};
 
-use crate::arbitrary::Any;
-use crate::{read, written};
+use super::arbitrary::Any;
+use super::{read, written};
 
 /// A text that comes a few bytes at a time.
 struct Drops<'t>(&'t [u8], usize);

@@ -1,7 +1,5 @@
 //! Every family at every small size, for tests that hold something against all of them.
 
-#![allow(dead_code, reason = "each test binary that includes this module uses a part of it")]
-
 use hockney::topology::{FAMILIES, GraphLinks, Sizes, Topology};
 
 /// The side lengths of meshes and tori.

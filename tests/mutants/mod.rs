@@ -9,8 +9,6 @@
 //! A mutant may still be valid (a step that was split, an order that did not matter), break rules, or be bad input:
 //! that is for two checkers to agree on. It always differs from the document that it was made from.
 
-#![allow(dead_code, reason = "each test binary that includes this module uses a part of it")]
-
 pub(crate) mod dice;
 mod header;
 mod messages;

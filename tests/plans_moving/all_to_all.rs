@@ -1,6 +1,6 @@
 //! All-to-all: the published steps and words of each algorithm, at every small size.
 
-use crate::{came_to, ceil_log2, figures, machines, of, run};
+use super::{came_to, ceil_log2, figures, machines, of, run};
 use hockney::topology::Topology;
 
 /// Steps and words of the two-hop rule round k positions.

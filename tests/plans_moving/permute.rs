@@ -1,6 +1,6 @@
 //! Permutations: all of them on up to four nodes, random and hard ones on more.
 
-use crate::{Figures, came_to, machines, of, run};
+use super::{Figures, came_to, machines, of, run};
 use hockney::topology::Topology;
 
 /// All permutations of 0..n.

@@ -1,6 +1,6 @@
 //! Scatter and gather reach both lower bounds at once on every connected graph.
 
-use crate::{came_to, ceil_log2, figures, machines, of, run};
+use super::{came_to, ceil_log2, figures, machines, of, run};
 use hockney::topology::Topology;
 
 fn both(topology: &Topology) {

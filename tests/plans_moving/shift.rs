@@ -1,6 +1,6 @@
 //! Shifts: the published figures of each algorithm, for every shift of every small machine.
 
-use crate::{came_to, figures, machines, of, run};
+use super::{came_to, figures, machines, of, run};
 use hockney::collective::Ports;
 use hockney::planner::{self, Request};
 use hockney::topology::Topology;

@@ -1,8 +1,6 @@
 //! A second checker for schedule documents, written only from the format's description: slow, dense, naive,
 //! and sharing nothing with the library, so that a mistake in one is seen by the other.
 //!
-//! `tests/reference.rs` exists too, so a test includes it by `#[path = "reference/mod.rs"] mod reference;`.
-//!
 //! ```text
 //! judge(text: &str)           -> Outcome     a JSON document
 //! judge_value(doc: &Value)    -> Outcome     the same, already parsed
@@ -11,8 +9,6 @@
 //!
 //! Where the format is silent it decides as the comments of the files beside this one say. Keys that occur twice
 //! are not seen (`serde_json` keeps the last), and a graph in another file is refused: there are no files here.
-
-#![allow(dead_code, reason = "each test binary that includes this module uses a part of it")]
 
 pub(crate) mod blocks;
 pub(crate) mod collective;

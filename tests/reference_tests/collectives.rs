@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::samples::{
+use super::samples::{
     anywhere, document, first_page, judged, message, on_a_ring, on_complete, one_by_one, verdict,
 };
 

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::reference::Judged;
-use crate::samples::{
+use super::samples::{
     anywhere, document, first_page, judged, message, on_a_ring, on_complete, one_by_one,
 };
+use crate::reference::Judged;
 
 fn cost(judged: &Judged) -> (usize, String, u64) {
     (judged.steps, judged.words.to_string(), judged.hops)

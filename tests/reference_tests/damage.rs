@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use crate::mutants::{DAMAGES, Mutant, chained, mutants};
-use crate::reference::RULES;
-use crate::samples::{
+use super::samples::{
     anywhere, document, first_page, judged, message, on_a_ring, on_complete, verdict,
 };
+use crate::mutants::{DAMAGES, Mutant, chained, mutants};
+use crate::reference::RULES;
 
 /// Right documents of every collective, of composed ones, with sets, ranges, routes and pieces.
 fn right() -> Vec<Value> {

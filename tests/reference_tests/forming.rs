@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use quickcheck::QuickCheck;
 use serde_json::json;
 
+use super::samples::{self, anywhere, document, judged, message, on_a_ring, one_by_one};
 use crate::reference::cover::{can_form, first, is_one_run};
-use crate::samples::{anywhere, document, judged, message, on_a_ring, one_by_one};
 
 /// Of all choices of known values: is one without a common member, and together the target?
 fn by_definition(target: u128, known: &[u128]) -> bool {
@@ -76,13 +76,13 @@ fn values_kept_apart_are_formed_at_the_end() {
     assert_eq!(judged.needs_commutative, Some(false));
     // Plain in the second step: 0 says {0, 2}, and 1 knows {1}, {0}, {0, 2}.
     document["steps"][1][0]["blocks"] = json!(["0"]);
-    assert!(crate::samples::judged(&document).is_valid());
+    assert!(samples::judged(&document).is_valid());
     // Everyone so: 0 knows {0}, {2}, {1, 2}.
     document["steps"][1] = json!([message(0, 1, "0"), message(1, 2, "0"), message(2, 0, "0")]);
-    assert!(crate::samples::judged(&document).is_valid());
+    assert!(samples::judged(&document).is_valid());
     // Once more on four, where {2, 3, 0} and {3, 0}, {0}, {1} still make it.
     let (_, ring) = on_a_ring("ring:4", 4).remove(6);
-    assert!(crate::samples::judged(&ring).is_valid());
+    assert!(samples::judged(&ring).is_valid());
 }
 
 /// Catches a null that is false and a false that is null.

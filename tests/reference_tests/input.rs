@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::samples::{document, first_page, message, one_by_one, verdict};
 use crate::reference::{Outcome, judge, judge_value};
-use crate::samples::{document, first_page, message, one_by_one, verdict};
 
 /// A value in a document, by keys and numbers divided by slashes.
 fn set(document: &Value, path: &str, value: Value) -> Value {

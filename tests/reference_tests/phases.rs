@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::samples::{judged, message, one_by_one, verdict};
+use super::topologies::named;
 use crate::reference::groups;
-use crate::samples::{judged, message, one_by_one, verdict};
-use crate::topologies::named;
 
 fn composed(topology: &str, phases: &[Value]) -> Value {
     json!({"format": "hockney/schedule/v1", "topology": topology, "phases": phases})

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::topologies::{named, topology};
+use super::topologies::{named, topology};
 
 /// Catches a route that uses a missing link, is not the shortest, or does not begin and end where it should.
 #[test]

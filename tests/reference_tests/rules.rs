@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::samples::{document, judged, message, verdict};
+use super::samples::{document, judged, message, verdict};
 
 fn broadcast(topology: &str, steps: &Value) -> Value {
     document(topology, &json!({"kind": "broadcast", "root": 0}), steps)

@@ -2,21 +2,22 @@
 
 use super::Scene;
 use super::scattered::scatters;
-use crate::checker::chains::{Chains, Knower};
-use crate::checker::faults::Faults;
-use crate::checker::knowledge::Stuck;
+use crate::checker::combined::Stuck;
+use crate::checker::combined::interval_map::{Intervals, Learner, each_part, learn};
+use crate::checker::combined::received::{Knower, Received};
+use crate::checker::combined::sets::{SetId, Sets};
+use crate::checker::combined::spans;
+use crate::checker::combined::work::{Exhausted, Work};
+use crate::checker::report::judgement::Judgement;
 use crate::checker::report::{At, Findings};
-use crate::checker::segments::{Learner, Segments, each_part, learn};
-use crate::checker::sets::{Exhausted, SetId, Sets, Work};
-use crate::checker::spans;
 use crate::collective::Required;
 use crate::schedule::{Brick, Pattern, Run, Runs};
 use crate::topology::Vertex;
 
-pub(super) struct Combined {
+pub(crate) struct Combined {
     sets: Sets,
-    chains: Chains,
-    segments: Vec<Segments>,
+    received_values: Received,
+    intervals: Vec<Intervals>,
     travelling: Vec<Travelling>,
     scattered: bool,
 }
@@ -30,24 +31,24 @@ struct Travelling {
 }
 
 impl Combined {
-    pub(super) fn at_start(scene: &Scene<'_>) -> Self {
-        let segments = scene.representatives.iter().map(|_| Segments::new()).collect();
+    pub(crate) fn at_start(scene: &Scene<'_>) -> Self {
+        let intervals = scene.representatives.iter().map(|_| Intervals::new()).collect();
         let sets = Sets::of_positions(scene.by.nodes());
-        let chains = Chains::default();
-        Combined { sets, chains, segments, travelling: Vec::new(), scattered: false }
+        let received_values = Received::default();
+        Combined { sets, received_values, intervals, travelling: Vec::new(), scattered: false }
     }
 
     /// Whether some value that travelled is not of one run of positions.
-    pub(super) fn scattered(&self) -> bool {
+    pub(crate) fn scattered(&self) -> bool {
         self.scattered
     }
 
     /// Whether the sender can form what a message carries; and sets it on its way.
-    pub(super) fn judge(
+    pub(crate) fn judge(
         &mut self,
         scene: &Scene<'_>,
         (number, pattern): (usize, &Pattern),
-        faults: &mut Faults,
+        judgement: &mut Judgement,
         work: &mut Work,
     ) -> Result<(), Stuck> {
         let (space, nodes) = (scene.symmetric.space(), scene.symmetric.nodes());
@@ -63,7 +64,7 @@ impl Combined {
             let runs = usize::try_from(space.most_runs(&moved)).unwrap_or(usize::MAX);
             work.spend(runs).map_err(stuck)?;
             let blocks = space.numbers(&moved);
-            let Combined { sets, chains, segments, travelling, scattered } = self;
+            let Combined { sets, received_values, intervals, travelling, scattered } = self;
             let claimed = match &part.contributors {
                 None => None,
                 Some(who) => {
@@ -76,11 +77,11 @@ impl Combined {
             // Blocks of which the sender knows the same travel as one.
             let mut values: Vec<(SetId, Vec<Run>)> = Vec::new();
             for run in blocks.runs() {
-                let known = &segments[scene.by.class(pattern.from)];
+                let known = &intervals[scene.by.class(pattern.from)];
                 each_part(known, *run, |blocks, received| {
                     let knower = Knower { own, received };
-                    let at = (blocks, &mut *faults);
-                    let (value, _) = chains.sent(knower, claimed, at, sets, work)?;
+                    let at = (blocks, &mut *judgement);
+                    let (value, _) = received_values.sent(knower, claimed, at, sets, work)?;
                     match values.last_mut() {
                         Some((last, runs)) if *last == value => runs.push(blocks),
                         _ => values.push((value, vec![blocks])),
@@ -105,7 +106,7 @@ impl Combined {
     }
 
     /// All that travels arrives as what it claims to be.
-    pub(super) fn arrive(
+    pub(crate) fn arrive(
         &mut self,
         scene: &Scene<'_>,
         messages: &[Pattern],
@@ -122,10 +123,10 @@ impl Combined {
                     known.extend(blocks);
                     continue;
                 }
-                let Combined { sets, chains, segments, .. } = self;
-                let mut learner = Learner { own, sets, chains };
+                let Combined { sets, received_values, intervals, .. } = self;
+                let mut learner = Learner { own, sets, received_values };
                 for run in blocks.runs() {
-                    let of = (&mut segments[*class], end);
+                    let of = (&mut intervals[*class], end);
                     learn(of, (*run, *value), &mut learner, &mut known);
                 }
             }
@@ -137,22 +138,22 @@ impl Combined {
     }
 
     /// Whether a representative can form what it must at the end.
-    pub(super) fn judge_end(
+    pub(crate) fn judge_end(
         &mut self,
         (class, node): (usize, Vertex),
         required: &Required,
-        faults: &mut Faults,
+        judgement: &mut Judgement,
         work: &mut Work,
     ) -> Result<(), Stuck> {
         let block = required.blocks.first().unwrap_or(0);
         let Some(who) = spans::of_runs(&required.contributors, u32::MAX) else { return Ok(()) };
-        let Combined { sets, chains, segments, .. } = self;
+        let Combined { sets, received_values, intervals, .. } = self;
         let wanted = sets.intern(&who, work).map_err(|Exhausted| Stuck { block })?;
         for run in required.blocks.runs() {
-            each_part(&segments[class], *run, |blocks, received| {
+            each_part(&intervals[class], *run, |blocks, received| {
                 let knower = Knower { own: SetId::one(node), received };
-                let formed = chains.form(knower, wanted, sets, work)?;
-                faults.formed(blocks, || sets.get(wanted), &formed);
+                let formed = received_values.form(knower, wanted, sets, work)?;
+                judgement.formed(blocks, || sets.get(wanted), &formed);
                 Ok(())
             })?;
         }

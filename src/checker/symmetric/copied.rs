@@ -1,10 +1,10 @@
 //! Copied data: the blocks that the representative of each class holds.
 
 use super::Scene;
-use crate::checker::bricks::Bricks;
-use crate::checker::faults::Faults;
+use crate::checker::block_set::boxes::Boxes;
+use crate::checker::report::judgement::Judgement;
+use crate::checker::report::violation::Lack;
 use crate::checker::report::{At, Findings};
-use crate::checker::violation::Lack;
 use crate::collective::Required;
 use crate::schedule::{Brick, Pattern, Runs};
 use crate::topology::Vertex;
@@ -13,17 +13,17 @@ use crate::topology::Vertex;
 const MOST_LACKING: usize = 16;
 const MOST_RUNS: u64 = 4096;
 
-pub(super) struct Copied {
-    held: Vec<Bricks>,
+pub(crate) struct Copied {
+    held: Vec<Boxes>,
     scratch: Vec<Brick>,
 }
 
 impl Copied {
-    pub(super) fn at_start(scene: &Scene<'_>) -> Self {
+    pub(crate) fn at_start(scene: &Scene<'_>) -> Self {
         let space = scene.symmetric.space();
         let mut scratch = Vec::new();
         let of = |node: &Vertex| {
-            let mut held = Bricks::new(space.axes());
+            let mut held = Boxes::new(space.axes());
             scratch.clear();
             space.bricks(&scene.instance.initial(*node), &mut scratch);
             for brick in &scratch {
@@ -36,14 +36,19 @@ impl Copied {
     }
 
     /// Whether the sender holds what a message carries.
-    pub(super) fn judge(&mut self, scene: &Scene<'_>, pattern: &Pattern, faults: &mut Faults) {
+    pub(crate) fn judge(
+        &mut self,
+        scene: &Scene<'_>,
+        pattern: &Pattern,
+        judgement: &mut Judgement,
+    ) {
         let Copied { held, scratch } = self;
         moved(scene, pattern, scene.home(pattern.from), scratch);
-        look_for(scene, &held[scene.by.class(pattern.from)], scratch, faults);
+        look_for(scene, &held[scene.by.class(pattern.from)], scratch, judgement);
     }
 
     /// All messages arrive as what they claim to be.
-    pub(super) fn arrive(
+    pub(crate) fn arrive(
         &mut self,
         scene: &Scene<'_>,
         messages: &[Pattern],
@@ -72,17 +77,17 @@ impl Copied {
     }
 
     /// What a representative lacks at the end.
-    pub(super) fn judge_end(
+    pub(crate) fn judge_end(
         &mut self,
         scene: &Scene<'_>,
         class: usize,
         required: &Required,
-        faults: &mut Faults,
+        judgement: &mut Judgement,
     ) {
         let Copied { held, scratch } = self;
         scratch.clear();
         scene.symmetric.space().bricks(&required.blocks, scratch);
-        look_for(scene, &held[class], scratch, faults);
+        look_for(scene, &held[class], scratch, judgement);
     }
 }
 
@@ -94,9 +99,9 @@ fn moved(scene: &Scene<'_>, pattern: &Pattern, g: Vertex, out: &mut Vec<Brick>) 
     }
 }
 
-fn look_for(scene: &Scene<'_>, held: &Bricks, wanted: &[Brick], faults: &mut Faults) {
+fn look_for(scene: &Scene<'_>, held: &Boxes, wanted: &[Brick], judgement: &mut Judgement) {
     for brick in wanted.iter().filter(|brick| !held.has_all(brick)) {
-        faults.lacks(|| {
+        judgement.lacks(|| {
             let mut missing = Vec::new();
             held.missing(brick, MOST_LACKING, &mut missing);
             Lack { blocks: numbers(scene, &missing), contributors: Runs::new() }
@@ -121,7 +126,7 @@ fn numbers(scene: &Scene<'_>, bricks: &[Brick]) -> Runs {
 }
 
 /// Of what arrives, what is there already.
-fn both(scene: &Scene<'_>, held: &Bricks, bricks: &[Brick]) -> Runs {
+fn both(scene: &Scene<'_>, held: &Boxes, bricks: &[Brick]) -> Runs {
     let mut lacking = Vec::new();
     for brick in bricks {
         held.missing(brick, MOST_LACKING, &mut lacking);

@@ -1,31 +1,31 @@
 //! A barrier: of whom the representative of each class has heard.
 
 use super::Scene;
-use crate::checker::faults::Faults;
+use crate::checker::report::judgement::Judgement;
+use crate::checker::report::violation::Lack;
 use crate::checker::report::{At, Findings};
-use crate::checker::violation::Lack;
 use crate::collective::Required;
 use crate::schedule::{Pattern, Runs};
 
-pub(super) struct Heard {
+pub(crate) struct Heard {
     of: Vec<Runs>,
     /// What travels in the step, as the receiver's representative hears it.
     travelling: Vec<Runs>,
 }
 
 impl Heard {
-    pub(super) fn at_start(scene: &Scene<'_>) -> Self {
+    pub(crate) fn at_start(scene: &Scene<'_>) -> Self {
         let of = scene.representatives.iter().map(|node| Runs::one(u64::from(*node))).collect();
         Heard { of, travelling: Vec::new() }
     }
 
-    pub(super) fn send(&mut self, scene: &Scene<'_>, pattern: &Pattern) {
+    pub(crate) fn send(&mut self, scene: &Scene<'_>, pattern: &Pattern) {
         let heard = &self.of[scene.by.class(pattern.from)];
         let g = scene.by.apply(scene.home(pattern.to), scene.by.from_representative(pattern.from));
         self.travelling.push(scene.symmetric.nodes().translate_runs(scene.by, g, heard));
     }
 
-    pub(super) fn arrive(
+    pub(crate) fn arrive(
         &mut self,
         scene: &Scene<'_>,
         messages: &[Pattern],
@@ -42,11 +42,11 @@ impl Heard {
         }
     }
 
-    pub(super) fn judge_end(&self, class: usize, required: &Required, faults: &mut Faults) {
+    pub(crate) fn judge_end(&self, class: usize, required: &Required, judgement: &mut Judgement) {
         let heard = &self.of[class];
         if !required.contributors.is_subset(heard) {
             let contributors = required.contributors.minus(heard);
-            faults.lacks(|| Lack { blocks: required.blocks.clone(), contributors });
+            judgement.lacks(|| Lack { blocks: required.blocks.clone(), contributors });
         }
     }
 }

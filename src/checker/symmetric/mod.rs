@@ -14,22 +14,22 @@ mod heard;
 mod scattered;
 mod traffic;
 
-use super::amounts::{exact, refuse};
-use super::faults::Faults;
-use super::knowledge::Stuck;
-use super::no_answer::{Bound, Limits, Malformed, NoAnswer};
-use super::report::{At, Findings, LookedAt, Report};
-use super::sets::Work;
-use super::spans;
-use super::tally::counted_in_templates;
-use super::violation::Place;
+use crate::checker::amounts::{exact, refuse};
+use crate::checker::combined::Stuck;
+use crate::checker::combined::spans;
+use crate::checker::combined::work::Work;
+use crate::checker::report::judgement::Judgement;
+use crate::checker::report::no_answer::{Bound, Limits, Malformed, NoAnswer};
+use crate::checker::report::violation::Place;
+use crate::checker::report::{At, Findings, LookedAt, Report};
+use crate::checker::tally::counted_in_templates;
 use crate::collective::{Data, Instance, Schedule};
 use crate::schedule::{Brick, Pattern, Runs, StepMeasure, Symmetric, Template};
 use crate::topology::{Translations, Vertex};
 use traffic::Traffic;
 
 /// The report on a schedule that is kept as templates, or `None` where they do not settle it.
-pub(super) fn check(schedule: &Schedule, limits: &Limits) -> Result<Option<Report>, NoAnswer> {
+pub(crate) fn check(schedule: &Schedule, limits: &Limits) -> Result<Option<Report>, NoAnswer> {
     let [phase] = &schedule.phases[..] else { return Ok(None) };
     let Some(symmetric) = phase.steps.symmetric().filter(|_| phase.is_everyone()) else {
         return Ok(None);
@@ -85,7 +85,7 @@ struct Pass<'a> {
     scene: Scene<'a>,
     limits: &'a Limits,
     findings: Findings,
-    faults: Faults,
+    judgement: Judgement,
     work: Work,
     traffic: Traffic<'a>,
     state: State,
@@ -106,7 +106,7 @@ impl<'a> Pass<'a> {
             scene,
             limits,
             findings: Findings::default(),
-            faults: Faults::default(),
+            judgement: Judgement::default(),
             work: Work::new(limits.set_work),
             state,
         }
@@ -175,7 +175,7 @@ impl<'a> Pass<'a> {
             if let [first, others @ ..] = &part.blocks[..]
                 && !others.is_empty()
             {
-                let mut before = super::bricks::Bricks::new(space.axes());
+                let mut before = crate::checker::block_set::boxes::Boxes::new(space.axes());
                 before.add(first);
                 for brick in others {
                     if before.has_any(brick) {
@@ -198,19 +198,19 @@ impl<'a> Pass<'a> {
 
     /// Looks at whether senders have what they send, and lets it arrive.
     fn data(&mut self, messages: &[Pattern], at: At) -> Result<(), NoAnswer> {
-        let Pass { scene, findings, faults, work, state, limits, .. } = self;
+        let Pass { scene, findings, judgement, work, state, limits, .. } = self;
         let stuck = |stuck: Stuck, node| no_answer(stuck, scene, node, at, limits);
         for (number, pattern) in messages.iter().enumerate() {
-            faults.begin(findings.wants_places());
+            judgement.begin(findings.wants_places());
             let (from, to) = scene.ends(pattern, scene.home(pattern.from));
             match state {
-                State::Copied(copied) => copied.judge(scene, pattern, faults),
+                State::Copied(copied) => copied.judge(scene, pattern, judgement),
                 State::Combined(combined) => combined
-                    .judge(scene, (number, pattern), faults, work)
+                    .judge(scene, (number, pattern), judgement, work)
                     .map_err(|at| stuck(at, from))?,
                 State::Heard(heard) => heard.send(scene, pattern),
             }
-            for rule in faults.broken(false) {
+            for rule in judgement.broken(false) {
                 findings.add(at, Place::Message { from, to }, rule);
             }
         }
@@ -223,19 +223,19 @@ impl<'a> Pass<'a> {
     }
 
     fn end(&mut self) -> Result<(), NoAnswer> {
-        let Pass { scene, findings, faults, work, state, limits, .. } = self;
+        let Pass { scene, findings, judgement, work, state, limits, .. } = self;
         let at = At { phase: None, step: None };
         for (class, node) in scene.representatives.iter().copied().enumerate() {
-            faults.begin(findings.wants_places());
+            judgement.begin(findings.wants_places());
             let required = scene.instance.required(node);
             match state {
-                State::Copied(copied) => copied.judge_end(scene, class, &required, faults),
+                State::Copied(copied) => copied.judge_end(scene, class, &required, judgement),
                 State::Combined(combined) => combined
-                    .judge_end((class, node), &required, faults, work)
+                    .judge_end((class, node), &required, judgement, work)
                     .map_err(|stuck| no_answer(stuck, scene, node, at, limits))?,
-                State::Heard(heard) => heard.judge_end(class, &required, faults),
+                State::Heard(heard) => heard.judge_end(class, &required, judgement),
             }
-            for rule in faults.broken(true) {
+            for rule in judgement.broken(true) {
                 findings.add(at, Place::Node(node), rule);
             }
         }

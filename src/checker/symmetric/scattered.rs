@@ -4,7 +4,7 @@ use super::Scene;
 use crate::schedule::{Brick, Run, Runs};
 
 /// Whether some translation of a set is not one run of positions, so that the operator must commute.
-pub(super) fn scatters(scene: &Scene<'_>, who: &Runs) -> bool {
+pub(crate) fn scatters(scene: &Scene<'_>, who: &Runs) -> bool {
     let [Run { start, end }] = who.runs() else { return true };
     let (by, length) = (scene.by, end - start);
     if length == 1 || length == u64::from(by.nodes()) || by.order() == 1 {

@@ -3,11 +3,11 @@
 use smallvec::SmallVec;
 
 use super::Scene;
-use crate::checker::counter::Counter;
-use crate::checker::measure;
-use crate::checker::no_answer::{Limits, Malformed, NoAnswer};
+use crate::checker::report::no_answer::{Limits, Malformed, NoAnswer};
+use crate::checker::report::violation::{BrokenRule, Listing, Place};
 use crate::checker::report::{At, Findings};
-use crate::checker::violation::{BrokenRule, Listing, Place};
+use crate::checker::traffic::counter::Counter;
+use crate::checker::traffic::measure;
 use crate::collective::{Data, Ports, Schedule};
 use crate::schedule::{Brick, Pattern, Route, StepMeasure};
 use crate::topology::{Topology, Vertex};
@@ -15,7 +15,7 @@ use crate::topology::{Topology, Vertex};
 type Hop = (Vertex, Vertex);
 
 /// What has been used in the step.
-pub(super) struct Traffic<'a> {
+pub(crate) struct Traffic<'a> {
     topology: &'a Topology,
     one_port: bool,
     sent: Counter,
@@ -35,7 +35,7 @@ struct Use {
 }
 
 impl<'a> Traffic<'a> {
-    pub(super) fn new(schedule: &'a Schedule, limits: &'a Limits) -> Self {
+    pub(crate) fn new(schedule: &'a Schedule, limits: &'a Limits) -> Self {
         let nodes = u64::from(schedule.topology.nodes());
         Traffic {
             topology: &schedule.topology,
@@ -51,7 +51,7 @@ impl<'a> Traffic<'a> {
     }
 
     /// Judges a step and measures it, its messages counted once.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         scene: &Scene<'_>,
         messages: &[Pattern],

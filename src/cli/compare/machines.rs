@@ -223,6 +223,7 @@ impl Machines {
         let vertices = args.machine.vertices;
         let sized = MachineArgs { topology, vertices, ..MachineArgs::default() };
         let how = AlgorithmArgs::default();
-        request::request(collective, &sized, &args.operation, &how).map(|asked| asked.request)
+        request::request(collective, &sized, &args.operation, &how)
+            .map(|asked| asked.request().clone())
     }
 }

@@ -134,7 +134,7 @@ fn over_lines(
     format: ReportFormat,
 ) -> Result<Answer, Failure> {
     let asked = super::asked(args)?;
-    let request = &asked.request;
+    let request = asked.request();
     let how = ideal(args)?;
     let ranking = ranking(request, &Numbers::default(), &how);
     unpriced(&ranking.unpriced);

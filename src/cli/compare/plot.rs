@@ -51,10 +51,10 @@ fn over_lines(
     how: &How,
 ) -> Result<Plot, Failure> {
     let asked = asked(args)?;
-    let ranking = ranking(&asked.request, &Numbers::default(), how);
+    let ranking = ranking(asked.request(), &Numbers::default(), how);
     unpriced(&ranking.unpriced);
     if ranking.rows.is_empty() {
-        return Err(none(&asked.request, &ranking.unpriced));
+        return Err(none(asked.request(), &ranking.unpriced));
     }
     let title = format!(
         "{}, over {}{}",

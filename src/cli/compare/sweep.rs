@@ -170,7 +170,7 @@ impl<'a> Sweep<'a> {
                 }
                 (Some((machines, chosen.nodes)), None)
             }
-            None => (None, Some(asked(args)?.request)),
+            None => (None, Some(asked(args)?.request().clone())),
         };
         let mut how = how(args)?;
         if !overs.is_empty() {
@@ -218,7 +218,7 @@ impl<'a> Sweep<'a> {
                 machines.ask(self.args, self.collective, &sizes)
             }
             (None, Some(one)) => Ok(one.clone()),
-            (None, None) => asked(self.args).map(|asked| asked.request),
+            (None, None) => asked(self.args).map(|asked| asked.request().clone()),
         }
     }
 

@@ -7,16 +7,16 @@ use crate::cli::args::CompareArgs;
 use crate::cli::failure::Failure;
 use crate::cli::heading;
 use crate::cli::report::{count, decimal, times_m};
-use crate::cli::request::Asked;
 use crate::cli::table::{Column, Table};
 use crate::compare::{Price, Ranked, Ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
+use crate::question::Question;
 
 pub(super) fn write(
     out: &mut dyn Write,
     args: &CompareArgs,
-    asked: &Asked,
+    asked: &Question,
     numbers: &Numbers,
     ranking: &Ranking,
 ) -> Result<(), Failure> {

@@ -183,16 +183,16 @@ fn algorithm(
     collective: &'static dyn Collective,
     machine: &Machine,
     large: bool,
-) -> Result<&'static dyn Algorithm, Failure> {
+) -> Result<&'static Algorithm, Failure> {
     let (family, name) = (machine.family, collective.name());
     let known =
         || planner::algorithms().filter(move |a| a.collective() == name && a.on(family).is_some());
     if !large {
         let asked = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
         let (how, cut) = (args.algorithm.algorithm.as_deref(), crate::compare::Cut::default());
-        return choice::algorithm(how, &asked.request, &Numbers::default(), cut);
+        return choice::algorithm(how, asked.request(), &Numbers::default(), cut);
     }
-    let textbook = |a: &&dyn Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
+    let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
     let found = match &args.algorithm.algorithm {
         Some(wanted) => known().find(|a| a.name() == wanted),
         None => known().find(textbook),
@@ -220,7 +220,7 @@ fn algorithm(
 /// Why there is no answer, and what to do.
 fn no_answer(
     collective: &'static dyn Collective,
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     machine: &Machine,
     allowed: Option<Allowed>,
     missing: &Missing,
@@ -251,7 +251,7 @@ fn no_answer(
 /// The algorithms of a collective that are answered by proof at this size.
 fn others(collective: &'static dyn Collective, machine: &Machine) -> String {
     let family = machine.family;
-    let answers = |a: &&dyn Algorithm| {
+    let answers = |a: &&Algorithm| {
         a.collective() == collective.name()
             && a.on(family).is_some()
             && proof::at_size(*a, family, machine.nodes, COMPARED).is_ok()

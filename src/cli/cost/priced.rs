@@ -12,7 +12,7 @@ use crate::topology::Topology;
 /// What is to be priced: a checked schedule, and the algorithm that planned it.
 pub(crate) struct Subject {
     pub(crate) checked: Checked,
-    pub(crate) algorithm: Option<&'static dyn Algorithm>,
+    pub(crate) algorithm: Option<&'static Algorithm>,
     /// What a document says its algorithm is; nobody has to believe it.
     pub(crate) said: Option<String>,
     /// The number of pieces that was chosen.
@@ -24,7 +24,7 @@ pub(crate) struct Subject {
 /// The same with its price.
 pub(crate) struct Priced {
     pub(crate) checked: Checked,
-    pub(super) algorithm: Option<&'static dyn Algorithm>,
+    pub(super) algorithm: Option<&'static Algorithm>,
     pub(super) said: Option<String>,
     pub(super) model: Model,
     pub(crate) numbers: Numbers,

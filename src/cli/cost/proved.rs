@@ -22,7 +22,7 @@ use crate::proof::{self, AtSize};
 pub(super) fn write(
     args: &CostArgs,
     machine: &Machine,
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     numbers: &Numbers,
     expected: Option<&Expected>,
     found: &AtSize,
@@ -132,7 +132,7 @@ fn in_whole_words(found: &AtSize, m: &Rational) -> Result<Option<Uneven>, Failur
 fn page(
     out: &mut dyn Write,
     machine: &Machine,
-    (algorithm, collective): (&dyn Algorithm, &dyn Collective),
+    (algorithm, collective): (&Algorithm, &dyn Collective),
     found: &AtSize,
     form: &ClosedFormRow,
     expect: Option<&ExpectRow>,

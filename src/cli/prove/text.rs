@@ -20,7 +20,7 @@ const MOST_CASES: usize = 8;
 
 pub(super) fn proved(
     out: &mut dyn Write,
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     args: &ProveArgs,
     proved: &Proved,
@@ -78,7 +78,7 @@ pub(super) fn proved(
 /// That schedules of all sizes have the stated step costs and break no rule: certified, or not.
 fn schedules(
     out: &mut dyn Write,
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     up_to: u32,
 ) -> Result<(), Failure> {
@@ -205,7 +205,7 @@ fn rules(statement: &Statement) -> Vec<&'static str> {
 
 pub(super) fn refuted(
     out: &mut dyn Write,
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &dyn Family,
     statement: &Statement,
     counterexample: &Counterexample,

@@ -10,18 +10,19 @@ use super::{price, rivals};
 use crate::checker::{Checked, spell_out};
 use crate::cli::failure::Failure;
 use crate::cli::report::{self, count};
-use crate::cli::{plan, recognised, request};
+use crate::cli::{plan, request};
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
 use crate::draw::{Drawing, escaped};
 use crate::planner::Algorithm;
+use crate::question::Question;
 
 /// The most messages of a schedule that is written out below its picture.
 const MOST_WRITTEN: u128 = 2_000;
 
 /// The page that answers the question of an address.
-pub(super) fn answer(question: &[u8]) -> Page {
-    let (query, slip) = Query::read(question);
+pub(super) fn answer(address: &[u8]) -> Page {
+    let (query, slip) = Query::read(address);
     if let Some(slip) = slip {
         return Page::of_failure(&query, &slip);
     }
@@ -35,8 +36,8 @@ pub(super) fn answer(question: &[u8]) -> Page {
         None => query,
     };
     let numbers = request::numbers(&query.numbers());
-    let request = match &document {
-        Some(document) => recognised::request(&document.schedule),
+    let question = match &document {
+        Some(document) => Question::answered_by(&document.schedule),
         None => asked(&query).ok(),
     };
     let about = about(&query, document);
@@ -53,8 +54,8 @@ pub(super) fn answer(question: &[u8]) -> Page {
         Err(error) => Page::of_failure(&query, &error),
     };
     body.insert_str(0, &page.answer);
-    if let Some(request) = request {
-        body.push_str(&rivals::section(&query, &request, &numbers));
+    if let Some(question) = question {
+        body.push_str(&rivals::section(&query, question.request(), &numbers));
     }
     page.answer = body;
     page

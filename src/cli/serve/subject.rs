@@ -10,7 +10,7 @@ use crate::cli::{check, heading, plan, recognised, request};
 use crate::collective::Schedule;
 use crate::document::{self, Document};
 use crate::draw::{Numbering, Origin, View};
-use crate::planner::Request;
+use crate::question::Question;
 
 /// The most messages, and nodes, of what a page is about. A question has a few seconds, and the
 /// command line has no such limit.
@@ -31,12 +31,10 @@ pub(super) struct About {
 }
 
 /// The question, which has algorithms even where its schedule is too large or wrong.
-pub(super) fn asked(query: &Query) -> Result<Request, Failure> {
+pub(super) fn asked(query: &Query) -> Result<Question, Failure> {
     let collective = request::collective_named(query.get("collective").unwrap_or_default())?;
     let operation = query.operation(collective)?;
-    let asked =
-        request::request(collective, &query.machine()?, &operation, &query.algorithm())?.request;
-    Ok(asked)
+    request::request(collective, &query.machine()?, &operation, &query.algorithm())
 }
 
 /// Whether a pasted text is a schedule file and not lines.
@@ -98,14 +96,11 @@ fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<
 }
 
 fn planned(query: &Query) -> Result<About, Failure> {
-    let name = query.get("collective").unwrap_or_default();
-    let collective = request::collective_named(name)?;
-    let operation = query.operation(collective)?;
-    let how = query.algorithm();
-    let asked = request::request(collective, &query.machine()?, &operation, &how)?;
+    let asked = asked(query)?;
     let numbers = request::numbers(&query.numbers())?;
-    let cut = request::cut(&operation, &query.numbers());
-    let grid = asked.request.topology.network().sides().is_some();
+    let how = query.algorithm();
+    let cut = request::cut(&query.operation(asked.collective())?, &query.numbers());
+    let grid = asked.request().topology.network().sides().is_some();
     let numbering = if grid { numbering(query)? } else { Numbering::RowMajor };
     let how = how.algorithm.as_deref();
     let planned = plan::renumbered(&asked, how, (&numbers, cut), limits(MOST_MESSAGES), numbering)?;
@@ -120,7 +115,7 @@ fn planned(query: &Query) -> Result<About, Failure> {
             pieces: planned.pieces,
             planned_on: Some(planned.request.topology),
         },
-        reading: request::reading(name, collective),
+        reading: request::reading(query.get("collective").unwrap_or_default(), asked.collective()),
     })
 }
 

@@ -18,7 +18,7 @@ pub struct Question {
     /// The collective with its parameters.
     pub instance: Instance,
     /// The algorithm that is asked for, where one is.
-    pub algorithm: Option<&'static dyn Algorithm>,
+    pub algorithm: Option<&'static Algorithm>,
     /// Which further algorithms are right.
     pub accept: Accept,
     /// The numbers of the model, where they are given.

@@ -160,9 +160,9 @@ fn algorithm(
     node: &Node<'_>,
     collective: &dyn Collective,
     family: &'static dyn Family,
-) -> Result<&'static dyn Algorithm, ReadError> {
+) -> Result<&'static Algorithm, ReadError> {
     let name = scalar::text(node, "an algorithm")?;
-    let fits = |a: &&dyn Algorithm| a.collective() == collective.name() && a.on(family).is_some();
+    let fits = |a: &&Algorithm| a.collective() == collective.name() && a.on(family).is_some();
     let known: Vec<_> = algorithms().filter(fits).collect();
     if let Some(found) = known.iter().find(|a| a.name() == name) {
         return Ok(*found);

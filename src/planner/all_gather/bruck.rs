@@ -6,52 +6,27 @@
 //! routes is free of congestion (specs/lemmas.md, E-cube). Literature: Bruck et al. 1997.
 
 use crate::collective::Instance;
-use crate::planner::template::{self, Planned, brick, span};
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, ceil_log2};
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::template::{self, brick, span};
+use crate::planner::{Algorithm, StepCosts, ceil_log2};
 use crate::schedule::{Message, Pattern, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(in crate::planner) struct Bruck;
-
-impl Algorithm for Bruck {
-    fn name(&self) -> &'static str {
-        "bruck"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-gather"
-    }
-
-    fn about(&self) -> &'static str {
-        "in step k everyone sends all it has to the node 2^k before it, round and round"
-    }
-
-    fn source(&self) -> &'static str {
-        "Bruck et al. 1997"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let applies = matches!(family.name(), "complete" | "star" | "switch" | "hypercube");
-        applies.then_some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "ceil(log2 p) t_s + (p - 1) m t_w".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static BRUCK: Algorithm = Algorithm {
+    name: "bruck",
+    collective: "all-gather",
+    about: "in step k everyone sends all it has to the node 2^k before it, round and round",
+    source: "Bruck et al. 1997",
+    needs: &[Need::of(Feature::Shifts, "any p")],
+    cost: Formula::Text("ceil(log2 p) t_s + (p - 1) m t_w"),
+    step_costs: |_, _| {
         // All steps but the last double what everyone has; the last brings the rest.
         let last = "max(0, ceil(log2 p) - 1)";
         let doubling = StepCosts::steps(last, "t_s + 2^i m t_w");
         Some(doubling.then(StepCosts::from_to(last, "ceil(log2 p)", "t_s + (p - 2^i) m t_w")))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        Box::new(Plan { instance: request.instance.clone() })
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
+    },
+    plan: Plan::Made(|request| Box::new(Messages { instance: request.instance.clone() })),
+    templates: |request| {
         let p = request.instance.nodes;
         let by = template::round(&request.topology);
         template::one_each(request, by, ceil_log2(p) as usize, move |of, k| {
@@ -59,14 +34,15 @@ impl Algorithm for Bruck {
             let blocks = brick(of, &[span(0, distance.min(p - distance))]);
             Pattern::plain(0, p - distance, blocks)
         })
-    }
-}
+    },
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     instance: Instance,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         ceil_log2(self.instance.nodes) as usize
     }

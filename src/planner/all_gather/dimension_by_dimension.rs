@@ -8,12 +8,11 @@
 
 use super::along_the_lines;
 use super::rounds::Rounds;
-use crate::planner::template::{self, Planned, at, brick, span};
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Textbook, Use, over_sides};
-use crate::schedule::{Pattern, Steps};
-use crate::topology::{Family, Translations};
-
-pub(in crate::planner) struct DimensionByDimension;
+use crate::planner::algorithm::{Formula, Need, Plan, Taught};
+use crate::planner::template::{self, at, brick, span};
+use crate::planner::{Algorithm, StepCosts, Textbook};
+use crate::schedule::Pattern;
+use crate::topology::{Feature, Translations};
 
 /// For a square mesh; with sides that differ it is another number.
 const SQUARE: Textbook = Textbook {
@@ -21,43 +20,18 @@ const SQUARE: Textbook = Textbook {
     source: "Grama et al. 2003, section 4.2.2",
 };
 
-impl Algorithm for DimensionByDimension {
-    fn name(&self) -> &'static str {
-        "dimension-by-dimension"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-gather"
-    }
-
-    fn about(&self) -> &'static str {
-        "the ring algorithm along all rows, then along all columns, and so on"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, Algorithm 4.6"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        matches!(family.name(), "mesh" | "torus").then_some(Use::textbook("any sides"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
-        let sum = over_sides(sides, |i| format!("k_{i}"));
-        let formula = format!("({sum} - {sides}) t_s + (p - 1) m t_w");
-        let textbook = (sides == 2).then_some(SQUARE);
-        Some(ClosedForm { formula, source: self.source(), textbook })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::rings_by_dimension(sides, "m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        along_the_lines::steps(request, Rounds::OneDirection)
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
+pub(in crate::planner) static DIMENSION_BY_DIMENSION: Algorithm = Algorithm {
+    name: "dimension-by-dimension",
+    collective: "all-gather",
+    about: "the ring algorithm along all rows, then along all columns, and so on",
+    source: "Grama et al. 2003, Algorithm 4.6",
+    needs: &[Need::of(Feature::Sides, "any sides")],
+    textbook: &["mesh", "torus"],
+    cost: Formula::Text("({k_j} - {sides}) t_s + (p - 1) m t_w"),
+    taught: Taught::TwoSides(SQUARE),
+    step_costs: |_, sides| Some(StepCosts::rings_by_dimension(sides, "m t_w")),
+    plan: Plan::Made(|request| along_the_lines::steps(request, Rounds::OneDirection)),
+    templates: |request| {
         let sides = request.topology.network().sides()?.to_vec();
         let by = Translations::cyclic(&sides, &vec![1; sides.len()]);
         let count = along_the_lines::count(&sides, Rounds::OneDirection);
@@ -71,5 +45,6 @@ impl Algorithm for DimensionByDimension {
             ranges.extend(sides[dimension + 1..].iter().map(|side| span(0, *side)));
             Pattern::plain(0, stride, brick(of, &ranges))
         })
-    }
-}
+    },
+    ..Algorithm::COMMON
+};

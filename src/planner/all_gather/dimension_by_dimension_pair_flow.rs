@@ -6,41 +6,17 @@
 
 use super::along_the_lines;
 use super::rounds::Rounds;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, pair_flow_along};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::{Algorithm, pair_flow_along};
+use crate::topology::Feature;
 
-pub(in crate::planner) struct DimensionByDimensionPairFlow;
-
-impl Algorithm for DimensionByDimensionPairFlow {
-    fn name(&self) -> &'static str {
-        "dimension-by-dimension-pair-flow"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-gather"
-    }
-
-    fn about(&self) -> &'static str {
-        "along all rows, then along all columns, on even sides in pairs both ways"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here, after Grama et al. 2003, Algorithm 4.6"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let constraint = "any sides; along odd ones the ring algorithm";
-        (family.name() == "torus").then_some(Use::further(constraint))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
-        let steps = pair_flow_along(sides);
-        let formula = format!("({steps}) t_s + (p - 1) m t_w");
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        along_the_lines::steps(request, Rounds::FewestSteps)
-    }
-}
+pub(in crate::planner) static DIMENSION_BY_DIMENSION_PAIR_FLOW: Algorithm = Algorithm {
+    name: "dimension-by-dimension-pair-flow",
+    collective: "all-gather",
+    about: "along all rows, then along all columns, on even sides in pairs both ways",
+    source: "derived here, after Grama et al. 2003, Algorithm 4.6",
+    needs: &[Need::of(Feature::ClosedSides, "any sides; along odd ones the ring algorithm")],
+    cost: Formula::Made(|_, sides| format!("({}) t_s + (p - 1) m t_w", pair_flow_along(sides))),
+    plan: Plan::Made(|request| along_the_lines::steps(request, Rounds::FewestSteps)),
+    ..Algorithm::COMMON
+};

@@ -8,57 +8,38 @@
 //! Lemma U). Few steps for short blocks: a step less than a gather and a broadcast. Derived here.
 
 use crate::collective::Instance;
+use crate::planner::Algorithm;
+use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::halving::{for_each_split, step_count};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
 use crate::schedule::{Run, Runs, Step, Steps};
-use crate::topology::Family;
 
-pub(in crate::planner) struct GatherExchangeBroadcast;
-
-impl Algorithm for GatherExchangeBroadcast {
-    fn name(&self) -> &'static str {
-        "gather-exchange-broadcast"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-gather"
-    }
-
-    fn about(&self) -> &'static str {
-        "the first nodes of two halves gather, swap what they have, and broadcast all of it"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here; any graph by Lemma U"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "max(0, 2 ceil(log2 p) - 1) t_s \
-                       + (2 ceil(p/2) - 1 + p (ceil(log2 p) - 1)) m t_w";
-        let formula = formula.to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static GATHER_EXCHANGE_BROADCAST: Algorithm = Algorithm {
+    name: "gather-exchange-broadcast",
+    collective: "all-gather",
+    about: "the first nodes of two halves gather, swap what they have, and broadcast all of it",
+    source: "derived here; any graph by Lemma U",
+    needs: &[Need::tour("any p")],
+    cost: Formula::Text(
+        "max(0, 2 ceil(log2 p) - 1) t_s \
+                       + (2 ceil(p/2) - 1 + p (ceil(log2 p) - 1)) m t_w",
+    ),
+    plan: Plan::Made(|request| {
         let tour = Tour::new(&request.topology);
         let middle = tour.len().div_ceil(2);
-        Box::new(Plan { tour, middle, instance: request.instance.clone() })
-    }
-}
+        Box::new(Messages { tour, middle, instance: request.instance.clone() })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     tour: Tour,
     /// Where the second half begins; for one node there is none.
     middle: u32,
     instance: Instance,
 }
 
-impl Plan {
+impl Messages {
     /// How many steps the longer half takes to gather.
     fn depth(&self) -> usize {
         step_count(self.middle)
@@ -72,7 +53,7 @@ impl Plan {
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         if self.tour.len() == 1 { 0 } else { 2 * self.depth() + 1 }
     }

@@ -16,26 +16,26 @@ mod sequential_broadcasts;
 
 use super::Algorithm;
 
-pub(super) use bruck::Bruck;
-pub(super) use dimension_by_dimension::DimensionByDimension;
-pub(super) use dimension_by_dimension_pair_flow::DimensionByDimensionPairFlow;
-use gather_exchange_broadcast::GatherExchangeBroadcast;
-pub(super) use neighbour_exchange::NeighbourExchange;
-pub(super) use pair_flow::PairFlow;
-pub(super) use recursive_doubling::RecursiveDoubling;
-pub(super) use ring::Ring;
+pub(super) use bruck::BRUCK;
+pub(super) use dimension_by_dimension::DIMENSION_BY_DIMENSION;
+pub(super) use dimension_by_dimension_pair_flow::DIMENSION_BY_DIMENSION_PAIR_FLOW;
+use gather_exchange_broadcast::GATHER_EXCHANGE_BROADCAST;
+pub(super) use neighbour_exchange::NEIGHBOUR_EXCHANGE;
+pub(super) use pair_flow::PAIR_FLOW;
+pub(super) use recursive_doubling::RECURSIVE_DOUBLING;
+pub(super) use ring::RING;
 pub(super) use rotated_doubling::ROTATED_DOUBLING;
-pub(super) use sequential_broadcasts::SequentialBroadcasts;
+pub(super) use sequential_broadcasts::SEQUENTIAL_BROADCASTS;
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
-    &Ring,
-    &NeighbourExchange,
-    &PairFlow,
-    &DimensionByDimension,
-    &DimensionByDimensionPairFlow,
-    &RecursiveDoubling,
-    &GatherExchangeBroadcast,
-    &SequentialBroadcasts,
-    &Bruck,
+pub(super) static ALGORITHMS: &[&Algorithm] = &[
+    &RING,
+    &NEIGHBOUR_EXCHANGE,
+    &PAIR_FLOW,
+    &DIMENSION_BY_DIMENSION,
+    &DIMENSION_BY_DIMENSION_PAIR_FLOW,
+    &RECURSIVE_DOUBLING,
+    &GATHER_EXCHANGE_BROADCAST,
+    &SEQUENTIAL_BROADCASTS,
+    &BRUCK,
     &ROTATED_DOUBLING,
 ];

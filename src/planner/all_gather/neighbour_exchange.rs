@@ -6,44 +6,18 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, even, no_order};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::Algorithm;
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
+use crate::topology::Feature;
 
-pub(in crate::planner) struct NeighbourExchange;
-
-impl Algorithm for NeighbourExchange {
-    fn name(&self) -> &'static str {
-        "neighbour-exchange"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-gather"
-    }
-
-    fn about(&self) -> &'static str {
-        "everyone swaps the two blocks that came last with one neighbour, then with the other"
-    }
-
-    fn source(&self) -> &'static str {
-        "Chen et al. 2005"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        (family.name() == "ring").then_some(Use::further("even p"))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        even(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "(p/2) t_s + (p - 1) m t_w".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        round_the_tour::steps(request, Rounds::Neighbours)
-    }
-}
+pub(in crate::planner) static NEIGHBOUR_EXCHANGE: Algorithm = Algorithm {
+    name: "neighbour-exchange",
+    collective: "all-gather",
+    about: "everyone swaps the two blocks that came last with one neighbour, then with the other",
+    source: "Chen et al. 2005",
+    needs: &[Need::of(Feature::ClosedRing, "even p")],
+    requires: &[Requirement::Even],
+    cost: Formula::Text("(p/2) t_s + (p - 1) m t_w"),
+    plan: Plan::Made(|request| round_the_tour::steps(request, Rounds::Neighbours)),
+    ..Algorithm::COMMON
+};

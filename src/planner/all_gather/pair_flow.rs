@@ -8,46 +8,18 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
-use crate::planner::{
-    Algorithm, ClosedForm, PAIR_FLOW_STEPS, PlanError, Request, Use, even, no_order,
+use crate::planner::Algorithm;
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
+use crate::topology::Feature;
+
+pub(in crate::planner) static PAIR_FLOW: Algorithm = Algorithm {
+    name: "pair-flow",
+    collective: "all-gather",
+    about: "pairs swap; even nodes send pairs two ahead while odd ones send two back; pairs swap",
+    source: "derived here",
+    needs: &[Need::of(Feature::ClosedRing, "even p")],
+    requires: &[Requirement::Even],
+    cost: Formula::Text("min(p - 1, 2 + ceil((p - 2)/4)) t_s + (p - 1) m t_w"),
+    plan: Plan::Made(|request| round_the_tour::steps(request, Rounds::PairFlow)),
+    ..Algorithm::COMMON
 };
-use crate::schedule::Steps;
-use crate::topology::Family;
-
-pub(in crate::planner) struct PairFlow;
-
-impl Algorithm for PairFlow {
-    fn name(&self) -> &'static str {
-        "pair-flow"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-gather"
-    }
-
-    fn about(&self) -> &'static str {
-        "pairs swap; even nodes send pairs two ahead while odd ones send two back; pairs swap"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        (family.name() == "ring").then_some(Use::further("even p"))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        even(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = format!("{PAIR_FLOW_STEPS} t_s + (p - 1) m t_w");
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        round_the_tour::steps(request, Rounds::PairFlow)
-    }
-}

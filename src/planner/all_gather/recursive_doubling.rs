@@ -6,76 +6,42 @@
 //! Algorithm 4.7, Figure 4.11.
 
 use crate::collective::Instance;
-use crate::planner::template::{self, Planned, brick, span};
-use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, Role, StepCosts, Use, no_order, power_of_two,
-};
+use crate::planner::algorithm::{Fails, Formula, Need, Plan, Requirement};
+use crate::planner::template::{self, brick, span};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Message, Pattern, Runs, Step, Steps, Visit, in_parts_of};
-use crate::topology::{Family, Translations, Vertex};
+use crate::topology::{Feature, Translations, Vertex};
 
-pub(in crate::planner) struct RecursiveDoubling;
-
-impl Algorithm for RecursiveDoubling {
-    fn name(&self) -> &'static str {
-        "recursive-doubling"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-gather"
-    }
-
-    fn about(&self) -> &'static str {
-        "hypercube exchange: in step i nodes that differ in bit i swap all that they have"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, Algorithm 4.7"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        Some(match family.name() {
-            "hypercube" => Use::textbook("p = 2^d"),
-            "complete" | "star" | "switch" => Use::further("p = 2^d"),
-            _ => Use::counterexample("p = 2^d; congested but for a few small p (Figure 4.12)"),
-        })
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        power_of_two(self.name(), request)
-    }
-
-    fn closed_form(&self, family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        if self.on(family)?.role == Role::Counterexample {
-            return None;
-        }
-        let formula = "t_s log p + m t_w (p - 1)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
-        self.closed_form(family, sides)?;
-        Some(StepCosts::steps("log p", "t_s + 2^i m t_w").powers_of_two())
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        Box::new(Plan { instance: request.instance.clone() })
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
+pub(in crate::planner) static RECURSIVE_DOUBLING: Algorithm = Algorithm {
+    name: "recursive-doubling",
+    collective: "all-gather",
+    about: "hypercube exchange: in step i nodes that differ in bit i swap all that they have",
+    source: "Grama et al. 2003, Algorithm 4.7",
+    needs: &[Need::of(Feature::Shifts, "p = 2^d")],
+    textbook: &["hypercube"],
+    fails: Fails {
+        on: &["linear-array", "ring", "mesh", "torus", "tree", "node-tree", "graph"],
+        why: "p = 2^d; congested but for a few small p (Figure 4.12)",
+    },
+    requires: &[Requirement::PowerOfTwo],
+    cost: Formula::Text("t_s log p + m t_w (p - 1)"),
+    step_costs: |_, _| Some(StepCosts::steps("log p", "t_s + 2^i m t_w").powers_of_two()),
+    plan: Plan::Made(|request| Box::new(Messages { instance: request.instance.clone() })),
+    templates: |request| {
         let p = request.instance.nodes;
         let by = Translations::xor(p);
         template::one_each(request, by, p.trailing_zeros() as usize, |of, k| {
             Pattern::plain(0, 1 << k, brick(of, &[span(0, 1 << k)]))
         })
-    }
-}
+    },
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     instance: Instance,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.instance.nodes.trailing_zeros() as usize
     }
@@ -94,7 +60,7 @@ impl Steps for Plan {
     }
 }
 
-impl Plan {
+impl Messages {
     fn message(&self, k: usize, node: Vertex) -> Message {
         let pieces = u64::from(self.instance.pieces);
         let first = u64::from(node >> k << k);

@@ -6,51 +6,22 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
-use crate::planner::template::{self, Planned, at, brick};
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::{Pattern, Steps};
-use crate::topology::Family;
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::template::{self, at, brick};
+use crate::planner::{Algorithm, StepCosts};
+use crate::schedule::Pattern;
 
-pub(in crate::planner) struct Ring;
-
-impl Algorithm for Ring {
-    fn name(&self) -> &'static str {
-        "ring"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-gather"
-    }
-
-    fn about(&self) -> &'static str {
-        "everyone hands on to the next what it received last, round a tour of all nodes"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, Algorithm 4.4"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        Some(match family.name() {
-            "linear-array" | "ring" => Use::textbook("any p"),
-            _ => Use::further("any p"),
-        })
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "(p - 1) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("p - 1", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        round_the_tour::steps(request, Rounds::OneDirection)
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
+pub(in crate::planner) static RING: Algorithm = Algorithm {
+    name: "ring",
+    collective: "all-gather",
+    about: "everyone hands on to the next what it received last, round a tour of all nodes",
+    source: "Grama et al. 2003, Algorithm 4.4",
+    needs: &[Need::tour("any p")],
+    textbook: &["linear-array", "ring"],
+    cost: Formula::Text("(p - 1) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("p - 1", "t_s + m t_w")),
+    plan: Plan::Made(|request| round_the_tour::steps(request, Rounds::OneDirection)),
+    templates: |request| {
         let p = request.topology.nodes();
         template::one_each(
             request,
@@ -61,5 +32,6 @@ impl Algorithm for Ring {
                 Pattern::plain(0, 1, brick(of, &[at(origin)]))
             },
         )
-    }
-}
+    },
+    ..Algorithm::COMMON
+};

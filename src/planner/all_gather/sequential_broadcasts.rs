@@ -5,66 +5,47 @@
 //! CS3006 lecture on all-to-all broadcast.
 
 use crate::collective::Instance;
+use crate::planner::algorithm::{Formula, Need, Plan, Taught};
 use crate::planner::broadcast::TourHalving;
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Textbook, Use, halving};
+use crate::planner::{Algorithm, StepCosts, Textbook, halving};
 use crate::schedule::{Step, Steps};
-use crate::topology::{Family, Topology};
-
-pub(in crate::planner) struct SequentialBroadcasts;
+use crate::topology::Topology;
 
 const LECTURE: Textbook =
     Textbook { formula: "p log p (t_s + m t_w)", source: "CS3006 lecture 12, naive broadcasts" };
 
-impl Algorithm for SequentialBroadcasts {
-    fn name(&self) -> &'static str {
-        "sequential-broadcasts"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-gather"
-    }
-
-    fn about(&self) -> &'static str {
-        "one broadcast by recursive doubling after another"
-    }
-
-    fn source(&self) -> &'static str {
-        "CS3006 lecture 12 (naive)"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "p ceil(log2 p) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: Some(LECTURE) })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static SEQUENTIAL_BROADCASTS: Algorithm = Algorithm {
+    name: "sequential-broadcasts",
+    collective: "all-gather",
+    about: "one broadcast by recursive doubling after another",
+    source: "CS3006 lecture 12 (naive)",
+    needs: &[Need::tour("any p")],
+    cost: Formula::Text("p ceil(log2 p) (t_s + m t_w)"),
+    taught: Taught::Everywhere(LECTURE),
+    step_costs: |_, _| {
         let one = StepCosts::steps("ceil(log2 p)", "t_s + m t_w");
         Some(one.repeated("p"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let topology = request.topology.clone();
-        Box::new(Plan { topology, instance: request.instance.clone() })
-    }
-}
+        Box::new(Messages { topology, instance: request.instance.clone() })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     topology: Topology,
     instance: Instance,
 }
 
-impl Plan {
+impl Messages {
     fn steps_each(&self) -> usize {
         halving::step_count(self.topology.nodes())
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.topology.nodes() as usize * self.steps_each()
     }

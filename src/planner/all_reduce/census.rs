@@ -6,46 +6,26 @@
 //! t_w), any p, where every node has a way of its own to any other; sums wrap round, so the operator
 //! must commute. Literature: Bar-Noy, Kipnis and Schieber 1993; Bruck and Ho 1993.
 
-use crate::planner::census::{Census as Plan, Ends};
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::census::{Census as Messages, Ends};
+use crate::planner::{Algorithm, StepCosts};
+use crate::topology::Feature;
 
-pub(in crate::planner) struct Census;
-
-impl Algorithm for Census {
-    fn name(&self) -> &'static str {
-        "census"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-reduce"
-    }
-
-    fn about(&self) -> &'static str {
-        "everyone doubles the number of nodes before it that it has summed up, along the bits of p - 1"
-    }
-
-    fn source(&self) -> &'static str {
-        "Bar-Noy, Kipnis and Schieber 1993"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let crossbar = matches!(family.name(), "complete" | "star" | "switch");
-        crossbar.then_some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static CENSUS: Algorithm = Algorithm {
+    name: "census",
+    collective: "all-reduce",
+    about: "everyone doubles the number of nodes before it that it has summed up, along the bits of p - 1",
+    source: "Bar-Noy, Kipnis and Schieber 1993",
+    needs: &[Need::of(Feature::Pairs, "any p")],
+    cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w")),
+    plan: Plan::Made(|request| {
         let instance = &request.instance;
-        Box::new(Plan { nodes: instance.nodes, blocks: instance.all_blocks(), ends: Ends::Joined })
-    }
-}
+        Box::new(Messages {
+            nodes: instance.nodes,
+            blocks: instance.all_blocks(),
+            ends: Ends::Joined,
+        })
+    }),
+    ..Algorithm::COMMON
+};

@@ -15,32 +15,32 @@ mod ring_by_dimension;
 mod rotated_doubling;
 
 use super::Algorithm;
-use census::Census;
-use circulant::Circulant;
-use diagonal_crossbar::DiagonalCrossbar;
-use dimension_by_dimension::DimensionByDimension;
-use halving_doubling::HalvingDoubling;
-use neighbour_exchange::NeighbourExchange;
-use pair_flow::PairFlow;
-use pair_flow_by_dimension::PairFlowByDimension;
-use parts_exchange_broadcast::PartsExchangeBroadcast;
-use recursive_doubling::RecursiveDoubling;
-use ring::Ring;
-use ring_by_dimension::RingByDimension;
+use census::CENSUS;
+use circulant::CIRCULANT;
+use diagonal_crossbar::DIAGONAL_CROSSBAR;
+use dimension_by_dimension::DIMENSION_BY_DIMENSION;
+use halving_doubling::HALVING_DOUBLING;
+use neighbour_exchange::NEIGHBOUR_EXCHANGE;
+use pair_flow::PAIR_FLOW;
+use pair_flow_by_dimension::PAIR_FLOW_BY_DIMENSION;
+use parts_exchange_broadcast::PARTS_EXCHANGE_BROADCAST;
+use recursive_doubling::RECURSIVE_DOUBLING;
+use ring::RING;
+use ring_by_dimension::RING_BY_DIMENSION;
 use rotated_doubling::ROTATED_DOUBLING;
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
-    &RecursiveDoubling,
-    &PartsExchangeBroadcast,
-    &DimensionByDimension,
-    &DiagonalCrossbar,
-    &Census,
-    &Ring,
-    &NeighbourExchange,
-    &PairFlow,
-    &RingByDimension,
-    &PairFlowByDimension,
-    &HalvingDoubling,
-    &Circulant,
+pub(super) static ALGORITHMS: &[&Algorithm] = &[
+    &RECURSIVE_DOUBLING,
+    &PARTS_EXCHANGE_BROADCAST,
+    &DIMENSION_BY_DIMENSION,
+    &DIAGONAL_CROSSBAR,
+    &CENSUS,
+    &RING,
+    &NEIGHBOUR_EXCHANGE,
+    &PAIR_FLOW,
+    &RING_BY_DIMENSION,
+    &PAIR_FLOW_BY_DIMENSION,
+    &HALVING_DOUBLING,
+    &CIRCULANT,
     &ROTATED_DOUBLING,
 ];

@@ -7,48 +7,28 @@
 //! node and 1 for two; any p. Where the nodes are numbered along the tour, and it is no ring, every
 //! sum is of a run, so the operator need not commute. Derived here.
 
+use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::parts::{self, Parts};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::{Algorithm, StepCosts};
 
-pub(in crate::planner) struct PartsExchangeBroadcast;
-
-impl Algorithm for PartsExchangeBroadcast {
-    fn name(&self) -> &'static str {
-        "parts-exchange-broadcast"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-reduce"
-    }
-
-    fn about(&self) -> &'static str {
-        "a few parts reduce, their first nodes swap the sums and broadcast them"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here; any graph by Lemma U"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = format!("{} (t_s + m t_w)", parts::shape(family.name()).steps_of("p"));
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        let count = parts::shape(family.name()).steps_of("p");
+pub(in crate::planner) static PARTS_EXCHANGE_BROADCAST: Algorithm = Algorithm {
+    name: "parts-exchange-broadcast",
+    collective: "all-reduce",
+    about: "a few parts reduce, their first nodes swap the sums and broadcast them",
+    source: "derived here; any graph by Lemma U",
+    needs: &[Need::tour("any p")],
+    cost: Formula::Made(|family, _| {
+        format!("{} (t_s + m t_w)", parts::shape(family).steps_of("p"))
+    }),
+    step_costs: |family, _| {
+        let count = parts::shape(family).steps_of("p");
         Some(StepCosts::steps(&count, "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let tour = Tour::new(&request.topology);
-        let shape = parts::shape(request.topology.family().name());
+        let shape = parts::shape(request.topology.family());
         Box::new(Parts::new(tour, shape, request.instance.all_blocks(), true))
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};

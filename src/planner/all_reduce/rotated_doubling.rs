@@ -4,14 +4,20 @@
 //! d t_s + m t_w, p = 2^d > 1, with all ports; the operator must commute, since a rotated subcube
 //! is no run of nodes. Source: literature, Johnsson and Ho 1989.
 
-use super::RecursiveDoubling;
-use crate::planner::rotated::RotatedCopies;
+use super::RECURSIVE_DOUBLING;
+use crate::planner::Algorithm;
+use crate::planner::algorithm::{Formula, Need, Pieces, Plan, Requirement};
+use crate::topology::Feature;
 
-pub(super) static ROTATED_DOUBLING: RotatedCopies = RotatedCopies {
-    of: &RecursiveDoubling,
+pub(in crate::planner) static ROTATED_DOUBLING: Algorithm = Algorithm {
     name: "rotated-doubling",
+    collective: "all-reduce",
     about: "d pieces, each by recursive doubling with its dimensions rotated, all at once",
     source: "Johnsson and Ho 1989",
-    constraint: "p = 2^d; d pieces; --ports all",
-    formula: "d t_s + min(1, d) m t_w",
+    needs: &[Need::of(Feature::Cube, "p = 2^d; d pieces; --ports all")],
+    requires: &[Requirement::AllPorts],
+    pieces: Pieces::Dimensions,
+    cost: Formula::Text("d t_s + min(1, d) m t_w"),
+    plan: Plan::Rotated(&RECURSIVE_DOUBLING),
+    ..Algorithm::COMMON
 };

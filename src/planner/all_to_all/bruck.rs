@@ -7,60 +7,42 @@
 
 use super::block;
 use crate::collective::Instance;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, ceil_log2};
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::{Algorithm, StepCosts, ceil_log2};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::{Family, Feature};
 
-pub(super) struct Bruck;
-
-impl Algorithm for Bruck {
-    fn name(&self) -> &'static str {
-        "bruck"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-to-all"
-    }
-
-    fn about(&self) -> &'static str {
-        "step b: everyone sends 2^b further on all blocks whose distance has bit b"
-    }
-
-    fn source(&self) -> &'static str {
-        "Bruck et al. 1997, index algorithm"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        matches!(family.name(), "hypercube" | "complete" | "star" | "switch")
-            .then_some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        // Of 0, 1, .., p - 1 so many have bit b: 2^b of each 2^(b + 1), and of the rest what is above 2^b.
-        let formula = if family.name() == "hypercube" {
-            "(t_s + m t_w p/2) log p"
-        } else {
-            "ceil(log2 p) t_s + m t_w sum(b = 0..ceil(log2 p) - 1, \
-             2^b floor(p/2^(b + 1)) + max(0, (p mod 2^(b + 1)) - 2^b))"
-        };
-        Some(ClosedForm { formula: formula.to_owned(), source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        let cube = family.name() == "hypercube";
+pub(in crate::planner) static BRUCK: Algorithm = Algorithm {
+    name: "bruck",
+    collective: "all-to-all",
+    about: "step b: everyone sends 2^b further on all blocks whose distance has bit b",
+    source: "Bruck et al. 1997, index algorithm",
+    needs: &[Need::of(Feature::Shifts, "any p")],
+    cost: Formula::Made(closed_form),
+    step_costs: |family, _| {
+        let cube = family.offers().contains(&Feature::Cube);
         cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2"))
-    }
+    },
+    plan: Plan::Made(|request| Box::new(Messages { instance: request.instance.clone() })),
+    ..Algorithm::COMMON
+};
 
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        Box::new(Plan { instance: request.instance.clone() })
-    }
+/// Of 0, 1, .., p - 1 so many have bit b: 2^b of each 2^(b + 1), and of the rest what is above 2^b.
+fn closed_form(family: &'static dyn Family, _sides: usize) -> String {
+    let formula = if family.offers().contains(&Feature::Cube) {
+        "(t_s + m t_w p/2) log p"
+    } else {
+        "ceil(log2 p) t_s + m t_w sum(b = 0..ceil(log2 p) - 1, \
+         2^b floor(p/2^(b + 1)) + max(0, (p mod 2^(b + 1)) - 2^b))"
+    };
+    formula.to_owned()
 }
 
-struct Plan {
+struct Messages {
     instance: Instance,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         ceil_log2(self.instance.nodes) as usize
     }

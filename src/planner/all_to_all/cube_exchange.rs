@@ -5,10 +5,10 @@
 
 use super::block;
 use crate::collective::Instance;
+use crate::planner::Request;
 use crate::planner::template::{self, Planned, at, brick, span};
-use crate::planner::{Request, Use};
 use crate::schedule::{Message, Pattern, Run, Runs, Step, Steps};
-use crate::topology::{Family, Translations};
+use crate::topology::Translations;
 
 /// The steps for groups of these sizes, the lowest dimensions first.
 pub(super) fn steps(request: &Request, groups: Vec<u32>) -> Box<dyn Steps> {
@@ -25,12 +25,6 @@ pub(super) fn templates(request: &Request, groups: Vec<u32>) -> Option<Planned> 
         let targets = (to & ((1 << high) - 1)..nodes).step_by(1 << high);
         Pattern::plain(0, to, targets.flat_map(|t| brick(of, &[origins, at(t)])).collect())
     })
-}
-
-/// Where such exchanges are free of congestion, as a further algorithm.
-pub(super) fn further(family: &dyn Family) -> Option<Use> {
-    matches!(family.name(), "hypercube" | "complete" | "star" | "switch")
-        .then_some(Use::further("p = 2^d"))
 }
 
 struct Plan {

@@ -6,56 +6,35 @@
 
 use super::blocks;
 use crate::collective::Instance;
+use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, halving};
+use crate::planner::{Algorithm, StepCosts, halving};
 use crate::schedule::{Runs, Step, Steps};
-use crate::topology::Family;
 
-pub(super) struct GatherScatter;
-
-impl Algorithm for GatherScatter {
-    fn name(&self) -> &'static str {
-        "gather-scatter"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-to-all"
-    }
-
-    fn about(&self) -> &'static str {
-        "one node gathers everything and scatters it"
-    }
-
-    fn source(&self) -> &'static str {
-        "folklore; any graph by Lemma U"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static GATHER_SCATTER: Algorithm = Algorithm {
+    name: "gather-scatter",
+    collective: "all-to-all",
+    about: "one node gathers everything and scatters it",
+    source: "folklore; any graph by Lemma U",
+    needs: &[Need::tour("any p")],
+    cost: Formula::Text("2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w"),
+    step_costs: |_, _| {
         let scatter = StepCosts::halving("(p - 1) m t_w");
         Some(scatter.clone().backwards().then(scatter))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let tour = Tour::new(&request.topology);
-        Box::new(Plan { tour, instance: request.instance.clone() })
-    }
-}
+        Box::new(Messages { tour, instance: request.instance.clone() })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     tour: Tour,
     instance: Instance,
 }
 
-impl Plan {
+impl Messages {
     /// All blocks from these nodes but those for themselves.
     fn from(&self, nodes: &Runs) -> Runs {
         let p = u64::from(self.instance.nodes);
@@ -78,7 +57,7 @@ impl Plan {
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         2 * halving::step_count(self.tour.len())
     }

@@ -23,22 +23,22 @@ use super::Algorithm;
 use crate::collective::Instance;
 use crate::schedule::Run;
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
-    &ring::Ring,
-    &ring_shorter_way::RingShorterWay,
-    &ring_two_hop::RingTwoHop,
-    &dimension_by_dimension::DimensionByDimension,
-    &dimension_by_dimension_shorter_way::DimensionByDimensionShorterWay,
-    &dimension_by_dimension_two_hop::DimensionByDimensionTwoHop,
-    &pairwise_exchange::PairwiseExchange,
-    &dimension_exchange::DimensionExchange,
-    &two_phase::TwoPhase,
+pub(super) static ALGORITHMS: &[&Algorithm] = &[
+    &ring::RING,
+    &ring_shorter_way::RING_SHORTER_WAY,
+    &ring_two_hop::RING_TWO_HOP,
+    &dimension_by_dimension::DIMENSION_BY_DIMENSION,
+    &dimension_by_dimension_shorter_way::DIMENSION_BY_DIMENSION_SHORTER_WAY,
+    &dimension_by_dimension_two_hop::DIMENSION_BY_DIMENSION_TWO_HOP,
+    &pairwise_exchange::PAIRWISE_EXCHANGE,
+    &dimension_exchange::DIMENSION_EXCHANGE,
+    &two_phase::TWO_PHASE,
     &multiphase::THREE_PHASE,
     &multiphase::LAST_ALONE,
     &multiphase::FIRST_ALONE,
-    &rotation::Rotation,
-    &bruck::Bruck,
-    &gather_scatter::GatherScatter,
+    &rotation::ROTATION,
+    &bruck::BRUCK,
+    &gather_scatter::GATHER_SCATTER,
     &rotated_exchange::ROTATED_EXCHANGE,
 ];
 

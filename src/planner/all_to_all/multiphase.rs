@@ -6,77 +6,53 @@
 //! Raghunath 1992.
 
 use super::cube_exchange;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order, power_of_two};
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
+use crate::planner::{Algorithm, Request};
 use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::topology::Feature;
 
-/// A way to put d dimensions in groups.
-pub(super) struct Multiphase {
-    name: &'static str,
-    about: &'static str,
-    /// The sizes of the groups, the lowest dimensions first.
-    groups: fn(u32) -> Vec<u32>,
-    formula: &'static str,
-}
+/// What they have in common.
+const MULTIPHASE: Algorithm = Algorithm {
+    collective: "all-to-all",
+    source: "Bokhari 1991; Ho and Raghunath 1992 (multiphase)",
+    needs: &[Need::of(Feature::Shifts, "p = 2^d")],
+    requires: &[Requirement::PowerOfTwo],
+    ..Algorithm::COMMON
+};
 
 /// One dimension and all others, in either order.
 const ONE_AND_REST: &str = "floor(p/2) t_s + max(0, 3 floor(p/2) - 2) m t_w";
 
-pub(super) static THREE_PHASE: Multiphase = Multiphase {
+/// The steps for groups of dimensions of these sizes, the lowest first, by the number of all.
+fn in_groups(request: &Request, groups: fn(u32) -> Vec<u32>) -> Box<dyn Steps> {
+    cube_exchange::steps(request, groups(request.instance.nodes.trailing_zeros()))
+}
+
+pub(super) static THREE_PHASE: Algorithm = Algorithm {
     name: "three-phase",
     about: "pairwise exchanges in each third of the dimensions, the lowest first",
-    groups: |d| vec![d.div_ceil(3), d.saturating_sub(1).div_ceil(3), d / 3],
-    formula: "(2^ceil(d/3) + 2^ceil((d - 1)/3) + 2^floor(d/3) - 3) t_s \
-              + (3 p - p/2^ceil(d/3) - p/2^ceil((d - 1)/3) - p/2^floor(d/3)) m t_w",
+    cost: Formula::Text(
+        "(2^ceil(d/3) + 2^ceil((d - 1)/3) + 2^floor(d/3) - 3) t_s \
+         + (3 p - p/2^ceil(d/3) - p/2^ceil((d - 1)/3) - p/2^floor(d/3)) m t_w",
+    ),
+    plan: Plan::Made(|request| {
+        in_groups(request, |d| vec![d.div_ceil(3), d.saturating_sub(1).div_ceil(3), d / 3])
+    }),
+    ..MULTIPHASE
 };
 
-pub(super) static LAST_ALONE: Multiphase = Multiphase {
+pub(super) static LAST_ALONE: Algorithm = Algorithm {
     name: "last-alone",
     about: "pairwise exchanges in all dimensions but the highest, then in that one",
-    groups: |d| vec![d.saturating_sub(1), d.min(1)],
-    formula: ONE_AND_REST,
+    cost: Formula::Text(ONE_AND_REST),
+    plan: Plan::Made(|request| in_groups(request, |d| vec![d.saturating_sub(1), d.min(1)])),
+    ..MULTIPHASE
 };
 
-pub(super) static FIRST_ALONE: Multiphase = Multiphase {
+pub(super) static FIRST_ALONE: Algorithm = Algorithm {
     name: "first-alone",
     about: "an exchange in the lowest dimension, then pairwise exchanges in all others",
-    groups: |d| vec![d.min(1), d.saturating_sub(1)],
-    formula: ONE_AND_REST,
+    cost: Formula::Text(ONE_AND_REST),
+    plan: Plan::Made(|request| in_groups(request, |d| vec![d.min(1), d.saturating_sub(1)])),
+    ..MULTIPHASE
 };
-
-impl Algorithm for Multiphase {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-to-all"
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn source(&self) -> &'static str {
-        "Bokhari 1991; Ho and Raghunath 1992 (multiphase)"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        cube_exchange::further(family)
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name, request)?;
-        power_of_two(self.name, request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = self.formula.to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        let d = request.instance.nodes.trailing_zeros();
-        cube_exchange::steps(request, (self.groups)(d))
-    }
-}

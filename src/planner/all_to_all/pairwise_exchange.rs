@@ -5,60 +5,27 @@
 //! 4.11, Figure 4.21.
 
 use super::cube_exchange;
-use crate::planner::template::Planned;
-use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
-};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
+use crate::planner::{Algorithm, StepCosts};
+use crate::topology::Feature;
 
-pub(super) struct PairwiseExchange;
-
-impl Algorithm for PairwiseExchange {
-    fn name(&self) -> &'static str {
-        "pairwise-exchange"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-to-all"
-    }
-
-    fn about(&self) -> &'static str {
-        "step j: v and v XOR j exchange their blocks for each other, on E-cube routes"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, Algorithm 4.11"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        match family.name() {
-            "hypercube" => Some(Use::textbook("p = 2^d")),
-            _ => cube_exchange::further(family),
-        }
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        power_of_two(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "(p - 1) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("p - 1", "t_s + m t_w").powers_of_two())
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static PAIRWISE_EXCHANGE: Algorithm = Algorithm {
+    name: "pairwise-exchange",
+    collective: "all-to-all",
+    about: "step j: v and v XOR j exchange their blocks for each other, on E-cube routes",
+    source: "Grama et al. 2003, Algorithm 4.11",
+    needs: &[Need::of(Feature::Shifts, "p = 2^d")],
+    textbook: &["hypercube"],
+    requires: &[Requirement::PowerOfTwo],
+    cost: Formula::Text("(p - 1) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("p - 1", "t_s + m t_w").powers_of_two()),
+    plan: Plan::Made(|request| {
         let d = request.instance.nodes.trailing_zeros();
         cube_exchange::steps(request, vec![d])
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
+    }),
+    templates: |request| {
         let d = request.instance.nodes.trailing_zeros();
         cube_exchange::templates(request, vec![d])
-    }
-}
+    },
+    ..Algorithm::COMMON
+};

@@ -6,51 +6,19 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
-use crate::planner::template::Planned;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::{Algorithm, StepCosts};
 
-pub(super) struct Ring;
-
-impl Algorithm for Ring {
-    fn name(&self) -> &'static str {
-        "ring"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-to-all"
-    }
-
-    fn about(&self) -> &'static str {
-        "everyone hands on to the next all that is not yet there, round a tour of all nodes"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.5.1; any graph by Lemma U"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        Some(match family.name() {
-            "linear-array" | "ring" => Use::textbook("any p"),
-            _ => Use::further("any p"),
-        })
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "(p - 1) (t_s + m t_w p/2)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("p - 1", "t_s + (p - 1 - i) m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        round_the_tour::steps(request, Rounds::OneDirection)
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
-        round_the_tour::templates(request, Rounds::OneDirection)
-    }
-}
+pub(in crate::planner) static RING: Algorithm = Algorithm {
+    name: "ring",
+    collective: "all-to-all",
+    about: "everyone hands on to the next all that is not yet there, round a tour of all nodes",
+    source: "Grama et al. 2003, section 4.5.1; any graph by Lemma U",
+    needs: &[Need::tour("any p")],
+    textbook: &["linear-array", "ring"],
+    cost: Formula::Text("(p - 1) (t_s + m t_w p/2)"),
+    step_costs: |_, _| Some(StepCosts::steps("p - 1", "t_s + (p - 1 - i) m t_w")),
+    plan: Plan::Made(|request| round_the_tour::steps(request, Rounds::OneDirection)),
+    templates: |request| round_the_tour::templates(request, Rounds::OneDirection),
+    ..Algorithm::COMMON
+};

@@ -7,50 +7,22 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
-use crate::planner::template::Planned;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::{Algorithm, StepCosts};
 
-pub(super) struct RingShorterWay;
-
-impl Algorithm for RingShorterWay {
-    fn name(&self) -> &'static str {
-        "ring-shorter-way"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-to-all"
-    }
-
-    fn about(&self) -> &'static str {
-        "round a tour forwards for those up to half-way ahead, then backwards for the others"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here: the ring algorithm in both directions"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "(p - 1) t_s + floor(p^2/4) m t_w".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static RING_SHORTER_WAY: Algorithm = Algorithm {
+    name: "ring-shorter-way",
+    collective: "all-to-all",
+    about: "round a tour forwards for those up to half-way ahead, then backwards for the others",
+    source: "derived here: the ring algorithm in both directions",
+    needs: &[Need::tour("any p")],
+    cost: Formula::Text("(p - 1) t_s + floor(p^2/4) m t_w"),
+    step_costs: |_, _| {
         let ahead = StepCosts::steps("floor(p/2)", "t_s + (floor(p/2) - i) m t_w");
         let back = "p - 1 - floor(p/2)";
         Some(ahead.then(StepCosts::steps(back, &format!("t_s + ({back} - i) m t_w"))))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        round_the_tour::steps(request, Rounds::ShorterWay)
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
-        round_the_tour::templates(request, Rounds::ShorterWay)
-    }
-}
+    },
+    plan: Plan::Made(|request| round_the_tour::steps(request, Rounds::ShorterWay)),
+    templates: |request| round_the_tour::templates(request, Rounds::ShorterWay),
+    ..Algorithm::COMMON
+};

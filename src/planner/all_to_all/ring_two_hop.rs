@@ -6,53 +6,23 @@
 
 use super::round_the_tour;
 use super::rounds::Rounds;
-use crate::planner::template::Planned;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::Algorithm;
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::topology::Feature;
 
 /// For even p in pairs of hops; for odd p it is the shorter way.
 const TWO_HOP_FORM: &str = "((p mod 2) (p - 1) + (1 - (p mod 2)) (p/2 + min(1, p/2 - 1))) t_s \
                             + ((p mod 2) (p^2 - 1)/4 + (1 - (p mod 2)) p (p + 2)/8) m t_w";
 
-pub(super) struct RingTwoHop;
-
-impl Algorithm for RingTwoHop {
-    fn name(&self) -> &'static str {
-        "ring-two-hop"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-to-all"
-    }
-
-    fn about(&self) -> &'static str {
-        "even nodes send two ahead while odd ones send two back, then the other way about"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here, after Hinrichs et al. 1994"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let constraint = "any p; for odd p the shorter way";
-        (family.name() == "ring").then_some(Use::further(constraint))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = TWO_HOP_FORM.to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(round_the_tour::two_hop_costs("p", "m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        round_the_tour::steps(request, Rounds::TwoHop)
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
-        round_the_tour::templates(request, Rounds::TwoHop)
-    }
-}
+pub(in crate::planner) static RING_TWO_HOP: Algorithm = Algorithm {
+    name: "ring-two-hop",
+    collective: "all-to-all",
+    about: "even nodes send two ahead while odd ones send two back, then the other way about",
+    source: "derived here, after Hinrichs et al. 1994",
+    needs: &[Need::of(Feature::ClosedRing, "any p; for odd p the shorter way")],
+    cost: Formula::Text(TWO_HOP_FORM),
+    step_costs: |_, _| Some(round_the_tour::two_hop_costs("p", "m t_w")),
+    plan: Plan::Made(|request| round_the_tour::steps(request, Rounds::TwoHop)),
+    templates: |request| round_the_tour::templates(request, Rounds::TwoHop),
+    ..Algorithm::COMMON
+};

@@ -6,63 +6,37 @@
 
 use super::block;
 use crate::collective::Instance;
-use crate::planner::template::{self, Planned, at, brick};
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::template::{self, at, brick};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Message, Pattern, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(super) struct Rotation;
-
-impl Algorithm for Rotation {
-    fn name(&self) -> &'static str {
-        "rotation"
-    }
-
-    fn collective(&self) -> &'static str {
-        "all-to-all"
-    }
-
-    fn about(&self) -> &'static str {
-        "step j: everyone sends its block for the node j further on directly"
-    }
-
-    fn source(&self) -> &'static str {
-        "folklore"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        matches!(family.name(), "hypercube" | "complete" | "star" | "switch")
-            .then_some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "(p - 1) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("p - 1", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        Box::new(Plan { instance: request.instance.clone() })
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
+pub(in crate::planner) static ROTATION: Algorithm = Algorithm {
+    name: "rotation",
+    collective: "all-to-all",
+    about: "step j: everyone sends its block for the node j further on directly",
+    source: "folklore",
+    needs: &[Need::of(Feature::Shifts, "any p")],
+    cost: Formula::Text("(p - 1) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("p - 1", "t_s + m t_w")),
+    plan: Plan::Made(|request| Box::new(Messages { instance: request.instance.clone() })),
+    templates: |request| {
         let p = request.instance.nodes;
         let by = template::round(&request.topology);
         template::one_each(request, by, p as usize - 1, |of, k| {
             let to = u32::try_from(k).unwrap_or(0) + 1;
             Pattern::plain(0, to, brick(of, &[at(0), at(to)]))
         })
-    }
-}
+    },
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     instance: Instance,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.instance.nodes as usize - 1
     }

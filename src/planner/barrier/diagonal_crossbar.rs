@@ -5,51 +5,23 @@
 //! and without wraparound. Derived here; cf. the gossip of
 //! Hromkovic et al. on grids.
 
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
 use crate::planner::diagonal::{self, Diagonal, Wanted};
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::{Algorithm, StepCosts};
+use crate::topology::Feature;
 
-pub(in crate::planner) struct DiagonalCrossbar;
-
-impl Algorithm for DiagonalCrossbar {
-    fn name(&self) -> &'static str {
-        "diagonal-crossbar"
-    }
-
-    fn collective(&self) -> &'static str {
-        "barrier"
-    }
-
-    fn about(&self) -> &'static str {
-        "every row gathers word on the diagonal, whose nodes run a census; then every row hears of it"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here; cf. Hromkovic et al."
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let applies = matches!(family.name(), "mesh" | "torus");
-        applies.then_some(Use::further("two sides"))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        diagonal::fits(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = format!("({}) t_s", diagonal::STEPS);
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps(diagonal::STEPS, "t_s"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static DIAGONAL_CROSSBAR: Algorithm = Algorithm {
+    name: "diagonal-crossbar",
+    collective: "barrier",
+    about: "every row gathers word on the diagonal, whose nodes run a census; then every row hears of it",
+    source: "derived here; cf. Hromkovic et al.",
+    needs: &[Need::of(Feature::Sides, "two sides")],
+    requires: &[Requirement::TwoSides],
+    cost: Formula::Text("(2 ceil(log2 max(k_1, k_2)) + ceil(log2 min(k_1, k_2))) t_s"),
+    step_costs: |_, _| Some(StepCosts::steps(diagonal::STEPS, "t_s")),
+    plan: Plan::Made(|request| {
         let blocks = request.instance.all_blocks();
         Box::new(Diagonal::new(&request.topology, blocks, Wanted::Word))
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};

@@ -4,50 +4,30 @@
 //! (u(k_1) + u(k_2) + ..) t_s for sides k_1, k_2, .., with the u of a linear array or, with
 //! wraparound, of a ring; any sides. Derived here.
 
+use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::in_turn::InTurn;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, over_sides, parts};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::{Algorithm, StepCosts, over_sides, parts};
+use crate::topology::Feature;
 
-pub(in crate::planner) struct DimensionByDimension;
-
-impl Algorithm for DimensionByDimension {
-    fn name(&self) -> &'static str {
-        "dimension-by-dimension"
-    }
-
-    fn collective(&self) -> &'static str {
-        "barrier"
-    }
-
-    fn about(&self) -> &'static str {
-        "by way of a few nodes of each row, then of each column, and so on"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let applies = matches!(family.name(), "mesh" | "torus");
-        applies.then_some(Use::further("any sides"))
-    }
-
-    fn closed_form(&self, family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
-        let shape = parts::line_shape(family.name() == "torus");
+pub(in crate::planner) static DIMENSION_BY_DIMENSION: Algorithm = Algorithm {
+    name: "dimension-by-dimension",
+    collective: "barrier",
+    about: "by way of a few nodes of each row, then of each column, and so on",
+    source: "derived here",
+    needs: &[Need::of(Feature::Sides, "any sides")],
+    cost: Formula::Made(|family, sides| {
+        let shape = parts::line_shape(family.offers().contains(&Feature::ClosedSides));
         let sum = over_sides(sides, |i| shape.steps_of(&format!("k_{i}")));
-        let formula = format!("({sum}) t_s");
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
-        let shape = parts::line_shape(family.name() == "torus");
+        format!("({sum}) t_s")
+    }),
+    step_costs: |family, sides| {
+        let shape = parts::line_shape(family.offers().contains(&Feature::ClosedSides));
         let count = |j| shape.steps_of(&format!("k_{j}"));
         Some(StepCosts::by_dimension(sides, count, "t_s"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let blocks = request.instance.all_blocks();
         Box::new(InTurn(parts::by_dimension(&request.topology, &blocks, false)))
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};

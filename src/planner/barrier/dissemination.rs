@@ -5,64 +5,40 @@
 //! by E-cube routes is free of congestion (specs/lemmas.md, E-cube). Literature: Hensgen, Finkel and
 //! Manber 1988.
 
-use crate::planner::template::{self, Planned, brick};
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, ceil_log2};
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::template::{self, brick};
+use crate::planner::{Algorithm, StepCosts, ceil_log2};
 use crate::schedule::{Message, Pattern, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(in crate::planner) struct Dissemination;
-
-impl Algorithm for Dissemination {
-    fn name(&self) -> &'static str {
-        "dissemination"
-    }
-
-    fn collective(&self) -> &'static str {
-        "barrier"
-    }
-
-    fn about(&self) -> &'static str {
-        "in step i everyone tells the node 2^i further on of all it has heard of"
-    }
-
-    fn source(&self) -> &'static str {
-        "Hensgen, Finkel and Manber 1988"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let applies = matches!(family.name(), "complete" | "star" | "switch" | "hypercube");
-        applies.then_some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "ceil(log2 p) t_s".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("ceil(log2 p)", "t_s"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static DISSEMINATION: Algorithm = Algorithm {
+    name: "dissemination",
+    collective: "barrier",
+    about: "in step i everyone tells the node 2^i further on of all it has heard of",
+    source: "Hensgen, Finkel and Manber 1988",
+    needs: &[Need::of(Feature::Shifts, "any p")],
+    cost: Formula::Text("ceil(log2 p) t_s"),
+    step_costs: |_, _| Some(StepCosts::steps("ceil(log2 p)", "t_s")),
+    plan: Plan::Made(|request| {
         let instance = &request.instance;
-        Box::new(Plan { nodes: instance.nodes, blocks: instance.all_blocks() })
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
+        Box::new(Messages { nodes: instance.nodes, blocks: instance.all_blocks() })
+    }),
+    templates: |request| {
         let by = template::round(&request.topology);
         let p = request.instance.nodes;
         template::one_each(request, by, ceil_log2(p) as usize, |of, k| {
             Pattern::plain(0, 1 << k, brick(of, &[]))
         })
-    }
-}
+    },
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     nodes: u32,
     blocks: Runs,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         ceil_log2(self.nodes) as usize
     }

@@ -7,16 +7,16 @@ mod parts_exchange_broadcast;
 mod recursive_doubling;
 
 use super::Algorithm;
-use diagonal_crossbar::DiagonalCrossbar;
-use dimension_by_dimension::DimensionByDimension;
-use dissemination::Dissemination;
-use parts_exchange_broadcast::PartsExchangeBroadcast;
-use recursive_doubling::RecursiveDoubling;
+use diagonal_crossbar::DIAGONAL_CROSSBAR;
+use dimension_by_dimension::DIMENSION_BY_DIMENSION;
+use dissemination::DISSEMINATION;
+use parts_exchange_broadcast::PARTS_EXCHANGE_BROADCAST;
+use recursive_doubling::RECURSIVE_DOUBLING;
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
-    &RecursiveDoubling,
-    &Dissemination,
-    &PartsExchangeBroadcast,
-    &DimensionByDimension,
-    &DiagonalCrossbar,
+pub(super) static ALGORITHMS: &[&Algorithm] = &[
+    &RECURSIVE_DOUBLING,
+    &DISSEMINATION,
+    &PARTS_EXCHANGE_BROADCAST,
+    &DIMENSION_BY_DIMENSION,
+    &DIAGONAL_CROSSBAR,
 ];

@@ -4,69 +4,40 @@
 //! The source becomes node 0 by XOR. Cost: (t_s + m t_w) log p. Source: Grama et al. 2003,
 //! Algorithms 4.1 and 4.2, Figure 4.6.
 
-use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, PlanError, Request, StepCosts, Use};
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
+use crate::planner::{Algorithm, EQUATION_4_1, StepCosts};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::{Family, Vertex};
+use crate::topology::{Feature, Vertex};
 
-pub(in crate::planner) struct Binomial;
-
-impl Algorithm for Binomial {
-    fn name(&self) -> &'static str {
-        "binomial"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "each holder sends along one dimension a step, the highest first or in any --order"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, Algorithms 4.1 and 4.2, eq. 4.1"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        (family.name() == "hypercube").then_some(Use::textbook("p = 2^d, any root"))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        let dimension = request.topology.nodes().trailing_zeros();
-        let Some(order) = &request.order else { return Ok(()) };
-        let mut sorted = order.clone();
-        sorted.sort_unstable();
-        let every_once = sorted.iter().copied().eq(0..dimension);
-        if every_once { Ok(()) } else { Err(PlanError::NotAnOrder(dimension)) }
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = EQUATION_4_1.formula.to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("log p", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static BINOMIAL: Algorithm = Algorithm {
+    name: "binomial",
+    collective: "broadcast",
+    about: "each holder sends along one dimension a step, the highest first or in any --order",
+    source: "Grama et al. 2003, Algorithms 4.1 and 4.2, eq. 4.1",
+    needs: &[Need::of(Feature::Cube, "p = 2^d, any root")],
+    textbook: &["hypercube"],
+    requires: &[Requirement::Order],
+    cost: Formula::Text(EQUATION_4_1.formula),
+    step_costs: |_, _| Some(StepCosts::steps("log p", "t_s + m t_w")),
+    plan: Plan::Made(|request| {
         let highest_first = || (0..request.topology.nodes().trailing_zeros()).rev().collect();
-        Box::new(Plan {
+        Box::new(Messages {
             order: request.order.clone().unwrap_or_else(highest_first),
             root: request.instance.root,
             blocks: request.instance.all_blocks(),
         })
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     /// The dimension of each step.
     order: Vec<u32>,
     root: Vertex,
     blocks: Runs,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.order.len()
     }

@@ -3,55 +3,34 @@
 //! Step k: each node at depth k sends to both its children, two messages from one port. With
 //! `--ports all` it is right. Source: the lecture notes' diagram of the binary tree, "0 -> 1, 2".
 
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, Use, no_order, root_zero};
+use crate::planner::Algorithm;
+use crate::planner::algorithm::{Fails, Plan, Requirement};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::Family;
 
-pub(in crate::planner) struct BothChildren;
-
-impl Algorithm for BothChildren {
-    fn name(&self) -> &'static str {
-        "both-children"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "every node that has the message sends it to both its children in one step"
-    }
-
-    fn source(&self) -> &'static str {
-        "CS3006 lecture notes, diagram of the balanced binary tree"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let why = "root 0; two sends in a step, which one port does not allow";
-        (family.name() == "node-tree").then_some(Use::counterexample(why))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        root_zero(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        None
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static BOTH_CHILDREN: Algorithm = Algorithm {
+    name: "both-children",
+    collective: "broadcast",
+    about: "every node that has the message sends it to both its children in one step",
+    source: "CS3006 lecture notes, diagram of the balanced binary tree",
+    needs: &[],
+    fails: Fails {
+        on: &["node-tree"],
+        why: "root 0; two sends in a step, which one port does not allow",
+    },
+    requires: &[Requirement::RootZero],
+    plan: Plan::Made(|request| {
         let blocks = request.instance.all_blocks();
-        Box::new(Plan { nodes: request.topology.nodes(), blocks })
-    }
-}
+        Box::new(Messages { nodes: request.topology.nodes(), blocks })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     nodes: u32,
     blocks: Runs,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.nodes.ilog2() as usize
     }

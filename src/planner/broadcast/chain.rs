@@ -5,57 +5,34 @@
 //! elsewhere the message follows the tour of a spanning tree. Source: the naive method of the
 //! lecture notes, "from one process to the next".
 
+use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Runs, Step, Steps};
-use crate::topology::Family;
 
-pub(in crate::planner) struct Chain;
-
-impl Algorithm for Chain {
-    fn name(&self) -> &'static str {
-        "chain"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "each node hands the message on to the next, neighbour to neighbour"
-    }
-
-    fn source(&self) -> &'static str {
-        "CS3006 lecture notes, naive method on an array"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p, any root"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "(p - 1) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("p - 1", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static CHAIN: Algorithm = Algorithm {
+    name: "chain",
+    collective: "broadcast",
+    about: "each node hands the message on to the next, neighbour to neighbour",
+    source: "CS3006 lecture notes, naive method on an array",
+    needs: &[Need::tour("any p, any root")],
+    cost: Formula::Text("(p - 1) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("p - 1", "t_s + m t_w")),
+    plan: Plan::Made(|request| {
         let tour = Tour::new(&request.topology);
         let start = tour.position(request.instance.root);
-        Box::new(Plan { tour, start, blocks: request.instance.all_blocks() })
-    }
-}
+        Box::new(Messages { tour, start, blocks: request.instance.all_blocks() })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     tour: Tour,
     start: u32,
     blocks: Runs,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.tour.len() as usize - 1
     }

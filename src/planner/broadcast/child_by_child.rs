@@ -7,60 +7,34 @@
 //! and one more for each right turn, of which the most is floor(log2(J + 1)). Source: mended from
 //! the lecture notes' diagram.
 
-use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, root_zero,
-};
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(in crate::planner) struct ChildByChild;
-
-impl Algorithm for ChildByChild {
-    fn name(&self) -> &'static str {
-        "child-by-child"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "every node sends to its left child and then to its right child"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here from the CS3006 lecture notes' diagram"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        (family.name() == "node-tree").then_some(Use::further("any p, root 0"))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        root_zero(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let depth = "floor(log2 p)";
-        let last = format!("{depth} + floor(log2(p - 2^{depth} + 1))");
-        let formula = format!("max(2 {depth} - 2, {last}) (t_s + m t_w)");
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static CHILD_BY_CHILD: Algorithm = Algorithm {
+    name: "child-by-child",
+    collective: "broadcast",
+    about: "every node sends to its left child and then to its right child",
+    source: "derived here from the CS3006 lecture notes' diagram",
+    needs: &[Need::of(Feature::HeapOrder, "any p, root 0")],
+    requires: &[Requirement::RootZero],
+    cost: Formula::Text(
+        "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1))) (t_s + m t_w)",
+    ),
+    step_costs: |_, _| {
         let depth = "floor(log2 p)";
         let last = format!("{depth} + floor(log2(p - 2^{depth} + 1))");
         Some(StepCosts::steps(&format!("max(2 {depth} - 2, {last})"), "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let blocks = request.instance.all_blocks();
-        Box::new(Plan { nodes: request.topology.nodes(), blocks })
-    }
-}
+        Box::new(Messages { nodes: request.topology.nodes(), blocks })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     nodes: u32,
     blocks: Runs,
 }
@@ -72,7 +46,7 @@ fn heard(node: u32) -> usize {
     (turns.ilog2() + turns.count_ones() - 1) as usize
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         (self.nodes / 2..self.nodes).map(heard).max().unwrap_or(0)
     }

@@ -11,52 +11,31 @@
 
 use std::sync::OnceLock;
 
+use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::circulant::Rounds;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, ceil_log2};
+use crate::planner::{Algorithm, StepCosts, ceil_log2};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(in crate::planner) struct CirculantNBlock;
-
-impl Algorithm for CirculantNBlock {
-    fn name(&self) -> &'static str {
-        "circulant-n-block"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "n pieces, one skip a step, everyone passing on a piece in each, as many as --pieces says"
-    }
-
-    fn source(&self) -> &'static str {
-        "Traeff 2023 and 2024"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let applies = matches!(family.name(), "complete" | "star" | "switch" | "hypercube");
-        applies.then_some(Use::further("any p, any root; n pieces"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "min(1, p - 1) (ceil(log2 p) - 1 + n) (t_s + m t_w/n)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static CIRCULANT_N_BLOCK: Algorithm = Algorithm {
+    name: "circulant-n-block",
+    collective: "broadcast",
+    about: "n pieces, one skip a step, everyone passing on a piece in each, as many as --pieces says",
+    source: "Traeff 2023 and 2024",
+    needs: &[Need::of(Feature::Shifts, "any p, any root; n pieces")],
+    cost: Formula::Text("min(1, p - 1) (ceil(log2 p) - 1 + n) (t_s + m t_w/n)"),
+    step_costs: |_, _| {
         Some(StepCosts::steps("min(1, p - 1) (ceil(log2 p) - 1 + n)", "t_s + m t_w/n"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let instance = &request.instance;
         let (nodes, root, pieces) = (instance.nodes, instance.root, instance.pieces);
-        Box::new(Plan { nodes, root, pieces, rounds: OnceLock::new() })
-    }
-}
+        Box::new(Messages { nodes, root, pieces, rounds: OnceLock::new() })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     nodes: u32,
     root: u32,
     pieces: u32,
@@ -64,7 +43,7 @@ struct Plan {
     rounds: OnceLock<Rounds>,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         if self.nodes == 1 {
             return 0;

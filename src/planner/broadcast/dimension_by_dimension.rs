@@ -4,61 +4,42 @@
 //! Cost: (ceil(log2 k_1) + ceil(log2 k_2) + ..)(t_s + m t_w) for sides k_1, k_2, ..; any sides,
 //! any root. Source: Grama et al. 2003, section 4.1.2, Figure 4.5.
 
-use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, StepCosts, Use, over_sides};
+use crate::planner::algorithm::{Formula, Need, Plan, Taught};
+use crate::planner::{Algorithm, EQUATION_4_1, StepCosts};
 use crate::planner::{grid_line, halving};
 use crate::schedule::{Runs, Step, Steps};
-use crate::topology::{Family, Line, Topology};
+use crate::topology::{Feature, Line, Topology};
 
-pub(in crate::planner) struct DimensionByDimension;
-
-impl Algorithm for DimensionByDimension {
-    fn name(&self) -> &'static str {
-        "dimension-by-dimension"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "recursive doubling along the source's row, then along every column, and so on"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.1.2"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        matches!(family.name(), "mesh" | "torus").then_some(Use::textbook("any sides, any root"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
-        let steps = over_sides(sides, |i| format!("ceil(log2 k_{i})"));
-        let formula = format!("({steps}) (t_s + m t_w)");
-        Some(ClosedForm { formula, source: self.source(), textbook: Some(EQUATION_4_1) })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static DIMENSION_BY_DIMENSION: Algorithm = Algorithm {
+    name: "dimension-by-dimension",
+    collective: "broadcast",
+    about: "recursive doubling along the source's row, then along every column, and so on",
+    source: "Grama et al. 2003, section 4.1.2",
+    needs: &[Need::of(Feature::Sides, "any sides, any root")],
+    textbook: &["mesh", "torus"],
+    cost: Formula::Text("({ceil(log2 k_j)}) (t_s + m t_w)"),
+    taught: Taught::Everywhere(EQUATION_4_1),
+    step_costs: |_, sides| {
         let count = |j| format!("ceil(log2 k_{j})");
         Some(StepCosts::by_dimension(sides, count, "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        Box::new(Plan {
+    },
+    plan: Plan::Made(|request| {
+        Box::new(Messages {
             topology: request.topology.clone(),
             root: request.instance.root,
             blocks: request.instance.all_blocks(),
         })
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     topology: Topology,
     root: u32,
     blocks: Runs,
 }
 
-impl Plan {
+impl Messages {
     fn sides(&self) -> &[u32] {
         self.topology.network().sides().unwrap_or(&[])
     }
@@ -86,7 +67,7 @@ impl Plan {
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.sides().iter().map(|side| halving::step_count(*side)).sum()
     }

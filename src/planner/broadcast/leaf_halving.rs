@@ -5,58 +5,38 @@
 //! labels in binary this is the hypercube's algorithm. Cost: ceil(log2 p)(t_s + m t_w), any p, any
 //! root. Source: Grama et al. 2003, section 4.1.4, Figure 4.7.
 
-use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, StepCosts, Use, ceil_log2};
+use crate::planner::algorithm::{Formula, Need, Plan, Taught};
+use crate::planner::{Algorithm, EQUATION_4_1, StepCosts, ceil_log2};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::{Family, Vertex};
+use crate::topology::{Feature, Vertex};
 
-pub(in crate::planner) struct LeafHalving;
-
-impl Algorithm for LeafHalving {
-    fn name(&self) -> &'static str {
-        "leaf-halving"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "in every subtree the leaf that has the message sends into the other half"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.1.4"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        (family.name() == "tree").then_some(Use::textbook("any p, any root"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: Some(EQUATION_4_1) })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        Box::new(Plan {
+pub(in crate::planner) static LEAF_HALVING: Algorithm = Algorithm {
+    name: "leaf-halving",
+    collective: "broadcast",
+    about: "in every subtree the leaf that has the message sends into the other half",
+    source: "Grama et al. 2003, section 4.1.4",
+    needs: &[Need::of(Feature::Leaves, "any p, any root")],
+    textbook: &["tree"],
+    cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
+    taught: Taught::Everywhere(EQUATION_4_1),
+    step_costs: |_, _| Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w")),
+    plan: Plan::Made(|request| {
+        Box::new(Messages {
             nodes: request.topology.nodes(),
             root: request.instance.root,
             blocks: request.instance.all_blocks(),
         })
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     nodes: u32,
     root: Vertex,
     blocks: Runs,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         ceil_log2(self.nodes) as usize
     }

@@ -20,40 +20,40 @@ mod sequential;
 
 use super::Algorithm;
 
-pub(super) use binomial::Binomial;
-pub(super) use both_children::BothChildren;
-pub(super) use chain::Chain;
-pub(super) use child_by_child::ChildByChild;
-pub(super) use circulant_n_block::CirculantNBlock;
-pub(super) use dimension_by_dimension::DimensionByDimension;
-pub(super) use leaf_halving::LeafHalving;
-pub(super) use n_block::NBlock;
-pub(super) use near_first_doubling::NearFirstDoubling;
-pub(super) use pipelined_chain::PipelinedChain;
-pub(super) use recursive_doubling::{RecursiveDoubling, TourHalving};
+pub(super) use binomial::BINOMIAL;
+pub(super) use both_children::BOTH_CHILDREN;
+pub(super) use chain::CHAIN;
+pub(super) use child_by_child::CHILD_BY_CHILD;
+pub(super) use circulant_n_block::CIRCULANT_N_BLOCK;
+pub(super) use dimension_by_dimension::DIMENSION_BY_DIMENSION;
+pub(super) use leaf_halving::LEAF_HALVING;
+pub(super) use n_block::N_BLOCK;
+pub(super) use near_first_doubling::NEAR_FIRST_DOUBLING;
+pub(super) use pipelined_chain::PIPELINED_CHAIN;
+pub(super) use recursive_doubling::{RECURSIVE_DOUBLING, TourHalving};
 pub(super) use rotated_binomial::ROTATED_BINOMIAL;
-pub(super) use scatter_all_gather::ScatterAllGather;
-pub(super) use scatter_bruck::ScatterBruck;
-pub(super) use scatter_ring::ScatterRing;
-pub(super) use scatter_ring_by_dimension::ScatterRingByDimension;
-pub(super) use sequential::Sequential;
+pub(super) use scatter_all_gather::SCATTER_ALL_GATHER;
+pub(super) use scatter_bruck::SCATTER_BRUCK;
+pub(super) use scatter_ring::SCATTER_RING;
+pub(super) use scatter_ring_by_dimension::SCATTER_RING_BY_DIMENSION;
+pub(super) use sequential::SEQUENTIAL;
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
-    &RecursiveDoubling,
-    &DimensionByDimension,
-    &Binomial,
-    &LeafHalving,
-    &NearFirstDoubling,
-    &Chain,
-    &Sequential,
-    &ChildByChild,
-    &BothChildren,
-    &ScatterAllGather,
-    &ScatterBruck,
-    &ScatterRing,
-    &ScatterRingByDimension,
-    &PipelinedChain,
-    &NBlock,
+pub(super) static ALGORITHMS: &[&Algorithm] = &[
+    &RECURSIVE_DOUBLING,
+    &DIMENSION_BY_DIMENSION,
+    &BINOMIAL,
+    &LEAF_HALVING,
+    &NEAR_FIRST_DOUBLING,
+    &CHAIN,
+    &SEQUENTIAL,
+    &CHILD_BY_CHILD,
+    &BOTH_CHILDREN,
+    &SCATTER_ALL_GATHER,
+    &SCATTER_BRUCK,
+    &SCATTER_RING,
+    &SCATTER_RING_BY_DIMENSION,
+    &PIPELINED_CHAIN,
+    &N_BLOCK,
     &ROTATED_BINOMIAL,
-    &CirculantNBlock,
+    &CIRCULANT_N_BLOCK,
 ];

@@ -8,64 +8,37 @@
 //! that n pieces can take. The best n is about sqrt((d - 1) m t_w/t_s). Literature: Johnsson and Ho
 //! 1989; Bar-Noy and Kipnis 1994.
 
-use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order, power_of_two,
-};
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(in crate::planner) struct NBlock;
-
-impl Algorithm for NBlock {
-    fn name(&self) -> &'static str {
-        "n-block"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "n pieces, one dimension a step, everyone passing on a piece in each, as many as --pieces says"
-    }
-
-    fn source(&self) -> &'static str {
-        "Johnsson and Ho 1989; Bar-Noy and Kipnis 1994"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let pairs = matches!(family.name(), "hypercube" | "complete" | "star" | "switch");
-        pairs.then_some(Use::further("p = 2^d, any root; n pieces"))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        power_of_two(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "min(1, p - 1) (log p - 1 + n) (t_s + m t_w/n)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static N_BLOCK: Algorithm = Algorithm {
+    name: "n-block",
+    collective: "broadcast",
+    about: "n pieces, one dimension a step, everyone passing on a piece in each, as many as --pieces says",
+    source: "Johnsson and Ho 1989; Bar-Noy and Kipnis 1994",
+    needs: &[Need::of(Feature::Shifts, "p = 2^d, any root; n pieces")],
+    requires: &[Requirement::PowerOfTwo],
+    cost: Formula::Text("min(1, p - 1) (log p - 1 + n) (t_s + m t_w/n)"),
+    step_costs: |_, _| {
         Some(StepCosts::steps("min(1, p - 1) (log p - 1 + n)", "t_s + m t_w/n").powers_of_two())
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let instance = &request.instance;
         let dimension = instance.nodes.trailing_zeros();
-        Box::new(Plan { dimension, root: instance.root, pieces: instance.pieces })
-    }
-}
+        Box::new(Messages { dimension, root: instance.root, pieces: instance.pieces })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     dimension: u32,
     root: u32,
     pieces: u32,
 }
 
-impl Plan {
+impl Messages {
     /// How many steps after the root first sends a piece the label gets it, where it gets it along
     /// dimension k.
     fn delay(&self, label: u32, k: u32) -> u32 {
@@ -93,7 +66,7 @@ impl Plan {
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         if self.dimension == 0 { 0 } else { (self.dimension - 1 + self.pieces) as usize }
     }

@@ -5,63 +5,39 @@
 //! in section 4.1.1 is about. Cost where right: ceil(log2 p)(t_s + m t_w). Source: the hypercube
 //! broadcast of Lawlor's CS 641 notes; Grama et al. 2003, section 4.1.3.
 
-use crate::planner::{
-    Algorithm, ClosedForm, EQUATION_4_1, Request, Role, StepCosts, Use, ceil_log2,
-};
+use crate::planner::algorithm::{Fails, Formula, Need, Plan, Taught};
+use crate::planner::{Algorithm, EQUATION_4_1, StepCosts, ceil_log2};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::{Family, Vertex};
+use crate::topology::{Feature, Vertex};
 
-pub(in crate::planner) struct NearFirstDoubling;
-
-impl Algorithm for NearFirstDoubling {
-    fn name(&self) -> &'static str {
-        "near-first-doubling"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "near first: the 2^k nodes that have the message send it 2^k further on"
-    }
-
-    fn source(&self) -> &'static str {
-        "Lawlor, CS 641, Building Broadcast From Point-to-Point"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        Some(match family.name() {
-            "hypercube" => Use::further("p = 2^d, any root"),
-            "complete" | "star" | "switch" => Use::further("any p, any root"),
-            _ => Use::counterexample("congested but for a few small p"),
-        })
-    }
-
-    fn closed_form(&self, family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        if self.on(family)?.role == Role::Counterexample {
-            return None;
-        }
-        let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: Some(EQUATION_4_1) })
-    }
-
-    fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
-        self.closed_form(family, sides)?;
-        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        Box::new(Plan {
+pub(in crate::planner) static NEAR_FIRST_DOUBLING: Algorithm = Algorithm {
+    name: "near-first-doubling",
+    collective: "broadcast",
+    about: "near first: the 2^k nodes that have the message send it 2^k further on",
+    source: "Lawlor, CS 641, Building Broadcast From Point-to-Point",
+    needs: &[
+        Need::of(Feature::Cube, "p = 2^d, any root"),
+        Need::of(Feature::Pairs, "any p, any root"),
+    ],
+    fails: Fails {
+        on: &["linear-array", "ring", "mesh", "torus", "tree", "node-tree", "graph"],
+        why: "congested but for a few small p",
+    },
+    cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
+    taught: Taught::Everywhere(EQUATION_4_1),
+    step_costs: |_, _| Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w")),
+    plan: Plan::Made(|request| {
+        Box::new(Messages {
             nodes: request.topology.nodes(),
             root: request.instance.root,
-            by_xor: request.topology.is("hypercube"),
+            by_xor: request.topology.offers(Feature::Cube),
             blocks: request.instance.all_blocks(),
         })
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     nodes: u32,
     root: Vertex,
     /// On a hypercube the source is made node 0 by XOR, which keeps neighbours neighbours; else
@@ -70,7 +46,7 @@ struct Plan {
     blocks: Runs,
 }
 
-impl Plan {
+impl Messages {
     fn node(&self, relative: u32) -> Vertex {
         if self.by_xor {
             relative ^ self.root
@@ -81,7 +57,7 @@ impl Plan {
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         ceil_log2(self.nodes) as usize
     }

@@ -5,57 +5,34 @@
 //! graph: the arcs of a step are disjoint (specs/lemmas.md, Lemma U). The best n is about
 //! sqrt((p - 2) m t_w/t_s). Literature: folklore.
 
+use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Runs, Step, Steps};
-use crate::topology::Family;
 
-pub(in crate::planner) struct PipelinedChain;
-
-impl Algorithm for PipelinedChain {
-    fn name(&self) -> &'static str {
-        "pipelined-chain"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "n pieces follow each other from node to node, as many as --pieces says"
-    }
-
-    fn source(&self) -> &'static str {
-        "folklore; any graph by Lemma U"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p, any root; n pieces"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static PIPELINED_CHAIN: Algorithm = Algorithm {
+    name: "pipelined-chain",
+    collective: "broadcast",
+    about: "n pieces follow each other from node to node, as many as --pieces says",
+    source: "folklore; any graph by Lemma U",
+    needs: &[Need::tour("any p, any root; n pieces")],
+    cost: Formula::Text("min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)"),
+    step_costs: |_, _| Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n")),
+    plan: Plan::Made(|request| {
         let tour = Tour::new(&request.topology);
         let start = tour.position(request.instance.root);
-        Box::new(Plan { tour, start, pieces: request.instance.pieces })
-    }
-}
+        Box::new(Messages { tour, start, pieces: request.instance.pieces })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     tour: Tour,
     start: u32,
     pieces: u32,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         if self.tour.len() == 1 {
             return 0;

@@ -4,56 +4,32 @@
 //! Cost: ceil(log2 p)(t_s + m t_w), for any p and root, on every connected graph without
 //! congestion (specs/lemmas.md). Source: Grama et al. 2003, section 4.1.1, Figure 4.2.
 
+use crate::planner::algorithm::{Formula, Need, Plan, Taught};
 use crate::planner::halving;
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, EQUATION_4_1, Request, StepCosts, Use};
+use crate::planner::{Algorithm, EQUATION_4_1, StepCosts};
 use crate::schedule::{Runs, Step, Steps};
-use crate::topology::Family;
 
-pub(in crate::planner) struct RecursiveDoubling;
-
-impl Algorithm for RecursiveDoubling {
-    fn name(&self) -> &'static str {
-        "recursive-doubling"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "far first: each holder sends to the middle of the interval that it still has to serve"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.1.1; any graph by Lemma U"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        Some(match family.name() {
-            "linear-array" | "ring" => Use::textbook("any p, any root"),
-            _ => Use::further("any p, any root"),
-        })
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: Some(EQUATION_4_1) })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static RECURSIVE_DOUBLING: Algorithm = Algorithm {
+    name: "recursive-doubling",
+    collective: "broadcast",
+    about: "far first: each holder sends to the middle of the interval that it still has to serve",
+    source: "Grama et al. 2003, section 4.1.1; any graph by Lemma U",
+    needs: &[Need::tour("any p, any root")],
+    textbook: &["linear-array", "ring"],
+    cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
+    taught: Taught::Everywhere(EQUATION_4_1),
+    step_costs: |_, _| Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w")),
+    plan: Plan::Made(|request| {
         let instance = &request.instance;
         Box::new(TourHalving::new(
             Tour::new(&request.topology),
             instance.root,
             instance.all_blocks(),
         ))
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};
 
 /// Interval halving along a tour from a root, every message with the same blocks.
 pub(in crate::planner) struct TourHalving {

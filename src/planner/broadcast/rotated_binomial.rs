@@ -4,14 +4,20 @@
 //! with all ports no tree is in another's way. Cost: d t_s + m t_w, p = 2^d > 1. Source: literature,
 //! Johnsson and Ho 1989.
 
-use super::Binomial;
-use crate::planner::rotated::RotatedCopies;
+use super::BINOMIAL;
+use crate::planner::Algorithm;
+use crate::planner::algorithm::{Formula, Need, Pieces, Plan, Requirement};
+use crate::topology::Feature;
 
-pub(in crate::planner) static ROTATED_BINOMIAL: RotatedCopies = RotatedCopies {
-    of: &Binomial,
+pub(in crate::planner) static ROTATED_BINOMIAL: Algorithm = Algorithm {
     name: "rotated-binomial",
+    collective: "broadcast",
     about: "d pieces, each down a binomial tree of its own whose dimensions are rotated",
     source: "Johnsson and Ho 1989",
-    constraint: "any root; d pieces; --ports all",
-    formula: "d t_s + min(1, d) m t_w",
+    needs: &[Need::of(Feature::Cube, "any root; d pieces; --ports all")],
+    requires: &[Requirement::AllPorts],
+    pieces: Pieces::Dimensions,
+    cost: Formula::Text("d t_s + min(1, d) m t_w"),
+    plan: Plan::Rotated(&BINOMIAL),
+    ..Algorithm::COMMON
 };

@@ -3,58 +3,36 @@
 //! Step k: the source sends to the k-th other node. Cost: (p - 1)(t_s + m t_w). Source: the naive
 //! way of Grama et al. 2003, section 4.1.1. The source is the bottleneck and one link is in use.
 
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::{Family, Vertex};
+use crate::topology::Vertex;
 
-pub(in crate::planner) struct Sequential;
-
-impl Algorithm for Sequential {
-    fn name(&self) -> &'static str {
-        "sequential"
-    }
-
-    fn collective(&self) -> &'static str {
-        "broadcast"
-    }
-
-    fn about(&self) -> &'static str {
-        "the source sends to one node after another"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.1.1 (naive)"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p, any root"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "(p - 1) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("p - 1", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        Box::new(Plan {
+pub(in crate::planner) static SEQUENTIAL: Algorithm = Algorithm {
+    name: "sequential",
+    collective: "broadcast",
+    about: "the source sends to one node after another",
+    source: "Grama et al. 2003, section 4.1.1 (naive)",
+    needs: &[Need::tour("any p, any root")],
+    cost: Formula::Text("(p - 1) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("p - 1", "t_s + m t_w")),
+    plan: Plan::Made(|request| {
+        Box::new(Messages {
             nodes: request.topology.nodes(),
             root: request.instance.root,
             blocks: request.instance.all_blocks(),
         })
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     nodes: u32,
     root: Vertex,
     blocks: Runs,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.nodes as usize - 1
     }

@@ -3,27 +3,26 @@
 //! Reversed, what was split first arrives last, so that halves of different sizes end together
 //! and a step's messages stay as short as they were (specs/lemmas.md, Duality).
 
-use super::reversal::Reversal;
 use super::{Algorithm, scatter};
 
 const fn reversal(
-    of: &'static dyn Algorithm,
+    of: &'static Algorithm,
     name: &'static str,
     about: &'static str,
     source: &'static str,
-) -> Reversal {
-    Reversal { of, name, collective: "gather", about, source }
+) -> Algorithm {
+    super::reversal::reversal(of, "gather", name, about, source)
 }
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
+pub(super) static ALGORITHMS: &[&Algorithm] = &[
     &reversal(
-        &scatter::IntervalHalving,
+        &scatter::INTERVAL_HALVING,
         "interval-doubling",
         "the first node of each half sends all that it gathered to the first of the interval",
         "Grama et al. 2003, section 4.4; any graph by Lemma U",
     ),
     &reversal(
-        &scatter::DimensionHalving,
+        &scatter::DIMENSION_HALVING,
         "dimension-doubling",
         "one dimension a step, the lowest first: one side sends all that it gathered to the other",
         "Grama et al. 2003, section 4.4, Figure 4.15, reversed",

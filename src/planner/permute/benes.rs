@@ -9,38 +9,18 @@
 use super::first_fit::{Taken, links};
 use super::targets;
 use crate::collective::Instance;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
-use crate::schedule::{Listed, Message, Payload, Route, Step, Steps};
-use crate::topology::{Family, Network, Vertex};
+use crate::planner::Algorithm;
+use crate::planner::algorithm::{Need, Plan};
+use crate::schedule::{Listed, Message, Payload, Route, Step};
+use crate::topology::{Feature, Network, Vertex};
 
-pub(super) struct Benes;
-
-impl Algorithm for Benes {
-    fn name(&self) -> &'static str {
-        "benes"
-    }
-
-    fn collective(&self) -> &'static str {
-        "permute"
-    }
-
-    fn about(&self) -> &'static str {
-        "directly where E-cube routes are disjoint, else by way of a node that makes them so"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here, from Benes 1965 and Waksman 1968"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        (family.name() == "hypercube").then_some(Use::further("any map"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        None
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static BENES: Algorithm = Algorithm {
+    name: "benes",
+    collective: "permute",
+    about: "directly where E-cube routes are disjoint, else by way of a node that makes them so",
+    source: "derived here, from Benes 1965 and Waksman 1968",
+    needs: &[Need::of(Feature::Cube, "any map")],
+    plan: Plan::Made(|request| {
         let (of, network) = (&request.instance, request.topology.network());
         let target = targets(of);
         let middle = if disjoint(network, &target) { target.clone() } else { middles(&target) };
@@ -50,8 +30,9 @@ impl Algorithm for Benes {
             passes[1].messages.extend(message(of, network, origin, (middle, to), false));
         }
         Box::new(Listed(passes.into_iter().filter(|step| !step.messages.is_empty()).collect()))
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};
 
 /// Whether the default routes to all targets use each link at most once.
 fn disjoint(network: &dyn Network, target: &[Vertex]) -> bool {

@@ -4,42 +4,20 @@
 //! wherever each pair has a way of its own. Source: literature, folklore.
 
 use super::targets;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::algorithm::{Need, Plan};
+use crate::planner::{Algorithm, Request};
 use crate::schedule::{Listed, Message, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(super) struct Direct;
-
-impl Algorithm for Direct {
-    fn name(&self) -> &'static str {
-        "direct"
-    }
-
-    fn collective(&self) -> &'static str {
-        "permute"
-    }
-
-    fn about(&self) -> &'static str {
-        "everyone sends to its target in one step"
-    }
-
-    fn source(&self) -> &'static str {
-        "folklore"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        matches!(family.name(), "complete" | "star" | "switch")
-            .then_some(Use::further("any p, any map"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        None
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        steps(request)
-    }
-}
+pub(in crate::planner) static DIRECT: Algorithm = Algorithm {
+    name: "direct",
+    collective: "permute",
+    about: "everyone sends to its target in one step",
+    source: "folklore",
+    needs: &[Need::of(Feature::Pairs, "any p, any map")],
+    plan: Plan::Made(steps),
+    ..Algorithm::COMMON
+};
 
 /// The steps of any permutation.
 pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {

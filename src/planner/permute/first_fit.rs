@@ -5,49 +5,22 @@
 //! of the graph of routes that collide.
 
 use super::targets;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::algorithm::{Need, Plan};
+use crate::planner::{Algorithm, Request};
 use crate::schedule::{Listed, Message, Run, Runs, Step, Steps};
-use crate::topology::{Family, Network, Vertex};
+use crate::topology::{Feature, Network, Vertex};
 
-pub(super) struct FirstFit;
-
-impl Algorithm for FirstFit {
-    fn name(&self) -> &'static str {
-        "first-fit"
-    }
-
-    fn collective(&self) -> &'static str {
-        "permute"
-    }
-
-    fn about(&self) -> &'static str {
-        "each block goes by its default route in the first step where that is free, longest first"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        match family.name() {
-            // One step is enough there.
-            "complete" | "star" | "switch" => None,
-            _ => Some(Use::further("any p, any map")),
-        }
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        None
-    }
-
-    fn at_least(&self, request: &Request) -> usize {
-        at_least(request)
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        steps(request)
-    }
-}
+pub(in crate::planner) static FIRST_FIT: Algorithm = Algorithm {
+    name: "first-fit",
+    collective: "permute",
+    about: "each block goes by its default route in the first step where that is free, longest first",
+    source: "derived here",
+    // One step is enough with a way for every pair.
+    needs: &[Need::without(Feature::Pairs, "any p, any map")],
+    at_least: at_least,
+    plan: Plan::Made(steps),
+    ..Algorithm::COMMON
+};
 
 /// The blocks that move, those with the longest routes first.
 fn moving(request: &Request) -> Vec<(Vertex, Vertex)> {

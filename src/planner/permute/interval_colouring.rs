@@ -7,46 +7,21 @@
 //! interval-graph colouring.
 
 use super::{intervals, targets};
+use crate::planner::algorithm::{Need, Plan};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::{Algorithm, Request};
 use crate::schedule::{Listed, Step, Steps};
-use crate::topology::Family;
 
-pub(super) struct IntervalColouring;
-
-impl Algorithm for IntervalColouring {
-    fn name(&self) -> &'static str {
-        "interval-colouring"
-    }
-
-    fn collective(&self) -> &'static str {
-        "permute"
-    }
-
-    fn about(&self) -> &'static str {
-        "each block goes directly along a tour, in a step with those whose intervals it leaves free"
-    }
-
-    fn source(&self) -> &'static str {
-        "interval-graph colouring; any graph by Lemma U"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p, any map"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        None
-    }
-
-    fn at_least(&self, request: &Request) -> usize {
-        at_least(request)
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        steps(request)
-    }
-}
+pub(in crate::planner) static INTERVAL_COLOURING: Algorithm = Algorithm {
+    name: "interval-colouring",
+    collective: "permute",
+    about: "each block goes directly along a tour, in a step with those whose intervals it leaves free",
+    source: "interval-graph colouring; any graph by Lemma U",
+    needs: &[Need::tour("any p, any map")],
+    at_least: at_least,
+    plan: Plan::Made(steps),
+    ..Algorithm::COMMON
+};
 
 /// Who moves from which position of the tour to which, in which class: those ahead, then those back.
 struct Colouring {

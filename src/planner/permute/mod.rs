@@ -12,13 +12,13 @@ mod three_phase;
 use super::Algorithm;
 use crate::collective::{Instance, Parameter};
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
-    &direct::Direct,
-    &benes::Benes,
-    &three_phase::ThreePhase,
-    &interval_colouring::IntervalColouring,
-    &first_fit::FirstFit,
-    &sequential::Sequential,
+pub(super) static ALGORITHMS: &[&Algorithm] = &[
+    &direct::DIRECT,
+    &benes::BENES,
+    &three_phase::THREE_PHASE,
+    &interval_colouring::INTERVAL_COLOURING,
+    &first_fit::FIRST_FIT,
+    &sequential::SEQUENTIAL,
 ];
 
 /// Where each node's block goes.

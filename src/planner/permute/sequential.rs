@@ -4,45 +4,20 @@
 //! every connected graph. Source: literature, the naive way.
 
 use super::targets;
-use crate::planner::{Algorithm, ClosedForm, Request, Use};
+use crate::planner::algorithm::{Need, Plan};
+use crate::planner::{Algorithm, Request};
 use crate::schedule::{Listed, Message, Step, Steps};
-use crate::topology::Family;
 
-pub(super) struct Sequential;
-
-impl Algorithm for Sequential {
-    fn name(&self) -> &'static str {
-        "sequential"
-    }
-
-    fn collective(&self) -> &'static str {
-        "permute"
-    }
-
-    fn about(&self) -> &'static str {
-        "one message at a time"
-    }
-
-    fn source(&self) -> &'static str {
-        "folklore (naive)"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p, any map"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        None
-    }
-
-    fn at_least(&self, request: &Request) -> usize {
-        at_least(request)
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        steps(request)
-    }
-}
+pub(in crate::planner) static SEQUENTIAL: Algorithm = Algorithm {
+    name: "sequential",
+    collective: "permute",
+    about: "one message at a time",
+    source: "folklore (naive)",
+    needs: &[Need::tour("any p, any map")],
+    at_least: at_least,
+    plan: Plan::Made(steps),
+    ..Algorithm::COMMON
+};
 
 /// As many steps as blocks that move.
 pub(in crate::planner) fn at_least(request: &Request) -> usize {

@@ -10,38 +10,18 @@
 
 use super::{edge_colouring, intervals, targets};
 use crate::collective::Instance;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, grid_line};
-use crate::schedule::{Listed, Step, Steps};
-use crate::topology::{Family, Topology};
+use crate::planner::algorithm::{Need, Plan};
+use crate::planner::{Algorithm, grid_line};
+use crate::schedule::{Listed, Step};
+use crate::topology::{Feature, Topology};
 
-pub(super) struct ThreePhase;
-
-impl Algorithm for ThreePhase {
-    fn name(&self) -> &'static str {
-        "three-phase"
-    }
-
-    fn collective(&self) -> &'static str {
-        "permute"
-    }
-
-    fn about(&self) -> &'static str {
-        "along columns to rows that keep targets apart, along rows, along columns to the targets"
-    }
-
-    fn source(&self) -> &'static str {
-        "Annexstein and Baumslag 1990"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        matches!(family.name(), "mesh" | "torus").then_some(Use::further("any sides, any map"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        None
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static THREE_PHASE: Algorithm = Algorithm {
+    name: "three-phase",
+    collective: "permute",
+    about: "along columns to rows that keep targets apart, along rows, along columns to the targets",
+    source: "Annexstein and Baumslag 1990",
+    needs: &[Need::of(Feature::Sides, "any sides, any map")],
+    plan: Plan::Made(|request| {
         let of = &request.instance;
         let target = targets(of);
         if (0..).zip(&target).all(|(from, to)| from == *to) {
@@ -55,8 +35,9 @@ impl Algorithm for ThreePhase {
         });
         let fewest = plans.into_iter().min_by_key(|plan| plan.0.len());
         Box::new(fewest.unwrap_or_default())
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};
 
 /// A way through the dimensions: inwards in this order, and back.
 struct Routing<'a> {

@@ -2,59 +2,58 @@
 
 mod reduce_then_scatter;
 
-use super::reversal::Reversal;
 use super::{Algorithm, all_gather};
-use reduce_then_scatter::ReduceThenScatter;
+use reduce_then_scatter::REDUCE_THEN_SCATTER;
 
 const fn reversal(
-    of: &'static dyn Algorithm,
+    of: &'static Algorithm,
     name: &'static str,
     about: &'static str,
     source: &'static str,
-) -> Reversal {
-    Reversal { of, name, collective: "reduce-scatter", about, source }
+) -> Algorithm {
+    super::reversal::reversal(of, "reduce-scatter", name, about, source)
 }
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
+pub(super) static ALGORITHMS: &[&Algorithm] = &[
     &reversal(
-        &all_gather::Ring,
+        &all_gather::RING,
         "ring",
         "everyone adds its own to the partial sum that came and hands it on, round a tour",
         "Grama et al. 2003, Algorithm 4.5",
     ),
     &reversal(
-        &all_gather::NeighbourExchange,
+        &all_gather::NEIGHBOUR_EXCHANGE,
         "neighbour-exchange",
         "neighbour exchange run backwards: sums of two blocks go to one neighbour, then to the other",
         "Chen et al. 2005, reversed",
     ),
     &reversal(
-        &all_gather::PairFlow,
+        &all_gather::PAIR_FLOW,
         "pair-flow",
         "pair flow run backwards: pairs swap; sums of pairs flow both ways; pairs swap",
         "derived here",
     ),
     &reversal(
-        &all_gather::DimensionByDimension,
+        &all_gather::DIMENSION_BY_DIMENSION,
         "dimension-by-dimension",
         "the ring algorithm along all columns, then along all rows",
         "Grama et al. 2003, section 4.2.2, reversed",
     ),
     &reversal(
-        &all_gather::DimensionByDimensionPairFlow,
+        &all_gather::DIMENSION_BY_DIMENSION_PAIR_FLOW,
         "dimension-by-dimension-pair-flow",
         "along all columns, then along all rows, on even sides in pairs both ways",
         "derived here, after Grama et al. 2003, section 4.2.2",
     ),
     &reversal(
-        &all_gather::RecursiveDoubling,
+        &all_gather::RECURSIVE_DOUBLING,
         "recursive-halving",
         "nodes that differ in one bit swap the sums for each other's half, the highest bit first",
         "Grama et al. 2003, section 4.2.3, reversed",
     ),
-    &ReduceThenScatter,
+    &REDUCE_THEN_SCATTER,
     &reversal(
-        &all_gather::SequentialBroadcasts,
+        &all_gather::SEQUENTIAL_BROADCASTS,
         "sequential-reductions",
         "one reduction by recursive doubling after another",
         "CS3006 lecture 12 (naive), reversed",
@@ -62,7 +61,7 @@ pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
     // Traeff 2024 (arXiv 2410.14234) goes p halved and rounded up far, where this goes powers of two:
     // as many steps and words, so that it is not planned as well.
     &reversal(
-        &all_gather::Bruck,
+        &all_gather::BRUCK,
         "bruck",
         "Bruck's cyclic shifts run backwards, the farthest first",
         "Bruck et al. 1997, reversed; cf. Traeff 2024",

@@ -8,66 +8,41 @@
 //! Literature: Brent and Kung 1982; on any such graph derived here.
 
 use super::up_and_down::UpAndDown;
-use super::{along_a_tour, inclusive};
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(in crate::planner) struct BrentKung;
-
-impl Algorithm for BrentKung {
-    fn name(&self) -> &'static str {
-        "brent-kung"
-    }
-
-    fn collective(&self) -> &'static str {
-        "scan"
-    }
-
-    fn about(&self) -> &'static str {
-        "up: sums of runs twice as long in each step; down: prefixes to the nodes between; inclusive"
-    }
-
-    fn source(&self) -> &'static str {
-        "Brent and Kung 1982; along a tour by Lemma U"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let elsewhere = matches!(family.name(), "node-tree" | "graph");
-        let numbered = "numbered along a tour; inclusive";
-        Some(Use::further(if elsewhere { numbered } else { "any p; inclusive" }))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        inclusive(self.name(), request)?;
-        along_a_tour(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "max(0, floor(log2 p) + floor(log2(p/3)) + 1) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static BRENT_KUNG: Algorithm = Algorithm {
+    name: "brent-kung",
+    collective: "scan",
+    about: "up: sums of runs twice as long in each step; down: prefixes to the nodes between; inclusive",
+    source: "Brent and Kung 1982; along a tour by Lemma U",
+    needs: &[
+        Need::of(Feature::Numbered, "any p; inclusive"),
+        Need::tour("numbered along a tour; inclusive"),
+    ],
+    requires: &[Requirement::Inclusive, Requirement::AlongATour],
+    cost: Formula::Text("max(0, floor(log2 p) + floor(log2(p/3)) + 1) (t_s + m t_w)"),
+    step_costs: |_, _| {
         Some(StepCosts::steps("max(0, floor(log2 p) + floor(log2(p/3)) + 1)", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let blocks = request.instance.all_blocks();
         let sweep = UpAndDown::of(request.instance.nodes);
-        Box::new(Plan { tour: Tour::new(&request.topology), sweep, blocks })
-    }
-}
+        Box::new(Messages { tour: Tour::new(&request.topology), sweep, blocks })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     tour: Tour,
     sweep: UpAndDown,
     blocks: Runs,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.sweep.count()
     }

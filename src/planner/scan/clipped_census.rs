@@ -5,52 +5,23 @@
 //! to any other; exclusive. What arrives lies wholly before what is there, so the operator need not
 //! commute. Derived here from the census of Bar-Noy, Kipnis and Schieber 1993; cf. Traeff 2025.
 
-use super::exclusive;
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
 use crate::planner::census::{Census, Ends};
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::{Algorithm, StepCosts};
+use crate::topology::Feature;
 
-pub(in crate::planner) struct ClippedCensus;
-
-impl Algorithm for ClippedCensus {
-    fn name(&self) -> &'static str {
-        "clipped-census"
-    }
-
-    fn collective(&self) -> &'static str {
-        "scan"
-    }
-
-    fn about(&self) -> &'static str {
-        "everyone doubles the number of nodes before it that it has summed up; exclusive"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here from Bar-Noy, Kipnis and Schieber 1993"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let applies = matches!(family.name(), "complete" | "star" | "switch");
-        applies.then_some(Use::further("any p; exclusive"))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        exclusive(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static CLIPPED_CENSUS: Algorithm = Algorithm {
+    name: "clipped-census",
+    collective: "scan",
+    about: "everyone doubles the number of nodes before it that it has summed up; exclusive",
+    source: "derived here from Bar-Noy, Kipnis and Schieber 1993",
+    needs: &[Need::of(Feature::Pairs, "any p; exclusive")],
+    requires: &[Requirement::Exclusive],
+    cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w")),
+    plan: Plan::Made(|request| {
         let instance = &request.instance;
         Box::new(Census { nodes: instance.nodes, blocks: instance.all_blocks(), ends: Ends::Open })
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};

@@ -6,59 +6,38 @@
 //! m t_w, any p, any numbering of every connected graph; inclusive and exclusive. Prefixes are runs,
 //! so the operator need not commute. Literature: folklore.
 
+use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::halving::{for_each_split, step_count};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Payload, Runs, Step, Steps, Value};
-use crate::topology::Family;
 
-pub(in crate::planner) struct GatherScanScatter;
-
-impl Algorithm for GatherScanScatter {
-    fn name(&self) -> &'static str {
-        "gather-scan-scatter"
-    }
-
-    fn collective(&self) -> &'static str {
-        "scan"
-    }
-
-    fn about(&self) -> &'static str {
-        "one node gathers what everyone has, forms all prefixes and scatters them"
-    }
-
-    fn source(&self) -> &'static str {
-        "folklore; any graph by Lemma U"
-    }
-
-    fn on(&self, _family: &'static dyn Family) -> Option<Use> {
-        Some(Use::further("any p"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "2 ceil(log2 p) t_s + 2 (p - 1) m t_w".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static GATHER_SCAN_SCATTER: Algorithm = Algorithm {
+    name: "gather-scan-scatter",
+    collective: "scan",
+    about: "one node gathers what everyone has, forms all prefixes and scatters them",
+    source: "folklore; any graph by Lemma U",
+    needs: &[Need::tour("any p")],
+    cost: Formula::Text("2 ceil(log2 p) t_s + 2 (p - 1) m t_w"),
+    step_costs: |_, _| {
         let scatter = StepCosts::halving("m t_w");
         Some(scatter.clone().backwards().then(scatter))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let instance = &request.instance;
         let (blocks, exclusive) = (instance.all_blocks(), instance.exclusive);
-        Box::new(Plan { tour: Tour::new(&request.topology), blocks, exclusive })
-    }
-}
+        Box::new(Messages { tour: Tour::new(&request.topology), blocks, exclusive })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     tour: Tour,
     blocks: Runs,
     exclusive: bool,
 }
 
-impl Plan {
+impl Messages {
     /// A value for each position from `start` to just before `end`.
     fn values(&self, start: u32, end: u32, contributors: impl Fn(u64) -> Runs) -> Payload {
         let value = |position| {
@@ -69,7 +48,7 @@ impl Plan {
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         2 * step_count(self.tour.len())
     }

@@ -5,63 +5,33 @@
 //! What arrives lies wholly before what is there, so the operator need not commute. Literature:
 //! Kogge and Stone 1973; Hillis and Steele 1986.
 
-use super::inclusive;
-use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, ceil_log2, no_order,
-};
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
+use crate::planner::{Algorithm, StepCosts, ceil_log2};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(in crate::planner) struct HillisSteele;
-
-impl Algorithm for HillisSteele {
-    fn name(&self) -> &'static str {
-        "hillis-steele"
-    }
-
-    fn collective(&self) -> &'static str {
-        "scan"
-    }
-
-    fn about(&self) -> &'static str {
-        "in step i every node sends its sum to the node 2^i further on; inclusive"
-    }
-
-    fn source(&self) -> &'static str {
-        "Hillis and Steele 1986; Kogge and Stone 1973"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let applies = matches!(family.name(), "complete" | "star" | "switch");
-        applies.then_some(Use::further("any p; inclusive"))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        inclusive(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "ceil(log2 p) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static HILLIS_STEELE: Algorithm = Algorithm {
+    name: "hillis-steele",
+    collective: "scan",
+    about: "in step i every node sends its sum to the node 2^i further on; inclusive",
+    source: "Hillis and Steele 1986; Kogge and Stone 1973",
+    needs: &[Need::of(Feature::Pairs, "any p; inclusive")],
+    requires: &[Requirement::Inclusive],
+    cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w")),
+    plan: Plan::Made(|request| {
         let instance = &request.instance;
-        Box::new(Plan { nodes: instance.nodes, blocks: instance.all_blocks() })
-    }
-}
+        Box::new(Messages { nodes: instance.nodes, blocks: instance.all_blocks() })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     nodes: u32,
     blocks: Runs,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         ceil_log2(self.nodes) as usize
     }

@@ -11,41 +11,25 @@ mod shifted_brent_kung;
 mod slice_transpose;
 mod up_and_down;
 
-use super::{Algorithm, PlanError, Request};
-use brent_kung::BrentKung;
-use clipped_census::ClippedCensus;
-use diagonal_crossbar::DiagonalCrossbar;
-use gather_scan_scatter::GatherScanScatter;
-use hillis_steele::HillisSteele;
-use hypercube_exchange::HypercubeExchange;
-use pipelined_chain::PipelinedChain;
-use shifted_brent_kung::ShiftedBrentKung;
-use slice_transpose::SliceTranspose;
+use super::Algorithm;
+use brent_kung::BRENT_KUNG;
+use clipped_census::CLIPPED_CENSUS;
+use diagonal_crossbar::DIAGONAL_CROSSBAR;
+use gather_scan_scatter::GATHER_SCAN_SCATTER;
+use hillis_steele::HILLIS_STEELE;
+use hypercube_exchange::HYPERCUBE_EXCHANGE;
+use pipelined_chain::PIPELINED_CHAIN;
+use shifted_brent_kung::SHIFTED_BRENT_KUNG;
+use slice_transpose::SLICE_TRANSPOSE;
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
-    &HypercubeExchange,
-    &HillisSteele,
-    &ClippedCensus,
-    &BrentKung,
-    &ShiftedBrentKung,
-    &DiagonalCrossbar,
-    &PipelinedChain,
-    &GatherScanScatter,
-    &SliceTranspose,
+pub(super) static ALGORITHMS: &[&Algorithm] = &[
+    &HYPERCUBE_EXCHANGE,
+    &HILLIS_STEELE,
+    &CLIPPED_CENSUS,
+    &BRENT_KUNG,
+    &SHIFTED_BRENT_KUNG,
+    &DIAGONAL_CROSSBAR,
+    &PIPELINED_CHAIN,
+    &GATHER_SCAN_SCATTER,
+    &SLICE_TRANSPOSE,
 ];
-
-fn inclusive(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
-    if request.instance.exclusive { Err(PlanError::Inclusive(algorithm)) } else { Ok(()) }
-}
-
-fn exclusive(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
-    if request.instance.exclusive { Ok(()) } else { Err(PlanError::Exclusive(algorithm)) }
-}
-
-/// Whether the nodes are numbered in the order of the topology's tour. On a graph they may be; on a
-/// tree with a node at every vertex they are for up to three nodes.
-fn along_a_tour(algorithm: &'static str, request: &Request) -> Result<(), PlanError> {
-    let order = request.topology.network().tour_order();
-    let numbered = order.is_none_or(|order| (0..).zip(order).all(|(place, node)| place == *node));
-    if numbered { Ok(()) } else { Err(PlanError::NotAlongATour(algorithm)) }
-}

@@ -5,54 +5,23 @@
 //! nodes are numbered along a tour; inclusive and exclusive. The operator need not commute.
 //! Literature: folklore.
 
-use super::along_a_tour;
-use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, broadcast, no_order,
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
+use crate::planner::{Algorithm, StepCosts, broadcast};
+use crate::topology::Feature;
+
+pub(in crate::planner) static PIPELINED_CHAIN: Algorithm = Algorithm {
+    name: "pipelined-chain",
+    collective: "scan",
+    about: "n prefixes follow each other from node to node, as many as --pieces says",
+    source: "folklore; along a tour by Lemma U",
+    needs: &[
+        Need::of(Feature::Numbered, "any p; n pieces"),
+        Need::tour("numbered along a tour; n pieces"),
+    ],
+    requires: &[Requirement::AlongATour],
+    cost: Formula::Text("min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)"),
+    step_costs: |_, _| Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n")),
+    plan: Plan::Made(|request| // A scan has root 0, the first node.
+        broadcast::PIPELINED_CHAIN.steps(request)),
+    ..Algorithm::COMMON
 };
-use crate::schedule::Steps;
-use crate::topology::Family;
-
-pub(in crate::planner) struct PipelinedChain;
-
-impl Algorithm for PipelinedChain {
-    fn name(&self) -> &'static str {
-        "pipelined-chain"
-    }
-
-    fn collective(&self) -> &'static str {
-        "scan"
-    }
-
-    fn about(&self) -> &'static str {
-        "n prefixes follow each other from node to node, as many as --pieces says"
-    }
-
-    fn source(&self) -> &'static str {
-        "folklore; along a tour by Lemma U"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let elsewhere = matches!(family.name(), "node-tree" | "graph");
-        let numbered = "numbered along a tour; n pieces";
-        Some(Use::further(if elsewhere { numbered } else { "any p; n pieces" }))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        along_a_tour(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        // A scan has root 0, the first node.
-        broadcast::PipelinedChain.steps(request)
-    }
-}

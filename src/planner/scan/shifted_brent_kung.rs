@@ -7,72 +7,47 @@
 //! on any such graph derived here.
 
 use super::up_and_down::UpAndDown;
-use super::{along_a_tour, exclusive};
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request, StepCosts, Use, no_order};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Payload, Runs, Step, Steps, Value};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(in crate::planner) struct ShiftedBrentKung;
-
-impl Algorithm for ShiftedBrentKung {
-    fn name(&self) -> &'static str {
-        "shifted-brent-kung"
-    }
-
-    fn collective(&self) -> &'static str {
-        "scan"
-    }
-
-    fn about(&self) -> &'static str {
-        "everyone hands its own to the next, then they scan what they received; exclusive"
-    }
-
-    fn source(&self) -> &'static str {
-        "Brent and Kung 1982; along a tour by Lemma U"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let elsewhere = matches!(family.name(), "node-tree" | "graph");
-        let numbered = "numbered along a tour; exclusive";
-        Some(Use::further(if elsewhere { numbered } else { "any p; exclusive" }))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        exclusive(self.name(), request)?;
-        along_a_tour(self.name(), request)
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        // With one node max(1, p - 1) is there only for the logarithm to have a value.
-        let formula = "min(p - 1, 1 + max(0, floor(log2 max(1, p - 1)) \
-                       + floor(log2(max(1, p - 1)/3)) + 1)) (t_s + m t_w)"
-            .to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static SHIFTED_BRENT_KUNG: Algorithm = Algorithm {
+    name: "shifted-brent-kung",
+    collective: "scan",
+    about: "everyone hands its own to the next, then they scan what they received; exclusive",
+    source: "Brent and Kung 1982; along a tour by Lemma U",
+    needs: &[
+        Need::of(Feature::Numbered, "any p; exclusive"),
+        Need::tour("numbered along a tour; exclusive"),
+    ],
+    requires: &[Requirement::Exclusive, Requirement::AlongATour],
+    cost: Formula::Text(
+        "min(p - 1, 1 + max(0, floor(log2 max(1, p - 1)) \
+                       + floor(log2(max(1, p - 1)/3)) + 1)) (t_s + m t_w)",
+    ),
+    step_costs: |_, _| {
         let count = "min(p - 1, 1 + max(0, floor(log2 max(1, p - 1)) \
                      + floor(log2(max(1, p - 1)/3)) + 1))";
         Some(StepCosts::steps(count, "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let blocks = request.instance.all_blocks();
         let sweep = UpAndDown::of(request.instance.nodes - 1);
-        Box::new(Plan { tour: Tour::new(&request.topology), sweep, blocks })
-    }
-}
+        Box::new(Messages { tour: Tour::new(&request.topology), sweep, blocks })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     tour: Tour,
     /// The scan of nodes 1 to p - 1, counted from 0.
     sweep: UpAndDown,
     blocks: Runs,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.sweep.count() + usize::from(self.tour.len() > 1)
     }

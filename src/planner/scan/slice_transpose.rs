@@ -8,54 +8,31 @@
 //! others. Prefixes are runs, so the operator need not commute. Derived here.
 
 use crate::collective::{Instance, collective};
+use crate::planner::algorithm::{Formula, Need, Pieces, Plan};
 use crate::planner::in_turn::InTurn;
-use crate::planner::{Algorithm, ClosedForm, Request, Use, algorithm};
+use crate::planner::{Algorithm, Request, algorithm};
 use crate::schedule::{Payload, Runs, Step, Steps, Value};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(in crate::planner) struct SliceTranspose;
-
-impl Algorithm for SliceTranspose {
-    fn name(&self) -> &'static str {
-        "slice-transpose"
-    }
-
-    fn collective(&self) -> &'static str {
-        "scan"
-    }
-
-    fn about(&self) -> &'static str {
-        "p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here; any graph by Lemma U"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let elsewhere = matches!(family.name(), "node-tree" | "graph");
-        elsewhere.then_some(Use::further("any p; p pieces"))
-    }
-
-    fn pieces(&self, request: &Request) -> u32 {
-        request.instance.nodes
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static SLICE_TRANSPOSE: Algorithm = Algorithm {
+    name: "slice-transpose",
+    collective: "scan",
+    about: "p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back",
+    source: "derived here; any graph by Lemma U",
+    needs: &[Need::without(Feature::Numbered, "any p; p pieces")],
+    pieces: Pieces::Nodes,
+    cost: Formula::Text("2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p"),
+    plan: Plan::Made(|request| {
         let Instance { nodes, exclusive, .. } = request.instance;
         let prefix = if exclusive { Carried::PrefixBefore } else { Carried::PrefixWith };
         let there_and_back = [Carried::Own, prefix].map(|carried| {
             let exchange = all_to_all(request)?;
-            Some(Box::new(Plan { exchange, nodes, carried }) as Box<dyn Steps>)
+            Some(Box::new(Messages { exchange, nodes, carried }) as Box<dyn Steps>)
         });
         Box::new(InTurn(there_and_back.into_iter().flatten().collect()))
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};
 
 /// The all-to-all round the tour whose blocks stand for what is carried.
 fn all_to_all(request: &Request) -> Option<Box<dyn Steps>> {
@@ -77,13 +54,13 @@ enum Carried {
     PrefixBefore,
 }
 
-struct Plan {
+struct Messages {
     exchange: Box<dyn Steps>,
     nodes: u32,
     carried: Carried,
 }
 
-impl Plan {
+impl Messages {
     /// What is carried in place of these blocks.
     fn values(&self, blocks: &Runs) -> Vec<Value> {
         let p = u64::from(self.nodes);
@@ -111,7 +88,7 @@ impl Plan {
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.exchange.count()
     }

@@ -5,52 +5,29 @@
 //! et al. 2003, section 4.4, Figure 4.15.
 
 use crate::collective::Instance;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Message, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(in crate::planner) struct DimensionHalving;
+pub(in crate::planner) static DIMENSION_HALVING: Algorithm = Algorithm {
+    name: "dimension-halving",
+    collective: "scatter",
+    about: "one dimension a step, the highest first: each holder sends the blocks of the other side",
+    source: "Grama et al. 2003, section 4.4, Figure 4.15",
+    needs: &[Need::of(Feature::Cube, "any root")],
+    textbook: &["hypercube"],
+    cost: Formula::Text("t_s log p + m t_w (p - 1)"),
+    step_costs: |_, _| Some(StepCosts::steps("log p", "t_s + p m t_w/2^(i + 1)")),
+    plan: Plan::Made(|request| Box::new(Messages { instance: request.instance.clone() })),
+    ..Algorithm::COMMON
+};
 
-impl Algorithm for DimensionHalving {
-    fn name(&self) -> &'static str {
-        "dimension-halving"
-    }
-
-    fn collective(&self) -> &'static str {
-        "scatter"
-    }
-
-    fn about(&self) -> &'static str {
-        "one dimension a step, the highest first: each holder sends the blocks of the other side"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.4, Figure 4.15"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        (family.name() == "hypercube").then_some(Use::textbook("any root"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "t_s log p + m t_w (p - 1)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("log p", "t_s + p m t_w/2^(i + 1)"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        Box::new(Plan { instance: request.instance.clone() })
-    }
-}
-
-struct Plan {
+struct Messages {
     instance: Instance,
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.instance.nodes.trailing_zeros() as usize
     }

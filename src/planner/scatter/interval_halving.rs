@@ -9,61 +9,38 @@ use std::ops::Range;
 
 use super::SECTION_4_4;
 use crate::collective::Instance;
+use crate::planner::algorithm::{Formula, Need, Plan, Taught};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use, halving};
+use crate::planner::{Algorithm, StepCosts, halving};
 use crate::schedule::{Run, Runs, Step, Steps};
-use crate::topology::{Family, Vertex};
+use crate::topology::Vertex;
 
-pub(in crate::planner) struct IntervalHalving;
-
-impl Algorithm for IntervalHalving {
-    fn name(&self) -> &'static str {
-        "interval-halving"
-    }
-
-    fn collective(&self) -> &'static str {
-        "scatter"
-    }
-
-    fn about(&self) -> &'static str {
-        "each holder sends to the middle of its interval the blocks of the half that begins there"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.4; any graph by Lemma U"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        Some(match family.name() {
-            "linear-array" | "ring" | "mesh" | "torus" => Use::textbook("any p, any root"),
-            _ => Use::further("any p, any root"),
-        })
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "ceil(log2 p) t_s + (p - 1) m t_w".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: Some(SECTION_4_4) })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::halving("m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static INTERVAL_HALVING: Algorithm = Algorithm {
+    name: "interval-halving",
+    collective: "scatter",
+    about: "each holder sends to the middle of its interval the blocks of the half that begins there",
+    source: "Grama et al. 2003, section 4.4; any graph by Lemma U",
+    needs: &[Need::tour("any p, any root")],
+    textbook: &["linear-array", "ring", "mesh", "torus"],
+    cost: Formula::Text("ceil(log2 p) t_s + (p - 1) m t_w"),
+    taught: Taught::Everywhere(SECTION_4_4),
+    step_costs: |_, _| Some(StepCosts::halving("m t_w")),
+    plan: Plan::Made(|request| {
         let tour = Tour::new(&request.topology);
         let start = tour.position(request.instance.root);
-        Box::new(Plan { tour, start, instance: request.instance.clone() })
-    }
-}
+        Box::new(Messages { tour, start, instance: request.instance.clone() })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     tour: Tour,
     /// The position of the root.
     start: u32,
     instance: Instance,
 }
 
-impl Plan {
+impl Messages {
     /// The blocks for the nodes of an interval of positions.
     fn blocks(&self, first: u32, end: u32, scratch: &mut Vec<Range<Vertex>>) -> Runs {
         let pieces = u64::from(self.instance.pieces);
@@ -76,7 +53,7 @@ impl Plan {
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         halving::step_count(self.tour.len())
     }

@@ -6,12 +6,12 @@ mod rotated_halving;
 
 use super::Algorithm;
 
-pub(super) use dimension_halving::DimensionHalving;
-pub(super) use interval_halving::IntervalHalving;
+pub(super) use dimension_halving::DIMENSION_HALVING;
+pub(super) use interval_halving::INTERVAL_HALVING;
 pub(super) use rotated_halving::ROTATED_HALVING;
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] =
-    &[&IntervalHalving, &DimensionHalving, &ROTATED_HALVING];
+pub(super) static ALGORITHMS: &[&Algorithm] =
+    &[&INTERVAL_HALVING, &DIMENSION_HALVING, &ROTATED_HALVING];
 
 /// The textbook's cost of scatter and gather on any of its topologies.
 const SECTION_4_4: super::Textbook = super::Textbook {

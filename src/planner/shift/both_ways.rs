@@ -6,51 +6,27 @@
 //! costs t_s + m t_w. Source: derived here.
 
 use crate::collective::Instance;
+use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::{Listed, Message, Step, Steps};
-use crate::topology::Family;
+use crate::planner::{Algorithm, StepCosts};
+use crate::schedule::{Listed, Message, Step};
+use crate::topology::Feature;
 
-use super::unit_shifts::UnitShifts;
-
-pub(super) struct BothWays;
+use super::unit_shifts::UNIT_SHIFTS;
 
 /// What does not apply is made too dear to be the least.
 const STEPS: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \
                      ceil(p/4) + p min(1, max(2 q - p, p - 2 q)))";
 
-impl Algorithm for BothWays {
-    fn name(&self) -> &'static str {
-        "both-ways"
-    }
-
-    fn collective(&self) -> &'static str {
-        "shift"
-    }
-
-    fn about(&self) -> &'static str {
-        "even nodes one way and odd ones the other, two hops a step, or opposite nodes directly"
-    }
-
-    fn source(&self) -> &'static str {
-        "derived here"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        let constraint = "any p, any q; unit shifts where those are as good";
-        (family.name() == "ring").then_some(Use::further(constraint))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = format!("{STEPS} (t_s + m t_w)");
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps(STEPS, "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static BOTH_WAYS: Algorithm = Algorithm {
+    name: "both-ways",
+    collective: "shift",
+    about: "even nodes one way and odd ones the other, two hops a step, or opposite nodes directly",
+    source: "derived here",
+    needs: &[Need::of(Feature::ClosedRing, "any p, any q; unit shifts where those are as good")],
+    cost: Formula::Made(|_, _| format!("{STEPS} (t_s + m t_w)")),
+    step_costs: |_, _| Some(StepCosts::steps(STEPS, "t_s + m t_w")),
+    plan: Plan::Made(|request| {
         let of = &request.instance;
         let (p, q) = (of.nodes, of.by);
         let even = p.is_multiple_of(2) && q.is_multiple_of(2);
@@ -63,10 +39,11 @@ impl Algorithm for BothWays {
         } else if pairs < unit {
             Box::new(two_hops(&tour, of))
         } else {
-            UnitShifts.steps(request)
+            UNIT_SHIFTS.steps(request)
         }
-    }
-}
+    }),
+    ..Algorithm::COMMON
+};
 
 fn send(tour: &Tour, of: &Instance, origin: u32, (from, to): (u32, u32), ahead: bool) -> Message {
     let blocks = of.blocks_of(origin);

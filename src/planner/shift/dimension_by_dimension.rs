@@ -8,13 +8,10 @@
 //! with and without wraparound. Source: derived here, from Grama et al. 2003, section 4.6.1, Figure 4.22.
 
 use crate::collective::Instance;
-use crate::planner::{
-    Algorithm, ClosedForm, Request, StepCosts, Textbook, Use, grid_line, over_sides,
-};
+use crate::planner::algorithm::{Formula, Need, Plan, Taught};
+use crate::planner::{Algorithm, StepCosts, Textbook, grid_line, over_sides};
 use crate::schedule::{Step, Steps};
-use crate::topology::{Family, Topology};
-
-pub(super) struct DimensionByDimension;
+use crate::topology::{Feature, Topology};
 
 /// An upper bound for a square mesh, over all q.
 const SQUARE: Textbook = Textbook {
@@ -36,44 +33,27 @@ fn steps_along(i: usize, sides: usize) -> String {
     )
 }
 
-impl Algorithm for DimensionByDimension {
-    fn name(&self) -> &'static str {
-        "dimension-by-dimension"
-    }
-
-    fn collective(&self) -> &'static str {
-        "shift"
-    }
-
-    fn about(&self) -> &'static str {
-        "unit shifts along all rows, then along all columns, one more where a row was left"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.6.1, with the compensating shift merged"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        matches!(family.name(), "mesh" | "torus").then_some(Use::further("any sides, any q"))
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
-        let formula = format!("({}) (t_s + m t_w)", over_sides(sides, |i| steps_along(i, sides)));
-        let textbook = (sides == 2).then_some(SQUARE);
-        Some(ClosedForm { formula, source: self.source(), textbook })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+pub(in crate::planner) static DIMENSION_BY_DIMENSION: Algorithm = Algorithm {
+    name: "dimension-by-dimension",
+    collective: "shift",
+    about: "unit shifts along all rows, then along all columns, one more where a row was left",
+    source: "Grama et al. 2003, section 4.6.1, with the compensating shift merged",
+    needs: &[Need::of(Feature::Sides, "any sides, any q")],
+    cost: Formula::Made(|_, sides| {
+        format!("({}) (t_s + m t_w)", over_sides(sides, |i| steps_along(i, sides)))
+    }),
+    taught: Taught::TwoSides(SQUARE),
+    step_costs: |_, sides| {
         Some(StepCosts::by_dimension(sides, |i| steps_along(i, sides), "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+    },
+    plan: Plan::Made(|request| {
         let topology = request.topology.clone();
-        Box::new(Plan { topology, instance: request.instance.clone() })
-    }
-}
+        Box::new(Messages { topology, instance: request.instance.clone() })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     topology: Topology,
     instance: Instance,
 }
@@ -108,7 +88,7 @@ impl Digit {
     }
 }
 
-impl Plan {
+impl Messages {
     /// The dimensions, last first.
     fn digits(&self) -> impl Iterator<Item = Digit> {
         let sides = self.topology.network().sides().unwrap_or(&[]);
@@ -122,7 +102,7 @@ impl Plan {
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.digits().map(|digit| digit.steps() as usize).sum()
     }

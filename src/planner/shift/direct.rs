@@ -4,48 +4,20 @@
 //! the hypercube (specs/lemmas.md), and wherever each pair has a way of its own. Source:
 //! textbook, Grama et al. 2003, section 4.6.2.
 
+use crate::planner::algorithm::{Formula, Need, Plan};
 use crate::planner::permute::direct;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
-use crate::schedule::Steps;
-use crate::topology::Family;
+use crate::planner::{Algorithm, StepCosts};
+use crate::topology::Feature;
 
-pub(super) struct Direct;
-
-impl Algorithm for Direct {
-    fn name(&self) -> &'static str {
-        "direct"
-    }
-
-    fn collective(&self) -> &'static str {
-        "shift"
-    }
-
-    fn about(&self) -> &'static str {
-        "everyone sends to its target in one step"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.6.2"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        match family.name() {
-            "hypercube" => Some(Use::textbook("any q")),
-            "complete" | "star" | "switch" => Some(Use::further("any p, any q")),
-            _ => None,
-        }
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "min(1, q) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("min(1, q)", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
-        direct::steps(request)
-    }
-}
+pub(in crate::planner) static DIRECT: Algorithm = Algorithm {
+    name: "direct",
+    collective: "shift",
+    about: "everyone sends to its target in one step",
+    source: "Grama et al. 2003, section 4.6.2",
+    needs: &[Need::of(Feature::Cube, "any q"), Need::of(Feature::Pairs, "any p, any q")],
+    textbook: &["hypercube"],
+    cost: Formula::Text("min(1, q) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("min(1, q)", "t_s + m t_w")),
+    plan: Plan::Made(direct::steps),
+    ..Algorithm::COMMON
+};

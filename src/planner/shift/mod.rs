@@ -11,13 +11,13 @@ mod with_compensation;
 
 use super::Algorithm;
 
-pub(super) static ALGORITHMS: &[&dyn Algorithm] = &[
-    &unit_shifts::UnitShifts,
-    &both_ways::BothWays,
-    &dimension_by_dimension::DimensionByDimension,
-    &with_compensation::WithCompensation,
-    &direct::Direct,
-    &interval_colouring::IntervalColouring,
-    &first_fit::FirstFit,
-    &sequential::Sequential,
+pub(super) static ALGORITHMS: &[&Algorithm] = &[
+    &unit_shifts::UNIT_SHIFTS,
+    &both_ways::BOTH_WAYS,
+    &dimension_by_dimension::DIMENSION_BY_DIMENSION,
+    &with_compensation::WITH_COMPENSATION,
+    &direct::DIRECT,
+    &interval_colouring::INTERVAL_COLOURING,
+    &first_fit::FIRST_FIT,
+    &sequential::SEQUENTIAL,
 ];

@@ -5,58 +5,30 @@
 //! Lemma U): not on node trees and graphs. Source: textbook, Grama et al. 2003, section 4.6.
 
 use crate::collective::Instance;
-use crate::planner::template::{self, Planned, at, brick};
+use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::template::{self, at, brick};
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, ClosedForm, Request, StepCosts, Use};
+use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Pattern, Runs, Step, Steps};
-use crate::topology::Family;
+use crate::topology::Feature;
 
-pub(super) struct UnitShifts;
-
-impl Algorithm for UnitShifts {
-    fn name(&self) -> &'static str {
-        "unit-shifts"
-    }
-
-    fn collective(&self) -> &'static str {
-        "shift"
-    }
-
-    fn about(&self) -> &'static str {
-        "everyone hands on to the next, q times forwards or p - q times backwards"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.6"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        match family.name() {
-            "linear-array" | "ring" => Some(Use::textbook("any p, any q")),
-            // Their nodes are not numbered along a tour.
-            "node-tree" | "graph" => None,
-            _ => Some(Use::further("any p, any q")),
-        }
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "min(q, p - q) (t_s + m t_w)".to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: None })
-    }
-
-    fn step_costs(&self, _family: &'static dyn Family, _sides: usize) -> Option<StepCosts> {
-        Some(StepCosts::steps("min(q, p - q)", "t_s + m t_w"))
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static UNIT_SHIFTS: Algorithm = Algorithm {
+    name: "unit-shifts",
+    collective: "shift",
+    about: "everyone hands on to the next, q times forwards or p - q times backwards",
+    source: "Grama et al. 2003, section 4.6",
+    needs: &[Need::of(Feature::Numbered, "any p, any q")],
+    textbook: &["linear-array", "ring"],
+    cost: Formula::Text("min(q, p - q) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("min(q, p - q)", "t_s + m t_w")),
+    plan: Plan::Made(|request| {
         let tour = Tour::new(&request.topology);
-        Box::new(Plan { tour, instance: request.instance.clone() })
-    }
-
-    fn templates(&self, request: &Request) -> Option<Planned> {
+        Box::new(Messages { tour, instance: request.instance.clone() })
+    }),
+    templates: |request| {
         let (p, by) = (request.instance.nodes, template::round(&request.topology));
         let tour = Tour::new(&request.topology);
-        let plan = Plan { tour, instance: request.instance.clone() };
+        let plan = Messages { tour, instance: request.instance.clone() };
         let forward = plan.instance.by <= plan.back();
         template::one_each(request, by, plan.count(), move |of, k| {
             let k = u32::try_from(k).unwrap_or(0);
@@ -68,22 +40,23 @@ impl Algorithm for UnitShifts {
             let blocks = brick(of, &[at(origin)]);
             Pattern { route: message.route, ..Pattern::plain(0, message.to, blocks) }
         })
-    }
-}
+    },
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     tour: Tour,
     instance: Instance,
 }
 
-impl Plan {
+impl Messages {
     /// By how much it goes back.
     fn back(&self) -> u32 {
         self.instance.nodes - self.instance.by
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.instance.by.min(self.back()) as usize
     }

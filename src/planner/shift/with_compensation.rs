@@ -7,13 +7,10 @@
 //! compensating step. Source: textbook, Grama et al. 2003, section 4.6.1, Figure 4.22.
 
 use crate::collective::Instance;
-use crate::planner::{
-    Algorithm, ClosedForm, PlanError, Request, Textbook, Use, grid_line, no_order,
-};
+use crate::planner::algorithm::{Formula, Need, Plan, Requirement, Taught};
+use crate::planner::{Algorithm, Textbook, grid_line};
 use crate::schedule::{Step, Steps};
-use crate::topology::{Family, Topology};
-
-pub(super) struct WithCompensation;
+use crate::topology::{Feature, Topology};
 
 /// An upper bound for a square mesh, over all q.
 const SQUARE: Textbook = Textbook {
@@ -21,61 +18,39 @@ const SQUARE: Textbook = Textbook {
     source: "Grama et al. 2003, section 4.6.1, an upper bound over all q",
 };
 
-impl Algorithm for WithCompensation {
-    fn name(&self) -> &'static str {
-        "with-compensation"
-    }
-
-    fn collective(&self) -> &'static str {
-        "shift"
-    }
-
-    fn about(&self) -> &'static str {
-        "unit shifts along all rows, a column step for what left its row, then along all columns"
-    }
-
-    fn source(&self) -> &'static str {
-        "Grama et al. 2003, section 4.6.1"
-    }
-
-    fn on(&self, family: &'static dyn Family) -> Option<Use> {
-        matches!(family.name(), "mesh" | "torus").then_some(Use::textbook("two sides, any q"))
-    }
-
-    fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        no_order(self.name(), request)?;
-        match request.topology.sizes().len() {
-            2 => Ok(()),
-            sides => Err(PlanError::NeedsTwoSides(self.name(), sides)),
-        }
-    }
-
-    fn closed_form(&self, _family: &'static dyn Family, _sides: usize) -> Option<ClosedForm> {
-        let formula = "(min(q mod k_2, k_2 - (q mod k_2)) + min(1, q mod k_2, k_1 - 1) \
-                       + min(floor(q/k_2), k_1 - floor(q/k_2))) (t_s + m t_w)"
-            .to_owned();
-        Some(ClosedForm { formula, source: self.source(), textbook: Some(SQUARE) })
-    }
-
-    fn steps(&self, request: &Request) -> Box<dyn Steps> {
+pub(in crate::planner) static WITH_COMPENSATION: Algorithm = Algorithm {
+    name: "with-compensation",
+    collective: "shift",
+    about: "unit shifts along all rows, a column step for what left its row, then along all columns",
+    source: "Grama et al. 2003, section 4.6.1",
+    needs: &[Need::of(Feature::Sides, "two sides, any q")],
+    textbook: &["mesh", "torus"],
+    requires: &[Requirement::TwoSides],
+    cost: Formula::Text(
+        "(min(q mod k_2, k_2 - (q mod k_2)) + min(1, q mod k_2, k_1 - 1) \
+                       + min(floor(q/k_2), k_1 - floor(q/k_2))) (t_s + m t_w)",
+    ),
+    taught: Taught::Everywhere(SQUARE),
+    plan: Plan::Made(|request| {
         let of = request.instance.clone();
         let (rows, columns) = match request.topology.sizes() {
             [rows, columns] => (*rows, *columns),
             // Refused by `fits`.
             _ => (1, of.nodes),
         };
-        Box::new(Plan { topology: request.topology.clone(), of, rows, columns })
-    }
-}
+        Box::new(Messages { topology: request.topology.clone(), of, rows, columns })
+    }),
+    ..Algorithm::COMMON
+};
 
-struct Plan {
+struct Messages {
     topology: Topology,
     of: Instance,
     rows: u32,
     columns: u32,
 }
 
-impl Plan {
+impl Messages {
     /// By how much the rows shift.
     fn along(&self) -> u32 {
         self.of.by % self.columns
@@ -124,7 +99,7 @@ impl Plan {
     }
 }
 
-impl Steps for Plan {
+impl Steps for Messages {
     fn count(&self) -> usize {
         self.stages().iter().map(|steps| *steps as usize).sum()
     }

@@ -21,7 +21,7 @@ struct Expected {
 /// # Errors
 /// The first schedule that differs, and where.
 pub fn agree(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     parts: &[Part],
     most: u32,

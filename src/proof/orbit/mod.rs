@@ -39,7 +39,7 @@ pub struct Certified {
 /// # Errors
 /// What the kernel refuses, or the first message that differs.
 pub fn certified(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     most: u32,
 ) -> Option<Result<Certified, String>> {
@@ -48,7 +48,7 @@ pub fn certified(
 }
 
 fn whole(
-    algorithm: &dyn Algorithm,
+    algorithm: &Algorithm,
     family: &'static dyn Family,
     parts: &[Part],
     most: u32,

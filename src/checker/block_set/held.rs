@@ -1,0 +1,205 @@
+//! The blocks that one node holds: few runs in a list, many in a tree.
+//!
+//! In most algorithms a node holds a run or two. In an all-to-all it comes to hold as many runs as
+//! there are nodes, in any order, and putting each into the middle of a list would move the rest.
+
+use std::collections::BTreeMap;
+
+use crate::schedule::{Run, Runs};
+
+/// The most runs that are kept in a list.
+const MOST_LISTED: usize = 32;
+
+/// A set of blocks that only grows.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Held {
+    Few(Runs),
+    /// Maximal runs, their ends by their starts. The many nodes with few runs take less room so.
+    #[allow(clippy::box_collection)] // the size of a node's place is what counts
+    Many(Box<BTreeMap<u64, u64>>),
+}
+
+impl Held {
+    pub(crate) fn new(blocks: Runs) -> Self {
+        let mut held = Held::Few(blocks);
+        held.use_tree_for_many();
+        held
+    }
+
+    #[inline]
+    fn use_tree_for_many(&mut self) {
+        if let Held::Few(runs) = self
+            && runs.runs().len() > MOST_LISTED
+        {
+            *self = Held::tree(runs);
+        }
+    }
+
+    #[cold]
+    fn tree(runs: &Runs) -> Self {
+        Held::Many(Box::new(runs.runs().iter().map(|run| (run.start, run.end)).collect()))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Held::Few(runs) if runs.is_empty())
+    }
+
+    /// All of them.
+    pub(crate) fn runs(&self) -> Runs {
+        match self {
+            Held::Few(runs) => runs.clone(),
+            Held::Many(tree) => {
+                tree.iter().map(|(start, end)| Run { start: *start, end: *end }).collect()
+            }
+        }
+    }
+
+    /// Whether all of these blocks are held.
+    #[inline]
+    pub(crate) fn has_all(&self, blocks: &Runs) -> bool {
+        match self {
+            Held::Few(runs) => blocks.is_subset(runs),
+            Held::Many(tree) => blocks.runs().iter().all(|run| {
+                let covering = tree.range(..=run.start).next_back();
+                covering.is_some_and(|(_, end)| run.end <= *end)
+            }),
+        }
+    }
+
+    /// Whether any of these blocks is held.
+    pub(crate) fn has_any(&self, blocks: &Runs) -> bool {
+        match self {
+            Held::Few(runs) => !blocks.is_disjoint(runs),
+            Held::Many(tree) => blocks.runs().iter().any(|run| {
+                let last = tree.range(..run.end).next_back();
+                last.is_some_and(|(_, end)| *end > run.start)
+            }),
+        }
+    }
+
+    /// The run that is held, where there is just one.
+    #[inline]
+    pub(crate) fn only(&self) -> Option<Run> {
+        match self {
+            Held::Few(runs) => match runs.runs() {
+                [only] => Some(*only),
+                _ => None,
+            },
+            Held::Many(_) => None,
+        }
+    }
+
+    /// Those of these blocks that are held.
+    pub(crate) fn of(&self, blocks: &Runs) -> Runs {
+        match self {
+            Held::Few(runs) => blocks.minus(&blocks.minus(runs)),
+            Held::Many(tree) => blocks
+                .runs()
+                .iter()
+                .flat_map(|run| {
+                    let before = tree.range(..run.start).next_back();
+                    let within = tree.range(run.start..run.end);
+                    before.into_iter().chain(within).map(|(start, end)| Run {
+                        start: run.start.max(*start),
+                        end: run.end.min(*end),
+                    })
+                })
+                .filter(|part| part.start < part.end)
+                .collect(),
+        }
+    }
+
+    /// Adds blocks, unless one of them is there; says whether they were added.
+    #[inline]
+    pub(crate) fn add_new(&mut self, blocks: &Runs) -> bool {
+        if let (Held::Few(runs), [run]) = (&mut *self, blocks.runs()) {
+            let is_new = runs.insert_new(*run);
+            self.use_tree_for_many();
+            return is_new;
+        }
+        let is_new = !self.has_any(blocks);
+        if is_new {
+            self.add(blocks);
+        }
+        is_new
+    }
+
+    /// Adds blocks.
+    pub(crate) fn add(&mut self, blocks: &Runs) {
+        match self {
+            Held::Few(runs) => {
+                runs.extend(blocks);
+                self.use_tree_for_many();
+            }
+            Held::Many(tree) => blocks.runs().iter().for_each(|run| add_run(tree, *run)),
+        }
+    }
+}
+
+/// Adds a run and joins it with those that it overlaps or touches.
+fn add_run(tree: &mut BTreeMap<u64, u64>, run: Run) {
+    let Run { mut start, mut end } = run;
+    // No other begins within the new one or where it ends.
+    if let Some((_, last)) =
+        tree.range_mut(..=end).next_back().filter(|(s, e)| **s <= start && **e >= start)
+    {
+        *last = end.max(*last);
+        return;
+    }
+    while let Some((other_start, other_end)) =
+        tree.range(..=end).next_back().map(|(s, e)| (*s, *e)).filter(|(_, e)| *e >= start)
+    {
+        tree.remove(&other_start);
+        (start, end) = (start.min(other_start), end.max(other_end));
+    }
+    tree.insert(start, end);
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::{Gen, QuickCheck};
+
+    use super::*;
+
+    /// A tree of few runs against a list.
+    #[test]
+    fn a_tree_holds_what_a_list_holds() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(added: Vec<(u8, u8)>, asked: Vec<(u8, u8)>) -> bool {
+            let run = |(start, length): &(u8, u8)| {
+                let start = u64::from(*start % 64);
+                Run { start, end: start + 1 + u64::from(*length % 6) }
+            };
+            let asked: Runs = asked.iter().map(run).collect();
+            let (mut list, mut tree) = (Held::Few(Runs::new()), Held::Many(Box::default()));
+            added.iter().map(run).all(|run| {
+                let blocks = Runs::range(run.start, run.end);
+                let is_new = !list.has_any(&blocks);
+                let same = [&mut list, &mut tree].map(|held| held.add_new(&blocks));
+                list.add(&blocks);
+                tree.add(&blocks);
+                same == [is_new; 2]
+                    && list.runs() == tree.runs()
+                    && list.has_all(&asked) == tree.has_all(&asked)
+                    && list.of(&asked) == tree.of(&asked)
+                    && list.has_any(&asked) == tree.has_any(&asked)
+                    && list.has_any(&asked) != list.of(&asked).is_empty()
+            })
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(20, 4))
+            .tests(3000)
+            .quickcheck(law as fn(Vec<(u8, u8)>, Vec<(u8, u8)>) -> bool);
+    }
+
+    #[test]
+    fn many_runs_become_a_tree() {
+        let odd = |count: u64| (0..count).map(|i| 2 * i + 1).collect::<Runs>();
+        assert!(matches!(Held::new(odd(32)), Held::Few(_)));
+        let mut held = Held::new(odd(33));
+        assert!(matches!(held, Held::Many(_)));
+        assert!(!held.is_empty());
+        held.add(&Runs::range(0, 100));
+        assert_eq!(held.runs(), Runs::range(0, 100));
+    }
+}

@@ -1,0 +1,252 @@
+//! Whether some known values, no two with a contributor in common, make up exactly a wanted one.
+//!
+//! Only values *inside* the wanted set can be used, so it is an exact cover by these. Where they
+//! are nested or disjoint (a laminar family) nothing needs to be tried: the values that lie in no
+//! other are disjoint, and together they are the union of all; so the wanted set can be formed
+//! exactly if that union is the wanted set. The values fall into groups that share no contributor,
+//! each decided alone, and only a group with two values that cross (overlap, neither inside the
+//! other) is searched.
+
+use crate::checker::combined::cover;
+use crate::checker::combined::spans::{self, Span};
+use crate::checker::combined::work::{Exhausted, Work};
+
+/// The answer, with the reason for a no.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Formed {
+    /// Disjoint known values make it up.
+    Yes,
+    /// Who is in no known value.
+    Unknown(Vec<Span>),
+    /// Who is known only in values with others that are not wanted, and these others.
+    Mixed { wanted: Vec<Span>, with: Vec<Span> },
+    /// All are in values inside the wanted set, but no disjoint ones cover it. Two that cross, and
+    /// who is in both.
+    Twice { who: Vec<Span>, values: [Vec<Span>; 2] },
+}
+
+/// Decides exactly; all sets are non-empty, and no value is listed twice.
+pub(crate) fn decide(
+    wanted: &[Span],
+    values: &[&[Span]],
+    work: &mut Work,
+) -> Result<Formed, Exhausted> {
+    work.spend(wanted.len() + values.iter().map(|value| value.len()).sum::<usize>())?;
+    let unknown = spans::minus(wanted, &union(values));
+    if !unknown.is_empty() {
+        return Ok(Formed::Unknown(unknown));
+    }
+    let (inside, outside): (Vec<&[Span]>, Vec<&[Span]>) =
+        values.iter().copied().partition(|value| spans::is_subset(value, wanted));
+    let only_mixed = spans::minus(wanted, &union(&inside));
+    if !only_mixed.is_empty() {
+        let mixing: Vec<&[Span]> =
+            outside.into_iter().filter(|value| spans::overlap(value, &only_mixed)).collect();
+        let with = spans::minus(&union(&mixing), wanted);
+        return Ok(Formed::Mixed { wanted: only_mixed, with });
+    }
+    let cells = Cells::of(&inside, work)?;
+    for group in cells.groups() {
+        let Some((a, b)) = crossing(&cells, &inside, &group) else { continue };
+        if !cover::exists(&cells.renumbered(&group), work)? {
+            let (a, b) = if inside[a] <= inside[b] { (a, b) } else { (b, a) };
+            let who = spans::common(inside[a], inside[b]);
+            return Ok(Formed::Twice { who, values: [inside[a].to_vec(), inside[b].to_vec()] });
+        }
+    }
+    Ok(Formed::Yes)
+}
+
+fn union(values: &[&[Span]]) -> Vec<Span> {
+    let mut all = values.concat();
+    spans::coalesce(&mut all);
+    all
+}
+
+/// Two values of a group that cross, if any do.
+///
+/// Values are taken from the largest down, and each cell is marked with the value that took it
+/// last, which is the smallest so far that contains it. If the family is laminar up to here, the
+/// values that contain a cell form a chain, so value S crosses none of them exactly if all its
+/// cells bear the same mark L (or none): whoever overlaps S then contains L, and L contains S. And
+/// where two cells of S bear different marks, one of these marks contains one cell and not the
+/// other; being no smaller than S and no equal, it crosses S.
+fn crossing(cells: &Cells, values: &[&[Span]], group: &[usize]) -> Option<(usize, usize)> {
+    const NONE: usize = usize::MAX;
+    let mut falling = group.to_vec();
+    falling.sort_by_key(|value| (std::cmp::Reverse(spans::size(values[*value])), *value));
+    let mut marks = vec![NONE; cells.count];
+    for value in falling {
+        let mut own = cells.of_value[value].iter();
+        let first = marks[*own.next()?];
+        if let Some(other) = own.map(|cell| marks[*cell]).find(|mark| *mark != first) {
+            let lacks_some =
+                |mark: usize| mark != NONE && !spans::is_subset(values[value], values[mark]);
+            return Some((if lacks_some(first) { first } else { other }, value));
+        }
+        cells.of_value[value].iter().for_each(|cell| marks[*cell] = value);
+    }
+    None
+}
+
+/// The contributors cut into cells where any value begins or ends: no value splits a cell.
+struct Cells {
+    count: usize,
+    /// The cells of each value, rising.
+    of_value: Vec<Vec<usize>>,
+}
+
+impl Cells {
+    fn of(values: &[&[Span]], work: &mut Work) -> Result<Self, Exhausted> {
+        let ends = |span: &Span| [span.start, span.end];
+        let mut cuts: Vec<u32> =
+            values.iter().flat_map(|value| value.iter().flat_map(ends)).collect();
+        cuts.sort_unstable();
+        cuts.dedup();
+        let mut of_value = Vec::with_capacity(values.len());
+        for value in values {
+            let mut cells = Vec::new();
+            for span in *value {
+                let first = cuts.partition_point(|cut| *cut < span.start);
+                let end = cuts.partition_point(|cut| *cut < span.end);
+                work.spend(end - first)?;
+                cells.extend(first..end);
+            }
+            of_value.push(cells);
+        }
+        Ok(Cells { count: cuts.len(), of_value })
+    }
+
+    /// The values in groups that share no cell, each rising, in the order of their first values.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        // A disjoint-set forest over the cells; the smallest cell of a group is its root.
+        let mut up: Vec<usize> = (0..self.count).collect();
+        for cells in &self.of_value {
+            for pair in cells.windows(2) {
+                let (a, b) = (root(&mut up, pair[0]), root(&mut up, pair[1]));
+                up[a.max(b)] = a.min(b);
+            }
+        }
+        let mut group_at = vec![usize::MAX; self.count];
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (value, cells) in self.of_value.iter().enumerate() {
+            let Some(first) = cells.first() else { continue };
+            let at = root(&mut up, *first);
+            if group_at[at] == usize::MAX {
+                group_at[at] = groups.len();
+                groups.push(Vec::new());
+            }
+            groups[group_at[at]].push(value);
+        }
+        groups
+    }
+
+    /// The cells of a group's values, numbered anew from 0.
+    fn renumbered(&self, group: &[usize]) -> Vec<Vec<usize>> {
+        let mut used: Vec<usize> =
+            group.iter().flat_map(|value| self.of_value[*value].iter().copied()).collect();
+        used.sort_unstable();
+        used.dedup();
+        let anew = |cell: &usize| used.partition_point(|other| other < cell);
+        group.iter().map(|value| self.of_value[*value].iter().map(anew).collect()).collect()
+    }
+}
+
+fn root(up: &mut [usize], mut cell: usize) -> usize {
+    while up[cell] != cell {
+        up[cell] = up[up[cell]];
+        cell = up[cell];
+    }
+    cell
+}
+
+/// Whether disjoint values make up a wanted one, as masks, by trying every choice of values.
+#[cfg(test)]
+pub(crate) fn by_trying_all(wanted: u16, values: &[u16]) -> bool {
+    (0..1_u32 << values.len()).any(|choice| {
+        let chosen = (0..values.len()).filter(|i| choice >> i & 1 == 1).map(|i| values[i]);
+        let mut sum = Some(0);
+        for value in chosen {
+            sum = sum.filter(|sum| sum & value == 0).map(|sum| sum | value);
+        }
+        sum == Some(wanted)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::{Gen, QuickCheck};
+
+    use super::*;
+    use crate::checker::spans::of_mask;
+
+    fn formed(wanted: u16, values: &[u16]) -> Result<Formed, Exhausted> {
+        let mut masks: Vec<u16> = values.to_vec();
+        masks.sort_unstable();
+        masks.dedup();
+        let values: Vec<Vec<Span>> = masks.iter().map(|mask| of_mask(*mask)).collect();
+        let values: Vec<&[Span]> = values.iter().map(|value| &value[..]).collect();
+        decide(&of_mask(wanted), &values, &mut Work::new(1_000_000))
+    }
+
+    #[test]
+    fn agrees_with_trying_every_choice() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(wanted: u8, values: Vec<u8>, dense: bool) -> bool {
+            let wanted = u16::from(wanted.max(1));
+            let inside = |value: &u8| u16::from(*value) & if dense { wanted } else { 0xff };
+            let values: Vec<u16> =
+                values.iter().map(inside).filter(|value| *value != 0).take(9).collect();
+            let all = values.iter().fold(0, |all, value| all | value);
+            let usable = values.iter().filter(|value| *value & !wanted == 0);
+            let usable = usable.fold(0, |all, value| all | value);
+            match formed(wanted, &values) {
+                Ok(Formed::Yes) => by_trying_all(wanted, &values),
+                Ok(Formed::Unknown(who)) => who == of_mask(wanted & !all),
+                Ok(Formed::Mixed { wanted: who, .. }) => {
+                    wanted & !all == 0 && who == of_mask(wanted & !usable)
+                }
+                Ok(Formed::Twice { who, values: [a, b] }) => {
+                    usable == wanted
+                        && who == spans::common(&a, &b)
+                        && !who.is_empty()
+                        && !spans::is_subset(&a, &b)
+                        && !spans::is_subset(&b, &a)
+                        && !by_trying_all(wanted, &values)
+                }
+                Err(Exhausted) => false,
+            }
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(12, 3))
+            .tests(20_000)
+            .quickcheck(law as fn(u8, Vec<u8>, bool) -> bool);
+    }
+
+    #[test]
+    fn says_why_not() {
+        assert_eq!(formed(0b1111, &[0b0011, 0b0100]), Ok(Formed::Unknown(of_mask(0b1000))));
+        let mixed = Formed::Mixed { wanted: of_mask(0b01), with: of_mask(0b10) };
+        assert_eq!(formed(0b01, &[0b11]), Ok(mixed));
+        let twice = Formed::Twice { who: of_mask(0b001), values: [of_mask(0b101), of_mask(0b011)] };
+        assert_eq!(formed(0b0111, &[0b011, 0b101]), Ok(twice));
+        // What is nested in another value does not stand in its way, nor do crossing values that
+        // lie outside.
+        assert_eq!(formed(0b111, &[0b001, 0b011, 0b100, 0b1110]), Ok(Formed::Yes));
+        // Two values cross, and others make it up all the same.
+        assert_eq!(formed(0b1111, &[0b0011, 0b0110, 0b1100]), Ok(Formed::Yes));
+    }
+
+    /// A group that cannot be covered is found without going through the others' ways again.
+    #[test]
+    fn groups_are_decided_apart() {
+        let pair = |k: u32| [3 << (4 * k), 6 << (4 * k), 12 << (4 * k), 9 << (4 * k)];
+        let mut masks: Vec<u16> = (0..3).flat_map(pair).collect();
+        masks.extend([0b0111 << 12, 0b1110 << 12]);
+        let left = Formed::Twice {
+            who: of_mask(0b0110 << 12),
+            values: [of_mask(0b0111 << 12), of_mask(0b1110 << 12)],
+        };
+        assert_eq!(formed(u16::MAX, &masks), Ok(left));
+    }
+}

@@ -1,0 +1,67 @@
+//! Sets of contributors by their shapes: what they look like wherever they begin.
+//!
+//! The nodes of a regular machine know sets that are each other's translations. On a mesh all parts
+//! of columns that are as long have one shape, of which there are as many as steps.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+
+use crate::checker::combined::spans::Span;
+use crate::checker::combined::work::{Exhausted, Work};
+
+/// What it costs to keep a shape, and each of its spans, in units of work: memory runs out before time
+/// does.
+const KEPT: usize = 8;
+const KEPT_SPAN: usize = 3;
+
+/// The most shapes, so that their numbers leave two bits.
+const MOST: u32 = 1 << 30;
+
+/// All shapes met so far.
+pub(crate) struct Interned {
+    spans: Vec<Span>,
+    /// Shape i is `spans[starts[i]..starts[i + 1]]`.
+    starts: Vec<usize>,
+    /// Their numbers, by a hash whose keys are drawn anew for each run.
+    numbers: HashTable<u32>,
+    random: RandomState,
+}
+
+impl Interned {
+    /// None yet.
+    pub(crate) fn new() -> Self {
+        let (numbers, random) = (HashTable::new(), RandomState::new());
+        Interned { spans: Vec::new(), starts: vec![0], numbers, random }
+    }
+
+    /// The spans of a shape, the first of which begins at 0.
+    pub(crate) fn get(&self, number: u32) -> &[Span] {
+        shape(&self.spans, &self.starts, number)
+    }
+
+    /// The number of a shape.
+    pub(crate) fn number(&mut self, spans: &[Span], work: &mut Work) -> Result<u32, Exhausted> {
+        let Interned { spans: all, starts, numbers, random } = self;
+        let is_it = |other: &u32| shape(all, starts, *other) == spans;
+        let hash = |other: &u32| random.hash_one(shape(all, starts, *other));
+        let place = match numbers.entry(random.hash_one(spans), is_it, hash) {
+            Entry::Occupied(number) => return Ok(*number.get()),
+            Entry::Vacant(place) => place,
+        };
+        work.spend(KEPT + KEPT_SPAN * spans.len())?;
+        let number = u32::try_from(starts.len() - 1).ok().filter(|number| *number < MOST);
+        let number = number.ok_or(Exhausted)?;
+        place.insert(number);
+        all.extend_from_slice(spans);
+        starts.push(all.len());
+        Ok(number)
+    }
+}
+
+fn shape<'s>(spans: &'s [Span], starts: &[usize], number: u32) -> &'s [Span] {
+    let i = number as usize;
+    &spans[starts[i]..starts[i + 1]]
+}

@@ -1,0 +1,383 @@
+//! What one node has received of which blocks, kept for runs of blocks with the same values.
+//!
+//! Most nodes know the same of all their blocks, or nothing: that takes no room of its own. In a
+//! reduce-scatter round a ring every block has a value of its own, but the names of these go up or
+//! down evenly from block to block, and such a run is kept as one too. Where nearly every block has
+//! something else, a list with a place for each is smaller and faster than a tree.
+
+use std::collections::BTreeMap;
+
+use smallvec::SmallVec;
+
+use crate::checker::combined::Stuck;
+use crate::checker::combined::interval::{self, Interval};
+use crate::checker::combined::known::Known;
+use crate::checker::combined::received::{Knower, Received};
+use crate::checker::combined::sets::{SetId, Sets};
+use crate::checker::combined::work::Exhausted;
+use crate::schedule::{Run, Runs};
+
+/// From how many runs on they are kept in a tree, or listed.
+const FEWEST: usize = 16;
+/// How many blocks there may be for each run before they are listed.
+const LISTED_FROM: u64 = 8;
+
+/// How many bytes runs of blocks take, a run in a tree, and a place in a list.
+const IN_PARTS: usize = 160;
+const IN_TREE: usize = 60;
+const IN_LIST: usize = 8;
+
+/// Runs of blocks of which a node has received the same values.
+#[derive(Default)]
+pub(crate) enum Intervals {
+    #[default]
+    Nothing,
+    /// The same of all blocks.
+    Whole(Known),
+    Parts(Box<Parts>),
+}
+
+pub(crate) enum Parts {
+    /// Rising, and none overlaps another.
+    Few(SmallVec<[Interval; 4]>),
+    /// By their first blocks.
+    Tree(BTreeMap<u64, Interval>),
+    /// Each block by itself.
+    List(Vec<Known>),
+}
+
+/// A node that learns: its own contribution, and where values are kept.
+pub(crate) struct Learner<'a> {
+    pub(crate) own: SetId,
+    pub(crate) sets: &'a Sets,
+    pub(crate) received_values: &'a mut Received,
+}
+
+impl Learner<'_> {
+    /// What is known with one more value, unless that was known.
+    #[inline]
+    pub(crate) fn add(&mut self, received: Known, value: SetId) -> Option<Known> {
+        self.received_values.insert(Knower { own: self.own, received }, value, self.sets)
+    }
+}
+
+impl Intervals {
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// About how many bytes they take.
+    fn bytes(&self) -> usize {
+        match self {
+            Intervals::Nothing | Intervals::Whole(_) => 0,
+            Intervals::Parts(parts) => match &**parts {
+                Parts::Few(few) => IN_PARTS.max(few.len() * size_of::<Interval>()),
+                Parts::Tree(tree) => IN_PARTS + tree.len() * IN_TREE,
+                Parts::List(list) => IN_PARTS + list.len() * IN_LIST,
+            },
+        }
+    }
+}
+
+/// Adds a value to what a node knows of some blocks; to `before` those of which it knew it. All blocks
+/// are below `end`. Says about how many bytes that has taken.
+#[inline]
+pub(crate) fn learn(
+    (intervals, end): (&mut Intervals, u64),
+    (blocks, value): (Run, SetId),
+    learner: &mut Learner<'_>,
+    before: &mut Runs,
+) -> usize {
+    let links = learner.received_values.bytes();
+    let parts = match intervals {
+        Intervals::Nothing if (blocks.start, blocks.end) == (0, end) => {
+            *intervals = Intervals::Whole(Known::one(value));
+            0
+        }
+        Intervals::Whole(known) if (blocks.start, blocks.end) == (0, end) => {
+            match learner.add(*known, value) {
+                Some(more) => *known = more,
+                None => _ = before.insert(blocks),
+            }
+            0
+        }
+        _ => learn_in_parts((intervals, end), (blocks, value), learner, before),
+    };
+    parts + (learner.received_values.bytes() - links)
+}
+
+fn learn_in_parts(
+    (intervals, end): (&mut Intervals, u64),
+    (blocks, value): (Run, SetId),
+    learner: &mut Learner<'_>,
+    before: &mut Runs,
+) -> usize {
+    let bytes = intervals.bytes();
+    let parts = match intervals {
+        Intervals::Parts(parts) => parts,
+        Intervals::Nothing | Intervals::Whole(_) => {
+            let mut few = SmallVec::new();
+            if let Intervals::Whole(known) = intervals {
+                few.push(Interval::new(Run { start: 0, end }, *known));
+            }
+            *intervals = Intervals::Parts(Box::new(Parts::Few(few)));
+            let Intervals::Parts(parts) = intervals else { return 0 };
+            parts
+        }
+    };
+    match &mut **parts {
+        Parts::Few(few) => {
+            learn_in_few(few, (blocks, value), learner, before);
+            if few.len() >= FEWEST {
+                let tree = std::mem::take(few).into_iter().map(|s| (s.start, s)).collect();
+                **parts = Parts::Tree(tree);
+            } else if let [Interval { start: 0, end: last, known, step: 0 }] = few[..]
+                && last == end
+            {
+                // Pieces that arrived one after another are everything now.
+                *intervals = Intervals::Whole(known);
+                return 0;
+            }
+        }
+        Parts::Tree(tree) => learn_in_tree(tree, (blocks, value), learner, before),
+        Parts::List(list) => learn_in_list(list, (blocks, value), learner, before),
+    }
+    if let Parts::Tree(tree) = &mut **parts
+        && tree.len() as u64 >= end / LISTED_FROM
+    {
+        **parts = Parts::List(listed(tree, end));
+    }
+    intervals.bytes().saturating_sub(bytes)
+}
+
+fn learn_in_few(
+    few: &mut SmallVec<[Interval; 4]>,
+    (blocks, value): (Run, SetId),
+    learner: &mut Learner<'_>,
+    before: &mut Runs,
+) {
+    let at = few.iter().take_while(|interval| interval.end <= blocks.start).count();
+    let overlapped = few[at..].iter().take_while(|interval| interval.start < blocks.end).count();
+    if overlapped > 0 {
+        let old: SmallVec<[Interval; 4]> = few.drain(at..at + overlapped).collect();
+        let new = interval::with(&old, (blocks, value), learner, before);
+        few.insert_many(at, new);
+        return;
+    }
+    let known = Known::one(value);
+    let left = at.checked_sub(1).and_then(|left| few.get_mut(left));
+    if left.is_some_and(|left| left.grow(blocks, known)) {
+        return;
+    }
+    if few.get_mut(at).is_some_and(|right| right.grow_down(blocks, known)) {
+        return;
+    }
+    few.insert(at, Interval::new(blocks, known));
+}
+
+fn learn_in_tree(
+    tree: &mut BTreeMap<u64, Interval>,
+    (blocks, value): (Run, SetId),
+    learner: &mut Learner<'_>,
+    before: &mut Runs,
+) {
+    let mut old: SmallVec<[Interval; 4]> = tree
+        .range(..blocks.end)
+        .rev()
+        .map(|(_, interval)| *interval)
+        .take_while(|interval| interval.end > blocks.start)
+        .collect();
+    if old.is_empty() {
+        let known = Known::one(value);
+        let left = tree.range_mut(..blocks.start).next_back();
+        if !left.is_some_and(|(_, left)| left.grow(blocks, known)) {
+            tree.insert(blocks.start, Interval::new(blocks, known));
+        }
+        return;
+    }
+    old.reverse();
+    for interval in &old {
+        tree.remove(&interval.start);
+    }
+    let new = interval::with(&old, (blocks, value), learner, before);
+    tree.extend(new.into_iter().map(|interval| (interval.start, interval)));
+}
+
+fn listed(tree: &BTreeMap<u64, Interval>, end: u64) -> Vec<Known> {
+    let mut list = vec![Known::NOTHING; usize::try_from(end).unwrap_or(0)];
+    for interval in tree.values() {
+        for block in interval.start..interval.end {
+            if let Some(place) = usize::try_from(block).ok().and_then(|i| list.get_mut(i)) {
+                *place = interval.of(block);
+            }
+        }
+    }
+    list
+}
+
+/// The places of some blocks.
+fn places(run: Run) -> std::ops::Range<usize> {
+    usize::try_from(run.start).unwrap_or(0)..usize::try_from(run.end).unwrap_or(0)
+}
+
+fn learn_in_list(
+    list: &mut [Known],
+    (blocks, value): (Run, SetId),
+    learner: &mut Learner<'_>,
+    before: &mut Runs,
+) {
+    // Blocks of which the same is known share what becomes of it.
+    let mut last = None;
+    for (block, known) in (blocks.start..).zip(list.get_mut(places(blocks)).unwrap_or_default()) {
+        let more = match last {
+            Some((of, more)) if of == *known => more,
+            _ => learner.add(*known, value),
+        };
+        last = Some((*known, more));
+        match more {
+            Some(more) => *known = more,
+            None => _ = before.insert(Run { start: block, end: block + 1 }),
+        }
+    }
+}
+
+/// Visits a run of blocks in parts of which a node knows the same.
+#[inline]
+pub(crate) fn each_part(
+    intervals: &Intervals,
+    run: Run,
+    mut visit: impl FnMut(Run, Known) -> Result<(), Exhausted>,
+) -> Result<(), Stuck> {
+    let mut visit = |part: Run, known: Known| {
+        visit(part, known).map_err(|Exhausted| Stuck { block: part.start })
+    };
+    match intervals {
+        Intervals::Nothing => visit(run, Known::NOTHING),
+        Intervals::Whole(known) => visit(run, *known),
+        Intervals::Parts(parts) => match &**parts {
+            Parts::Few(few) => interval::each_part(few.iter(), run, visit),
+            Parts::Tree(tree) => {
+                let before = tree.range(..=run.start).next_back();
+                let first = before.map_or(run.start, |(start, _)| *start);
+                interval::each_part(tree.range(first..run.end).map(|(_, s)| s), run, visit)
+            }
+            Parts::List(list) => {
+                let mut start = run.start;
+                for same in list.get(places(run)).unwrap_or_default().chunk_by(|a, b| a == b) {
+                    let end = start + same.len() as u64;
+                    visit(Run { start, end }, same[0])?;
+                    start = end;
+                }
+                Ok(())
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use quickcheck::{Gen, QuickCheck};
+
+    use super::*;
+
+    const END: u64 = 60;
+    const OWN: u32 = 63;
+
+    /// What is known of each block by itself, by visiting all.
+    fn known(
+        intervals: &Intervals,
+        received_values: &Received,
+        run: Run,
+    ) -> Vec<(u64, BTreeSet<SetId>)> {
+        let mut all = Vec::new();
+        let visited = each_part(intervals, run, |part, known| {
+            let values: BTreeSet<SetId> = received_values.values(known).collect();
+            all.extend((part.start..part.end).map(|block| (block, values.clone())));
+            Ok(())
+        });
+        assert!(visited.is_ok());
+        all
+    }
+
+    /// Values of runs of blocks, and of single blocks one after another, up or down, the same or
+    /// going on evenly; few and so many that blocks are in a tree or listed; against a set of values
+    /// for each block.
+    #[test]
+    fn each_block_has_its_values() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(learned: Vec<(u8, u8, u8)>, asked: (u8, u8), wide: bool) -> bool {
+            // With room for many more blocks they are never listed.
+            let end = if wide { 1 << 20 } else { END };
+            let run = |start: u8, length: u8| {
+                let start = u64::from(start) % END;
+                let length = [1, 1, 1, 2, 7, 40, END][usize::from(length % 7)];
+                let start = if length == END { 0 } else { start };
+                Run { start, end: END.min(start + length) }
+            };
+            let (sets, mut received_values) = (Sets::of_positions(64), Received::default());
+            let mut intervals = Intervals::new();
+            let mut plain: BTreeMap<u64, BTreeSet<SetId>> = BTreeMap::new();
+            let asked = run(asked.0, asked.1);
+            learned.into_iter().all(|(start, length, kind)| {
+                let (blocks, value) = (run(start, length), u64::from(kind % 3));
+                let by_block = |block: u64| -> Run { Run { start: block, end: block + 1 } };
+                let (step, parts): (u64, Vec<Run>) = match kind / 3 % 4 {
+                    0 | 1 => (0, vec![blocks]),
+                    2 => (1, (blocks.start..blocks.end).map(by_block).collect()),
+                    _ => (2, (blocks.start..blocks.end).rev().map(by_block).collect()),
+                };
+                parts.into_iter().all(|blocks| {
+                    let value = u32::try_from((value + step * blocks.start) % 60).unwrap();
+                    let value = SetId::one(value);
+                    let (mut before, mut had) = (Runs::new(), Runs::new());
+                    let own = SetId::one(OWN);
+                    let mut learner =
+                        Learner { own, sets: &sets, received_values: &mut received_values };
+                    learn((&mut intervals, end), (blocks, value), &mut learner, &mut before);
+                    for block in blocks.start..blocks.end {
+                        if !plain.entry(block).or_default().insert(value) {
+                            had.insert(by_block(block));
+                        }
+                    }
+                    before == had
+                }) && {
+                    let of = |block| (block, plain.get(&block).cloned().unwrap_or_default());
+                    let expected: Vec<_> = (asked.start..asked.end).map(of).collect();
+                    known(&intervals, &received_values, asked) == expected
+                }
+            })
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(120, 8))
+            .tests(3000)
+            .quickcheck(law as fn(Vec<(u8, u8, u8)>, (u8, u8), bool) -> bool);
+    }
+
+    /// As round a ring: block b comes as the sum of b+1 to the sender. All is in three intervals.
+    #[test]
+    fn what_goes_on_evenly_takes_no_room() {
+        let (sets, mut received_values) = (Sets::of_positions(1000), Received::default());
+        let (mut intervals, mut before, mut bytes) = (Intervals::new(), Runs::new(), 0);
+        let mut work = super::work::Work::new(1 << 20);
+        let mut whole = Sets::of_positions(1000);
+        for k in 1..1000 {
+            let block = (500 + 1000 - k) % 1000;
+            let first = u32::try_from((block + 1) % 1000).unwrap();
+            let sum = (0..u32::try_from(k).unwrap()).map(|i| SetId::one((first + i) % 1000));
+            let sum = sum.reduce(|a, b| whole.join(a, b, &mut work).unwrap().set).unwrap();
+            let mut learner = Learner {
+                own: SetId::one(501),
+                sets: &sets,
+                received_values: &mut received_values,
+            };
+            let run = Run { start: block, end: block + 1 };
+            bytes += learn((&mut intervals, 1000), (run, sum), &mut learner, &mut before);
+        }
+        assert!(before.is_empty());
+        assert_eq!(bytes, IN_PARTS);
+        let Intervals::Parts(parts) = &intervals else { panic!() };
+        assert!(matches!(&**parts, Parts::Few(few) if few.len() == 3));
+    }
+}

@@ -1,0 +1,385 @@
+//! The values of a block that one node knows, and what they make together.
+//!
+//! What a node has received is a chain: each value says which came before it. Nothing is ever taken
+//! away, so blocks of which other values arrive from now on share what they have had in common; and
+//! the links of all nodes' received_values are in one array, in the order in which values came, which is
+//! about the order in which they are asked for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use smallvec::SmallVec;
+
+use crate::checker::combined::forming::{self, Formed};
+use crate::checker::combined::known::{Known, Values};
+use crate::checker::combined::sets::{SetId, Sets, Spans, Union};
+use crate::checker::combined::work::{Exhausted, Work};
+use crate::checker::report::judgement::Judgement;
+use crate::schedule::Run;
+
+/// From how many values on a chain is not gone through to find one of them.
+const LONG: u32 = 32;
+
+/// How many bytes a link takes, a value of a long chain besides, and a reason, with room to grow.
+const LINK: usize = 48;
+const INDEXED: usize = 24;
+const REFUSED: usize = 200;
+
+/// A value that came after others.
+struct Link {
+    value: SetId,
+    before: Known,
+    /// The union of the node's own contribution and all values up to this one, once it is made.
+    total: SetId,
+    made: Made,
+    /// How many values came before.
+    depth: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Made {
+    NotYet,
+    Disjoint,
+    /// Some of it has contributors in common.
+    Tangled,
+    /// And still can be formed.
+    Formed,
+}
+
+impl Link {
+    fn total(&self) -> Option<Union> {
+        let disjoint = self.made == Made::Disjoint;
+        (self.made != Made::NotYet).then_some(Union { set: self.total, disjoint })
+    }
+}
+
+/// The received_values of all nodes.
+#[derive(Default)]
+pub(crate) struct Received {
+    links: Vec<Link>,
+    /// The values of long received_values, by the number of the last link when they were last looked for.
+    indices: BTreeMap<usize, BTreeSet<SetId>>,
+    /// How many values have been put there.
+    indexed: usize,
+    /// Why all of a chain's values together cannot be formed, where that had to be decided.
+    refused: BTreeMap<usize, Formed>,
+}
+
+/// What a node knows of a block: its own contribution, and what it has received.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Knower {
+    pub(crate) own: SetId,
+    pub(crate) received: Known,
+}
+
+impl Received {
+    /// About how many bytes there are by now.
+    pub(crate) fn bytes(&self) -> usize {
+        self.links.len() * LINK + self.indexed * INDEXED
+    }
+
+    /// What is known with one more value, unless that was known.
+    #[inline]
+    pub(crate) fn insert(&mut self, of: Knower, value: SetId, sets: &Sets) -> Option<Known> {
+        let (total, depth) = match of.received.values() {
+            Values::Nothing => return Some(Known::one(value)),
+            Values::One(only) if only == value => return None,
+            Values::One(only) => (sets.joined(of.own, only), 1),
+            Values::Several(last) => {
+                let link = &self.links[last];
+                let disjoint = (link.made == Made::Disjoint).then_some(link.total);
+                (disjoint, link.depth.saturating_add(1))
+            }
+        };
+        // What goes on where all others together end is none of them.
+        let total = total.and_then(|total| sets.joined(total, value));
+        if total.is_none() && self.has(of.received, value) {
+            return None;
+        }
+        if let Values::Several(last) = of.received.values()
+            && !self.refused.is_empty()
+        {
+            self.refused.remove(&last);
+        }
+        let made = if total.is_some() { Made::Disjoint } else { Made::NotYet };
+        let total = total.unwrap_or(value);
+        self.links.push(Link { value, before: of.received, total, made, depth });
+        Some(Known::several(self.links.len() - 1))
+    }
+
+    /// The values, the last first.
+    pub(crate) fn values(&self, known: Known) -> impl Iterator<Item = SetId> {
+        let mut at = known;
+        std::iter::from_fn(move || {
+            let (value, before) = match at.values() {
+                Values::Nothing => return None,
+                Values::One(only) => (only, Known::NOTHING),
+                Values::Several(last) => (self.links[last].value, self.links[last].before),
+            };
+            at = before;
+            Some(value)
+        })
+    }
+
+    fn has(&mut self, known: Known, value: SetId) -> bool {
+        match known.values() {
+            Values::Several(last) if self.links[last].depth >= LONG => {
+                self.index(last).contains(&value)
+            }
+            _ => self.values(known).any(|other| other == value),
+        }
+    }
+
+    /// All values up to a link. They are taken over from a link before, so that it costs little to
+    /// find out again and again whether a value is new.
+    fn index(&mut self, last: usize) -> &BTreeSet<SetId> {
+        let mut fresh = Vec::new();
+        let mut at = Known::several(last);
+        let mut index = loop {
+            match at.values() {
+                Values::Nothing => break BTreeSet::new(),
+                Values::One(only) => {
+                    fresh.push(only);
+                    break BTreeSet::new();
+                }
+                Values::Several(number) => {
+                    if let Some(index) = self.indices.remove(&number) {
+                        break index;
+                    }
+                    fresh.push(self.links[number].value);
+                    at = self.links[number].before;
+                }
+            }
+        };
+        self.indexed += fresh.len();
+        index.extend(fresh);
+        self.indices.entry(last).or_insert(index)
+    }
+
+    /// The union of all that is known, and whether all of it is disjoint.
+    #[inline]
+    fn union(&mut self, of: Knower, sets: &mut Sets, work: &mut Work) -> Result<Union, Exhausted> {
+        match of.received.values() {
+            Values::Nothing => Ok(Union { set: of.own, disjoint: true }),
+            Values::One(only) => sets.join(of.own, only, work),
+            Values::Several(last) => match self.links[last].total() {
+                Some(total) => Ok(total),
+                None => self.union_of_chain(of.own, last, sets, work),
+            },
+        }
+    }
+
+    /// From the last link on whose union is known.
+    fn union_of_chain(
+        &mut self,
+        own: SetId,
+        last: usize,
+        sets: &mut Sets,
+        work: &mut Work,
+    ) -> Result<Union, Exhausted> {
+        let mut parts: SmallVec<[SetId; 16]> = SmallVec::new();
+        let mut at = Known::several(last);
+        let base = loop {
+            match at.values() {
+                Values::Nothing => break Union { set: own, disjoint: true },
+                Values::One(only) => {
+                    parts.push(only);
+                    break Union { set: own, disjoint: true };
+                }
+                Values::Several(number) => {
+                    let link = &self.links[number];
+                    if let Some(total) = link.total() {
+                        break total;
+                    }
+                    parts.push(link.value);
+                    at = link.before;
+                }
+            }
+        };
+        parts.push(base.set);
+        let union = sets.union(&parts, work)?;
+        let total = Union { set: union.set, disjoint: base.disjoint && union.disjoint };
+        let link = &mut self.links[last];
+        link.total = total.set;
+        link.made = if total.disjoint { Made::Disjoint } else { Made::Tangled };
+        Ok(total)
+    }
+
+    /// What the sender of some blocks sends, all that it knows or what it claims; and whether it can form
+    /// that, which if not is among the judgement.
+    #[inline]
+    pub(crate) fn sent(
+        &mut self,
+        of: Knower,
+        claimed: Option<SetId>,
+        (blocks, judgement): (Run, &mut Judgement),
+        sets: &mut Sets,
+        work: &mut Work,
+    ) -> Result<(SetId, bool), Exhausted> {
+        let (set, formed) = if let Some(set) = claimed {
+            (set, self.form(of, set, sets, work)?)
+        } else {
+            let Union { set, disjoint } = self.union(of, sets, work)?;
+            if disjoint {
+                return Ok((set, true));
+            }
+            (set, self.all_tangled(of, set, sets, work)?)
+        };
+        Ok((set, judgement.formed(blocks, || sets.get(set), &formed)))
+    }
+
+    /// Whether all that is known can be formed, where some of it has contributors in common.
+    fn all_tangled(
+        &mut self,
+        of: Knower,
+        set: SetId,
+        sets: &Sets,
+        work: &mut Work,
+    ) -> Result<Formed, Exhausted> {
+        let Values::Several(last) = of.received.values() else {
+            return self.decide(of, set, sets, work);
+        };
+        if self.links[last].made == Made::Formed {
+            return Ok(Formed::Yes);
+        }
+        if let Some(why) = self.refused.get(&last) {
+            return Ok(why.clone());
+        }
+        let formed = self.decide(of, set, sets, work)?;
+        if formed == Formed::Yes {
+            self.links[last].made = Made::Formed;
+        } else {
+            work.spend(REFUSED)?;
+            self.refused.insert(last, formed.clone());
+        }
+        Ok(formed)
+    }
+
+    /// Whether a value can be formed.
+    pub(crate) fn form(
+        &mut self,
+        of: Knower,
+        wanted: SetId,
+        sets: &mut Sets,
+        work: &mut Work,
+    ) -> Result<Formed, Exhausted> {
+        let is_all = |union: Union| union.disjoint && union.set == wanted;
+        if let Values::Several(last) = of.received.values()
+            && self.links[last].total().is_some_and(is_all)
+        {
+            return Ok(Formed::Yes);
+        }
+        if self.has(of.received, wanted) || is_all(self.union(of, sets, work)?) {
+            return Ok(Formed::Yes);
+        }
+        self.decide(of, wanted, sets, work)
+    }
+
+    fn decide(
+        &mut self,
+        of: Knower,
+        wanted: SetId,
+        sets: &Sets,
+        work: &mut Work,
+    ) -> Result<Formed, Exhausted> {
+        if self.has(of.received, wanted) {
+            return Ok(Formed::Yes);
+        }
+        let mut received: Vec<SetId> = self.values(of.received).collect();
+        received.sort_unstable();
+        let values: Vec<Spans> =
+            [of.own].iter().chain(&received).map(|value| sets.get(*value)).collect();
+        let values: Vec<_> = values.iter().map(|value| &value[..]).collect();
+        forming::decide(&sets.get(wanted), &values, work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::{Gen, QuickCheck};
+
+    use super::*;
+    use crate::checker::forming::by_trying_all;
+    use crate::checker::spans::of_mask;
+
+    /// What is known of several blocks, which go different ways again and again, against all values
+    /// for each by itself: what is new, what all are together, and what they can form.
+    #[test]
+    fn chains_are_sets_of_values() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(steps: Vec<(u8, u8, u8)>) -> bool {
+            let (mut received_values, mut sets) = (Received::default(), Sets::of_positions(7));
+            let mut work = Work::new(1 << 40);
+            let own = SetId::one(3);
+            let mut all: Vec<(Known, Vec<u16>)> = vec![(Known::NOTHING, Vec::new())];
+            steps.into_iter().all(|(at, value, wanted)| {
+                let [value, wanted] = [value, wanted].map(|mask| u16::from(mask % 127) + 1);
+                let (received, mut values) = all[usize::from(at) % all.len()].clone();
+                let name = sets.intern(&of_mask(value), &mut work).unwrap();
+                let more = received_values.insert(Knower { own, received }, name, &sets);
+                if more.is_some() == values.contains(&value) {
+                    return false;
+                }
+                values.extend(more.map(|_| value));
+                let received = more.unwrap_or(received);
+                let of = Knower { own, received };
+                if values.len() < 10 {
+                    all.push((received, values.clone()));
+                }
+                values.push(1 << 3);
+                let wanted_name = sets.intern(&of_mask(wanted), &mut work).unwrap();
+                let formed = received_values.form(of, wanted_name, &mut sets, &mut work).unwrap();
+                // Not always, for unions of what came since are made otherwise.
+                let union = values.iter().fold(0, |all, value| all | value);
+                let is_union = at & 1 == 0 || {
+                    let (mut judgement, run) = (Judgement::default(), Run { start: 0, end: 1 });
+                    let at = (run, &mut judgement);
+                    let (set, formed) =
+                        received_values.sent(of, None, at, &mut sets, &mut work).unwrap();
+                    *sets.get(set) == of_mask(union)
+                        && formed == by_trying_all(union, &values)
+                        && formed != judgement.are_any()
+                };
+                is_union && (formed == Formed::Yes) == by_trying_all(wanted, &values)
+            })
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(40, 4))
+            .tests(2000)
+            .quickcheck(law as fn(Vec<(u8, u8, u8)>) -> bool);
+    }
+
+    /// So many values that they are not gone through, in received_values that part.
+    #[test]
+    fn long_chains_know_what_is_new() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(values: Vec<u8>, others: Vec<u8>) -> bool {
+            let (mut received_values, sets) = (Received::default(), Sets::of_positions(600));
+            let own = SetId::one(599);
+            let mut learn = |received: &mut Known, had: &mut BTreeSet<u32>, value: u8| {
+                // No two of them meet, so that each is looked for.
+                let value = 2 * u32::from(value);
+                let more = received_values.insert(
+                    Knower { own, received: *received },
+                    SetId::one(value),
+                    &sets,
+                );
+                *received = more.unwrap_or(*received);
+                more.is_some() == had.insert(value)
+            };
+            let (mut known, mut had) = (Known::NOTHING, BTreeSet::new());
+            if !values.iter().all(|value| learn(&mut known, &mut had, *value)) {
+                return false;
+            }
+            let (mut other, mut other_had) = (known, had.clone());
+            others.chunks(2).all(|pair| {
+                learn(&mut known, &mut had, pair[0])
+                    && pair.get(1).is_none_or(|value| learn(&mut other, &mut other_had, *value))
+            }) && received_values.values(known).count() == had.len()
+                && received_values.values(other).count() == other_had.len()
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(200, 4))
+            .tests(300)
+            .quickcheck(law as fn(Vec<u8>, Vec<u8>) -> bool);
+    }
+}

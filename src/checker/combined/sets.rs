@@ -1,0 +1,349 @@
+//! Sets of contributors, each with one name.
+//!
+//! Nearly all sets that nodes know in regular algorithms are positions one after another, on a ring
+//! also past the last to the first. Such a set is its own name and takes no room. Another set is named
+//! by its shape, kept when it is first met, and where it begins; so equal sets have equal names. Unions
+//! are remembered for a while, and hold wherever the sets begin.
+
+use smallvec::SmallVec;
+
+use crate::checker::combined::interned::Interned;
+use crate::checker::combined::set_id::Parts;
+pub(crate) use crate::checker::combined::set_id::SetId;
+use crate::checker::combined::spans::{self, Span};
+use crate::checker::combined::work::{Exhausted, Work};
+
+/// The union of some sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Union {
+    pub(crate) set: SetId,
+    /// Whether no two of them had a contributor in common.
+    pub(crate) disjoint: bool,
+}
+
+/// All sets met so far.
+pub(crate) struct Sets {
+    /// How many positions there are.
+    count: u32,
+    shapes: Interned,
+    /// Unions of two sets, each at the place of its hash until another takes it.
+    recent: Vec<(SetId, SetId, Union)>,
+    /// Unions of more.
+    recent_of_several: Vec<(Several, Union)>,
+    scratch: Vec<Span>,
+}
+
+/// How many unions are remembered, of two (1 MiB) and of several (0.5 MiB).
+const RECENT: usize = 1 << 15;
+const RECENT_OF_SEVERAL: usize = 1 << 12;
+/// Of at most how many sets.
+const MOST_SEVERAL: usize = 13;
+/// Of at most how many sets some are united before the others.
+const MOST_IN_TURN: usize = 5 * MOST_SEVERAL;
+type Several = [SetId; MOST_SEVERAL];
+
+/// The spans of a set.
+pub(crate) type Spans = SmallVec<[Span; 2]>;
+
+impl Sets {
+    /// No set yet, of so many positions.
+    pub(crate) fn of_positions(count: u32) -> Self {
+        Sets {
+            count,
+            shapes: Interned::new(),
+            recent: Vec::new(),
+            recent_of_several: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// The spans of a set.
+    pub(crate) fn get(&self, set: SetId) -> Spans {
+        let mut spans = Spans::new();
+        self.spans_of(set, |span| spans.push(span));
+        spans
+    }
+
+    fn spans_of(&self, set: SetId, mut visit: impl FnMut(Span)) {
+        match set.parts() {
+            Parts::Shape { number, start: by } => {
+                let at = |s: &Span| Span { start: s.start + by, end: s.end + by };
+                self.shapes.get(number).iter().for_each(|span| visit(at(span)));
+            }
+            Parts::Span { start, end } if start < end => visit(Span { start, end }),
+            Parts::Span { start, end } => {
+                visit(Span { start: 0, end });
+                visit(Span { start, end: self.count });
+            }
+        }
+    }
+
+    /// The union of two sets of which one goes on where the other ends.
+    #[inline]
+    pub(crate) fn joined(&self, a: SetId, b: SetId) -> Option<SetId> {
+        let (Parts::Span { start: a, end: a_end }, Parts::Span { start: b, end: b_end }) =
+            (a.parts(), b.parts())
+        else {
+            return None;
+        };
+        if a < a_end && b < b_end {
+            if a_end == b {
+                return Some(SetId::span(Span { start: a, end: b_end }));
+            }
+            if b_end == a {
+                return Some(SetId::span(Span { start: b, end: a_end }));
+            }
+        }
+        self.joined_round((a, a_end), (b, b_end))
+    }
+
+    /// The same where it goes on past the last position to the first.
+    fn joined_round(&self, (a, a_end): (u32, u32), (b, b_end): (u32, u32)) -> Option<SetId> {
+        let count = self.count;
+        if a >= count || b >= count || a_end > count || b_end > count {
+            return None;
+        }
+        let length = |start: u32, end: u32| {
+            let over = if start < end { 0 } else { u64::from(count) };
+            over + u64::from(end) - u64::from(start)
+        };
+        let long = length(a, a_end) + length(b, b_end);
+        let meets = |end: u32, start: u32| end == start || end == count && start == 0;
+        let (start, end) = if long > u64::from(count) {
+            return None;
+        } else if meets(a_end, b) {
+            (a, b_end)
+        } else if meets(b_end, a) {
+            (b, a_end)
+        } else {
+            return None;
+        };
+        let all = long == u64::from(count);
+        Some(SetId::span(if all { Span { start: 0, end: count } } else { Span { start, end } }))
+    }
+
+    /// The name of a set, given by its spans.
+    pub(crate) fn intern(&mut self, set: &[Span], work: &mut Work) -> Result<SetId, Exhausted> {
+        work.spend(set.len() + 1)?;
+        match set {
+            [one] => Ok(SetId::span(*one)),
+            [Span { start: 0, end }, Span { start, end: last }] if *last == self.count => {
+                Ok(SetId::span(Span { start: *start, end: *end }))
+            }
+            _ => self.shaped(&mut set.to_vec(), work),
+        }
+    }
+
+    /// The name of a set that is not looked at as going round.
+    fn shaped(&mut self, set: &mut [Span], work: &mut Work) -> Result<SetId, Exhausted> {
+        if let [one] = set {
+            return Ok(SetId::span(*one));
+        }
+        let by = set.first().map_or(0, |first| first.start);
+        for span in &mut *set {
+            (span.start, span.end) = (span.start - by, span.end - by);
+        }
+        Ok(SetId::of_shape(self.shapes.number(set, work)?, by))
+    }
+
+    /// The set that many positions later, which may go round now.
+    fn later(&self, set: SetId, by: u32) -> SetId {
+        let set = set.later(by);
+        if let Parts::Shape { number, start: 0 } = set.parts()
+            && let [first, last] = self.shapes.get(number)
+            && last.end == self.count
+        {
+            return SetId::span(Span { start: last.start, end: first.end });
+        }
+        set
+    }
+
+    /// The union of two sets.
+    #[inline]
+    pub(crate) fn join(&mut self, a: SetId, b: SetId, work: &mut Work) -> Result<Union, Exhausted> {
+        if let Some(set) = self.joined(a, b) {
+            work.spend(1)?;
+            return Ok(Union { set, disjoint: true });
+        }
+        self.join_apart(a, b, work)
+    }
+
+    fn join_apart(&mut self, a: SetId, b: SetId, work: &mut Work) -> Result<Union, Exhausted> {
+        let by = common_start(&[a, b]);
+        let (a, b) = (a.earlier(by), b.earlier(by));
+        let (a, b) = (a.min(b), a.max(b));
+        if self.recent.is_empty() {
+            self.recent.resize(
+                RECENT,
+                (SetId::NONE, SetId::NONE, Union { set: SetId::NONE, disjoint: false }),
+            );
+        }
+        let place = place_of(&[a, b], RECENT);
+        let (x, y, mut union) = self.recent[place];
+        if (x, y) != (a, b) {
+            union = self.union_anew(&[a, b], work)?;
+            self.recent[place] = (a, b, union);
+        }
+        Ok(Union { set: self.later(union.set, by), ..union })
+    }
+
+    /// The union of any number of sets.
+    pub(crate) fn union(&mut self, sets: &[SetId], work: &mut Work) -> Result<Union, Exhausted> {
+        if let [a, b] = sets {
+            return self.join(*a, *b, work);
+        }
+        if sets.len() > MOST_SEVERAL && sets.len() <= MOST_IN_TURN {
+            // What comes first has more often been met.
+            let (after, first) = sets.split_at(sets.len() - MOST_SEVERAL);
+            let first = self.union(first, work)?;
+            let union = self.union(&[after, &[first.set]].concat(), work)?;
+            return Ok(Union { disjoint: union.disjoint && first.disjoint, ..union });
+        }
+        if sets.len() > MOST_SEVERAL {
+            let union = self.union_anew(sets, work)?;
+            return Ok(Union { set: self.later(union.set, 0), ..union });
+        }
+        let by = common_start(sets);
+        let mut several = [SetId::NONE; MOST_SEVERAL];
+        several.iter_mut().zip(sets).for_each(|(at, set)| *at = set.earlier(by));
+        if self.recent_of_several.is_empty() {
+            let none = ([SetId::NONE; MOST_SEVERAL], Union { set: SetId::NONE, disjoint: false });
+            self.recent_of_several.resize(RECENT_OF_SEVERAL, none);
+        }
+        let place = place_of(&several[..sets.len()], RECENT_OF_SEVERAL);
+        let (of, recent) = &self.recent_of_several[place];
+        let mut union = *recent;
+        if *of != several {
+            union = self.union_anew(&several[..sets.len()], work)?;
+            self.recent_of_several[place] = (several, union);
+        }
+        Ok(Union { set: self.later(union.set, by), ..union })
+    }
+
+    /// The union of sets that is not looked at as going round.
+    fn union_anew(&mut self, sets: &[SetId], work: &mut Work) -> Result<Union, Exhausted> {
+        let mut all = std::mem::take(&mut self.scratch);
+        all.clear();
+        for set in sets {
+            let before = all.len();
+            self.spans_of(*set, |span| all.push(span));
+            work.spend(all.len() - before)?;
+        }
+        let disjoint = spans::coalesce(&mut all);
+        work.spend(all.len() + 1)?;
+        let set = self.shaped(&mut all, work);
+        self.scratch = all;
+        Ok(Union { set: set?, disjoint })
+    }
+}
+
+/// The least position of some sets; 0 where one goes round, so that it stays where it is.
+fn common_start(sets: &[SetId]) -> u32 {
+    let start = |set: &SetId| if set.goes_round() { 0 } else { set.start() };
+    sets.iter().map(start).min().unwrap_or(0)
+}
+
+/// Spreads names over as many places, a power of two; only speed hangs on it.
+fn place_of(sets: &[SetId], places: usize) -> usize {
+    let spread = |bits: u64| bits.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = sets.iter().fold(0_u64, |mixed, set| spread(mixed.rotate_left(29) ^ set.bits()));
+    // The mask is below 2^32, so what the conversion could lose is masked anyway.
+    usize::try_from((mixed ^ mixed >> 29) & (places as u64 - 1)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::{Gen, QuickCheck};
+
+    use super::*;
+    use crate::checker::spans::of_mask;
+
+    fn ones(positions: [u32; 2]) -> [SetId; 2] {
+        positions.map(SetId::one)
+    }
+
+    #[test]
+    fn equal_sets_have_equal_names() {
+        let mut work = Work::new(100_000);
+        let mut sets = Sets::of_positions(9);
+        let mut names = std::collections::BTreeSet::new();
+        for round in 0..2 {
+            for mask in 1..512_u16 {
+                let id = sets.intern(&of_mask(mask), &mut work).unwrap();
+                assert_eq!(*sets.get(id), of_mask(mask), "{round}");
+                names.insert(id);
+            }
+        }
+        assert_eq!(sets.intern(&of_mask(1 << 5), &mut work), Ok(SetId::one(5)));
+        // All sets but none, of which these are positions one after another, counted round.
+        assert_eq!(names.len(), 511);
+    }
+
+    /// Against bit masks, all sets of five positions with all others.
+    #[test]
+    fn unions_are_those_of_masks() {
+        let mut work = Work::new(100_000);
+        let mut sets = Sets::of_positions(5);
+        for (a, b) in (1..32_u16).flat_map(|a| (1..32_u16).map(move |b| (a, b))) {
+            let [x, y] = [a, b].map(|mask| sets.intern(&of_mask(mask), &mut work).unwrap());
+            let union = sets.join(x, y, &mut work).unwrap();
+            assert_eq!(*sets.get(union.set), of_mask(a | b), "{a:b} {b:b}");
+            assert_eq!(union.disjoint, a & b == 0, "{a:b} {b:b}");
+            assert_eq!(sets.intern(&of_mask(a | b), &mut work), Ok(union.set));
+        }
+    }
+
+    #[test]
+    fn unions_say_whether_anyone_was_in_two() {
+        let mut work = Work::new(1000);
+        let mut sets = Sets::of_positions(4);
+        let [zero, one] = ones([0, 1]);
+        let low = sets.join(one, zero, &mut work).unwrap();
+        assert_eq!((&*sets.get(low.set), low.disjoint), (&of_mask(0b11)[..], true));
+        assert_eq!(sets.join(zero, one, &mut work), Ok(low));
+        let again = sets.join(low.set, one, &mut work).unwrap();
+        assert_eq!(again, Union { set: low.set, disjoint: false });
+        let all = sets.union(&[low.set, SetId::one(2), SetId::one(3)], &mut work).unwrap();
+        assert_eq!((&*sets.get(all.set), all.disjoint), (&of_mask(0b1111)[..], true));
+    }
+
+    #[test]
+    fn work_ends() {
+        let mut work = Work::new(3);
+        let mut sets = Sets::of_positions(4);
+        let [zero, two] = ones([0, 2]);
+        assert_eq!(sets.join(zero, two, &mut work), Err(Exhausted));
+    }
+
+    /// Of any number of sets, wherever they begin, also when a union is remembered from elsewhere.
+    #[test]
+    fn unions_are_those_of_masks_anywhere() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(lists: Vec<Vec<(u16, u8)>>) -> bool {
+            let (mut work, mut sets) = (Work::new(1 << 40), Sets::of_positions(16));
+            let mut names = std::collections::BTreeMap::new();
+            lists.into_iter().all(|list| {
+                (0..4).all(|by| {
+                    // Few bits, and the same ones a few positions later.
+                    let mask = |(bits, at): &(u16, u8)| ((bits & 7) | 1 << (at % 10)) << by;
+                    let masks: Vec<u16> = list.iter().map(mask).collect();
+                    let Some((first, more)) = masks.split_first() else { return true };
+                    let (mut all, mut disjoint) = (*first, true);
+                    for mask in more {
+                        disjoint &= all & mask == 0;
+                        all |= mask;
+                    }
+                    let mut intern = |mask: &u16| sets.intern(&of_mask(*mask), &mut work).unwrap();
+                    let of: Vec<SetId> = masks.iter().map(&mut intern).collect();
+                    let union = sets.union(&of, &mut work).unwrap();
+                    let name = *names.entry(all).or_insert(union.set);
+                    union == Union { set: name, disjoint } && *sets.get(name) == of_mask(all)
+                })
+            })
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(20, 5))
+            .tests(1000)
+            .quickcheck(law as fn(Vec<Vec<(u16, u8)>>) -> bool);
+    }
+}

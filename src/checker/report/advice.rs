@@ -1,0 +1,151 @@
+//! What would mend a violation, in words: concrete, and true of the schedule that was checked.
+
+use crate::checker::report::phrases::{Phrases, listed};
+use crate::checker::report::violation::{
+    Because, BrokenRule, Detour, Lack, Listing, Place, Tangle, Violation,
+};
+use crate::collective::{Data, Instance, Schedule};
+use crate::topology::Vertex;
+
+impl Violation {
+    /// What would mend it.
+    pub fn advice(&self, schedule: &Schedule) -> String {
+        let say = Phrases::of(self, schedule);
+        let (node, to) = match self.place {
+            Place::Node(node) => (node, node),
+            Place::Link(from, to) | Place::Message { from, to } => (from, to),
+        };
+        match &self.rule {
+            BrokenRule::SendPort { to } => one_a_step("send", "to", to, &say),
+            BrokenRule::ReceivePort { from } => one_a_step("receive", "from", from, &say),
+            BrokenRule::Link { .. } => default_way((node, to), schedule, &say),
+            BrokenRule::Congestion { capacity, messages, detour } => {
+                relieve(*capacity, messages, detour.as_ref(), &say)
+            }
+            BrokenRule::NotHeld { lacks, held_after: Some(step) } => {
+                let after = say.step(self.phase, *step);
+                let later = match self.phase {
+                    None => format!("step {} or later", step + 1),
+                    Some(_) => "a later step of it".to_owned(),
+                };
+                let has = has(lacks);
+                format!("{} {has} after {after}: move this message to {later}", say.node(node))
+            }
+            BrokenRule::NotHeld { lacks, held_after: None } => bring_first(lacks, node, &say),
+            BrokenRule::CannotForm { tangles } => {
+                listed(tangles, |tangle| untangle(tangle, node, &say))
+            }
+            BrokenRule::NotDelivered { lacks } => deliver(lacks, node, &say),
+        }
+    }
+}
+
+fn one_a_step(verb: &str, word: &str, partners: &Listing<Vertex>, say: &Phrases<'_>) -> String {
+    match &partners.first[..] {
+        [first, others @ ..] if others.iter().all(|other| other == first) => {
+            "put what they carry into one message".to_owned()
+        }
+        [first, second] if partners.count == 2 => {
+            let (first, second) = (say.vertex(*first), say.vertex(*second));
+            format!("{verb} {word} {first} in this step and {word} {second} in another")
+        }
+        [first, ..] => {
+            let first = say.vertex(*first);
+            format!(
+                "{verb} {word} {first} in this step and {word} the others in other steps, one in each"
+            )
+        }
+        [] => format!("{verb} one message in a step"),
+    }
+}
+
+/// The default route has only links that there are.
+fn default_way((from, to): (Vertex, Vertex), schedule: &Schedule, say: &Phrases<'_>) -> String {
+    let mut via = Vec::new();
+    schedule.topology.network().route(from, to, &mut via);
+    if via.is_empty() {
+        "go by the link that joins the two: leave `via` out".to_owned()
+    } else {
+        format!("go by way of {}, the default route: leave `via` out", say.vertices(&via))
+    }
+}
+
+fn relieve(
+    capacity: u32,
+    messages: &Listing<(Vertex, Vertex)>,
+    detour: Option<&Detour>,
+    say: &Phrases<'_>,
+) -> String {
+    let steps = match messages.count.saturating_sub(u64::from(capacity)) {
+        1 => "let one of them travel in another step".to_owned(),
+        more => format!("let {more} of them travel in other steps"),
+    };
+    let Some(Detour { message: (from, to), via }) = detour else { return steps };
+    let way = if via.is_empty() {
+        "by the direct link".to_owned()
+    } else {
+        format!("by way of {}", say.vertices(via))
+    };
+    let (from, to) = (say.vertex(*from), say.vertex(*to));
+    format!("{steps}, or send {from} -> {to} {way}, where the links are free")
+}
+
+fn is_combined(lacks: &[Lack]) -> bool {
+    lacks.iter().any(|lack| !lack.contributors.is_empty())
+}
+
+/// Whether what is lacking is one block, or one contribution to one block.
+fn is_one(lacks: &[Lack]) -> bool {
+    let one = |lack: &Lack| lack.contributors.len() <= 1 && lack.blocks.len() == 1;
+    lacks.len() == 1 && lacks.iter().all(one)
+}
+
+fn has(lacks: &[Lack]) -> &'static str {
+    match (is_combined(lacks), is_one(lacks)) {
+        _ if lacks.is_empty() => "first holds something",
+        (false, true) => "first holds it",
+        (false, false) => "first holds all of it",
+        (true, true) => "can first form it",
+        (true, false) => "can first form all of it",
+    }
+}
+
+fn bring_first(lacks: &[Lack], node: Vertex, say: &Phrases<'_>) -> String {
+    let here = say.node(node);
+    if lacks.is_empty() {
+        return format!("let {here} receive something in an earlier step");
+    }
+    let what = if is_one(lacks) { "it".to_owned() } else { say.lacks(lacks) };
+    format!("let {here} receive {what} in an earlier step{}", origin(lacks, say))
+}
+
+/// Where a lacking block starts, so that it can be had from there in any step.
+fn origin(lacks: &[Lack], say: &Phrases<'_>) -> String {
+    let of_one = lacks.first().filter(|_| is_one(lacks) && !is_combined(lacks));
+    match of_one.and_then(|lack| say.origin(&lack.blocks)) {
+        Some(origin) => format!(", for instance from {}, where it starts", say.node(origin)),
+        None => String::new(),
+    }
+}
+
+fn untangle(tangle: &Tangle, node: Vertex, say: &Phrases<'_>) -> String {
+    let here = say.node(node);
+    match &tangle.because {
+        Because::Mixed { wanted, with } => {
+            let (wanted, with) = (say.contributions(wanted), say.contributions(with));
+            format!("let {here} receive {wanted} without {with}: `@` keeps values apart")
+        }
+        Because::Twice { who, .. } => {
+            format!("keep {} out of one of these two values", say.contributions(who))
+        }
+    }
+}
+
+fn deliver(lacks: &[Lack], node: Vertex, say: &Phrases<'_>) -> String {
+    let (here, what) = (say.node(node), say.lacks(lacks));
+    match say.instance().map(Instance::data) {
+        Some(Data::Token) => format!("let news of {what} reach {here}"),
+        Some(Data::Combined) => format!("let {what} reach {here}"),
+        Some(Data::Copied) | None => format!("let {here} receive {what}{}", origin(lacks, say)),
+    }
+}

@@ -1,0 +1,112 @@
+//! What is wrong with what one message carries, or with what one node has at the end.
+
+use crate::checker::combined::forming::Formed;
+use crate::checker::combined::sets::Spans;
+use crate::checker::combined::spans::{self, Span};
+use crate::checker::report::violation::{Because, BrokenRule, Lack, Tangle};
+use crate::schedule::{Run, Runs};
+
+/// The judgement of one message or node. Details are gathered only while they will be reported.
+#[derive(Default)]
+pub(crate) struct Judgement {
+    detailed: bool,
+    not_held: bool,
+    cannot_form: bool,
+    lacks: Vec<Lack>,
+    tangles: Vec<Tangle>,
+}
+
+impl Judgement {
+    pub(crate) fn begin(&mut self, detailed: bool) {
+        self.detailed = detailed;
+        (self.not_held, self.cannot_form) = (false, false);
+        self.lacks.clear();
+        self.tangles.clear();
+    }
+
+    /// The sender was to send all that it holds, and holds nothing.
+    pub(crate) fn nothing_to_send(&mut self) {
+        self.not_held = true;
+    }
+
+    /// The node lacks blocks, or contributions to them.
+    pub(crate) fn lacks(&mut self, lack: impl FnOnce() -> Lack) {
+        self.not_held = true;
+        if self.detailed {
+            let lack = lack();
+            match self.lacks.last_mut() {
+                Some(last) if last.contributors == lack.contributors => {
+                    last.blocks.extend(&lack.blocks);
+                }
+                _ => self.lacks.push(lack),
+            }
+        }
+    }
+
+    /// Whether there are any.
+    #[inline]
+    pub(crate) fn are_any(&self) -> bool {
+        self.not_held || self.cannot_form
+    }
+
+    /// Whether a value of some blocks could be formed.
+    #[inline]
+    pub(crate) fn formed(
+        &mut self,
+        blocks: Run,
+        wanted: impl FnOnce() -> Spans,
+        formed: &Formed,
+    ) -> bool {
+        let is_formed = matches!(formed, Formed::Yes);
+        if !is_formed {
+            self.not_formed(blocks, &wanted(), formed);
+        }
+        is_formed
+    }
+
+    fn not_formed(&mut self, blocks: Run, wanted: &[Span], formed: &Formed) {
+        let because = match formed {
+            Formed::Yes => return,
+            Formed::Unknown(who) => {
+                let blocks = Runs::range(blocks.start, blocks.end);
+                return self.lacks(|| Lack { blocks, contributors: spans::runs(who) });
+            }
+            Formed::Mixed { wanted, with } => {
+                Because::Mixed { wanted: spans::runs(wanted), with: spans::runs(with) }
+            }
+            Formed::Twice { who, values: [a, b] } => {
+                Because::Twice { who: spans::runs(who), values: [spans::runs(a), spans::runs(b)] }
+            }
+        };
+        self.cannot_form = true;
+        if self.detailed {
+            let wanted = spans::runs(wanted);
+            match self.tangles.last_mut() {
+                Some(last) if last.wanted == wanted && last.because == because => {
+                    last.blocks.insert(blocks);
+                }
+                _ => {
+                    let blocks = Runs::range(blocks.start, blocks.end);
+                    self.tangles.push(Tangle { blocks, wanted, because });
+                }
+            }
+        }
+    }
+
+    /// The broken rules, at the end or in a step.
+    pub(crate) fn broken(&mut self, at_end: bool) -> impl Iterator<Item = BrokenRule> {
+        let lacks = self.not_held.then(|| std::mem::take(&mut self.lacks));
+        let tangles = self.cannot_form.then(|| std::mem::take(&mut self.tangles));
+        let lacking = lacks.map(|lacks| {
+            if at_end {
+                BrokenRule::NotDelivered { lacks }
+            } else {
+                BrokenRule::NotHeld { lacks, held_after: None }
+            }
+        });
+        let unformed = tangles.map(|tangles| BrokenRule::CannotForm { tangles });
+        // In the order of the rules, which at the end is the other way round.
+        let (first, second) = if at_end { (unformed, lacking) } else { (lacking, unformed) };
+        first.into_iter().chain(second)
+    }
+}

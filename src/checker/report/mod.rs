@@ -1,0 +1,202 @@
+//! The outcome of a check: what is wrong, what is worth knowing, and what each step measures.
+
+mod advice;
+pub(crate) mod judgement;
+pub(crate) mod lines;
+pub(crate) mod no_answer;
+mod phrases;
+mod text;
+pub(crate) mod violation;
+pub(crate) mod when_held;
+
+use std::collections::BTreeMap;
+
+use crate::checker::report::lines::InText;
+use crate::checker::report::violation::{BrokenRule, Place, Rule, Violation};
+use crate::schedule::{Runs, StepMeasure};
+use crate::topology::Vertex;
+
+/// How many violations are reported with their places; the others are only counted.
+pub const MOST_PLACES: usize = 1000;
+
+/// How many places a note names.
+pub const MOST_NOTED: usize = 5;
+
+/// What the checker found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The first [`MOST_PLACES`] violations: by phase, then by step, judgement at the end last; in a
+    /// step by rule, then nodes and links rising and messages as they are written.
+    pub violations: Vec<Violation>,
+    /// Line and column of the message that each of them is about, by its number from 0, where the text
+    /// was read while it was checked.
+    pub lines: BTreeMap<usize, InText>,
+    /// How many violations there are of each rule, exactly.
+    pub counts: Counts,
+    /// How many steps there are, in all phases.
+    pub steps: usize,
+    /// How many messages there are, in all phases.
+    pub messages: u64,
+    /// Whether some message carries contributions that are not those of a run of positions, so
+    /// that the operator must commute; `None` for an invalid schedule or one that combines nothing.
+    pub needs_commutative: Option<bool>,
+    /// What is legal and still worth knowing.
+    pub notes: Vec<Note>,
+    /// What each step measures, indexed by phase, then by step.
+    pub measures: Vec<Vec<StepMeasure>>,
+    /// How all of this was found out.
+    pub looked_at: LookedAt,
+}
+
+/// What was looked at to check a schedule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LookedAt {
+    /// Every message by itself.
+    #[default]
+    EveryMessage,
+    /// The templates of a schedule that looks the same from every node of a class. Counts are those
+    /// of all messages; of violations one is listed for each class.
+    Templates {
+        /// How many messages stand for each of a template: the nodes of a class.
+        copies: u32,
+        /// How many classes of nodes there are.
+        classes: u32,
+    },
+}
+
+impl Report {
+    /// Whether no rule is broken.
+    pub fn is_valid(&self) -> bool {
+        self.counts.total() == 0
+    }
+}
+
+/// How often each rule is broken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts([u64; Rule::ALL.len()]);
+
+impl Counts {
+    /// How often this rule is broken.
+    pub fn of(&self, rule: Rule) -> u64 {
+        self.iter().find(|(other, _)| *other == rule).map_or(0, |(_, count)| count)
+    }
+
+    /// All rules in their order, each with how often it is broken.
+    pub fn iter(&self) -> impl Iterator<Item = (Rule, u64)> {
+        Rule::ALL.into_iter().zip(self.0)
+    }
+
+    /// How many violations there are.
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Each violation so many times.
+    pub(crate) fn times(&mut self, copies: u64) {
+        self.0.iter_mut().for_each(|count| *count = count.saturating_mul(copies));
+    }
+
+    fn add(&mut self, rule: Rule, more: u64) {
+        for (other, count) in Rule::ALL.into_iter().zip(&mut self.0) {
+            *count += if other == rule { more } else { 0 };
+        }
+    }
+}
+
+/// Something legal that is worth knowing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Messages that bring a node what it has already.
+    Redundant {
+        /// How many messages.
+        count: u64,
+        /// The first [`MOST_NOTED`] of them.
+        first: Vec<Redundant>,
+    },
+}
+
+/// A message that brings a node what it has already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redundant {
+    /// The phase, counted from 1; `None` where the schedule has only one.
+    pub phase: Option<usize>,
+    /// The step, counted from 1 through all phases.
+    pub step: usize,
+    /// The node that sends.
+    pub from: Vertex,
+    /// The node that receives.
+    pub to: Vertex,
+    /// The blocks of which it has already what the message brings.
+    pub blocks: Runs,
+}
+
+/// Where in the schedule the check is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At {
+    pub(crate) phase: Option<usize>,
+    pub(crate) step: Option<usize>,
+}
+
+/// A report in the making.
+#[derive(Default)]
+pub(crate) struct Findings {
+    pub(crate) report: Report,
+    redundant: u64,
+    first_redundant: Vec<Redundant>,
+}
+
+impl Findings {
+    /// Whether the places of further violations are still wanted.
+    pub(crate) fn wants_places(&self) -> bool {
+        self.report.violations.len() < MOST_PLACES
+    }
+
+    /// Counts a violation and keeps it if it is one of the first; says at which index.
+    pub(crate) fn add(&mut self, at: At, place: Place, rule: BrokenRule) -> Option<usize> {
+        self.report.counts.add(rule.rule(), 1);
+        self.wants_places().then(|| {
+            let At { phase, step } = at;
+            self.report.violations.push(Violation { phase, step, place, rule });
+            self.report.violations.len() - 1
+        })
+    }
+
+    /// Counts violations beyond those whose places are wanted.
+    pub(crate) fn count(&mut self, rule: Rule, more: u64) {
+        self.report.counts.add(rule, more);
+    }
+
+    /// Whether the next message that brings what is there already will be named.
+    pub(crate) fn names_redundant(&self) -> bool {
+        self.first_redundant.len() < MOST_NOTED
+    }
+
+    /// Notes a message that brings what is there already: these blocks, if it will be named.
+    pub(crate) fn redundant(&mut self, at: At, (from, to): (Vertex, Vertex), blocks: Runs) {
+        self.redundant += 1;
+        if self.names_redundant() {
+            let At { phase, step } = at;
+            let step = step.unwrap_or(0);
+            self.first_redundant.push(Redundant { phase, step, from, to, blocks });
+        }
+    }
+
+    /// The report of what stands for so many copies of itself.
+    pub(crate) fn finish_copies(mut self, commutes: Option<bool>, copies: u64) -> Report {
+        self.redundant = self.redundant.saturating_mul(copies);
+        self.report.counts.times(copies);
+        self.finish(commutes)
+    }
+
+    /// The report. `commutes` is whether some message needs a commutative operator, `None` if
+    /// nothing is combined.
+    pub(crate) fn finish(self, commutes: Option<bool>) -> Report {
+        let mut report = self.report;
+        if self.redundant > 0 {
+            let (count, first) = (self.redundant, self.first_redundant);
+            report.notes.push(Note::Redundant { count, first });
+        }
+        report.needs_commutative = commutes.filter(|_| report.is_valid());
+        report
+    }
+}

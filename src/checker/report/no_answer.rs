@@ -1,0 +1,223 @@
+//! Why there is no answer: a stated limit, or a schedule that no reader would have let through.
+
+use std::fmt;
+
+use crate::topology::Vertex;
+
+/// How much a check may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most messages, steps and nodes of all phases, and pairs of nodes where there is a block
+    /// for each pair; looked at before any work.
+    pub messages: u128,
+    /// The most messages of combined data, each of which may leave a value to remember (about 50
+    /// bytes); looked at before any work.
+    pub combining: u128,
+    /// The most hops that are followed, of all messages together.
+    pub hops: u64,
+    /// The most ranges of blocks that messages carry beyond the first of each, of all messages together:
+    /// time grows with them.
+    pub ranges: u128,
+    /// The most work on sets of contributors, in runs and values looked at.
+    pub set_work: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            messages: 50_000_000,
+            combining: 20_000_000,
+            hops: 500_000_000,
+            ranges: 200_000_000,
+            set_work: 1_000_000_000,
+        }
+    }
+}
+
+/// Which of the [`Limits`] an amount is held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bound {
+    /// [`Limits::messages`]
+    Messages,
+    /// [`Limits::combining`]
+    Combining,
+    /// [`Limits::hops`]
+    Hops,
+    /// [`Limits::ranges`]
+    Ranges,
+    /// None that can be raised.
+    Fixed,
+}
+
+/// An amount that is over a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Over {
+    /// `messages`, `steps`, `nodes`, `pairs of nodes`, `hops`, ..
+    pub what: &'static str,
+    /// How many there are.
+    pub needed: u128,
+    /// Whether that is the least that there are: more was not counted.
+    pub least: bool,
+    /// How many are allowed.
+    pub allowed: u128,
+    /// What raises that.
+    pub bound: Bound,
+}
+
+/// Why a schedule has not been checked to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoAnswer {
+    /// A naive all-gather on `ring:10000`, of 99990000 messages; all amounts that are known to be over
+    /// a limit, of which there is one at least.
+    TooMany(Vec<Over>),
+    /// All-reduce by 40 values that overlap in twos, of which no choice fits
+    TooMuchSetWork {
+        /// The step, counted from 1 through all phases; `None` at the end.
+        step: Option<usize>,
+        /// The node that was to form a value.
+        node: Vertex,
+        /// The block, as the schedule format writes it.
+        block: String,
+        /// How much work is allowed.
+        allowed: u64,
+    },
+    /// What the reader of documents refuses; no document leads here.
+    Malformed {
+        /// The step, counted from 1 through all phases.
+        step: usize,
+        /// The sender of the message.
+        from: Vertex,
+        /// Its receiver.
+        to: Vertex,
+        /// What is wrong with it.
+        what: Malformed,
+    },
+    /// A phase whose groups run different kinds of collective, or without a group.
+    MalformedPhase {
+        /// The phase, counted from 1.
+        phase: usize,
+    },
+}
+
+/// What is wrong with a message that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Malformed {
+    /// `{from: 9, ..}` among eight nodes, or a switch
+    NoSuchNode(Vertex),
+    /// `{from: 1, to: 1, ..}`
+    ToItself,
+    /// `via: [99]`
+    NoSuchVertex(Vertex),
+    /// `via: [1, 0, 1]` from 0
+    LinkTwice(Vertex, Vertex),
+    /// A message of a node that is in no group, or from one group to another
+    BetweenGroups,
+    /// `blocks: [9]` where there are eight
+    NoSuchBlock,
+    /// `blocks: []`
+    NoBlocks,
+    /// A template of a program whose bricks overlap; what documents say is put together first.
+    BlockTwice,
+    /// `blocks: ["0@9"]` among eight nodes, or `0@1` of data that is not combined
+    NoSuchContributor,
+}
+
+impl NoAnswer {
+    /// So many messages, which are over the limit.
+    pub fn too_many_messages(needed: u128, limits: &Limits) -> Self {
+        let (what, allowed, bound) = ("messages", limits.messages, Bound::Messages);
+        NoAnswer::TooMany(vec![Over { what, needed, least: false, allowed, bound }])
+    }
+
+    /// What `--limit` has to say for more: `messages=99990000,hops=99990000 raises them`; all that is
+    /// known to be over a limit at once.
+    pub fn raised_by(&self) -> Option<String> {
+        let over = match self {
+            NoAnswer::TooMany(over) => over,
+            NoAnswer::TooMuchSetWork { allowed, .. } => {
+                let more = allowed.saturating_mul(10).max(1);
+                return Some(format!("sets={more} raises it, and may not be enough"));
+            }
+            NoAnswer::Malformed { .. } | NoAnswer::MalformedPhase { .. } => return None,
+        };
+        let mut needed: Vec<(&str, u128)> = Vec::new();
+        for of in over {
+            let name = match of.bound {
+                Bound::Messages => "messages",
+                Bound::Combining => "values",
+                Bound::Hops => "hops",
+                Bound::Ranges => "ranges",
+                Bound::Fixed => return None,
+            };
+            match needed.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, most)) => *most = of.needed.max(*most),
+                None => needed.push((name, of.needed)),
+            }
+        }
+        // No machine counts so far.
+        if needed.iter().any(|(_, most)| *most > u128::from(u64::MAX)) {
+            return None;
+        }
+        let named: Vec<String> =
+            needed.iter().map(|(name, most)| format!("{name}={most}")).collect();
+        let raises = if over.len() == 1 { "raises it" } else { "raises them" };
+        let least = over.iter().any(|of| of.least);
+        let enough = if least { ", and may not be enough" } else { "" };
+        Some(format!("{} {raises}{enough}", named.join(",")))
+    }
+
+    /// More hops than are allowed, before it is known how many.
+    pub(crate) fn more_hops(limits: &Limits) -> Self {
+        let allowed = u128::from(limits.hops);
+        let (what, needed, bound) = ("hops", allowed + 1, Bound::Hops);
+        NoAnswer::TooMany(vec![Over { what, needed, least: true, allowed, bound }])
+    }
+}
+
+impl fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooMany(over) => {
+                f.write_str("the schedule has ")?;
+                for (number, Over { what, needed, least, allowed, .. }) in over.iter().enumerate() {
+                    let and = if number == 0 { "" } else { "; it has " };
+                    let least = if *least { "at least " } else { "" };
+                    write!(f, "{and}{least}{needed} {what}, and {allowed} are allowed")?;
+                }
+                Ok(())
+            }
+            Self::TooMuchSetWork { step, node, block, allowed } => {
+                write!(f, "whether node {node} can form block {block} ")?;
+                match step {
+                    Some(step) => write!(f, "in step {step}")?,
+                    None => f.write_str("at the end")?,
+                }
+                write!(f, " takes more than the {allowed} operations on sets that are allowed")
+            }
+            Self::Malformed { step, from, to, what } => {
+                write!(f, "step {step}: the message from {from} to {to} is none: {what}")
+            }
+            Self::MalformedPhase { phase } => {
+                write!(f, "phase {phase} has no group, or groups of different kinds")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoAnswer {}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchNode(node) => write!(f, "there is no node {node}"),
+            Self::ToItself => f.write_str("it goes to its sender"),
+            Self::NoSuchVertex(vertex) => write!(f, "there is no vertex {vertex} to go by"),
+            Self::LinkTwice(u, v) => write!(f, "it goes twice from {u} to {v}"),
+            Self::BetweenGroups => f.write_str("its ends are not in one group"),
+            Self::NoSuchBlock => f.write_str("it carries a block that there is not"),
+            Self::BlockTwice => f.write_str("it carries a block twice"),
+            Self::NoBlocks => f.write_str("it carries nothing"),
+            Self::NoSuchContributor => f.write_str("it names a contributor that there is not"),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What is wrong at a violation, in words.
+
+use crate::checker::report::phrases::{Phrases, list, listed};
+use crate::checker::report::violation::{Because, BrokenRule, Lack, Place, Tangle, Violation};
+use crate::checker::report::{Note, Redundant};
+use crate::collective::{Data, Instance, Schedule};
+
+impl Violation {
+    /// `step 3`, `step 1 of phase 2`, `the end`, `the end of phase 1`
+    pub fn when(&self, schedule: &Schedule) -> String {
+        match (self.phase, self.step) {
+            (phase, Some(step)) => Phrases::of(self, schedule).step(phase, step),
+            (None, None) => "the end".to_owned(),
+            (Some(phase), None) => format!("the end of phase {phase}"),
+        }
+    }
+
+    /// What is wrong. In which step is left to [`Violation::when`]; a fault at the end says so.
+    ///
+    /// The schedule is the one that was checked, which knows how nodes and blocks are called.
+    pub fn message(&self, schedule: &Schedule) -> String {
+        let say = Phrases::of(self, schedule);
+        let (from, to) = match self.place {
+            Place::Node(node) => (say.vertex(node), String::new()),
+            Place::Link(from, to) | Place::Message { from, to } => {
+                (say.vertex(from), say.vertex(to))
+            }
+        };
+        match &self.rule {
+            BrokenRule::SendPort { to } => {
+                let to_whom = list(to, |node| say.vertex(*node));
+                format!("node {from} sends {} messages, to {to_whom}", to.count)
+            }
+            BrokenRule::ReceivePort { from: senders } => {
+                let from_whom = list(senders, |node| say.vertex(*node));
+                format!("node {from} receives {} messages, from {from_whom}", senders.count)
+            }
+            BrokenRule::Link { hop: (u, v) } => {
+                let (a, b) = (say.vertex(*u), say.vertex(*v));
+                if (&a, &b) == (&from, &to) {
+                    format!("there is no link from {a} to {b}")
+                } else {
+                    format!(
+                        "the message from {from} to {to} goes from {a} to {b}, where there is no link"
+                    )
+                }
+            }
+            BrokenRule::Congestion { capacity, messages, .. } => {
+                let arrow = |(u, v): &(_, _)| format!("{} -> {}", say.vertex(*u), say.vertex(*v));
+                format!(
+                    "the link from {from} to {to} carries {} messages and can carry {capacity}: {}",
+                    messages.count,
+                    list(messages, arrow)
+                )
+            }
+            BrokenRule::NotHeld { lacks, .. } if lacks.is_empty() => {
+                format!("node {from} holds nothing to send")
+            }
+            BrokenRule::NotHeld { lacks, .. } => {
+                format!("node {from} sends to {to} {}, {}", say.lacks(lacks), missing(lacks))
+            }
+            BrokenRule::CannotForm { tangles } => {
+                let wanted = match self.place {
+                    Place::Message { .. } => format!("which it sends to {to}"),
+                    Place::Node(_) | Place::Link(..) => {
+                        format!("which it must have at {}", self.when(schedule))
+                    }
+                };
+                listed(tangles, |tangle| because(tangle, &say, &from, &wanted))
+            }
+            BrokenRule::NotDelivered { lacks } => {
+                let (what, when) = (say.lacks(lacks), self.when(schedule));
+                match say.instance().map(Instance::data) {
+                    Some(Data::Token) => format!("node {from} has not heard of {what} at {when}"),
+                    Some(Data::Combined) => {
+                        format!("nothing that node {from} knows has {what} at {when}")
+                    }
+                    Some(Data::Copied) | None => {
+                        format!("node {from} does not hold {what} at {when}")
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Note {
+    /// What is worth knowing.
+    pub fn message(&self, schedule: &Schedule) -> String {
+        let Note::Redundant { count, first } = self;
+        let show = |redundant: &Redundant| {
+            let Redundant { phase, step, from, to, blocks } = redundant;
+            let say = Phrases::at(schedule, *phase, Some(*to));
+            let step = say.step(*phase, *step);
+            let (from, to) = (say.vertex(*from), say.vertex(*to));
+            format!("{step}, {from} -> {to}: {}", say.blocks(blocks))
+        };
+        let shown: Vec<String> = first.iter().map(show).collect();
+        let bring = if *count == 1 { "message brings" } else { "messages bring" };
+        let others = if *count > first.len() as u64 { "; and others" } else { "" };
+        format!("{count} {bring} what is there already ({}{others})", shown.join("; "))
+    }
+}
+
+/// How a sender lacks what it sends.
+fn missing(lacks: &[Lack]) -> &'static str {
+    let combined = lacks.iter().any(|lack| !lack.contributors.is_empty());
+    let one = |lack: &Lack| {
+        if combined { lack.contributors.len() == 1 } else { lack.blocks.len() == 1 }
+    };
+    match (combined, lacks.len() == 1 && lacks.iter().all(one)) {
+        (false, true) => "which it does not hold",
+        (false, false) => "none of which it holds",
+        (true, true) => "which is in nothing that it knows",
+        (true, false) => "none of which is in anything that it knows",
+    }
+}
+
+fn because(tangle: &Tangle, say: &Phrases<'_>, node: &str, wanted: &str) -> String {
+    let value = say.value(&tangle.blocks, &tangle.wanted);
+    let why = match &tangle.because {
+        Because::Mixed { wanted, with } => {
+            let (wanted, with) = (say.contributions(wanted), say.contributions(with));
+            format!("it knows {wanted} only together with {with}")
+        }
+        Because::Twice { who, values: [a, b] } => format!(
+            "{} would be counted twice, in {} and in {}",
+            say.contributors(who),
+            say.value(&tangle.blocks, a),
+            say.value(&tangle.blocks, b)
+        ),
+    };
+    format!("node {node} cannot form {value}, {wanted}: {why}")
+}

@@ -1,0 +1,187 @@
+//! When a sender that did not have what it sent comes to have it: for the advice.
+//!
+//! In the check itself a false message arrives as what it claims to be. Here, in a second pass that
+//! is made only where something was not held, it does not arrive, so that nobody is advised to
+//! wait for what a false message would bring.
+
+use std::collections::HashMap;
+
+use crate::checker::combined::work::Work;
+use crate::checker::ranks::{self, Ranks};
+use crate::checker::report::judgement::Judgement;
+use crate::checker::report::no_answer::Limits;
+use crate::checker::report::violation::{BrokenRule, Lack, Place, Violation};
+use crate::checker::report::{At, Findings, Report};
+use crate::checker::state::{Arrives, State};
+use crate::collective::{Phase, Schedule};
+use crate::schedule::{Message, Payload, Runs, Step};
+use crate::topology::Vertex;
+
+/// A reported violation of `not-held`, and its step in its phase.
+struct Early<'a> {
+    index: usize,
+    step: usize,
+    ends: (Vertex, Vertex),
+    lacks: &'a [Lack],
+}
+
+/// What hands over the next step of a phase; false where there is no more.
+pub(crate) type Next<'n> = dyn FnMut(&mut Step) -> bool + 'n;
+
+/// Fills in `held_after` of all reported violations of `not-held`. Where this takes too long the
+/// others are left without, and so with other advice.
+pub(crate) fn fill_in(schedule: &Schedule, limits: &Limits, report: &mut Report) {
+    let mut second = Second::of(schedule.topology.nodes(), schedule.phases.len(), limits);
+    for phase in &schedule.phases {
+        let mut steps = 0..phase.steps.count();
+        second.phase(phase, report, &mut |step| {
+            let k = steps.next();
+            if let Some(k) = k {
+                phase.steps.step_into(k, step);
+            }
+            k.is_some()
+        });
+        second.steps_before += phase.steps.count();
+    }
+}
+
+/// The second pass, at the beginning of a phase.
+pub(crate) struct Second {
+    nodes: Vertex,
+    several: bool,
+    number: usize,
+    pub(crate) steps_before: usize,
+    work: Work,
+}
+
+impl Second {
+    /// Through so many phases.
+    pub(crate) fn of(nodes: Vertex, phases: usize, limits: &Limits) -> Self {
+        let work = Work::new(limits.set_work);
+        Second { nodes, several: phases > 1, number: 0, steps_before: 0, work }
+    }
+
+    /// Goes through the next phase, as far as is needed.
+    pub(crate) fn phase(&mut self, phase: &Phase, report: &mut Report, next: &mut Next<'_>) {
+        self.number += 1;
+        let number = self.several.then_some(self.number);
+        let early: Vec<Early<'_>> = report
+            .violations
+            .iter()
+            .enumerate()
+            .filter(|(_, violation)| violation.phase == number)
+            .filter_map(|(index, violation)| early(index, violation, self.steps_before))
+            .collect();
+        if let (Some(ranks), false) = (Ranks::of(phase, self.nodes), early.is_empty()) {
+            for (index, step) in found_in(next, &ranks, &early, &mut self.work) {
+                if let Some(Violation { rule: BrokenRule::NotHeld { held_after, .. }, .. }) =
+                    report.violations.get_mut(index)
+                {
+                    *held_after = Some(self.steps_before + step);
+                }
+            }
+        }
+    }
+}
+
+fn early(index: usize, violation: &Violation, steps_before: usize) -> Option<Early<'_>> {
+    let step = violation.step?.checked_sub(steps_before)?;
+    match (&violation.rule, violation.place) {
+        (BrokenRule::NotHeld { lacks, .. }, Place::Message { from, to }) => {
+            Some(Early { index, step, ends: (from, to), lacks })
+        }
+        _ => None,
+    }
+}
+
+/// The violations whose messages could be sent later, and after which step of the phase.
+fn found_in(
+    next: &mut Next<'_>,
+    ranks: &Ranks<'_>,
+    early: &[Early<'_>],
+    work: &mut Work,
+) -> Vec<(usize, usize)> {
+    // Violations are in the order of their messages.
+    let mut coming = early.iter().peekable();
+    let mut waiting: HashMap<Vertex, Vec<(usize, Message)>> = HashMap::new();
+    let mut found = Vec::new();
+    let mut state = State::at_start(ranks);
+    let mut step = Step::default();
+    for k in 0.. {
+        if !next(&mut step) {
+            break;
+        }
+        for message in &step.messages {
+            if let Some(early) = coming.next_if(|early| early.step == k + 1 && early.is_of(message))
+            {
+                waiting.entry(message.from).or_default().push((early.index, message.clone()));
+            }
+        }
+        if spread(&mut state, &mut step.messages, ranks, work).is_none() {
+            break;
+        }
+        for message in &step.messages {
+            if let Some(early) = waiting.get_mut(&message.to) {
+                early.retain(|(index, message)| {
+                    let now = can_be_sent(&mut state, message, ranks, work);
+                    found.extend(now.then_some((*index, k + 1)));
+                    !now
+                });
+            }
+        }
+        if found.len() == early.len() {
+            break;
+        }
+    }
+    found
+}
+
+impl Early<'_> {
+    /// Whether this is the message that was sent too early.
+    fn is_of(&self, message: &Message) -> bool {
+        let carries = |lack: &Lack| {
+            message.payload == Payload::Everything
+                || ranks::parts(&message.payload)
+                    .any(|(blocks, _)| !blocks.is_disjoint(&lack.blocks))
+        };
+        self.ends == (message.from, message.to) && self.lacks.iter().all(carries)
+    }
+}
+
+/// What a message of everything carries, spelled out.
+fn spelled(payload: Payload, state: &State, ranks: &Ranks<'_>, message: &Message) -> Payload {
+    match (payload, ranks.ends(message)) {
+        (Payload::Everything, Ok((from, _))) => Payload::Plain(state.everything(ranks, from)),
+        (payload, _) => payload,
+    }
+}
+
+fn can_be_sent(state: &mut State, message: &Message, ranks: &Ranks<'_>, work: &mut Work) -> bool {
+    let Ok((from, _)) = ranks.ends(message) else { return false };
+    let mut message = message.clone();
+    message.payload = spelled(message.payload.clone(), state, ranks, &message);
+    let mut judgement = Judgement::default();
+    let judged = state.judge((0, &message), from, Arrives::Never, &mut judgement, work);
+    judged.is_ok() && judgement.broken(false).next().is_none()
+}
+
+/// Lets what is true of the messages of a step arrive; `None` when it takes too long.
+fn spread(
+    state: &mut State,
+    messages: &mut [Message],
+    ranks: &Ranks<'_>,
+    work: &mut Work,
+) -> Option<()> {
+    let mut judgement = Judgement::default();
+    for (number, message) in messages.iter_mut().enumerate() {
+        let (from, _) = ranks.ends(message).ok()?;
+        let payload = std::mem::replace(&mut message.payload, Payload::Plain(Runs::new()));
+        let payload = spelled(payload, state, ranks, message);
+        message.payload = state.true_part(payload, from);
+        state.judge((number, message), from, Arrives::IfTrue, &mut judgement, work).ok()?;
+    }
+    // What is noted of messages on the way is not wanted a second time.
+    let mut unwanted = Findings::default();
+    let at = At { phase: None, step: None };
+    state.arrive(messages, ranks, at, &mut unwanted, work).ok()
+}

@@ -1,0 +1,95 @@
+//! Counts that start at nothing in every step, without being cleared.
+
+use std::collections::HashMap;
+
+/// The most counts that are kept in an array (512 MiB, of which only what is used is touched).
+const MOST_IN_ARRAY: u64 = 1 << 26;
+
+/// One count for each number below a bound.
+pub(crate) struct Counter {
+    cells: Cells,
+    /// The step whose counts are valid; those of others are nothing.
+    stamp: u32,
+}
+
+enum Cells {
+    /// Stamp and count, in the high and the low half.
+    Array(Vec<u64>),
+    /// For more numbers than fit an array, those that occur in the step. Never iterated over.
+    Table(HashMap<u64, u32>),
+}
+
+impl Counter {
+    pub(crate) fn below(bound: u64) -> Self {
+        let cells = match usize::try_from(bound) {
+            Ok(size) if bound <= MOST_IN_ARRAY => Cells::Array(vec![0; size]),
+            _ => Cells::Table(HashMap::new()),
+        };
+        Counter { cells, stamp: 1 }
+    }
+
+    /// Forgets all counts.
+    pub(crate) fn next_step(&mut self) {
+        match &mut self.cells {
+            Cells::Table(table) => table.clear(),
+            Cells::Array(cells) if self.stamp == u32::MAX => {
+                cells.fill(0);
+                self.stamp = 1;
+            }
+            Cells::Array(_) => self.stamp += 1,
+        }
+    }
+
+    /// Adds one and says how many it is now.
+    pub(crate) fn add(&mut self, number: u64) -> u32 {
+        let count = self.get(number).saturating_add(1);
+        self.set(number, count);
+        count
+    }
+
+    /// Says how many it shall be.
+    pub(crate) fn set(&mut self, number: u64, count: u32) {
+        match &mut self.cells {
+            Cells::Table(table) => {
+                table.insert(number, count);
+            }
+            Cells::Array(cells) => {
+                let cell = usize::try_from(number).ok().and_then(|i| cells.get_mut(i));
+                if let Some(cell) = cell {
+                    *cell = u64::from(self.stamp) << 32 | u64::from(count);
+                }
+            }
+        }
+    }
+
+    /// How many it is now.
+    pub(crate) fn get(&self, number: u64) -> u32 {
+        match &self.cells {
+            Cells::Table(table) => table.get(&number).copied().unwrap_or(0),
+            Cells::Array(cells) => {
+                let cell = usize::try_from(number).ok().and_then(|i| cells.get(i)).copied();
+                let count = cell.filter(|cell| cell >> 32 == u64::from(self.stamp));
+                // The low half fits.
+                count.and_then(|cell| u32::try_from(cell & u64::from(u32::MAX)).ok()).unwrap_or(0)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_start_again_in_every_step() {
+        for bound in [8, MOST_IN_ARRAY + 1] {
+            let mut counter = Counter::below(bound);
+            counter.stamp = u32::MAX - 2;
+            for _ in 0..5 {
+                counter.next_step();
+                assert_eq!((counter.get(7), counter.add(7), counter.add(7)), (0, 1, 2));
+                assert_eq!((counter.get(7), counter.get(6)), (2, 0));
+            }
+        }
+    }
+}

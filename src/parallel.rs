@@ -1,0 +1,62 @@
+//! Work side by side: rayon's, and without the feature `parallel` the same calls one after another.
+//!
+//! Results are in the order of what they are made from, so that the two give the same bytes.
+
+#[cfg(feature = "parallel")]
+pub(crate) use rayon::{current_num_threads, join, prelude};
+
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn current_num_threads() -> usize {
+    1
+}
+
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn join<A, B>(one: impl FnOnce() -> A, other: impl FnOnce() -> B) -> (A, B) {
+    (one(), other())
+}
+
+/// What the library calls of `rayon::prelude`, on plain iterators.
+#[cfg(not(feature = "parallel"))]
+pub(crate) mod prelude {
+    use std::slice::{Iter, IterMut};
+
+    pub(crate) trait IntoParallelIterator: IntoIterator + Sized {
+        fn into_par_iter(self) -> Self::IntoIter {
+            self.into_iter()
+        }
+    }
+
+    impl<I: IntoIterator> IntoParallelIterator for I {}
+
+    pub(crate) trait ParallelSlice<T> {
+        fn par_iter(&self) -> Iter<'_, T>;
+        fn par_iter_mut(&mut self) -> IterMut<'_, T>;
+    }
+
+    impl<T> ParallelSlice<T> for [T] {
+        fn par_iter(&self) -> Iter<'_, T> {
+            self.iter()
+        }
+
+        fn par_iter_mut(&mut self) -> IterMut<'_, T> {
+            self.iter_mut()
+        }
+    }
+
+    pub(crate) trait ParallelIterator: Iterator + Sized {
+        fn with_min_len(self, _: usize) -> Self {
+            self
+        }
+
+        fn map_init<S, R>(
+            self,
+            init: impl FnOnce() -> S,
+            mut map: impl FnMut(&mut S, Self::Item) -> R,
+        ) -> impl Iterator<Item = R> {
+            let mut state = init();
+            self.map(move |item| map(&mut state, item))
+        }
+    }
+
+    impl<I: Iterator> ParallelIterator for I {}
+}

@@ -1,0 +1,64 @@
+//! What an algorithm needs of sizes, roots and other parameters of a request.
+
+use super::{Algorithm, PlanError, Request};
+use crate::collective::Ports;
+
+/// One such need. An algorithm without [`Requirement::Order`] takes no order of dimensions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Requirement {
+    /// An order that is given names each dimension of the hypercube once.
+    Order,
+    PowerOfTwo,
+    Even,
+    RootZero,
+    TwoSides,
+    /// A grid with no more rows than columns.
+    NoMoreRows,
+    Inclusive,
+    Exclusive,
+    /// Nodes that are numbered in the order of the topology's tour. On a graph they may be; on a
+    /// tree with a node at every vertex they are for up to three nodes.
+    AlongATour,
+    AllPorts,
+}
+
+/// Whether a request has all that an algorithm needs; the error is the first that it lacks.
+pub(super) fn all_hold(algorithm: &Algorithm, request: &Request) -> Result<(), PlanError> {
+    if request.order.is_some() && !algorithm.requires.contains(&Requirement::Order) {
+        return Err(PlanError::TakesNoOrder(algorithm.name));
+    }
+    algorithm.requires.iter().try_for_each(|requirement| requirement.holds(algorithm.name, request))
+}
+
+impl Requirement {
+    fn holds(self, name: &'static str, request: &Request) -> Result<(), PlanError> {
+        let (p, sizes) = (request.topology.nodes(), request.topology.sizes());
+        let (root, exclusive) = (request.instance.root, request.instance.exclusive);
+        let (holds, error) = match self {
+            Self::Order => return in_order(request),
+            Self::PowerOfTwo => (p.is_power_of_two(), PlanError::NeedsPowerOfTwo(name, p)),
+            Self::Even => (p.is_multiple_of(2), PlanError::NeedsEven(name, p)),
+            Self::RootZero => (root == 0, PlanError::NeedsRootZero(name, root)),
+            Self::TwoSides => (sizes.len() == 2, PlanError::NeedsTwoSides(name, sizes.len())),
+            Self::NoMoreRows => (sizes.first() <= sizes.last(), PlanError::TooManyRows(name)),
+            Self::Inclusive => (!exclusive, PlanError::Inclusive(name)),
+            Self::Exclusive => (exclusive, PlanError::Exclusive(name)),
+            Self::AlongATour => (along_a_tour(request), PlanError::NotAlongATour(name)),
+            Self::AllPorts => (request.ports == Ports::All, PlanError::NeedsAllPorts(name)),
+        };
+        if holds { Ok(()) } else { Err(error) }
+    }
+}
+
+fn in_order(request: &Request) -> Result<(), PlanError> {
+    let dimension = request.topology.nodes().trailing_zeros();
+    let Some(order) = &request.order else { return Ok(()) };
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    if sorted.into_iter().eq(0..dimension) { Ok(()) } else { Err(PlanError::NotAnOrder(dimension)) }
+}
+
+fn along_a_tour(request: &Request) -> bool {
+    let order = request.topology.network().tour_order();
+    order.is_none_or(|order| (0..).zip(order).all(|(place, node)| place == *node))
+}

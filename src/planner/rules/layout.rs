@@ -1,0 +1,207 @@
+//! Where the positions of a rule lie on a machine.
+
+use std::sync::OnceLock;
+
+use crate::planner::Request;
+use crate::planner::grid_line;
+use crate::planner::tour::Tour;
+use crate::schedule::rule::Place;
+use crate::schedule::{Message, Payload, Route, Run, Runs};
+use crate::topology::{Line, Topology, Translations, Vertex};
+
+/// Nodes at positions 0, 1, .., p - 1.
+pub(super) struct Layout {
+    pub(super) p: u32,
+    /// How many blocks a position has.
+    unit: u64,
+    nodes: Nodes,
+}
+
+enum Nodes {
+    Tour {
+        tour: Tour,
+        start: u32,
+        /// Whether position x of the tour is node x.
+        in_order: bool,
+        /// The way from each position of the tour to the next, for steps in which everyone uses it.
+        ways: OnceLock<Vec<Route>>,
+    },
+    /// Counted round from a node.
+    Round(Vertex),
+    /// By XOR with a node.
+    Xor(Vertex),
+    /// The same with these bits of the node for the bits of the position, the highest first.
+    Bits(Vertex, Vec<u32>),
+    /// The node, then the others.
+    First(Vertex),
+    /// On a line of a grid from a position of it.
+    Line(Line, u32),
+}
+
+impl Layout {
+    /// A place, counted from a root where there is one.
+    pub(super) fn new(place: Place, request: &Request, root: Option<Vertex>) -> Self {
+        let topology = &request.topology;
+        let (p, node) = (topology.nodes(), root.unwrap_or(0));
+        let nodes = match place {
+            Place::Tour => {
+                let tour = Tour::new(topology);
+                let start = root.map_or(0, |root| tour.position(root));
+                let in_order = topology.network().tour_order().is_none();
+                Nodes::Tour { tour, start, in_order, ways: OnceLock::new() }
+            }
+            Place::Pairs if is_cube(topology) => Nodes::Xor(node),
+            Place::Pairs => Nodes::Round(node),
+            Place::Cube => Nodes::Xor(node),
+            Place::CubeInOrder => {
+                let highest_first = || (0..p.ilog2()).rev().collect();
+                Nodes::Bits(node, request.order.clone().unwrap_or_else(highest_first))
+            }
+            Place::RootFirst => Nodes::First(node),
+        };
+        Layout { p, unit: unit(request), nodes }
+    }
+
+    /// A line of a grid, from a position of it.
+    pub(super) fn of_line(line: Line, start: u32, request: &Request) -> Self {
+        let unit = unit(request) * u64::from(line.stride);
+        Layout { p: line.length, unit, nodes: Nodes::Line(line, start) }
+    }
+
+    /// The node at a position below p.
+    #[inline]
+    pub(super) fn node(&self, position: u32) -> Vertex {
+        match &self.nodes {
+            Nodes::Tour { start, in_order: true, .. } => round(start + position, self.p),
+            Nodes::Tour { tour, start, .. } => tour.node(start + position),
+            Nodes::Round(root) => round(root + position, self.p),
+            Nodes::Xor(root) => root ^ position,
+            Nodes::Bits(root, order) => {
+                let bits = order.iter().rev().enumerate();
+                bits.fold(*root, |node, (bit, to)| node ^ (position >> bit & 1) << to)
+            }
+            Nodes::First(root) => match position {
+                0 => *root,
+                position if position <= *root => position - 1,
+                position => position,
+            },
+            Nodes::Line(line, start) => line.node(round(start + position, self.p)),
+        }
+    }
+
+    /// The message between two positions below p, ahead or back.
+    #[inline]
+    pub(super) fn message(&self, from: u32, to: u32, ahead: bool, payload: Payload) -> Message {
+        let plain = || {
+            let (from, to) = (self.node(from), self.node(to));
+            Message { from, to, route: Route::Default, payload: Payload::Everything }
+        };
+        let message = match &self.nodes {
+            Nodes::Tour { tour, start, .. } if ahead => {
+                tour.message(start + from, start + to, Runs::new())
+            }
+            Nodes::Tour { tour, start, .. } => tour.back(start + to, start + from, Runs::new()),
+            Nodes::Line(line, start) => {
+                let ends = (round(start + from, self.p), round(start + to, self.p));
+                grid_line::message(line, ends, ahead, Runs::new())
+            }
+            _ => plain(),
+        };
+        Message { payload, ..message }
+    }
+
+    /// The same to the next position, in a step in which everyone sends there.
+    #[inline]
+    pub(super) fn to_next(&self, from: u32, payload: Payload) -> Message {
+        let to = round(from + 1, self.p);
+        let Nodes::Tour { tour, start, ways, .. } = &self.nodes else {
+            return self.message(from, to, true, payload);
+        };
+        let ways = ways.get_or_init(|| {
+            let way = |at| tour.message(at, at + 1, Runs::new()).route;
+            (0..self.p).map(way).collect()
+        });
+        let route = ways[round(start + from, self.p) as usize].clone();
+        Message { from: self.node(from), to: self.node(to), route, payload }
+    }
+
+    /// The blocks of so many positions from one below p on, round and round.
+    #[inline]
+    pub(super) fn blocks(&self, first: u32, count: u32) -> Runs {
+        self.numbers(first, count, self.unit)
+    }
+
+    /// The numbers of these positions' blocks, each of which is cut in `unit`.
+    #[inline]
+    pub(super) fn numbers(&self, first: u32, count: u32, unit: u64) -> Runs {
+        let at = |block: u32| u64::from(block) * unit;
+        match &self.nodes {
+            _ if count == 1 => {
+                let block = self.block(first);
+                Runs::range(at(block), at(block + 1))
+            }
+            Nodes::Tour { start, in_order: true, .. } | Nodes::Round(start) => {
+                wrapped(round(start + first, self.p), count, self.p, at)
+            }
+            Nodes::Tour { tour, start, .. } => {
+                let scaled = |run: &Run| Run { start: run.start * unit, end: run.end * unit };
+                tour.nodes(start + first, count).runs().iter().map(scaled).collect()
+            }
+            Nodes::Xor(root) if count.is_power_of_two() && first.is_multiple_of(count) => {
+                let first = (first ^ root) & !(count - 1);
+                Runs::range(at(first), at(first + count))
+            }
+            Nodes::Line(line, start) => {
+                let base = line.start / line.stride;
+                wrapped(round(start + first, self.p), count, self.p, |x| at(base + x))
+            }
+            Nodes::Xor(_) | Nodes::Bits(..) | Nodes::First(_) => {
+                let nodes = (0..count).map(|x| self.node(round(first + x, self.p)));
+                nodes.map(|node| Run { start: at(node), end: at(node + 1) }).collect()
+            }
+        }
+    }
+
+    /// The number of a position's block, before it is cut.
+    fn block(&self, position: u32) -> u32 {
+        match &self.nodes {
+            Nodes::Line(line, start) => line.start / line.stride + round(start + position, self.p),
+            _ => self.node(position),
+        }
+    }
+}
+
+/// So many numbers from the first on, round p of them, each begun and ended where `at` says.
+#[inline]
+fn wrapped(first: u32, count: u32, p: u32, at: impl Fn(u32) -> u64) -> Runs {
+    let end = first + count;
+    if end <= p {
+        return Runs::range(at(first), at(end));
+    }
+    let mut runs = Runs::range(at(0), at(end - p));
+    runs.extend(&Runs::range(at(first), at(p)));
+    runs
+}
+
+/// A number below 2 p, less p where it is not below p.
+#[inline]
+pub(super) fn round(x: u32, p: u32) -> u32 {
+    if x < p { x } else { x - p }
+}
+
+/// Whether the machine looks the same by XOR and not by counting round: a hypercube.
+fn is_cube(topology: &Topology) -> bool {
+    let p = topology.nodes();
+    let same = |by: Option<Translations>| {
+        by.is_some_and(|by| topology.network().looks_the_same_under(&by))
+    };
+    same(Translations::xor(p)) && !same(Translations::cyclic(&[p], &[1]))
+}
+
+/// How many blocks each position has: the pieces of its block, or one piece of a vector.
+fn unit(request: &Request) -> u64 {
+    match request.instance.blocks().named_by() {
+        0 => 1,
+        _ => request.instance.pieces.into(),
+    }
+}

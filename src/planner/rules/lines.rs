@@ -1,0 +1,95 @@
+//! A rule along all lines of one dimension of a grid after another.
+
+use super::layout::Layout;
+use super::{Shape, root};
+use crate::planner::Request;
+use crate::schedule::rule::Rule;
+use crate::schedule::{Message, Route, Step, Steps};
+use crate::topology::Line;
+
+/// The last dimension first.
+pub(super) struct Lines {
+    request: Request,
+    /// What is done along the lines of each dimension, in the order in which they come.
+    dimensions: Vec<(usize, Shape)>,
+}
+
+impl Lines {
+    pub(super) fn new(rule: &Rule, request: &Request) -> Self {
+        let sides = request.topology.network().sides().unwrap_or(&[]);
+        let along = |(dimension, side): (usize, &u32)| {
+            (dimension, Shape::of(rule, *side, request, request.instance.all_blocks()))
+        };
+        let dimensions = sides.iter().enumerate().rev().map(along).collect();
+        Lines { request: request.clone(), dimensions }
+    }
+
+    /// The root, where not everyone does the same.
+    fn root(&self, shape: &Shape) -> Option<u32> {
+        root(&self.request).filter(|_| !shape.is_same())
+    }
+
+    /// The first of the lines through the nodes that agree with the root in all earlier coordinates,
+    /// and the root's position on its line.
+    fn through(&self, dimension: usize, root: u32) -> Option<(Line, u32)> {
+        let first = self.request.topology.lines(dimension).next()?;
+        let plane = first.stride * first.length;
+        let line = Line { start: root / plane * plane, ..first };
+        Some((line, root / first.stride % first.length))
+    }
+}
+
+impl Steps for Lines {
+    fn count(&self) -> usize {
+        self.dimensions.iter().map(|(_, shape)| shape.count()).sum()
+    }
+
+    fn messages(&self) -> u128 {
+        let of_dimension = |(dimension, shape): &(usize, Shape)| {
+            let lines = match self.root(shape) {
+                Some(root) => {
+                    self.through(*dimension, root).map_or(0, |(line, _)| line.stride as usize)
+                }
+                None => self.request.topology.lines(*dimension).count(),
+            };
+            lines as u128 * shape.messages()
+        };
+        self.dimensions.iter().map(of_dimension).sum()
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let mut k = k;
+        for (dimension, shape) in &self.dimensions {
+            if k >= shape.count() {
+                k -= shape.count();
+                continue;
+            }
+            let Some(root) = self.root(shape) else {
+                for line in self.request.topology.lines(*dimension) {
+                    let layout = Layout::of_line(line, 0, &self.request);
+                    shape.append(&layout, k, &mut step.messages);
+                }
+                return;
+            };
+            // All these lines do the same: the messages stand in the order in which nodes are numbered.
+            let Some((line, start)) = self.through(*dimension, root) else { return };
+            let mut first = Vec::new();
+            shape.append(&Layout::of_line(line, start, &self.request), k, &mut first);
+            for message in &first {
+                step.messages.extend((0..line.stride).map(|by| moved(message, by)));
+            }
+            return;
+        }
+    }
+}
+
+/// The same message on the line so many nodes on.
+fn moved(message: &Message, by: u32) -> Message {
+    let route = match &message.route {
+        Route::Default => Route::Default,
+        Route::Via(via) => Route::Via(via.iter().map(|vertex| vertex + by).collect()),
+    };
+    let payload = message.payload.clone();
+    Message { from: message.from + by, to: message.to + by, route, payload }
+}

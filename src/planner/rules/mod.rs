@@ -1,0 +1,185 @@
+//! Step rules expanded: the messages of each step, templates, and what each step costs.
+
+mod costs;
+mod layout;
+mod lines;
+mod templates;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+use super::Request;
+use super::halving::{for_each_split, step_count};
+use super::in_turn::InTurn;
+use crate::collective::Parameter;
+use crate::schedule::rule::{Load, Place, Rule};
+use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
+use crate::topology::Vertex;
+
+pub(super) use costs::{Words, step_costs};
+use layout::Layout;
+use lines::Lines;
+pub(super) use templates::templates;
+use turns::Turns;
+
+/// The steps of a rule for a request.
+pub(super) fn steps(rule: &'static Rule, request: &Request) -> Box<dyn Steps> {
+    match rule {
+        Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => {
+            let everything = request.instance.all_blocks();
+            let shape = Shape::of(rule, request.instance.nodes, request, everything);
+            // Everyone's messages stand in the order of the tour, wherever the root is.
+            let layout = Layout::new(*place, request, root(request).filter(|_| !shape.is_same()));
+            Box::new(Laid { shape, layout })
+        }
+        Rule::Then(rules) => {
+            Box::new(InTurn(rules.iter().map(|one| steps(one, request)).collect()))
+        }
+        Rule::Backwards(rule) => {
+            let mut forward = request.clone();
+            if let Some(order) = &mut forward.order {
+                order.reverse();
+            }
+            Box::new(Reversed::new(steps(rule, &forward), request.topology.clone()))
+        }
+        Rule::ByDimension(rule) => Box::new(Lines::new(rule, request)),
+        Rule::FromEach(rule) => Box::new(FromEach { rule, request: request.clone() }),
+    }
+}
+
+/// The root, of a collective that has one.
+fn root(request: &Request) -> Option<Vertex> {
+    let rooted = request.instance.collective.parameter() == Some(Parameter::Root);
+    rooted.then_some(request.instance.root)
+}
+
+/// What is done among positions, wherever they lie.
+enum Shape {
+    Turns(Turns),
+    Halving(u32, Load, Runs),
+    /// Among so many positions, in so many pieces.
+    Pipeline(u32, u32),
+}
+
+impl Shape {
+    /// A rule without others in it, among p positions.
+    fn of(rule: &Rule, p: u32, request: &Request, everything: Runs) -> Self {
+        match rule {
+            Rule::Turns(_, turns) => Shape::Turns(Turns::new(turns, p, request, everything)),
+            Rule::Halving(_, load) => Shape::Halving(p, *load, everything),
+            Rule::Pipeline(_) => Shape::Pipeline(p, request.instance.pieces),
+            // Of no other rule is anything done here.
+            _ => Shape::Turns(Turns::new(&[], p, request, everything)),
+        }
+    }
+
+    /// Whether everyone does the same in every step.
+    fn is_same(&self) -> bool {
+        matches!(self, Shape::Turns(turns) if turns.is_same())
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Shape::Turns(turns) => turns.count(),
+            Shape::Halving(p, ..) => step_count(*p),
+            Shape::Pipeline(1, _) => 0,
+            Shape::Pipeline(p, n) => *p as usize - 2 + *n as usize,
+        }
+    }
+
+    fn messages(&self) -> u128 {
+        match self {
+            Shape::Turns(turns) => turns.messages(),
+            Shape::Halving(p, ..) => u128::from(*p) - 1,
+            Shape::Pipeline(p, n) => (u128::from(*p) - 1) * u128::from(*n),
+        }
+    }
+
+    /// Appends the messages of step k.
+    fn append(&self, layout: &Layout, k: usize, out: &mut Vec<Message>) {
+        match self {
+            Shape::Turns(turns) => turns.append(layout, k, out),
+            Shape::Halving(p, load, everything) => for_each_split(*p, k, |first, middle, end| {
+                let blocks = match load {
+                    Load::TheirHalf => layout.blocks(middle, end - middle),
+                    _ => everything.clone(),
+                };
+                out.push(layout.message(first, middle, true, Payload::Plain(blocks)));
+            }),
+            Shape::Pipeline(p, n) => {
+                let first = k.saturating_sub(*n as usize - 1);
+                let senders =
+                    (0_u32..).take(*p as usize - 1).skip(first).take_while(|x| *x as usize <= k);
+                out.extend(senders.map(|x| {
+                    let piece = Runs::one((k - x as usize) as u64);
+                    layout.message(x, x + 1, true, Payload::Plain(piece))
+                }));
+            }
+        }
+    }
+}
+
+/// A shape where its positions lie.
+struct Laid {
+    shape: Shape,
+    layout: Layout,
+}
+
+impl Steps for Laid {
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    fn messages(&self) -> u128 {
+        self.shape.messages()
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        self.shape.append(&self.layout, k, &mut step.messages);
+    }
+
+    fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
+        if let Shape::Turns(turns) = &self.shape {
+            return turns.in_parts(&self.layout, k, step, visit);
+        }
+        self.step_into(k, step);
+        visit(&step.messages)
+    }
+}
+
+/// From each node in turn.
+struct FromEach {
+    rule: &'static Rule,
+    request: Request,
+}
+
+impl FromEach {
+    /// The steps from one node.
+    fn from(&self, root: Vertex) -> Laid {
+        let (request, of) = (&self.request, &self.request.instance);
+        let shape = Shape::of(self.rule, of.nodes, request, of.blocks_of(root));
+        let place = match self.rule {
+            Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => *place,
+            _ => Place::Pairs,
+        };
+        Laid { shape, layout: Layout::new(place, request, Some(root)) }
+    }
+}
+
+impl Steps for FromEach {
+    fn count(&self) -> usize {
+        self.request.instance.nodes as usize * self.from(0).count()
+    }
+
+    fn messages(&self) -> u128 {
+        u128::from(self.request.instance.nodes) * self.from(0).messages()
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        let each = self.from(0).count();
+        // Below p.
+        let root = u32::try_from(k / each).unwrap_or(u32::MAX);
+        self.from(root).step_into(k % each, step);
+    }
+}

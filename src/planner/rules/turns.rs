@@ -1,0 +1,307 @@
+//! Turns: each step of a turn is worked out once, and then made in a loop over whole numbers.
+
+use smallvec::SmallVec;
+
+use super::layout::{Layout, round};
+use crate::planner::Request;
+use crate::schedule::rule::{Load, Move, Send, Senders, Text, Turn};
+use crate::schedule::{Expression, Message, Names, Payload, Run, Runs, Step, Visit, in_parts_of};
+
+/// Turns among so many positions.
+pub(super) struct Turns {
+    names: Names,
+    turns: Vec<Planned>,
+    everything: Runs,
+    /// Of blocks for pairs: how many targets each origin has, and in how many pieces.
+    square: (u64, u64),
+}
+
+struct Planned {
+    /// Its first step among those of all turns.
+    start: usize,
+    /// One past its last.
+    end: usize,
+    /// The i of its first step.
+    from: i64,
+    sends: Vec<Program>,
+}
+
+/// A send as programs.
+struct Program {
+    /// The first sender, how far it is to the next, and the last; `None` for everyone.
+    senders: Option<[Expression; 3]>,
+    to: Hop<Expression>,
+    load: Cargo<Expression>,
+}
+
+/// Where to, by texts or by numbers.
+#[derive(Clone, Copy)]
+pub(super) enum Hop<T> {
+    Ahead(T),
+    Back(T),
+    Xor(T),
+}
+
+/// What, by texts or by numbers.
+#[derive(Clone, Copy)]
+pub(super) enum Cargo<T> {
+    Everything,
+    /// From the first on, so many.
+    Interval(T, T),
+    Subcube(T, T),
+    Onwards(T, T, T),
+    Own,
+    Sides(T, T),
+}
+
+/// What positions in a progression do in one step.
+pub(super) struct Wave {
+    first: u32,
+    stride: u32,
+    count: u32,
+    everyone: bool,
+    to: Hop<u32>,
+    pub(super) load: Cargo<u32>,
+}
+
+impl Wave {
+    /// Where position v of p sends, and whether that is ahead.
+    #[inline]
+    pub(super) fn target(&self, v: u32, p: u32) -> (u32, bool) {
+        match self.to {
+            Hop::Ahead(by) => (round(v + by, p), true),
+            Hop::Back(by) => (round(v + p - by, p), false),
+            Hop::Xor(by) => (v ^ by, true),
+        }
+    }
+}
+
+/// A text as a program. What cannot be read has no value, so that its turn has no steps or its step no
+/// messages, which a checker finds; a test reads all texts.
+fn program(text: Text) -> Expression {
+    Expression::read(text).unwrap_or_default()
+}
+
+impl Program {
+    fn new(send: &Send) -> Self {
+        let interval = |(first, last): (Text, Text)| (program(first), program(last));
+        let senders = match send.senders {
+            Senders::Everyone => None,
+            Senders::Only(one) => Some([one, "1", one].map(program)),
+            Senders::Every { first, stride, last } => Some([first, stride, last].map(program)),
+        };
+        let to = match send.to {
+            Move::Ahead(by) => Hop::Ahead(program(by)),
+            Move::Back(by) => Hop::Back(program(by)),
+            Move::Xor(by) => Hop::Xor(program(by)),
+        };
+        let load = match send.load {
+            // The half of an interval is no load of a turn.
+            Load::Everything | Load::TheirHalf => Cargo::Everything,
+            Load::Interval(first, last) => {
+                let (first, last) = interval((first, last));
+                Cargo::Interval(first, last)
+            }
+            Load::Subcube(low, high) => Cargo::Subcube(program(low), program(high)),
+            Load::Onwards { origin, targets } => {
+                let (first, last) = interval(targets);
+                Cargo::Onwards(program(origin), first, last)
+            }
+            Load::Own => Cargo::Own,
+            Load::Sides { low, high } => Cargo::Sides(program(low), program(high)),
+        };
+        Program { senders, to, load }
+    }
+
+    /// How many send in a step, and whether as many do in every step of the turn.
+    fn count(&self, names: &Names) -> Option<u32> {
+        let Some([first, stride, last]) = &self.senders else { return Some(names.p) };
+        let [first, stride, last] = [first.value(names)?, stride.value(names)?, last.value(names)?];
+        u32::try_from((last.checked_sub(first)?.checked_div_euclid(stride)? + 1).max(0)).ok()
+    }
+
+    fn is_steady(&self) -> bool {
+        let Some([first, stride, last]) = &self.senders else { return true };
+        first == last || [first, stride, last].into_iter().all(Expression::is_steady)
+    }
+
+    /// What is done in a step; `None` where a text has no value.
+    fn wave(&self, names: &Names) -> Option<Wave> {
+        let p = i64::from(names.p);
+        // Offsets are taken round.
+        let offset = |of: &Expression| u32::try_from(of.value(names)?.checked_rem_euclid(p)?).ok();
+        let plain = |of: &Expression| u32::try_from(of.value(names)?).ok();
+        let interval = |first: &Expression, last: &Expression| {
+            let count = last.value(names)?.checked_sub(first.value(names)?)? + 1;
+            Some((offset(first)?, u32::try_from(count).ok().filter(|count| *count <= names.p)?))
+        };
+        let (first, stride) = match &self.senders {
+            None => (0, 1),
+            Some([first, stride, _]) => (plain(first)?, plain(stride)?),
+        };
+        let to = match &self.to {
+            Hop::Ahead(by) => Hop::Ahead(offset(by)?),
+            Hop::Back(by) => Hop::Back(offset(by)?),
+            Hop::Xor(by) => Hop::Xor(plain(by)?),
+        };
+        let load = match &self.load {
+            Cargo::Everything => Cargo::Everything,
+            Cargo::Own => Cargo::Own,
+            Cargo::Interval(first, last) => {
+                let (first, count) = interval(first, last)?;
+                Cargo::Interval(first, count)
+            }
+            Cargo::Onwards(origin, first, last) => {
+                let (first, count) = interval(first, last)?;
+                Cargo::Onwards(offset(origin)?, first, count)
+            }
+            Cargo::Subcube(low, high) => Cargo::Subcube(plain(low)?, plain(high)?),
+            Cargo::Sides(low, high) => Cargo::Sides(plain(low)?, plain(high)?),
+        };
+        let count = self.count(names)?;
+        Some(Wave { first, stride, count, everyone: self.senders.is_none(), to, load })
+    }
+}
+
+impl Turns {
+    /// Turns among p positions; everything is what is sent where a load says so.
+    pub(super) fn new(turns: &[Turn], p: u32, request: &Request, everything: Runs) -> Self {
+        let of = &request.instance;
+        let names = Names { p, i: 0, n: of.pieces, q: of.by };
+        let mut end = 0;
+        let planned = |turn: &Turn| {
+            let value = |text| program(text).value(&names);
+            let (from, to) = (value(turn.from).unwrap_or(0), value(turn.to).unwrap_or(0));
+            let start = end;
+            end += usize::try_from(to - from).unwrap_or(0);
+            Planned { start, end, from, sends: turn.sends.iter().map(Program::new).collect() }
+        };
+        let turns = turns.iter().map(planned).collect();
+        let square = (u64::from(of.nodes), u64::from(of.pieces));
+        Turns { names, turns, everything, square }
+    }
+
+    /// Whether everyone sends in every step.
+    pub(super) fn is_same(&self) -> bool {
+        self.turns.iter().flat_map(|turn| &turn.sends).all(|send| send.senders.is_none())
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.turns.last().map_or(0, |turn| turn.end)
+    }
+
+    pub(super) fn messages(&self) -> u128 {
+        let of_turn = |turn: &Planned| {
+            let of_send = |send: &Program| {
+                let of_step = |k| u128::from(send.count(&self.at(turn, k)).unwrap_or(0));
+                if send.is_steady() && turn.start < turn.end {
+                    (turn.end - turn.start) as u128 * of_step(turn.start)
+                } else {
+                    (turn.start..turn.end).map(of_step).sum()
+                }
+            };
+            turn.sends.iter().map(of_send).sum::<u128>()
+        };
+        self.turns.iter().map(of_turn).sum()
+    }
+
+    /// The names in step k, which is of this turn.
+    fn at(&self, turn: &Planned, k: usize) -> Names {
+        // Steps are numbered in 32 bits, as nodes are.
+        let i = i64::try_from(k - turn.start).unwrap_or(i64::MAX).saturating_add(turn.from);
+        Names { i, ..self.names }
+    }
+
+    /// What is done in step k.
+    pub(super) fn waves(&self, k: usize) -> SmallVec<[Wave; 2]> {
+        let Some(turn) = self.turns.iter().find(|turn| k < turn.end) else {
+            return SmallVec::new();
+        };
+        let names = self.at(turn, k);
+        turn.sends.iter().filter_map(|send| send.wave(&names)).collect()
+    }
+
+    /// Appends the messages of step k.
+    pub(super) fn append(&self, layout: &Layout, k: usize, out: &mut Vec<Message>) {
+        let waves = self.waves(k);
+        if let [wave] = &waves[..] {
+            return out.extend((0..wave.count).map(|j| self.message(layout, wave, j)));
+        }
+        // Senders rise from one message to the next.
+        let mut next: SmallVec<[u32; 2]> = waves.iter().map(|_| 0).collect();
+        loop {
+            let left = (0..waves.len()).filter(|w| next[*w] < waves[*w].count);
+            let sender = |w: &usize| waves[*w].first + next[*w] * waves[*w].stride;
+            let Some(w) = left.min_by_key(sender) else { return };
+            out.push(self.message(layout, &waves[w], next[w]));
+            next[w] += 1;
+        }
+    }
+
+    /// Hands over the messages of step k in parts, as [`crate::schedule::Steps::in_parts`].
+    pub(super) fn in_parts(
+        &self,
+        layout: &Layout,
+        k: usize,
+        step: &mut Step,
+        visit: &mut Visit<'_>,
+    ) -> bool {
+        match &self.waves(k)[..] {
+            [wave] => in_parts_of(wave.count, step, |j| self.message(layout, wave, j), visit),
+            _ => {
+                step.messages.clear();
+                self.append(layout, k, &mut step.messages);
+                visit(&step.messages)
+            }
+        }
+    }
+
+    /// What the j-th sender sends.
+    #[inline]
+    fn message(&self, layout: &Layout, wave: &Wave, j: u32) -> Message {
+        let v = wave.first + j * wave.stride;
+        let (to, ahead) = wave.target(v, layout.p);
+        let payload = Payload::Plain(self.blocks(layout, wave, (v, to)));
+        match wave.to {
+            Hop::Ahead(1) if wave.everyone => layout.to_next(v, payload),
+            _ => layout.message(v, to, ahead, payload),
+        }
+    }
+
+    #[inline]
+    fn blocks(&self, layout: &Layout, wave: &Wave, (v, to): (u32, u32)) -> Runs {
+        let p = layout.p;
+        match wave.load {
+            Cargo::Everything => self.everything.clone(),
+            Cargo::Interval(first, count) => layout.blocks(round(v + first, p), count),
+            Cargo::Subcube(0, high) => layout.blocks(v >> high << high, 1 << high),
+            Cargo::Subcube(low, high) => {
+                let of = |x: u32| layout.blocks(v & !((1 << high) - (1 << low)) | x << low, 1);
+                (0..1 << (high - low)).flat_map(|x| of(x).runs().to_vec()).collect()
+            }
+            Cargo::Own => self.pairs(layout.node(v), layout.numbers(to, 1, 1)),
+            Cargo::Onwards(origin, first, count) => {
+                let origin = layout.node(round(v + origin, p));
+                self.pairs(origin, layout.numbers(round(v + first, p), count, 1))
+            }
+            Cargo::Sides(low, high) => {
+                let targets = || (to & ((1 << high) - 1)..p).step_by(1 << high);
+                let first = v >> low << low;
+                let pairs = (first..first + (1 << low)).flat_map(|from| {
+                    let to = targets().map(|to| layout.numbers(to, 1, 1));
+                    to.map(move |to| self.pairs(layout.node(from), to))
+                });
+                pairs.flat_map(|pair| pair.runs().to_vec()).collect()
+            }
+        }
+    }
+
+    /// Of blocks for pairs those from a node for some nodes.
+    #[inline]
+    fn pairs(&self, from: u32, to: Runs) -> Runs {
+        let (p, pieces) = self.square;
+        let at = |to: u64| (u64::from(from) * p + to) * pieces;
+        let run = |run: &Run| Run { start: at(run.start), end: at(run.end) };
+        to.runs().iter().map(run).collect()
+    }
+}

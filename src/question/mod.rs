@@ -1,0 +1,158 @@
+//! The way through the library: what is asked, then planned, then checked, then priced.
+//!
+//! ```
+//! use hockney::question::{Choice, Question};
+//! use hockney::topology::Topology;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let question = Question::new("broadcast", Topology::parse("mesh:4x4")?)?.with_root(5)?;
+//! let plan = question.plan(Choice::Named("chain"))?;
+//! let checked = plan.check(&hockney::checker::Limits::default())?;
+//! assert_eq!(checked.certified()?.price(hockney::cost::Model::default()).cost.to_string(),
+//!            "15 t_s + 15 m t_w + 15 t_h");
+//! # Ok(())
+//! # }
+//! ```
+
+mod error;
+mod plan;
+mod priced;
+
+pub use error::QuestionError;
+pub use plan::{Plan, side_by_side};
+pub use priced::{CertifiedPlan, CheckedPlan, Refused};
+
+use crate::collective::{Collective, Instance, Parameter, Ports, Schedule, collective};
+use crate::planner::{self, Algorithm, PlanError, Request, default_algorithm};
+use crate::topology::{Subset, Topology};
+
+/// A collective with its parameters on a machine, of all nodes or of some. No algorithm is named yet.
+#[derive(Clone)]
+pub struct Question {
+    /// Among some nodes it is about a machine of their own.
+    request: Request,
+    among: Option<Subset>,
+}
+
+/// Which algorithm answers a question.
+#[derive(Clone, Copy)]
+pub enum Choice<'a> {
+    /// The textbook's where it fits, else the one with the fewest steps.
+    Default,
+    /// The one of this name.
+    Named(&'a str),
+}
+
+/// Of all nodes of the machine.
+impl From<Request> for Question {
+    fn from(request: Request) -> Self {
+        Question { request, among: None }
+    }
+}
+
+impl Question {
+    /// A collective, by any of its names, of all nodes, with one port and root 0.
+    ///
+    /// # Errors
+    /// An unknown name, or one whose collective needs more: [`Question::of`] takes that too.
+    pub fn new(name: &str, topology: Topology) -> Result<Self, QuestionError> {
+        let found = collective(name);
+        let found = found.ok_or_else(|| QuestionError::NoSuchCollective(name.to_owned()))?;
+        if found.parameter() == Some(Parameter::Map) {
+            return Err(QuestionError::NeedsItsMap(found.name()));
+        }
+        let instance = Instance::new(found, topology.nodes());
+        Ok(Question::of(topology, instance))
+    }
+
+    /// A collective with its parameters, of all nodes with one port.
+    pub fn of(topology: Topology, instance: Instance) -> Self {
+        Question::from(Request { topology, instance, ports: Ports::One, order: None })
+    }
+
+    /// The same of some nodes; the instance speaks of positions among them.
+    pub fn among(subset: Subset, instance: Instance) -> Self {
+        let all = Question::of(subset.topology().clone(), instance);
+        Question { among: Some(subset), ..all }
+    }
+
+    /// The question that a schedule answers, where it is one collective of all nodes.
+    pub fn answered_by(schedule: &Schedule) -> Option<Self> {
+        let [phase] = &schedule.phases[..] else { return None };
+        let question = Question::of(schedule.topology.clone(), phase.instance().clone());
+        phase.is_everyone().then(|| question.with_ports(schedule.ports))
+    }
+
+    /// The same with another root.
+    ///
+    /// # Errors
+    /// A root that is none of the nodes.
+    pub fn with_root(mut self, root: u64) -> Result<Self, QuestionError> {
+        self.request.instance = self.request.instance.with_root(root)?;
+        Ok(self)
+    }
+
+    /// The same with so many ports.
+    #[must_use]
+    pub fn with_ports(mut self, ports: Ports) -> Self {
+        self.request.ports = ports;
+        self
+    }
+
+    /// The same with an order in which the algorithm is to take the dimensions.
+    #[must_use]
+    pub fn with_order(mut self, order: Option<Vec<u32>>) -> Self {
+        self.request.order = order;
+        self
+    }
+
+    /// What the planner is asked; among some nodes it is about a machine of their own.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// The collective with its parameters.
+    pub fn instance(&self) -> &Instance {
+        &self.request.instance
+    }
+
+    /// The collective.
+    pub fn collective(&self) -> &'static dyn Collective {
+        self.request.instance.collective
+    }
+
+    /// The whole machine.
+    pub fn machine(&self) -> &Topology {
+        self.among.as_ref().map_or(&self.request.topology, Subset::machine)
+    }
+
+    /// The nodes that take part, where these are not all in the order of their numbers.
+    pub fn members(&self) -> Option<&Subset> {
+        self.among.as_ref()
+    }
+
+    /// Takes an algorithm; its messages are made when they are asked for.
+    ///
+    /// # Errors
+    /// An unknown name, and an algorithm that does not fit the machine or the parameters.
+    pub fn plan(&self, choice: Choice<'_>) -> Result<Plan<'static>, QuestionError> {
+        let collective = self.collective().name();
+        let algorithm = match choice {
+            Choice::Named(name) => planner::algorithm(collective, name).ok_or_else(|| {
+                QuestionError::NoSuchAlgorithm { collective, name: name.to_owned() }
+            })?,
+            Choice::Default => default_algorithm(&self.request)
+                .ok_or_else(|| QuestionError::NothingFits(self.machine().to_string()))?,
+        };
+        Ok(self.plan_by(algorithm)?)
+    }
+
+    /// Takes this algorithm.
+    ///
+    /// # Errors
+    /// It does not fit the machine or the parameters.
+    pub fn plan_by<'a>(&self, algorithm: &'a Algorithm) -> Result<Plan<'a>, PlanError> {
+        let request = planner::fitted(algorithm, &self.request)?;
+        Ok(Plan::new(algorithm, Question { request, among: self.among.clone() }))
+    }
+}

@@ -1,0 +1,311 @@
+//! The texts of step rules, made into small programs that a stack runs once for each step.
+
+use smallvec::SmallVec;
+
+/// What the names in a rule stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// How many positions there are; `d` is the logarithm of it.
+    pub p: u32,
+    /// The number of the step within its turn.
+    pub i: i64,
+    /// The pieces of a block.
+    pub n: u32,
+    /// How far a shift moves.
+    pub q: u32,
+}
+
+/// A text as a program in postfix order. It has its value or none, never a wrong one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expression(SmallVec<[Op; 8]>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Op {
+    Number(i64),
+    Name(char),
+    Add,
+    Subtract,
+    Multiply,
+    Divide(Rounding),
+    Power,
+    Modulo,
+    Log(Rounding),
+    Least,
+    Most,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rounding {
+    /// Without a remainder.
+    Exact,
+    Down,
+    Up,
+}
+
+impl Expression {
+    /// Reads a text; `None` where it is none.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut reader = Reader { rest: text, ops: SmallVec::new() };
+        reader.sum()?;
+        reader.rest.trim_start().is_empty().then_some(Expression(reader.ops))
+    }
+
+    /// Its value; `None` where it has no whole one or does not fit.
+    pub fn value(&self, names: &Names) -> Option<i64> {
+        let mut stack: SmallVec<[i64; 8]> = SmallVec::new();
+        for op in &self.0 {
+            let value = match op {
+                Op::Number(number) => *number,
+                Op::Name(name) => names.get(*name)?,
+                Op::Log(rounding) => log(stack.pop()?, *rounding)?,
+                _ => {
+                    let (b, a) = (stack.pop()?, stack.pop()?);
+                    op.of_two(a, b)?
+                }
+            };
+            stack.push(value);
+        }
+        stack.pop()
+    }
+
+    /// Whether it is the same in all steps of a turn.
+    pub fn is_steady(&self) -> bool {
+        !self.0.contains(&Op::Name('i'))
+    }
+}
+
+impl Names {
+    fn get(&self, name: char) -> Option<i64> {
+        Some(match name {
+            'p' => self.p.into(),
+            'd' => log(self.p.into(), Rounding::Exact)?,
+            'i' => self.i,
+            'n' => self.n.into(),
+            _ => self.q.into(),
+        })
+    }
+}
+
+impl Op {
+    fn of_two(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            Op::Add => a.checked_add(b),
+            Op::Subtract => a.checked_sub(b),
+            Op::Multiply => a.checked_mul(b),
+            Op::Divide(rounding) => divided(a, b, rounding),
+            Op::Power => a.checked_pow(u32::try_from(b).ok()?),
+            Op::Modulo => a.checked_rem_euclid(b),
+            Op::Least => Some(a.min(b)),
+            Op::Most => Some(a.max(b)),
+            Op::Number(_) | Op::Name(_) | Op::Log(_) => None,
+        }
+    }
+}
+
+/// For b above 0.
+fn divided(a: i64, b: i64, rounding: Rounding) -> Option<i64> {
+    let (down, rest) = (a.checked_div_euclid(b)?, a.checked_rem_euclid(b)?);
+    match rounding {
+        _ if b < 0 => None,
+        Rounding::Exact => (rest == 0).then_some(down),
+        Rounding::Down => Some(down),
+        Rounding::Up => down.checked_add(i64::from(rest > 0)),
+    }
+}
+
+fn log(a: i64, rounding: Rounding) -> Option<i64> {
+    let down = a.checked_ilog2()?;
+    let whole = a == 1 << down;
+    match rounding {
+        Rounding::Exact => whole.then_some(down.into()),
+        Rounding::Down => Some(down.into()),
+        Rounding::Up => Some(i64::from(down) + i64::from(!whole)),
+    }
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    ops: SmallVec<[Op; 8]>,
+}
+
+impl Reader<'_> {
+    /// Takes the next token, if it is this one.
+    fn takes(&mut self, token: &str) -> bool {
+        let rest = self.rest.trim_start().strip_prefix(token);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn sum(&mut self) -> Option<()> {
+        if self.takes("-") {
+            self.ops.push(Op::Number(0));
+            self.product()?;
+            self.ops.push(Op::Subtract);
+        } else {
+            self.product()?;
+        }
+        loop {
+            let op = match () {
+                () if self.takes("+") => Op::Add,
+                () if self.takes("-") => Op::Subtract,
+                () => return Some(()),
+            };
+            self.product()?;
+            self.ops.push(op);
+        }
+    }
+
+    fn product(&mut self) -> Option<()> {
+        self.power()?;
+        loop {
+            let op = match () {
+                () if self.takes("*") => Op::Multiply,
+                () if self.takes("/") => Op::Divide(Rounding::Exact),
+                () if self.takes("mod") => Op::Modulo,
+                // Two factors beside each other.
+                () if self
+                    .rest
+                    .trim_start()
+                    .starts_with(|c: char| c.is_alphanumeric() || c == '(') =>
+                {
+                    Op::Multiply
+                }
+                () => return Some(()),
+            };
+            self.power()?;
+            self.ops.push(op);
+        }
+    }
+
+    fn power(&mut self) -> Option<()> {
+        self.factor()?;
+        if self.takes("^") {
+            self.power()?;
+            self.ops.push(Op::Power);
+        }
+        Some(())
+    }
+
+    fn factor(&mut self) -> Option<()> {
+        for (name, rounding) in [("floor", Rounding::Down), ("ceil", Rounding::Up)] {
+            if self.takes(name) {
+                self.bracket()?;
+                self.round(rounding);
+                return Some(());
+            }
+        }
+        for (name, op) in [("min", Op::Least), ("max", Op::Most)] {
+            if self.takes(name) {
+                return self.pair(op);
+            }
+        }
+        if self.takes("log2") || self.takes("log") {
+            self.factor()?;
+            self.ops.push(Op::Log(Rounding::Exact));
+            return Some(());
+        }
+        for name in ['p', 'd', 'i', 'n', 'q'] {
+            if self.takes(name.encode_utf8(&mut [0; 4])) {
+                self.ops.push(Op::Name(name));
+                return Some(());
+            }
+        }
+        if self.rest.trim_start().starts_with('(') { self.bracket() } else { self.number() }
+    }
+
+    fn number(&mut self) -> Option<()> {
+        let text = self.rest.trim_start();
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        self.ops.push(Op::Number(text[..end].parse().ok()?));
+        self.rest = &text[end..];
+        Some(())
+    }
+
+    fn bracket(&mut self) -> Option<()> {
+        let opens = self.takes("(");
+        self.sum()?;
+        (opens && self.takes(")")).then_some(())
+    }
+
+    fn pair(&mut self, op: Op) -> Option<()> {
+        let opens = self.takes("(");
+        self.sum()?;
+        let goes_on = self.takes(",");
+        self.sum()?;
+        self.ops.push(op);
+        (opens && goes_on && self.takes(")")).then_some(())
+    }
+
+    /// Rounds what has just been read: a quotient, or the logarithm of one, which is rounded as the
+    /// logarithm of the rounded quotient is. Anything else is whole.
+    fn round(&mut self, to: Rounding) {
+        for op in self.ops.iter_mut().rev() {
+            match op {
+                Op::Log(rounding @ Rounding::Exact) => *rounding = to,
+                Op::Divide(rounding @ Rounding::Exact) => {
+                    *rounding = to;
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str, p: u32, i: i64) -> Option<i64> {
+        Expression::read(text)?.value(&Names { p, i, n: 3, q: 5 })
+    }
+
+    #[test]
+    fn texts_have_their_values() {
+        for (text, p, i, expected) in [
+            ("p - 1", 8, 0, 7),
+            ("-i", 8, 3, -3),
+            ("2 p - 2^(i + 1)", 8, 1, 12),
+            ("ceil(log2 p)", 9, 0, 4),
+            ("floor(log2 p)", 9, 0, 3),
+            ("floor(log2(p/3))", 13, 0, 2),
+            ("ceil(log2(p/3))", 13, 0, 3),
+            ("floor(ceil(p/2^i)/2)", 13, 1, 3),
+            ("floor(log2(ceil(p/2)))", 7, 0, 2),
+            ("floor(ceil(log2 p))", 9, 0, 4),
+            ("p - 1 - floor(p/2)", 7, 0, 3),
+            ("min(p, 2^i) - max(0, i - 9)", 7, 2, 4),
+            ("p/2^(d - i)", 8, 1, 2),
+            ("(p mod 2) (n + q)", 7, 0, 8),
+            ("2^ceil(d/2)", 8, 0, 4),
+            ("max(0, i - n + 1)", 8, 1, 0),
+        ] {
+            assert_eq!(value(text, p, i), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_whole_value_has_none() {
+        for (text, p, i) in [
+            ("p/2", 7, 0),
+            ("d", 7, 0),
+            ("log p", 6, 0),
+            ("2^i", 8, -1),
+            ("2^i", 8, 63),
+            ("p/i", 8, 0),
+            ("floor(p/i)", 8, -1),
+            ("ceil(log2 i)", 8, 0),
+        ] {
+            assert_eq!(value(text, p, i), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_not_read() {
+        for text in
+            ["", "p +", "floor p", "(p", "min(p)", "x", "p)", "1 2 y", "99999999999999999999"]
+        {
+            assert_eq!(Expression::read(text), None, "{text}");
+        }
+    }
+}

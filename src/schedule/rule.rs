@@ -1,0 +1,141 @@
+//! Step rules: a regular schedule said once, as data, for all sizes.
+//!
+//! The planner expands a rule into messages and templates, `proof` reads the same data for all sizes.
+//! Positions are 0, 1, .., p - 1; where nodes are at them says the [`Place`]. Of a collective with a root
+//! the root is at position 0.
+//!
+//! The block of a position is that of its node; of a vector that is cut in p pieces the piece with the
+//! node's number.
+
+/// A whole-number expression, in the notation of cost formulas.
+///
+/// Names are `p` (how many positions there are), `d` (log2 p), `i` (the number of the step within its
+/// turn), `n` (the pieces of a block) and `q` (how far a shift moves). Operations are `+ - * / ^ mod`,
+/// `floor`, `ceil`, `log2`, `log`, `min` and `max`; `2 p` is a product, and what is divided is exact or
+/// stands in `floor` or `ceil`.
+pub type Text = &'static str;
+
+/// Where positions lie, and which way messages go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Along the tour of all nodes from the root on, round and round; ways along the tour.
+    Tour,
+    /// By number from the root on, on a hypercube by XOR and elsewhere round and round; default routes.
+    Pairs,
+    /// By XOR with the root; default routes.
+    Cube,
+    /// The same with the dimensions in the order that is asked for, the first taken for the highest; the
+    /// messages of a step stand in the order of their senders' numbers.
+    CubeInOrder,
+    /// The root, then the others by number; default routes.
+    RootFirst,
+}
+
+/// A rule for all steps of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Steps in which positions in a progression do the same, turn after turn.
+    Turns(Place, &'static [Turn]),
+    /// Interval halving, ceil(log2 p) steps: in each the first position of every interval of two or more
+    /// sends to the first position of its second half, which is the smaller one where they differ.
+    Halving(Place, Load),
+    /// n pieces follow each other from position to position, a step apart: in step i position x sends
+    /// piece i - x to x + 1.
+    Pipeline(Place),
+    /// One rule after another.
+    Then(&'static [Rule]),
+    /// From the last step to the first, from every receiver to its sender, on the same ways back.
+    Backwards(&'static Rule),
+    /// Along all lines of one dimension of a grid after another, the last coordinate first. On a line p
+    /// is its length, and the block of a position stands for the blocks of all nodes that agree with
+    /// it up to this coordinate. Of a collective with a root only those lines take part on which a
+    /// node has the data by then.
+    ByDimension(&'static Rule),
+    /// From each node in turn, taken as the root, with its block as everything there is.
+    FromEach(&'static Rule),
+}
+
+/// Steps i = `from`, .., `to` - 1; none where `to` is not above `from`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The first i.
+    pub from: Text,
+    /// One past the last.
+    pub to: Text,
+    /// Who sends in a step. No position is in two of them; messages stand in the order of their
+    /// senders' positions.
+    pub sends: &'static [Send],
+}
+
+/// What positions in a progression do in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Send {
+    /// Who.
+    pub senders: Senders,
+    /// Where to.
+    pub to: Move,
+    /// What.
+    pub load: Load,
+}
+
+/// Positions that send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Senders {
+    /// All. There is no first among them: along a tour their messages stand in the order of the
+    /// tour, not from the root on.
+    Everyone,
+    /// One.
+    Only(Text),
+    /// A first one, and every so many further on up to a last one; none where the last is before the
+    /// first.
+    Every {
+        /// The first.
+        first: Text,
+        /// How far from one to the next.
+        stride: Text,
+        /// None is after this one.
+        last: Text,
+    },
+}
+
+/// Where a position v sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// So many positions ahead, round and round, along the way of the place.
+    Ahead(Text),
+    /// So many positions back, against it.
+    Back(Text),
+    /// To the position v XOR this.
+    Xor(Text),
+}
+
+/// What a position v sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Load {
+    /// All blocks; of combined data the sums of all that v knows.
+    Everything,
+    /// The blocks of the positions from v + first to v + last, round and round.
+    Interval(Text, Text),
+    /// The blocks of the positions that agree with v in all bits but those from the first to just
+    /// before the last.
+    Subcube(Text, Text),
+    /// The blocks of the positions of the half that is handed over, in interval halving.
+    TheirHalf,
+    /// Of blocks for pairs: those from v + origin for v + first to v + last, round and round.
+    Onwards {
+        /// Whose.
+        origin: Text,
+        /// For whom: the first and the last.
+        targets: (Text, Text),
+    },
+    /// Of blocks for pairs: the one from v for its receiver.
+    Own,
+    /// Of blocks for pairs: those from the positions that agree with v in all bits but the first `low`,
+    /// for those that agree with the receiver in the first `high` bits.
+    Sides {
+        /// Within which bits origins differ.
+        low: Text,
+        /// In which bits targets are the receiver's.
+        high: Text,
+    },
+}

@@ -1,0 +1,40 @@
+//! Tests that call the library. A test is a file beside this one, and a line here.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod against_reference;
+mod among;
+mod attainable;
+mod by_proof;
+mod checker;
+mod collected;
+mod compact;
+mod compare;
+mod counted;
+mod crossovers;
+mod crossovers_in_pieces;
+mod documents;
+mod draw;
+mod equivalence;
+mod equivalence_laws;
+mod fixtures;
+mod formulas;
+mod grades;
+mod kernel;
+mod machines;
+mod mutants;
+mod orbits;
+mod pieces;
+mod plans;
+mod plans_all_ports;
+mod plans_combining;
+mod plans_in_pairs;
+mod plans_larger;
+mod plans_moving;
+mod proofs;
+mod reference;
+mod reference_tests;
+mod sheets;
+mod symmetric;
+mod templated;
+mod tidy;
+mod topologies;

@@ -1,0 +1,16 @@
+//! Tests that run the program only. A test is a file beside this one, and a line here.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod classes;
+mod cli;
+mod formula_input;
+mod large_files;
+mod lecture_notes;
+mod limits;
+mod manual;
+mod plots;
+mod results;
+mod serve;
+mod sweeps;
+mod threads;
+mod unfinished;
