@@ -399,9 +399,7 @@ fn sides_of_groups_of_bits() {
 fn blocks_are_handed_on_by_the_distance() {
     const OWN: Load = Interval("0", "0");
     let ends = || (State::Own, State::Shifted(term("q")));
-    let say = |rule: &Rule| {
-        of(translated(rule).unwrap(), (SHIFT, Split::Distance), ends(), &[])
-    };
+    let say = |rule: &Rule| of(translated(rule).unwrap(), (SHIFT, Split::Distance), ends(), &[]);
     const fn in_turn(to: &'static str, send: &'static [Send]) -> [Turn; 1] {
         [Turn::new("0", to, send)]
     }
@@ -429,10 +427,8 @@ const HALVING: Rule = Rule::Halving(Place::Tour, Everything);
 const HALVES: Rule = Rule::Halving(Place::Tour, TheirHalf);
 const RING: Rule =
     Rule::Turns(Place::Tour, &[Turn::new("0", "p - 1", &[all(Ahead("1"), Interval("-i", "-i"))])]);
-const TO_ALL: Rule = Rule::Turns(
-    Place::Pairs,
-    &[Turn::new("0", "p - 1", &[all(Ahead("i + 1"), Own)])],
-);
+const TO_ALL: Rule =
+    Rule::Turns(Place::Pairs, &[Turn::new("0", "p - 1", &[all(Ahead("i + 1"), Own)])]);
 
 #[test]
 fn halving_keeps_to_its_ways() {
@@ -484,7 +480,10 @@ fn one_rule_begins_where_the_last_ends() {
         say(&Rule::Then(&[HALVING, RING]), State::Root, State::All),
         "turn 1: no lemma speaks of this load from these senders over this way"
     );
-    assert_eq!(say(&Rule::Then(&[HALVES, HALVES]), State::Root, State::Own), "halving begins where the first has everything");
+    assert_eq!(
+        say(&Rule::Then(&[HALVES, HALVES]), State::Root, State::Own),
+        "halving begins where the first has everything"
+    );
     assert_eq!(say(&Rule::Then(&[]), State::Root, State::All), END);
 }
 
@@ -499,7 +498,10 @@ fn backwards_ends_where_the_rule_begins() {
     assert_eq!(say(&RING, State::Parts, State::All), END);
     let other = "backwards begins with something else than what the rule leaves behind";
     assert_eq!(say(&RING, State::Own, State::Own), other);
-    assert_eq!(say(&HALVES, State::Parts, State::Root), "halving begins where the first has everything");
+    assert_eq!(
+        say(&HALVES, State::Parts, State::Root),
+        "halving begins where the first has everything"
+    );
     // A block that comes twice would be counted twice.
     const TWICE: Rule = Rule::Then(&[Rule::Backwards(&HALVES), HALVING]);
     assert_eq!(
@@ -526,11 +528,13 @@ fn lines_of_a_grid() {
 
 #[test]
 fn from_each_as_the_root() {
-    let say = |rule: &'static Rule, before, after| {
-        said(&Rule::FromEach(rule), EVERY, before, after, &[])
-    };
+    let say =
+        |rule: &'static Rule, before, after| said(&Rule::FromEach(rule), EVERY, before, after, &[]);
     assert_eq!(say(&HALVING, State::Own, State::All), COST);
-    assert_eq!(say(&HALVING, State::Root, State::All), "from each begins where everyone has its own");
+    assert_eq!(
+        say(&HALVING, State::Root, State::All),
+        "from each begins where everyone has its own"
+    );
     assert_eq!(
         say(&HALVES, State::Own, State::All),
         "from each is of a rule that brings everything to all"
@@ -572,7 +576,8 @@ fn costs_are_those_that_are_stated() {
     // Which of equal steps is the first does not matter; of others it does.
     assert_eq!(say(&[Stage { falling: true, ..right.clone() }]), "yes");
     assert_eq!(say(&[right.clone(), right]), "phase 2: the steps do not cost what is stated");
-    let falling = Stage { falling: true, ..stage("0", "ceil(log2 p)", "t_s + floor(ceil(p/2^i)/2) m t_w") };
+    let falling =
+        Stage { falling: true, ..stage("0", "ceil(log2 p)", "t_s + floor(ceil(p/2^i)/2) m t_w") };
     assert_eq!(said(&HALVES, EVERY, State::Root, State::Own, &[falling.clone()]), COST);
     let rising = Stage { falling: false, ..falling };
     assert_eq!(said(&HALVES, EVERY, State::Root, State::Own, &[rising]), "yes");

@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::certified::{Certified, certified};
 use super::find::find;
-use super::kernel::{Domain, Rule, Scope, Senders, State, Term, Turn};
+use super::kernel::{Domain, INDEX, Load, Place, Rule, Scope, Senders, State, Term, Turn};
 use super::statement::Statement;
 use crate::cost::Cost;
 use crate::formula::{self, Bindings, Powers, Value};
@@ -28,6 +28,81 @@ pub struct AtSize {
     pub form: ClosedForm,
     /// What is known of the schedules.
     pub certified: Certified,
+    /// What the names are at this size.
+    scope: Scope,
+}
+
+impl AtSize {
+    /// For how many words t_w is paid where a block has m words and its pieces are whole ones; `None`
+    /// where pieces are equal, or a block has no whole number of words.
+    ///
+    /// # Errors
+    /// Messages of which only the words of equal pieces are known.
+    pub fn in_whole_words(&self, m: &Rational) -> Result<Option<Rational>, Missing> {
+        if !self.certified.cut || !m.is_integer() {
+            return Ok(None);
+        }
+        let p = number(&self.scope, &Term::name("p"))?;
+        if m.modulo(&p).is_some_and(|rest| rest.is_zero()) {
+            return Ok(None);
+        }
+        let words = whole_words(&self.certified.claim.rule, &self.scope, &(m, &p));
+        words.map(Some).ok_or(Missing::Words)
+    }
+}
+
+/// The sum over the steps of a rule of the words of the largest message.
+///
+/// Piece k of p has the words from floor(k m/p) on, so c pieces one after another from piece a on have
+/// floor((a + c) m/p) - floor(a m/p) words, round the end of the block as well. For some a of all p that
+/// is ceil(c m/p), and for none it is more. The nodes of a step send from every a. Of a subcube of the
+/// lowest dimensions a is a multiple of c, which divides p: these are pieces of a block that is cut in
+/// p/c.
+fn whole_words(rule: &Rule, scope: &Scope, of: &(&Rational, &Rational)) -> Option<Rational> {
+    match rule {
+        Rule::Turns(place, turns) => {
+            turns.iter().map(|turn| words_of_turn(*place, turn, scope, of)).sum()
+        }
+        Rule::Then(rules) => rules.iter().map(|rule| whole_words(rule, scope, of)).sum(),
+        Rule::Backwards(rule) => whole_words(rule, scope, of),
+        // Who hands over which half depends on the root, and what a line has on the grid.
+        Rule::Halving { .. }
+        | Rule::Pipeline { .. }
+        | Rule::Through(..)
+        | Rule::ByDimension(_)
+        | Rule::FromEach(_) => None,
+    }
+}
+
+fn words_of_turn(
+    place: Place,
+    turn: &Turn,
+    scope: &Scope,
+    (m, p): &(&Rational, &Rational),
+) -> Option<Rational> {
+    let everyone = turn.senders == Senders::Everyone;
+    let count = match &turn.load {
+        Load::Everything => (*p).to_string().parse().map(Term::whole).ok()?,
+        // Positions after one another on a tour need not have such numbers.
+        Load::Interval([first, last]) if everyone && (place != Place::Tour || first == last) => {
+            last.minus(first).plus(&Term::whole(1))
+        }
+        Load::Subcube([low, high]) if everyone && *low == Term::whole(0) => high.power_of_two(),
+        _ => return None,
+    };
+    let number = |term: &Term| number(scope, term).ok();
+    let (from, to) = (number(&turn.from)?, number(&turn.to)?);
+    let words = |count: &Rational| Some((count * *m).checked_div(p)?.ceil());
+    if place == Place::Tour || !count.mentions(INDEX) {
+        let steps = &to - &from;
+        let steps = if steps.is_positive() { steps } else { Rational::zero() };
+        let first = count.with(INDEX, &Term::Number(from));
+        return Some(&words(&number(&first)?)? * &steps);
+    }
+    let (from, to) = (from.to_i64()?, to.to_i64()?);
+    let few = to - from <= MOST_STEPS;
+    let step = |i| words(&number(&count.with(INDEX, &Term::whole(i)))?);
+    few.then(|| (from..to).map(step).sum())?
 }
 
 /// How large a machine is, and by how much a shift goes.
@@ -50,6 +125,8 @@ pub enum Missing {
     Sum(String),
     /// `all-gather` by recursive-doubling on `complete:6`, with the sizes there are proofs for.
     Size(String),
+    /// Pieces of whole words, of messages whose pieces do not follow one after another.
+    Words,
     /// `ring:2^63`: the sizes of proofs are reckoned in 64 bits with a sign.
     TooLarge,
 }
@@ -64,6 +141,9 @@ impl fmt::Display for Missing {
                 write!(f, "its proof is for {sizes}, with p = 2^d")
             }
             Self::Size(sizes) => write!(f, "its proof is for {sizes}"),
+            Self::Words => {
+                f.write_str("the words of its pieces are known where they are equal only")
+            }
             Self::TooLarge => f.write_str("so many nodes are not reckoned with; 2^62 are"),
         }
     }
@@ -123,7 +203,7 @@ pub fn at_size(
     let messages = whole(&messages).ok_or_else(too_large)?;
     let steps = whole(&steps).ok_or_else(too_large)?;
     let cost = evaluated(&form.formula, &bindings).map_err(Missing::Sum)?;
-    Ok(AtSize { steps, messages, cost, form, certified })
+    Ok(AtSize { steps, messages, cost, form, certified, scope })
 }
 
 impl Size {

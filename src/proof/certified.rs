@@ -5,7 +5,7 @@
 
 use super::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
 use super::read::read;
-use super::translated::{through, translated};
+use super::translated::{PARTS, through, translated};
 use crate::collective::{Blocks, Collective, Data, Instance, Parameter, Required, collective};
 use crate::planner::{Algorithm, Role, StepCosts};
 use crate::schedule::Runs;
@@ -211,7 +211,7 @@ fn ends(collective: &'static dyn Collective) -> Option<(State, State)> {
 fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
     holds(rule)
         || match rule {
-            Rule::Turns(..) | Rule::Halving(..) | Rule::Pipeline(_) => false,
+            Rule::Turns(..) | Rule::Halving(..) | Rule::Pipeline(_) | Rule::Parts(_) => false,
             Rule::Then(rules) => rules.iter().any(|rule| any(rule, holds)),
             Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
                 any(rule, holds)
@@ -256,6 +256,7 @@ impl Premises {
                 self.of(rule)
             }
             Rule::FromEach(rule) => self.of(rule),
+            Rule::Parts(_) => Err(PARTS.to_owned()),
         }
     }
 
