@@ -23,6 +23,7 @@ mod grades;
 mod kernel;
 mod machines;
 mod mutants;
+mod needs;
 mod pieces;
 mod plans;
 mod plans_all_ports;

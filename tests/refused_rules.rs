@@ -396,6 +396,26 @@ fn sides_of_groups_of_bits() {
 }
 
 #[test]
+fn blocks_go_by_the_bits_of_their_way() {
+    const fn digit(to: Move, bit: &'static str) -> Send {
+        all(to, Digit(bit))
+    }
+    let ends = || (State::Pairs, State::Delivered);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^i"), "i"), "yes");
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^i"), "d - 1 - i"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^(d - 1 - i)"), "d - 1 - i"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("1"), "i - i"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, EVERY, pairs => every, "0".."p - 1", digit(Ahead("1"), "0"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Xor("2^i"), "i"), KINDS);
+}
+
+#[test]
 fn blocks_are_handed_on_by_the_distance() {
     const OWN: Load = Interval("0", "0");
     let ends = || (State::Own, State::Shifted(term("q")));

@@ -15,7 +15,6 @@ mod census;
 mod choice;
 mod circulant;
 mod diagonal;
-mod exchange;
 mod gather;
 mod grid_line;
 mod halving;

@@ -7,7 +7,9 @@ use std::fmt;
 
 use super::certified::{Certified, certified};
 use super::find::find;
-use super::kernel::{Domain, INDEX, Load, Place, Rule, Scope, Senders, State, Term, Turn};
+use super::kernel::{
+    Domain, INDEX, Load, Phase, Place, Rule, Scope, Senders, State, Term, Turn, Whole,
+};
 use super::statement::Statement;
 use crate::cost::Cost;
 use crate::formula::{self, Bindings, Powers, Value};
@@ -26,83 +28,83 @@ pub struct AtSize {
     pub cost: Cost,
     /// The closed form, which is the cost.
     pub form: ClosedForm,
+    /// The names of the rule at this size.
+    scope: Scope,
     /// What is known of the schedules.
     pub certified: Certified,
-    /// What the names are at this size.
-    scope: Scope,
 }
 
 impl AtSize {
     /// For how many words t_w is paid where a block has m words and its pieces are whole ones; `None`
     /// where pieces are equal, or a block has no whole number of words.
     ///
+    /// Piece k of p has the words from floor(k m/p) on, so c pieces one after another from piece a on have
+    /// floor((a + c) m/p) - floor(a m/p) words, round the end of the block as well. For some a of all p that
+    /// is ceil(c m/p), and for none it is more. Of a subcube of the lowest dimensions a is a multiple of c,
+    /// which divides p: these are pieces of a block that is cut in p/c.
+    ///
     /// # Errors
     /// Messages of which only the words of equal pieces are known.
     pub fn in_whole_words(&self, m: &Rational) -> Result<Option<Rational>, Missing> {
-        if !self.certified.cut || !m.is_integer() {
-            return Ok(None);
-        }
         let p = number(&self.scope, &Term::name("p"))?;
-        if m.modulo(&p).is_some_and(|rest| rest.is_zero()) {
+        let equal = m.modulo(&p).is_some_and(|rest| rest.is_zero());
+        if !self.certified.cut || !m.is_integer() || equal {
             return Ok(None);
         }
-        let words = whole_words(&self.certified.claim.rule, &self.scope, &(m, &p));
-        words.map(Some).ok_or(Missing::Words)
+        if !from_every_piece(&self.certified.claim.rule) {
+            return Err(Missing::Words);
+        }
+        let mut scope = self.scope.clone();
+        let amounts = [("t_s", Rational::zero()), ("t_w", Rational::one()), ("m", m.clone())];
+        scope.means.extend(amounts.map(|(name, value)| (name.to_owned(), Term::Number(value))));
+        let mut words = Rational::zero();
+        for stage in &self.certified.stages {
+            let phase = &stage.phase;
+            let once = most_words(&scope, phase)?;
+            words = &words + &(&once * &number(&scope, &phase.repeat)?);
+        }
+        Ok(Some(words))
     }
 }
 
-/// The sum over the steps of a rule of the words of the largest message.
-///
-/// Piece k of p has the words from floor(k m/p) on, so c pieces one after another from piece a on have
-/// floor((a + c) m/p) - floor(a m/p) words, round the end of the block as well. For some a of all p that
-/// is ceil(c m/p), and for none it is more. The nodes of a step send from every a. Of a subcube of the
-/// lowest dimensions a is a multiple of c, which divides p: these are pieces of a block that is cut in
-/// p/c.
-fn whole_words(rule: &Rule, scope: &Scope, of: &(&Rational, &Rational)) -> Option<Rational> {
+/// Whether in each step pieces one after another go from every piece on.
+fn from_every_piece(rule: &Rule) -> bool {
+    let turn = |place: Place, turn: &Turn| {
+        turn.senders == Senders::Everyone
+            && match &turn.load {
+                // Along a tour the numbers of nodes need not follow each other.
+                Load::Interval([first, last]) => first == last || place == Place::Pairs,
+                Load::Subcube([first, _]) => *first == Term::whole(0),
+                _ => false,
+            }
+    };
     match rule {
-        Rule::Turns(place, turns) => {
-            turns.iter().map(|turn| words_of_turn(*place, turn, scope, of)).sum()
-        }
-        Rule::Then(rules) => rules.iter().map(|rule| whole_words(rule, scope, of)).sum(),
-        Rule::Backwards(rule) => whole_words(rule, scope, of),
-        // Who hands over which half depends on the root, and what a line has on the grid.
+        Rule::Turns(place, turns) => turns.iter().all(|of| turn(*place, of)),
+        Rule::Then(rules) => rules.iter().all(from_every_piece),
+        Rule::Backwards(rule) => from_every_piece(rule),
         Rule::Halving { .. }
         | Rule::Pipeline { .. }
         | Rule::Through(..)
         | Rule::ByDimension(_)
-        | Rule::FromEach(_) => None,
+        | Rule::FromEach(_) => false,
     }
 }
 
-fn words_of_turn(
-    place: Place,
-    turn: &Turn,
-    scope: &Scope,
-    (m, p): &(&Rational, &Rational),
-) -> Option<Rational> {
-    let everyone = turn.senders == Senders::Everyone;
-    let count = match &turn.load {
-        Load::Everything => (*p).to_string().parse().map(Term::whole).ok()?,
-        // Positions after one another on a tour need not have such numbers.
-        Load::Interval([first, last]) if everyone && (place != Place::Tour || first == last) => {
-            last.minus(first).plus(&Term::whole(1))
-        }
-        Load::Subcube([low, high]) if everyone && *low == Term::whole(0) => high.power_of_two(),
-        _ => return None,
-    };
-    let number = |term: &Term| number(scope, term).ok();
-    let (from, to) = (number(&turn.from)?, number(&turn.to)?);
-    let words = |count: &Rational| Some((count * *m).checked_div(p)?.ceil());
-    if place == Place::Tour || !count.mentions(INDEX) {
-        let steps = &to - &from;
-        let steps = if steps.is_positive() { steps } else { Rational::zero() };
-        let first = count.with(INDEX, &Term::Number(from));
-        return Some(&words(&number(&first)?)? * &steps);
+/// The sum over the steps of a phase of the words of the largest message, in whole words.
+fn most_words(scope: &Scope, phase: &Phase) -> Result<Rational, Missing> {
+    let (from, to) = (number(scope, &phase.from)?, number(scope, &phase.to)?);
+    let count = &to - &from;
+    if !count.is_positive() {
+        return Ok(Rational::zero());
     }
-    let (from, to) = (from.to_i64()?, to.to_i64()?);
-    let few = to - from <= MOST_STEPS;
-    let step = |i| words(&number(&count.with(INDEX, &Term::whole(i)))?);
-    few.then(|| (from..to).map(step).sum())?
+    // Where all steps cost the same, one is enough.
+    let same = scope.and(INDEX, Whole::from(0)).polynomial(&phase.cost);
+    if let Some(words) = same.ok().and_then(|words| words.as_number()) {
+        return Ok(&words.ceil() * &count);
+    }
+    let few = from.to_i64().zip(to.to_i64()).filter(|(from, to)| to - from <= MOST_STEPS);
+    let (from, to) = few.ok_or(Missing::Words)?;
+    (from..to).map(|i| Ok(number(scope, &phase.cost.with(INDEX, &Term::whole(i)))?.ceil())).sum()
 }
 
 /// How large a machine is, and by how much a shift goes.
@@ -203,7 +205,7 @@ pub fn at_size(
     let messages = whole(&messages).ok_or_else(too_large)?;
     let steps = whole(&steps).ok_or_else(too_large)?;
     let cost = evaluated(&form.formula, &bindings).map_err(Missing::Sum)?;
-    Ok(AtSize { steps, messages, cost, form, certified, scope })
+    Ok(AtSize { steps, messages, cost, form, scope, certified })
 }
 
 impl Size {

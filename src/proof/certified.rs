@@ -240,9 +240,10 @@ struct Premises {
 impl Premises {
     fn of(&mut self, rule: &Rule) -> Result<(), String> {
         match rule {
-            Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => {
-                self.ways(*place)
-            }
+            Rule::Turns(place, _)
+            | Rule::Halving(place, _)
+            | Rule::Pipeline(place)
+            | Rule::Parts(place) => self.ways(*place),
             Rule::Then(rules) => rules.iter().try_for_each(|rule| self.of(rule)),
             Rule::Backwards(rule) => {
                 self.add("Duality");

@@ -80,6 +80,9 @@ fn turn(of: &Turn) -> Result<kernel::Turn, String> {
             },
             Load::Own => kernel::Load::Own,
             Load::Sides { low, high } => kernel::Load::Sides { low: term(low)?, high: term(high)? },
+            Load::Digit(bit) => kernel::Load::Digit(term(bit)?),
+            Load::Second(..) => return Err("no lemma speaks of each second block".to_owned()),
+            Load::Before(_) => return Err("no lemma speaks of sums kept apart".to_owned()),
             Load::TheirHalf => return Err("only halving hands over halves".to_owned()),
         },
     })

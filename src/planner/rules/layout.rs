@@ -68,6 +68,11 @@ impl Layout {
         Layout { p: line.length, unit, nodes: Nodes::Line(line, start) }
     }
 
+    /// The line of a grid on which the positions are.
+    pub(super) fn line(&self) -> Option<&Line> {
+        if let Nodes::Line(line, _) = &self.nodes { Some(line) } else { None }
+    }
+
     /// Whether messages stand in the order of their senders' numbers.
     pub(super) fn by_number(&self) -> bool {
         matches!(self.nodes, Nodes::Bits(..))

@@ -125,6 +125,8 @@ pub(super) fn blocks(load: &Load) -> Option<Term> {
             last.minus(first).plus(&one())
         }
         Load::Subcube([low, high]) => high.minus(low).power_of_two(),
+        // As many ways have a bit as lack it, where p is a power of two.
+        Load::Digit(_) => p().over(&Term::whole(2)),
         Load::Sides { low, high } => low.plus(&Term::name("d")).minus(high).power_of_two(),
     })
 }
@@ -154,6 +156,7 @@ pub(super) fn effect(
         }
         (Load::Own, Senders::Everyone) => own(turn, there),
         (Load::Sides { low, high }, Senders::Everyone) => sides(turn, low, high),
+        (Load::Digit(bit), Senders::Everyone) => digit(turn, bit),
         _ => None,
     }
 }
@@ -404,6 +407,18 @@ fn sides(turn: &Turn, low: &Term, high: &Term) -> Option<Effect> {
         onwards: Vec::new(),
         new: false,
     })
+}
+
+/// Every block goes as far as one more bit of its way says.
+fn digit(turn: &Turn, bit: &Term) -> Option<Effect> {
+    let Move::Ahead(by) = &turn.to_whom else { return None };
+    let needs = vec![
+        (Need::Same(by.clone(), bit.power_of_two()), NEXT),
+        (Need::PowerOfTwo(by.clone()), NEXT),
+        (Need::PowerOfTwo(p()), NEXT),
+    ];
+    let (before, after) = (State::Carried(bit.clone()), State::Carried(bit.plus(&one())));
+    Some(Effect { before, after, needs, onwards: Vec::new(), new: false })
 }
 
 /// Positions hand on their own block by the distance of the shift: one after another, or all at once.
