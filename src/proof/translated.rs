@@ -4,7 +4,7 @@ use super::kernel::{self, Term};
 use super::read::read;
 use crate::schedule::rule::{Load, Move, Place, Rule, Send, Senders, Text, Turn};
 
-pub(super) const PARTS: &str = "how many parts there are follows a table and no formula";
+const PARTS: &str = "how many parts there are follows a table and no formula";
 
 /// A rule in the kernel's terms.
 ///
