@@ -1,6 +1,7 @@
 //! Rounding: taken away where remainders say what is rounded off, known by its argument otherwise.
 
 use super::atoms::{Atom, Base};
+use super::exponent::Exponent;
 use super::form::Form;
 use super::normalize::Normalizer;
 use super::poly::{Key, Monomial, Poly};
@@ -37,8 +38,61 @@ impl Normalizer<'_> {
         if let (true, Some(argument)) = (parts.is_zero(), self.exp2(&rest)?) {
             return self.floor_log(&argument, &rest)?.plus(&whole.into());
         }
-        let atom = self.atoms.id(Atom::Floor(parts.plus(&rest)?.into()));
+        let broken = parts.plus(&rest)?;
+        if let (false, Some((above, recip))) = (rest.is_zero(), self.over_whole(&broken)?) {
+            let negative = rest.terms().next_back().is_some_and(|(_, number)| number.is_negative());
+            if negative {
+                // floor(-x/n) = -1 - floor((x - 1)/n) for whole x and n >= 1: both are -k for
+                // x = (k - 1) n + 1, .., k n.
+                let less = above.scaled(&(-Rational::one())).minus(&Poly::one())?.times(&recip)?;
+                let floor = self.floor(&less.into())?;
+                return Form::from(whole.minus(&Poly::one())?).minus(&floor);
+            }
+            if let Some((floor, inner)) = self.floor_in(&above) {
+                // floor((floor(x) + k)/n) = floor((x + k)/n) for whole k and n >= 1: a whole number
+                // times n is at most x + k just where it is at most floor(x + k).
+                let rest = above.minus(&floor)?;
+                let inside = inner.plus(&rest.into())?.times(&recip.into())?;
+                return self.floor(&inside)?.plus(&whole.into());
+            }
+        }
+        let atom = self.atoms.id(Atom::Floor(broken.into()));
         Form::atom(atom).plus(&whole.into())
+    }
+
+    /// A polynomial as a whole one, and one over the whole symbols from 1 on by which that is divided;
+    /// nothing where it is no such quotient.
+    fn over_whole(&self, poly: &Poly) -> Result<Option<(Poly, Poly)>, Stop> {
+        let Some(number) = common_denominator(poly.terms().map(|(_, number)| number)) else {
+            return Ok(None);
+        };
+        let mut below = Poly::number(number);
+        for atom in poly.atoms() {
+            let exponents = poly.terms().map(|(monomial, _)| monomial.exponent(atom));
+            let Some(least) = exponents.min().filter(|least| least.is_negative()) else { continue };
+            let Some(size) = Exponent::ZERO.minus(least) else { return Ok(None) };
+            // It is divided by, so it is not 0 either.
+            if !self.atoms.is_positive(atom) {
+                return Ok(None);
+            }
+            below = below.times(&Poly::power_of(Key::Atom(atom), size)?)?;
+        }
+        let above = poly.times(&below)?;
+        let whole = self.is_whole_poly(&above) && self.is_whole_poly(&below);
+        Ok(below.recip_of_term().filter(|_| whole).map(|recip| (above, recip)))
+    }
+
+    /// A term that is a rounded number, and the number.
+    fn floor_in(&self, poly: &Poly) -> Option<(Poly, Form)> {
+        poly.terms().find_map(|(monomial, number)| match monomial.only()? {
+            (Key::Atom(atom), Exponent::ONE) if number.is_one() => match self.atoms.get(atom) {
+                Atom::Floor(inner) => {
+                    Some((Poly::term(monomial.clone(), number.clone()), inner.clone()))
+                }
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// A polynomial as what is surely whole, fractions of what is whole (with coefficients between
@@ -185,7 +239,7 @@ impl Normalizer<'_> {
             else {
                 return Ok(None);
             };
-            if exponent != super::Exponent::ONE {
+            if exponent != Exponent::ONE {
                 return Ok(None);
             }
             let factor = match self.atoms.get(atom) {
