@@ -5,10 +5,10 @@ use std::io::Write;
 use super::CostReport;
 use super::answer::{Against, ClosedFormRow, ExpectRow, Expected, closed_form_row, hold};
 use super::looked_at::{LookedAtRow, ProofRow};
-use super::table::{given, missing, write_closed_form, write_expect};
+use super::table::{write_closed_form, write_expect, write_total};
 use crate::cli::args::{CostArgs, ReportFormat};
 use crate::cli::failure::Failure;
-use crate::cli::report::{AboutRow, CostRow, FaultRows, count, decimal};
+use crate::cli::report::{AboutRow, CostRow, count};
 use crate::cli::{Answer, heading, machine, note, output, request, structured};
 use crate::collective::Collective;
 use crate::cost::Numbers;
@@ -107,11 +107,9 @@ pub(super) fn write(
                     d: machine.dimension(),
                     among: None,
                 },
-                root: None,
                 algorithm: Some(algorithm.name().to_owned()),
                 verdict: "valid",
                 switching: "cut-through",
-                contention: false,
                 steps: found.steps,
                 messages: found.messages,
                 looked_at: Some(LookedAtRow::Proof(ProofRow {
@@ -121,15 +119,11 @@ pub(super) fn write(
                 })),
                 cost: Some(CostRow::from(&found.cost)),
                 total: total.map(|total| total.to_string()),
-                whole_words: None,
-                best_pieces: None,
                 unit: numbers.unit,
                 closed_form: Some(form),
                 expect,
-                per_step: Vec::new(),
-                phases: Vec::new(),
-                faults: FaultRows::default(),
                 notes: notes.collect(),
+                ..CostReport::default()
             };
             structured::write(out, format, &report)
         }
@@ -173,13 +167,5 @@ fn table(
         out,
         "             the {messages} messages of planned schedules for {compared} are those it is about"
     )?;
-    if let Some(total) = numbers.total(&found.cost) {
-        let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-        let also = decimal(&total, &unit);
-        writeln!(out, "total        {total}{unit}{also}{}", given(numbers))?;
-    }
-    if let Some(missing) = missing(numbers) {
-        writeln!(out, "no total     give {missing} as well")?;
-    }
-    Ok(())
+    write_total(out, numbers, numbers.total(&found.cost))
 }
