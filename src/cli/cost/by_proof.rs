@@ -13,9 +13,6 @@ use crate::planner::{self, Algorithm, Role};
 use crate::proof::{self, Missing};
 use crate::topology::MOST_NUMBERED;
 
-/// Up to how many nodes templates are compared with real schedules, as `prove` does.
-const COMPARED: u32 = 16;
-
 /// The answer by proof where it was asked for, or where the machine is too large for any other;
 /// `None` where schedules are looked at.
 pub(super) fn instead(
@@ -66,7 +63,7 @@ pub(super) fn instead(
         });
     }
     let algorithm = algorithm(args, collective, &machine, large)?;
-    match proof::at_size(algorithm, machine.family, machine.nodes, COMPARED) {
+    match proof::at_size(algorithm, machine.family, &machine.size()) {
         Ok(found) => write(args, &machine, algorithm, numbers, expected, &found).map(Some),
         Err(missing) => {
             Err(no_answer(collective, algorithm, &machine, large.then_some(allowed), &missing))
@@ -87,7 +84,7 @@ pub(super) fn beyond(
         return Err(Failure::NoAnswer(limit));
     }
     let algorithm = algorithm(args, collective, &machine, false)?;
-    match proof::at_size(algorithm, machine.family, machine.nodes, COMPARED) {
+    match proof::at_size(algorithm, machine.family, &machine.size()) {
         Ok(found) => write(args, &machine, algorithm, numbers, expected, &found),
         Err(missing) => Err(Failure::NoAnswer(format!(
             "{limit}; by proof there is no answer either: {missing}{}",
@@ -212,7 +209,7 @@ fn others(collective: &'static dyn Collective, machine: &Machine) -> String {
     let answers = |a: &&Algorithm| {
         a.collective() == collective.name()
             && a.on(family).is_some()
-            && proof::at_size(*a, family, machine.nodes, COMPARED).is_ok()
+            && proof::at_size(*a, family, &machine.size()).is_ok()
     };
     let names: Vec<String> =
         planner::algorithms().filter(answers).map(|a| format!("-a {}", a.name())).collect();

@@ -1,20 +1,22 @@
 //! What is said of a price by proof, as a page or as the report of `cost`.
 
 use std::io::Write;
+use std::str::FromStr;
 
-use super::CostReport;
 use super::answer::{Against, ClosedFormRow, ExpectRow, Expected, closed_form_row, hold};
 use super::looked_at::{LookedAtRow, ProofRow};
-use super::table::{write_closed_form, write_expect, write_total};
+use super::table::{write_closed_form, write_expect, write_total, write_whole_words};
+use super::{CostReport, WholeWords};
 use crate::cli::args::{CostArgs, ReportFormat};
 use crate::cli::failure::Failure;
 use crate::cli::report::{AboutRow, CostRow, count};
 use crate::cli::{Answer, heading, machine, note, output, request, structured};
 use crate::collective::Collective;
-use crate::cost::Numbers;
+use crate::cost::{Cost, Numbers};
 use crate::number::Rational;
 use crate::planner::Algorithm;
-use crate::proof::{self, AtSize};
+use crate::proof::certified::premises;
+use crate::proof::{AtSize, Size};
 use crate::topology::{Family, Sizes};
 
 /// A machine by its name and size, which may be larger than any that is made.
@@ -22,6 +24,8 @@ pub(super) struct Machine {
     pub(super) family: &'static dyn Family,
     pub(super) sizes: Vec<u64>,
     pub(super) nodes: u64,
+    /// By how much a shift goes.
+    by: Option<u64>,
 }
 
 impl Machine {
@@ -34,7 +38,14 @@ impl Machine {
             Sizes::Links => false,
         };
         let nodes = sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))?;
-        (fits && nodes > 0).then_some(Machine { family, sizes, nodes })
+        let by = args.ask.operation.by.as_deref().and_then(|by| Rational::from_str(by).ok());
+        let by = by.filter(Rational::is_integer).and_then(|by| by.modulo(&Rational::from(nodes)));
+        let by = by.and_then(|by| by.to_string().parse().ok());
+        (fits && nodes > 0).then_some(Machine { family, sizes, nodes, by })
+    }
+
+    pub(super) fn size(&self) -> Size {
+        Size { sizes: self.sizes.clone(), by: self.by }
     }
 
     pub(super) fn name(&self) -> String {
@@ -58,12 +69,15 @@ pub(super) fn write(
 ) -> Result<Answer, Failure> {
     let collective = request::collective_named(args.collective.as_deref().unwrap_or_default())?;
     let reading = request::reading(args.collective.as_deref().unwrap_or_default(), collective);
-    let total = numbers.total(&found.cost);
+    let uneven = numbers.m.as_ref().filter(|_| !args.ask.numbers.ideal);
+    let uneven = uneven.map(|m| in_whole_words(found, m)).transpose()?.flatten();
+    let paid = uneven.as_ref().map_or(&found.cost, |uneven| &uneven.cost);
+    let total = numbers.total(paid);
     let against = Against {
         cost: Some(&found.cost),
         total: total.clone(),
         steps: found.steps,
-        bindings: proof::bindings(machine.nodes),
+        bindings: machine.size().bindings(),
     };
     let mut form = closed_form_row(&found.form, &against.bindings, &found.cost)?;
     // That it is the cost was not compared here, it is what is proved.
@@ -79,25 +93,18 @@ pub(super) fn write(
     if let Some(reading) = &reading {
         note(reading);
     }
-    // Pieces of m/p words are priced exactly, whole or not.
-    let broken = |m: &Rational| {
-        found.cut && m.modulo(&machine.nodes.into()).is_some_and(|rest| !rest.is_zero())
-    };
-    let broken = !args.ask.numbers.ideal && numbers.m.as_ref().is_some_and(broken);
-    let whole = "pieces have m/p words exactly in the total, as with --ideal";
     output::write_to(None, |out| match args.format {
         ReportFormat::Table => {
             let row = (algorithm, collective);
-            table(out, machine, row, numbers, found, &form, expect.as_ref())?;
-            if broken {
-                writeln!(out, "whole words  {whole}")?;
+            page(out, machine, row, found, &form, expect.as_ref())?;
+            if let Some(uneven) = &uneven {
+                write_whole_words(out, &uneven.more, &format!("m/{}", machine.nodes))?;
             }
-            Ok(())
+            write_total(out, numbers, numbers.total(paid))
         }
         format => {
             let hops = "hops are not counted by proof: t_h is taken as 0";
             let notes = reading.into_iter().chain([hops.to_owned()]);
-            let notes = notes.chain(broken.then(|| whole.to_owned()));
             let certified = &found.certified;
             let report = CostReport {
                 about: AboutRow {
@@ -114,11 +121,11 @@ pub(super) fn write(
                 messages: found.messages,
                 looked_at: Some(LookedAtRow::Proof(ProofRow {
                     proof: certified.sizes.clone(),
-                    compared_messages: certified.messages,
-                    compared: certified.compared.clone(),
+                    premises: certified.premises.clone(),
                 })),
                 cost: Some(CostRow::from(&found.cost)),
                 total: total.map(|total| total.to_string()),
+                whole_words: uneven.as_ref().map(Uneven::row),
                 unit: numbers.unit,
                 closed_form: Some(form),
                 expect,
@@ -131,11 +138,36 @@ pub(super) fn write(
     Ok(if differs { Answer::No } else { Answer::Yes })
 }
 
-fn table(
+/// What pieces of whole words cost at some m.
+struct Uneven {
+    cost: Cost,
+    words: Rational,
+    more: Rational,
+}
+
+impl Uneven {
+    fn row(&self) -> WholeWords {
+        WholeWords { words: self.words.to_string(), more: self.more.to_string() }
+    }
+}
+
+/// `None` where pieces are equal.
+fn in_whole_words(found: &AtSize, m: &Rational) -> Result<Option<Uneven>, Failure> {
+    let words = found.in_whole_words(m).map_err(|why| {
+        Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/p words exactly"))
+    })?;
+    let uneven = words.and_then(|words| {
+        let more = &words - &(&found.cost.t_w * m);
+        let cost = Cost { t_w: words.checked_div(m)?, ..found.cost.clone() };
+        Some(Uneven { cost, words, more })
+    });
+    Ok(uneven)
+}
+
+fn page(
     out: &mut dyn Write,
     machine: &Machine,
     (algorithm, collective): (&Algorithm, &dyn Collective),
-    numbers: &Numbers,
     found: &AtSize,
     form: &ClosedFormRow,
     expect: Option<&ExpectRow>,
@@ -157,15 +189,13 @@ fn table(
         write_expect(out, expect)?;
     }
     let of = format!("{} -t {} -a {}", collective.name(), machine.family.name(), algorithm.name());
-    let (messages, compared) = (certified.messages, &certified.compared);
     writeln!(
         out,
         "proof        ports, links, data and words of every step, and that these cost this together"
     )?;
     writeln!(out, "             `hockney prove {of}` shows it")?;
-    writeln!(
-        out,
-        "             the {messages} messages of planned schedules for {compared} are those it is about"
-    )?;
-    write_total(out, numbers, numbers.total(&found.cost))
+    if !certified.premises.is_empty() {
+        writeln!(out, "             premises: {}", premises(&certified.premises))?;
+    }
+    Ok(())
 }
