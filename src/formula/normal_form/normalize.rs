@@ -2,9 +2,8 @@
 
 use super::atoms::{Atom, Atoms, is_real};
 use super::form::Form;
-use super::series::SumStep;
 use super::world::World;
-use super::{Question, Stop, too_large};
+use super::{Question, Stop, SumStep, too_large};
 use crate::formula::syntax::{Expr, Node, Operation, Sign};
 use crate::formula::words::Function;
 use crate::number::Rational;
