@@ -1,9 +1,12 @@
 //! How large a schedule is, phase by phase, and whether that is within the limits.
 
 use crate::checker::report::no_answer::{Bound, Limits, NoAnswer, Over};
-use crate::checker::tally::RANGES;
+use crate::checker::symmetry::Symmetry;
 use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::topology::Topology;
+
+/// What [`Limits::ranges`] limits.
+pub(crate) const RANGES: &str = "ranges of blocks beyond the first of each message";
 
 /// What the phases of a schedule so far come to. They are added one by one, so that a schedule whose
 /// phases come one by one need not be summed from its start for each.
@@ -81,6 +84,17 @@ impl Amounts {
             exact(RANGES, self.ranges, limits.ranges, Bound::Ranges),
         ])
     }
+}
+
+/// Refuses templates that exceed a limit.
+pub(crate) fn look_at_templates(symmetry: &Symmetry<'_>, limits: &Limits) -> Result<(), NoAnswer> {
+    let templates = symmetry.symmetric.templates();
+    let amounts = [
+        ("messages in its templates", templates.patterns()),
+        ("steps", templates.count() as u128),
+        ("nodes", u128::from(symmetry.by.nodes())),
+    ];
+    refuse(amounts.map(|(what, needed)| exact(what, needed, limits.messages, Bound::Messages)))
 }
 
 /// An amount that is known.

@@ -6,14 +6,15 @@
 
 mod ahead;
 mod amounts;
-mod block_set;
 mod combined;
 mod copied;
+mod orbit;
 mod passing;
+mod per_rank;
 mod ranks;
 mod report;
 mod state;
-mod symmetric;
+mod symmetry;
 mod tally;
 mod traffic;
 mod walk;
@@ -86,10 +87,13 @@ impl<'a> Certified<'a> {
 /// [`NoAnswer`], never a guess: a limit was reached, or the schedule is one that no reader of
 /// documents lets through.
 pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
-    match symmetric::check(schedule, limits)? {
-        Some(report) => Ok(Checked { schedule: schedule.clone(), report }),
-        None => check_every_message(schedule, limits),
-    }
+    let Some(symmetry) = symmetry::Symmetry::of(schedule) else {
+        return check_every_message(schedule, limits);
+    };
+    amounts::look_at_templates(&symmetry, limits)?;
+    let report = walk::Walk::new(schedule, limits).run_templates(&symmetry);
+    let counted = |why| tally::counted_in_templates(why, schedule, symmetry.symmetric, limits);
+    Ok(Checked { schedule: schedule.clone(), report: report.map_err(counted)? })
 }
 
 /// Checks a schedule message by message, whatever it is.
@@ -98,7 +102,7 @@ pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> 
 /// As for [`check`].
 pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
     let counted = |why| tally::counted(why, schedule, limits);
-    let mut walk = walk::Walk::new(schedule, limits, false).map_err(counted)?;
+    let mut walk = walk::Walk::new(schedule, limits);
     walk.run().map_err(counted)?;
     let mut report = walk.report();
     if report.counts.of(Rule::NotHeld) > 0 {
@@ -117,7 +121,7 @@ pub fn weigh(
     limits: &Limits,
     m: &Rational,
 ) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
-    let mut walk = walk::Walk::new(schedule, limits, false)?.weighing(m)?;
+    let mut walk = walk::Walk::new(schedule, limits).weighing(m)?;
     walk.run().map_err(|why| tally::counted(why, schedule, limits))?;
     Ok(walk.measures())
 }
@@ -157,7 +161,7 @@ impl std::error::Error for SpellError {}
 /// # Errors
 /// A sender that holds nothing of another collective; and as for [`check`].
 pub fn spell_out(schedule: &Schedule, limits: &Limits) -> Result<Listed, SpellError> {
-    let mut walk = walk::Walk::new(schedule, limits, true).map_err(SpellError::NoAnswer)?;
+    let mut walk = walk::Walk::new(schedule, limits).spelling();
     walk.run().map_err(|why| SpellError::NoAnswer(tally::counted(why, schedule, limits)))?;
     let steps = walk.spelled();
     steps.map(Listed).map_err(|(step, node)| SpellError::NothingToSend { step, node })

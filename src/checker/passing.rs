@@ -3,6 +3,7 @@
 use super::Checked;
 use crate::checker::ahead::Made;
 use crate::checker::amounts::Amounts;
+use crate::checker::orbit::Orbit;
 use crate::checker::ranks::Ranks;
 use crate::checker::report::no_answer::{Limits, NoAnswer};
 use crate::checker::report::violation::Rule;
@@ -87,8 +88,9 @@ pub fn check_passing<S: Source>(
 ) -> Result<Passed, Stopped<S::Error>> {
     let machine = Schedule { topology: topology.clone(), ports, phases: Vec::new() };
     let mut about = machine.clone();
-    let mut walk = Walk::new(&machine, limits, false)?;
+    let mut walk = Walk::new(&machine, limits);
     let mut amounts = Amounts::none(topology);
+    amounts.within(limits)?;
     while let Some(mut phase) = source.phase().map_err(Stopped::Source)? {
         let number = about.phases.len() + 1;
         phase.steps = std::sync::Arc::new(Gone::default());

@@ -1,18 +1,15 @@
-//! Where nodes sit in the groups of a phase, and what messages between ranks may look like.
+//! The ranks of nodes in the groups of a phase: every message by itself, and what it may look like.
 
-use crate::checker::combined::spans;
-use crate::checker::report::no_answer::Malformed;
+use std::sync::Arc;
+
+use super::combined::sets::{SetId, Sets};
+use super::combined::work::{Stuck, Work};
+use super::orbit::{End, Ends, Orbit, Rank, Sent};
+use super::report::no_answer::Malformed;
 use crate::collective::{Blocks, Data, Instance, Phase};
-use crate::schedule::{Message, Payload, Runs};
+use crate::schedule::block_set::{BlockSet, Square, Transposer};
+use crate::schedule::{Message, Payload, Route, Runs};
 use crate::topology::Vertex;
-
-/// A node's group and position, and the place of its state in an array of all groups.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rank {
-    pub(crate) group: usize,
-    pub(crate) position: u32,
-    pub(crate) index: usize,
-}
 
 /// The ranks of a phase.
 pub(crate) struct Ranks<'a> {
@@ -25,6 +22,8 @@ pub(crate) struct Ranks<'a> {
     /// One past the last block of each group.
     block_ends: Vec<u64>,
     data: Data,
+    /// Of each group, where there is a block for each pair.
+    squares: Vec<Arc<Square>>,
     /// What a message is measured in: the words of a block that is cut unevenly, else pieces.
     block_words: Option<u64>,
 }
@@ -46,6 +45,7 @@ impl<'a> Ranks<'a> {
             first: Vec::new(),
             block_ends: Vec::new(),
             data,
+            squares: Vec::new(),
             block_words: None,
         };
         let mut next = 0;
@@ -55,6 +55,10 @@ impl<'a> Ranks<'a> {
             }
             ranks.first.push(next);
             next += group.instance.nodes as usize;
+            if group.instance.blocks() == Blocks::PerPair {
+                let Instance { nodes, pieces, .. } = group.instance;
+                ranks.squares.push(Arc::new(Square::new(nodes, pieces)));
+            }
             let blocks = group.instance.all_blocks();
             ranks.block_ends.push(blocks.runs().last().map_or(0, |run| run.end));
         }
@@ -66,66 +70,8 @@ impl<'a> Ranks<'a> {
         Ranks { block_words, ..self }
     }
 
-    pub(crate) fn data(&self) -> Data {
-        self.data
-    }
-
-    /// One past the last block of each group.
-    pub(crate) fn block_ends(&self) -> &[u64] {
-        &self.block_ends
-    }
-
-    pub(crate) fn instance(&self, rank: Rank) -> &'a Instance {
-        &self.phase.groups[rank.group].instance
-    }
-
-    pub(crate) fn node(&self, rank: Rank) -> Vertex {
-        self.phase.groups[rank.group].node(rank.position)
-    }
-
-    /// What blocks are named by, in all groups.
-    pub(crate) fn blocks(&self) -> Blocks {
-        self.phase.instance().blocks()
-    }
-
-    /// What each group does.
-    pub(crate) fn instances(&self) -> impl Iterator<Item = &'a Instance> {
-        self.phase.groups.iter().map(|group| &group.instance)
-    }
-
-    /// How many ranks there are.
-    pub(crate) fn count(&self) -> usize {
-        self.phase.groups.iter().map(|group| group.instance.nodes as usize).sum()
-    }
-
-    /// All ranks, in the order of their indices.
-    pub(crate) fn all(&self) -> impl Iterator<Item = Rank> {
-        self.phase.groups.iter().zip(&self.first).enumerate().flat_map(
-            |(group, (members, first))| {
-                (0..members.instance.nodes).map(move |position| Rank {
-                    group,
-                    position,
-                    index: *first + position as usize,
-                })
-            },
-        )
-    }
-
-    /// The nodes that are in groups, rising, and their ranks.
-    pub(crate) fn by_node(&self) -> impl Iterator<Item = (Vertex, Rank)> {
-        (0..self.nodes).filter_map(|node| self.rank(node).ok().map(|rank| (node, rank)))
-    }
-
-    /// The rank with an index.
-    pub(crate) fn at(&self, index: usize) -> Rank {
-        let group = self.first.partition_point(|first| *first <= index).saturating_sub(1);
-        let position = index - self.first.get(group).copied().unwrap_or(0);
-        // There are no more positions than nodes, which fit.
-        Rank { group, position: u32::try_from(position).unwrap_or(0), index }
-    }
-
     /// The rank of a vertex: of a node that is in a group.
-    fn rank(&self, vertex: Vertex) -> Result<Rank, Malformed> {
+    fn rank_of(&self, vertex: Vertex) -> Result<Rank, Malformed> {
         if vertex >= self.nodes {
             return Err(Malformed::NoSuchNode(vertex));
         }
@@ -138,105 +84,220 @@ impl<'a> Ranks<'a> {
         }
     }
 
-    /// The ranks of a message's ends.
-    #[inline]
-    pub(crate) fn ends(&self, message: &Message) -> Result<(Rank, Rank), Malformed> {
-        let Message { from, to, .. } = *message;
-        if self.everyone.is_some_and(|nodes| from < nodes && to < nodes && from != to) {
-            let rank = |at| Rank { group: 0, position: at, index: at as usize };
-            return Ok((rank(from), rank(to)));
-        }
-        self.ends_in_groups(message)
-    }
-
-    fn ends_in_groups(&self, message: &Message) -> Result<(Rank, Rank), Malformed> {
-        let (from, to) = (self.rank(message.from)?, self.rank(message.to)?);
+    fn sent_in_groups<'m>(&self, message: &'m Message) -> Result<Sent<'m, Message>, Malformed> {
+        let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
         if message.from == message.to {
             return Err(Malformed::ToItself);
         }
         if from.group != to.group {
             return Err(Malformed::BetweenGroups);
         }
-        Ok((from, to))
+        Ok(Sent { from, to, message })
     }
 
-    /// Whether a message carries blocks and contributors that its group has.
+    /// How much a message carries, if it is one run of plain blocks that its group has.
     #[inline]
-    pub(crate) fn look_at_payload(&self, payload: &Payload, from: Rank) -> Result<(), Malformed> {
-        let end = self.block_ends[from.group];
-        match payload {
-            Payload::Plain(blocks) if blocks.runs().last().is_some_and(|run| run.end <= end) => {
-                Ok(())
-            }
-            _ => self.look_closely_at(payload, from),
-        }
-    }
-
-    /// What [`Ranks::carried`] says of one run of plain blocks, if its group has them.
-    #[inline]
-    pub(crate) fn plainly_carried(&self, message: &Message, from: Rank) -> Option<u64> {
-        match (&message.payload, &self.block_words) {
+    pub(crate) fn size_of_one_run(&self, sent: &Sent<'_, Message>) -> Option<u64> {
+        match (&sent.message.payload, &self.block_words) {
             (Payload::Plain(blocks), None) if self.data != Data::Token => match blocks.runs() {
-                [run] if run.end <= self.block_ends[from.group] => Some(run.len()),
+                [run] if run.end <= self.block_ends[sent.from.group] => Some(run.len()),
                 _ => None,
             },
             _ => None,
         }
     }
 
-    fn look_closely_at(&self, payload: &Payload, from: Rank) -> Result<(), Malformed> {
-        let end = self.block_ends[from.group];
-        let blocks_exist = |blocks: &Runs| match blocks.runs().last() {
-            None => Err(Malformed::NoBlocks),
-            Some(last) if last.end > end => Err(Malformed::NoSuchBlock),
-            Some(_) => Ok(()),
-        };
-        match payload {
-            Payload::Everything => Ok(()),
-            Payload::Plain(blocks) => blocks_exist(blocks),
-            Payload::Values(values) if values.is_empty() => Err(Malformed::NoBlocks),
-            Payload::Values(values) => values.iter().try_for_each(|value| {
-                blocks_exist(&value.blocks)?;
-                let nodes = self.instance(from).nodes;
-                let known = |who: &Runs| {
-                    self.data == Data::Combined
-                        && !who.is_empty()
-                        && spans::of_runs(who, nodes).is_some()
-                };
-                match &value.contributors {
-                    Some(who) if !known(who) => Err(Malformed::NoSuchContributor),
-                    Some(_) | None => Ok(()),
-                }
-            }),
+    fn look_at_value(
+        &self,
+        sent: &Sent<'_, Message>,
+        blocks: &Runs,
+        contributors: Option<&Runs>,
+    ) -> Result<(), Malformed> {
+        match blocks.runs().last() {
+            None => return Err(Malformed::NoBlocks),
+            Some(last) if last.end > self.block_ends[sent.from.group] => {
+                return Err(Malformed::NoSuchBlock);
+            }
+            Some(_) => {}
+        }
+        let Instance { nodes, .. } = *self.instance(sent.from);
+        match contributors {
+            Some(who) => look_at_contributors(self.data, nodes, who),
+            None => Ok(()),
         }
     }
+}
 
-    /// How many blocks a message of a position carries, those of a barrier not counted; or how many
-    /// words.
+/// Whether so many nodes have these contributors.
+pub(crate) fn look_at_contributors(data: Data, nodes: u32, who: &Runs) -> Result<(), Malformed> {
+    let last = who.runs().last();
+    let known = data == Data::Combined && last.is_some_and(|run| run.end <= u64::from(nodes));
+    if known { Ok(()) } else { Err(Malformed::NoSuchContributor) }
+}
+
+impl Orbit for Ranks<'_> {
+    const STANDS_FOR_OTHERS: bool = false;
+    type Message = Message;
+    type Blocks = Runs;
+    type Held = BlockSet;
+
+    fn data(&self) -> Data {
+        self.data
+    }
+
+    fn count(&self) -> usize {
+        self.phase.groups.iter().map(|group| group.instance.nodes as usize).sum()
+    }
+
+    fn rank(&self, index: usize) -> Rank {
+        let group = self.first.partition_point(|first| *first <= index).saturating_sub(1);
+        let position = index - self.first.get(group).copied().unwrap_or(0);
+        // There are no more positions than nodes, which fit.
+        Rank { group, position: u32::try_from(position).unwrap_or(0), index }
+    }
+
+    fn by_node(&self) -> impl Iterator<Item = (Vertex, Rank)> {
+        (0..self.nodes).filter_map(|node| self.rank_of(node).ok().map(|rank| (node, rank)))
+    }
+
+    fn node(&self, rank: Rank) -> Vertex {
+        self.phase.groups[rank.group].node(rank.position)
+    }
+
+    fn instance(&self, rank: Rank) -> &Instance {
+        &self.phase.groups[rank.group].instance
+    }
+
     #[inline]
-    pub(crate) fn carried(&self, message: &Message) -> u128 {
-        match (&message.payload, self.data, self.block_words) {
-            (Payload::Plain(blocks), Data::Copied | Data::Combined, None) => match blocks.runs() {
-                [run] => run.len().into(),
-                runs => runs.iter().map(|run| run.len()).sum::<u64>().into(),
-            },
-            _ => self.carried_of_other(message),
-        }
+    fn block_end(&self, rank: Rank) -> u64 {
+        self.block_ends[rank.group]
     }
 
-    fn carried_of_other(&self, message: &Message) -> u128 {
-        let size = |blocks: &Runs| match self.block_words {
+    #[inline]
+    fn sent<'m>(&self, message: &'m Message) -> Result<Sent<'m, Message>, Malformed> {
+        let Message { from, to, .. } = *message;
+        if self.everyone.is_some_and(|nodes| from < nodes && to < nodes && from != to) {
+            let rank = |at| Rank { group: 0, position: at, index: at as usize };
+            return Ok(Sent { from: rank(from), to: rank(to), message });
+        }
+        self.sent_in_groups(message)
+    }
+
+    fn look_at_payload(&self, sent: &Sent<'_, Message>) -> Result<(), Malformed> {
+        if matches!(&sent.message.payload, Payload::Values(values) if values.is_empty()) {
+            return Err(Malformed::NoBlocks);
+        }
+        parts(&sent.message.payload)
+            .try_for_each(|(blocks, who)| self.look_at_value(sent, blocks, who))
+    }
+
+    fn size(&self, message: &Message) -> u128 {
+        let size = |(blocks, _): (&Runs, _)| match self.block_words {
             None => u128::from(blocks.len()),
             Some(words) => {
                 let group = self.phase.place(message.from).map_or(0, |(group, _)| group);
                 self.phase.groups[group].instance.words(blocks, words)
             }
         };
-        match (&message.payload, self.data) {
-            (_, Data::Token) | (Payload::Everything, _) => 0,
-            (Payload::Plain(blocks), _) => size(blocks),
-            (Payload::Values(values), _) => values.iter().map(|value| size(&value.blocks)).sum(),
+        if self.data == Data::Token { 0 } else { parts(&message.payload).map(size).sum() }
+    }
+
+    #[inline]
+    fn ends(message: &Message) -> Ends {
+        (message.from, message.to)
+    }
+
+    #[inline]
+    fn route(message: &Message) -> &Route {
+        &message.route
+    }
+
+    #[inline]
+    fn home(&self, _: Vertex) -> Vertex {
+        0
+    }
+
+    #[inline]
+    fn apply(&self, _: Vertex, to: Vertex) -> Vertex {
+        to
+    }
+
+    fn held_at_start(&self, rank: Rank) -> BlockSet {
+        let blocks = self.instance(rank).initial(rank.position);
+        match self.squares.get(rank.group) {
+            Some(square) => BlockSet::of_pairs(blocks, square, rank.position),
+            None => BlockSet::new(blocks),
         }
+    }
+
+    #[inline]
+    fn holds(held: &mut BlockSet, message: &Message, by: &mut Transposer) -> bool {
+        let Payload::Plain(blocks) = &message.payload else { return false };
+        !blocks.is_empty() && (held.plainly_has(blocks) || held.has_all(blocks, by))
+    }
+
+    #[inline]
+    fn add_new(held: &mut BlockSet, message: &Message, by: &mut Transposer) -> bool {
+        let Payload::Plain(blocks) = &message.payload else { return false };
+        held.add_plainly_new(blocks) || held.add_new(blocks, by)
+    }
+
+    fn carried(&self, _: End, message: &Message, visit: &mut dyn FnMut(&Runs)) {
+        let blocks = parts(&message.payload).map(|(blocks, _)| blocks);
+        blocks.filter(|blocks| !blocks.is_empty()).for_each(visit);
+    }
+
+    fn numbered(&self, blocks: &Runs, visit: &mut dyn FnMut(&Runs)) {
+        visit(blocks);
+    }
+
+    fn has_all(held: &mut BlockSet, blocks: &Runs, by: &mut Transposer) -> bool {
+        held.has_all(blocks, by)
+    }
+
+    fn has_any(held: &mut BlockSet, blocks: &Runs, by: &mut Transposer) -> bool {
+        held.has_any(blocks, by)
+    }
+
+    fn add(held: &mut BlockSet, blocks: &Runs, by: &mut Transposer) {
+        held.add(blocks, by);
+    }
+
+    fn lacking(&self, held: &BlockSet, blocks: &Runs) -> Runs {
+        blocks.minus(&held.of(blocks))
+    }
+
+    fn known(&self, held: &BlockSet, message: &Message) -> Runs {
+        let known = parts(&message.payload).flat_map(|(blocks, _)| held.of(blocks).runs().to_vec());
+        known.collect()
+    }
+
+    #[inline]
+    fn values(
+        &self,
+        message: &Message,
+        work: &mut Work,
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Stuck>,
+    ) -> Result<(), Stuck> {
+        parts(&message.payload).try_for_each(|(blocks, who)| visit(blocks, who, work))
+    }
+
+    #[inline]
+    fn scatters(&self, set: SetId, _: &Sets) -> bool {
+        set.is_scattered()
+    }
+
+    #[inline]
+    fn onward(&self, _: &Message) -> Option<Vertex> {
+        None
+    }
+
+    fn move_positions(&self, _: Vertex, positions: &Runs) -> Runs {
+        positions.clone()
+    }
+
+    fn move_blocks(&self, _: Vertex, blocks: &Runs) -> Runs {
+        blocks.clone()
     }
 }
 

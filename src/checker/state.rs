@@ -1,92 +1,66 @@
 //! What nodes have, whatever the kind of data: the state before a step, and how a step changes it.
 
-use crate::checker::combined::hearing::Hearing;
-use crate::checker::combined::sets::SetId;
-use crate::checker::combined::work::{Exhausted, Work};
-use crate::checker::combined::{Knowledge, Stuck};
-use crate::checker::copied::Possession;
-use crate::checker::ranks::{Rank, Ranks};
-use crate::checker::report::judgement::Judgement;
-use crate::checker::report::{At, Findings};
+use super::combined::hearing::Hearing;
+use super::combined::work::{Stuck, Work};
+use super::combined::{Arrives, Knowledge};
+use super::copied::Possession;
+use super::orbit::{Orbit, Rank, Sent};
+use super::ranks::Ranks;
+use super::report::judgement::Judgement;
+use super::report::{At, Findings};
 use crate::collective::Data;
 use crate::schedule::{Message, Payload, Runs};
 
-/// What becomes of what a sender does not have and sends all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Arrives {
-    /// It arrives as what it claims to be, so that one slip is not reported at every later step.
-    AsClaimed,
-    /// It does not arrive: only what is true spreads.
-    IfTrue,
-    /// Nothing arrives: it is only asked whether it could be sent.
-    Never,
-}
-
 /// What the ranks of a phase have.
-pub(crate) enum State {
-    Copied(Possession),
+pub(crate) enum State<O: Orbit> {
+    Copied(Possession<O>),
     Combined(Knowledge),
-    Token {
-        hearing: Hearing,
-        /// What travels in the step, a set for each message.
-        travelling: Vec<SetId>,
-    },
+    Token(Hearing),
 }
 
-impl State {
-    pub(crate) fn at_start(ranks: &Ranks<'_>) -> Self {
-        match ranks.data() {
-            Data::Copied => State::Copied(Possession::at_start(ranks)),
-            Data::Combined => State::Combined(Knowledge::at_start(ranks)),
-            Data::Token => {
-                State::Token { hearing: Hearing::at_start(ranks), travelling: Vec::new() }
-            }
+impl<O: Orbit> State<O> {
+    pub(crate) fn at_start(orbit: &O) -> Self {
+        match orbit.data() {
+            Data::Copied => State::Copied(Possession::at_start(orbit)),
+            Data::Combined => State::Combined(Knowledge::at_start(orbit)),
+            Data::Token => State::Token(Hearing::at_start(orbit)),
         }
     }
 
-    /// The blocks that a message of everything carries.
-    pub(crate) fn everything(&self, ranks: &Ranks<'_>, from: Rank) -> Runs {
-        match self {
-            State::Copied(possession) => possession.everything(ranks, from),
-            State::Combined(_) | State::Token { .. } => ranks.instance(from).all_blocks(),
-        }
-    }
-
-    /// The part of a payload that the sender has. Of combined data it is left to `judge` what
-    /// arrives, and of a barrier all is true.
-    pub(crate) fn true_part(&self, payload: Payload, from: Rank) -> Payload {
-        match self {
-            State::Copied(possession) => possession.true_part(&payload, from),
-            State::Combined(_) | State::Token { .. } => payload,
-        }
-    }
-
-    /// Whether there is nothing to [`State::judge`]: copied data that the sender holds.
+    /// Whether there is nothing to [`State::judge`]: copied data that the sender holds, as far as that is
+    /// said at once.
     #[inline]
-    pub(crate) fn plainly_holds(&mut self, message: &Message, from: Rank) -> bool {
+    pub(crate) fn holds(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> bool {
         match self {
-            State::Copied(possession) => possession.has_all(message, from),
-            State::Combined(_) | State::Token { .. } => false,
+            State::Copied(possession) => possession.holds(orbit, sent),
+            State::Combined(_) | State::Token(_) => false,
         }
+    }
+
+    /// The same of all senders.
+    pub(crate) fn all_hold(&mut self, orbit: &O, messages: &[O::Message]) -> bool {
+        let holds = |message| orbit.sent(message).is_ok_and(|sent| self.holds(orbit, &sent));
+        messages.iter().all(holds)
     }
 
     /// Whether a sender has what a message carries. It is called for the messages of a step in
-    /// their order, and none arrives before all are judged.
+    /// their order, each with its number, and none arrives before all are judged.
     pub(crate) fn judge(
         &mut self,
-        (number, message): (usize, &Message),
-        from: Rank,
+        orbit: &O,
+        number: usize,
+        sent: &Sent<'_, O::Message>,
         arrives: Arrives,
         judgement: &mut Judgement,
         work: &mut Work,
     ) -> Result<(), Stuck> {
         match self {
-            State::Copied(possession) => possession.judge(message, from, judgement),
+            State::Copied(possession) => possession.judge(orbit, sent, judgement),
             State::Combined(knowledge) => {
-                knowledge.judge((number, message), from, arrives, judgement, work)?;
+                knowledge.judge(orbit, number, sent, arrives, judgement, work)?;
             }
-            State::Token { .. } if arrives == Arrives::Never => {}
-            State::Token { hearing, travelling } => travelling.push(hearing.sent(from)),
+            State::Token(_) if arrives == Arrives::Never => {}
+            State::Token(hearing) => hearing.send(orbit, sent, work)?,
         }
         Ok(())
     }
@@ -94,57 +68,43 @@ impl State {
     /// All messages of a step arrive.
     pub(crate) fn arrive(
         &mut self,
-        messages: &[Message],
-        ranks: &Ranks<'_>,
+        orbit: &O,
+        messages: &[O::Message],
         at: At,
         findings: &mut Findings,
         work: &mut Work,
-    ) -> Result<(), (Stuck, usize)> {
-        let to = |message: &Message| ranks.ends(message).ok().map(|(_, to)| to);
+    ) -> Result<(), (Stuck, Rank)> {
         match self {
             State::Copied(possession) => {
-                for message in messages {
-                    if let Some(to) = to(message) {
-                        possession.arrive(message, to, at, findings);
-                    }
-                }
+                let sent = messages.iter().filter_map(|message| orbit.sent(message).ok());
+                sent.for_each(|sent| possession.arrive(orbit, &sent, at, findings));
+                Ok(())
             }
-            State::Combined(knowledge) => knowledge.arrive(messages, ranks, at, findings, work)?,
-            State::Token { hearing, travelling } => {
-                for (number, (message, set)) in
-                    messages.iter().zip(travelling.drain(..)).enumerate()
-                {
-                    if let Some(to) = to(message) {
-                        hearing
-                            .arrive(message, (set, to), at, findings, work)
-                            .map_err(|Exhausted| (Stuck { block: 0 }, number))?;
-                    }
-                }
-            }
+            State::Combined(knowledge) => knowledge.arrive(orbit, messages, at, findings, work),
+            State::Token(hearing) => hearing.arrive(orbit, messages, at, findings, work),
         }
-        Ok(())
     }
 
-    /// Whether it is plain that every rank has what it must at the end: copied data, all there.
-    pub(crate) fn all_delivered(&mut self, ranks: &Ranks<'_>) -> bool {
+    /// Whether every rank has what it must at the end, where that is said at once.
+    pub(crate) fn all_delivered(&mut self, orbit: &O) -> bool {
         match self {
-            State::Copied(possession) => possession.all_delivered(ranks),
-            State::Combined(_) | State::Token { .. } => false,
+            State::Copied(possession) => possession.all_delivered(orbit),
+            State::Combined(_) | State::Token(_) => false,
         }
     }
 
     /// What a rank must have at the end and has not.
     pub(crate) fn judge_end(
         &mut self,
-        ranks: &Ranks<'_>,
+        orbit: &O,
         rank: Rank,
         judgement: &mut Judgement,
         work: &mut Work,
     ) -> Result<(), Stuck> {
         match self {
-            State::Copied(possession) => possession.judge_end(ranks, rank, judgement),
-            State::Combined(knowledge) => knowledge.judge_end(ranks, rank, judgement, work)?,
-            State::Token { hearing, .. } => hearing.judge_end(ranks, rank, judgement),
+            State::Copied(possession) => possession.judge_end(orbit, rank, judgement),
+            State::Combined(knowledge) => knowledge.judge_end(orbit, rank, judgement, work)?,
+            State::Token(hearing) => hearing.judge_end(orbit, rank, judgement),
         }
         Ok(())
     }
@@ -153,8 +113,27 @@ impl State {
     /// where nothing is combined.
     pub(crate) fn scattered(&self) -> Option<bool> {
         match self {
-            State::Combined(knowledge) => Some(knowledge.scattered()),
-            State::Copied(_) | State::Token { .. } => None,
+            State::Combined(knowledge) => Some(knowledge.scattered),
+            State::Copied(_) | State::Token(_) => None,
+        }
+    }
+}
+
+impl<'p> State<Ranks<'p>> {
+    /// The blocks that a message of everything carries.
+    pub(crate) fn everything(&mut self, ranks: &Ranks<'p>, from: Rank) -> Runs {
+        match self {
+            State::Copied(possession) => possession.everything(ranks, from),
+            State::Combined(_) | State::Token(_) => ranks.instance(from).all_blocks(),
+        }
+    }
+
+    /// The part of a message that its sender has. Of combined data it is left to `judge` what
+    /// arrives, and of a barrier all is true.
+    pub(crate) fn true_part(&mut self, ranks: &Ranks<'p>, sent: &Sent<'_, Message>) -> Payload {
+        match self {
+            State::Copied(possession) => possession.true_part(ranks, sent),
+            State::Combined(_) | State::Token(_) => sent.message.payload.clone(),
         }
     }
 }

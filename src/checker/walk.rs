@@ -1,23 +1,22 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
-use crate::checker::ahead::{self, Made};
-use crate::checker::amounts::{Amounts, exact};
-use crate::checker::combined::Stuck;
-use crate::checker::combined::work::Work;
-use crate::checker::ranks::{Rank, Ranks};
-use crate::checker::report::judgement::Judgement;
-use crate::checker::report::lines;
-use crate::checker::report::no_answer::{Bound, Limits, NoAnswer, Over};
-use crate::checker::report::violation::Place;
-use crate::checker::report::{At, Findings, Report};
-use crate::checker::state::{Arrives, State};
-use crate::checker::tally::{RANGES, ranges_of};
-use crate::checker::traffic::links::{LinkUse, Lost};
-use crate::checker::traffic::measure;
-use crate::checker::traffic::ports::PortUse;
-use crate::collective::{Phase, Ports, Schedule};
+use super::ahead::{self, Made};
+use super::amounts::{Amounts, RANGES, exact};
+use super::combined::Arrives;
+use super::combined::work::{Stuck, Work};
+use super::orbit::{End, Orbit, Rank};
+use super::ranks::Ranks;
+use super::report::judgement::Judgement;
+use super::report::no_answer::{Bound, Limits, NoAnswer, Over};
+use super::report::violation::Place;
+use super::report::{At, Findings, LookedAt, Report, lines};
+use super::state::State;
+use super::symmetry::Symmetry;
+use super::tally::ranges_of;
+use super::traffic::Traffic;
+use crate::collective::Schedule;
 use crate::number::Rational;
-use crate::schedule::{Message, Payload, Runs, Step, StepMeasure};
+use crate::schedule::{Payload, Runs, Step, StepMeasure, Template};
 use crate::topology::Vertex;
 
 /// The most words of a block that messages are measured in: no sum of words times hops is too large
@@ -33,8 +32,7 @@ pub(crate) struct Walk<'a> {
     limits: &'a Limits,
     work: Work,
     findings: Findings,
-    links: LinkUse<'a>,
-    ports: Option<PortUse>,
+    traffic: Traffic<'a>,
     judgement: Judgement,
     /// How many steps have begun, in all phases.
     steps: usize,
@@ -52,30 +50,29 @@ pub(crate) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Makes ready, unless the schedule exceeds a limit.
-    pub(crate) fn new(
-        schedule: &'a Schedule,
-        limits: &'a Limits,
-        spells: bool,
-    ) -> Result<Self, NoAnswer> {
-        Amounts::of(schedule).within(limits)?;
-        Ok(Walk {
+    /// Makes ready.
+    pub(crate) fn new(schedule: &'a Schedule, limits: &'a Limits) -> Self {
+        Walk {
             schedule,
             limits,
             work: Work::new(limits.set_work),
             findings: Findings::default(),
-            links: LinkUse::new(&schedule.topology, limits.hops),
-            ports: (schedule.ports == Ports::One).then(|| PortUse::new(schedule.topology.nodes())),
+            traffic: Traffic::new(schedule, limits),
             judgement: Judgement::default(),
             steps: 0,
             messages: 0,
             ranges: 0,
             hops_left: limits.hops,
             needs_commutative: None,
-            spelled: spells.then(Vec::new),
+            spelled: None,
             nothing: None,
             m: None,
-        })
+        }
+    }
+
+    /// The same, in which all payloads are spelled out.
+    pub(crate) fn spelling(self) -> Self {
+        Walk { spelled: Some(Vec::new()), ..self }
     }
 
     /// The same, in which messages of phases whose blocks are cut unevenly are measured in words.
@@ -89,16 +86,45 @@ impl<'a> Walk<'a> {
         Ok(Walk { m: Some(m), ..self })
     }
 
-    /// Goes through all phases.
+    /// Goes through all phases, message by message, unless the schedule exceeds a limit.
     pub(crate) fn run(&mut self) -> Result<(), NoAnswer> {
-        let several = self.schedule.phases.len() > 1;
-        for (number, phase) in (1..).zip(&self.schedule.phases) {
-            let ranks = Ranks::of(phase, self.schedule.topology.nodes())
+        let schedule = self.schedule;
+        Amounts::of(schedule).within(self.limits)?;
+        let several = schedule.phases.len() > 1;
+        for (number, phase) in (1..).zip(&schedule.phases) {
+            let ranks = Ranks::of(phase, schedule.topology.nodes())
                 .ok_or(NoAnswer::MalformedPhase { phase: number })?
                 .weighing(self.m.and_then(|m| phase.uneven_words(m)));
-            self.phase(phase, &ranks, several.then_some(number))?;
+            let at_once = ahead::at_once(schedule, phase);
+            self.passing(&ranks, several.then_some(number), |visit| {
+                ahead::each_step((schedule, phase, &ranks), at_once, visit)
+            })?;
         }
         Ok(())
+    }
+
+    /// Goes through templates.
+    pub(crate) fn run_templates(mut self, symmetry: &Symmetry<'_>) -> Result<Report, NoAnswer> {
+        let (templates, copies) = (symmetry.symmetric.templates(), symmetry.by.order());
+        let mut state = State::at_start(symmetry);
+        let mut measures = Vec::with_capacity(templates.count());
+        let mut template = Template::default();
+        for k in 0..templates.count() {
+            templates.template_into(k, &mut template);
+            self.steps += 1;
+            let (at, messages) = (At { phase: None, step: Some(self.steps) }, &template.messages);
+            let measure = self.traffic.step(symmetry, messages, at, &mut self.findings)?;
+            let messages_made = measure.messages * u64::from(copies);
+            measures.push(StepMeasure { messages: messages_made, ..measure });
+            self.data(symmetry, messages, &mut state, at)?;
+        }
+        self.end(symmetry, &mut state, None)?;
+        self.messages = templates.patterns() * u128::from(copies);
+        self.findings.copy(u64::from(copies));
+        let mut report = self.report();
+        report.measures = vec![measures];
+        report.looked_at = LookedAt::Templates { copies, classes: symmetry.by.classes() };
+        Ok(report)
     }
 
     /// The hops and the ranges of blocks of all steps that have been gone through.
@@ -125,19 +151,6 @@ impl<'a> Walk<'a> {
         self.nothing.map_or_else(|| Ok(self.spelled.unwrap_or_default()), Err)
     }
 
-    fn phase(
-        &mut self,
-        phase: &Phase,
-        ranks: &Ranks<'_>,
-        number: Option<usize>,
-    ) -> Result<(), NoAnswer> {
-        let schedule = self.schedule;
-        let at_once = ahead::at_once(schedule, phase);
-        self.passing(ranks, number, |visit| {
-            ahead::each_step((schedule, phase, ranks), at_once, visit)
-        })
-    }
-
     /// Goes through a phase, whose steps `each_step` hands over in their order.
     pub(crate) fn passing<E: From<NoAnswer>>(
         &mut self,
@@ -151,23 +164,21 @@ impl<'a> Walk<'a> {
             measures.push(self.step(made, ranks, &mut state, number)?);
             Ok(())
         })?;
-        self.end(ranks, &mut state, At { phase: number, step: None })?;
+        self.end(ranks, &mut state, number)?;
         self.findings.report.measures.push(measures);
-        if let Some(scattered) = state.scattered() {
-            self.needs_commutative = Some(self.needs_commutative.unwrap_or(false) | scattered);
-        }
         Ok(())
     }
 
-    fn step(
+    fn step<'p>(
         &mut self,
         made: &mut Made<'_>,
-        ranks: &Ranks<'_>,
-        state: &mut State,
+        ranks: &Ranks<'p>,
+        state: &mut State<Ranks<'p>>,
         phase: Option<usize>,
     ) -> Result<StepMeasure, NoAnswer> {
         self.steps += 1;
-        let (messages, ranges) = match made.clean {
+        made.make(ranks, &mut |some| state.all_hold(ranks, some));
+        let (messages, ranges) = match &made.clean {
             Some(clean) => (clean.measure.messages.into(), clean.ranges.into()),
             None => (made.whole().messages.len() as u128, ranges_of(&made.whole().messages)),
         };
@@ -183,12 +194,15 @@ impl<'a> Walk<'a> {
         }
         let at = At { phase, step: Some(self.steps) };
         let before = self.findings.report.violations.len();
-        let measure = match made.clean.filter(|clean| self.links.spend(clean.hops)) {
+        let measure = match made.clean.take().filter(|clean| self.traffic.spend(clean.hops)) {
             Some(clean) => clean.measure,
-            None => self.traffic(made.whole(), ranks, state, at)?,
+            None => {
+                self.spell_out(made.whole(), ranks, state);
+                self.traffic.step(ranks, &made.whole().messages, at, &mut self.findings)?
+            }
         };
         if !self.arrives_in_parts(made, ranks, state, at) {
-            self.data(&made.whole().messages, ranks, state, at)?;
+            self.data(ranks, &made.whole().messages, state, at)?;
         }
         if let Some(spelled) = &mut self.spelled {
             spelled.push(made.whole().clone());
@@ -201,133 +215,92 @@ impl<'a> Walk<'a> {
             report.lines.extend(found);
         }
         self.ranges = ranges;
-        self.hops_left = self.links.hops_left();
+        self.hops_left = self.traffic.hops_left();
         Ok(measure)
     }
 
-    /// Lets the messages of a step in parts arrive, if it is plain that all senders have what they
-    /// send; else none does.
-    fn arrives_in_parts(
-        &mut self,
-        made: &mut Made<'_>,
-        ranks: &Ranks<'_>,
-        state: &mut State,
-        at: At,
-    ) -> bool {
-        let mut holds = |message: &Message| {
-            ranks.ends(message).is_ok_and(|(from, _)| state.plainly_holds(message, from))
-        };
-        let plain = made.is_in_parts() && made.in_parts(&mut |some| some.iter().all(&mut holds));
-        plain
-            && made.in_parts(&mut |some| {
-                state.arrive(some, ranks, at, &mut self.findings, &mut self.work).is_ok()
-            })
-    }
-
-    /// Spells out payloads, and looks at the rules of ports and links.
-    fn traffic(
-        &mut self,
-        step: &mut Step,
-        ranks: &Ranks<'_>,
-        state: &State,
-        at: At,
-    ) -> Result<StepMeasure, NoAnswer> {
-        let mut measure = StepMeasure::default();
-        self.links.next_step();
-        if let Some(ports) = &mut self.ports {
-            ports.next_step();
-        }
+    /// Spells out the payloads of messages that are to carry all that their senders have.
+    fn spell_out<'p>(&mut self, step: &mut Step, ranks: &Ranks<'p>, state: &mut State<Ranks<'p>>) {
         for message in &mut step.messages {
-            let malformed = |what| NoAnswer::Malformed {
-                step: self.steps,
-                from: message.from,
-                to: message.to,
-                what,
-            };
-            let (from, _) = ranks.ends(message).map_err(malformed)?;
-            ranks.look_at_payload(&message.payload, from).map_err(malformed)?;
-            if matches!(message.payload, Payload::Everything) {
-                let blocks = state.everything(ranks, from);
+            if let (Payload::Everything, Ok(sent)) = (&message.payload, ranks.sent(message)) {
+                let blocks = state.everything(ranks, sent.from);
                 if blocks.is_empty() {
                     self.nothing.get_or_insert((self.steps, message.from));
                 }
                 message.payload = Payload::Plain(blocks);
             }
-            if let Some(ports) = &mut self.ports {
-                ports.add(message);
-            }
-            let wants_places = self.findings.wants_places();
-            let hops = self.links.add(message, &mut measure, wants_places);
-            let hops = hops.map_err(|lost| self.lost(lost, Some(message)))?;
-            measure::add_message(&mut measure, ranks.carried(message), hops);
         }
-        let messages = || step.messages.iter().map(|m| (m, ranks.carried(m)));
-        if let Some(ports) = &self.ports {
-            ports.judge(messages, at, &mut measure, &mut self.findings);
-        }
-        self.links
-            .judge(messages, at, &mut measure, &mut self.findings)
-            .map_err(|lost| self.lost(lost, None))?;
-        Ok(measure)
     }
 
-    fn lost(&self, lost: Lost, message: Option<&Message>) -> NoAnswer {
-        match (lost, message) {
-            (Lost::Malformed(what), Some(Message { from, to, .. })) => {
-                NoAnswer::Malformed { step: self.steps, from: *from, to: *to, what }
-            }
-            // A message is followed a second time only if it could be followed once.
-            (Lost::Malformed(_), None) | (Lost::HopLimit, _) => NoAnswer::more_hops(self.limits),
-        }
+    /// Lets the messages of a step arrive in its parts, if it is plain that all senders have what they
+    /// send; else none does.
+    fn arrives_in_parts<'p>(
+        &mut self,
+        made: &mut Made<'_>,
+        ranks: &Ranks<'p>,
+        state: &mut State<Ranks<'p>>,
+        at: At,
+    ) -> bool {
+        let plain = made.holds
+            || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
+        plain
+            && made.in_parts(&mut |some| {
+                state.arrive(ranks, some, at, &mut self.findings, &mut self.work).is_ok()
+            })
     }
 
     /// Looks at whether senders have what they send, and lets all messages arrive.
-    fn data(
+    fn data<O: Orbit>(
         &mut self,
-        messages: &[Message],
-        ranks: &Ranks<'_>,
-        state: &mut State,
+        orbit: &O,
+        messages: &[O::Message],
+        state: &mut State<O>,
         at: At,
     ) -> Result<(), NoAnswer> {
-        for numbered in messages.iter().enumerate() {
-            let message = numbered.1;
+        for (number, message) in messages.iter().enumerate() {
+            let Ok(sent) = orbit.sent(message) else { continue };
             // Who it is is kept nowhere until it matters.
-            if ranks.ends(message).is_ok_and(|(from, _)| state.plainly_holds(message, from)) {
+            if state.holds(orbit, &sent) {
                 continue;
             }
-            let Ok((from, _)) = ranks.ends(message) else { continue };
             self.judgement.begin(self.findings.wants_places());
+            let (arrives, judgement) = (Arrives::AsClaimed, &mut self.judgement);
             state
-                .judge(numbered, from, Arrives::AsClaimed, &mut self.judgement, &mut self.work)
-                .map_err(|stuck| self.stuck(stuck, ranks, from, at))?;
-            if !self.judgement.are_any() {
+                .judge(orbit, number, &sent, arrives, judgement, &mut self.work)
+                .map_err(|stuck| self.stuck(orbit, stuck, sent.from, at))?;
+            if !self.judgement.is_any() {
                 continue;
             }
-            let place = Place::Message { from: message.from, to: message.to };
+            let (from, to) = orbit.ends_at(End::Sender, message);
             for rule in self.judgement.broken(false) {
-                self.findings.add(at, place, rule);
+                self.findings.add(at, Place::Message { from, to }, rule);
             }
         }
-        state.arrive(messages, ranks, at, &mut self.findings, &mut self.work).map_err(
-            |(stuck, number)| match messages.get(number).map(|message| ranks.ends(message)) {
-                Some(Ok((_, to))) => self.stuck(stuck, ranks, to, at),
-                _ => NoAnswer::more_hops(self.limits),
-            },
-        )?;
-        Ok(())
+        state
+            .arrive(orbit, messages, at, &mut self.findings, &mut self.work)
+            .map_err(|(stuck, to)| self.stuck(orbit, stuck, to, at))
     }
 
     /// Looks at what all nodes must have at the end of a phase.
-    fn end(&mut self, ranks: &Ranks<'_>, state: &mut State, at: At) -> Result<(), NoAnswer> {
-        if state.all_delivered(ranks) {
+    fn end<O: Orbit>(
+        &mut self,
+        orbit: &O,
+        state: &mut State<O>,
+        phase: Option<usize>,
+    ) -> Result<(), NoAnswer> {
+        if let Some(scattered) = state.scattered() {
+            self.needs_commutative = Some(self.needs_commutative.unwrap_or(false) | scattered);
+        }
+        if state.all_delivered(orbit) {
             return Ok(());
         }
-        for (node, rank) in ranks.by_node() {
+        let at = At { phase, step: None };
+        for (node, rank) in orbit.by_node() {
             self.judgement.begin(self.findings.wants_places());
             state
-                .judge_end(ranks, rank, &mut self.judgement, &mut self.work)
-                .map_err(|stuck| self.stuck(stuck, ranks, rank, at))?;
-            if !self.judgement.are_any() {
+                .judge_end(orbit, rank, &mut self.judgement, &mut self.work)
+                .map_err(|stuck| self.stuck(orbit, stuck, rank, at))?;
+            if !self.judgement.is_any() {
                 continue;
             }
             for rule in self.judgement.broken(true) {
@@ -337,11 +310,11 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn stuck(&self, stuck: Stuck, ranks: &Ranks<'_>, rank: Rank, at: At) -> NoAnswer {
+    fn stuck<O: Orbit>(&self, orbit: &O, stuck: Stuck, rank: Rank, at: At) -> NoAnswer {
         NoAnswer::TooMuchSetWork {
             step: at.step,
-            node: ranks.node(rank),
-            block: ranks.instance(rank).entries(&Runs::one(stuck.block)).concat(),
+            node: orbit.node(rank),
+            block: orbit.instance(rank).entries(&Runs::one(stuck.block)).concat(),
             allowed: self.limits.set_work,
         }
     }

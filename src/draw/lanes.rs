@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::Layout;
 use super::layout::curve::Stop;
-use super::scene::bracketed;
-use super::story::Sent;
+use super::story::{Sent, bracketed};
 use crate::topology::Vertex;
 
 /// An arrow of a picture: a way, what is written beside it, and whose step it is.

@@ -6,7 +6,7 @@ use super::layout::curve::{Curve, arrow, link};
 use super::layout::labels::{Paper, beside};
 use super::layout::{Layout, Point, SWITCH, at};
 use super::shape::{Class, LETTERS, SMALL, Shape, extent, half, higher, lower};
-use super::story::{Sent, Story, THE_BLOCK};
+use super::story::{Sent, Story, THE_BLOCK, bracketed};
 use super::{Drawing, Panel};
 use crate::topology::{Topology, Vertex};
 
@@ -149,11 +149,6 @@ pub(super) fn vertex(
         None => shapes.push(text(Class::Name, place, LETTERS, vertex.to_string())),
     }
     shapes
-}
-
-/// `(0,3)`, and `{0-3}` as it is.
-pub(super) fn bracketed(text: &str) -> String {
-    if text.ends_with('}') { text.to_owned() } else { format!("({text})") }
 }
 
 fn text(class: Class, place: Point, letters: i32, text: String) -> Shape {
@@ -347,7 +342,7 @@ mod tests {
     /// No two texts of a figure lie over each other, and none on a node that is not its own.
     #[test]
     fn labels_of_the_figures_are_apart() {
-        for figure in FIGURES {
+        for figure in FIGURES.iter() {
             let made = figure.made().unwrap();
             let checked = check(&made.schedule, &Limits::default()).unwrap();
             let (view, panels) = (made.view, &made.panels[..]);

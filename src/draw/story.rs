@@ -32,6 +32,11 @@ pub(super) struct Story {
 /// What a node holds where there is only one block of copied data: it has it or has it not.
 pub(super) const THE_BLOCK: &str = "M";
 
+/// `(0,3)`, and `{0-3}` as it is.
+pub(super) fn bracketed(text: &str) -> String {
+    if text.ends_with('}') { text.to_owned() } else { format!("({text})") }
+}
+
 /// The longest text of what a node holds; a longer one becomes a count.
 const LONGEST: usize = 26;
 

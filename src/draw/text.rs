@@ -5,8 +5,7 @@ use std::fmt::Write;
 
 use super::faults::Faults;
 use super::layout::{Layout, Point, at};
-use super::scene::bracketed;
-use super::story::{Sent, Story, THE_BLOCK};
+use super::story::{Sent, Story, THE_BLOCK, bracketed};
 use super::{Drawing, Panel};
 use crate::topology::Topology;
 

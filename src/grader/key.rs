@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::{Mutex, OnceLock};
 
 use super::answers::Given;
-use super::grade::growth::has_order;
-use super::problems::{Accept, Ask, Asked, Question};
+use super::grade::cost_order::order_of_cost;
+use super::problems::{Accept, Ask, Asked, Quantity, Question, Symbol};
 use super::verdict::Graded;
 use super::ways::{Way, Ways, of_steps};
 use crate::checker::{Checked, Limits};
@@ -117,7 +117,7 @@ impl<'q> Key<'q> {
                         ask.name
                     )));
                 }
-                Asked::Growth { of, symbol } if !has_order(self, *of, *symbol) => {
+                Asked::Growth { of, symbol } if !self.has_order(*of, *symbol) => {
                     return Err(KeyError(format!(
                         "{} asks how it grows, and the order of what {algorithm} costs is not known",
                         ask.name
@@ -127,6 +127,13 @@ impl<'q> Key<'q> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the order of what is asked for can be held against others.
+    fn has_order(&self, of: Quantity, symbol: Symbol) -> bool {
+        let topology = &self.question.topology;
+        let order = |form: &ClosedForm| order_of_cost(topology, of, symbol, form.as_taught());
+        self.form.as_ref().and_then(order).is_some()
     }
 
     /// The number of steps.
@@ -183,7 +190,12 @@ impl<'q> Key<'q> {
 
     /// All other ways: the algorithm's in other orders, and the other algorithms.
     pub(super) fn ways(&self) -> &Ways {
-        self.ways.get_or_init(|| Ways::of(self))
+        self.ways.get_or_init(|| {
+            let instance = self.question.instance.clone();
+            let asked = Request { instance, ..self.request.clone() };
+            let others: Vec<_> = self.others().map(|(algorithm, _)| algorithm).collect();
+            Ways::of(&asked, self.algorithm, &others)
+        })
     }
 
     /// How much work checking an answer may take.

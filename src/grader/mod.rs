@@ -8,6 +8,7 @@
 mod answers;
 mod grade;
 mod key;
+mod lists;
 mod marked;
 mod orders;
 mod overrides;

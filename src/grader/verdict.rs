@@ -57,39 +57,29 @@ pub struct Graded {
 impl Graded {
     /// Right, with one sentence.
     pub(super) fn right(text: impl Into<String>) -> Self {
-        let text = text.into();
-        Graded {
-            verdict: Verdict::Right,
-            share: Rational::one(),
-            reason: None,
-            hint: text.clone(),
-            full: text,
-        }
+        Graded { share: Rational::one(), ..Graded::nothing(Verdict::Right, text) }
     }
 
-    /// Certainly wrong, for a reason that is counted.
-    pub(super) fn wrong(
-        reason: impl Into<String>,
-        hint: impl Into<String>,
-        full: impl Into<String>,
-    ) -> Self {
-        Graded {
-            verdict: Verdict::Wrong,
-            share: Rational::default(),
-            reason: Some(reason.into()),
-            hint: hint.into(),
-            full: full.into(),
-        }
+    /// Certainly wrong, for this reason.
+    pub(super) fn wrong(text: impl Into<String>) -> Self {
+        let text = text.into();
+        let reason = Some(text.clone());
+        Graded { reason, ..Graded::nothing(Verdict::Wrong, text) }
     }
 
     /// Right in part: this share of the points.
-    pub(super) fn partly(
-        share: &Rational,
-        reason: impl Into<String>,
-        hint: impl Into<String>,
-        full: impl Into<String>,
-    ) -> Self {
-        Graded::wrong(reason, hint, full).worth(share)
+    pub(super) fn partly(share: &Rational, text: impl Into<String>) -> Self {
+        Graded::wrong(text).worth(share)
+    }
+
+    /// With the reason by which classes are counted.
+    pub(super) fn counted_as(self, reason: impl Into<String>) -> Self {
+        Graded { reason: Some(reason.into()), ..self }
+    }
+
+    /// With what a student reads who need not answer again.
+    pub(super) fn full(self, full: impl Into<String>) -> Self {
+        Graded { full: full.into(), ..self }
     }
 
     /// The same for this share of the points.
@@ -111,9 +101,14 @@ impl Graded {
         Graded { hint: say(self.hint), full: say(self.full), ..self }
     }
 
-    /// Not decided, with what a student may read who answers again.
-    pub(super) fn open(hint: impl Into<String>, full: impl Into<String>) -> Self {
-        Graded { full: full.into(), ..Graded::nothing(Verdict::Undecided, hint) }
+    /// Not decided: for the teacher.
+    pub(super) fn undecided(text: impl Into<String>) -> Self {
+        Graded::nothing(Verdict::Undecided, text)
+    }
+
+    /// Not read: for the teacher.
+    pub(super) fn unreadable(text: impl Into<String>) -> Self {
+        Graded::nothing(Verdict::Unreadable, text)
     }
 
     /// No points and no judgement.

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use super::key::Key;
 use super::orders::{Order, orders};
 use crate::collective::{Data, Instance};
 use crate::planner::{Algorithm, Request};
@@ -63,23 +62,19 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    pub(super) fn of(key: &Key<'_>) -> Self {
-        let asked = Request { instance: key.question.instance.clone(), ..key.request.clone() };
+    /// The ways of an algorithm in other orders, and of other algorithms, to what is asked for.
+    pub(super) fn of(asked: &Request, own: &Algorithm, others: &[&'static Algorithm]) -> Self {
         let orders = orders(&asked.topology);
         let mut ways = Ways { found: Vec::new(), cut: false };
         let mut left = MOST;
-        let own: [&Algorithm; 1] = [key.algorithm];
-        let others = || key.others().map(|(algorithm, _)| algorithm);
-        for algorithm in own {
-            ways.add_orders(algorithm, &asked, &orders, &mut left);
-        }
-        for algorithm in others() {
+        ways.add_orders(own, asked, &orders, &mut left);
+        for algorithm in others {
             if let Ok(plan) = Question::from(asked.clone()).plan_by(algorithm) {
                 ways.add(&plan, None, &mut left);
             }
         }
-        for algorithm in others() {
-            ways.add_orders(algorithm, &asked, &orders, &mut left);
+        for algorithm in others {
+            ways.add_orders(*algorithm, asked, &orders, &mut left);
         }
         ways
     }
@@ -172,10 +167,7 @@ fn states(of: &Instance, steps: &dyn Steps) -> Vec<State> {
         of.initial(node).iter().map(|block| (block, contributors.clone())).collect()
     };
     let start: Vec<Blocks> = (0..of.nodes).map(start).collect();
-    let moves = !matches!(
-        of.collective.name(),
-        "broadcast" | "all-gather" | "all-reduce" | "scan" | "barrier"
-    );
+    let moves = moves(of);
     let mut left = if moves { start.clone() } else { Vec::new() };
     let mut states = vec![State { all: start, left: Vec::new() }];
     let _ = watch::<()>(of, steps, None, |_, transfers, state| {
@@ -204,6 +196,21 @@ fn states(of: &Instance, steps: &dyn Steps) -> Vec<State> {
         Ok(())
     });
     states
+}
+
+/// Whether a message leaves its sender with all that it had: some node need not have at the end what it
+/// has at the start.
+fn moves(of: &Instance) -> bool {
+    let of = of.clone().with_exclusive(false);
+    let keeps = |node| of.initial(node).is_subset(&of.required(node).blocks);
+    !(0..of.nodes).all(keeps)
+}
+
+/// Whether every node has to have everything at the end, as after a broadcast: what it has, it keeps.
+pub(super) fn ends_alike(of: &Instance) -> bool {
+    let two = Instance::new(of.collective, 2);
+    let (one, other) = (two.required(0), two.required(1));
+    one == other && one.blocks == two.all_blocks()
 }
 
 /// The pairs of each step, rising.

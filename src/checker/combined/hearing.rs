@@ -1,54 +1,77 @@
 //! A barrier: who has heard of whom. Hearing of somebody twice does no harm.
 
-use crate::checker::combined::sets::{SetId, Sets};
-use crate::checker::combined::spans;
-use crate::checker::combined::work::{Exhausted, Work};
-use crate::checker::ranks::{Rank, Ranks};
+use super::sets::{SetId, Sets};
+use super::work::{Exhausted, Stuck, Work};
+use super::{moved, positions};
+use crate::checker::orbit::{End, Orbit, Rank, Sent};
+use crate::checker::per_rank::PerRank;
 use crate::checker::report::judgement::Judgement;
 use crate::checker::report::violation::Lack;
 use crate::checker::report::{At, Findings};
-use crate::schedule::Message;
+use crate::schedule::Runs;
 
 /// Of whom each rank has heard.
 pub(crate) struct Hearing {
     sets: Sets,
-    heard: Vec<SetId>,
+    heard: PerRank<SetId>,
+    /// What travels in the step, a set for each message.
+    travelling: Vec<SetId>,
 }
 
 impl Hearing {
-    pub(crate) fn at_start(ranks: &Ranks<'_>) -> Self {
-        let most = ranks.all().map(|rank| rank.position + 1).max().unwrap_or(0);
-        let heard = ranks.all().map(|rank| SetId::one(rank.position)).collect();
-        Hearing { sets: Sets::of_positions(most), heard }
+    pub(crate) fn at_start<O: Orbit>(orbit: &O) -> Self {
+        let sets = Sets::of_positions(positions(orbit));
+        Hearing { sets, heard: PerRank::new(orbit.count()), travelling: Vec::new() }
     }
 
-    /// All that the sender has heard of, as the message arrives.
-    pub(crate) fn sent(&self, from: Rank) -> SetId {
-        self.heard[from.index]
+    fn heard<O: Orbit>(&mut self, orbit: &O, rank: Rank) -> &mut SetId {
+        self.heard.of(rank.index, |index| SetId::one(orbit.rank(index).position))
     }
 
-    pub(crate) fn arrive(
+    /// Sets all that the sender has heard of on its way.
+    pub(crate) fn send<O: Orbit>(
         &mut self,
-        message: &Message,
-        (set, to): (SetId, Rank),
+        orbit: &O,
+        sent: &Sent<'_, O::Message>,
+        work: &mut Work,
+    ) -> Result<(), Stuck> {
+        let heard = *self.heard(orbit, sent.from);
+        let travels = match orbit.onward(sent.message) {
+            Some(by) => moved(orbit, by, heard, &mut self.sets, work)
+                .map_err(|Exhausted| Stuck { block: 0 })?,
+            None => heard,
+        };
+        self.travelling.push(travels);
+        Ok(())
+    }
+
+    pub(crate) fn arrive<O: Orbit>(
+        &mut self,
+        orbit: &O,
+        messages: &[O::Message],
         at: At,
         findings: &mut Findings,
         work: &mut Work,
-    ) -> Result<(), Exhausted> {
-        let before = self.heard[to.index];
-        let after = self.sets.join(before, set, work)?.set;
-        self.heard[to.index] = after;
-        if before == after {
-            let ends = (message.from, message.to);
-            findings.redundant(at, ends, crate::schedule::Runs::one(0));
+    ) -> Result<(), (Stuck, Rank)> {
+        let travelling = std::mem::take(&mut self.travelling);
+        for (message, set) in messages.iter().zip(travelling) {
+            let Ok(sent) = orbit.sent(message) else { continue };
+            let before = *self.heard(orbit, sent.to);
+            let joined = self.sets.join(before, set, work);
+            let after = joined.map_err(|Exhausted| (Stuck { block: 0 }, sent.to))?.set;
+            *self.heard(orbit, sent.to) = after;
+            if before == after {
+                findings.redundant(at, orbit.ends_at(End::Receiver, message), Runs::one(0));
+            }
         }
         Ok(())
     }
 
     /// Of whom a rank must hear and has not.
-    pub(crate) fn judge_end(&self, ranks: &Ranks<'_>, rank: Rank, judgement: &mut Judgement) {
-        let required = ranks.instance(rank).required(rank.position);
-        let heard = spans::runs(&self.sets.get(self.heard[rank.index]));
+    pub(crate) fn judge_end<O: Orbit>(&mut self, orbit: &O, rank: Rank, judgement: &mut Judgement) {
+        let required = orbit.instance(rank).required(rank.position);
+        let heard = *self.heard(orbit, rank);
+        let heard = self.sets.get(heard);
         if !required.contributors.is_subset(&heard) {
             let contributors = required.contributors.minus(&heard);
             judgement.lacks(|| Lack { blocks: required.blocks.clone(), contributors });

@@ -9,12 +9,11 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
-use crate::checker::combined::Stuck;
 use crate::checker::combined::interval::{self, Interval};
 use crate::checker::combined::known::Known;
-use crate::checker::combined::received::{Knower, Received};
-use crate::checker::combined::sets::{SetId, Sets};
-use crate::checker::combined::work::Exhausted;
+use crate::checker::combined::received::Learner;
+use crate::checker::combined::sets::SetId;
+use crate::checker::combined::work::{Exhausted, Stuck};
 use crate::schedule::{Run, Runs};
 
 /// From how many runs on they are kept in a tree, or listed.
@@ -46,26 +45,7 @@ pub(crate) enum Parts {
     List(Vec<Known>),
 }
 
-/// A node that learns: its own contribution, and where values are kept.
-pub(crate) struct Learner<'a> {
-    pub(crate) own: SetId,
-    pub(crate) sets: &'a Sets,
-    pub(crate) received_values: &'a mut Received,
-}
-
-impl Learner<'_> {
-    /// What is known with one more value, unless that was known.
-    #[inline]
-    pub(crate) fn add(&mut self, received: Known, value: SetId) -> Option<Known> {
-        self.received_values.insert(Knower { own: self.own, received }, value, self.sets)
-    }
-}
-
 impl Intervals {
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
-
     /// About how many bytes they take.
     fn bytes(&self) -> usize {
         match self {
@@ -88,7 +68,7 @@ pub(crate) fn learn(
     learner: &mut Learner<'_>,
     before: &mut Runs,
 ) -> usize {
-    let links = learner.received_values.bytes();
+    let links = learner.received.bytes();
     let parts = match intervals {
         Intervals::Nothing if (blocks.start, blocks.end) == (0, end) => {
             *intervals = Intervals::Whole(Known::one(value));
@@ -103,7 +83,7 @@ pub(crate) fn learn(
         }
         _ => learn_in_parts((intervals, end), (blocks, value), learner, before),
     };
-    parts + (learner.received_values.bytes() - links)
+    parts + (learner.received.bytes() - links)
 }
 
 fn learn_in_parts(
@@ -286,14 +266,10 @@ mod tests {
     const OWN: u32 = 63;
 
     /// What is known of each block by itself, by visiting all.
-    fn known(
-        intervals: &Intervals,
-        received_values: &Received,
-        run: Run,
-    ) -> Vec<(u64, BTreeSet<SetId>)> {
+    fn known(intervals: &Intervals, received: &Received, run: Run) -> Vec<(u64, BTreeSet<SetId>)> {
         let mut all = Vec::new();
         let visited = each_part(intervals, run, |part, known| {
-            let values: BTreeSet<SetId> = received_values.values(known).collect();
+            let values: BTreeSet<SetId> = received.values(known).collect();
             all.extend((part.start..part.end).map(|block| (block, values.clone())));
             Ok(())
         });
@@ -316,8 +292,8 @@ mod tests {
                 let start = if length == END { 0 } else { start };
                 Run { start, end: END.min(start + length) }
             };
-            let (sets, mut received_values) = (Sets::of_positions(64), Received::default());
-            let mut intervals = Intervals::new();
+            let (sets, mut received) = (Sets::of_positions(64), Received::default());
+            let mut intervals = Intervals::default();
             let mut plain: BTreeMap<u64, BTreeSet<SetId>> = BTreeMap::new();
             let asked = run(asked.0, asked.1);
             learned.into_iter().all(|(start, length, kind)| {
@@ -333,8 +309,7 @@ mod tests {
                     let value = SetId::one(value);
                     let (mut before, mut had) = (Runs::new(), Runs::new());
                     let own = SetId::one(OWN);
-                    let mut learner =
-                        Learner { own, sets: &sets, received_values: &mut received_values };
+                    let mut learner = Learner { own, sets: &sets, received: &mut received };
                     learn((&mut intervals, end), (blocks, value), &mut learner, &mut before);
                     for block in blocks.start..blocks.end {
                         if !plain.entry(block).or_default().insert(value) {
@@ -345,7 +320,7 @@ mod tests {
                 }) && {
                     let of = |block| (block, plain.get(&block).cloned().unwrap_or_default());
                     let expected: Vec<_> = (asked.start..asked.end).map(of).collect();
-                    known(&intervals, &received_values, asked) == expected
+                    known(&intervals, &received, asked) == expected
                 }
             })
         }
@@ -358,8 +333,8 @@ mod tests {
     /// As round a ring: block b comes as the sum of b+1 to the sender. All is in three intervals.
     #[test]
     fn what_goes_on_evenly_takes_no_room() {
-        let (sets, mut received_values) = (Sets::of_positions(1000), Received::default());
-        let (mut intervals, mut before, mut bytes) = (Intervals::new(), Runs::new(), 0);
+        let (sets, mut received) = (Sets::of_positions(1000), Received::default());
+        let (mut intervals, mut before, mut bytes) = (Intervals::default(), Runs::new(), 0);
         let mut work = super::work::Work::new(1 << 20);
         let mut whole = Sets::of_positions(1000);
         for k in 1..1000 {
@@ -367,11 +342,8 @@ mod tests {
             let first = u32::try_from((block + 1) % 1000).unwrap();
             let sum = (0..u32::try_from(k).unwrap()).map(|i| SetId::one((first + i) % 1000));
             let sum = sum.reduce(|a, b| whole.join(a, b, &mut work).unwrap().set).unwrap();
-            let mut learner = Learner {
-                own: SetId::one(501),
-                sets: &sets,
-                received_values: &mut received_values,
-            };
+            let mut learner =
+                Learner { own: SetId::one(501), sets: &sets, received: &mut received };
             let run = Run { start: block, end: block + 1 };
             bytes += learn((&mut intervals, 1000), (run, sum), &mut learner, &mut before);
         }

@@ -14,34 +14,44 @@ mod known;
 pub(crate) mod received;
 mod set_id;
 pub(crate) mod sets;
-pub(crate) mod spans;
+mod spans;
 pub(crate) mod work;
 
-use crate::checker::combined::interval_map::{Intervals, Learner, each_part, learn};
-use crate::checker::combined::received::{Knower, Received};
-use crate::checker::combined::sets::{SetId, Sets};
-use crate::checker::combined::work::{Exhausted, Work};
-use crate::checker::ranks::{self, Rank, Ranks};
+use crate::checker::orbit::{End, Orbit, Rank, Sent};
+use crate::checker::per_rank::PerRank;
 use crate::checker::report::judgement::Judgement;
 use crate::checker::report::{At, Findings};
-use crate::checker::state::Arrives;
-use crate::schedule::{Message, Run, Runs};
+use crate::schedule::{Run, Runs};
+use crate::topology::Vertex;
+use interval_map::{Intervals, each_part, learn};
+use received::{Knower, Learner, Received};
+use sets::{SetId, Sets};
+use work::{Exhausted, Stuck, Work};
 
 /// What it costs to have a value travel, in units of work on sets. It takes about as many bytes: what is
 /// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
 const TRAVELS: usize = 24;
 
+/// What becomes of what a sender does not have and sends all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrives {
+    /// It arrives as what it claims to be, so that one slip is not reported at every later step.
+    AsClaimed,
+    /// It does not arrive: only what is true spreads.
+    IfTrue,
+    /// Nothing arrives: it is only asked whether it could be sent.
+    Never,
+}
+
 /// What each rank knows.
 pub(crate) struct Knowledge {
     sets: Sets,
-    received_values: Received,
-    /// One past the last block of each group.
-    ends: Vec<u64>,
-    intervals: Vec<Intervals>,
+    received: Received,
+    intervals: PerRank<Intervals>,
     /// What travels in the step, to arrive at its end.
     travelling: Vec<Travelling>,
     /// Whether some value that travelled is not of one run of positions.
-    scattered: bool,
+    pub(crate) scattered: bool,
 }
 
 struct Travelling {
@@ -51,57 +61,43 @@ struct Travelling {
     value: SetId,
 }
 
-/// The work on sets ended at this block.
-#[derive(Clone, Copy)]
-pub(crate) struct Stuck {
-    pub(crate) block: u64,
-}
-
 impl Knowledge {
-    pub(crate) fn at_start(ranks: &Ranks<'_>) -> Self {
-        let most = ranks.all().map(|rank| rank.position + 1).max().unwrap_or(0);
-        let intervals = ranks.all().map(|_| Intervals::new()).collect();
+    pub(crate) fn at_start<O: Orbit>(orbit: &O) -> Self {
         Knowledge {
-            sets: Sets::of_positions(most),
-            received_values: Received::default(),
-            ends: ranks.block_ends().to_vec(),
-            intervals,
+            sets: Sets::of_positions(positions(orbit)),
+            received: Received::default(),
+            intervals: PerRank::new(orbit.count()),
             travelling: Vec::new(),
             scattered: false,
         }
     }
 
-    /// Whether some value that travelled is not of one run of positions.
-    pub(crate) fn scattered(&self) -> bool {
-        self.scattered
-    }
-
-    /// Whether the sender of a message can form what it carries; and sets it on its way.
-    pub(crate) fn judge(
+    /// Whether the sender of a message, which has this number in its step, can form what it carries; and
+    /// sets it on its way.
+    pub(crate) fn judge<O: Orbit>(
         &mut self,
-        (number, message): (usize, &Message),
-        from: Rank,
+        orbit: &O,
+        number: usize,
+        sent: &Sent<'_, O::Message>,
         arrives: Arrives,
         judgement: &mut Judgement,
         work: &mut Work,
     ) -> Result<(), Stuck> {
-        let Knowledge { sets, received_values, intervals, travelling, scattered, .. } = self;
-        let own = SetId::one(from.position);
-        for (blocks, contributors) in ranks::parts(&message.payload) {
-            let claimed = match contributors {
-                None => None,
-                // What is out of range has been refused.
-                Some(who) => spans::of_runs(who, u32::MAX)
-                    .map(|who| sets.intern(&who, work))
-                    .transpose()
-                    .map_err(|Exhausted| Stuck { block: blocks.first().unwrap_or(0) })?,
-            };
+        let Knowledge { sets, received, intervals, travelling, scattered } = self;
+        let own = SetId::one(sent.from.position);
+        let known = intervals.of(sent.from.index, |_| Intervals::Nothing);
+        let onward = orbit.onward(sent.message);
+        orbit.values(sent.message, work, |blocks, contributors, work| {
+            let stuck = |Exhausted| Stuck { block: blocks.first().unwrap_or(0) };
+            let claimed = contributors.map(|who| sets.intern(who, work));
+            let claimed = claimed.transpose().map_err(stuck)?;
+            let first = travelling.len();
             for run in blocks.runs() {
-                each_part(&intervals[from.index], *run, |blocks, received| {
-                    let knower = Knower { own, received };
+                each_part(known, *run, |blocks, received_of_it| {
+                    let knower = Knower { own, received: received_of_it };
                     let at = (blocks, &mut *judgement);
-                    let (value, is_true) = received_values.sent(knower, claimed, at, sets, work)?;
-                    *scattered |= value.is_scattered();
+                    let (value, is_true) = received.sent(knower, claimed, at, sets, work)?;
+                    *scattered = *scattered || orbit.scatters(value, sets);
                     let goes = match arrives {
                         Arrives::AsClaimed => true,
                         Arrives::IfTrue => is_true,
@@ -114,33 +110,44 @@ impl Knowledge {
                     Ok(())
                 })?;
             }
-        }
-        Ok(())
+            match onward {
+                Some(by) => pass_on(orbit, by, travelling, first, sets, work).map_err(stuck),
+                None => Ok(()),
+            }
+        })
     }
 
     /// All that travels arrives as what it claims to be.
-    pub(crate) fn arrive(
+    pub(crate) fn arrive<O: Orbit>(
         &mut self,
-        messages: &[Message],
-        ranks: &Ranks<'_>,
+        orbit: &O,
+        messages: &[O::Message],
         at: At,
         findings: &mut Findings,
         work: &mut Work,
-    ) -> Result<(), (Stuck, usize)> {
+    ) -> Result<(), (Stuck, Rank)> {
         let mut travelling = std::mem::take(&mut self.travelling);
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
-            let Some(first) = of_message.first() else { continue };
-            let Some(message) = messages.get(first.message) else { continue };
+            let message = of_message.first().and_then(|first| messages.get(first.message));
             // Who sends it has been judged.
-            let Ok((_, to)) = ranks.ends(message) else { continue };
-            let mut known = Runs::new();
+            let Some(Ok(sent)) = message.map(|message| orbit.sent(message)) else { continue };
+            let Rank { position, index, .. } = sent.to;
+            let own = SetId::one(position);
+            let Knowledge { sets, received, intervals, .. } = self;
+            let known = intervals.of(index, |_| Intervals::Nothing);
+            let mut learner = Learner { own, sets, received };
+            let (end, mut before) = (orbit.block_end(sent.to), Runs::new());
             for Travelling { blocks, value, .. } in of_message {
-                let bytes = self.receive(to, *blocks, *value, &mut known);
-                let stuck = |Exhausted| (Stuck { block: blocks.start }, first.message);
+                if *value == own {
+                    before.insert(*blocks);
+                    continue;
+                }
+                let bytes = learn((known, end), (*blocks, *value), &mut learner, &mut before);
+                let stuck = |Exhausted| (Stuck { block: blocks.start }, sent.to);
                 work.spend(bytes).map_err(stuck)?;
             }
-            if !known.is_empty() {
-                findings.redundant(at, (message.from, message.to), known);
+            if !before.is_empty() {
+                findings.redundant(at, orbit.ends_at(End::Receiver, sent.message), before);
             }
         }
         travelling.clear();
@@ -148,43 +155,73 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Adds a value to what a rank knows of some blocks; to `before` those of which it knew it. Says
-    /// how many bytes that has taken.
-    fn receive(&mut self, to: Rank, blocks: Run, value: SetId, before: &mut Runs) -> usize {
-        if value == SetId::one(to.position) {
-            before.insert(blocks);
-            return 0;
-        }
-        let Knowledge { sets, received_values, intervals, ends, .. } = self;
-        let mut learner = Learner { own: SetId::one(to.position), sets, received_values };
-        let known = (&mut intervals[to.index], ends[to.group]);
-        learn(known, (blocks, value), &mut learner, before)
-    }
-
     /// Whether a rank can form what it must at the end.
-    pub(crate) fn judge_end(
+    pub(crate) fn judge_end<O: Orbit>(
         &mut self,
-        ranks: &Ranks<'_>,
+        orbit: &O,
         rank: Rank,
         judgement: &mut Judgement,
         work: &mut Work,
     ) -> Result<(), Stuck> {
-        let required = ranks.instance(rank).required(rank.position);
+        let required = orbit.instance(rank).required(rank.position);
         let block = required.blocks.first().unwrap_or(0);
-        let Some(who) = spans::of_runs(&required.contributors, u32::MAX) else { return Ok(()) };
-        if who.is_empty() {
+        if required.contributors.is_empty() {
             return Ok(());
         }
-        let Knowledge { sets, received_values, intervals, .. } = self;
-        let wanted = sets.intern(&who, work).map_err(|Exhausted| Stuck { block })?;
+        let Knowledge { sets, received, intervals, .. } = self;
+        let wanted = sets.intern(&required.contributors, work);
+        let wanted = wanted.map_err(|Exhausted| Stuck { block })?;
+        let nothing = Intervals::Nothing;
+        let known = intervals.made(rank.index).map_or(&nothing, |known| &*known);
         for run in required.blocks.runs() {
-            each_part(&intervals[rank.index], *run, |blocks, received| {
-                let knower = Knower { own: SetId::one(rank.position), received };
-                let formed = received_values.form(knower, wanted, sets, work)?;
+            each_part(known, *run, |blocks, received_of_it| {
+                let knower = Knower { own: SetId::one(rank.position), received: received_of_it };
+                let formed = received.form(knower, wanted, sets, work)?;
                 judgement.formed(blocks, || sets.get(wanted), &formed);
                 Ok(())
             })?;
         }
         Ok(())
     }
+}
+
+/// One past the last position.
+fn positions<O: Orbit>(orbit: &O) -> u32 {
+    let count = |rank: Rank| orbit.instance(rank).nodes;
+    (0..orbit.count()).map(|index| count(orbit.rank(index))).max().unwrap_or(0)
+}
+
+/// Takes the values of a message from its sender's representative to its receiver's, blocks with the same
+/// value together.
+fn pass_on<O: Orbit>(
+    orbit: &O,
+    by: Vertex,
+    travelling: &mut Vec<Travelling>,
+    first: usize,
+    sets: &mut Sets,
+    work: &mut Work,
+) -> Result<(), Exhausted> {
+    let sent: Vec<Travelling> = travelling.drain(first..).collect();
+    for same in sent.chunk_by(|a, b| a.value == b.value) {
+        let Travelling { message, value, .. } = same[0];
+        let value = moved(orbit, by, value, sets, work)?;
+        let blocks: Runs = same.iter().map(|travelling| travelling.blocks).collect();
+        let blocks = orbit.move_blocks(by, &blocks);
+        let parts = blocks.runs().iter();
+        travelling.extend(parts.map(|blocks| Travelling { message, blocks: *blocks, value }));
+    }
+    Ok(())
+}
+
+/// Where a translation takes a set of contributors.
+fn moved<O: Orbit>(
+    orbit: &O,
+    by: Vertex,
+    set: SetId,
+    sets: &mut Sets,
+    work: &mut Work,
+) -> Result<SetId, Exhausted> {
+    let who = sets.get(set);
+    work.spend(who.runs().len())?;
+    sets.intern(&orbit.move_positions(by, &who), work)
 }

@@ -2,7 +2,7 @@
 //!
 //! What a node has received is a chain: each value says which came before it. Nothing is ever taken
 //! away, so blocks of which other values arrive from now on share what they have had in common; and
-//! the links of all nodes' received_values are in one array, in the order in which values came, which is
+//! the links of all nodes' received are in one array, in the order in which values came, which is
 //! about the order in which they are asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,10 +11,10 @@ use smallvec::SmallVec;
 
 use crate::checker::combined::forming::{self, Formed};
 use crate::checker::combined::known::{Known, Values};
-use crate::checker::combined::sets::{SetId, Sets, Spans, Union};
+use crate::checker::combined::sets::{SetId, Sets, Union};
 use crate::checker::combined::work::{Exhausted, Work};
 use crate::checker::report::judgement::Judgement;
-use crate::schedule::Run;
+use crate::schedule::{Run, Runs};
 
 /// From how many values on a chain is not gone through to find one of them.
 const LONG: u32 = 32;
@@ -52,11 +52,11 @@ impl Link {
     }
 }
 
-/// The received_values of all nodes.
+/// The received of all nodes.
 #[derive(Default)]
 pub(crate) struct Received {
     links: Vec<Link>,
-    /// The values of long received_values, by the number of the last link when they were last looked for.
+    /// The values of long received, by the number of the last link when they were last looked for.
     indices: BTreeMap<usize, BTreeSet<SetId>>,
     /// How many values have been put there.
     indexed: usize,
@@ -69,6 +69,21 @@ pub(crate) struct Received {
 pub(crate) struct Knower {
     pub(crate) own: SetId,
     pub(crate) received: Known,
+}
+
+/// A node that learns: its own contribution, and where values are kept.
+pub(crate) struct Learner<'a> {
+    pub(crate) own: SetId,
+    pub(crate) sets: &'a Sets,
+    pub(crate) received: &'a mut Received,
+}
+
+impl Learner<'_> {
+    /// What is known with one more value, unless that was known.
+    #[inline]
+    pub(crate) fn add(&mut self, received: Known, value: SetId) -> Option<Known> {
+        self.received.insert(Knower { own: self.own, received }, value, self.sets)
+    }
 }
 
 impl Received {
@@ -286,9 +301,9 @@ impl Received {
         }
         let mut received: Vec<SetId> = self.values(of.received).collect();
         received.sort_unstable();
-        let values: Vec<Spans> =
+        let values: Vec<Runs> =
             [of.own].iter().chain(&received).map(|value| sets.get(*value)).collect();
-        let values: Vec<_> = values.iter().map(|value| &value[..]).collect();
+        let values: Vec<&Runs> = values.iter().collect();
         forming::decide(&sets.get(wanted), &values, work)
     }
 }
@@ -298,8 +313,8 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
-    use crate::checker::forming::by_trying_all;
-    use crate::checker::spans::of_mask;
+    use crate::checker::combined::forming::by_trying_all;
+    use crate::checker::combined::spans::of_mask;
 
     /// What is known of several blocks, which go different ways again and again, against all values
     /// for each by itself: what is new, what all are together, and what they can form.
@@ -307,7 +322,7 @@ mod tests {
     fn chains_are_sets_of_values() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
         fn law(steps: Vec<(u8, u8, u8)>) -> bool {
-            let (mut received_values, mut sets) = (Received::default(), Sets::of_positions(7));
+            let (mut received, mut sets) = (Received::default(), Sets::of_positions(7));
             let mut work = Work::new(1 << 40);
             let own = SetId::one(3);
             let mut all: Vec<(Known, Vec<u16>)> = vec![(Known::NOTHING, Vec::new())];
@@ -315,7 +330,7 @@ mod tests {
                 let [value, wanted] = [value, wanted].map(|mask| u16::from(mask % 127) + 1);
                 let (received, mut values) = all[usize::from(at) % all.len()].clone();
                 let name = sets.intern(&of_mask(value), &mut work).unwrap();
-                let more = received_values.insert(Knower { own, received }, name, &sets);
+                let more = received.insert(Knower { own, received }, name, &sets);
                 if more.is_some() == values.contains(&value) {
                     return false;
                 }
@@ -327,17 +342,16 @@ mod tests {
                 }
                 values.push(1 << 3);
                 let wanted_name = sets.intern(&of_mask(wanted), &mut work).unwrap();
-                let formed = received_values.form(of, wanted_name, &mut sets, &mut work).unwrap();
+                let formed = received.form(of, wanted_name, &mut sets, &mut work).unwrap();
                 // Not always, for unions of what came since are made otherwise.
                 let union = values.iter().fold(0, |all, value| all | value);
                 let is_union = at & 1 == 0 || {
                     let (mut judgement, run) = (Judgement::default(), Run { start: 0, end: 1 });
                     let at = (run, &mut judgement);
-                    let (set, formed) =
-                        received_values.sent(of, None, at, &mut sets, &mut work).unwrap();
-                    *sets.get(set) == of_mask(union)
+                    let (set, formed) = received.sent(of, None, at, &mut sets, &mut work).unwrap();
+                    sets.get(set) == of_mask(union)
                         && formed == by_trying_all(union, &values)
-                        && formed != judgement.are_any()
+                        && formed != judgement.is_any()
                 };
                 is_union && (formed == Formed::Yes) == by_trying_all(wanted, &values)
             })
@@ -348,21 +362,18 @@ mod tests {
             .quickcheck(law as fn(Vec<(u8, u8, u8)>) -> bool);
     }
 
-    /// So many values that they are not gone through, in received_values that part.
+    /// So many values that they are not gone through, in received that part.
     #[test]
     fn long_chains_know_what_is_new() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
         fn law(values: Vec<u8>, others: Vec<u8>) -> bool {
-            let (mut received_values, sets) = (Received::default(), Sets::of_positions(600));
+            let (mut received, sets) = (Received::default(), Sets::of_positions(600));
             let own = SetId::one(599);
             let mut learn = |received: &mut Known, had: &mut BTreeSet<u32>, value: u8| {
                 // No two of them meet, so that each is looked for.
                 let value = 2 * u32::from(value);
-                let more = received_values.insert(
-                    Knower { own, received: *received },
-                    SetId::one(value),
-                    &sets,
-                );
+                let more =
+                    received.insert(Knower { own, received: *received }, SetId::one(value), &sets);
                 *received = more.unwrap_or(*received);
                 more.is_some() == had.insert(value)
             };
@@ -374,8 +385,8 @@ mod tests {
             others.chunks(2).all(|pair| {
                 learn(&mut known, &mut had, pair[0])
                     && pair.get(1).is_none_or(|value| learn(&mut other, &mut other_had, *value))
-            }) && received_values.values(known).count() == had.len()
-                && received_values.values(other).count() == other_had.len()
+            }) && received.values(known).count() == had.len()
+                && received.values(other).count() == other_had.len()
         }
         QuickCheck::new()
             .rng(Gen::from_size_and_seed(200, 4))

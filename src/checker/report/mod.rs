@@ -181,11 +181,10 @@ impl Findings {
         }
     }
 
-    /// The report of what stands for so many copies of itself.
-    pub(crate) fn finish_copies(mut self, commutes: Option<bool>, copies: u64) -> Report {
+    /// All that has been found stands for so many copies of itself.
+    pub(crate) fn copy(&mut self, copies: u64) {
         self.redundant = self.redundant.saturating_mul(copies);
         self.report.counts.times(copies);
-        self.finish(commutes)
     }
 
     /// The report. `commutes` is whether some message needs a commutative operator, `None` if

@@ -6,15 +6,17 @@
 
 use std::collections::HashMap;
 
+use crate::checker::combined::Arrives;
 use crate::checker::combined::work::Work;
+use crate::checker::orbit::Orbit;
 use crate::checker::ranks::{self, Ranks};
 use crate::checker::report::judgement::Judgement;
 use crate::checker::report::no_answer::Limits;
 use crate::checker::report::violation::{BrokenRule, Lack, Place, Violation};
 use crate::checker::report::{At, Findings, Report};
-use crate::checker::state::{Arrives, State};
+use crate::checker::state::State;
 use crate::collective::{Phase, Schedule};
-use crate::schedule::{Message, Payload, Runs, Step};
+use crate::schedule::{Message, Payload, Step};
 use crate::topology::Vertex;
 
 /// A reported violation of `not-held`, and its step in its phase.
@@ -149,39 +151,42 @@ impl Early<'_> {
 }
 
 /// What a message of everything carries, spelled out.
-fn spelled(payload: Payload, state: &State, ranks: &Ranks<'_>, message: &Message) -> Payload {
-    match (payload, ranks.ends(message)) {
-        (Payload::Everything, Ok((from, _))) => Payload::Plain(state.everything(ranks, from)),
-        (payload, _) => payload,
+fn spell_out<'p>(message: &mut Message, ranks: &Ranks<'p>, state: &mut State<Ranks<'p>>) {
+    if let (Payload::Everything, Ok(sent)) = (&message.payload, ranks.sent(message)) {
+        message.payload = Payload::Plain(state.everything(ranks, sent.from));
     }
 }
 
-fn can_be_sent(state: &mut State, message: &Message, ranks: &Ranks<'_>, work: &mut Work) -> bool {
-    let Ok((from, _)) = ranks.ends(message) else { return false };
+fn can_be_sent<'p>(
+    state: &mut State<Ranks<'p>>,
+    message: &Message,
+    ranks: &Ranks<'p>,
+    work: &mut Work,
+) -> bool {
     let mut message = message.clone();
-    message.payload = spelled(message.payload.clone(), state, ranks, &message);
+    spell_out(&mut message, ranks, state);
+    let Ok(sent) = ranks.sent(&message) else { return false };
     let mut judgement = Judgement::default();
-    let judged = state.judge((0, &message), from, Arrives::Never, &mut judgement, work);
-    judged.is_ok() && judgement.broken(false).next().is_none()
+    let judged = state.judge(ranks, 0, &sent, Arrives::Never, &mut judgement, work);
+    judged.is_ok() && !judgement.is_any()
 }
 
 /// Lets what is true of the messages of a step arrive; `None` when it takes too long.
-fn spread(
-    state: &mut State,
+fn spread<'p>(
+    state: &mut State<Ranks<'p>>,
     messages: &mut [Message],
-    ranks: &Ranks<'_>,
+    ranks: &Ranks<'p>,
     work: &mut Work,
 ) -> Option<()> {
     let mut judgement = Judgement::default();
     for (number, message) in messages.iter_mut().enumerate() {
-        let (from, _) = ranks.ends(message).ok()?;
-        let payload = std::mem::replace(&mut message.payload, Payload::Plain(Runs::new()));
-        let payload = spelled(payload, state, ranks, message);
-        message.payload = state.true_part(payload, from);
-        state.judge((number, message), from, Arrives::IfTrue, &mut judgement, work).ok()?;
+        spell_out(message, ranks, state);
+        message.payload = state.true_part(ranks, &ranks.sent(message).ok()?);
+        let sent = ranks.sent(message).ok()?;
+        state.judge(ranks, number, &sent, Arrives::IfTrue, &mut judgement, work).ok()?;
     }
     // What is noted of messages on the way is not wanted a second time.
     let mut unwanted = Findings::default();
     let at = At { phase: None, step: None };
-    state.arrive(messages, ranks, at, &mut unwanted, work).ok()
+    state.arrive(ranks, messages, at, &mut unwanted, work).ok()
 }

@@ -1,8 +1,160 @@
-//! The rules of ports and links, and what a step's messages come to on their way.
+//! The rules of ports and links, and what a step's messages come to on their way, in two speeds.
+//!
+//! Nearly every step is clean: nothing is used twice, which takes a mark for each port and link
+//! (`marks.rs`). Where a mark meets a mark, the same messages are gone through with counters, here; and
+//! what several of them share is reported in `shared.rs`.
 
-pub(crate) mod clean;
-mod congestion;
-pub(crate) mod counter;
-pub(crate) mod links;
-pub(crate) mod measure;
-pub(crate) mod ports;
+mod counter;
+pub(crate) mod marks;
+mod shared;
+
+use super::orbit::{End, Ends, Orbit};
+use super::report::no_answer::{Limits, Malformed, NoAnswer};
+use super::report::violation::{BrokenRule, Place, Rule};
+use super::report::{At, Findings, MOST_PLACES};
+use crate::collective::{Ports, Schedule};
+use crate::schedule::{Load, Route, StepMeasure};
+use crate::topology::{Topology, Vertex};
+use counter::Counter;
+
+/// How often each port and each link has been used in the step.
+pub(crate) struct Traffic<'a> {
+    topology: &'a Topology,
+    limits: &'a Limits,
+    /// Of senders and receivers, where each may send and receive one message.
+    ports: Option<[Counter; 2]>,
+    links: Counter,
+    /// For each shared link its place in the list of them, counted from 1.
+    shared_at: Option<Counter>,
+    hops_left: u64,
+    route: Vec<Vertex>,
+    sorted: Vec<Ends>,
+}
+
+impl<'a> Traffic<'a> {
+    pub(crate) fn new(schedule: &'a Schedule, limits: &'a Limits) -> Self {
+        let topology = &schedule.topology;
+        let nodes = || Counter::below(u64::from(topology.nodes()));
+        Traffic {
+            topology,
+            limits,
+            ports: (schedule.ports == Ports::One).then(|| [nodes(), nodes()]),
+            links: Counter::below(topology.network().link_slots()),
+            shared_at: None,
+            hops_left: limits.hops,
+            route: Vec::new(),
+            sorted: Vec::new(),
+        }
+    }
+
+    /// How many hops are still allowed.
+    pub(crate) fn hops_left(&self) -> u64 {
+        self.hops_left
+    }
+
+    /// Takes hops off those that are allowed, if as many are left.
+    pub(crate) fn spend(&mut self, hops: u64) -> bool {
+        let left = self.hops_left.checked_sub(hops);
+        self.hops_left = left.unwrap_or(self.hops_left);
+        left.is_some()
+    }
+
+    /// Judges a step and measures it, each of its messages counted once.
+    pub(crate) fn step<O: Orbit>(
+        &mut self,
+        orbit: &O,
+        messages: &[O::Message],
+        at: At,
+        findings: &mut Findings,
+    ) -> Result<StepMeasure, NoAnswer> {
+        let mut measure = StepMeasure::default();
+        self.links.next_step();
+        self.ports.iter_mut().flatten().for_each(Counter::next_step);
+        let nodes = self.topology.nodes();
+        let (mut ports_shared, mut links_shared) = (false, false);
+        // Hops without a link, in the order of messages; they are reported after the ports.
+        let (mut missing, mut more_missing): (Vec<(Ends, Ends)>, u64) = (Vec::new(), 0);
+        for message in messages {
+            let malformed = |what| {
+                let (from, to) = O::ends(message);
+                NoAnswer::Malformed { step: at.step.unwrap_or(0), from, to, what }
+            };
+            let sent = orbit.sent(message).map_err(malformed)?;
+            orbit.look_at_payload(&sent).map_err(malformed)?;
+            self.resolve::<O>(message).map_err(malformed)?;
+            let hops = self.route.len() as u64 - 1;
+            if !self.spend(hops) {
+                return Err(NoAnswer::more_hops(self.limits));
+            }
+            let (from, to) = O::ends(message);
+            for (port, node) in self.ports.iter_mut().flatten().zip([from, to]) {
+                let node = orbit.apply(orbit.home(node), node);
+                ports_shared |= port.add(u64::from(node)) > 1;
+            }
+            for hop in self.route.windows(2).map(|hop| (hop[0], hop[1])) {
+                let (_, (u, v)) = at_home(orbit, nodes, hop);
+                if let Some(link) = self.topology.network().link(u, v) {
+                    let load = self.links.add(link);
+                    links_shared |= load > 1;
+                    measure.busiest = measure.busiest.max(u64::from(load));
+                } else if findings.wants_places() && missing.len() < MOST_PLACES {
+                    let hop = orbit.moved(orbit.home(from), hop);
+                    missing.push((orbit.ends_at(End::Sender, message), hop));
+                } else {
+                    more_missing += 1;
+                }
+            }
+            measure.add(Load { blocks: orbit.size(message), hops });
+        }
+        if ports_shared {
+            self.judge_ports(orbit, messages, at, &mut measure, findings);
+        }
+        for ((from, to), hop) in missing {
+            findings.add(at, Place::Message { from, to }, BrokenRule::Link { hop });
+        }
+        findings.count(Rule::Link, more_missing);
+        if links_shared {
+            self.judge_links(orbit, messages, at, &mut measure, findings);
+        }
+        Ok(measure)
+    }
+
+    /// Writes all vertices of a message's route, its ends too.
+    fn resolve<O: Orbit>(&mut self, message: &O::Message) -> Result<(), Malformed> {
+        let ((from, to), network) = (O::ends(message), self.topology.network());
+        self.route.clear();
+        self.route.push(from);
+        match O::route(message) {
+            Route::Default => network.route(from, to, &mut self.route),
+            Route::Via(via) => self.route.extend_from_slice(via),
+        }
+        self.route.push(to);
+        match O::route(message) {
+            // The topology's own routes are simple paths.
+            Route::Default => Ok(()),
+            Route::Via(_) => self.look_at_route(),
+        }
+    }
+
+    /// What the reader has refused: vertices that do not exist, a directed link twice.
+    fn look_at_route(&mut self) -> Result<(), Malformed> {
+        let vertices = self.topology.vertices();
+        if let Some(vertex) = self.route.iter().find(|vertex| **vertex >= vertices) {
+            return Err(Malformed::NoSuchVertex(*vertex));
+        }
+        self.sorted.clear();
+        self.sorted.extend(self.route.windows(2).map(|hop| (hop[0], hop[1])));
+        self.sorted.sort_unstable();
+        match self.sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(Malformed::LinkTwice(pair[0].0, pair[0].1)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A hop moved so that its first node is a representative, and by which translation; of so many nodes.
+#[inline]
+fn at_home<O: Orbit>(orbit: &O, nodes: u32, (u, v): Ends) -> (Vertex, Ends) {
+    let g = orbit.home(if u < nodes { u } else { v });
+    (g, orbit.moved(g, (u, v)))
+}

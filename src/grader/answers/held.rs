@@ -7,41 +7,13 @@ mod lists;
 pub(in super::super) use self::groups::rows;
 use self::groups::{regrouped, without_the_others};
 use self::lists::{numbers_and_lists, results, sums};
+use super::super::lists::List;
 use super::vocabulary::{denies_anything, excepts};
 use super::words::{is_node, plain};
 
-/// Verbs between nodes and what they hold.
-const HOLDS: [&str; 16] = [
-    " holds ",
-    " hold ",
-    " has ",
-    " have ",
-    " contains ",
-    " contain ",
-    " hält ",
-    " halten ",
-    " hat ",
-    " haben ",
-    " tiene ",
-    " tienen ",
-    " knows ",
-    " know ",
-    " owns ",
-    " own ",
-];
-/// Words for every node.
-const ALL: [&str; 8] = [
-    "all nodes",
-    "every node",
-    "each node",
-    "everybody",
-    "everyone",
-    "alle knoten",
-    "jeder knoten",
-    "all",
-];
-/// Words for the nodes that are not named.
-const OTHERS: [&str; 6] = ["others", "the others", "the rest", "other nodes", "all others", "rest"];
+static HOLDS: List = List::named("held holds");
+static ALL: List = List::named("held all");
+static OTHERS: List = List::named("held others");
 
 /// Other spellings of an answer about `nodes` nodes, the likeliest first; none is the text itself.
 pub(in super::super) fn spellings(text: &str, nodes: u32) -> Vec<String> {
@@ -152,7 +124,7 @@ fn by_name(text: &str, nodes: u32) -> Option<String> {
     let text = text.replace("}, ", "}\n").replace("], ", "]\n");
     for part in text.split(['\n', ';']).flat_map(|part| part.split(". ")) {
         let mut part = format!(" {} ", part.trim().trim_end_matches('.'));
-        for verb in HOLDS {
+        for verb in &HOLDS {
             part = part.replacen(verb, " : ", 1);
         }
         let Some((names, held)) = part.split_once(':') else {

@@ -4,6 +4,7 @@
 mod blamed;
 
 use self::blamed::blamed;
+use super::super::lists::List;
 use super::vocabulary::{denied_before, denies, frees, limits, reason_at};
 use super::words::{is_step, place, plain};
 
@@ -27,105 +28,12 @@ pub(in super::super) enum Blamed {
     Last,
 }
 
-const VALID: &[&str] = &[
-    "valid",
-    "right",
-    "correct",
-    "ok",
-    "okay",
-    "true",
-    "fine",
-    "legal",
-    "works",
-    "work",
-    "feasible",
-    "gültig",
-    "richtig",
-    "korrekt",
-    "zulässig",
-    "válido",
-    "correcto",
-    "valide",
-    "correctly",
-    "good",
-    "有效",
-    "正确",
-    "合法",
-    "clean",
-    "possible",
-    "möglich",
-];
-const INVALID: &[&str] = &[
-    "invalid",
-    "wrong",
-    "incorrect",
-    "false",
-    "illegal",
-    "faulty",
-    "violated",
-    "broken",
-    "bad",
-    "impossible",
-    "incomplete",
-    "missing",
-    "unvalid",
-    "infeasible",
-    "fails",
-    "ungültig",
-    "falsch",
-    "inkorrekt",
-    "fehlerhaft",
-    "unzulässig",
-    "inválido",
-    "incorrecto",
-    "invalide",
-    "无效",
-    "错误",
-    "非法",
-    "不合法",
-    "不正确",
-    "violates",
-];
-/// What may be wrong with a schedule.
-const FAULTS: &[&str] = &[
-    "fault",
-    "faults",
-    "error",
-    "errors",
-    "mistake",
-    "mistakes",
-    "problem",
-    "problems",
-    "violation",
-    "violations",
-    "conflict",
-    "conflicts",
-    "congestion",
-    "contention",
-    "collision",
-    "collisions",
-    "fehler",
-    "konflikt",
-    "konflikte",
-    "overload",
-    "clash",
-    "clashes",
-    "issue",
-    "issues",
-    "stau",
-    "bottleneck",
-    "conflicto",
-    "conflictos",
-    "errores",
-    "erreur",
-    "erreurs",
-    "冲突",
-    "问题",
-    "拥塞",
-];
-const OR: &[&str] = &["or", "oder", "but", "aber", "o"];
-const YES: &[&str] = &["yes", "ja", "sí", "si", "oui", "y", "是"];
-const NO: &[&str] = &["no", "nein", "non", "n", "不"];
+static VALID: List = List::named("verdict valid");
+static INVALID: List = List::named("verdict invalid");
+static FAULTS: List = List::named("verdict faults");
+static OR: List = List::named("verdict or");
+static YES: List = List::named("verdict yes");
+static NO: List = List::named("verdict no");
 
 /// Reads a judgement; nothing where it says both, or neither.
 pub(in super::super) fn judgement(text: &str) -> Option<Judgement> {
@@ -163,7 +71,7 @@ pub(in super::super) fn judgement(text: &str) -> Option<Judgement> {
 /// `contention-free` as `no contention`.
 fn without_free(text: &str) -> String {
     let mut text = text.to_owned();
-    for fault in FAULTS {
+    for fault in &FAULTS {
         for free in ["-free", " free"] {
             text = text.replace(&format!("{fault}{free}"), &format!("no {fault}"));
         }
@@ -228,10 +136,10 @@ fn states(words: &[&str]) -> Option<bool> {
             denied = !denied;
         } else if k == 0 && YES.contains(word) {
             yes = Some(true);
-        } else if is(INVALID, word) || is(FAULTS, word) {
-            return Some(denied != turned([INVALID, FAULTS], word));
-        } else if is(VALID, word) {
-            return Some(denied == turned([VALID, &[]], word));
+        } else if is(&INVALID, word) || is(&FAULTS, word) {
+            return Some(denied != turned([&INVALID, &FAULTS], word));
+        } else if is(&VALID, word) {
+            return Some(denied == turned([&VALID, &[]], word));
         }
     }
     // `no step 2` is not a sentence that denies a step.

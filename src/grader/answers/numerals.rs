@@ -1,66 +1,16 @@
 //! Whole numbers in words, below a million: `three hundred fifteen`, `fünfundzwanzig`, `trescientos quince`,
 //! `vingt-cinq`, `三百一十五`.
 
-/// Words with their numbers, in English, German, Spanish, French and Italian.
-const WORDS: [(u64, &[&str]); 41] = [
-    (0, &["zero", "null", "cero"]),
-    (1, &["one", "eins", "ein", "eine", "einen", "uno", "una", "une"]),
-    (2, &["two", "zwei", "dos", "deux", "due"]),
-    (3, &["three", "drei", "tres", "trois", "tre"]),
-    (4, &["four", "vier", "cuatro", "quatre", "quattro"]),
-    (5, &["five", "fünf", "fuenf", "cinco", "cinq", "cinque"]),
-    (6, &["six", "sechs", "seis"]),
-    (7, &["seven", "sieben", "siete", "sept", "sette"]),
-    (8, &["eight", "acht", "ocho", "huit", "otto"]),
-    (9, &["nine", "neun", "nueve", "neuf", "nove"]),
-    (10, &["ten", "zehn", "diez", "dix", "dieci"]),
-    (11, &["eleven", "elf", "onze", "undici"]),
-    (12, &["twelve", "zwölf", "zwoelf", "doce", "douze", "dodici"]),
-    (13, &["thirteen", "dreizehn", "trece", "treize", "tredici"]),
-    (14, &["fourteen", "vierzehn", "catorce", "quatorze", "quattordici"]),
-    (15, &["fifteen", "fünfzehn", "fuenfzehn", "quince", "quinze", "quindici"]),
-    (16, &["sixteen", "sechzehn", "dieciséis", "dieciseis", "seize", "sedici"]),
-    (17, &["seventeen", "siebzehn", "diecisiete", "diciassette"]),
-    (18, &["eighteen", "achtzehn", "dieciocho", "diciotto"]),
-    (19, &["nineteen", "neunzehn", "diecinueve", "diciannove"]),
-    (20, &["twenty", "zwanzig", "veinte", "vingt", "vingts", "venti"]),
-    (21, &["veintiuno", "veintiún"]),
-    (22, &["veintidós", "veintidos"]),
-    (23, &["veintitrés", "veintitres"]),
-    (24, &["veinticuatro"]),
-    (25, &["veinticinco"]),
-    (26, &["veintiséis", "veintiseis"]),
-    (27, &["veintisiete"]),
-    (28, &["veintiocho"]),
-    (29, &["veintinueve"]),
-    (30, &["thirty", "dreißig", "dreissig", "treinta", "trente", "trenta"]),
-    (40, &["forty", "fourty", "vierzig", "cuarenta", "quarante", "quaranta"]),
-    (50, &["fifty", "fünfzig", "fuenfzig", "cincuenta", "cinquante", "cinquanta"]),
-    (60, &["sixty", "sechzig", "sesenta", "soixante", "sessanta"]),
-    (70, &["seventy", "siebzig", "setenta", "settanta"]),
-    (80, &["eighty", "achtzig", "ochenta", "ottanta"]),
-    (90, &["ninety", "neunzig", "noventa", "novanta"]),
-    (200, &["doscientos", "doscientas"]),
-    (300, &["trescientos", "trescientas"]),
-    (400, &["cuatrocientos"]),
-    (500, &["quinientos"]),
-];
-/// Further hundreds, whose words are formed like no others.
-const HUNDREDS: [(u64, &str); 5] = [
-    (600, "seiscientos"),
-    (700, "setecientos"),
-    (800, "ochocientos"),
-    (900, "novecientos"),
-    (100, "ciento"),
-];
-/// Words that multiply what stands before them.
-const HUNDRED: [&str; 6] = ["hundred", "hundert", "cien", "cent", "cents", "cento"];
-const THOUSAND: [&str; 6] = ["thousand", "tausend", "mil", "mille", "mila", "tausende"];
+use super::super::lists::List;
+
+static WORDS: List = List::named("number words");
+static HUNDREDS: List = List::named("number hundreds");
+static HUNDRED: List = List::named("number hundred");
+static THOUSAND: List = List::named("number thousand");
 /// No number below a million takes more words: `nine hundred and ninety nine thousand nine hundred and
 /// ninety nine`. In what is longer none is looked for.
 const MOST_WORDS: usize = 16;
-/// Words that only join.
-const AND: [&str; 5] = ["and", "und", "y", "et", "e"];
+static AND: List = List::named("number and");
 
 /// What words say as one number: `three`, `three hundred and fifteen`, `dreihundertfünfzehn`.
 pub(in super::super) fn number(text: &str) -> Option<u64> {
@@ -108,8 +58,7 @@ fn fits(before: u64, value: u64) -> bool {
 }
 
 fn plain(word: &str) -> Option<u64> {
-    let of_words = WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(value, _)| *value);
-    of_words.or_else(|| HUNDREDS.iter().find(|(_, name)| *name == word).map(|(value, _)| *value))
+    WORDS.number_of(word).or_else(|| HUNDREDS.number_of(word))
 }
 
 /// A German number in one word.

@@ -1,33 +1,13 @@
 //! A formula as students state it: alone, in a sentence, with what its letters stand for behind it.
 
+use super::super::lists::List;
 use super::vocabulary::{denied_before, explained_at, reason_at};
 use super::words::{in_small_letters, plain};
 use crate::formula::{Formula, ParseError, ParseErrorKind, Reading, parse};
 
-/// What stands before a formula that is announced.
-const ANNOUNCED: [&str; 13] = [
-    " is ", " ist ", " are ", " sind ", " son ", " equals ", " takes ", " costs ", ": ", " es ",
-    ", so ", " so ", " to ",
-];
-/// Words that only lead to a formula.
-const LEAD_IN: [&str; 42] = [
-    "is", "are", "ist", "sind", "es", "son", "est", "also", "i", "think", "guess", "believe", "we",
-    "get", "ich", "denke", "glaube", "die", "der", "das", "the", "el", "la", "le", "kosten",
-    "cost", "costs", "coste", "costo", "coût", "time", "zeit", "laufzeit", "dauer", "tiempo",
-    "total", "gesamt", "answer", "antwort", "formula", "formel", "so",
-];
-/// Words in a formula that stand for a sign, or for nothing.
-const WORDS: [(&str, &str); 9] = [
-    (" times ", " * "),
-    (" mal ", " * "),
-    (" plus ", " + "),
-    (" minus ", " - "),
-    (" steps", " "),
-    (" step", " "),
-    (" squared", "^2"),
-    (" in total", ""),
-    (" time units", ""),
-];
+static ANNOUNCED: List = List::named("formula announced");
+static LEAD_IN: List = List::named("formula lead-in");
+static WORDS: List = List::named("formula words");
 /// How many ambiguities of a text are resolved both ways.
 const AMBIGUITIES: u32 = 3;
 
@@ -88,7 +68,7 @@ fn renamed(text: &str) -> Result<Formula, ParseError> {
 
 /// Another letter for the words of a message.
 fn names_m(answer: &Formula) -> Option<&'static str> {
-    const LETTERS: [&str; 8] = ["n", "L", "M", "l", "k", "w", "size", "message_size"];
+    static LETTERS: List = List::named("formula letters");
     LETTERS.into_iter().find(|letter| answer.mentions(letter)).filter(|_| !answer.mentions("m"))
 }
 
@@ -125,7 +105,7 @@ pub(in super::super) fn parts(text: &str) -> Vec<String> {
         add(body);
         add(&defined(body).unwrap_or_default());
         let spelled =
-            WORDS.iter().fold(format!("{body} "), |text, (word, sign)| text.replace(word, sign));
+            WORDS.pairs().fold(format!("{body} "), |text, (word, sign)| text.replace(word, sign));
         add(&spelled);
         add(&plain(&spelled).replace("**", ""));
     }

@@ -3,7 +3,7 @@
 
 use super::rules::expanded;
 use super::spelled::{Pairs, spelled};
-use crate::collective::Instance;
+use crate::collective::{Blocks, Instance};
 use crate::document::{ReadError, read_lines};
 use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Topology, Vertex};
@@ -34,7 +34,7 @@ pub(in super::super) fn readings(
     // Words, signs of TeX, pairs: only where the plain lines do not say it.
     let pairs = match topology.network().sides() {
         Some([_, _]) => Pairs::Node,
-        _ if instance.collective.name() == "all-to-all" => Pairs::Block,
+        _ if instance.blocks() == Blocks::PerPair => Pairs::Block,
         _ => Pairs::Message,
     };
     let reworded = |text: &str| spelled(text, pairs, false);

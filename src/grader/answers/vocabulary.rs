@@ -1,183 +1,29 @@
 //! The words that turn an answer round, give a reason for it, explain its letters or compare: one list
 //! of each, whatever is asked.
 
+use super::super::lists::List;
 use super::words::in_small_letters;
 
-/// Words that deny what stands beside them. `n't` at the end of a word does as well.
-const DENIALS: [&str; 35] = [
-    "not", "no", "never", "cannot", "without", "nothing", "none", "neither", "nor", "nicht",
-    "nichts", "kein", "keine", "keinen", "keiner", "keinem", "nie", "niemals", "ohne", "weder",
-    "nunca", "sin", "nada", "ningún", "ninguna", "ninguno", "tampoco", "jamais", "sans", "aucun",
-    "aucune", "pas", "rien", "hardly", "kaum",
-];
-/// Words that deny what is named beside them, of what a schedule is to be without: `free of congestion`.
-const FREE: [&str; 3] = ["free", "frei", "libre"];
+static DENIALS: List = List::named("denials");
+static FREE: List = List::named("free");
 /// What denies within a Chinese word, which has no blanks around it.
 const CHINESE_DENIALS: [char; 4] = ['不', '没', '無', '无'];
-/// Words that leave something out: `anything but`, `except for the ring`.
-const EXCEPTIONS: [&str; 5] = ["except", "anything", "everything", "außer", "salvo"];
-/// What denies nothing, though a word of denial is in it.
-const IDIOMS: [&str; 8] = [
-    "no matter",
-    "no doubt",
-    "without doubt",
-    "no crossover",
-    "no other",
-    "no change",
-    "not only",
-    "nothing else",
-];
-/// What begins a reason wherever it stands.
-const REASONS: [&str; 19] = [
-    "because",
-    "since",
-    "due to",
-    "owing to",
-    "given that",
-    "weil",
-    "wegen",
-    "aufgrund",
-    "porque",
-    "puesto que",
-    "ya que",
-    "debido a",
-    "parce que",
-    "parce",
-    "puisque",
-    "perché",
-    "poiché",
-    "因为",
-    "由于",
-];
-/// What begins a reason and means something else in other places: `grows as log p`, `da`.
-const PERHAPS_REASONS: [&str; 6] = ["as", "da", "denn", "due", "car", "pues"];
-/// Behind these `as` compares: `the same as`, `grows as`.
-const LIKE: [&str; 15] = [
-    "same", "such", "well", "as", "so", "grow", "grows", "scales", "behaves", "wächst", "long",
-    "much", "soon", "written", "far",
-];
-/// Before these it compares as well: `as a function of p`.
-const AS_WHAT: [&str; 6] = ["a", "in", "above", "for", "well", "follows"];
-/// What begins to say what letters stand for.
-const EXPLANATIONS: [&str; 13] = [
-    "where",
-    "with",
-    "wobei",
-    "mit",
-    "donde",
-    "con",
-    "où",
-    "其中",
-    "for p = 2^",
-    "for p=2^",
-    "for n = 2^",
-    "log base 2",
-    "log to base 2",
-];
-/// Words between two answers of which the first is turned down: `not 7 but 3`.
-const CONTRASTS: [(&str, &str); 5] = [
-    ("not ", " but "),
-    ("nicht ", " sondern "),
-    ("kein ", " sondern "),
-    ("no ", " sino "),
-    ("pas ", " mais "),
-];
-/// What draws a conclusion, which is the answer.
-const CONCLUSIONS: [&str; 20] = [
-    " i.e. ",
-    " d.h. ",
-    " es decir ",
-    "=>",
-    "->",
-    "→",
-    "⇒",
-    "∴",
-    " so ",
-    " thus ",
-    " hence ",
-    " therefore ",
-    " altogether ",
-    " also ",
-    " daher ",
-    " folglich ",
-    " por tanto ",
-    " donc ",
-    "所以",
-    "因此",
-];
-/// Words for costing less: the first of two named is the better one.
-const CHEAPER: [&str; 14] = [
-    "cheaper",
-    "better",
-    "faster",
-    "less",
-    "lower",
-    "besser",
-    "schneller",
-    "günstiger",
-    "billiger",
-    "mejor",
-    "meilleur",
-    "moins",
-    "quicker",
-    "smaller",
-];
-/// Words for costing more.
-const DEARER: [&str; 12] = [
-    "worse",
-    "slower",
-    "dearer",
-    "worst",
-    "slowest",
-    "schlechter",
-    "langsamer",
-    "teurer",
-    "peor",
-    "lento",
-    "pire",
-    "costlier",
-];
-/// The same in several words.
-const COSTS_MORE: [&str; 6] =
-    ["costs more", "takes more", "takes longer", "more expensive", "kostet mehr", "cuesta más"];
-/// What turns a comparison round, or compares nothing.
-const CONTRARY: [&str; 7] = [
-    "less efficient",
-    "compared",
-    "unlike",
-    "verglichen",
-    "less good",
-    "lower performance",
-    "better than nothing",
-];
-/// What makes a number a bound, which is no answer.
-const BOUNDS: [&str; 20] = [
-    "too few",
-    "too many",
-    "zu wenig",
-    "zu viele",
-    "less",
-    "more",
-    "fewer",
-    "at least",
-    "at most",
-    "mindestens",
-    "höchstens",
-    "weniger",
-    "mehr",
-    "menos",
-    "más",
-    "au moins",
-    "au plus",
-    "<",
-    ">",
-    "≠",
-];
-/// What says up to where something holds, and nothing of beyond.
-const LIMITS: [&str; 9] =
-    ["until", "till", "bis", "except", "hasta", "außer", "salvo", "jusqu'à", "unless"];
-/// The same where a place in an order follows: `before step 3`, and not `before it has received`.
-const BEFORE: [&str; 4] = ["before", "vor", "antes", "avant"];
+static EXCEPTIONS: List = List::named("exceptions");
+static IDIOMS: List = List::named("idioms");
+static REASONS: List = List::named("reasons");
+static PERHAPS_REASONS: List = List::named("perhaps-reasons");
+static LIKE: List = List::named("like");
+static AS_WHAT: List = List::named("as-what");
+static EXPLANATIONS: List = List::named("explanations");
+static CONTRASTS: List = List::named("contrasts");
+static CONCLUSIONS: List = List::named("conclusions");
+static CHEAPER: List = List::named("cheaper");
+static DEARER: List = List::named("dearer");
+static COSTS_MORE: List = List::named("costs-more");
+static CONTRARY: List = List::named("contrary");
+static BOUNDS: List = List::named("bounds");
+static LIMITS: List = List::named("limits");
+static BEFORE: List = List::named("before");
 
 /// Whether a word, in small letters, denies.
 pub(super) fn denies(word: &str) -> bool {
@@ -192,7 +38,7 @@ pub(super) fn frees(word: &str) -> bool {
 /// Whether a text denies anything.
 pub(super) fn denies_anything(text: &str) -> bool {
     let mut lower = text.to_lowercase();
-    for idiom in IDIOMS {
+    for idiom in &IDIOMS {
         lower = lower.replace(idiom, " ");
     }
     lower.contains(CHINESE_DENIALS) || words(&lower).any(denies)
@@ -274,7 +120,7 @@ pub(super) fn explained_at(text: &str) -> Option<usize> {
 /// `not 7 but 3` as `3`; nothing changes where there is no such pair, or two.
 pub(in super::super) fn without_contrast(text: &str) -> String {
     let Some(lower) = in_small_letters(text) else { return text.to_owned() };
-    let pair = CONTRASTS.iter().find_map(|(not, but)| {
+    let pair = CONTRASTS.pairs().find_map(|(not, but)| {
         let at = lower.match_indices(not).find(|(at, _)| is_word(&lower, *at, not.len() - 1))?.0;
         let end = at + lower[at..].find(but)? + but.len();
         // One answer is turned down, and nothing else is said of it.
@@ -293,7 +139,7 @@ pub(super) fn concluded(text: &str) -> Option<&str> {
 
 /// The words that draw a conclusion.
 pub(super) fn conclusions() -> impl Iterator<Item = &'static str> {
-    CONCLUSIONS.into_iter()
+    CONCLUSIONS.iter().copied()
 }
 
 /// The words of a text.

@@ -1,129 +1,23 @@
 //! The words of answers, in the languages in which students write them.
 
+use super::super::lists::List;
 use super::super::student::narrow;
 pub(in super::super) use super::numerals::number;
 
-/// Places in an order, from the first.
-const PLACES: [&[&str]; 8] = [
-    &["first", "1st", "erster", "erste", "ersten", "primero", "primer", "première", "premier"],
-    &["second", "2nd", "zweiter", "zweite", "zweiten", "segundo", "deuxième"],
-    &["third", "3rd", "dritter", "dritte", "dritten", "tercero", "tercer", "troisième"],
-    &["fourth", "4th", "vierter", "vierte", "vierten", "cuarto", "quatrième"],
-    &["fifth", "5th", "fünfter", "fünfte", "fünften", "quinto", "cinquième"],
-    &["sixth", "6th", "sechster", "sechste", "sechsten", "sexto", "sixième"],
-    &["seventh", "7th", "siebter", "siebte", "siebten", "séptimo", "septième"],
-    &["eighth", "8th", "achter", "achte", "achten", "octavo", "huitième"],
-];
+static PLACES: List = List::named("places");
 
-/// What a step is called.
-pub(in super::super) const STEP: [&str; 22] = [
-    "steps",
-    "step",
-    "phases",
-    "phase",
-    "rounds",
-    "round",
-    "schritte",
-    "schritten",
-    "schritt",
-    "runden",
-    "runde",
-    "takte",
-    "takt",
-    "pasos",
-    "paso",
-    "étapes",
-    "étape",
-    "etapes",
-    "etape",
-    "passi",
-    "passo",
-    "iteration",
-];
+pub(in super::super) static STEP: List = List::named("step");
 
-/// What a node is called.
-const NODE: [&str; 17] = [
-    "nodes",
-    "node",
-    "ranks",
-    "rank",
-    "processors",
-    "processor",
-    "processes",
-    "process",
-    "procs",
-    "proc",
-    "knoten",
-    "prozessor",
-    "prozess",
-    "rang",
-    "nodos",
-    "nodo",
-    "pe",
-];
+static NODE: List = List::named("node");
 
-/// What marks an answer up and means nothing: an opening, of which the brace belongs to it.
-const MARKUP: [&str; 13] = [
-    "\\mathcal{",
-    "\\mathit{",
-    "\\textit{",
-    "\\emph{",
-    "\\mbox{",
-    "\\text{",
-    "\\mathrm{",
-    "\\mathbf{",
-    "\\textbf{",
-    "\\boxed{",
-    "\\operatorname{",
-    "\\mathsf{",
-    "\\texttt{",
-];
+static MARKUP: List = List::named("markup");
 
-/// What is another spelling of a sign.
-const SIGNS: [(&str, &str); 37] = [
-    ("\\left", ""),
-    ("\\right", ""),
-    ("\\longleftrightarrow", "<->"),
-    ("\\leftrightarrow", "<->"),
-    ("\\Leftrightarrow", "<->"),
-    ("\\longrightarrow", "->"),
-    ("\\rightarrow", "->"),
-    ("\\Rightarrow", "->"),
-    ("\\implies", "->"),
-    ("\\mapsto", "->"),
-    ("\\to", "->"),
-    ("\\approx", "≈"),
-    ("\\simeq", "≈"),
-    ("\\leq", "≤"),
-    ("\\geq", "≥"),
-    ("\\le", "≤"),
-    ("\\ge", "≥"),
-    ("\\mu ", "µ"),
-    ("\\mu", "µ"),
-    ("\\cdot", "*"),
-    ("\\times", "*"),
-    ("\\quad", " "),
-    ("\\newline", "\n"),
-    ("\\\\", "\n"),
-    ("\\,", " "),
-    ("\\;", " "),
-    ("\\:", " "),
-    ("\\!", ""),
-    ("\\ ", " "),
-    ("\\(", " "),
-    ("\\)", " "),
-    ("\\[", " "),
-    ("\\]", " "),
-    ("{,}", ","),
-    ("$", " "),
-    ("<=", "≤"),
-    (">=", "≥"),
-];
+static SIGNS: List = List::named("signs");
 
 /// A text without mark-up: signs of TeX are plain ones, and full-width characters narrow ones.
 pub(in super::super) fn plain(text: &str) -> String {
     let mut text: String = text.chars().map(plain_sign).collect();
-    for opening in MARKUP {
+    for opening in &MARKUP {
         while let Some(at) = text.find(opening) {
             let inside = at + opening.len();
             let mut depth = 1_usize;
@@ -141,7 +35,7 @@ pub(in super::super) fn plain(text: &str) -> String {
             text.replace_range(at..inside, " ");
         }
     }
-    for (sign, plain) in SIGNS {
+    for (sign, plain) in SIGNS.pairs() {
         if sign == "<=" && (text.contains("<=>") || text.contains("<==")) {
             continue;
         }
@@ -188,8 +82,7 @@ pub(in super::super) fn in_small_letters(text: &str) -> Option<String> {
 
 /// What a word says as a place: `second`, `2nd`.
 pub(in super::super) fn place(word: &str) -> Option<u64> {
-    let word = word.to_lowercase();
-    (1..).zip(PLACES).find(|(_, words)| words.contains(&&*word)).map(|(place, _)| place)
+    PLACES.number_of(&word.to_lowercase())
 }
 
 /// Whether a word means a step.

@@ -5,7 +5,8 @@ use super::super::key::Key;
 use super::super::problems::Numbering;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::Way;
-use super::schedule::unreadable;
+use crate::diagnostic::Source;
+use crate::document::ReadError;
 use crate::schedule::Listed;
 
 /// Right for another way than the planned one: all points for the question's algorithm in another
@@ -28,7 +29,7 @@ fn for_named(key: &Key<'_>, algorithm: &str, name: &str, said: &str, more: &str)
     let reason = "right for another algorithm than the one that is asked for";
     let text = format!("{said}, and the question asks for {}", key.algorithm.name());
     let full = format!("{text}{more}");
-    Graded::partly(&key.question.partial.other_algorithm, reason, text, full)
+    Graded::partly(&key.question.partial.other_algorithm, text).counted_as(reason).full(full)
 }
 
 /// Reads steps in all ways that students write them: the first that is right, or else the plainest.
@@ -61,10 +62,19 @@ pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> 
         first.get_or_insert(graded);
     }
     if undirected(text) {
-        return Graded::nothing(
-            Verdict::Unreadable,
+        return Graded::unreadable(
             "write the direction of each message with an arrow: sender -> receiver",
         );
     }
-    first.unwrap_or_else(|| Graded::nothing(Verdict::Unreadable, "there are no steps in it"))
+    first.unwrap_or_else(|| Graded::unreadable("there are no steps in it"))
+}
+
+/// What cannot be read, and where.
+pub(super) fn unreadable(error: &ReadError, text: &str) -> Graded {
+    let diagnostic = error.diagnostic();
+    let place = diagnostic.position(&Source::new("the answer", text));
+    let place =
+        place.map_or(String::new(), |at| format!("line {}, column {}: ", at.line, at.column));
+    let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
+    Graded::unreadable(format!("{place}{}{help}", diagnostic.message))
 }

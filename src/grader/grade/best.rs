@@ -5,7 +5,7 @@ use super::super::answers::{
 };
 use super::super::key::Key;
 use super::super::problems::range as range_of;
-use super::super::verdict::{Graded, Verdict};
+use super::super::verdict::Graded;
 use crate::compare::{Over, Ranked, Segment, crossovers};
 use crate::number::Rational;
 
@@ -17,8 +17,7 @@ pub(super) fn grade(
 ) -> Graded {
     let text = &*without_contrast(text);
     if denies(text) {
-        return Graded::nothing(
-            Verdict::Unreadable,
+        return Graded::unreadable(
             "write the best algorithm itself, without `not`, `except` and `worse`",
         );
     }
@@ -27,7 +26,7 @@ pub(super) fn grade(
         Ok(Compared::Along(segments)) => {
             along(key, &segments, &claims(among, text), always(text), among)
         }
-        Err(why) => Graded::nothing(Verdict::Undecided, why),
+        Err(why) => Graded::undecided(why),
     }
 }
 
@@ -95,7 +94,7 @@ fn compared(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> Result
 }
 
 fn write_one_of(among: &[&str]) -> Graded {
-    Graded::nothing(Verdict::Unreadable, format!("write one of {}", among.join(", ")))
+    Graded::unreadable(format!("write one of {}", among.join(", ")))
 }
 
 fn at_numbers(rows: &[Ranked], named: &[&'static str], among: &[&str]) -> Graded {
@@ -106,7 +105,7 @@ fn at_numbers(rows: &[Ranked], named: &[&'static str], among: &[&str]) -> Graded
     let Some((least, mine)) =
         rows.iter().filter_map(|row| row.total.clone()).min().zip(total(given))
     else {
-        return Graded::nothing(Verdict::Undecided, "the question does not give all numbers");
+        return Graded::undecided("the question does not give all numbers");
     };
     if mine == least {
         return Graded::right("right");
@@ -116,11 +115,9 @@ fn at_numbers(rows: &[Ranked], named: &[&'static str], among: &[&str]) -> Graded
         .find(|row| row.total.as_ref() == Some(&least))
         .map_or("", |row| row.algorithm.name());
     let hint = format!("{given} costs {mine}, and another costs less");
-    Graded::wrong(
-        format!("{given} taken for the best"),
-        hint,
-        format!("{best} costs {least}, {given} costs {mine}"),
-    )
+    Graded::wrong(hint)
+        .counted_as(format!("{given} taken for the best"))
+        .full(format!("{best} costs {least}, {given} costs {mine}"))
 }
 
 /// `m=1..1e6`, in the numbers of the question.
@@ -148,11 +145,9 @@ fn along(
     for claim in claims {
         let Some(at) = segments.iter().position(|part| part.algorithm.name() == claim.name) else {
             let text = format!("{} is nowhere the best in the range", claim.name);
-            return Graded::wrong(
-                format!("{} taken for the best", claim.name),
-                text.clone(),
-                full(&text),
-            );
+            return Graded::wrong(&text)
+                .counted_as(format!("{} taken for the best", claim.name))
+                .full(full(&text));
         };
         let (begin, end) = (at.checked_sub(1).map(|_| &segments[at]), segments.get(at + 1));
         for (given, bound, bound_is_low) in [(&claim.from, begin, true), (&claim.up_to, end, false)]
@@ -165,11 +160,9 @@ fn along(
                 (Some(_), Some(_)) => off = Some(claim.name),
                 (Some(_), None) => {
                     let text = format!("{} is not the best there", claim.name);
-                    return Graded::wrong(
-                        "another algorithm is the best there",
-                        text.clone(),
-                        full(&text),
-                    );
+                    return Graded::wrong(&text)
+                        .counted_as("another algorithm is the best there")
+                        .full(full(&text));
                 }
             }
         }
@@ -182,12 +175,9 @@ fn along(
     if let Some(name) = off {
         let share = &key.question.partial.one_slip;
         let hint = format!("{name} is the best for some m, but not just there");
-        return Graded::partly(
-            share,
-            "the right algorithms, and another value where the best one changes",
-            hint.clone(),
-            full(&hint),
-        );
+        return Graded::partly(share, &hint)
+            .counted_as("the right algorithms, and another value where the best one changes")
+            .full(full(&hint));
     }
     let names: Vec<&str> = claims.iter().map(|claim| claim.name).collect();
     if segments.len() == 1 || said[1..].iter().all(|said| *said) {
@@ -196,26 +186,18 @@ fn along(
     if said[1..].iter().any(|said| *said) {
         let share = &key.question.partial.one_slip;
         let hint = "this is right, and the best changes more often in the range";
-        return Graded::partly(
-            share,
-            "not every change of the best one is named",
-            hint,
-            full(hint),
-        );
+        return Graded::partly(share, hint)
+            .counted_as("not every change of the best one is named")
+            .full(full(hint));
     }
     let example = segments.last().map_or("", |last| last.algorithm.name());
     if names.len() == 1 && (always || names[0] != example) {
         let text = format!("{} is not the best in the whole range", names[0]);
-        return Graded::wrong(
-            format!("{} taken for the best", names[0]),
-            text.clone(),
-            full(&text),
-        );
+        return Graded::wrong(&text)
+            .counted_as(format!("{} taken for the best", names[0]))
+            .full(full(&text));
     }
-    Graded::nothing(
-        Verdict::Unreadable,
-        "write also from where on it is the best: `.. from m = ..`",
-    )
+    Graded::unreadable("write also from where on it is the best: `.. from m = ..`")
 }
 
 /// A value may be given rounded: to the word before or after.

@@ -26,7 +26,7 @@ pub(super) fn broken(
     })?;
     let share = &key.question.partial.one_slip;
     let text = format!("one side is right, and `{}` is not equal to it", wrong.expr);
-    Some(Graded::partly(share, "an equation that does not hold", text.clone(), text))
+    Some(Graded::partly(share, text).counted_as("an equation that does not hold"))
 }
 
 /// Whether a side has the value of the key at the question's numbers; `Some(false)` as well where

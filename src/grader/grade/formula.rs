@@ -22,10 +22,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
         Err(error) => return unreadable(&error, text),
     };
     let Some(form) = &key.form else {
-        return Graded::nothing(
-            Verdict::Undecided,
-            format!("{} has no closed form", key.algorithm.name()),
-        );
+        return Graded::undecided(format!("{} has no closed form", key.algorithm.name()));
     };
     let texts: Vec<&str> = form.texts().collect();
     if let [answer] = &readings[..] {
@@ -35,7 +32,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
     // Which of two readings is wrong is not for the program to say.
     judged.find(|graded| graded.verdict == Verdict::Right).unwrap_or_else(|| match parse(text) {
         Err(error) => unreadable(&error, text),
-        Ok(_) => Graded::nothing(Verdict::Unreadable, "this can be read in several ways"),
+        Ok(_) => Graded::unreadable("this can be read in several ways"),
     })
 }
 
@@ -44,14 +41,13 @@ fn unreadable(error: &ParseError, text: &str) -> Graded {
     let diagnostic = error.diagnostic();
     let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
     let at = text.get(..error.span.start).map_or(0, |before| before.chars().count()) + 1;
-    Graded::nothing(Verdict::Unreadable, format!("column {at}: {}{help}", diagnostic.message))
+    Graded::unreadable(format!("column {at}: {}{help}", diagnostic.message))
 }
 
 fn judge(key: &Key<'_>, of: Quantity, answer: &Formula, texts: &[&str]) -> Graded {
     let links: Vec<&Link> = stated(answer).collect();
     if links.is_empty() {
-        return Graded::nothing(
-            Verdict::Unreadable,
+        return Graded::unreadable(
             "this is an order of growth or an approximation, and a formula is asked for",
         );
     }
@@ -62,9 +58,7 @@ fn judge(key: &Key<'_>, of: Quantity, answer: &Formula, texts: &[&str]) -> Grade
     });
     let better =
         |best: Graded, next: Graded| if next.verdict == Verdict::Right { next } else { best };
-    let best = graded
-        .reduce(better)
-        .unwrap_or_else(|| Graded::nothing(Verdict::Unreadable, "nothing is stated"));
+    let best = graded.reduce(better).unwrap_or_else(|| Graded::unreadable("nothing is stated"));
     if best.verdict != Verdict::Right || links.len() == 1 {
         return best;
     }
@@ -88,7 +82,7 @@ impl Grader<'_> {
         }
         // Whoever writes another letter may be right.
         let hint = "it has letters that are not those of the question; write p, m, t_s and t_w";
-        Graded::open(hint, format!("{hint}; it is {}", texts[0]))
+        Graded::undecided(hint).full(format!("{hint}; it is {}", texts[0]))
     }
 
     fn judged(&self, texts: &[&str]) -> Graded {
@@ -97,7 +91,7 @@ impl Grader<'_> {
             match self.against(text) {
                 Likeness::Equal if self.only_here(text) => {
                     let hint = "it is right at this size, and it is not clear whether at others";
-                    return Graded::open(hint, format!("{hint}; it is {}", texts[0]));
+                    return Graded::undecided(hint).full(format!("{hint}; it is {}", texts[0]));
                 }
                 Likeness::Equal if place == 0 || !(is_rough(text) || self.is_odd()) => {
                     return Graded::right("right");
@@ -119,33 +113,26 @@ impl Grader<'_> {
             return graded;
         }
         let count = || {
-            let factor = FACTORS.iter().find(|(factor, _)| self.is(&format!("({factor}) t_s")));
+            let factor = FACTORS.pairs().find(|(factor, _)| self.is(&format!("({factor}) t_s")));
             factor.map(|(_, name)| format!("this is {name}")).filter(|_| self.of == Quantity::Steps)
         };
         if let Some(reason) = count().or_else(|| slip(self.key, |text| self.is(text))) {
             let share = &self.key.question.partial.one_slip;
             let full = format!("{reason}; it is {}", self.shown(right));
-            return Graded::partly(share, &*reason, &*reason, full);
+            return Graded::partly(share, &*reason).full(full);
         }
         if !sure {
-            let unsure =
-                || Graded::nothing(Verdict::Undecided, "whether this is right is not decided");
+            let unsure = || Graded::undecided("whether this is right is not decided");
             return self.below_the_bounds().map_or_else(unsure, |reason| {
-                Graded::wrong(
-                    "a term is less than any algorithm needs",
-                    reason.clone(),
-                    format!("{reason}; it is {}", self.shown(right)),
-                )
+                Graded::wrong(&reason)
+                    .counted_as("a term is less than any algorithm needs")
+                    .full(format!("{reason}; it is {}", self.shown(right)))
             });
         }
-        let known = KNOWN.iter().find(|(formula, _)| self.is(formula));
+        let known = KNOWN.pairs().find(|(formula, _)| self.is(formula));
         if let Some((_, what)) = known {
             let text = format!("this is the cost of {what}");
-            return Graded::wrong(
-                text.clone(),
-                text.clone(),
-                format!("{text}; here it is {}", self.shown(right)),
-            );
+            return Graded::wrong(&text).full(format!("{text}; here it is {}", self.shown(right)));
         }
         let differs = self.difference(right);
         let reason = self
@@ -153,13 +140,9 @@ impl Grader<'_> {
             .or_else(|| self.below_the_bounds())
             .or_else(|| self.wrong_part(right).map(String::from));
         match reason {
-            Some(reason) => Graded::wrong(
-                reason.clone(),
-                reason.clone(),
-                format!("{reason}; it is {}{differs}", self.shown(right)),
-            ),
-            None => Graded::open(
-                "this is the cost of no algorithm that is known here",
+            Some(reason) => Graded::wrong(&reason)
+                .full(format!("{reason}; it is {}{differs}", self.shown(right))),
+            None => Graded::undecided("this is the cost of no algorithm that is known here").full(
                 format!(
                     "this is not {}, and that of no algorithm that is known here{differs}",
                     self.shown(right)
@@ -206,7 +189,7 @@ impl Grader<'_> {
     fn approximation(&self, right: &str) -> Graded {
         let text = "the textbook's approximation";
         let full = format!("{text}; exactly it is {right}");
-        Graded::partly(&self.key.question.partial.approximation, text, text, full)
+        Graded::partly(&self.key.question.partial.approximation, text).full(full)
     }
 
     /// Right for another algorithm, or in another model.
@@ -227,7 +210,7 @@ impl Grader<'_> {
         if let Some(name) = by_chance {
             let hint =
                 format!("it is right for {name} at this size, and not clear whether at others");
-            return Some(Graded::open(hint.clone(), format!("{hint}; it is {right}")));
+            return Some(Graded::undecided(hint.clone()).full(format!("{hint}; it is {right}")));
         }
         model(self.key, |text| self.is(text)).map(|model| with_model(self.key, &model, right))
     }
@@ -258,10 +241,10 @@ impl Grader<'_> {
         Some(match unit {
             None => Graded::right(said),
             // It cannot be told from one that was forgotten.
-            Some((name, _)) => Graded::open(
-                format!("it is right if {name} = 1 is put in, and wrong if {name} was forgotten"),
-                format!("{said} if {name} = 1 is; exactly it is {}", texts[0]),
-            ),
+            Some((name, _)) => Graded::undecided(format!(
+                "it is right if {name} = 1 is put in, and wrong if {name} was forgotten"
+            ))
+            .full(format!("{said} if {name} = 1 is; exactly it is {}", texts[0])),
         })
     }
 
@@ -283,13 +266,13 @@ impl Grader<'_> {
             let hint =
                 "right but for the term in t_h, which is not that of the hops one after another";
             let full = format!("{hint}: with it, it is {}", self.key.cost);
-            return Some(Graded::open(hint, full));
+            return Some(Graded::undecided(hint).full(full));
         }
         if !question.numbers.t_h.is_zero() {
             return Some(Graded::right(kept));
         }
         let full = format!("{kept}; in the model of the question it is {}", texts[0]);
-        Some(Graded::partly(&question.partial.other_model, kept, kept, full))
+        Some(Graded::partly(&question.partial.other_model, kept).full(full))
     }
 
     /// A cost where the number of steps or words is asked for.
@@ -299,7 +282,7 @@ impl Grader<'_> {
             let what = if self.of == Quantity::Steps { "steps" } else { "words" };
             let text = format!("this is a time, and the number of {what} is asked for");
             let full = format!("{text}; it is {}", self.shown(right));
-            Graded::wrong(text.clone(), text, full)
+            Graded::wrong(text).full(full)
         })
     }
 
@@ -309,7 +292,7 @@ impl Grader<'_> {
         let of_steps = self.of == Quantity::Cost && self.meant.is(&steps);
         of_steps.then(|| {
             let text = "this is the number of steps, and the cost is asked for";
-            Graded::wrong(text, text, format!("{text}; it is {right}"))
+            Graded::wrong(text).full(format!("{text}; it is {right}"))
         })
     }
 }

@@ -2,28 +2,24 @@
 
 use super::super::answers::{parts, plain, without_reason};
 use super::super::key::Key;
+use super::super::lists::List;
 use super::super::problems::{Quantity, Symbol};
-use super::super::verdict::{Graded, Verdict};
+use super::super::verdict::Graded;
 use super::another::for_another;
-use super::slips::{self, only_known};
-use crate::formula::{
-    Formula, Given, Growth, Link, Reading, Verdict as Equality, equivalence, parse,
-};
-use crate::planner::ClosedForm;
+use super::cost_order::{order, order_of, order_of_cost};
+use super::slips;
+use crate::formula::{Formula, Given, Link, Reading, Verdict as Equality, equivalence, parse};
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> Graded {
     let Some(answer) = read(text, symbol) else {
-        return Graded::nothing(Verdict::Unreadable, "write an order: O(..) with a formula in it");
+        return Graded::unreadable("write an order: O(..) with a formula in it");
     };
     let Some(form) = &key.form else {
-        return Graded::nothing(
-            Verdict::Undecided,
-            format!("{} has no closed form", key.algorithm.name()),
-        );
+        return Graded::undecided(format!("{} has no closed form", key.algorithm.name()));
     };
     let exact = form.as_taught();
-    let Some((right, given)) = order_of_cost(key, of, symbol, exact) else {
-        return Graded::nothing(Verdict::Undecided, "the order of the key is not decided");
+    let Some((right, given)) = order_of_cost(&key.question.topology, of, symbol, exact) else {
+        return Graded::undecided("the order of the key is not decided");
     };
     match equivalence(&answer, &right, &given).verdict {
         Equality::Equal => Graded::right("right"),
@@ -33,11 +29,9 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
                 return for_another(key, other, &said, &more);
             }
             let reason = reason(&answer, (of, exact), &given, symbol);
-            Graded::wrong(reason, reason, format!("{reason}: the cost is {exact}"))
+            Graded::wrong(reason).full(format!("{reason}: the cost is {exact}"))
         }
-        Equality::Undecided(_) => {
-            Graded::nothing(Verdict::Undecided, "how this grows is not decided")
-        }
+        Equality::Undecided(_) => Graded::undecided("how this grows is not decided"),
     }
 }
 
@@ -46,60 +40,9 @@ fn another(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Option
     let topology = &key.question.topology;
     key.others().map(|(algorithm, _)| algorithm).find_map(|algorithm| {
         let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
-        let (right, given) = order_of_cost(key, of, symbol, form.as_taught())?;
+        let (right, given) = order_of_cost(topology, of, symbol, form.as_taught())?;
         let is = equivalence(answer, &right, &given).verdict == Equality::Equal;
         is.then_some(algorithm.name())
-    })
-}
-
-/// Whether the order of what is asked for can be held against others.
-pub(in super::super) fn has_order(key: &Key<'_>, of: Quantity, symbol: Symbol) -> bool {
-    let order = |form: &ClosedForm| order_of_cost(key, of, symbol, form.as_taught());
-    key.form.as_ref().and_then(order).is_some()
-}
-
-/// The order of a cost, and what is known of the sizes: as little as makes it one.
-fn order_of_cost(
-    key: &Key<'_>,
-    of: Quantity,
-    symbol: Symbol,
-    exact: &str,
-) -> Option<(Link, Given)> {
-    let formula = parse(exact).ok()?;
-    let (steps, words) = slips::parts(formula.expr()?);
-    let right = order_of(&match of {
-        Quantity::Cost => format!("Theta({exact})"),
-        Quantity::Steps => format!("Theta({steps})"),
-        Quantity::Words => format!("Theta({words} m)"),
-    })?;
-    let topology = &key.question.topology;
-    let sides = topology.network().sides().unwrap_or_default();
-    let square = ["k_1 = sqrt p", "k_2 = sqrt p"].map(String::from).to_vec();
-    let ways: Vec<Vec<String>> = match symbol {
-        // How a cost grows with m is asked at one size.
-        Symbol::M => {
-            let mut here = vec![format!("p = {}", topology.nodes())];
-            here.extend((1..).zip(sides).map(|(k, side)| format!("k_{k} = {side}")));
-            vec![here]
-        }
-        Symbol::P if sides.len() == 2 => {
-            let powers = ["p = 4^e", "k_1 = 2^e", "k_2 = 2^e"].map(String::from).to_vec();
-            vec![square, powers]
-        }
-        Symbol::P => vec![Vec::new(), vec!["p = 2^d".to_owned()]],
-    };
-    ways.into_iter().find_map(|facts| {
-        let mut given = Given::default();
-        given.grow(match symbol {
-            Symbol::P => "p",
-            Symbol::M => "m",
-        });
-        for fact in &facts {
-            // Facts that do not fit are left out.
-            let _ = given.add(fact);
-        }
-        let known = equivalence(&right, &right, &given).verdict == Equality::Equal;
-        known.then(|| (right.clone(), given))
     })
 }
 
@@ -134,37 +77,11 @@ fn reason(
     }
 }
 
-/// The beginnings of words for orders, and the orders in p.
-const NAMED: [(&str, &str); 18] = [
-    ("对数", "log p"),
-    ("线性", "p"),
-    ("常数", "1"),
-    ("平方根", "sqrt p"),
-    ("root", "sqrt p"),
-    ("wurzel", "sqrt p"),
-    ("raíz", "sqrt p"),
-    ("constant", "1"),
-    ("konstant", "1"),
-    ("logarithm", "log p"),
-    ("logarítm", "log p"),
-    ("linearithmic", "p log p"),
-    ("linear", "p"),
-    ("lineal", "p"),
-    ("quadrati", "p^2"),
-    ("cuadrátic", "p^2"),
-    ("cubic", "p^3"),
-    ("kubisch", "p^3"),
-];
+static NAMED: List = List::named("growth named");
 
-/// What stands before an order in a sentence.
-const GROWS: [&str; 8] = ["like", "as", "proportionally", "to", "wie", "scales", "como", "order"];
+static GROWS: List = List::named("growth grows");
 
-/// What may stand beside the word for an order.
-const BESIDE: [&str; 33] = [
-    "square", "der", "von", "it", "the", "cost", "costs", "grows", "grow", "growth", "in", "with",
-    "p", "m", "time", "is", "are", "number", "of", "steps", "wächst", "mit", "sie", "die",
-    "kosten", "runtime", "a", "as", "function", "lineal", "crece", "es", "t",
-];
+static BESIDE: List = List::named("growth beside");
 
 /// The order that an answer states, alone, in a word or in a sentence.
 fn read(text: &str, symbol: Symbol) -> Option<Link> {
@@ -204,7 +121,7 @@ fn named(text: &str, symbol: Symbol) -> Option<&'static str> {
         lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
     let formula = lower.contains(|c: char| c.is_ascii_digit() || "(^+*_\\".contains(c));
     // Any other word may turn it round: `hardly linear`, `log-linear`.
-    let named_here = |word: &str| NAMED.iter().any(|(name, _)| word.starts_with(name));
+    let named_here = |word: &str| NAMED.pairs().any(|(name, _)| word.starts_with(name));
     let denied = words.iter().any(|word| !BESIDE.contains(word) && !named_here(word));
     // `linear in m` does not say how it grows with p.
     let letter = match symbol {
@@ -212,8 +129,8 @@ fn named(text: &str, symbol: Symbol) -> Option<&'static str> {
         Symbol::M => "m",
     };
     let other = words.iter().any(|word| word.len() == 1 && *word != letter && *word != "a");
-    let order = |word: &&str| NAMED.iter().find(|(name, _)| word.starts_with(name));
-    let mut found = words.iter().filter_map(order).map(|(_, order)| *order);
+    let order = |word: &&str| NAMED.pairs().find(|(name, _)| word.starts_with(*name));
+    let mut found = words.iter().filter_map(order).map(|(_, order)| order);
     let (Some(order), None) = (found.next(), found.next()) else { return None };
     let of_m = symbol == Symbol::M;
     let order = match (order, of_m) {
@@ -224,17 +141,4 @@ fn named(text: &str, symbol: Symbol) -> Option<&'static str> {
         (order, false) => order,
     };
     (!formula && !denied && !other).then_some(order)
-}
-
-/// An order; what is written without a sign is taken as one. A word that is no symbol of the model is
-/// not read as a letter.
-fn order_of(text: &str) -> Option<Link> {
-    order(&parse(text).ok()?)
-}
-
-fn order(formula: &Formula) -> Option<Link> {
-    let [link] = formula.links() else { return None };
-    let mut link = link.clone();
-    link.growth = Some(Growth::Theta);
-    only_known(&link.expr).then_some(link)
 }

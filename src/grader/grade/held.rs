@@ -2,9 +2,9 @@
 //! not sent on, or in the end only what they were to have.
 
 use super::super::key::Key;
-use super::super::ways::{Blocks, State, Way};
+use super::super::ways::{Blocks, State, Way, ends_alike};
 use super::holdings::{Holdings, Reading};
-use crate::collective::{Data, Parameter};
+use crate::collective::{self, Data, Parameter};
 use crate::number::Rational;
 use crate::schedule::Runs;
 use crate::trace::Operator;
@@ -68,11 +68,13 @@ impl Tracer<'_> {
         }
     }
 
-    /// What the nodes hold.
     /// What was written with each node's own block beside it, where each has one that it keeps.
     pub(super) fn with_own_blocks(&self, given: &Holdings) -> Option<Holdings> {
         let of = &self.key.question.instance;
-        let keeps = of.collective.name() == "all-gather" && of.pieces == 1 && self.values.is_none();
+        let own = of.data() == Data::Copied
+            && of.blocks() == collective::Blocks::PerNode
+            && ends_alike(of);
+        let keeps = own && of.pieces == 1 && self.values.is_none();
         let Holdings::Nodes(lists) = given else { return None };
         let with_own = |(node, list): (u32, &Option<Node>)| {
             let mut list = list.clone()?;
@@ -87,6 +89,7 @@ impl Tracer<'_> {
         lists.filter(|_| keeps).map(Holdings::Nodes)
     }
 
+    /// What the nodes hold.
     fn nodes(&self, blocks: &[Blocks], held: Held) -> Vec<Node> {
         (0..).zip(blocks).map(|(node, known)| self.node(node, known, held)).collect()
     }

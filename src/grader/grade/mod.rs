@@ -3,8 +3,9 @@
 mod another;
 mod best;
 mod chain;
+pub(super) mod cost_order;
 mod formula;
-pub(super) mod growth;
+mod growth;
 mod held;
 mod holdings;
 mod likeness;

@@ -14,24 +14,21 @@ pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Optio
     let units = Units { asked: unit.and_then(Unit::read).or_else(|| base.clone()), base };
     let readings = quantities(text, &letters(key));
     if readings.is_empty() {
-        return Graded::nothing(
-            Verdict::Unreadable,
-            "write one number alone, with its unit where there is one",
-        );
+        return Graded::unreadable("write one number alone, with its unit where there is one");
     }
     let Some(value) = key.question.numbers.total(&key.cost) else {
-        return Graded::nothing(Verdict::Undecided, "the question does not give all numbers");
+        return Graded::undecided("the question does not give all numbers");
     };
     let mut first = None;
     for reading in &readings {
         let graded = match in_base(reading, &units) {
             Ok(given) => judge(key, &value, &given, reading, tolerance),
-            Err(why) => Graded::nothing(Verdict::Unreadable, why),
+            Err(why) => Graded::unreadable(why),
         };
         if graded.verdict == Verdict::Right {
             if reading.by_point {
                 let point = "right if the point separates thousands; write it without";
-                return Graded::nothing(Verdict::Undecided, point);
+                return Graded::undecided(point);
             }
             return graded;
         }
@@ -82,16 +79,11 @@ fn another_unit(given: &Quantity, units: &Units, value: &Rational) -> Option<Gra
             let text = format!(
                 "the number is right in another unit: this is {by} times too much or too little"
             );
-            Graded::wrong(
-                "a number in another unit",
-                text.clone(),
-                format!("{text}; it is {value}"),
-            )
+            Graded::wrong(&text)
+                .counted_as("a number in another unit")
+                .full(format!("{text}; it is {value}"))
         }
-        _ => Graded::nothing(
-            Verdict::Undecided,
-            "it may be right in another unit: write the unit behind it",
-        ),
+        _ => Graded::undecided("it may be right in another unit: write the unit behind it"),
     })
 }
 
@@ -137,10 +129,8 @@ fn rounded(value: &Rational, given: &Rational, reading: &Quantity) -> Option<Gra
     }
     Some(match value.decimal() {
         None => Graded::right("right, rounded"),
-        Some(_) => Graded::open(
-            "this is rounded, and the exact value is asked for",
-            format!("this is rounded; exactly it is {value}"),
-        ),
+        Some(_) => Graded::undecided("this is rounded, and the exact value is asked for")
+            .full(format!("this is rounded; exactly it is {value}")),
     })
 }
 
@@ -159,27 +149,24 @@ fn unexplained(
     let without_hops = Cost { t_h: Rational::zero(), ..key.cost.clone() };
     if key.question.numbers.total(&without_hops).is_some_and(|value| near(&value)) {
         let (share, text) = (&key.question.partial.one_slip, "the time per hop is left out");
-        return Graded::partly(share, text, text, full(text));
+        return Graded::partly(share, text).full(full(text));
     }
     // A slip is recognized by its exact value: within a tolerance much would fit.
     let exact = |formula: &str| worth(key, formula).as_ref() == Some(given);
     if let Some(reason) = slip(key, exact) {
         let share = &key.question.partial.one_slip;
-        return Graded::partly(share, reason.clone(), reason.clone(), full(&reason));
+        return Graded::partly(share, &reason).full(full(&reason));
     }
     if key.ranking.least.as_ref().is_some_and(|least| given < least) {
         let text = "less than any algorithm can cost here";
-        return Graded::wrong(text, text, full(text));
+        return Graded::wrong(text).full(full(text));
     }
     if key.question.accept == Accept::This {
         let text = "another number";
-        return Graded::wrong(text, text, full(text));
+        return Graded::wrong(text).full(full(text));
     }
-    Graded::open(
-        "this is the cost of no algorithm that is known here",
-        format!(
-            "{given} is the cost of no algorithm that is known here; that of {} is {value}",
-            key.algorithm.name()
-        ),
-    )
+    Graded::undecided("this is the cost of no algorithm that is known here").full(format!(
+        "{given} is the cost of no algorithm that is known here; that of {} is {value}",
+        key.algorithm.name()
+    ))
 }

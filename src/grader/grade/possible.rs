@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::super::key::Key;
+use super::super::ways::ends_alike;
 use super::holdings::Holdings;
 use crate::collective::{Data, Parameter};
 use crate::number::Rational;
@@ -74,13 +75,7 @@ pub(super) fn impossible(
             ));
         }
     }
-    keeps(key).then(|| missing(key, &nodes, &sets, after)).flatten()
-}
-
-/// Whether a node keeps for good what it has.
-fn keeps(key: &Key<'_>) -> bool {
-    let kind = key.question.instance.collective.name();
-    matches!(kind, "broadcast" | "all-gather" | "all-reduce" | "barrier")
+    ends_alike(&key.question.instance).then(|| missing(key, &nodes, &sets, after)).flatten()
 }
 
 /// What a node has lost, or that too little has happened.

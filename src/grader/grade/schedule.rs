@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use super::super::key::Key;
-use super::super::verdict::{Graded, Verdict};
+use super::super::verdict::Graded;
 use super::super::ways::{Way, pairs};
-use super::another::however_read;
+use super::another::{however_read, unreadable};
 use super::reasons::of_rule;
 use crate::checker::{Checked, Rule, Violation, check_every_message};
 use crate::collective::{Instance, Ports, Schedule};
 use crate::cost::{Model, price};
-use crate::diagnostic::Source;
-use crate::document::{self, ReadError};
+use crate::document;
 use crate::number::Rational;
 use crate::schedule::{Listed, Message, Payload, Route, Step};
 
@@ -49,7 +48,7 @@ fn document(key: &Key<'_>, text: &str) -> Result<Schedule, Box<Graded>> {
         return Ok(found);
     }
     let text = "this schedule is about another question";
-    Err(Box::new(Graded::wrong("a schedule file about another question", text, text)))
+    Err(Box::new(Graded::wrong(text).counted_as("a schedule file about another question")))
 }
 
 /// What the checker says.
@@ -57,20 +56,8 @@ fn judge(key: &Key<'_>, schedule: &Schedule) -> Graded {
     // Every message, so that a file that lists templates is as small as it claims.
     match check_every_message(schedule, &Key::limits()) {
         Ok(checked) => found(key, &checked),
-        Err(why) => {
-            Graded::nothing(Verdict::Undecided, format!("this schedule was not checked: {why}"))
-        }
+        Err(why) => Graded::undecided(format!("this schedule was not checked: {why}")),
     }
-}
-
-/// What cannot be read, and where.
-pub(super) fn unreadable(error: &ReadError, text: &str) -> Graded {
-    let diagnostic = error.diagnostic();
-    let place = diagnostic.position(&Source::new("the answer", text));
-    let place =
-        place.map_or(String::new(), |at| format!("line {}, column {}: ", at.line, at.column));
-    let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
-    Graded::nothing(Verdict::Unreadable, format!("{place}{}{help}", diagnostic.message))
 }
 
 /// Whether both ask for the same, in whatever pieces.
@@ -87,7 +74,7 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
     }
     if is_reversed(checked.schedule()) {
         let text = "the arrows are reversed: from receiver to sender it would be right";
-        return Graded::wrong("the arrows are reversed", text, text);
+        return Graded::wrong(text).counted_as("the arrows are reversed");
     }
     let schedule = checked.schedule();
     let said = |violation: &Violation| match violation.step {
@@ -124,9 +111,9 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
         );
         let partial = &key.question.partial;
         let share = partial.congested.clone().max(of_right_steps(key, schedule));
-        return Graded::partly(&share, first, really.clone(), really);
+        return Graded::partly(&share, really).counted_as(first);
     }
-    Graded::partly(&of_right_steps(key, schedule), first, text, full)
+    Graded::partly(&of_right_steps(key, schedule), text).counted_as(first).full(full)
 }
 
 /// What the steps earn that are right before the first other one: as in some way that is accepted.
@@ -181,25 +168,18 @@ fn right(key: &Key<'_>, checked: &Checked) -> Graded {
         None if key.accepts("") => {
             Graded::right(format!("right, a schedule of its own: it costs {cost}"))
         }
-        None if key.ways().cut => Graded::nothing(
-            Verdict::Undecided,
-            format!(
-                "a right schedule, and whether it is by {} is not decided: there are too many orders to try",
-                key.algorithm.name()
-            ),
-        ),
+        None if key.ways().cut => Graded::undecided(format!(
+            "a right schedule, and whether it is by {} is not decided: there are too many orders to try",
+            key.algorithm.name()
+        )),
         way => {
             let what = way.map_or_else(|| "another algorithm".to_owned(), Way::name);
             let text = format!(
                 "a right schedule, but by {what}; the question asks for {}",
                 key.algorithm.name()
             );
-            Graded::partly(
-                &key.question.partial.other_algorithm,
-                "right by another algorithm than the one that is asked for",
-                text.clone(),
-                text,
-            )
+            Graded::partly(&key.question.partial.other_algorithm, text)
+                .counted_as("right by another algorithm than the one that is asked for")
         }
     }
 }

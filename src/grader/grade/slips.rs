@@ -1,5 +1,6 @@
 //! The slips that teachers see again and again, each as the formula that it leads to.
 
+use super::super::lists::List;
 use std::convert::Infallible;
 
 use super::super::problems::Quantity;
@@ -11,29 +12,7 @@ pub(super) struct Slip {
     pub(super) reason: String,
 }
 
-/// The factors that students confuse.
-pub(super) const FACTORS: [(&str, &str); 20] = [
-    ("log p", "log p"),
-    ("p - 1", "p - 1"),
-    ("p", "p"),
-    ("sqrt p - 1", "sqrt p - 1"),
-    ("sqrt p", "sqrt p"),
-    ("p/2", "p/2"),
-    ("p log p", "p log p"),
-    ("(log p)^2", "(log p)^2"),
-    ("log p - 1", "log p - 1"),
-    ("1", "nothing"),
-    ("p + 1", "p + 1"),
-    ("2 sqrt p", "2 sqrt p"),
-    ("2 (sqrt p - 1)", "2 (sqrt p - 1)"),
-    ("2 log p", "2 log p"),
-    ("p^2", "p^2"),
-    ("p^2/2", "p^2/2"),
-    ("(p - 1)^2", "(p - 1)^2"),
-    ("p (p - 1)", "p (p - 1)"),
-    ("(p - 1) log p", "(p - 1) log p"),
-    ("log m", "log m"),
-];
+pub(super) static FACTORS: List = List::named("slip factors");
 
 /// The slips that lead away from a formula, those of the whole first.
 pub(super) fn slips(right: &Formula) -> Vec<Slip> {
@@ -74,7 +53,7 @@ pub(super) fn slips(right: &Formula) -> Vec<Slip> {
             &format!("the t_s term is {what}"),
         ));
     }
-    for (factor, name) in FACTORS {
+    for (factor, name) in FACTORS.pairs() {
         let in_words = has_factor("the t_w term has", name);
         let in_steps = has_factor("the t_s term has", name);
         // One term before both: of two that are alike one may be right.

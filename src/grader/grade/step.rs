@@ -4,21 +4,20 @@ use std::sync::Arc;
 
 use super::super::answers::one_step;
 use super::super::key::Key;
-use super::super::verdict::{Graded, Verdict};
+use super::super::verdict::Graded;
 use super::super::ways::{State, Way, pairs};
 use super::another::{for_way, however_read};
 use super::reasons::of_rule;
 use crate::checker::{Rule, check};
-use crate::collective::{Data, Ports, Schedule};
+use crate::collective::{Blocks, Data, Ports, Schedule};
 use crate::schedule::{Listed, Payload, Runs, Step, Steps};
 
 pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
     however_read(key, &one_step(text), |steps| match steps.0.len() {
         1 => judged(key, number, &steps),
-        count => Graded::nothing(
-            Verdict::Unreadable,
-            format!("one step is asked for, and these are {count}: write its messages in one line"),
-        ),
+        count => Graded::unreadable(format!(
+            "one step is asked for, and these are {count}: write its messages in one line"
+        )),
     })
 }
 
@@ -27,7 +26,7 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
     let wanted = &key.own().pairs;
     let given_pairs = pairs(given);
     let Some(asked) = given_pairs.first() else {
-        return Graded::nothing(Verdict::Unreadable, "there is no message in it");
+        return Graded::unreadable("there is no message in it");
     };
     let full = || spelled(wanted.get(index), number, key);
     let step = given.0.first();
@@ -50,42 +49,38 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
     };
     if wanted.get(index).is_some_and(|wanted| turned(wanted) == *asked) {
         let text = "the arrows are reversed";
-        return Graded::wrong(text, text, format!("{text}: {}", full()));
+        return Graded::wrong(text).full(format!("{text}: {}", full()));
     }
     // The steps of an all-to-all may have any order.
-    let in_order = key.question.instance.collective.name() != "all-to-all";
+    let in_order = key.question.instance.blocks() != Blocks::PerPair;
     if let Some(other) = wanted.iter().position(|step| step == asked).filter(|_| in_order) {
         let hint = format!("this is step {}, and step {number} is asked for", other + 1);
         let more = format!("{hint}: {}", full());
-        return Graded::partly(&key.question.partial.one_slip, "another step", hint, more);
+        return Graded::partly(&key.question.partial.one_slip, hint)
+            .counted_as("another step")
+            .full(more);
     }
     let fault = fault(key, index, given);
     match fault {
-        Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.accepts("") => Graded::open(
-            format!(
+        Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.accepts("") => {
+            Graded::undecided(format!(
                 "after the steps of {} it fails: {fault}; after others it may be right",
                 key.algorithm.name()
-            ),
-            full(),
-        ),
-        Some((rule, fault)) => Graded::wrong(
-            of_rule(rule),
-            format!("step {number}: {fault}"),
-            format!("step {number}: {fault}. {}", full()),
-        ),
-        None if key.accepts("") => Graded::nothing(
-            Verdict::Undecided,
+            ))
+            .full(full())
+        }
+        Some((rule, fault)) => Graded::wrong(format!("step {number}: {fault}"))
+            .counted_as(of_rule(rule))
+            .full(format!("step {number}: {fault}. {}", full())),
+        None if key.accepts("") => Graded::undecided(
             "this step breaks no rule, and it is not one of a known algorithm: whether it leads to the end is not decided",
         ),
-        None if key.ways().cut => Graded::nothing(
-            Verdict::Undecided,
+        None if key.ways().cut => Graded::undecided(
             "this step breaks no rule, and there are too many orders of the algorithm to try them all",
         ),
-        None => Graded::wrong(
-            "the messages of no step of the algorithm, in whatever order",
-            format!("this is not step {number} of {}", key.algorithm.name()),
-            full(),
-        ),
+        None => Graded::wrong(format!("this is not step {number} of {}", key.algorithm.name()))
+            .counted_as("the messages of no step of the algorithm, in whatever order")
+            .full(full()),
     }
 }
 
@@ -93,7 +88,7 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
 fn with_other_blocks(key: &Key<'_>, number: u32, why: &str) -> Graded {
     let text = format!("senders and receivers are right, but {why}");
     let full = format!("{text} in step {number} of {}", key.algorithm.name());
-    Graded::wrong("right senders and receivers with wrong blocks", text, full)
+    Graded::wrong(text).counted_as("right senders and receivers with wrong blocks").full(full)
 }
 
 /// Whether the blocks that messages are said to carry are those that their receivers get in a way;

@@ -3,9 +3,11 @@
 use super::super::answers::{Quantity, Unit, quantities};
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
+use super::super::ways::ends_alike;
 use super::another::for_another;
 use super::slips::FACTORS;
 use super::worth::{letters, model, with_model};
+use crate::collective::Data;
 use crate::compare::bindings_of;
 use crate::formula::{Powers, parse};
 use crate::number::Rational;
@@ -21,9 +23,10 @@ pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
     let right = judged.iter().find(|graded| graded.verdict == Verdict::Right);
     // `2^3 = 8` says how it comes to 3.
     let powers = text.contains("2^");
-    right.or(judged.first().filter(|_| !powers)).cloned().unwrap_or_else(|| {
-        Graded::nothing(Verdict::Unreadable, "write the number of steps alone, in digits")
-    })
+    right
+        .or(judged.first().filter(|_| !powers))
+        .cloned()
+        .unwrap_or_else(|| Graded::unreadable("write the number of steps alone, in digits"))
 }
 
 fn judge(key: &Key<'_>, given: &Rational) -> Graded {
@@ -56,10 +59,10 @@ fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
     }
     let steps_value = Rational::from(steps as u64);
     let phases = question.topology.network().sides().is_some_and(|sides| sides.len() == 2)
-        || question.instance.collective.name() == "all-reduce";
+        || (question.instance.data() == Data::Combined && ends_alike(&question.instance));
     let half = phases && given + given == steps_value;
     let of_factor = || {
-        let mut factors = FACTORS.iter().filter(|(factor, _)| is(&format!("({factor}) t_s")));
+        let mut factors = FACTORS.pairs().filter(|(factor, _)| is(&format!("({factor}) t_s")));
         factors
             .next()
             .filter(|(factor, _)| *factor != "1")
@@ -68,7 +71,7 @@ fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
     let below = *given < key.ranking.bounds.steps.value;
     let needs = || {
         let text = format!("fewer than any algorithm needs: {}", key.ranking.bounds.steps.why);
-        Graded::wrong("fewer steps than any algorithm needs", text.clone(), full(&text))
+        Graded::wrong(&text).counted_as("fewer steps than any algorithm needs").full(full(&text))
     };
     let reason = if half {
         "half of it: one of two phases".to_owned()
@@ -80,5 +83,5 @@ fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
         of_factor()
             .unwrap_or_else(|| "no algorithm of the field takes so many steps here".to_owned())
     };
-    Graded::wrong(reason.clone(), reason.clone(), full(&reason))
+    Graded::wrong(&reason).full(full(&reason))
 }

@@ -20,15 +20,15 @@ pub(super) fn grade(
     let tracer = Tracer { key, values };
     let readings = match read(key, values.is_some(), text) {
         Ok(readings) => readings,
-        Err(why) => return Graded::nothing(Verdict::Unreadable, why),
+        Err(why) => return Graded::unreadable(why),
     };
     let readings = match tracer.sensible(readings) {
         Ok(readings) => readings,
-        Err(why) => return Graded::nothing(Verdict::Unreadable, why),
+        Err(why) => return Graded::unreadable(why),
     };
     let after = after as usize;
     let Some(wanted) = key.own().states.get(after) else {
-        return Graded::nothing(Verdict::Undecided, no_such_step(key));
+        return Graded::undecided(no_such_step(key));
     };
     // In the plainest reading in which it is right.
     let mut found = None;
@@ -66,20 +66,20 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
     let key = tracer.key;
     let Some(first) = readings.first() else {
         let text = "write what each node holds, such as `0: 0 1` in a line for each";
-        return Graded::nothing(Verdict::Unreadable, text);
+        return Graded::unreadable(text);
     };
     let answer = tracer.spelled(wanted, after);
     if readings.iter().all(|reading| tracer.is_short(&reading.given)) {
         let text = "write what each node holds, such as `0: 0 1` in a line for each";
-        return Graded::nothing(Verdict::Unreadable, text);
+        return Graded::unreadable(text);
     }
     if let Some(said) = readings.iter().find_map(|of| tracer.incomplete(wanted, &of.given)) {
-        return Graded::open(said.clone(), format!("{said}. {answer}"));
+        return Graded::undecided(said.clone()).full(format!("{said}. {answer}"));
     }
     let passed_on = |of: &Reading| tracer.agrees(wanted, &of.given, false, Held::PassedOn);
     if readings.iter().any(passed_on) {
         let said = "these are the values that the nodes pass on, and their results are asked for: it is left to the teacher";
-        return Graded::open(said, format!("{said}. {answer}"));
+        return Graded::undecided(said).full(format!("{said}. {answer}"));
     }
     let impossible = {
         let why = |of: &Reading| impossible(key, tracer.values, &of.given, after);
@@ -92,7 +92,7 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
     // A slip that leads just to this is what it is: all ways that are known were tried before.
     if let Some((reason, hint)) = slip(tracer, readings, after) {
         let full = format!("{hint}. {answer}");
-        return Graded::partly(&key.question.partial.one_slip, reason, hint, full);
+        return Graded::partly(&key.question.partial.one_slip, hint).counted_as(reason).full(full);
     }
     if !certain {
         let name = key.algorithm.name();
@@ -103,7 +103,7 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
                 "{name} does not do this in its own order, and there are too many others to try, so it is left to the teacher"
             )
         };
-        return Graded::open(said.clone(), format!("{said}. {answer}"));
+        return Graded::undecided(said.clone()).full(format!("{said}. {answer}"));
     }
     let hint = impossible.unwrap_or_else(|| match tracer.first_difference(wanted, &first.given) {
         Some(node) => {
@@ -112,11 +112,9 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
         }
         None => format!("the nodes hold something else after step {after}"),
     });
-    Graded::wrong(
-        "after that step the nodes hold something else",
-        hint.clone(),
-        format!("{hint}. {answer}"),
-    )
+    Graded::wrong(&hint)
+        .counted_as("after that step the nodes hold something else")
+        .full(format!("{hint}. {answer}"))
 }
 
 /// The slip that leads to it: its name, and a sentence.

@@ -4,24 +4,22 @@ use std::sync::Arc;
 
 use super::super::answers::{Blamed, Judgement, judgement};
 use super::super::key::Key;
-use super::super::verdict::{Graded, Verdict};
+use super::super::verdict::Graded;
 use crate::checker::{Checked, check};
 use crate::collective::{Ports, Schedule};
 use crate::document;
 
 pub(super) fn grade(key: &Key<'_>, lines: &str, text: &str) -> Graded {
     let Some(said) = judgement(text) else {
-        return Graded::nothing(
-            Verdict::Unreadable,
+        return Graded::unreadable(
             "write `valid`, or `invalid, step ..` with the number of the first wrong step",
         );
     };
     match checked(key, lines) {
         Ok(checked) => judge(key, &checked, said),
-        Err(why) => Graded::nothing(
-            Verdict::Undecided,
-            format!("the schedule of the question was not checked: {why}"),
-        ),
+        Err(why) => {
+            Graded::undecided(format!("the schedule of the question was not checked: {why}"))
+        }
     }
 }
 
@@ -57,11 +55,15 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Judgement) -> Graded {
         return if said.valid {
             Graded::right("right")
         } else {
-            Graded::wrong("a valid schedule called invalid", "no rule is broken in it", full)
+            Graded::wrong("no rule is broken in it")
+                .counted_as("a valid schedule called invalid")
+                .full(full)
         };
     };
     if said.valid {
-        return Graded::wrong("an invalid schedule called valid", "a rule is broken in it", full);
+        return Graded::wrong("a rule is broken in it")
+            .counted_as("an invalid schedule called valid")
+            .full(full);
     }
     let given = match said.blamed {
         Blamed::Nothing => None,
@@ -82,10 +84,7 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Judgement) -> Graded {
         (Some(_), None) => "it is invalid; the first wrong step is asked for as well",
     };
     let share = &key.question.partial.one_slip;
-    Graded::partly(
-        share,
-        "invalid, as it is, but with another step as the first wrong one",
-        hint,
-        format!("{hint}: {full}"),
-    )
+    Graded::partly(share, hint)
+        .counted_as("invalid, as it is, but with another step as the first wrong one")
+        .full(format!("{hint}: {full}"))
 }

@@ -55,5 +55,5 @@ pub(super) fn with_model(key: &Key<'_>, model: &Model, right: &str) -> Graded {
     }
     let text = format!("right with {}", model.of);
     let full = format!("{text}; in the model of the question it is {right}");
-    Graded::partly(&key.question.partial.other_model, text.clone(), text, full)
+    Graded::partly(&key.question.partial.other_model, text).full(full)
 }

@@ -10,21 +10,27 @@
 //! induction G(i) is the cost of the steps before i, and that the sums G(to) come to `total`. Each
 //! is an identity between polynomials, checked by their coefficients.
 
+mod certify;
 mod cover;
-mod orbit;
 mod polynomial;
+mod rule;
 mod scope;
 mod simplify;
-mod template;
+mod sizes;
+mod state;
 mod term;
+mod turn;
 
 use std::fmt;
 
-pub use orbit::certify;
+pub use certify::certify;
 pub use polynomial::{Atom, Monomial, Polynomial};
+pub use rule::{
+    Domain, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State, Turn,
+};
 pub use scope::{Scope, Whole};
 pub(super) use simplify::without;
-pub use template::{Blocks, Moves, Orbit, OrbitRefusal, Turn};
+pub use sizes::{Sizes, cases};
 pub use term::{Function, Term};
 
 /// The name that counts the steps of a phase.

@@ -7,7 +7,7 @@ use super::term::{Function, Term};
 use crate::number::Rational;
 
 /// Names for positive numbers of any kind; all other names are whole numbers.
-const AMOUNTS: [&str; 4] = ["m", "t_s", "t_w", "t_h"];
+const AMOUNTS: [&str; 6] = ["m", "t_s", "t_w", "t_h", "block", "whole"];
 
 /// What is known of a whole number x: x >= least, and x leaves `residue` when divided by `modulus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,10 @@ pub struct Scope {
     pub whole: BTreeMap<String, Whole>,
     /// Names that stand for something else.
     pub means: BTreeMap<String, Term>,
+    /// What is never below 0, beside what follows from the least of each name.
+    pub facts: Vec<Polynomial>,
+    /// What the logarithm of something is, rounded up.
+    pub logarithm: Option<(Polynomial, Polynomial)>,
 }
 
 impl Scope {
@@ -123,9 +127,30 @@ impl Scope {
         }
     }
 
-    /// Is it never below 0?
+    /// Is it never below 0? It is not where it is not below a fact, which is not.
     pub fn not_negative(&self, of: &Polynomial) -> bool {
-        self.least(of).is_some_and(|least| !least.is_negative())
+        let sure = |of: &Polynomial| self.least(of).is_some_and(|least| !least.is_negative());
+        let without = |fact: &Polynomial| {
+            let factors = of.terms().filter_map(|term| self.factor(term, fact));
+            factors.filter_map(|factor| fact.times(&factor)).any(|part| sure(&of.minus(&part)))
+        };
+        sure(of) || self.facts.iter().any(|fact| sure(&of.minus(fact)) || without(fact))
+    }
+
+    /// What a fact is to be multiplied by, and is not negative, so that what is taken away in it
+    /// becomes this term.
+    fn factor(&self, (of, times): (&Monomial, &Rational), fact: &Polynomial) -> Option<Polynomial> {
+        let away = |of: &Rational| of.is_negative();
+        let (taken, by) = fact
+            .terms()
+            .find(|(taken, by)| away(by) && taken.keys().any(|atom| of.contains_key(atom)))?;
+        let taken = Polynomial::term(taken.clone(), by.clone());
+        let factor = Polynomial::term(of.clone(), times.clone()).over(&taken)?;
+        let (rest, coefficient) = factor.as_term()?;
+        let plain = |(atom, exponent): (&Atom, &i64)| {
+            *exponent > 0 && self.least_of(atom).is_some_and(|least| !least.is_negative())
+        };
+        (!coefficient.is_negative() && rest.iter().all(plain)).then_some(factor)
     }
 
     /// Is it above 0, so that one may divide by it?

@@ -179,6 +179,12 @@ impl Scope {
             return of.minus(&Polynomial::number(fraction)).plus(&Polynomial::number(up));
         }
         let (whole, rest) = self.whole_terms(of);
+        if let (Some(Atom::Apply(Function::Log2, inner)), Some((known, log))) =
+            (rest.as_atom(), &self.logarithm)
+            && inner.first() == Some(known)
+        {
+            return whole.plus(log);
+        }
         let rounded = logarithm(&rest, crate::number::Rational::ceil_log2)
             .or_else(|| self.halved_out(&rest))
             .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Ceil, vec![rest])));

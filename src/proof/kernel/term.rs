@@ -63,6 +63,42 @@ impl Term {
         Term::Name(name.to_owned())
     }
 
+    /// The sum with another.
+    #[must_use]
+    pub fn plus(&self, other: &Term) -> Self {
+        Term::Sum(vec![self.clone(), other.clone()])
+    }
+
+    /// What is left without another.
+    #[must_use]
+    pub fn minus(&self, other: &Term) -> Self {
+        self.plus(&Term::whole(-1).times(other))
+    }
+
+    /// The product with another.
+    #[must_use]
+    pub fn times(&self, other: &Term) -> Self {
+        Term::Product(vec![self.clone(), other.clone()])
+    }
+
+    /// What is over another.
+    #[must_use]
+    pub fn over(&self, other: &Term) -> Self {
+        Term::Quotient(Box::new(self.clone()), Box::new(other.clone()))
+    }
+
+    /// 2 to this power.
+    #[must_use]
+    pub fn power_of_two(&self) -> Self {
+        Term::Power(Box::new(Term::whole(2)), Box::new(self.clone()))
+    }
+
+    /// A function of it.
+    #[must_use]
+    pub fn apply(self, function: Function) -> Self {
+        Term::Apply(function, vec![self])
+    }
+
     /// Does it speak of a name?
     pub fn mentions(&self, name: &str) -> bool {
         match self {
@@ -80,16 +116,19 @@ impl Term {
     /// The same with a term in the place of a name.
     #[must_use]
     pub fn with(&self, name: &str, value: &Term) -> Self {
-        let all = |of: &[Term]| of.iter().map(|term| term.with(name, value)).collect();
-        let one = |of: &Term| Box::new(of.with(name, value));
+        self.with_all(&[(name, value)])
+    }
+
+    /// The same with terms in the places of names, all at once.
+    #[must_use]
+    pub fn with_all(&self, values: &[(&str, &Term)]) -> Self {
+        let all = |of: &[Term]| of.iter().map(|term| term.with_all(values)).collect();
+        let one = |of: &Term| Box::new(of.with_all(values));
         match self {
             Term::Number(_) => self.clone(),
             Term::Name(own) => {
-                if own == name {
-                    value.clone()
-                } else {
-                    self.clone()
-                }
+                let value = values.iter().find(|(name, _)| own == name);
+                value.map_or_else(|| self.clone(), |(_, value)| (*value).clone())
             }
             Term::Sum(of) => Term::Sum(all(of)),
             Term::Product(of) => Term::Product(all(of)),

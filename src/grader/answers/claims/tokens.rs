@@ -1,5 +1,6 @@
 //! The words of an answer about the best algorithm that mean something.
 
+use super::super::super::lists::List;
 use super::super::words::plain;
 use crate::number::Rational;
 
@@ -23,63 +24,11 @@ pub(super) enum Token {
     Strange,
 }
 
-const FROM: [&str; 26] = [
-    "starting from",
-    "starting at",
-    "more than",
-    "greater than",
-    "larger than",
-    "bigger than",
-    "longer than",
-    "größer als",
-    "groesser als",
-    "mayor que",
-    "a partir de",
-    "from",
-    "above",
-    "beyond",
-    "after",
-    "onwards",
-    "exceeds",
-    "over",
-    "large",
-    "larger",
-    "long",
-    "big",
-    "ab",
-    "über",
-    "desde",
-    "大于",
-];
-const UP_TO: [&str; 19] = [
-    "smaller than",
-    "shorter than",
-    "less than",
-    "kleiner als",
-    "menor que",
-    "up to",
-    "until",
-    "till",
-    "below",
-    "before",
-    "under",
-    "small",
-    "smaller",
-    "short",
-    "bis",
-    "unter",
-    "hasta",
-    "小于",
-    "at most",
-];
-const BREAK: [&str; 10] =
-    ["then", "and", "but", "otherwise", "else", "sonst", "und", "dann", "while", "whereas"];
+static FROM: List = List::named("range from");
+static UP_TO: List = List::named("range up-to");
+static BREAK: List = List::named("range break");
 
-/// Units of bytes, symbols other than m, and what is in formulas.
-const STRANGE: [&str; 15] = [
-    "kib", "mib", "kb", "mb", "gb", "bytes", "byte", "p", "ts", "tw", "t_s", "t_w", "*", "sqrt",
-    "log",
-];
+static STRANGE: List = List::named("range strange");
 
 /// The words of a text that mean something, in their order.
 pub(super) fn tokens(among: &[&'static str], text: &str) -> Vec<Token> {

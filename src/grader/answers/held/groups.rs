@@ -1,21 +1,17 @@
 //! What groups of nodes hold, a sentence for each: `nodes 0-3 hold blocks 0-3, nodes 4-7 hold blocks 4-7`,
 //! `{0,1} at P0`, `9 for nodes 0, 1`, `P0 yes, others no`, `1: same`.
 
+use super::super::super::lists::List;
 use super::super::numerals::number;
 use super::super::vocabulary::denies_anything;
 use super::super::words::{is_node, place};
 use super::{HOLDS, OTHERS, group};
 
-/// What stands between what is held and who holds it.
-const AT: [&str; 7] = [" at ", " in ", " for ", " on ", " bei ", " en ", " für "];
-/// Words that say nothing of what is held.
-const FILLERS: [&str; 21] = [
-    "blocks", "block", "the", "message", "messages", "is", "are", "it", "data", "value", "values",
-    "blöcke", "daten", "bloques", "now", "then", "each", "both", "all", "of", "die",
-];
-const SAME: [&str; 6] = ["same", "ditto", "dito", "dasselbe", "gleich", "lo mismo"];
-const YES: [&str; 6] = ["yes", "ja", "sí", "✓", "has", ""];
-const NO: [&str; 9] = ["no", "nothing", "nichts", "none", "-", "nada", "empty", "nein", "not"];
+static AT: List = List::named("held at");
+static FILLERS: List = List::named("held fillers");
+static SAME: List = List::named("held same");
+static YES: List = List::named("held yes");
+static NO: List = List::named("held no");
 
 /// A line for each node; where only whether they have it is said, the nodes that have it.
 pub(super) fn regrouped(text: &str, nodes: u32) -> Option<String> {
@@ -151,7 +147,7 @@ pub(super) fn without_the_others(text: &str) -> Option<&str> {
 
 /// `row 0: 0-2; row 1: 3-5`: each node of a row holds that.
 pub(in super::super::super) fn rows(text: &str, sides: [u32; 2]) -> Option<String> {
-    const ROWS: [&str; 4] = ["row", "zeile", "fila", "ligne"];
+    static ROWS: List = List::named("held rows");
     let lower = ROWS.iter().fold(text.to_lowercase(), |text, row| {
         text.replace(&format!(", {row} "), &format!("; {row} "))
     });

@@ -1,10 +1,11 @@
 //! Which step is blamed: `step 2`, `in the second of three steps`, `第二步`.
 
+use super::super::super::lists::List;
 use super::super::words::{is_node, is_step, number, place};
 use super::{Blamed, states, words};
 
-const LAST: &[&str] = &["last", "final", "letzten", "letzter", "último", "最后"];
-const LINKS: &[&str] = &["link", "links", "edge", "edges", "channel", "kante", "leitung"];
+static LAST: List = List::named("verdict last");
+static LINKS: List = List::named("verdict links");
 
 /// It is not clear which step is blamed.
 pub(super) struct Unclear;

@@ -1,6 +1,7 @@
 //! What stands beside a number and only repeats what is given: `315 for m = 100`, `8 nodes: 3`,
 //! `6 steps in 2 phases`.
 
+use super::super::super::lists::List;
 use super::super::words::is_node;
 use crate::formula::{Bindings, parse};
 
@@ -55,8 +56,7 @@ pub(super) fn without_circumstances(text: &str, names: &Bindings) -> String {
     }
 }
 
-/// What the steps of an algorithm may be counted in besides.
-const PARTS: [&str; 6] = ["phases", "dimensions", "directions", "Phasen", "Dimensionen", "fases"];
+static PARTS: List = List::named("quantity parts");
 
 fn without_word<'t>(text: &'t str, words: &[&str]) -> &'t str {
     words.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text).trim()

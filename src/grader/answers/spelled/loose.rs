@@ -1,26 +1,11 @@
 //! What students put around messages: remarks, sentences before and behind, lists of pairs, rings of
 //! arrows that go on in one step.
 
+use super::super::super::lists::List;
 use super::super::vocabulary::{denies_anything, excepts};
 use super::has_arrow;
 
-/// What leads from one step to the next at the beginning of a line.
-const THEN: [&str; 14] = [
-    "and then ",
-    "and finally ",
-    "and finaly ",
-    "then ",
-    "finally ",
-    "next ",
-    "after that ",
-    "dann ",
-    "danach ",
-    "luego ",
-    "después ",
-    "puis ",
-    "ensuite ",
-    "zuletzt ",
-];
+static THEN: List = List::named("step then");
 
 /// Without a remark in parentheses behind a message, without a sentence before its colon and without one
 /// behind its full stop.

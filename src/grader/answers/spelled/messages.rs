@@ -1,56 +1,15 @@
 //! Messages in words and signs, as plain numbers with arrows between them.
 
+use super::super::super::lists::List;
 use super::super::vocabulary::{denies_anything, excepts};
 use super::super::words::{in_small_letters, is_node};
 use super::blocks::bracketed;
 use super::labels::word;
 use super::{Pairs, has_arrow};
 
-/// Phrases between sender and receiver.
-const SENDS: [&str; 26] = [
-    "envoie à",
-    "envoie le message à",
-    "envía el mensaje a",
-    "sends the block to",
-    "sends its data to",
-    "sends the data to",
-    "sends the message to",
-    "sends message to",
-    "sends everything to",
-    "sends it to",
-    "sends data to",
-    "sends m to",
-    "sends to",
-    "send to",
-    "sending to",
-    "sendet die nachricht an",
-    "sendet die daten an",
-    "sendet an",
-    "sendet zu",
-    "schickt an",
-    "an",
-    "nach",
-    "envía a",
-    "envia a",
-    "发送给",
-    "发给",
-];
-/// Phrases between receiver and sender.
-const RECEIVES: [&str; 10] = [
-    "receives it from",
-    "receives the message from",
-    "receives the data from",
-    "receives from",
-    "gets it from",
-    "gets the message from",
-    "gets from",
-    "empfängt von",
-    "bekommt von",
-    "recibe de",
-];
-/// Phrases between two nodes that exchange.
-const EXCHANGES: [&str; 5] =
-    ["exchanges with", "exchange with", "swaps with", "tauscht mit", "and back to"];
+static SENDS: List = List::named("step sends");
+static RECEIVES: List = List::named("step receives");
+static EXCHANGES: List = List::named("step exchanges");
 
 /// Messages between plain numbers, with arrows.
 pub(super) fn messages(text: &str, pairs: Pairs, both_ways: bool) -> String {

@@ -47,7 +47,7 @@ impl Grader<'_> {
             None
         } else {
             let found =
-                FACTORS.iter().find(|(factor, _)| is(&of_steps, &format!("({factor}) t_s")));
+                FACTORS.pairs().find(|(factor, _)| is(&of_steps, &format!("({factor}) t_s")));
             Some(has_factor("the t_s term has", found?.1))
         };
         let t_w = if is(&of_words, &format!("{words} m t_w")) {
@@ -55,7 +55,7 @@ impl Grader<'_> {
         } else if is(&of_words, &format!("{words} t_w")) {
             Some("m is missing in the t_w term".to_owned())
         } else {
-            let found = FACTORS.iter().find_map(|(factor, name)| {
+            let found = FACTORS.pairs().find_map(|(factor, name)| {
                 let whole = is(&of_words, &format!("({factor}) m t_w"));
                 let bare = || is(&of_words, &format!("({factor}) t_w"));
                 if whole {

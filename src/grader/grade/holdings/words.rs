@@ -1,5 +1,6 @@
 //! What students write about what nodes hold, cut into names, brackets and words.
 
+use super::super::super::lists::List;
 use crate::number::Rational;
 
 /// What was written, not yet related to a machine.
@@ -37,8 +38,7 @@ pub(super) enum Word {
     Other(String),
 }
 
-/// What is written for nothing.
-const NOTHING: [&str; 8] = ["-", "–", "—", "none", "nothing", "empty", "∅", "no"];
+static NOTHING: List = List::named("held nothing");
 /// The longest range.
 const LONGEST: u64 = 100_000;
 

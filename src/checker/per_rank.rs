@@ -1,0 +1,35 @@
+//! One state for each rank, made when it is first asked for: of a large machine a schedule may use few nodes.
+
+/// How many are made together.
+const AT_ONCE: usize = 1 << 12;
+
+pub(crate) struct PerRank<T> {
+    count: usize,
+    /// Each empty until one of its states is asked for.
+    parts: Vec<Box<[T]>>,
+}
+
+impl<T> PerRank<T> {
+    /// For so many ranks.
+    pub(crate) fn new(count: usize) -> Self {
+        let parts = (0..count.div_ceil(AT_ONCE)).map(|_| Box::default()).collect();
+        PerRank { count, parts }
+    }
+
+    /// The state of a rank; `start` makes what each has at the start.
+    #[inline]
+    pub(crate) fn of(&mut self, index: usize, start: impl Fn(usize) -> T) -> &mut T {
+        let part = &mut self.parts[index / AT_ONCE];
+        if part.is_empty() {
+            let first = index / AT_ONCE * AT_ONCE;
+            *part = (first..self.count.min(first + AT_ONCE)).map(start).collect();
+        }
+        &mut part[index % AT_ONCE]
+    }
+
+    /// The state of a rank, if it or one beside it has been asked for.
+    #[inline]
+    pub(crate) fn made(&mut self, index: usize) -> Option<&mut T> {
+        self.parts[index / AT_ONCE].get_mut(index % AT_ONCE)
+    }
+}

@@ -1,0 +1,300 @@
+//! Schedules that are translations of templates, decided by their templates alone, exactly.
+//!
+//! Why that is enough: translations leave no node in place, and take links to links, default routes
+//! to default routes and start and end to start and end, which machine and collective say of
+//! themselves. So every message of a template stands for as many messages as there are
+//! translations, and a port or a link of one orbit is used by the translations of a pattern once
+//! for each time that the pattern uses one of that orbit. What a node has at any time is what its
+//! representative has, moved. Whatever is found is found once for each translation.
+
+use super::combined::sets::{SetId, Sets};
+use super::combined::work::{Exhausted, Stuck, Work};
+use super::orbit::{End, Ends, Orbit, Rank, Sent};
+use super::ranks::look_at_contributors;
+use super::report::no_answer::Malformed;
+use crate::collective::{Data, Instance, Schedule};
+use crate::schedule::block_set::Boxes;
+use crate::schedule::block_set::Transposer;
+use crate::schedule::{Brick, Pattern, Route, Run, Runs, Symmetric};
+use crate::topology::{Translations, Vertex};
+
+/// How many boxes that a node lacks are named, and how many runs of each; it may lack millions.
+const MOST_LACKING: usize = 16;
+const MOST_RUNS: u64 = 4096;
+
+/// The templates of a schedule and the group that makes all messages of them.
+pub(crate) struct Symmetry<'a> {
+    instance: &'a Instance,
+    pub(crate) symmetric: &'a Symmetric,
+    pub(crate) by: &'a Translations,
+    representatives: Vec<Vertex>,
+}
+
+impl<'a> Symmetry<'a> {
+    /// Of a schedule that is kept as templates; `None` where they do not settle it.
+    pub(crate) fn of(schedule: &'a Schedule) -> Option<Self> {
+        let [phase] = &schedule.phases[..] else { return None };
+        let symmetric = phase.steps.symmetric().filter(|_| phase.is_everyone())?;
+        let (instance, by) = (phase.instance(), symmetric.by());
+        let network = schedule.topology.network();
+        let settled = by.nodes() == schedule.topology.nodes()
+            && network.switches() <= 1
+            && network.looks_the_same_under(by)
+            && instance.collective.looks_the_same_under(instance, by)
+            && *symmetric.space() == instance.space(by);
+        settled.then(|| Symmetry { instance, symmetric, by, representatives: by.representatives() })
+    }
+
+    fn rank_of(&self, node: Vertex) -> Result<Rank, Malformed> {
+        if node >= self.by.nodes() {
+            return Err(Malformed::NoSuchNode(node));
+        }
+        Ok(self.rank(self.by.class(node)))
+    }
+
+    fn look_at_blocks(&self, blocks: &[Brick]) -> Result<(), Malformed> {
+        let space = self.symmetric.space();
+        let outside = |brick: &Brick| {
+            let ends = |(axis, range): (usize, &Run)| {
+                range.is_empty() || range.end > space.whole(axis).end
+            };
+            brick.0.len() != space.axes() || brick.0.iter().enumerate().any(ends)
+        };
+        let Some((first, others)) = blocks.split_first() else { return Err(Malformed::NoBlocks) };
+        if blocks.iter().any(outside) {
+            return Err(Malformed::NoSuchBlock);
+        }
+        if others.is_empty() {
+            return Ok(());
+        }
+        let mut before = Boxes::new(space.axes());
+        before.add(first);
+        for brick in others {
+            if before.has_any(brick) {
+                return Err(Malformed::BlockTwice);
+            }
+            before.add(brick);
+        }
+        Ok(())
+    }
+
+    /// The boxes of a message, moved.
+    fn boxes(&self, by: Vertex, pattern: &Pattern) -> Vec<Brick> {
+        let mut moved = Vec::new();
+        for brick in pattern.parts.iter().flat_map(|part| &part.blocks) {
+            self.symmetric.space().translate(self.by, by, brick, &mut moved);
+        }
+        moved
+    }
+
+    /// The numbers of some boxes, or of the first of them where they are very many.
+    fn numbers(&self, boxes: &[Brick]) -> Runs {
+        let space = self.symmetric.space();
+        let mut few = Vec::new();
+        for brick in boxes {
+            let mut brick = brick.clone();
+            for axis in 0..brick.0.len() {
+                if space.most_runs(std::slice::from_ref(&brick)) > MOST_RUNS {
+                    brick.0[axis].end = brick.0[axis].start + 1;
+                }
+            }
+            few.push(brick);
+        }
+        space.numbers(&few)
+    }
+}
+
+impl Orbit for Symmetry<'_> {
+    const STANDS_FOR_OTHERS: bool = true;
+    type Message = Pattern;
+    type Blocks = Brick;
+    type Held = Boxes;
+
+    fn data(&self) -> Data {
+        self.instance.data()
+    }
+
+    fn count(&self) -> usize {
+        self.representatives.len()
+    }
+
+    fn rank(&self, index: usize) -> Rank {
+        Rank { group: 0, position: self.representatives[index], index }
+    }
+
+    fn by_node(&self) -> impl Iterator<Item = (Vertex, Rank)> {
+        let nodes = self.representatives.iter().enumerate();
+        nodes.map(|(index, node)| (*node, self.rank(index)))
+    }
+
+    fn node(&self, rank: Rank) -> Vertex {
+        rank.position
+    }
+
+    fn instance(&self, _: Rank) -> &Instance {
+        self.instance
+    }
+
+    fn block_end(&self, _: Rank) -> u64 {
+        self.instance.all_blocks().runs().last().map_or(0, |run| run.end)
+    }
+
+    fn sent<'m>(&self, message: &'m Pattern) -> Result<Sent<'m, Pattern>, Malformed> {
+        let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
+        if message.from == message.to {
+            return Err(Malformed::ToItself);
+        }
+        Ok(Sent { from, to, message })
+    }
+
+    fn look_at_payload(&self, sent: &Sent<'_, Pattern>) -> Result<(), Malformed> {
+        if sent.message.parts.is_empty() {
+            return Err(Malformed::NoBlocks);
+        }
+        sent.message.parts.iter().try_for_each(|part| {
+            self.look_at_blocks(&part.blocks)?;
+            match &part.contributors {
+                Some(who) => look_at_contributors(self.data(), self.instance.nodes, who),
+                None => Ok(()),
+            }
+        })
+    }
+
+    fn size(&self, message: &Pattern) -> u128 {
+        if self.data() == Data::Token {
+            return 0;
+        }
+        let boxes = message.parts.iter().flat_map(|part| &part.blocks);
+        let size = |brick: &Brick| brick.0.iter().map(|range| u128::from(range.len())).product();
+        boxes.map(size).fold(0, u128::saturating_add)
+    }
+
+    fn ends(message: &Pattern) -> Ends {
+        (message.from, message.to)
+    }
+
+    fn route(message: &Pattern) -> &Route {
+        &message.route
+    }
+
+    fn home(&self, vertex: Vertex) -> Vertex {
+        if vertex < self.by.nodes() {
+            self.by.inverse(self.by.from_representative(vertex))
+        } else {
+            0
+        }
+    }
+
+    fn apply(&self, by: Vertex, to: Vertex) -> Vertex {
+        self.by.apply(by, to)
+    }
+
+    fn held_at_start(&self, rank: Rank) -> Boxes {
+        let mut held = Boxes::new(self.symmetric.space().axes());
+        self.numbered(&self.instance.initial(rank.position), &mut |brick| held.add(brick));
+        held
+    }
+
+    fn holds(_: &mut Boxes, _: &Pattern, _: &mut Transposer) -> bool {
+        false
+    }
+
+    fn add_new(_: &mut Boxes, _: &Pattern, _: &mut Transposer) -> bool {
+        false
+    }
+
+    fn carried(&self, end: End, message: &Pattern, visit: &mut dyn FnMut(&Brick)) {
+        let at = if end == End::Sender { message.from } else { message.to };
+        self.boxes(self.home(at), message).iter().for_each(visit);
+    }
+
+    fn numbered(&self, blocks: &Runs, visit: &mut dyn FnMut(&Brick)) {
+        let mut boxes = Vec::new();
+        self.symmetric.space().bricks(blocks, &mut boxes);
+        boxes.iter().for_each(visit);
+    }
+
+    fn has_all(held: &mut Boxes, blocks: &Brick, _: &mut Transposer) -> bool {
+        held.has_all(blocks)
+    }
+
+    fn has_any(held: &mut Boxes, blocks: &Brick, _: &mut Transposer) -> bool {
+        held.has_any(blocks)
+    }
+
+    fn add(held: &mut Boxes, blocks: &Brick, _: &mut Transposer) {
+        held.add(blocks);
+    }
+
+    fn lacking(&self, held: &Boxes, blocks: &Brick) -> Runs {
+        let mut missing = Vec::new();
+        held.missing(blocks, MOST_LACKING, &mut missing);
+        self.numbers(&missing)
+    }
+
+    fn known(&self, held: &Boxes, message: &Pattern) -> Runs {
+        let boxes = self.boxes(self.home(message.to), message);
+        let mut lacking = Vec::new();
+        boxes.iter().for_each(|brick| held.missing(brick, MOST_LACKING, &mut lacking));
+        self.numbers(&boxes).minus(&self.numbers(&lacking))
+    }
+
+    fn values(
+        &self,
+        message: &Pattern,
+        work: &mut Work,
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Stuck>,
+    ) -> Result<(), Stuck> {
+        let (space, home) = (self.symmetric.space(), self.home(message.from));
+        let mut moved: Vec<Brick> = Vec::new();
+        for part in &message.parts {
+            moved.clear();
+            part.blocks.iter().for_each(|b| space.translate(self.by, home, b, &mut moved));
+            let runs = usize::try_from(space.most_runs(&moved)).unwrap_or(usize::MAX);
+            work.spend(runs).map_err(|Exhausted| Stuck { block: 0 })?;
+            let who = part.contributors.as_ref().map(|who| self.move_positions(home, who));
+            visit(&space.numbers(&moved), who.as_ref(), work)?;
+        }
+        Ok(())
+    }
+
+    fn scatters(&self, set: SetId, sets: &Sets) -> bool {
+        let who = sets.get(set);
+        let (by, [Run { start, end }]) = (self.by, who.runs()) else { return true };
+        let length = end - start;
+        if length == 1 || length == u64::from(by.nodes()) || by.order() == 1 {
+            return false;
+        }
+        if by.is_xor() {
+            // XOR with half of the smallest aligned part round a run takes the run's two ends to the
+            // part's two ends; it stays a run only where it is all of the part.
+            return !(length.is_power_of_two() && start.is_multiple_of(length));
+        }
+        let mut boxes = Vec::new();
+        self.symmetric.nodes().bricks(&who, &mut boxes);
+        if let [Brick(ranges)] = &boxes[..] {
+            // Single coordinates, then a range, then everything: a run as long as the range does not
+            // go over the end of its side.
+            let range = ranges.iter().zip(by.sides()).zip(by.steps());
+            return range.into_iter().any(|((range, side), step)| {
+                let partial = range.len() > 1 && range.len() < u64::from(*side);
+                let step = u64::from(*step);
+                partial && range.start % step + range.len() > step
+            });
+        }
+        by.all().any(|g| self.move_positions(g, &who).runs().len() > 1)
+    }
+
+    fn onward(&self, message: &Pattern) -> Option<Vertex> {
+        let away = self.by.from_representative(message.from);
+        Some(self.by.apply(self.home(message.to), away))
+    }
+
+    fn move_positions(&self, by: Vertex, positions: &Runs) -> Runs {
+        self.symmetric.nodes().translate_runs(self.by, by, positions)
+    }
+
+    fn move_blocks(&self, by: Vertex, blocks: &Runs) -> Runs {
+        self.symmetric.space().translate_runs(self.by, by, blocks)
+    }
+}

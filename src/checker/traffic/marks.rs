@@ -1,0 +1,192 @@
+//! A first look at a step: whether ports and links are free of each other, and what it then measures.
+//!
+//! It marks what is used and counts nothing. A step in which a mark meets a mark, or a message is not well
+//! formed or does not say its blocks, is gone through with counters.
+
+use crate::checker::orbit::{Orbit, Sent};
+use crate::checker::ranks::Ranks;
+use crate::checker::tally::ranges_of;
+use crate::collective::Ports;
+use crate::schedule::{Load, Message, Payload, Route, StepMeasure};
+use crate::topology::{Network, Topology, Vertex};
+
+/// The most links that are marked in an array (128 MiB, of which only what is used is touched).
+const MOST_IN_ARRAY: u64 = 1 << 26;
+
+/// What a clean step comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Clean {
+    pub(crate) measure: StepMeasure,
+    /// The hops of all messages together.
+    pub(crate) hops: u64,
+    /// The ranges of blocks beyond the first of each message.
+    pub(crate) ranges: u64,
+}
+
+/// What has been used in the step.
+pub(crate) struct FirstLook<'a> {
+    network: &'a dyn Network,
+    vertices: Vertex,
+    /// Senders and receivers, where each may send and receive one message.
+    ports: Option<[Marks; 2]>,
+    links: Links,
+    /// The links of one message.
+    own: Vec<u64>,
+    via: Vec<Vertex>,
+    so_far: Clean,
+}
+
+/// Which links have been used.
+enum Links {
+    Array(Marks),
+    /// Of more links than fit an array, those of the step, to be sorted at its end.
+    List(Vec<u64>),
+}
+
+impl<'a> FirstLook<'a> {
+    pub(crate) fn new(topology: &'a Topology, ports: Ports) -> Self {
+        let network = topology.network();
+        let nodes = u64::from(topology.nodes());
+        let slots = network.link_slots();
+        let in_array = slots <= MOST_IN_ARRAY;
+        FirstLook {
+            network,
+            vertices: topology.vertices(),
+            ports: (ports == Ports::One).then(|| [Marks::below(nodes), Marks::below(nodes)]),
+            links: if in_array {
+                Links::Array(Marks::below(slots))
+            } else {
+                Links::List(Vec::new())
+            },
+            own: Vec::new(),
+            via: Vec::new(),
+            so_far: Clean::default(),
+        }
+    }
+
+    /// Begins with a step.
+    pub(crate) fn begin(&mut self) {
+        if let Some(ports) = &mut self.ports {
+            ports.iter_mut().for_each(Marks::forget);
+        }
+        match &mut self.links {
+            Links::Array(marks) => marks.forget(),
+            Links::List(links) => links.clear(),
+        }
+        self.so_far = Clean::default();
+    }
+
+    /// Looks at some messages of the step; says whether they are clean, also beside those before.
+    pub(crate) fn add(&mut self, messages: &[Message], ranks: &Ranks<'_>) -> bool {
+        let (mut measure, mut hops) = (std::mem::take(&mut self.so_far.measure), self.so_far.hops);
+        for message in messages {
+            let Ok(sent) = ranks.sent(message) else { return false };
+            let Some(load) = self.message(&sent, ranks) else { return false };
+            hops += load.hops;
+            measure.add(load);
+        }
+        (self.so_far.measure, self.so_far.hops) = (measure, hops);
+        true
+    }
+
+    /// What the messages of the step come to, if no link is used twice.
+    pub(crate) fn end(&mut self) -> Option<Clean> {
+        if let Links::List(links) = &mut self.links {
+            links.sort_unstable();
+            if links.windows(2).any(|pair| pair[0] == pair[1]) {
+                return None;
+            }
+        }
+        let measure = &mut self.so_far.measure;
+        measure.busiest = u64::from(measure.messages > 0);
+        Some(std::mem::take(&mut self.so_far))
+    }
+
+    /// How much a message carries and how many hops it makes, if there is nothing to say about it.
+    #[inline]
+    fn message(&mut self, sent: &Sent<'_, Message>, ranks: &Ranks<'_>) -> Option<Load> {
+        let message = sent.message;
+        let blocks = ranks.size_of_one_run(sent).or_else(|| {
+            ranks.look_at_payload(sent).ok()?;
+            let ranges = ranges_of(std::slice::from_ref(message));
+            self.so_far.ranges += u64::try_from(ranges).ok()?;
+            let spelled_out = !matches!(message.payload, Payload::Everything);
+            spelled_out.then(|| ranks.size(message)).and_then(|blocks| blocks.try_into().ok())
+        })?;
+        if let Some([sent, received]) = &mut self.ports
+            && (sent.mark(message.from.into()) || received.mark(message.to.into()))
+        {
+            return None;
+        }
+        self.own.clear();
+        match &message.route {
+            Route::Default => {
+                self.via.clear();
+                let scratch = &mut self.via;
+                self.network.route_links(message.from, message.to, scratch, &mut self.own);
+            }
+            Route::Via(via) => {
+                let mut at = message.from;
+                for next in via.iter().copied().chain([message.to]) {
+                    let next = Some(next).filter(|vertex| *vertex < self.vertices)?;
+                    self.own.push(self.network.link(at, next)?);
+                    at = next;
+                }
+            }
+        }
+        match &mut self.links {
+            // A link that one message goes along twice is marked already, too.
+            Links::Array(marks) => {
+                if self.own.iter().any(|link| marks.mark(*link)) {
+                    return None;
+                }
+            }
+            Links::List(links) => links.extend_from_slice(&self.own),
+        }
+        Some(Load { blocks: blocks.into(), hops: self.own.len() as u64 })
+    }
+}
+
+/// Marks that are gone in the next step, without being cleared.
+struct Marks {
+    /// The step in which each number was marked last.
+    cells: Vec<u16>,
+    step: u16,
+}
+
+impl Marks {
+    fn below(bound: u64) -> Self {
+        Marks { cells: vec![0; usize::try_from(bound).unwrap_or(0)], step: 0 }
+    }
+
+    fn forget(&mut self) {
+        if self.step == u16::MAX {
+            self.cells.fill(0);
+            self.step = 0;
+        }
+        self.step += 1;
+    }
+
+    /// Marks a number; says whether it was marked already, or is none.
+    #[inline]
+    fn mark(&mut self, number: u64) -> bool {
+        let cell = usize::try_from(number).ok().and_then(|i| self.cells.get_mut(i));
+        cell.is_none_or(|cell| std::mem::replace(cell, self.step) == self.step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_gone_in_the_next_step() {
+        let mut marks = Marks::below(3);
+        marks.step = u16::MAX - 2;
+        for _ in 0..5 {
+            marks.forget();
+            assert_eq!([1, 1, 2, 1].map(|n| marks.mark(n)), [false, true, false, true]);
+        }
+        assert!(marks.mark(3), "a number that is none is never free");
+    }
+}

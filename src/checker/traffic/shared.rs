@@ -1,0 +1,213 @@
+//! Ports and links that several messages of a step share: what passes them, and which carry too much.
+//!
+//! Only in a step that has such are its messages followed again: once to add up what passes each, and
+//! once more, while violations are still reported with their places, to name them.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use smallvec::{SmallVec, smallvec};
+
+use super::counter::Counter;
+use super::{Traffic, at_home};
+use crate::checker::orbit::{Ends, Orbit};
+use crate::checker::report::violation::{BrokenRule, Detour, Listing, Place, Rule};
+use crate::checker::report::{At, Findings, MOST_PLACES};
+use crate::schedule::StepMeasure;
+use crate::topology::Vertex;
+
+/// The most vertices of a topology in which a detour is looked for.
+const MOST_FOR_DETOUR: u32 = 4096;
+
+/// A port that several messages of a step use.
+struct SharedPort {
+    partners: Listing<Vertex>,
+    blocks: u128,
+}
+
+/// A link that several messages of a step use.
+struct SharedLink {
+    hop: Ends,
+    load: u32,
+    capacity: u32,
+    /// What the messages on each of the parallel links carry.
+    lanes: SmallVec<[u128; 1]>,
+}
+
+impl Traffic<'_> {
+    /// Reports the ports that were used more than once, rising by their nodes.
+    pub(super) fn judge_ports<O: Orbit>(
+        &self,
+        orbit: &O,
+        messages: &[O::Message],
+        at: At,
+        measure: &mut StepMeasure,
+        findings: &mut Findings,
+    ) {
+        for (port, sends) in self.ports.iter().flatten().zip([true, false]) {
+            let mut shared: BTreeMap<Vertex, SharedPort> = BTreeMap::new();
+            for message in messages {
+                let (from, to) = O::ends(message);
+                let (node, partner) = if sends { (from, to) } else { (to, from) };
+                let (node, partner) = orbit.moved(orbit.home(node), (node, partner));
+                if port.get(u64::from(node)) > 1 {
+                    let nothing = || SharedPort { partners: Listing::new(), blocks: 0 };
+                    let port = shared.entry(node).or_insert_with(nothing);
+                    port.partners.push(partner);
+                    port.blocks += orbit.size(message);
+                }
+            }
+            for (node, SharedPort { partners, blocks }) in shared {
+                measure.contended = measure.contended.max(blocks);
+                let rule = if sends {
+                    BrokenRule::SendPort { to: partners }
+                } else {
+                    BrokenRule::ReceivePort { from: partners }
+                };
+                findings.add(at, Place::Node(node), rule);
+            }
+        }
+    }
+
+    /// Reports the links that carry too much.
+    pub(super) fn judge_links<O: Orbit>(
+        &mut self,
+        orbit: &O,
+        messages: &[O::Message],
+        at: At,
+        measure: &mut StepMeasure,
+        findings: &mut Findings,
+    ) {
+        let shared = self.shared_links(orbit, messages);
+        let most = shared.iter().flat_map(|shared| &shared.lanes).max();
+        measure.contended = measure.contended.max(most.copied().unwrap_or(0));
+        let mut too_full: Vec<&SharedLink> =
+            shared.iter().filter(|shared| shared.load > shared.capacity).collect();
+        too_full.sort_unstable_by_key(|shared| shared.hop);
+        let places = MOST_PLACES.saturating_sub(findings.report.violations.len());
+        let (named, counted) = too_full.split_at(places.min(too_full.len()));
+        for (shared, messages) in named.iter().zip(self.messages_on(orbit, named, messages)) {
+            let SharedLink { hop: (u, v), capacity, .. } = **shared;
+            let detour = self.detour::<O>(capacity, &messages);
+            let rule = BrokenRule::Congestion { capacity, messages, detour };
+            findings.add(at, Place::Link(u, v), rule);
+        }
+        findings.count(Rule::Congestion, counted.len() as u64);
+    }
+
+    /// The links that several messages use, with what they carry.
+    fn shared_links<O: Orbit>(&mut self, orbit: &O, messages: &[O::Message]) -> Vec<SharedLink> {
+        let network = self.topology.network();
+        let mut shared_at =
+            self.shared_at.take().unwrap_or_else(|| Counter::below(network.link_slots()));
+        shared_at.next_step();
+        let mut all: Vec<SharedLink> = Vec::new();
+        for message in messages {
+            let blocks = orbit.size(message);
+            self.follow_shared(orbit, message, |_, hop, link, load| {
+                let place = match shared_at.get(link) {
+                    0 => {
+                        let capacity = network.capacity(link);
+                        let lanes = smallvec![0; capacity.clamp(1, load) as usize];
+                        all.push(SharedLink { hop, load, capacity, lanes });
+                        // There are no more shared links than uses of them, which fit.
+                        let place = u32::try_from(all.len()).unwrap_or(u32::MAX);
+                        shared_at.set(link, place);
+                        place
+                    }
+                    place => place,
+                };
+                let lanes = all.get_mut(place as usize - 1).map(|shared| &mut shared.lanes);
+                let least = lanes.and_then(|lanes| lanes.iter_mut().min_by_key(|lane| **lane));
+                if let Some(least) = least {
+                    *least += blocks;
+                }
+            });
+        }
+        self.shared_at = Some(shared_at);
+        all
+    }
+
+    /// The messages that use each of these links, which are in the order of their hops.
+    fn messages_on<O: Orbit>(
+        &mut self,
+        orbit: &O,
+        links: &[&SharedLink],
+        messages: &[O::Message],
+    ) -> Vec<Listing<Ends>> {
+        let mut users: Vec<Listing<Ends>> = links.iter().map(|_| Listing::new()).collect();
+        if users.is_empty() {
+            return users;
+        }
+        for message in messages {
+            self.follow_shared(orbit, message, |by, hop, _, _| {
+                if let Ok(place) = links.binary_search_by_key(&hop, |shared| shared.hop) {
+                    users[place].push(orbit.moved(by, O::ends(message)));
+                }
+            });
+        }
+        users
+    }
+
+    /// Follows a message again, along the links that it shares with others: by which translation it is
+    /// moved, the hop, the link and its load.
+    fn follow_shared<O: Orbit>(
+        &mut self,
+        orbit: &O,
+        message: &O::Message,
+        mut visit: impl FnMut(Vertex, Ends, u64, u32),
+    ) {
+        // It could be followed before.
+        if self.resolve::<O>(message).is_err() {
+            return;
+        }
+        for hop in self.route.windows(2) {
+            let (by, (u, v)) = at_home(orbit, self.topology.nodes(), (hop[0], hop[1]));
+            if let Some(link) = self.topology.network().link(u, v) {
+                let load = self.links.get(link);
+                if load > 1 {
+                    visit(by, (u, v), link, load);
+                }
+            }
+        }
+    }
+
+    /// Where a link carries just one message too many, a way for one of them over links that can
+    /// all carry one more; the first message that has one, with the fewest hops. Where a message stands
+    /// for several, all of them would have to go another way.
+    fn detour<O: Orbit>(&self, capacity: u32, messages: &Listing<Ends>) -> Option<Detour> {
+        let one_too_many = u64::from(capacity) + 1 == messages.count;
+        if O::STANDS_FOR_OTHERS || !one_too_many || self.topology.vertices() > MOST_FOR_DETOUR {
+            return None;
+        }
+        messages.first.iter().find_map(|message| {
+            self.free_way(*message).map(|via| Detour { message: *message, via })
+        })
+    }
+
+    fn free_way(&self, (from, to): Ends) -> Option<Vec<Vertex>> {
+        let network = self.topology.network();
+        let free = |u: Vertex, v: Vertex| {
+            network.link(u, v).is_some_and(|link| self.links.get(link) < network.capacity(link))
+        };
+        let mut came_from: HashMap<Vertex, Vertex> = HashMap::from([(from, from)]);
+        let mut open = VecDeque::from([from]);
+        let mut neighbours = Vec::new();
+        while let Some(at) = open.pop_front() {
+            neighbours.clear();
+            network.neighbours(at, &mut neighbours);
+            for next in neighbours.iter().copied().filter(|next| free(at, *next)) {
+                came_from.entry(next).or_insert_with(|| {
+                    open.push_back(next);
+                    at
+                });
+            }
+            if came_from.contains_key(&to) {
+                let back = |at: &Vertex| came_from.get(at).copied().filter(|at| *at != from);
+                let mut via: Vec<Vertex> = std::iter::successors(back(&to), back).collect();
+                via.reverse();
+                return Some(via);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,167 @@
+//! The sizes of a rule, case by case, and the steps of a turn at all of them.
+//!
+//! Where a turn has N + c steps for a name N, step i is one of N = i + 1 - c + j, j >= 0: with i and j
+//! in its place everything that is never negative shows it by its coefficients.
+
+use super::polynomial::{Atom, Polynomial};
+use super::rule::{Domain, Split};
+use super::scope::{Scope, Whole};
+use super::term::{Function, Term};
+use super::{INDEX, Refusal};
+
+/// The steps that come after step i + 1.
+const MORE: &str = "j";
+
+/// Some of the sizes.
+#[derive(Clone, Debug)]
+pub struct Sizes {
+    /// What the names stand for.
+    pub scope: Scope,
+    /// What is never below 0.
+    facts: Vec<Term>,
+    /// ceil(log2 p) where it has a simpler form.
+    log: Option<Term>,
+}
+
+/// The steps of a turn.
+pub(super) struct Steps {
+    /// Step i, the last.
+    pub last: Scope,
+    /// Step i, where step i + 1 is one too.
+    pub earlier: Option<Scope>,
+    /// Whether there surely is one.
+    pub some: bool,
+}
+
+/// The cases, which together are the domain; `None` where it is not split like this.
+pub fn cases(domain: Domain, split: Split) -> Option<Vec<Sizes>> {
+    let (name, number) = (Term::name, Term::whole);
+    let twice = |of: &str, more: i64| number(2).times(&name(of)).plus(&number(more));
+    let case = |whole: &[(&str, i64)], means: &[(&str, Term)]| Sizes::new(whole, means);
+    let power = || name("d").power_of_two();
+    Some(match (domain, split) {
+        (Domain::Every, Split::None) => vec![case(&[("p", 1)], &[])],
+        (Domain::Every, Split::Parity) => vec![
+            case(&[("h", 1)], &[("p", twice("h", 0))]),
+            case(&[("h", 0)], &[("p", twice("h", 1))]),
+        ],
+        (Domain::Every, Split::Binary) => {
+            let half = name("a").power_of_two();
+            let p = Term::Sum(vec![half.clone(), number(1), name("s")]);
+            let mut many = case(&[("a", 0), ("s", 0)], &[("p", p)]);
+            many.facts.push(half.minus(&number(1)).minus(&name("s")));
+            many.log = Some(name("a").plus(&number(1)));
+            vec![case(&[], &[("p", number(1))]), many]
+        }
+        (Domain::PowersOfTwo, Split::None) => vec![case(&[("d", 0)], &[("p", power())])],
+        (Domain::PowersOfTwo, Split::Parity) => {
+            let of = |more| case(&[("h", 0)], &[("d", twice("h", more)), ("p", power())]);
+            vec![of(0), of(1)]
+        }
+        (Domain::Shift, Split::None) => {
+            vec![case(&[("q", 0), ("s", 1)], &[("p", name("q").plus(&name("s")))])]
+        }
+        (Domain::Shift, Split::Distance) => {
+            let p = || ("p", name("q").plus(&name("s")));
+            vec![
+                case(&[("s", 1)], &[("q", number(0)), p()]),
+                case(&[("q", 1), ("r", 0)], &[("s", name("q").plus(&name("r"))), p()]),
+                case(
+                    &[("s", 1), ("r", 0)],
+                    &[("q", Term::Sum(vec![name("s"), number(1), name("r")])), p()],
+                ),
+            ]
+        }
+        (Domain::Sides(sides), Split::None) => {
+            let names: Vec<String> = (1..=sides).map(|j| format!("k_{j}")).collect();
+            let whole: Vec<(&str, i64)> = names.iter().map(|k| (k.as_str(), 1)).collect();
+            let p = Term::Product(names.iter().map(|k| name(k)).collect());
+            vec![case(&whole, &[("p", p)])]
+        }
+        _ => return None,
+    })
+}
+
+impl Sizes {
+    fn new(whole: &[(&str, i64)], means: &[(&str, Term)]) -> Self {
+        let mut scope = Scope::default();
+        for (name, least) in whole.iter().chain(&[("n", 1)]) {
+            scope.whole.insert((*name).to_owned(), Whole::from(*least));
+        }
+        scope.means.extend(means.iter().map(|(name, is)| ((*name).to_owned(), is.clone())));
+        Sizes { scope, facts: Vec::new(), log: None }
+    }
+
+    /// With what is known of them.
+    pub(super) fn known(mut self) -> Result<Self, Refusal> {
+        self.scope = self.told(self.scope.clone())?;
+        Ok(self)
+    }
+
+    fn told(&self, mut scope: Scope) -> Result<Scope, Refusal> {
+        (scope.facts, scope.logarithm) = (Vec::new(), None);
+        let facts = self.facts.iter().map(|fact| scope.polynomial(fact));
+        let facts = facts.collect::<Result<Vec<_>, _>>()?;
+        if let Some(log) = &self.log {
+            scope.logarithm = Some((scope.polynomial(&Term::name("p"))?, scope.polynomial(log)?));
+        }
+        scope.facts = facts;
+        Ok(scope)
+    }
+
+    /// Steps i = from, .., to - 1; `None` where there are none. Refuses what is not seen to be whole and
+    /// in order.
+    pub(super) fn steps(&self, from: &Term, to: &Term) -> Result<Option<Option<Steps>>, Refusal> {
+        let scope = &self.scope;
+        let (first, end) = (scope.polynomial(from)?, scope.polynomial(to)?);
+        let count = end.minus(&first);
+        if count.as_number().is_some_and(|count| !count.is_positive()) {
+            return Ok(Some(None));
+        }
+        let least = scope.least(&first).and_then(|first| first.floor().to_i64());
+        let whole = scope.is_whole(&first) && scope.is_whole(&end);
+        let (Some(least), true) = (least, whole && scope.not_negative(&count)) else {
+            return Ok(None);
+        };
+        let some = scope.not_negative(&count.minus(&Polynomial::number(1)));
+        let number = |number: i64| Term::whole(number);
+        let final_step = to.minus(&number(1));
+        if count.as_number().is_some_and(|count| count.is_one()) {
+            let mut last = scope.clone();
+            last.means.insert(INDEX.to_owned(), final_step);
+            return Ok(Some(Some(Steps { last, earlier: None, some })));
+        }
+        let mut inner = scope.and(INDEX, Whole::from(least));
+        if let Some((name, more)) = counted(scope, &end).filter(|_| first.as_number().is_some()) {
+            inner.whole.remove(&name);
+            let ahead = Term::name(INDEX).plus(&number(1 - more));
+            let mut last = inner.clone();
+            last.means.insert(name.clone(), ahead.clone());
+            let mut earlier = inner.and(MORE, Whole::from(0));
+            let on = ahead.plus(&Term::name(MORE)).plus(&number(1));
+            earlier.means.insert(name, on);
+            let (last, earlier) = (self.told(last)?, Some(self.told(earlier)?));
+            return Ok(Some(Some(Steps { last, earlier, some })));
+        }
+        let mut last = scope.clone();
+        last.means.insert(INDEX.to_owned(), final_step.clone());
+        last.facts.push(count.minus(&Polynomial::number(1)));
+        let left = end.minus(&Polynomial::name(INDEX)).minus(&Polynomial::number(2));
+        inner.facts.push(left);
+        Ok(Some(Some(Steps { last, earlier: Some(inner), some })))
+    }
+}
+
+/// The name N and the number c where the value is N + c, for a name without another meaning.
+fn counted(scope: &Scope, of: &Polynomial) -> Option<(String, i64)> {
+    let mut atoms = of.atoms();
+    let (Some(Atom::Name(name)), None) = (atoms.next(), atoms.next()) else { return None };
+    let plain = scope.whole.get(name).is_some_and(|whole| whole.modulus == 1);
+    let more = of.minus(&Polynomial::name(name)).as_number()?.to_i64()?;
+    plain.then(|| (name.clone(), more))
+}
+
+/// ceil(log2 p).
+pub(super) fn ceil_log(p: &Term) -> Term {
+    p.clone().apply(Function::Log2).apply(Function::Ceil)
+}

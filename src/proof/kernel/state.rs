@@ -1,0 +1,178 @@
+//! When two ways to say what is there are the same.
+
+use super::Refusal;
+use super::polynomial::Polynomial;
+use super::rule::State;
+use super::scope::Scope;
+use super::term::Term;
+
+/// The states that have a name of their own.
+const NAMED: [State; 7] = [
+    State::Root,
+    State::Own,
+    State::All,
+    State::Parts,
+    State::Prefixes,
+    State::Pairs,
+    State::Delivered,
+];
+
+impl State {
+    /// The same with a term in the place of a name.
+    #[must_use]
+    pub fn with(&self, name: &str, value: &Term) -> Self {
+        let put = |term: &Term| term.with(name, value);
+        match self {
+            State::Root
+            | State::Own
+            | State::All
+            | State::Parts
+            | State::Prefixes
+            | State::Pairs
+            | State::Delivered => self.clone(),
+            State::Shifted(of) => State::Shifted(put(of)),
+            State::First(of) => State::First(put(of)),
+            State::Multiples(of) => State::Multiples(put(of)),
+            State::Leaders(of) => State::Leaders(put(of)),
+            State::Interval(of) => State::Interval(of.each_ref().map(put)),
+            State::Subcube(of) => State::Subcube(of.each_ref().map(put)),
+            State::Sums(of) => State::Sums(put(of)),
+            State::Heard(of) => State::Heard(put(of)),
+            State::HeardAcross(of) => State::HeardAcross(put(of)),
+            State::Brought(of) => State::Brought(of.each_ref().map(put)),
+            State::Across(of) => State::Across(put(of)),
+            State::Exchanged(of) => State::Exchanged(put(of)),
+            State::Grouped(of) => State::Grouped(of.each_ref().map(put)),
+            State::Handed(of) => State::Handed(of.each_ref().map(put)),
+        }
+    }
+
+    fn terms(&self) -> &[Term] {
+        match self {
+            State::Root
+            | State::Own
+            | State::All
+            | State::Parts
+            | State::Prefixes
+            | State::Pairs
+            | State::Delivered => &[],
+            State::Shifted(of)
+            | State::First(of)
+            | State::Multiples(of)
+            | State::Leaders(of)
+            | State::Sums(of)
+            | State::Heard(of)
+            | State::HeardAcross(of)
+            | State::Across(of)
+            | State::Exchanged(of) => std::slice::from_ref(of),
+            State::Interval(of) | State::Subcube(of) | State::Brought(of) | State::Handed(of) => of,
+            State::Grouped(of) => of,
+        }
+    }
+}
+
+/// Is all of a state there?
+pub(super) fn is(scope: &Scope, there: &State, state: &State) -> Result<bool, Refusal> {
+    let value = |term: &Term| scope.polynomial(term);
+    // One position has all there is.
+    if value(&Term::name("p"))? == Polynomial::number(1) {
+        return Ok(true);
+    }
+    if let (
+        State::Heard(one) | State::HeardAcross(one),
+        State::Heard(wanted) | State::HeardAcross(wanted),
+    ) = (there, state)
+    {
+        let (one, wanted) = (value(one)?, value(wanted)?);
+        let alike = std::mem::discriminant(there) == std::mem::discriminant(state);
+        let plain = wanted == Polynomial::number(1) || wanted == value(&Term::name("p"))?;
+        return Ok((alike || plain) && scope.not_negative(&one.minus(&wanted)));
+    }
+    if let (Some(one), Some(other)) = (exchanged(scope, there)?, exchanged(scope, state)?) {
+        return Ok(one == other);
+    }
+    if std::mem::discriminant(there) == std::mem::discriminant(state) {
+        for (one, other) in there.terms().iter().zip(state.terms()) {
+            if value(one)? != value(other)? {
+                return Ok(false);
+            }
+        }
+        return Ok(true);
+    }
+    for name in &NAMED {
+        if named(scope, there, name)? && named(scope, state, name)? {
+            return Ok(true);
+        }
+    }
+    shifted(scope, there, state)
+}
+
+/// Is it the state with that name?
+fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
+    let p = Term::name("p");
+    let same = |one: &Term, other: &Term| -> Result<bool, Refusal> {
+        Ok(scope.polynomial(one)? == scope.polynomial(other)?)
+    };
+    let (none, one) = (Term::whole(0), Term::whole(1));
+    match (name, state) {
+        (State::Root, State::First(first)) | (State::Parts, State::Sums(first)) => {
+            same(first, &one)
+        }
+        (State::Root, State::Multiples(of) | State::Leaders(of)) => same(of, &p),
+        (State::All, State::First(all) | State::Sums(all)) => same(all, &p),
+        (State::All, State::Multiples(of)) | (State::Own, State::Leaders(of)) => same(of, &one),
+        (State::All, State::Interval([low, high])) => same(&high.minus(low).plus(&one), &p),
+        (State::All, State::Subcube([low, high])) => same(&high.minus(low).power_of_two(), &p),
+        (State::Own, State::Interval(ends)) | (State::Pairs, State::Brought(ends)) => {
+            Ok(same(&ends[0], &none)? && same(&ends[1], &none)?)
+        }
+        (State::Own, State::Subcube([low, high])) => same(low, high),
+        (State::Own, State::Handed([none_yet, _])) => same(none_yet, &none),
+        (State::Delivered, State::Brought([before, after])) => {
+            same(&before.plus(after).plus(&one), &p)
+        }
+        (State::Pairs, State::Across(of)) => same(of, &none),
+        (State::Delivered, State::Across(of)) => same(&of.plus(&one), &p),
+        _ => Ok(name == state),
+    }
+}
+
+/// Over how many bits blocks for pairs are exchanged, where they are over the first so many.
+fn exchanged(scope: &Scope, state: &State) -> Result<Option<Polynomial>, Refusal> {
+    Ok(match state {
+        State::Pairs => Some(Polynomial::zero()),
+        State::Delivered => scope.polynomial(&Term::name("d")).ok(),
+        State::Exchanged(bits) => Some(scope.polynomial(bits)?),
+        State::Grouped([low, high, others]) => {
+            let all = high.minus(low).power_of_two().minus(&Term::whole(1));
+            let others = scope.polynomial(others)?;
+            if others.is_zero() {
+                Some(scope.polynomial(low)?)
+            } else if others == scope.polynomial(&all)? {
+                Some(scope.polynomial(high)?)
+            } else {
+                None
+            }
+        }
+        _ => None,
+    })
+}
+
+/// Does everyone have the block of the position that is so many before it?
+fn shifted(scope: &Scope, there: &State, state: &State) -> Result<bool, Refusal> {
+    let State::Shifted(by) = state else { return Ok(false) };
+    let (by, p) = (scope.polynomial(by)?, scope.polynomial(&Term::name("p"))?);
+    Ok(match there {
+        State::Own => by.is_zero(),
+        State::Handed([all, far]) => scope.polynomial(all)? == p && scope.polynomial(far)? == by,
+        State::Interval([low, high]) => {
+            let (low, high) = (scope.polynomial(low)?, scope.polynomial(high)?);
+            let within = |at: &Polynomial| {
+                scope.not_negative(&at.minus(&low)) && scope.not_negative(&high.minus(at))
+            };
+            let back = by.scaled(&(-1).into());
+            within(&back) || within(&p.minus(&by))
+        }
+        _ => false,
+    })
+}

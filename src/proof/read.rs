@@ -1,0 +1,93 @@
+//! Reads formulas as the kernel takes them.
+
+use std::fmt;
+
+use super::kernel::{Function, Term};
+use crate::formula::{self, Expr, Node, Operation, ParseError, Reading, Sign};
+use crate::number::Rational;
+
+/// Why a text is no formula that the kernel takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The text.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`: {}", self.text, self.why)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// What d is called while a formula is read.
+const DIMENSION: &str = "dimension";
+
+/// Reads a formula as the kernel takes it.
+///
+/// # Errors
+/// What is no formula, or has a root in it.
+pub fn read(text: &str) -> Result<Term, Unreadable> {
+    let unreadable = |why: String| Unreadable { text: text.to_owned(), why };
+    // Where no p stands people mean log p by d; the kernel's own d must stay the letter.
+    let letters =
+        Reading::new().with("d", DIMENSION).map_err(|error| unreadable(error.to_string()))?;
+    let formula = letters.read(text).map_err(|error: ParseError| unreadable(error.to_string()))?;
+    formula.expr().and_then(term).ok_or_else(|| {
+        unreadable(
+            "the kernel takes one cost, without roots, natural logarithms and sums".to_owned(),
+        )
+    })
+}
+
+fn term(expr: &Expr) -> Option<Term> {
+    Some(match &expr.node {
+        Node::Number(number) => Term::Number(number.clone()),
+        Node::Name(name) if name == DIMENSION => Term::Name("d".to_owned()),
+        Node::Name(name) => Term::Name(name.clone()),
+        Node::Sum(terms) => {
+            let signed = |(sign, of): &(Sign, Expr)| match sign {
+                Sign::Plus => term(of),
+                Sign::Minus => {
+                    Some(Term::Product(vec![Term::Number(Rational::from(-1)), term(of)?]))
+                }
+            };
+            Term::Sum(terms.iter().map(signed).collect::<Option<_>>()?)
+        }
+        Node::Product(factors) => {
+            let mut product: Option<Term> = None;
+            for (operation, factor) in factors {
+                let factor = term(factor)?;
+                product = Some(match (product, operation) {
+                    (None, _) => factor,
+                    (Some(before), Operation::Times) => Term::Product(vec![before, factor]),
+                    (Some(before), Operation::Over) => {
+                        Term::Quotient(Box::new(before), Box::new(factor))
+                    }
+                    (Some(before), Operation::Mod) => {
+                        Term::Apply(Function::Mod, vec![before, factor])
+                    }
+                });
+            }
+            product?
+        }
+        Node::Power(base, exponent) => {
+            Term::Power(Box::new(term(base)?), Box::new(term(exponent)?))
+        }
+        Node::Series(_) => return None,
+        Node::Call(function, arguments) => {
+            let function = match function {
+                formula::Function::Log2 => Function::Log2,
+                formula::Function::Floor => Function::Floor,
+                formula::Function::Ceil => Function::Ceil,
+                formula::Function::Min => Function::Min,
+                formula::Function::Max => Function::Max,
+                formula::Function::Sqrt | formula::Function::Ln => return None,
+            };
+            Term::Apply(function, arguments.iter().map(term).collect::<Option<_>>()?)
+        }
+    })
+}
