@@ -103,7 +103,7 @@ impl<'a> Normalizer<'a> {
         match function {
             Function::Log2 => self.log2(&first),
             Function::Ln => {
-                let ln2 = Form::atom(self.atoms.id(Atom::Ln2));
+                let ln2 = Form::atom(self.atoms.id(Atom::Ln2)?);
                 self.log2(&first)?.times(&ln2)
             }
             Function::Sqrt => {
@@ -142,7 +142,7 @@ impl<'a> Normalizer<'a> {
             return self.log2(&p);
         }
         let whole = (!is_real(name)).then(|| names.least_of(name));
-        let symbol = self.atoms.id(Atom::Symbol { name: name.to_owned(), whole, index: false });
+        let symbol = self.atoms.id(Atom::Symbol { name: name.to_owned(), whole, index: false })?;
         Ok(match self.world.fixed(symbol) {
             Some(value) => Form::number(value),
             None => Form::atom(symbol),

@@ -33,7 +33,8 @@ impl Normalizer<'_> {
         }
         let first = from.as_number().and_then(|number| number.to_i64());
         let whole = Some(first.unwrap_or(i64::from(i32::MIN)));
-        let index = self.atoms.id(Atom::Symbol { name: series.index.clone(), whole, index: true });
+        let index =
+            self.atoms.id(Atom::Symbol { name: series.index.clone(), whole, index: true })?;
         self.scope.push((series.index.clone(), Form::atom(index)));
         let body = self.form(&series.body);
         self.scope.pop();
