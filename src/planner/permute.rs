@@ -7,11 +7,10 @@ pub(super) mod interval_colouring;
 mod intervals;
 mod three_phase;
 
+use super::Algorithm;
 use super::algorithm::{Need, Plan};
-use super::{Algorithm, Request};
-use crate::collective::{Instance, Parameter};
+use super::rules::blocks_that_move;
 use crate::schedule::rule::{Pace, Rule};
-use crate::schedule::{Listed, Message, Step};
 use crate::topology::Feature;
 
 pub(super) static ALGORITHMS: &[&Algorithm] = &[
@@ -51,36 +50,3 @@ static SEQUENTIAL: Algorithm = Algorithm {
     plan: Plan::Rule(&Rule::Straight(Pace::OneByOne)),
     ..Algorithm::COMMON
 };
-
-/// As many steps as blocks that move.
-pub(super) fn blocks_that_move(request: &Request) -> usize {
-    moving(request).count()
-}
-
-/// The blocks that move, at once or one after another.
-pub(super) fn straight(pace: Pace, request: &Request) -> Listed {
-    let messages = moving(request);
-    let one = |message| Step { messages: vec![message] };
-    match pace {
-        Pace::OneByOne => Listed(messages.map(one).collect()),
-        Pace::AllAtOnce => {
-            let step = Step { messages: messages.collect() };
-            Listed(if step.messages.is_empty() { vec![] } else { vec![step] })
-        }
-    }
-}
-
-/// The blocks that move, each on its default route.
-fn moving(request: &Request) -> impl Iterator<Item = Message> {
-    let of = &request.instance;
-    let moving = (0..).zip(targets(of)).filter(|(from, to)| from != to);
-    moving.map(|(from, to)| Message::plain(from, to, of.blocks_of(from)))
-}
-
-/// Where each node's block goes.
-fn targets(of: &Instance) -> Vec<u32> {
-    match of.map() {
-        Some(map) if of.collective.parameter() == Some(Parameter::Map) => map.to_vec(),
-        _ => (0..of.nodes).map(|node| (node + of.by) % of.nodes).collect(),
-    }
-}

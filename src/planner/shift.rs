@@ -5,7 +5,8 @@ mod dimension_by_dimension;
 mod with_compensation;
 
 use super::algorithm::{Formula, Need, Plan};
-use super::permute::{blocks_that_move, first_fit, interval_colouring};
+use super::permute::{first_fit, interval_colouring};
+use super::rules::blocks_that_move;
 use super::{Algorithm, StepCosts};
 use crate::schedule::rule::{Load, Move, Place, Rule, Send, Turn};
 use crate::topology::Feature;

@@ -8,10 +8,10 @@
 //! No rule: which switches of the network cross depends on the map.
 
 use super::first_fit::{Taken, links};
-use super::targets;
 use crate::collective::Instance;
 use crate::planner::Algorithm;
 use crate::planner::algorithm::{Need, Plan};
+use crate::planner::rules::targets;
 use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Feature, Network, Vertex};
 

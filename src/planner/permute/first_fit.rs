@@ -5,8 +5,8 @@
 //! of the graph of routes that collide.
 //! No rule: which messages share a step is found by trying.
 
-use super::targets;
 use crate::planner::algorithm::{Need, Plan};
+use crate::planner::rules::targets;
 use crate::planner::{Algorithm, Request};
 use crate::schedule::{Listed, Message, Run, Runs, Step, Steps};
 use crate::topology::{Feature, Network, Vertex};

@@ -7,8 +7,9 @@
 //! interval-graph colouring.
 //! No rule: which messages share a step is found by colouring intervals.
 
-use super::{intervals, targets};
+use super::intervals;
 use crate::planner::algorithm::{Need, Plan};
+use crate::planner::rules::targets;
 use crate::planner::tour::Tour;
 use crate::planner::{Algorithm, Request};
 use crate::schedule::{Listed, Step, Steps};

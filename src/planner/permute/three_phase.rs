@@ -9,9 +9,10 @@
 //! literature, Annexstein and Baumslag 1990, with Koenig's edge colouring.
 //! No rule: which column each message passes is found by colouring a graph.
 
-use super::{edge_colouring, intervals, targets};
+use super::{edge_colouring, intervals};
 use crate::collective::Instance;
 use crate::planner::algorithm::{Need, Plan};
+use crate::planner::rules::targets;
 use crate::planner::{Algorithm, grid_line};
 use crate::schedule::{Listed, Step};
 use crate::topology::{Feature, Topology};

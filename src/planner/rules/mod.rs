@@ -5,6 +5,7 @@ mod halves;
 mod layout;
 mod lines;
 mod pairs;
+mod straight;
 mod subtrees;
 mod templates;
 #[cfg(test)]
@@ -14,7 +15,7 @@ mod wave;
 
 use super::halving::{for_each_split, step_count};
 use super::in_turn::InTurn;
-use super::{Request, parts, permute};
+use super::{Request, parts};
 use crate::collective::Parameter;
 use crate::schedule::rule::{Place, Rule};
 use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
@@ -24,6 +25,7 @@ pub(super) use costs::{Words, step_costs};
 use halves::Half;
 use layout::Layout;
 use lines::Lines;
+pub(super) use straight::{blocks_that_move, targets};
 use subtrees::Subtrees;
 pub(super) use templates::templates;
 use turns::Turns;
@@ -58,7 +60,7 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
         }
         Rule::Parts(_) => parts::along_the_tour(request),
         Rule::Subtrees => Box::new(Subtrees::new(request)),
-        Rule::Straight(pace) => Box::new(permute::straight(*pace, request)),
+        Rule::Straight(pace) => Box::new(straight::straight(*pace, request)),
         Rule::ByDimension(Rule::Parts(_)) => parts::by_dimension(request),
         Rule::ByDimension(rule) => Box::new(Lines::new(rule, request)),
         Rule::FromEach(rule) => Box::new(FromEach { rule, request: request.clone() }),

@@ -1,0 +1,39 @@
+//! Blocks of a shift or a permutation, each straight to its target.
+
+use crate::collective::{Instance, Parameter};
+use crate::planner::Request;
+use crate::schedule::rule::Pace;
+use crate::schedule::{Listed, Message, Step};
+
+/// As many steps as blocks that move.
+pub(in crate::planner) fn blocks_that_move(request: &Request) -> usize {
+    moving(request).count()
+}
+
+/// The blocks that move, at once or one after another.
+pub(super) fn straight(pace: Pace, request: &Request) -> Listed {
+    let messages = moving(request);
+    let one = |message| Step { messages: vec![message] };
+    match pace {
+        Pace::OneByOne => Listed(messages.map(one).collect()),
+        Pace::AllAtOnce => {
+            let step = Step { messages: messages.collect() };
+            Listed(if step.messages.is_empty() { vec![] } else { vec![step] })
+        }
+    }
+}
+
+/// The blocks that move, each on its default route.
+fn moving(request: &Request) -> impl Iterator<Item = Message> {
+    let of = &request.instance;
+    let moving = (0..).zip(targets(of)).filter(|(from, to)| from != to);
+    moving.map(|(from, to)| Message::plain(from, to, of.blocks_of(from)))
+}
+
+/// Where each node's block goes.
+pub(in crate::planner) fn targets(of: &Instance) -> Vec<u32> {
+    match of.map() {
+        Some(map) if of.collective.parameter() == Some(Parameter::Map) => map.to_vec(),
+        _ => (0..of.nodes).map(|node| (node + of.by) % of.nodes).collect(),
+    }
+}
