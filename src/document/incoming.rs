@@ -11,9 +11,11 @@ use std::io::{self, Read};
 
 use self::lines::Lines;
 use self::opened::{Opened, opened};
+use super::head::without_end;
+use super::read::document::Budget;
+use super::read::phase;
 use super::read::steps::{REPEATED, REPEATED_HELP, Scope, checked, message as from_tree};
-use super::read::{Budget, phase};
-use super::shorthand::{End, ignored, json, message::parts, without_end, yaml};
+use super::shorthand::{End, ignored, json, message::parts, yaml};
 use super::tree::Kind;
 use super::{MOST_BYTES, Notation, ReadError, events};
 use crate::collective::{self, Came, Phase, Ports};

@@ -84,13 +84,7 @@ impl<'q> Key<'q> {
             with_hops(&mut ranking, &request, &question.numbers);
         }
         let request = fitted(algorithm, &request).map_err(|error| KeyError(error.to_string()))?;
-        let steps: Arc<dyn Steps> = Arc::from(algorithm.steps(&request));
-        let schedule = Schedule::plain(
-            request.topology.clone(),
-            request.ports,
-            request.instance.clone(),
-            steps,
-        );
+        let schedule = schedule(algorithm, &request);
         let checked = check(&schedule, &LIMITS).map_err(|why| KeyError(why.to_string()))?;
         if !checked.report().is_valid() {
             let name = algorithm.name();
@@ -221,12 +215,15 @@ impl<'q> Key<'q> {
 fn with_hops(ranking: &mut Ranking, request: &Request, numbers: &Numbers) {
     for row in &mut ranking.rows {
         let Ok(request) = fitted(row.algorithm, request) else { continue };
-        let steps: Arc<dyn Steps> = Arc::from(row.algorithm.steps(&request));
-        let schedule =
-            Schedule::plain(request.topology.clone(), request.ports, request.instance, steps);
+        let schedule = schedule(row.algorithm, &request);
         if let Ok(checked) = check(&schedule, &LIMITS) {
             row.cost = price(&schedule, &checked.report().measures, Model::default()).cost;
             row.total = numbers.total(&row.cost);
         }
     }
+}
+
+fn schedule(algorithm: &dyn Algorithm, request: &Request) -> Schedule {
+    let Request { topology, instance, ports, .. } = request.clone();
+    Schedule::plain(topology, ports, instance, Arc::from(algorithm.steps(request)))
 }

@@ -4,7 +4,7 @@
 use std::io;
 
 use super::super::Notation;
-use super::super::read::Budget;
+use super::super::read::document::Budget;
 use super::super::read::translate::notation;
 use super::{Writer, invalid, message};
 use crate::collective::{Blocks, Phase, Schedule};

@@ -13,6 +13,7 @@ use super::words::{is_node, plain};
 
 static HOLDS: List = List::named("held holds");
 static ALL: List = List::named("held all");
+static EVERYTHING: List = List::named("held everything");
 static OTHERS: List = List::named("held others");
 
 /// Other spellings of an answer about `nodes` nodes, the likeliest first; none is the text itself.
@@ -97,20 +98,9 @@ fn everything(text: &str, nodes: u32) -> Option<String> {
     let lower = text.trim().trim_end_matches('.').to_lowercase();
     let body = ALL.iter().find_map(|all| lower.strip_prefix(all))?;
     let body = body.trim_start_matches([':', ' ']);
-    let all = [
-        "",
-        "hold everything",
-        "holds everything",
-        "hold all",
-        "has all",
-        "have all",
-        "have everything",
-        "has everything",
-        "hold all blocks",
-    ];
     let last = nodes.checked_sub(1)?;
     let line = |node: u32| format!("{node}: 0-{last}");
-    all.contains(&body).then(|| (0..nodes).map(line).collect::<Vec<_>>().join("\n"))
+    EVERYTHING.contains(&body).then(|| (0..nodes).map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// A line for each node, where nodes are named in groups and sentences.
