@@ -188,16 +188,8 @@ fn held(story: &Story, after: usize, p: u32) -> Vec<(String, String)> {
     let named = groups.into_iter().filter(|(text, _)| !text.is_empty());
     named
         .map(|(text, nodes)| {
-            let spans: Vec<String> = nodes
-                .runs()
-                .iter()
-                .map(|run| match run.end - run.start {
-                    1 => run.start.to_string(),
-                    _ => format!("{}-{}", run.start, run.end - 1),
-                })
-                .collect();
             let text = if text == THE_BLOCK { "the message".to_owned() } else { bracketed(text) };
-            (text, spans.join(" "))
+            (text, nodes.to_string().replace('+', " "))
         })
         .collect()
 }

@@ -9,7 +9,7 @@ use self::groups::{regrouped, without_the_others};
 use self::lists::{numbers_and_lists, results, sums};
 use super::super::lists::List;
 use super::vocabulary::{denies_anything, excepts};
-use super::words::{is_node, plain};
+use super::words::{is_node, is_number, plain};
 
 static HOLDS: List = List::named("held holds");
 static ALL: List = List::named("held all");
@@ -86,7 +86,7 @@ fn everywhere(text: &str, nodes: u32) -> Option<String> {
         }
     };
     let body = body.trim_end_matches('.');
-    let number = !body.is_empty() && body.bytes().all(|b| b.is_ascii_digit());
+    let number = is_number(body);
     let list =
         named.is_some() && body.bytes().all(|b| b.is_ascii_digit() || b" ,-{}[]".contains(&b));
     let line = |node: u32| format!("{node}: {body}");
@@ -158,7 +158,7 @@ fn group(names: &str, nodes: u32) -> Option<Vec<String>> {
         let bare = |name: &str| {
             let name =
                 name.trim_start_matches(['P', 'p', 'N', 'n', '_']).trim_matches('-').to_owned();
-            (!name.is_empty() && name.bytes().all(|b| b.is_ascii_digit())).then_some(name)
+            is_number(&name).then_some(name)
         };
         match word.trim_matches('-').split_once('-') {
             Some((low, high)) => {
