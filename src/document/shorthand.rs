@@ -126,11 +126,7 @@ impl<'t> Lines<'t> {
                 (read, last) = (true, ends);
                 continue;
             }
-            let shape = match self.notation {
-                Notation::Yaml => yaml(line),
-                Notation::Json => json(line, last),
-            };
-            let Some(shape) = shape else { return Ok(false) };
+            let Some(shape) = shape(line, self.notation, last) else { return Ok(false) };
             if shape.begins {
                 self.end_step(Span::point(offset))?;
             } else if self.messages.is_empty() && self.patterns.is_empty() {
@@ -213,8 +209,16 @@ fn repeated(line: &str, notation: Notation, last: End) -> Option<(&str, End)> {
     (item.starts_with('{') && item.ends_with('}')).then_some((item, ends))
 }
 
+/// The message on a line behind one that ended so.
+pub(super) fn shape(line: &str, notation: Notation, last: End) -> Option<Shape<'_>> {
+    match notation {
+        Notation::Yaml => yaml(line),
+        Notation::Json => json(line, last),
+    }
+}
+
 /// `  - - {..}` begins a step, `    - {..}` goes on with it.
-pub(super) fn yaml(line: &str) -> Option<Shape<'_>> {
+fn yaml(line: &str) -> Option<Shape<'_>> {
     let (begins, message) = match line.strip_prefix("  - - ") {
         Some(message) => (true, message),
         None => (false, line.strip_prefix("    - ")?),
@@ -224,7 +228,7 @@ pub(super) fn yaml(line: &str) -> Option<Shape<'_>> {
 }
 
 /// `[{..},` or `[{..}],` begins a step, `{..},` goes on; `}]` without a comma is the last.
-pub(super) fn json(line: &str, last: End) -> Option<Shape<'_>> {
+fn json(line: &str, last: End) -> Option<Shape<'_>> {
     let line = line.trim_start_matches(' ');
     let (line, ends) = if let Some(line) = line.strip_suffix("],") {
         (line, End::Step)

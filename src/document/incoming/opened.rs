@@ -4,7 +4,7 @@ use super::Layout;
 use crate::collective::{Ports, Schedule};
 use crate::document::head::{Head, Opening, without_end};
 use crate::document::read::document::Header;
-use crate::document::shorthand::{End, ignored, json, yaml};
+use crate::document::shorthand::{End, ignored, shape};
 use crate::document::{Document, Notation};
 use crate::topology::Topology;
 
@@ -42,11 +42,8 @@ pub(super) fn opened(
     let phase = phases.into_iter().next()?;
     let rest = text[head.next..].split_inclusive('\n');
     let first = rest.map(without_end).find(|line| !ignored(line))?;
-    let shape = match notation {
-        Notation::Yaml => yaml(first),
-        Notation::Json => json(first, End::Step),
-    };
-    if phase.steps.symmetric().is_some() || shape.is_none() {
+    shape(first, notation, End::Step)?;
+    if phase.steps.symmetric().is_some() {
         return None;
     }
     let layout = Layout::One(Some(Box::new(phase)));
