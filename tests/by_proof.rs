@@ -4,12 +4,12 @@
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use hockney::checker::{Limits, check};
-use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::cost::{Model, price};
-use hockney::planner::{self, Algorithm, Request, fitted};
-use hockney::proof::{Missing, at_size, known};
-use hockney::topology::{FAMILIES, Family, Topology};
+use hockney::internal::checker::{Limits, check};
+use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::cost::{Model, price};
+use hockney::internal::planner::{self, Algorithm, Request, fitted};
+use hockney::internal::proof::{Missing, at_size, known};
+use hockney::internal::topology::{FAMILIES, Family, Topology};
 use serde_json::Value;
 
 fn all() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Family)> {
@@ -69,7 +69,7 @@ fn what_is_proved_is_what_is_measured() {
 fn half_a_proof_is_none() {
     let missing = |collective: &str, algorithm: &str, family: &str, p| {
         let of = planner::algorithm(collective, algorithm).unwrap();
-        at_size(of, hockney::topology::family(family).unwrap(), p, 8).unwrap_err()
+        at_size(of, hockney::internal::topology::family(family).unwrap(), p, 8).unwrap_err()
     };
     let cube = 1 << 60;
     assert_eq!(missing("broadcast", "binomial", "hypercube", cube), Missing::Template);
@@ -86,7 +86,7 @@ fn half_a_proof_is_none() {
 fn as_many_are_answered_as_are_certified() {
     let answered = all().filter(|(of, family)| known(*of, *family, 8).is_ok()).count();
     let certified = all()
-        .filter_map(|(of, family)| hockney::proof::orbit::certified(of, family, 8))
+        .filter_map(|(of, family)| hockney::internal::proof::orbit::certified(of, family, 8))
         .filter(|certified| certified.as_ref().is_ok_and(|certified| certified.data))
         .count();
     assert_eq!(answered, certified);

@@ -1,11 +1,11 @@
 //! Schedules that look the same from every node are certified for all sizes; templates that were
 //! tampered with are not, by the kernel or by a real schedule.
 
-use hockney::planner::{self, Algorithm};
-use hockney::proof::kernel::{self, Blocks, Moves, Orbit, Term, Whole};
-use hockney::proof::orbit::{Part, agree, certified, template};
-use hockney::proof::statement::read;
-use hockney::topology::{FAMILIES, Family, family};
+use hockney::internal::planner::{self, Algorithm};
+use hockney::internal::proof::kernel::{self, Blocks, Moves, Orbit, Term, Whole};
+use hockney::internal::proof::orbit::{Part, agree, certified, template};
+use hockney::internal::proof::statement::read;
+use hockney::internal::topology::{FAMILIES, Family, family};
 
 fn all() -> Vec<(&'static Algorithm, &'static dyn Family)> {
     let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));

@@ -63,11 +63,7 @@ pub(super) struct Ways {
 
 impl Ways {
     /// The ways of an algorithm in other orders, and of other algorithms, to what is asked for.
-    pub(super) fn of(
-        asked: &Request,
-        own: &Algorithm,
-        others: &[&'static Algorithm],
-    ) -> Self {
+    pub(super) fn of(asked: &Request, own: &Algorithm, others: &[&'static Algorithm]) -> Self {
         let orders = orders(&asked.topology);
         let mut ways = Ways { found: Vec::new(), cut: false };
         let mut left = MOST;

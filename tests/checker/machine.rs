@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use hockney::collective::{Ports, Schedule};
-use hockney::topology::{GraphLinks, Topology};
+use hockney::internal::collective::{Ports, Schedule};
+use hockney::internal::topology::{GraphLinks, Topology};
 
 use super::build::{by, m, of, plain, steps, told, topology};
 
