@@ -68,7 +68,7 @@ fn no_bare_ampersand(text: &str) {
 
 #[test]
 fn every_figure_draws() {
-    for figure in FIGURES {
+    for figure in FIGURES.iter() {
         let made = figure.made().unwrap_or_else(|| panic!("{}", figure.number));
         let checked = checked(&made.schedule);
         let valid = checked.report().is_valid();

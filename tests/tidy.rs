@@ -478,3 +478,48 @@ fn an_algorithm_lies_in_the_folder_of_its_collective() {
     }
     assert!(found > 10, "{found}");
 }
+
+/// Literals that are registry names by chance, or words of a format, and where: below these paths.
+const ALSO_WORDS: &[(&str, &[&str])] = &[
+    // A chain of equations.
+    ("chain", &["cli/equal/"]),
+    // The format's `topology: graph` and `via: direct`.
+    ("graph", &["document/"]),
+    ("direct", &["document/"]),
+    // A person writes of rings and trees.
+    ("ring", &["grader/answers/"]),
+    ("tree", &["grader/answers/"]),
+    ("reduce", &["grader/answers/"]),
+];
+
+/// Folders that name algorithms and machines as data: what is drawn, compared or ordered by name.
+const NAMES_AS_DATA: &[&str] =
+    &["draw/figures.rs", "draw/layout/", "draw/html.rs", "draw/svg.rs", "draw/tikz.rs"];
+
+/// Code goes by what a machine, a collective or an algorithm is, never by its name: one that is added
+/// would fall through.
+#[test]
+fn only_the_registries_know_their_names() {
+    let names: BTreeSet<&str> = (FAMILIES.iter().map(|family| family.name()))
+        .chain(COLLECTIVES.iter().map(|collective| collective.name()))
+        .chain(planner::algorithms().map(Algorithm::name))
+        .collect();
+    let mut wrong = Vec::new();
+    for file in sources() {
+        let registry = ["topology", "collective", "planner"].contains(&file.layer());
+        if registry || NAMES_AS_DATA.iter().any(|path| file.path.starts_with(path)) {
+            continue;
+        }
+        let code = file.code();
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        for literal in code.lines().flat_map(|line| line.split('"').skip(1).step_by(2)) {
+            let word = ALSO_WORDS.iter().any(|(word, places)| {
+                *word == literal && places.iter().any(|place| file.path.starts_with(place))
+            });
+            if names.contains(literal) && !word && !file.path.ends_with("tests.rs") {
+                wrong.push(format!("{} names {literal}", file.path));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}

@@ -13,7 +13,7 @@ use crate::checker::ranks::Ranks;
 use crate::checker::report::lines::InText;
 use crate::checker::traffic::marks::{Clean, FirstLook};
 use crate::collective::{Phase, Schedule};
-use crate::schedule::{Message, Payload, Step, Steps, Visit};
+use crate::schedule::{Step, Steps, Visit};
 
 /// From how many messages on it pays to start threads.
 const MANY: u128 = 1 << 16;
@@ -23,8 +23,6 @@ const FEWEST: u128 = 1 << 12;
 const AT_ONCE: u128 = 1 << 15;
 /// How many steps are.
 const MOST_STEPS: u128 = 64;
-/// Of how many steps it is measured how large their messages are.
-const MEASURED: usize = 16;
 /// How many links the steps made ahead may have to mark, of all together (16 MiB).
 const MOST_LINKS: u128 = 1 << 23;
 
@@ -39,28 +37,43 @@ pub(crate) struct Made<'a> {
     /// Where its messages stand in a text; nothing where that is not known.
     pub(crate) places: Vec<InText>,
     parts: Option<(Arc<dyn Steps>, usize)>,
+    /// Of what it is to be made, where it is made when it is its turn.
+    coming: Option<(Arc<dyn Steps>, usize)>,
+    /// Whether all senders were found to hold what they send.
+    pub(crate) holds: bool,
     first_look: FirstLook<'a>,
 }
 
 impl<'a> Made<'a> {
     pub(crate) fn new(schedule: &'a Schedule) -> Self {
         let first_look = FirstLook::new(&schedule.topology, schedule.ports);
-        Made { step: Step::default(), clean: None, places: Vec::new(), parts: None, first_look }
+        Made {
+            step: Step::default(),
+            clean: None,
+            places: Vec::new(),
+            parts: None,
+            coming: None,
+            holds: false,
+            first_look,
+        }
     }
 
-    /// Makes a step and looks at it.
-    pub(crate) fn make(&mut self, phase: &Phase, k: usize, ranks: &Ranks<'_>) {
+    /// Makes a step and looks at it, if that has not been done; and asks `holds` of all its messages.
+    pub(crate) fn make(&mut self, ranks: &Ranks<'_>, holds: &mut Visit<'_>) {
+        let Some((steps, k)) = self.coming.take() else { return };
         let Made { step, first_look, .. } = self;
         first_look.begin();
         // What is not clean is gone on with, so that a step of one part need not be made again.
-        let (mut parts, mut clean) = (0, true);
-        phase.steps.in_parts(k, step, &mut |messages| {
+        let (mut parts, mut clean, mut all_hold) = (0, true, true);
+        steps.in_parts(k, step, &mut |messages| {
             parts += 1;
             clean = clean && first_look.add(messages, ranks);
+            all_hold = all_hold && holds(messages);
             true
         });
         self.clean = clean.then(|| first_look.end()).flatten();
-        self.parts = (parts > 1).then(|| (Arc::clone(&phase.steps), k));
+        self.holds = all_hold;
+        self.parts = (parts > 1).then_some((steps, k));
     }
 
     /// Looks at a step that is made.
@@ -98,37 +111,15 @@ pub(crate) fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
     if messages < MANY || parallel::current_num_threads() == 1 {
         return 1;
     }
-    let mut each = (messages / (phase.steps.count() as u128).max(1)).max(1);
     // Messages of pairs' blocks may be large: several steps of them would be the most memory of all.
     if phase.instance().blocks().named_by() == 2 {
-        match largest(phase) {
-            Some(largest) => each = each.max(largest),
-            None => return 1,
-        }
+        return 1;
     }
+    let each = (messages / (phase.steps.count() as u128).max(1)).max(1);
     let links = u128::from(schedule.topology.network().link_slots()).max(1);
     let fits = (AT_ONCE / each).min(MOST_LINKS / links).min(MOST_STEPS);
     let fits = if fits * each < FEWEST { 1 } else { fits };
     usize::try_from(fits).unwrap_or(1).max(1)
-}
-
-/// How many messages and runs of blocks are in the largest of some steps, of first and last and evenly
-/// between, where there are so many that to make these twice takes no time.
-fn largest(phase: &Phase) -> Option<u128> {
-    let count = phase.steps.count();
-    if count < MEASURED * MEASURED {
-        return None;
-    }
-    let mut step = Step::default();
-    let runs = |k| {
-        phase.steps.step_into(k, &mut step);
-        let runs = |message: &Message| match &message.payload {
-            Payload::Plain(blocks) => blocks.runs().len() as u128,
-            Payload::Everything | Payload::Values(_) => 1,
-        };
-        step.messages.iter().map(|message| 1 + runs(message)).sum()
-    };
-    (0..MEASURED).map(|i| i * (count - 1) / (MEASURED - 1)).map(runs).max()
 }
 
 /// Calls `visit` for all steps of a phase in their order, with so many made ahead, until it fails.
@@ -138,11 +129,19 @@ pub(crate) fn each_step<'a, E: Send>(
     mut visit: impl FnMut(&mut Made<'a>) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let count = phase.steps.count();
+    if at_once == 1 && rayon::current_num_threads() == 1 {
+        let mut made = Made::new(schedule);
+        return (0..count).try_for_each(|k| {
+            made.coming = Some((Arc::clone(&phase.steps), k));
+            visit(&mut made)
+        });
+    }
     let some = || -> Vec<Made<'a>> { (0..at_once).map(|_| Made::new(schedule)).collect() };
     let make = |first: usize, steps: &mut [Made<'a>]| {
         let coming = at_once.min(count - first.min(count));
         steps[..coming].par_iter_mut().enumerate().for_each(|(i, made)| {
-            made.make(phase, first + i, ranks);
+            made.coming = Some((Arc::clone(&phase.steps), first + i));
+            made.make(ranks, &mut |_| false);
         });
         coming
     };

@@ -2,9 +2,11 @@
 
 use crate::checker::report::no_answer::{Bound, Limits, NoAnswer, Over};
 use crate::checker::symmetry::Symmetry;
-use crate::checker::tally::RANGES;
 use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::topology::Topology;
+
+/// What [`Limits::ranges`] limits.
+pub(crate) const RANGES: &str = "ranges of blocks beyond the first of each message";
 
 /// What the phases of a schedule so far come to. They are added one by one, so that a schedule whose
 /// phases come one by one need not be summed from its start for each.

@@ -6,7 +6,6 @@
 
 mod ahead;
 mod amounts;
-mod block_set;
 mod combined;
 mod copied;
 mod orbit;

@@ -5,12 +5,11 @@
 //! [`Symmetry`](super::symmetry::Symmetry), where a message stands for all its translations. What a node
 //! has is then what its representative has, moved; only the representatives' state is kept.
 
-use super::block_set::Transposer;
-use super::combined::Stuck;
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::Work;
+use super::combined::work::{Stuck, Work};
 use super::report::no_answer::Malformed;
 use crate::collective::{Data, Instance};
+use crate::schedule::block_set::Transposer;
 use crate::schedule::{Route, Runs};
 use crate::topology::Vertex;
 

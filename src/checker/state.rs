@@ -1,8 +1,8 @@
 //! What nodes have, whatever the kind of data: the state before a step, and how a step changes it.
 
 use super::combined::hearing::Hearing;
-use super::combined::work::Work;
-use super::combined::{Arrives, Knowledge, Stuck};
+use super::combined::work::{Stuck, Work};
+use super::combined::{Arrives, Knowledge};
 use super::copied::Possession;
 use super::orbit::{Orbit, Rank, Sent};
 use super::ranks::Ranks;
@@ -35,6 +35,12 @@ impl<O: Orbit> State<O> {
             State::Copied(possession) => possession.holds(orbit, sent),
             State::Combined(_) | State::Token(_) => false,
         }
+    }
+
+    /// The same of all senders.
+    pub(crate) fn all_hold(&mut self, orbit: &O, messages: &[O::Message]) -> bool {
+        let holds = |message| orbit.sent(message).is_ok_and(|sent| self.holds(orbit, &sent));
+        messages.iter().all(holds)
     }
 
     /// Whether a sender has what a message carries. It is called for the messages of a step in

@@ -7,15 +7,14 @@
 //! for each time that the pattern uses one of that orbit. What a node has at any time is what its
 //! representative has, moved. Whatever is found is found once for each translation.
 
-use super::block_set::Transposer;
-use super::block_set::boxes::Boxes;
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Exhausted, Work};
-use super::combined::{Stuck, spans};
+use super::combined::work::{Exhausted, Stuck, Work};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::ranks::look_at_contributors;
 use super::report::no_answer::Malformed;
 use crate::collective::{Data, Instance, Schedule};
+use crate::schedule::block_set::Boxes;
+use crate::schedule::block_set::Transposer;
 use crate::schedule::{Brick, Pattern, Route, Run, Runs, Symmetric};
 use crate::topology::{Translations, Vertex};
 
@@ -260,7 +259,7 @@ impl Orbit for Symmetry<'_> {
     }
 
     fn scatters(&self, set: SetId, sets: &Sets) -> bool {
-        let who = spans::runs(&sets.get(set));
+        let who = sets.get(set);
         let (by, [Run { start, end }]) = (self.by, who.runs()) else { return true };
         let length = end - start;
         if length == 1 || length == u64::from(by.nodes()) || by.order() == 1 {

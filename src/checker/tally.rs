@@ -34,9 +34,6 @@ impl Tally {
 /// How many messages are counted whatever the limit.
 const FEW: u128 = 1 << 20;
 
-/// What [`Limits::ranges`] limits.
-pub(crate) const RANGES: &str = "ranges of blocks beyond the first of each message";
-
 /// How many ranges of blocks messages carry, beyond the first of each.
 pub(crate) fn ranges_of(messages: &[Message]) -> u128 {
     let of = |message: &Message| match &message.payload {

@@ -1,9 +1,9 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
 use super::ahead::{self, Made};
-use super::amounts::{Amounts, exact};
-use super::combined::work::Work;
-use super::combined::{Arrives, Stuck};
+use super::amounts::{Amounts, RANGES, exact};
+use super::combined::Arrives;
+use super::combined::work::{Stuck, Work};
 use super::orbit::{End, Orbit, Rank};
 use super::ranks::Ranks;
 use super::report::judgement::Judgement;
@@ -12,11 +12,11 @@ use super::report::violation::Place;
 use super::report::{At, Findings, LookedAt, Report, lines};
 use super::state::State;
 use super::symmetry::Symmetry;
-use super::tally::{RANGES, ranges_of};
+use super::tally::ranges_of;
 use super::traffic::Traffic;
 use crate::collective::Schedule;
 use crate::number::Rational;
-use crate::schedule::{Message, Payload, Runs, Step, StepMeasure, Template};
+use crate::schedule::{Payload, Runs, Step, StepMeasure, Template};
 use crate::topology::Vertex;
 
 /// The most words of a block that messages are measured in: no sum of words times hops is too large
@@ -177,7 +177,8 @@ impl<'a> Walk<'a> {
         phase: Option<usize>,
     ) -> Result<StepMeasure, NoAnswer> {
         self.steps += 1;
-        let (messages, ranges) = match made.clean {
+        made.make(ranks, &mut |some| state.all_hold(ranks, some));
+        let (messages, ranges) = match &made.clean {
             Some(clean) => (clean.measure.messages.into(), clean.ranges.into()),
             None => (made.whole().messages.len() as u128, ranges_of(&made.whole().messages)),
         };
@@ -193,7 +194,7 @@ impl<'a> Walk<'a> {
         }
         let at = At { phase, step: Some(self.steps) };
         let before = self.findings.report.violations.len();
-        let measure = match made.clean.filter(|clean| self.traffic.spend(clean.hops)) {
+        let measure = match made.clean.take().filter(|clean| self.traffic.spend(clean.hops)) {
             Some(clean) => clean.measure,
             None => {
                 self.spell_out(made.whole(), ranks, state);
@@ -231,7 +232,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Lets the messages of a step in parts arrive, if it is plain that all senders have what they
+    /// Lets the messages of a step arrive in its parts, if it is plain that all senders have what they
     /// send; else none does.
     fn arrives_in_parts<'p>(
         &mut self,
@@ -240,9 +241,8 @@ impl<'a> Walk<'a> {
         state: &mut State<Ranks<'p>>,
         at: At,
     ) -> bool {
-        let mut holds =
-            |message: &Message| ranks.sent(message).is_ok_and(|sent| state.holds(ranks, &sent));
-        let plain = made.is_in_parts() && made.in_parts(&mut |some| some.iter().all(&mut holds));
+        let plain = made.holds
+            || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
         plain
             && made.in_parts(&mut |some| {
                 state.arrive(ranks, some, at, &mut self.findings, &mut self.work).is_ok()

@@ -6,24 +6,28 @@ mod formulas;
 mod grading;
 mod plan;
 mod serve;
+mod words;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::collective::Ports;
+use crate::cost::Switching;
+use crate::document::Notation;
+
 use compare::COMPARE_EXAMPLES;
 pub(crate) use compare::{CompareArgs, CompareFormat};
 use draw::DRAW_EXAMPLES;
-pub(crate) use draw::{DrawArgs, DrawFormat, NumberingArg, OriginArg};
+pub(crate) use draw::{DrawArgs, DrawFormat};
 use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
 pub(crate) use formulas::{EqualArgs, ProveArgs};
 use grading::GRADE_EXAMPLES;
-pub(crate) use grading::{
-    FeedbackArg, GradeArgs, GradeFormat, PrintArgs, ProblemsArgs, ProblemsCommand, SheetFormat,
-};
+pub(crate) use grading::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
 use plan::PLAN_EXAMPLES;
 pub(crate) use plan::{PlanArgs, PlanFormat};
 use serve::SERVE_EXAMPLES;
 pub(crate) use serve::ServeArgs;
+use words::{Word, one_of};
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit).";
@@ -133,8 +137,9 @@ pub(crate) struct OperationArgs {
     #[arg(long, value_name = "N")]
     pub(crate) pieces: Option<u32>,
     /// How many messages a node may send and receive in a step.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) ports: PortsArg,
+    #[arg(long, default_value = "one",
+          value_parser = one_of(&[("one", "", Ports::One), ("all", "", Ports::All)]))]
+    pub(crate) ports: Ports,
 }
 
 /// How it is to be done.
@@ -171,6 +176,19 @@ pub(crate) struct NumberArgs {
     pub(crate) ideal: bool,
 }
 
+/// What is asked of a planner, and at which numbers.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct AskArgs {
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+    #[command(flatten)]
+    pub(crate) operation: OperationArgs,
+    #[command(flatten)]
+    pub(crate) algorithm: AlgorithmArgs,
+    #[command(flatten)]
+    pub(crate) numbers: NumberArgs,
+}
+
 /// How much is allowed.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LimitArgs {
@@ -191,11 +209,14 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) operation: OperationArgs,
     /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: CheckFormat,
+    #[arg(short, long, default_value = "text", value_parser = one_of(TEXT_FORMATS))]
+    pub(crate) format: ReportFormat,
     /// Print the schedule as a document instead of only judging it.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(crate) to: Option<DocumentFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(&[
+        ("yaml", "", Notation::Yaml),
+        ("json", "", Notation::Json),
+    ]))]
+    pub(crate) to: Option<Notation>,
     /// Check every message of a file that lists templates.
     #[arg(long)]
     pub(crate) every_message: bool,
@@ -211,22 +232,21 @@ pub(crate) struct CostArgs {
     pub(crate) collective: Option<String>,
     /// Price this schedule file instead of a planned one, or with a collective and -t the lines
     /// such as `Step 1: 0 -> 4` in it; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "AlgorithmArgs")]
     pub(crate) schedule: Option<String>,
     /// Plan and price the phases of this file, a schedule file without steps; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["schedule", "collective"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "schedule", "collective", "MachineArgs", "OperationArgs", "AlgorithmArgs",
+    ])]
     pub(crate) composition: Option<String>,
     #[command(flatten)]
-    pub(crate) machine: MachineArgs,
-    #[command(flatten)]
-    pub(crate) operation: OperationArgs,
-    #[command(flatten)]
-    pub(crate) algorithm: AlgorithmArgs,
-    #[command(flatten)]
-    pub(crate) numbers: NumberArgs,
+    pub(crate) ask: AskArgs,
     /// What a message pays at the vertices on its way.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) switching: SwitchingArg,
+    #[arg(long, default_value = "cut-through", value_parser = one_of(&[
+        ("cut-through", "", Switching::CutThrough),
+        ("store-and-forward", "", Switching::StoreAndForward),
+    ]))]
+    pub(crate) switching: Switching,
     /// Price a schedule that is refused for ports or congestion only, with waiting for each other.
     #[arg(long)]
     pub(crate) contention: bool,
@@ -262,29 +282,12 @@ pub(crate) struct ListArgs {
     pub(crate) format: ReportFormat,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DocumentFormat {
-    Yaml,
-    Json,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CheckFormat {
-    #[default]
-    #[value(alias = "table")]
-    Text,
-    Json,
-    Yaml,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EqualFormat {
-    #[default]
-    #[value(alias = "table")]
-    Text,
-    Json,
-    Yaml,
-}
+/// Of commands whose answer for people is no table.
+const TEXT_FORMATS: &[Word<ReportFormat>] = &[
+    ("text|table", "", ReportFormat::Table),
+    ("json", "", ReportFormat::Json),
+    ("yaml", "", ReportFormat::Yaml),
+];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
@@ -299,30 +302,4 @@ pub(crate) enum ListWhat {
     Collectives,
     Topologies,
     Algorithms,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PortsArg {
-    #[default]
-    One,
-    All,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SwitchingArg {
-    #[default]
-    CutThrough,
-    StoreAndForward,
-}
-
-/// An associative operator on exact numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OperatorArg {
-    #[default]
-    Sum,
-    Product,
-    Max,
-    Min,
-    And,
-    Or,
 }

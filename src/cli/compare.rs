@@ -4,18 +4,20 @@ mod line;
 mod machines;
 mod over;
 mod plot;
+mod range;
 mod row;
 mod sweep;
 mod table;
 mod values;
 
-use super::args::{AlgorithmArgs, CompareArgs, CompareFormat, ReportFormat};
+use super::args::{CompareArgs, CompareFormat, ReportFormat};
 use super::failure::Failure;
 use super::{Answer, choice, limit, note, output, request, structured};
+use crate::collective::Collective;
 use crate::compare::{How, Ranked, Ranking, ranking};
 use crate::cost::Numbers;
-use crate::planner::Request;
 use crate::question::Question;
+use range::Range;
 use row::rows;
 use values::Over;
 
@@ -42,22 +44,20 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
         [] => {}
         [over] => {
             let (low, high) = over.range().ok_or_else(|| one_by_one(&overs))?;
-            let (runner, low, high) = (over.runner, low.clone(), high.clone());
-            return over::run(args, &over::Range { runner, low, high }, collective, format);
+            let range = Range { runner: over.runner, low: low.clone(), high: high.clone() };
+            let numbers = numbers(args)?;
+            range::complete(&range, &numbers)?;
+            read_as(args, collective);
+            return match &args.plot {
+                Some(file) => plot::run(args, &range, collective, numbers, file),
+                None => over::run(args, &range, collective, numbers, format),
+            };
         }
         [_, _, ..] => return Err(one_by_one(&overs)),
     }
-    let asked = asked(args)?;
-    let request = asked.request();
     let numbers = numbers(args)?;
-    if let Some(reading) = request::reading(&args.collective, collective) {
-        note(&reading);
-    }
-    let ranking = ranking(request, &numbers, &how(args)?);
-    unpriced(&ranking.unpriced);
-    if ranking.rows.is_empty() {
-        return Err(none(request, &ranking.unpriced));
-    }
+    read_as(args, collective);
+    let (asked, ranking) = ranked(args, &numbers, &how(args)?)?;
     output::write_to(args.output.as_deref(), |out| match format {
         ReportFormat::Table => table::write(out, args, &asked, &numbers, &ranking),
         format => structured::write(out, format, &rows(args, &numbers, &ranking)),
@@ -77,7 +77,34 @@ fn one_by_one(overs: &[Over]) -> Failure {
 /// What is asked for.
 fn asked(args: &CompareArgs) -> Result<Question, Failure> {
     let collective = request::collective_named(&args.collective)?;
-    request::request(collective, &args.machine, &args.operation, &AlgorithmArgs::default())
+    request::question(collective, &args.machine, &args.operation)
+}
+
+/// Says what the name of the collective is read as, where it could be another.
+fn read_as(args: &CompareArgs, collective: &dyn Collective) {
+    if let Some(reading) = request::reading(&args.collective, collective) {
+        note(&reading);
+    }
+}
+
+/// What is asked for, and the ranking of all that can be priced.
+fn ranked(
+    args: &CompareArgs,
+    numbers: &Numbers,
+    how: &How,
+) -> Result<(Question, Ranking), Failure> {
+    let asked = asked(args)?;
+    let ranking = ranking(asked.request(), numbers, how);
+    unpriced(&ranking.unpriced);
+    if !ranking.rows.is_empty() {
+        return Ok((asked, ranking));
+    }
+    Err(if ranking.unpriced.is_empty() {
+        choice::no_candidate(asked.request())
+    } else {
+        let why = "no algorithm that fits has a price; --limit may raise what is allowed";
+        Failure::NoAnswer(why.to_owned())
+    })
 }
 
 /// The numbers of the model. Closed forms do not speak of hops, so t_h needs measuring.
@@ -101,15 +128,6 @@ fn unpriced(unpriced: &[(&'static str, String)]) {
     for (algorithm, why) in unpriced {
         note(&format!("{algorithm} has no price here: {why}"));
     }
-}
-
-fn none(request: &Request, unpriced: &[(&'static str, String)]) -> Failure {
-    if unpriced.is_empty() {
-        return choice::no_candidate(request);
-    }
-    Failure::NoAnswer(
-        "no algorithm that fits has a price; --limit may raise what is allowed".into(),
-    )
 }
 
 /// What is shown: all, or those that nothing dominates.

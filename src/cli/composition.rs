@@ -2,7 +2,7 @@
 //! whole.
 
 use super::failure::Failure;
-use super::{choice, input, plan};
+use super::{choice, input, subject};
 use crate::checker::{Checked, Limits};
 use crate::collective::{Group, Phase, Ports, Schedule};
 use crate::document::{self, Document};
@@ -23,7 +23,7 @@ pub(crate) fn planned(file: &str, limit: Limits) -> Result<(Checked, Document), 
     });
     let phases = filled.collect::<Result<Vec<Phase>, Failure>>()?;
     document.schedule.phases = phases;
-    Ok((plan::checked(&document.schedule, limit)?, document))
+    Ok((subject::checked(&document.schedule, limit)?, document))
 }
 
 /// The phase with messages: each group runs its default algorithm, on a machine of its own where it is

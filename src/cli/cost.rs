@@ -9,29 +9,26 @@ mod table;
 
 use serde::Serialize;
 
-use super::args::{CostArgs, MachineArgs, OperationArgs, ReportFormat, SwitchingArg};
+use super::args::{CostArgs, ReportFormat};
 use super::failure::Failure;
-use super::plan::Look;
-use super::report::{CostRow, TemplatesRow, ViolationRow};
+use super::report::{AboutRow, CostRow, FaultRows, TemplatesRow};
+use super::request::Asked;
 use super::schedule_file::{self, Input};
+use super::subject::{self, Look, Subject};
 use super::{
-    Answer, check, composition, heading, limit, note, output, plan, report, request, structured,
+    Answer, composition, heading, limit, note, output, report, request, structured, written,
 };
-use crate::checker::{Checked, Limits};
+use crate::checker::Limits;
 use crate::cost::{Model, Numbers, Switching};
 use answer::{Against, ClosedFormRow, ExpectRow};
 use looked_at::LookedAtRow;
-pub(crate) use priced::{Priced, Subject};
+pub(crate) use priced::Priced;
 
 /// Everything that `cost` says, whatever the format.
 #[derive(Serialize)]
 struct CostReport {
-    collective: String,
-    topology: String,
-    p: u64,
-    d: Option<u32>,
-    /// The nodes that take part, where these are some.
-    among: Option<Vec<u32>>,
+    #[serde(flatten)]
+    about: AboutRow,
     root: Option<u32>,
     algorithm: Option<String>,
     verdict: &'static str,
@@ -54,8 +51,8 @@ struct CostReport {
     expect: Option<ExpectRow>,
     per_step: Vec<StepRow>,
     phases: Vec<PhaseRow>,
-    violations: Vec<ViolationRow>,
-    counts: std::collections::BTreeMap<&'static str, u64>,
+    #[serde(flatten)]
+    faults: FaultRows,
     notes: Vec<String>,
 }
 
@@ -95,7 +92,7 @@ struct PhaseRow {
 }
 
 pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
-    let numbers = request::numbers(&args.numbers)?;
+    let numbers = request::numbers(&args.ask.numbers)?;
     let model = model(args)?;
     let limit = limit::allowed(&args.limit)?.checker;
     let expected = args.expect.as_deref();
@@ -104,56 +101,49 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
         return Ok(found);
     }
     let mut reading = None;
-    let mut planned_on = None;
-    let (checked, algorithm, said, pieces) = match (&args.schedule, &args.collective) {
-        (None, None) if args.composition.is_some() => {
-            no_algorithm(args, "--composition")?;
-            no_operation(&args.machine, &args.operation, "--composition")?;
-            let file = args.composition.as_deref().unwrap_or_default();
-            (composition::planned(file, limit)?.0, None, None, None)
-        }
+    let subject = match (&args.schedule, &args.collective) {
         (Some(file), Some(name)) => {
-            no_algorithm(args, "--schedule")?;
-            let (machine, operation) = (&args.machine, &args.operation);
-            let (document, read_as) = check::from_lines(machine, operation, name, file)?;
+            let (machine, operation) = (&args.ask.machine, &args.ask.operation);
+            let (document, read_as) = written::from_lines(machine, operation, name, file)?;
             reading = read_as;
-            (plan::checked(&document.schedule, limit)?, None, document.algorithm, None)
+            Subject::read(subject::checked(&document.schedule, limit)?, document.algorithm)
         }
         (Some(file), None) => {
-            no_algorithm(args, "--schedule")?;
-            no_operation(&args.machine, &args.operation, "--schedule")?;
-            let (checked, said) = from_file(args, file, &numbers, limit)?;
-            (checked, None, said, None)
+            request::nothing_said(
+                &args.ask.machine,
+                &args.ask.operation,
+                "--schedule",
+                "a schedule file says its own topology and collective; for lines such as `Step 1: 0 \
+                 -> 4` name the collective: hockney cost broadcast -t ring:8 --schedule FILE",
+            )?;
+            from_file(args, file, &numbers, limit)?
         }
         (None, Some(name)) => {
-            let collective = request::collective_named(name)?;
-            let asked =
-                request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
-            reading = request::reading(name, collective);
-            let how = args.algorithm.algorithm.as_deref();
-            let cut = request::cut(&args.operation, &args.numbers);
+            let asked = Asked::of(name, &args.ask)?;
             let look = match (args.by_symmetry, args.every_message) {
                 (true, _) => Look::Templates,
                 (false, true) => Look::EveryMessage,
                 (false, false) => Look::Fewest,
             };
-            let planned = match plan::planned(&asked, how, (&numbers, cut), limit, look) {
+            let planned = match subject::planned(&asked, limit, look) {
                 Err(Failure::NoAnswer(why)) if look == Look::Fewest => {
                     return by_proof::beyond(args, &numbers, expected.as_ref(), why);
                 }
                 planned => planned?,
             };
-            planned_on = Some(planned.request.topology);
-            (planned.checked, Some(planned.algorithm), None, planned.pieces)
+            reading = asked.reading;
+            planned
         }
-        (None, None) => return Err(Failure::input("a collective or --schedule FILE is needed")),
+        (None, None) => {
+            let file = args.composition.as_deref().unwrap_or_default();
+            Subject::read(composition::planned(file, limit)?.0, None)
+        }
     };
-    let subject = Subject { checked, algorithm, said, pieces, planned_on };
-    let priced = Priced::of(subject, model, numbers, args.numbers.ideal, limit)?;
+    let priced = Priced::of(subject, model, numbers, args.ask.numbers.ideal, limit)?;
     let closed_form = answer::closed_form(&priced)?;
     let expect = expected.as_ref().map(|expected| answer::hold(expected, &Against::of(&priced)));
     let expect = expect.transpose()?;
-    let refused = !priced.checked.report().is_valid();
+    let refused = !priced.subject.report().is_valid();
     let differs = expect.as_ref().is_some_and(ExpectRow::differs)
         || closed_form.as_ref().is_some_and(ClosedFormRow::differs);
     if let Some(reading) = &reading {
@@ -169,15 +159,15 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     Ok(if refused || differs { Answer::No } else { Answer::Yes })
 }
 
-/// A schedule file, checked, and the algorithm that it says it is by. Where messages are not needed a
-/// second time, to be weighed in whole words, a large one is not kept.
+/// A schedule file, checked. Where messages are not needed a second time, to be weighed in whole words,
+/// a large one is not kept.
 fn from_file(
     args: &CostArgs,
     file: &str,
     numbers: &Numbers,
     limit: Limits,
-) -> Result<(Checked, Option<String>), Failure> {
-    let weighs = numbers.m.as_ref().filter(|_| !args.numbers.ideal);
+) -> Result<Subject, Failure> {
+    let weighs = numbers.m.as_ref().filter(|_| !args.ask.numbers.ideal);
     let keep = weighs.is_some() && !schedule_file::stays(file);
     let mut read = schedule_file::read(file, limit, keep)?;
     if let (Input::Passed(passed, _), Some(m)) = (&read, weighs)
@@ -185,50 +175,17 @@ fn from_file(
     {
         read = schedule_file::read(file, limit, true)?;
     }
-    match read {
-        Input::Passed(passed, said) => Ok((passed.checked(), said)),
+    Ok(match read {
+        Input::Passed(passed, said) => Subject::read(passed.checked(), said),
         Input::Kept(document) => {
-            let checked = if args.every_message {
-                plan::every_message(&document.schedule, limit)?
-            } else {
-                plan::checked(&document.schedule, limit)?
-            };
-            Ok((checked, document.algorithm))
+            let checked = subject::judged(&document.schedule, limit, args.every_message)?;
+            Subject::read(checked, document.algorithm)
         }
-    }
-}
-
-/// Options that say how to plan do not go with a schedule that is there already.
-fn no_algorithm(args: &CostArgs, beside: &str) -> Result<(), Failure> {
-    let how = &args.algorithm;
-    let given = [("-a", how.algorithm.is_some()), ("--order", how.order.is_some())];
-    match given.into_iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(Failure::input(format!("{option} does not go with {beside}"))
-            .help("the steps are those of the file")),
-        None => Ok(()),
-    }
-}
-
-/// A schedule file says itself what it is about.
-pub(super) fn no_operation(
-    machine: &MachineArgs,
-    operation: &OperationArgs,
-    beside: &str,
-) -> Result<(), Failure> {
-    match request::said(machine, operation) {
-        Some(option) => Err(Failure::input(format!("{option} does not go with {beside}")).help(
-            "a schedule file says its own topology and collective; for lines such as `Step 1: 0 \
-             -> 4` name the collective: hockney cost broadcast -t ring:8 --schedule FILE",
-        )),
-        None => Ok(()),
-    }
+    })
 }
 
 fn model(args: &CostArgs) -> Result<Model, Failure> {
-    let switching = match args.switching {
-        SwitchingArg::CutThrough => Switching::CutThrough,
-        SwitchingArg::StoreAndForward => Switching::StoreAndForward,
-    };
+    let switching = args.switching;
     if args.contention && switching == Switching::StoreAndForward {
         return Err(Failure::input("--contention is defined for cut-through switching")
             .help("leave out --contention or --switching store-and-forward"));
@@ -242,17 +199,13 @@ fn cost_report(
     expect: Option<ExpectRow>,
     reading: Option<String>,
 ) -> CostReport {
-    let (report, schedule) = (priced.checked.report(), priced.schedule());
-    let root = heading::root(schedule);
+    let subject = &priced.subject;
+    let (report, schedule) = (subject.report(), subject.schedule());
     let (per_step, phases) = rows(priced);
     CostReport {
-        collective: heading::collectives(schedule),
-        topology: schedule.topology.to_string(),
-        p: heading::participants(schedule).into(),
-        d: heading::dimension(schedule),
-        among: heading::among(schedule).map(<[u32]>::to_vec),
-        root,
-        algorithm: algorithm_name(priced),
+        about: AboutRow::of(schedule),
+        root: heading::root(schedule),
+        algorithm: subject.algorithm.map(|a| a.name().to_owned()).or_else(|| subject.said.clone()),
         verdict: if report.is_valid() { "valid" } else { "invalid" },
         switching: match priced.model.switching {
             Switching::CutThrough => "cut-through",
@@ -267,7 +220,7 @@ fn cost_report(
         whole_words: priced
             .in_whole_words()
             .map(|(words, more)| WholeWords { words: words.to_string(), more: more.to_string() }),
-        best_pieces: priced
+        best_pieces: subject
             .pieces
             .as_ref()
             .map(|best| PiecesRow { pieces: best.pieces, why: best.why.clone() }),
@@ -276,21 +229,18 @@ fn cost_report(
         expect,
         per_step,
         phases,
-        violations: report::violation_rows(report, schedule),
-        counts: report::counts(report),
+        faults: FaultRows::of(report, schedule),
         notes: reading.into_iter().chain(report::notes(report, schedule)).collect(),
     }
-}
-
-fn algorithm_name(priced: &Priced) -> Option<String> {
-    priced.algorithm.map(|a| a.name().to_owned()).or_else(|| priced.said.clone())
 }
 
 fn rows(priced: &Priced) -> (Vec<StepRow>, Vec<PhaseRow>) {
     let Some(prices) = &priced.prices else { return (Vec::new(), Vec::new()) };
     let mut per_step = Vec::new();
     let mut phases = Vec::new();
-    for (number, (phase, of)) in (1..).zip(prices.phases.iter().zip(&priced.schedule().phases)) {
+    for (number, (phase, of)) in
+        (1..).zip(prices.phases.iter().zip(&priced.subject.schedule().phases))
+    {
         per_step.extend(phase.steps().map(|step| StepRow {
             first: step.first,
             last: step.last,
@@ -308,14 +258,4 @@ fn rows(priced: &Priced) -> (Vec<StepRow>, Vec<PhaseRow>) {
         });
     }
     (per_step, phases)
-}
-
-/// `broadcast .. on ring:8, p = 8 (d = 3), root 0, by recursive-doubling`
-fn title(priced: &Priced) -> String {
-    let heading = heading::of_schedule(priced.schedule());
-    match (priced.algorithm, &priced.said) {
-        (Some(algorithm), _) => format!("{heading}, by {}", algorithm.name()),
-        (None, Some(said)) => format!("{heading}, said to be {said}"),
-        (None, None) => heading,
-    }
 }

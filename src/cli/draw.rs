@@ -1,17 +1,19 @@
 //! `hockney draw`: a checked schedule as a picture.
 
-use super::args::{DrawArgs, DrawFormat, NumberingArg, OriginArg};
+use super::args::{DrawArgs, DrawFormat};
 use super::failure::Failure;
-use super::{Answer, check, heading, input, limit, note, output, plan, recognised, request};
-use crate::checker::{Checked, Limits};
+use super::request::Asked;
+use super::subject::{self, Subject};
+use super::{Answer, input, limit, note, output, recognised, request, written};
+use crate::checker::Limits;
 use crate::collective::{Schedule, collective};
 use crate::document::Document;
-use crate::draw::{DrawError, Drawing, FIGURES, Numbering, Origin, Panel, View};
+use crate::draw::{DrawError, Drawing, FIGURES, Panel, View};
 use crate::formula;
 
 /// What is drawn.
-struct Subject {
-    checked: Checked,
+struct Picture {
+    subject: Subject,
     title: String,
     view: View,
     panels: Vec<Panel>,
@@ -21,35 +23,31 @@ struct Subject {
 
 pub(crate) fn run(args: &DrawArgs) -> Result<Answer, Failure> {
     let limit = limit::allowed(&args.limit)?.checker;
-    let mut subject = match (&args.figure, &args.what[..]) {
-        (Some(number), []) => figure(args, number, limit)?,
-        (Some(_), _) => {
-            return Err(Failure::input("--figure says already what is drawn")
-                .help("leave out the collective or the file"));
-        }
+    let mut picture = match (&args.figure, &args.what[..]) {
+        (Some(number), _) => figure(args, number, limit)?,
         (None, [file]) if is_file(args, file) => from_file(args, file, limit)?,
         (None, [name]) => planned(args, name, limit)?,
         (None, [name, file]) => from_lines(args, name, file, limit)?,
         (None, _) => {
-            let numbers: Vec<&str> = FIGURES.iter().map(|figure| figure.number).collect();
             return Err(Failure::input("what is to be drawn?").help(format!(
                 "name a collective and -t, or a schedule file, or a figure: --figure {}",
-                numbers.join(", ")
+                figures()
             )));
         }
     };
-    if let Some(chosen) = panels(args, subject.checked.schedule().steps())? {
-        subject.panels = chosen;
+    let schedule = picture.subject.schedule();
+    if let Some(chosen) = panels(args, schedule.steps())? {
+        picture.panels = chosen;
     }
-    fits(args, subject.checked.schedule())?;
-    let formula = subject.formula.as_ref();
+    fits(args, picture.subject.schedule())?;
+    let formula = picture.formula.as_ref();
     let formula = formula.and_then(|(text, source)| Some((formula::parse(text).ok()?, source)));
-    let numbers = request::numbers(&args.numbers)?;
+    let numbers = request::numbers(&args.ask.numbers)?;
     let drawing = Drawing {
-        checked: &subject.checked,
-        title: &subject.title,
-        view: subject.view,
-        panels: &subject.panels,
+        checked: &picture.subject.checked,
+        title: &picture.title,
+        view: picture.view,
+        panels: &picture.panels,
         formula: formula.as_ref().map(|(formula, source)| (formula, source.as_str())),
         numbers: Some(&numbers),
     };
@@ -66,7 +64,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer, Failure> {
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
     output::write_to(args.output.as_deref(), |out| Ok(out.write_all(drawn.as_bytes())?))?;
-    Ok(if subject.checked.report().is_valid() { Answer::Yes } else { Answer::No })
+    Ok(if picture.subject.report().is_valid() { Answer::Yes } else { Answer::No })
 }
 
 /// Options that would change nothing are a slip.
@@ -87,127 +85,89 @@ fn fits(args: &DrawArgs, schedule: &Schedule) -> Result<(), Failure> {
 
 /// A name that is a collective's means that, unless there is a file and no topology.
 fn is_file(args: &DrawArgs, what: &str) -> bool {
-    args.machine.topology.is_none()
+    args.ask.machine.topology.is_none()
         && (collective(what).is_none() || std::path::Path::new(what).exists())
 }
 
 fn view(args: &DrawArgs) -> View {
-    View {
-        numbering: match args.numbering {
-            None | Some(NumberingArg::RowMajor) => Numbering::RowMajor,
-            Some(NumberingArg::ColumnMajor) => Numbering::ColumnMajor,
-        },
-        origin: args.origin.map_or_else(Origin::default, origin),
-    }
+    let (numbering, origin) = (args.numbering.unwrap_or_default(), args.origin.unwrap_or_default());
+    View { numbering, origin }
 }
 
-/// The corner of that name.
-pub(crate) fn origin(arg: OriginArg) -> Origin {
-    match arg {
-        OriginArg::BottomLeft => Origin::BottomLeft,
-        OriginArg::TopLeft => Origin::TopLeft,
-    }
+/// The numbers of all figures.
+fn figures() -> String {
+    FIGURES.iter().map(|figure| figure.number).collect::<Vec<_>>().join(", ")
 }
 
-fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Subject, Failure> {
+fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture, Failure> {
     let found = FIGURES.iter().find(|figure| figure.number == number);
     let figure = found.ok_or_else(|| {
-        let numbers: Vec<&str> = FIGURES.iter().map(|figure| figure.number).collect();
         Failure::input(format!("there is no figure `{number}`"))
-            .help(format!("the figures are {}", numbers.join(", ")))
+            .help(format!("the figures are {}", figures()))
     })?;
-    let given = request::said(&args.machine, &args.operation)
-        .or(args.algorithm.algorithm.as_ref().map(|_| "-a"))
-        .or(args.algorithm.order.as_ref().map(|_| "--order"))
-        .or(args.numbering.map(|_| "--numbering"));
-    if let Some(option) = given {
-        return Err(Failure::input(format!("{option} does not go with --figure"))
-            .help("a figure says itself what it shows: leave it out"));
-    }
     let made = figure.made().ok_or_else(|| {
         Failure::NoAnswer(format!("figure {number} cannot be planned; please report this"))
     })?;
-    let view = match args.origin {
-        Some(_) => View { origin: view(args).origin, ..made.view },
-        None => made.view,
-    };
-    Ok(Subject {
-        checked: plan::checked(&made.schedule, limit)?,
+    Ok(Picture {
+        subject: Subject::read(subject::checked(&made.schedule, limit)?, None),
         title: format!("Figure {number}: {}", figure.about),
-        view,
+        view: View { origin: args.origin.unwrap_or(made.view.origin), ..made.view },
         panels: made.panels,
         formula: None,
     })
 }
 
-fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Subject, Failure> {
+fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Picture, Failure> {
     let (schedule, said) = (&document.schedule, document.algorithm.as_deref());
-    let mut title = heading::of_schedule(schedule);
     // Only a page says the formula.
     let page = args.format == DrawFormat::Html;
     let recognised = page.then(|| recognised::recognised(schedule, said)).flatten();
-    if let Some(algorithm) = recognised {
-        title = format!("{title}, by {}", algorithm.name());
+    // Every message is drawn, so every fault is wanted.
+    let mut subject = Subject::read(subject::every_message(schedule, limit)?, None);
+    subject.algorithm = recognised;
+    let title = subject.title();
+    if page && recognised.is_none() {
+        subject.algorithm = recognised::named(schedule, said);
     }
-    let named = recognised.or_else(|| page.then(|| recognised::named(schedule, said)).flatten());
-    let form = named.and_then(|algorithm| {
-        let topology = &schedule.topology;
-        let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
+    let formula = subject.algorithm.zip(subject.closed_form()).map(|(algorithm, form)| {
         let source = match recognised {
             Some(_) => form.source.to_owned(),
             None => format!("{}; of {}, which the file names", form.source, algorithm.name()),
         };
-        Some((form.formula, source))
+        (form.formula, source)
     });
-    Ok(Subject {
-        // Every message is drawn, so every fault is wanted.
-        checked: plan::every_message(schedule, limit)?,
-        title,
-        view: view(args),
-        panels: Vec::new(),
-        formula: form,
-    })
+    Ok(Picture { subject, title, view: view(args), panels: Vec::new(), formula })
 }
 
-fn from_file(args: &DrawArgs, file: &str, limit: Limits) -> Result<Subject, Failure> {
-    if let Some(option) = request::said(&args.machine, &args.operation) {
-        return Err(Failure::input(format!("{option} does not go with a schedule file"))
-            .help("a schedule file says its own topology and collective: leave it out"));
-    }
-    let document = check::document(&input::read(file)?, file)?;
+fn from_file(args: &DrawArgs, file: &str, limit: Limits) -> Result<Picture, Failure> {
+    request::nothing_said(
+        &args.ask.machine,
+        &args.ask.operation,
+        "a schedule file",
+        "a schedule file says its own topology and collective: leave it out",
+    )?;
+    let document = written::document(&input::read(file)?, file)?;
     of_document(args, &document, limit)
 }
 
-fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: Limits) -> Result<Subject, Failure> {
-    let (document, reading) = check::from_lines(&args.machine, &args.operation, name, file)?;
+fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: Limits) -> Result<Picture, Failure> {
+    let (machine, operation) = (&args.ask.machine, &args.ask.operation);
+    let (document, reading) = written::from_lines(machine, operation, name, file)?;
     if let Some(reading) = &reading {
         note(reading);
     }
     of_document(args, &document, limit)
 }
 
-fn planned(args: &DrawArgs, name: &str, limit: Limits) -> Result<Subject, Failure> {
-    let collective = request::collective_named(name)?;
-    let asked = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
-    if let Some(reading) = request::reading(name, collective) {
-        note(&reading);
+fn planned(args: &DrawArgs, name: &str, limit: Limits) -> Result<Picture, Failure> {
+    let asked = Asked::of(name, &args.ask)?;
+    if let Some(reading) = &asked.reading {
+        note(reading);
     }
-    let numbers = request::numbers(&args.numbers)?;
     let view = view(args);
-    let how = args.algorithm.algorithm.as_deref();
-    let cut = request::cut(&args.operation, &args.numbers);
-    let planned = plan::renumbered(&asked, how, (&numbers, cut), limit, view.numbering)?;
-    let family = planned.request.topology.family();
-    let sides = planned.request.topology.sizes().len();
-    let form = planned.algorithm.closed_form(family, sides);
-    let heading = heading::of_schedule(planned.checked.schedule());
-    Ok(Subject {
-        title: format!("{heading}, by {}", planned.algorithm.name()),
-        view,
-        panels: Vec::new(),
-        formula: form.map(|form| (form.formula, form.source.to_owned())),
-        checked: planned.checked,
-    })
+    let subject = subject::renumbered(&asked, limit, view.numbering)?;
+    let formula = subject.closed_form().map(|form| (form.formula, form.source.to_owned()));
+    Ok(Picture { title: subject.title(), view, panels: Vec::new(), formula, subject })
 }
 
 /// `--steps 1,3-5,7` or `all`: which pictures.

@@ -4,7 +4,7 @@ mod report;
 
 use serde::Serialize;
 
-use super::args::{EqualArgs, EqualFormat, ReportFormat};
+use super::args::{EqualArgs, ReportFormat};
 use super::failure::Failure;
 use super::{Answer, formula_input, output, structured};
 use crate::diagnostic::Source;
@@ -88,9 +88,8 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer, Failure> {
     }
     report.assuming.splice(0..0, renamed);
     output::write_to(None, |out| match args.format {
-        EqualFormat::Text => report::write(out, &report),
-        EqualFormat::Json => structured::write(out, ReportFormat::Json, &report),
-        EqualFormat::Yaml => structured::write(out, ReportFormat::Yaml, &report),
+        ReportFormat::Table => report::write(out, &report),
+        format => structured::write(out, format, &report),
     })?;
     Ok(match report.verdict {
         "equal" | "read" => Answer::Yes,

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::args::{LimitArgs, MachineArgs};
+use super::args::{Command, LimitArgs};
 use super::failure::Failure;
 use crate::checker::{Limits, NoAnswer};
 use crate::compare::{MOST_NODES, MOST_WEIGHED};
@@ -124,12 +124,17 @@ fn unknown(text: &str, name: &str) -> Failure {
         .help(near.map_or(list.clone(), |near| format!("did you mean {near}? {list}")))
 }
 
-/// Lets machines have as many vertices as `--limit` says; `looks` says whether messages are looked at.
-pub(crate) fn raise(
-    machine: &mut MachineArgs,
-    limit: &LimitArgs,
-    looks: bool,
-) -> Result<(), Failure> {
+/// Lets machines have as many vertices as `--limit` says, and as many nodes where messages are looked
+/// at.
+pub(crate) fn raise(command: &mut Command) -> Result<(), Failure> {
+    let (machine, limit, looks) = match command {
+        Command::Plan(args) => (&mut args.ask.machine, &args.limit, true),
+        Command::Check(args) => (&mut args.machine, &args.limit, true),
+        Command::Cost(args) => (&mut args.ask.machine, &args.limit, true),
+        Command::Compare(args) => (&mut args.machine, &args.limit, args.measure),
+        Command::Draw(args) => (&mut args.ask.machine, &args.limit, true),
+        _ => return Ok(()),
+    };
     let allowed = allowed(limit)?;
     machine.vertices = Some(allowed.vertices);
     machine.messages = looks.then_some(allowed.checker.messages);

@@ -18,7 +18,6 @@ mod list;
 mod machine;
 mod output;
 mod plan;
-mod planned;
 mod problems;
 mod progress;
 mod prove;
@@ -29,8 +28,10 @@ mod schedule_file;
 #[cfg_attr(not(feature = "serve"), path = "unserved.rs")]
 mod serve;
 mod structured;
+mod subject;
 mod table;
 mod trace;
+mod written;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -39,10 +40,12 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use serde::Serialize;
 
-use args::{
-    CheckFormat, Cli, Command, CompareFormat, EqualFormat, GradeFormat, PlanFormat, ReportFormat,
-};
+use crate::grader::Format;
+use args::{Cli, Command, CompareFormat, PlanFormat, ReportFormat};
 use failure::{Failure, Input};
+
+/// What writes documents and reports.
+pub(crate) const GENERATOR: &str = concat!("hockney ", env!("CARGO_PKG_VERSION"));
 
 /// What a command found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,28 +74,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<Answer, Failure> {
+fn run(mut command: Command) -> Result<Answer, Failure> {
+    limit::raise(&mut command)?;
     match command {
-        Command::Plan(mut args) => {
-            limit::raise(&mut args.machine, &args.limit, true)?;
-            plan::run(&args)
-        }
-        Command::Check(mut args) => {
-            limit::raise(&mut args.machine, &args.limit, true)?;
-            check::run(&args)
-        }
-        Command::Cost(mut args) => {
-            limit::raise(&mut args.machine, &args.limit, true)?;
-            cost::run(&args)
-        }
-        Command::Compare(mut args) => {
-            limit::raise(&mut args.machine, &args.limit, args.measure)?;
-            compare::run(&args)
-        }
-        Command::Draw(mut args) => {
-            limit::raise(&mut args.machine, &args.limit, true)?;
-            draw::run(&args)
-        }
+        Command::Plan(args) => plan::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Cost(args) => cost::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Draw(args) => draw::run(&args),
         Command::Equal(args) => equal::run(&args),
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => problems::run(&args),
@@ -111,13 +100,13 @@ fn run(command: Command) -> Result<Answer, Failure> {
 fn wants_json(command: &Command) -> bool {
     match command {
         Command::Plan(args) => args.format == PlanFormat::Json,
-        Command::Check(args) => args.format == CheckFormat::Json,
+        Command::Check(args) => args.format == ReportFormat::Json,
         Command::Cost(args) => args.format == ReportFormat::Json,
         Command::Compare(args) => {
             matches!(args.format, CompareFormat::Json | CompareFormat::Jsonl)
         }
-        Command::Equal(args) => args.format == EqualFormat::Json,
-        Command::Grade(args) => args.format == GradeFormat::Json,
+        Command::Equal(args) => args.format == ReportFormat::Json,
+        Command::Grade(args) => args.format == Format::Json,
         Command::Prove(args) => args.format == ReportFormat::Json,
         Command::List(args) => args.format == ReportFormat::Json,
         Command::Draw(_)

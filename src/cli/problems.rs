@@ -1,9 +1,9 @@
 //! `hockney problems`: a problem set on paper.
 
-use super::args::{PrintArgs, ProblemsArgs, ProblemsCommand, SheetFormat};
+use super::args::{PrintArgs, ProblemsArgs, ProblemsCommand};
 use super::failure::Failure;
 use super::{Answer, grade, input, output};
-use crate::grader::{Markup, Sheet, read_problems, write_blank, write_sheet};
+use crate::grader::{Sheet, read_problems, write_blank, write_sheet};
 
 pub(crate) fn run(args: &ProblemsArgs) -> Result<Answer, Failure> {
     match &args.command {
@@ -21,15 +21,11 @@ fn print(args: &PrintArgs) -> Result<Answer, Failure> {
     // A set whose key cannot be computed is not handed out.
     let keys = grade::keys(&set)?;
     let sheet = if args.key { Sheet::Solution } else { Sheet::Questions };
-    let markup = match args.format {
-        SheetFormat::Md => Markup::Markdown,
-        SheetFormat::Tex => Markup::Latex,
-    };
     output::write_to(args.output.as_deref(), |out| {
         if args.blank {
             Ok(write_blank(out, &set, args.student.as_deref())?)
         } else {
-            Ok(write_sheet(out, &set, &keys, sheet, markup)?)
+            Ok(write_sheet(out, &set, &keys, sheet, args.format)?)
         }
     })?;
     Ok(Answer::Yes)

@@ -6,6 +6,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::heading;
 use crate::checker::{BrokenRule, LookedAt, Place, Report, Violation};
 use crate::collective::Schedule;
 use crate::cost::Cost;
@@ -13,7 +14,7 @@ use crate::number::Rational;
 
 /// One place where a rule is broken.
 #[derive(Serialize)]
-pub(crate) struct ViolationRow {
+struct ViolationRow {
     rule: &'static str,
     /// Counted from 1 through all phases; null for a fault at the end.
     step: Option<usize>,
@@ -34,7 +35,43 @@ pub(crate) struct ViolationRow {
     column: Option<u32>,
 }
 
-pub(crate) fn violation_rows(report: &Report, schedule: &Schedule) -> Vec<ViolationRow> {
+/// What a result is about.
+#[derive(Serialize)]
+pub(crate) struct AboutRow {
+    pub(crate) collective: String,
+    pub(crate) topology: String,
+    pub(crate) p: u64,
+    pub(crate) d: Option<u32>,
+    /// The nodes that take part, where these are some.
+    pub(crate) among: Option<Vec<u32>>,
+}
+
+impl AboutRow {
+    pub(crate) fn of(schedule: &Schedule) -> Self {
+        AboutRow {
+            collective: heading::collectives(schedule),
+            topology: schedule.topology.to_string(),
+            p: heading::participants(schedule).into(),
+            d: heading::dimension(schedule),
+            among: heading::among(schedule).map(<[u32]>::to_vec),
+        }
+    }
+}
+
+/// Where rules are broken, and how often each.
+#[derive(Default, Serialize)]
+pub(crate) struct FaultRows {
+    violations: Vec<ViolationRow>,
+    counts: BTreeMap<&'static str, u64>,
+}
+
+impl FaultRows {
+    pub(crate) fn of(report: &Report, schedule: &Schedule) -> Self {
+        FaultRows { violations: violation_rows(report, schedule), counts: counts(report) }
+    }
+}
+
+fn violation_rows(report: &Report, schedule: &Schedule) -> Vec<ViolationRow> {
     let rows = report.violations.iter().map(|violation| row(violation, schedule)).enumerate();
     rows.map(|(i, row)| {
         let (line, column) = report.lines.get(&i).copied().unzip();
@@ -70,9 +107,25 @@ fn row(violation: &Violation, schedule: &Schedule) -> ViolationRow {
 }
 
 /// How often each broken rule is broken.
-pub(crate) fn counts(report: &Report) -> BTreeMap<&'static str, u64> {
+fn counts(report: &Report) -> BTreeMap<&'static str, u64> {
     let broken = report.counts.iter().filter(|(_, count)| *count > 0);
     broken.map(|(rule, count)| (rule.name(), count)).collect()
+}
+
+/// Says whether a schedule is right, how large it is, and lists the first faults.
+pub(crate) fn write_verdict(
+    out: &mut dyn Write,
+    (report, schedule): (&Report, &Schedule),
+    most: usize,
+) -> Result<(), Failure> {
+    let messages = count(report.messages, "message");
+    let steps = count(report.steps as u128, "step");
+    let size = format!("{messages} in {steps}{}", looked_at(report, schedule));
+    if report.is_valid() {
+        return Ok(writeln!(out, "valid: {size}")?);
+    }
+    writeln!(out, "invalid: {}; {size}", summary(report))?;
+    write_violations(out, report, schedule, most)
 }
 
 /// Lists the first violations, at most so many, with what would mend them.
@@ -138,7 +191,7 @@ impl TemplatesRow {
 }
 
 /// `, by symmetry: 8 copies of 7`: what of a schedule that is kept as templates was looked at.
-pub(crate) fn looked_at(report: &Report, schedule: &Schedule) -> String {
+fn looked_at(report: &Report, schedule: &Schedule) -> String {
     let templates = schedule.phases.iter().any(|phase| phase.steps.symmetric().is_some());
     match TemplatesRow::of(report) {
         Some(row) => format!(", by symmetry: {} copies of {}", row.copies, row.templates),

@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-use super::args::{AlgorithmArgs, MachineArgs, NumberArgs, OperationArgs, PortsArg};
+use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
 use super::failure::Failure;
 use super::input;
 use super::machine::topology;
-use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Ports, collective};
+use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, Ports, collective};
 use crate::compare::Cut;
 use crate::cost::{Given, Numbers};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -32,7 +32,7 @@ pub(crate) fn collective_named(name: &str) -> Result<&'static dyn Collective, Fa
 
 /// What to say where a name could be taken for another operation.
 pub(crate) fn reading(name: &str, collective: &dyn Collective) -> Option<String> {
-    let all_to_all = collective.name() == "all-to-all"
+    let all_to_all = collective.pattern() == Pattern::Pairs
         && !name.to_lowercase().contains("personali")
         && !name.to_lowercase().contains("total");
     all_to_all.then(|| {
@@ -43,10 +43,7 @@ pub(crate) fn reading(name: &str, collective: &dyn Collective) -> Option<String>
 }
 
 /// The nodes that take part, if these are not all in the order of their numbers.
-pub(crate) fn among(
-    topology: &Topology,
-    operation: &OperationArgs,
-) -> Result<Option<Subset>, Failure> {
+fn among(topology: &Topology, operation: &OperationArgs) -> Result<Option<Subset>, Failure> {
     let Some(text) = &operation.among else { return Ok(None) };
     let help = "name each node that takes part once, such as --among 0,2,5";
     let members = text.split(',').map(|part| node(topology, part.trim()));
@@ -64,7 +61,7 @@ pub(crate) fn among(
 }
 
 /// The collective with its parameters, among all nodes of a topology or some.
-pub(crate) fn instance(
+fn instance(
     collective: &'static dyn Collective,
     topology: &Topology,
     among: Option<&Subset>,
@@ -192,26 +189,67 @@ fn map_file(file: &str) -> Result<Vec<u64>, Failure> {
     Ok(map)
 }
 
-/// What is asked for, without the algorithm.
-pub(crate) fn request(
+/// What a command line asks for.
+pub(crate) struct Asked<'a> {
+    pub(crate) question: Question,
+    /// The algorithm by its name, where one is named.
+    pub(crate) algorithm: Option<&'a str>,
+    pub(crate) numbers: Numbers,
+    pub(crate) cut: Cut,
+    /// What to say where the name could be taken for another operation.
+    pub(crate) reading: Option<String>,
+}
+
+impl<'a> Asked<'a> {
+    /// Of the collective of this name.
+    pub(crate) fn of(name: &str, args: &'a AskArgs) -> Result<Self, Failure> {
+        let AskArgs { machine, operation, algorithm, numbers } = args;
+        let collective = collective_named(name)?;
+        let question = question(collective, machine, operation)?;
+        let order = algorithm.order.as_deref().map(|text| list(text, "--order")).transpose()?;
+        Ok(Asked {
+            question: question.with_order(order),
+            algorithm: algorithm.algorithm.as_deref(),
+            numbers: self::numbers(numbers)?,
+            cut: cut(operation, numbers),
+            reading: reading(name, collective),
+        })
+    }
+}
+
+/// A collective with its parameters, on a machine or among some of its nodes.
+pub(crate) fn question(
     collective: &'static dyn Collective,
     machine: &MachineArgs,
     operation: &OperationArgs,
-    how: &AlgorithmArgs,
 ) -> Result<Question, Failure> {
     let machine = topology(machine)?;
     let among = among(&machine, operation)?;
     let instance = instance(collective, &machine, among.as_ref(), operation)?;
-    let order = how.order.as_deref().map(|text| list(text, "--order")).transpose()?;
     let question = match among {
         None => Question::of(machine, instance),
         Some(subset) => Question::among(subset, instance),
     };
-    Ok(question.with_ports(ports(operation)).with_order(order))
+    Ok(question.with_ports(operation.ports))
+}
+
+/// A schedule file says itself what it is about; options that say it too are a slip.
+pub(crate) fn nothing_said(
+    machine: &MachineArgs,
+    operation: &OperationArgs,
+    beside: &str,
+    help: &str,
+) -> Result<(), Failure> {
+    match said(machine, operation) {
+        Some(option) => {
+            Err(Failure::input(format!("{option} does not go with {beside}")).help(help))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The first option that says what a schedule is about, if one is given.
-pub(crate) fn said(machine: &MachineArgs, operation: &OperationArgs) -> Option<&'static str> {
+fn said(machine: &MachineArgs, operation: &OperationArgs) -> Option<&'static str> {
     let given = [
         ("-t", machine.topology.is_some()),
         ("-p", machine.nodes.is_some()),
@@ -222,17 +260,9 @@ pub(crate) fn said(machine: &MachineArgs, operation: &OperationArgs) -> Option<&
         ("--map", operation.map.is_some()),
         ("--exclusive", operation.exclusive),
         ("--pieces", operation.pieces.is_some()),
-        ("--ports", operation.ports == PortsArg::All),
+        ("--ports", operation.ports == Ports::All),
     ];
     given.into_iter().find_map(|(option, given)| given.then_some(option))
-}
-
-/// How many messages a node may send and receive.
-pub(crate) fn ports(operation: &OperationArgs) -> Ports {
-    match operation.ports {
-        PortsArg::One => Ports::One,
-        PortsArg::All => Ports::All,
-    }
 }
 
 /// The numbers of the model.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 
 use super::failure::Failure;
-use super::{check, input, plan};
+use super::{input, subject, written};
 use crate::checker::{Limits, Passed, Stopped, check_passing, say_when_held};
 use crate::diagnostic::Source;
 use crate::document::{self, Begun, Broken, Document, Incoming};
@@ -19,7 +19,7 @@ pub(super) enum Input {
 
 /// Reads a schedule file, which is kept whatever its size where its steps are needed.
 pub(super) fn read(file: &str, limit: Limits, keep: bool) -> Result<Input, Failure> {
-    let kept = |text| check::document(&text, file).map(|read| Input::Kept(Box::new(read)));
+    let kept = |text| written::document(&text, file).map(|read| Input::Kept(Box::new(read)));
     if keep {
         return kept(input::read(file)?);
     }
@@ -58,7 +58,7 @@ fn passed(
             }
             Ok(Input::Passed(Box::new(passed), incoming.algorithm().map(str::to_owned)))
         }
-        Err(Stopped::NoAnswer(why)) => Err(plan::no_answer(&why)),
+        Err(Stopped::NoAnswer(why)) => Err(subject::no_answer(&why)),
         Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
         Err(Stopped::Source(Broken::Text { error, text, before })) => {
             Err(input::failure_in(&error, &Source::new(shown, &text).behind(before)))

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::str::FromStr;
 
-use super::args::OperatorArg;
 use super::failure::Failure;
 use crate::collective::{Blocks, Data, Instance};
 use crate::draw::{Numbering, Origin, View};
@@ -27,18 +26,6 @@ pub(crate) fn values(
         Failure::input(format!("--values: {error}"))
             .help("write a number for each between commas, such as --values 3,1,4,1")
     })
-}
-
-/// The operator of that name.
-pub(crate) fn operator(arg: OperatorArg) -> Operator {
-    match arg {
-        OperatorArg::Sum => Operator::Sum,
-        OperatorArg::Product => Operator::Product,
-        OperatorArg::Max => Operator::Max,
-        OperatorArg::Min => Operator::Min,
-        OperatorArg::And => Operator::And,
-        OperatorArg::Or => Operator::Or,
-    }
 }
 
 /// Writes the listing; what nodes hold a line each, or as a grid where one is to be looked at.

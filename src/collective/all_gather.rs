@@ -1,6 +1,6 @@
 //! All-gather: everyone gets everyone's block.
 
-use super::{Blocks, Collective, Data, Instance, Required};
+use super::{Blocks, Collective, Data, Instance, Pattern, Required};
 use crate::schedule::Runs;
 use crate::topology::Translations;
 
@@ -25,6 +25,10 @@ impl Collective for AllGather {
 
     fn data(&self) -> Data {
         Data::Copied
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::AllToAll
     }
 
     fn initial(&self, of: &Instance, position: u32) -> Runs {

@@ -1,6 +1,6 @@
 //! All-reduce: everyone's data is combined, and everyone gets the result.
 
-use super::{Blocks, Collective, Data, Instance, Required};
+use super::{Blocks, Collective, Data, Instance, Pattern, Required};
 use crate::schedule::Runs;
 use crate::topology::Translations;
 
@@ -25,6 +25,10 @@ impl Collective for AllReduce {
 
     fn data(&self) -> Data {
         Data::Combined
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::AllReduced
     }
 
     fn initial(&self, of: &Instance, _position: u32) -> Runs {

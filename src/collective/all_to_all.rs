@@ -1,6 +1,6 @@
 //! All-to-all: everyone has a block for everyone.
 
-use super::{Blocks, Collective, Data, Instance, Required};
+use super::{Blocks, Collective, Data, Instance, Pattern, Required};
 use crate::schedule::Runs;
 use crate::topology::Translations;
 
@@ -31,6 +31,10 @@ impl Collective for AllToAll {
 
     fn data(&self) -> Data {
         Data::Copied
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::Pairs
     }
 
     fn initial(&self, of: &Instance, position: u32) -> Runs {

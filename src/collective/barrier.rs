@@ -1,6 +1,6 @@
 //! Barrier: everyone hears of everyone.
 
-use super::{Blocks, Collective, Data, Instance, Required};
+use super::{Blocks, Collective, Data, Instance, Pattern, Required};
 use crate::schedule::Runs;
 use crate::topology::Translations;
 
@@ -25,6 +25,10 @@ impl Collective for Barrier {
 
     fn data(&self) -> Data {
         Data::Token
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::Token
     }
 
     fn initial(&self, of: &Instance, _position: u32) -> Runs {

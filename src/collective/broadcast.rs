@@ -1,6 +1,6 @@
 //! Broadcast: one node's data reaches everyone.
 
-use super::{Blocks, Collective, Data, Instance, Parameter, Required};
+use super::{Blocks, Collective, Data, Instance, Parameter, Pattern, Required};
 use crate::schedule::Runs;
 
 pub(super) struct Broadcast;
@@ -24,6 +24,10 @@ impl Collective for Broadcast {
 
     fn data(&self) -> Data {
         Data::Copied
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::OneToAll
     }
 
     fn parameter(&self) -> Option<Parameter> {

@@ -1,6 +1,6 @@
 //! Gather: one node collects a block from each.
 
-use super::{Blocks, Collective, Data, Instance, Parameter, Required};
+use super::{Blocks, Collective, Data, Instance, Parameter, Pattern, Required};
 use crate::schedule::Runs;
 
 pub(super) struct Gather;
@@ -24,6 +24,10 @@ impl Collective for Gather {
 
     fn data(&self) -> Data {
         Data::Copied
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::Gathered
     }
 
     fn parameter(&self) -> Option<Parameter> {

@@ -59,6 +59,33 @@ pub enum Data {
     Token,
 }
 
+/// Who has data for whom: what counts of words go by, such as lower bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// One node has the same for all.
+    OneToAll,
+    /// All have something for one node, which combines it.
+    AllToOne,
+    /// One node has a block for each.
+    Scattered,
+    /// Each node has a block for one.
+    Gathered,
+    /// Each node has the same block for all.
+    AllToAll,
+    /// Each node gets a block that all combine.
+    Reduced,
+    /// All get what all combine.
+    AllReduced,
+    /// Each node gets what those before it combine.
+    Prefixes,
+    /// Each node has a block for each other.
+    Pairs,
+    /// Each node has a block for one other, and gets one.
+    Permuted,
+    /// Nothing but the news that all have begun.
+    Token,
+}
+
 /// What a collective asks for beside its topology.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
@@ -99,6 +126,9 @@ pub trait Collective: Sync {
 
     /// What becomes of blocks that meet.
     fn data(&self) -> Data;
+
+    /// Who has data for whom.
+    fn pattern(&self) -> Pattern;
 
     /// The parameter it takes, if any.
     fn parameter(&self) -> Option<Parameter> {

@@ -1,6 +1,6 @@
 //! Permute: node i's block goes to node map[i].
 
-use super::{Blocks, Collective, Data, Instance, Parameter, Required};
+use super::{Blocks, Collective, Data, Instance, Parameter, Pattern, Required};
 use crate::schedule::Runs;
 
 pub(super) struct Permute;
@@ -24,6 +24,10 @@ impl Collective for Permute {
 
     fn data(&self) -> Data {
         Data::Copied
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::Permuted
     }
 
     fn parameter(&self) -> Option<Parameter> {

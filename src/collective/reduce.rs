@@ -1,6 +1,6 @@
 //! Reduce: everyone's data is combined at one node.
 
-use super::{Blocks, Collective, Data, Instance, Parameter, Required};
+use super::{Blocks, Collective, Data, Instance, Parameter, Pattern, Required};
 use crate::schedule::Runs;
 
 pub(super) struct Reduce;
@@ -24,6 +24,10 @@ impl Collective for Reduce {
 
     fn data(&self) -> Data {
         Data::Combined
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::AllToOne
     }
 
     fn parameter(&self) -> Option<Parameter> {

@@ -1,6 +1,6 @@
 //! Reduce-scatter: block j of everyone is combined at node j.
 
-use super::{Blocks, Collective, Data, Instance, Required};
+use super::{Blocks, Collective, Data, Instance, Pattern, Required};
 use crate::schedule::Runs;
 use crate::topology::Translations;
 
@@ -25,6 +25,10 @@ impl Collective for ReduceScatter {
 
     fn data(&self) -> Data {
         Data::Combined
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::Reduced
     }
 
     fn initial(&self, of: &Instance, _position: u32) -> Runs {

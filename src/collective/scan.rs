@@ -1,6 +1,6 @@
 //! Scan: node v gets the combination of the data of nodes 0 to v, or of those before it.
 
-use super::{Blocks, Collective, Data, Instance, Parameter, Required};
+use super::{Blocks, Collective, Data, Instance, Parameter, Pattern, Required};
 use crate::schedule::Runs;
 
 pub(super) struct Scan;
@@ -24,6 +24,10 @@ impl Collective for Scan {
 
     fn data(&self) -> Data {
         Data::Combined
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::Prefixes
     }
 
     fn parameter(&self) -> Option<Parameter> {

@@ -1,6 +1,6 @@
 //! Scatter: one node deals out a block to each.
 
-use super::{Blocks, Collective, Data, Instance, Parameter, Required};
+use super::{Blocks, Collective, Data, Instance, Parameter, Pattern, Required};
 use crate::schedule::Runs;
 
 pub(super) struct Scatter;
@@ -29,6 +29,10 @@ impl Collective for Scatter {
 
     fn data(&self) -> Data {
         Data::Copied
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::Scattered
     }
 
     fn parameter(&self) -> Option<Parameter> {

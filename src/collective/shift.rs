@@ -1,6 +1,6 @@
 //! Shift: node i's block goes to node i + q mod p.
 
-use super::{Blocks, Collective, Data, Instance, Parameter, Required};
+use super::{Blocks, Collective, Data, Instance, Parameter, Pattern, Required};
 use crate::schedule::Runs;
 use crate::topology::Translations;
 
@@ -25,6 +25,10 @@ impl Collective for Shift {
 
     fn data(&self) -> Data {
         Data::Copied
+    }
+
+    fn pattern(&self) -> Pattern {
+        Pattern::Permuted
     }
 
     fn parameter(&self) -> Option<Parameter> {

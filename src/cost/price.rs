@@ -180,11 +180,11 @@ impl Sum {
 fn row(measure: &StepMeasure, model: Model, last: usize) -> Row {
     let charged = match (model.contention, model.switching) {
         (true, _) => measure.contended,
-        (false, Switching::CutThrough) => measure.blocks,
-        (false, Switching::StoreAndForward) => measure.blocks_hops,
+        (false, Switching::CutThrough) => measure.blocks(),
+        (false, Switching::StoreAndForward) => measure.blocks_hops(),
     };
-    let StepMeasure { messages, hops, blocks: most, .. } = *measure;
-    Row { last, messages, hops, most, charged }
+    let StepMeasure { messages, .. } = *measure;
+    Row { last, messages, hops: measure.hops(), most: measure.blocks(), charged }
 }
 
 #[cfg(test)]

@@ -29,11 +29,12 @@ impl<'a, 't> Fields<'a, 't> {
         }
     }
 
-    /// The same, where only these keys may stand.
-    pub(crate) fn only(self, known: &[&str]) -> Result<Self, ReadError> {
+    /// The same, where only these keys may stand: `from to blocks`.
+    pub(crate) fn only(self, known: &str) -> Result<Self, ReadError> {
+        let known: Vec<&str> = known.split_whitespace().collect();
         match self.pairs.iter().find(|(key, _)| !known.contains(&&*key.text)) {
             None => Ok(self),
-            Some((key, _)) => Err(unknown("key", key.span, &key.text, self.what, known)),
+            Some((key, _)) => Err(unknown("key", key.span, &key.text, self.what, &known)),
         }
     }
 

@@ -27,9 +27,6 @@ pub(super) type Graphs<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 /// A whole document, for messages.
 const DOCUMENT: &str = "a schedule document";
 
-/// Keys of every document.
-const COMMON: [&str; 6] = ["format", "topology", "algorithm", "note", "generator", "ports"];
-
 /// Keys that stand in the document where there is one phase, and in each phase where they are
 /// listed.
 const OF_A_PHASE: [&str; 3] = ["collective", "pieces", "steps"];
@@ -175,9 +172,9 @@ fn check_format(top: Fields<'_, '_>) -> Result<(), ReadError> {
 }
 
 fn check_keys(top: Fields<'_, '_>) -> Result<(), ReadError> {
-    let known = COMMON.into_iter().chain(OF_A_PHASE).chain([OF_ONE_PHASE, "phases"]);
-    let known: Vec<&str> = known.collect();
-    top.only(&known)?;
+    top.only(
+        "format topology algorithm note generator ports collective pieces steps translate phases",
+    )?;
     let Some((phases, _)) = top.entry("phases") else { return Ok(()) };
     if let Some((key, _)) = top.entry(OF_ONE_PHASE) {
         return Err(Diagnostic::new(format!("`{OF_ONE_PHASE}` beside `phases`"))

@@ -1,7 +1,7 @@
 //! The figures of the textbook's chapter on collectives (Grama et al. 2003, chapter 4), as what
 //! would have to be drawn to get them.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::{Numbering, Origin, Panel, View};
 use crate::collective::{Group, Phase, Ports, Schedule};
@@ -21,7 +21,7 @@ pub struct Figure {
     topology: &'static str,
     algorithm: &'static str,
     view: View,
-    panels: &'static [Panel],
+    panels: Vec<Panel>,
 }
 
 /// A figure's schedule, not checked yet, and how it is drawn.
@@ -35,105 +35,34 @@ pub struct Made {
     pub panels: Vec<Panel>,
 }
 
-const PLAIN: View = View { numbering: Numbering::RowMajor, origin: Origin::BottomLeft };
+/// All that can be drawn by number: the rows of `figures.txt`.
+pub static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
+    let rows = include_str!("figures.txt").lines().filter(|row| !row.starts_with('#'));
+    rows.filter_map(figure).collect()
+});
 
-const fn steps(first: usize, last: usize) -> Panel {
-    Panel::Steps { first, last }
+fn figure(row: &'static str) -> Option<Figure> {
+    let cells: Vec<&str> = row.split(" | ").collect();
+    let [number, collective, topology, algorithm, view, panels, about] = cells[..] else {
+        return None;
+    };
+    let (numbering, origin) = view.split_once(' ')?;
+    let view = View {
+        numbering: if numbering == "rows" { Numbering::RowMajor } else { Numbering::ColumnMajor },
+        origin: if origin == "bottom" { Origin::BottomLeft } else { Origin::TopLeft },
+    };
+    let panels = panels.split(", ").map(panel).collect::<Option<_>>()?;
+    Some(Figure { number, about, collective, topology, algorithm, view, panels })
 }
 
-/// All that can be drawn by number.
-pub static FIGURES: &[Figure] = &[
-    Figure {
-        number: "4.2",
-        about: "one-to-all broadcast on a ring of eight nodes",
-        collective: "broadcast",
-        topology: "ring:8",
-        algorithm: "recursive-doubling",
-        view: PLAIN,
-        panels: &[steps(1, 3)],
-    },
-    Figure {
-        number: "4.3",
-        about: "all-to-one reduction on a ring of eight nodes",
-        collective: "reduce",
-        topology: "ring:8",
-        algorithm: "recursive-doubling",
-        view: PLAIN,
-        panels: &[steps(1, 3)],
-    },
-    Figure {
-        number: "4.4",
-        about: "broadcast and reduction in the product of a 4 x 4 matrix and a vector",
-        collective: MATRIX_VECTOR,
-        topology: "mesh:4x4",
-        algorithm: "recursive-doubling",
-        view: View { numbering: Numbering::RowMajor, origin: Origin::TopLeft },
-        panels: &[steps(1, 2), steps(3, 4)],
-    },
-    Figure {
-        number: "4.5",
-        about: "one-to-all broadcast on a mesh of sixteen nodes",
-        collective: "broadcast",
-        topology: "mesh:4x4",
-        algorithm: "dimension-by-dimension",
-        view: View { numbering: Numbering::ColumnMajor, origin: Origin::BottomLeft },
-        panels: &[steps(1, 4)],
-    },
-    Figure {
-        number: "4.6",
-        about: "one-to-all broadcast on a hypercube of three dimensions",
-        collective: "broadcast",
-        topology: "hypercube:8",
-        algorithm: "binomial",
-        view: PLAIN,
-        panels: &[steps(1, 3)],
-    },
-    Figure {
-        number: "4.7",
-        about: "one-to-all broadcast on a tree of eight nodes",
-        collective: "broadcast",
-        topology: "tree:8",
-        algorithm: "leaf-halving",
-        view: PLAIN,
-        panels: &[steps(1, 3)],
-    },
-    Figure {
-        number: "4.9",
-        about: "all-to-all broadcast on a ring of eight nodes, first, second and last step",
-        collective: "all-gather",
-        topology: "ring:8",
-        algorithm: "ring",
-        view: PLAIN,
-        panels: &[steps(1, 1), steps(2, 2), steps(7, 7)],
-    },
-    Figure {
-        number: "4.10",
-        about: "all-to-all broadcast on a 3 x 3 mesh, along rows, then along columns",
-        collective: "all-gather",
-        topology: "mesh:3x3",
-        algorithm: "dimension-by-dimension",
-        view: PLAIN,
-        panels: &[steps(1, 2), steps(3, 4), Panel::After(4)],
-    },
-    Figure {
-        number: "4.11",
-        about: "all-to-all broadcast on a hypercube of eight nodes",
-        collective: "all-gather",
-        topology: "hypercube:8",
-        algorithm: "recursive-doubling",
-        view: PLAIN,
-        panels: &[steps(1, 1), steps(2, 2), steps(3, 3), Panel::After(3)],
-    },
-    Figure {
-        number: "4.12",
-        about: "the last step of 4.11 on a ring, where messages contend for links",
-        collective: "all-gather",
-        topology: "ring:8",
-        algorithm: "recursive-doubling",
-        view: PLAIN,
-        panels: &[steps(3, 3)],
-    },
-];
+/// `1-3`, `after 4`
+fn panel(cell: &str) -> Option<Panel> {
+    if let Some(step) = cell.strip_prefix("after ") {
+        return step.parse().ok().map(Panel::After);
+    }
+    let (first, last) = cell.split_once('-')?;
+    Some(Panel::Steps { first: first.parse().ok()?, last: last.parse().ok()? })
+}
 
 /// No collective, but two of them in phases.
 const MATRIX_VECTOR: &str = "matrix-vector";
@@ -141,7 +70,7 @@ const MATRIX_VECTOR: &str = "matrix-vector";
 impl Figure {
     /// Plans the figure.
     ///
-    /// `None` would mean that the table above names what there is not; a test plans all of them.
+    /// `None` would mean that the table names what there is not; a test plans all of them.
     pub fn made(&self) -> Option<Made> {
         let topology = Topology::parse(self.topology).ok()?;
         let mut schedule = if self.collective == MATRIX_VECTOR {
@@ -152,7 +81,7 @@ impl Figure {
         if self.view.numbering == Numbering::ColumnMajor {
             schedule = schedule.numbered_along_columns()?;
         }
-        Some(Made { schedule, view: self.view, panels: self.panels.to_vec() })
+        Some(Made { schedule, view: self.view, panels: self.panels.clone() })
     }
 }
 

@@ -78,7 +78,7 @@ pub struct Parts {
 
 /// The style of all pages.
 pub fn style() -> String {
-    format!("{}{CSS}", svg::STYLE)
+    format!("{}{CSS}", svg::style())
 }
 
 pub(super) fn write(drawing: &Drawing<'_>) -> String {

@@ -59,22 +59,7 @@ pub fn places(low: &Rational, high: &Rational) -> Vec<Rational> {
     samples(low, high)
 }
 
-const STYLE: &str = "\
-.paper{fill:#fff}text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:#111;font-size:13px;stroke:#fff;\
-stroke-width:3px;paint-order:stroke;stroke-linejoin:round}\
-.title{font-size:15px;font-weight:600}.axis{stroke:#111;stroke-width:1.2px;fill:none}\
-.grid{stroke:#ddd;stroke-width:1px}.guide{stroke:#555;stroke-width:1px;stroke-dasharray:1 3}\
-.lead{stroke:#999;stroke-width:.8px;fill:none}.change{fill:#fff;stroke:#111;stroke-width:1.8px}\
-.curve{fill:none;stroke-width:2px;stroke-linejoin:round}.mark{fill:#fff;stroke-width:1.6px}\
-.bound{fill:none;stroke:#555;stroke-width:3px;stroke-dasharray:2 5;stroke-linecap:round}\
-.m{text-anchor:middle}.e{text-anchor:end}.small{font-size:12px}\
-.d1{stroke-dasharray:9 4}.d2{stroke-dasharray:3 3}.d3{stroke-dasharray:11 3 2 3}.d4{stroke-dasharray:15 6}\
-.c0{stroke:#0072b2}.c1{stroke:#b35900}.c2{stroke:#00795a}.c3{stroke:#8f3f75}.c4{stroke:#111}.c5{stroke:#7a6a00}\
-.s0{fill:#0072b2}.s1{fill:#b35900}.s2{fill:#00795a}.s3{fill:#8f3f75}.s4{fill:#111}.s5{fill:#7a6a00}\
-@media (prefers-color-scheme:dark){.paper{fill:#15181c}text{fill:#eee;stroke:#15181c}.axis{stroke:#eee}.grid{stroke:#33383f}\
-.guide{stroke:#aaa}.lead{stroke:#888}.change{fill:#15181c;stroke:#eee}.bound{stroke:#aaa}.mark{fill:#15181c}\
-.c0{stroke:#62b8ec}.c1{stroke:#f0a040}.c2{stroke:#3fcf9f}.c3{stroke:#dd93c2}.c4{stroke:#eee}.c5{stroke:#d8c840}\
-.s0{fill:#62b8ec}.s1{fill:#f0a040}.s2{fill:#3fcf9f}.s3{fill:#dd93c2}.s4{fill:#eee}.s5{fill:#d8c840}}";
+const STYLE: &str = include_str!("plot.css");
 
 /// All in tenths: the plot's own corners, and what stands around it.
 const LEFT: i32 = 850;
@@ -143,11 +128,12 @@ impl Page<'_> {
 
     fn frame(&mut self, width: i32, height: i32) {
         let (w, h) = (number(width), number(height));
+        let style = STYLE.replace('\n', "");
         let (title, description) = (escaped(&self.plot.title), escaped(&self.plot.description));
         self.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" \
              role=\"img\" aria-labelledby=\"title desc\">\n<title id=\"title\">{title}</title>\n\
-             <desc id=\"desc\">{description}</desc>\n<style>{STYLE}</style>\n\
+             <desc id=\"desc\">{description}</desc>\n<style>{style}</style>\n\
              <rect class=\"paper\" x=\"0\" y=\"0\" width=\"{w}\" height=\"{h}\"/>"
         ));
         let plot = self.plot;

@@ -342,7 +342,7 @@ mod tests {
     /// No two texts of a figure lie over each other, and none on a node that is not its own.
     #[test]
     fn labels_of_the_figures_are_apart() {
-        for figure in FIGURES {
+        for figure in FIGURES.iter() {
             let made = figure.made().unwrap();
             let checked = check(&made.schedule, &Limits::default()).unwrap();
             let (view, panels) = (made.view, &made.panels[..]);

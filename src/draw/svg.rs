@@ -8,22 +8,9 @@ use super::scene::Sheet;
 use super::shape::{Class, Shape};
 
 /// Colours that the colour-blind can tell apart (Okabe and Ito 2008). Faults are thick beside red.
-pub(super) const STYLE: &str = "\
-.paper{fill:#fff}svg text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:#111;text-anchor:middle;\
-stroke:#fff;stroke-width:3px;paint-order:stroke;stroke-linejoin:round}\
-.link{stroke:#888;stroke-width:1.2px;fill:none}.node{fill:#fff;stroke:#111;stroke-width:1.4px}\
-.holder{fill:#d5e8f5;stroke:#111;stroke-width:2.4px}.switch{fill:#888;stroke:#111}\
-.name,.bits{stroke:none}.name{font-weight:600}.holds{fill:#444}.caption{font-weight:600}\
-.a0,.a1,.a2,.a3{fill:none;stroke-width:1.8px}.a0{stroke:#0072b2}.a1{stroke:#b35900;stroke-dasharray:7 3}\
-.a2{stroke:#00795a;stroke-dasharray:2 2.5}.a3{stroke:#8f3f75;stroke-dasharray:8 3 2 3}\
-.h0{fill:#0072b2}.h1{fill:#b35900}.h2{fill:#00795a}.h3{fill:#8f3f75}\
-.fault{stroke:#d00000;stroke-width:4.5px;fill:none}.faulthead{fill:#d00000}\
-.faulttext{fill:#b00000;font-weight:700}.left{text-anchor:start}\
-@media (prefers-color-scheme:dark){.paper{fill:#15181c}svg text{fill:#eee;stroke:#15181c}.link{stroke:#8a8f96}\
-.node{fill:#15181c;stroke:#eee}.holder{fill:#234a66;stroke:#eee}.switch{fill:#999;stroke:#eee}\
-.name,.bits{stroke:none}.holds{fill:#ccc}.a0{stroke:#62b8ec}.a1{stroke:#f0a040}.a2{stroke:#3fcf9f}\
-.a3{stroke:#dd93c2}.h0{fill:#62b8ec}.h1{fill:#f0a040}.h2{fill:#3fcf9f}.h3{fill:#dd93c2}\
-.fault{stroke:#ff5a5a}.faulthead{fill:#ff5a5a}.faulttext{fill:#ff8080}}";
+pub(super) fn style() -> String {
+    include_str!("svg.css").replace('\n', "")
+}
 
 /// Characters that mean something in XML written so that they mean themselves, and what XML does
 /// not allow replaced.
@@ -141,7 +128,7 @@ pub(super) fn write(sheet: &Sheet) -> String {
     );
     let _ = writeln!(out, "<title id=\"title\">{}</title>", escaped(&sheet.title));
     let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escaped(&sheet.description));
-    let _ = writeln!(out, "<style>{STYLE}</style>");
+    let _ = writeln!(out, "<style>{}</style>", style());
     let _ = writeln!(
         out,
         "<rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"

@@ -8,19 +8,7 @@ use super::scene::Sheet;
 use super::shape::{Class, Shape};
 
 /// Before the first shape: colours that survive a black-and-white printer, and styles.
-const STYLES: &str = "\
-\\definecolor{hockneyA}{HTML}{0072B2}\\definecolor{hockneyB}{HTML}{B35900}%
-\\definecolor{hockneyC}{HTML}{00795A}\\definecolor{hockneyD}{HTML}{8F3F75}%
-\\definecolor{hockneyE}{HTML}{D5E8F5}\\definecolor{hockneyF}{HTML}{D00000}%
-\\begin{tikzpicture}[x=0.75bp,y=-0.75bp,
-  link/.style={gray},node/.style={draw,fill=white,thick},holder/.style={draw,fill=hockneyE,very thick},
-  switch/.style={draw,fill=gray},
-  a0/.style={hockneyA,thick},a1/.style={hockneyB,thick,dashed},
-  a2/.style={hockneyC,thick,densely dotted},a3/.style={hockneyD,thick,dash dot},
-  h0/.style={fill=hockneyA},h1/.style={fill=hockneyB},h2/.style={fill=hockneyC},h3/.style={fill=hockneyD},
-  fault/.style={hockneyF,line width=3pt},faulthead/.style={fill=hockneyF},
-  words/.style={inner sep=0.5pt,font=\\sffamily\\fontsize{#1}{#1}\\selectfont}]
-";
+const STYLES: &str = include_str!("styles.tex");
 
 /// Characters that mean something in LaTeX written so that they mean themselves.
 fn escaped(text: &str) -> String {

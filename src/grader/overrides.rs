@@ -43,7 +43,7 @@ pub fn read_overrides(text: &str, set: &ProblemSet) -> Result<Vec<Decision>, Rea
     let help = "overrides begin with `format: hockney/overrides/v1`";
     let top = Fields::open(&root, "a list of decisions", help)?;
     is_format(top, FORMAT)?;
-    let top = top.only(&["format", "decisions"])?;
+    let top = top.only("format decisions")?;
     let help = "a decision is {student: .., ask: .., points: .., note: ..}";
     let mut decisions: Vec<Decision> = Vec::new();
     for node in list(top.need("decisions", help)?, "the list of decisions", help)? {
@@ -62,8 +62,7 @@ pub fn read_overrides(text: &str, set: &ProblemSet) -> Result<Vec<Decision>, Rea
 }
 
 fn decision(node: &Node<'_>, set: &ProblemSet, help: &str) -> Result<Decision, ReadError> {
-    let fields =
-        Fields::open(node, "a decision", help)?.only(&["student", "ask", "points", "note"])?;
+    let fields = Fields::open(node, "a decision", help)?.only("student ask points note")?;
     let student = student(fields.need("student", help)?)?;
     let ask_node = fields.need("ask", help)?;
     let name = scalar::text(ask_node, "the name of an ask")?;

@@ -1,9 +1,11 @@
 //! An algorithm as a value: what it needs of a machine, what it costs, and how it is planned.
 
 use super::in_turn::InTurn;
+use super::rules::{self, Words};
 use super::template::Planned;
 use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, requirement, rotated};
-use crate::collective::collective;
+use crate::collective::{Blocks, collective};
+use crate::schedule::rule::Rule;
 use crate::schedule::{Reversed, ReversedTemplates, Steps};
 use crate::topology::{Family, Feature};
 
@@ -32,7 +34,8 @@ pub struct Algorithm {
     pub(super) cost: Formula,
     /// How the textbook states the cost.
     pub(super) taught: Taught,
-    /// What each step costs on a family, for a grid with so many sides, where that is stated.
+    /// What each step costs on a family, for a grid with so many sides, where that is stated and does
+    /// not follow from a rule.
     pub(super) step_costs: fn(&'static dyn Family, usize) -> Option<StepCosts>,
     /// A number of steps that a plan does not go below, found without planning.
     pub(super) at_least: fn(&Request) -> usize,
@@ -123,6 +126,8 @@ pub(super) enum Taught {
 /// Where the steps come from.
 #[derive(Clone, Copy)]
 pub(super) enum Plan {
+    /// From a rule, of which all else follows.
+    Rule(&'static Rule),
     /// Made for each request.
     Made(fn(&Request) -> Box<dyn Steps>),
     /// Those of another algorithm, from the last to the first.
@@ -232,13 +237,38 @@ impl Algorithm {
         self.closed_form(family, sides)?;
         match self.plan {
             Plan::Backwards(of) => Some(of.step_costs(family, sides)?.backwards()),
+            Plan::Rule(rule) => rules::step_costs(rule, &self.words()?, family, sides),
             Plan::Made(_) | Plan::Rotated(_) => (self.step_costs)(family, sides),
         }
+    }
+
+    /// The rule that its steps follow, where they follow one.
+    pub fn rule(&self) -> Option<Rule> {
+        match self.plan {
+            Plan::Rule(rule) => Some(*rule),
+            Plan::Backwards(of) => match of.plan {
+                Plan::Rule(rule) => Some(Rule::Backwards(rule)),
+                _ => None,
+            },
+            Plan::Made(_) | Plan::Rotated(_) => None,
+        }
+    }
+
+    /// What its blocks cost.
+    fn words(&self) -> Option<Words> {
+        let (block, everything) = match (collective(self.collective)?.blocks(), self.pieces) {
+            (Blocks::Token, _) => ("", ""),
+            (Blocks::Pieces, Pieces::Nodes) => ("m t_w/p", "m t_w"),
+            (Blocks::Pieces, _) => ("m t_w", "m t_w"),
+            (Blocks::PerNode | Blocks::PerPair, _) => ("m t_w", "p m t_w"),
+        };
+        Some(Words { block: block.to_owned(), everything: everything.to_owned() })
     }
 
     /// Its steps for a request that it fits.
     pub fn steps(&self, request: &Request) -> Box<dyn Steps> {
         match self.plan {
+            Plan::Rule(rule) => rules::steps(rule, request),
             Plan::Made(made) => made(request),
             Plan::Backwards(of) => {
                 let forward = of.steps(&of.forward(request));
@@ -251,7 +281,11 @@ impl Algorithm {
     /// The same steps as translations of templates, where they look the same from every node of a
     /// class; `None` where they do not, or nobody has said them so.
     pub fn templates(&self, request: &Request) -> Option<Planned> {
-        let Plan::Backwards(of) = self.plan else { return (self.templates)(request) };
+        let of = match self.plan {
+            Plan::Rule(rule) => return rules::templates(rule, request),
+            Plan::Made(_) | Plan::Rotated(_) => return (self.templates)(request),
+            Plan::Backwards(of) => of,
+        };
         let (by, forward) = of.templates(&of.forward(request))?;
         let reversed = ReversedTemplates::new(forward, request.topology.clone());
         Some((by, Box::new(reversed)))

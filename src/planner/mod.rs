@@ -1,8 +1,8 @@
 //! Algorithms: which messages each step has. Whether they are right is for the checker to say.
 //!
-//! The folder is the collective, the file is the algorithm. A new one is one file with an
-//! [`Algorithm`], and its two lines in the folder's `mod.rs`; help, `list`, the default choice,
-//! `-a best` and the tests follow from the registry.
+//! The file is the collective; it has its algorithms as values, most of them with a rule that `rules/` expands. A
+//! new one is an [`Algorithm`] there and its line in `ALGORITHMS`; help, `list`, the default choice, `-a best` and
+//! the tests follow from the registry.
 
 mod algorithm;
 mod all_gather;
@@ -31,7 +31,6 @@ mod rotated;
 mod rules;
 mod scan;
 mod scatter;
-mod scattered;
 mod shift;
 mod stated;
 mod template;

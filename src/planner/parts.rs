@@ -7,12 +7,15 @@
 //! The messages of a step of halving lie in disjoint arcs, so Lemma U (specs/lemmas.md) holds
 //! along the tour of every connected graph.
 
+use super::Request;
 use super::ceil_log2;
 use super::halving::{for_each_split, step_count};
+use super::in_turn::InTurn;
 use super::kernels::{Hop, Kernel, Shape};
 use super::tour::Tour;
+use crate::collective::Data;
 use crate::schedule::{Message, Payload, Route, Runs, Step, Steps, Value};
-use crate::topology::{Family, Feature, Line, Topology};
+use crate::topology::{Family, Feature, Line};
 
 /// Nodes one after another, with ways between them.
 pub(super) trait Walk: Send + Sync {
@@ -150,7 +153,7 @@ impl<W: Walk> Steps for Parts<W> {
 }
 
 /// What the tour of a family's nodes is.
-pub(super) fn shape(family: &dyn Family) -> Shape {
+fn shape(family: &dyn Family) -> Shape {
     if family.offers().contains(&Feature::Line) {
         Shape::Open
     } else if family.offers().contains(&Feature::ClosedRing) {
@@ -161,8 +164,18 @@ pub(super) fn shape(family: &dyn Family) -> Shape {
 }
 
 /// What the lines of a grid are.
-pub(super) fn line_shape(wraps: bool) -> Shape {
-    if wraps { Shape::Closed } else { Shape::Open }
+fn line_shape(family: &dyn Family) -> Shape {
+    if family.offers().contains(&Feature::ClosedSides) { Shape::Closed } else { Shape::Open }
+}
+
+/// How many steps it takes along the tour of a family.
+pub(super) fn steps_of(family: &dyn Family) -> String {
+    shape(family).steps_of("p")
+}
+
+/// How many steps it takes along the lines of dimension j of a grid, counted from 1.
+pub(super) fn steps_along(family: &dyn Family, j: usize) -> String {
+    line_shape(family).steps_of(&format!("k_{j}"))
 }
 
 /// Along all lines of one dimension of a grid at once.
@@ -183,14 +196,24 @@ impl Steps for Lines {
     }
 }
 
+/// Along the tour of all nodes.
+pub(super) fn along_the_tour(request: &Request) -> Box<dyn Steps> {
+    let blocks = request.instance.all_blocks();
+    let apart = request.instance.data() == Data::Combined;
+    let shape = shape(request.topology.family());
+    Box::new(Parts::new(Tour::new(&request.topology), shape, blocks, apart))
+}
+
 /// Along the lines of one dimension of a grid after another, the last first.
-pub(super) fn by_dimension(topology: &Topology, blocks: &Runs, apart: bool) -> Vec<Box<dyn Steps>> {
-    let network = topology.network();
-    let shape = line_shape(network.wraps());
-    let dimensions = (0..network.sides().map_or(0, <[u32]>::len)).rev();
-    let along = |dimension| {
+pub(super) fn by_dimension(request: &Request) -> Box<dyn Steps> {
+    let topology = &request.topology;
+    let apart = request.instance.data() == Data::Combined;
+    let shape = line_shape(topology.family());
+    let dimensions = (0..topology.network().sides().map_or(0, <[u32]>::len)).rev();
+    let along = |dimension| -> Box<dyn Steps> {
+        let blocks = || request.instance.all_blocks();
         let lines = topology.lines(dimension);
-        Lines(lines.map(|line| Parts::new(line, shape, blocks.clone(), apart)).collect())
+        Box::new(Lines(lines.map(|line| Parts::new(line, shape, blocks(), apart)).collect()))
     };
-    dimensions.map(|dimension| Box::new(along(dimension)) as Box<dyn Steps>).collect()
+    Box::new(InTurn(dimensions.map(along).collect()))
 }

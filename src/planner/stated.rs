@@ -52,19 +52,6 @@ impl StepCosts {
         Self::steps("ceil(log2 p)", &format!("t_s + floor(ceil(p/2^i)/2) {words}"))
     }
 
-    /// The ring algorithm along one dimension of a grid after another, the last first, with so many
-    /// words of each node: along dimension j a message has the blocks of all later dimensions.
-    pub(super) fn rings_by_dimension(sides: usize, words: &str) -> Self {
-        let mut all = StepCosts { phases: Vec::new(), powers_of_two: false };
-        for j in (1..=sides).rev() {
-            let mut factors: Vec<String> = (j + 1..=sides).map(|k| format!("k_{k}")).collect();
-            factors.push(words.to_owned());
-            let cost = format!("t_s + {}", factors.join(" * "));
-            all = all.then(Self::steps(&format!("k_{j} - 1"), &cost));
-        }
-        all
-    }
-
     /// For each dimension of a grid, the last first, so many steps of this cost.
     pub(super) fn by_dimension(sides: usize, count: impl Fn(usize) -> String, cost: &str) -> Self {
         let none = StepCosts { phases: Vec::new(), powers_of_two: false };

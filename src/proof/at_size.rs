@@ -1,16 +1,14 @@
 //! A cost at one size that follows from proofs for all sizes, so that no message is looked at.
 //!
-//! Two things must hold. The template of the schedules is certified, data and all: then for every
-//! size there is a valid schedule whose steps cost what the turns of the template say. And these
-//! costs add up to the closed form, for every size of the template; that is proved here of the
-//! turns themselves, not of what the algorithm states beside them.
+//! Two things must hold. The rule of the schedules is certified: then for every size there is a valid
+//! schedule whose steps cost what is stated. And these costs add up to the closed form, for every size.
 
 use std::fmt;
 
+use super::certified::{Certified, certified};
 use super::find::find;
-use super::kernel::{Claim, Orbit, Phase, Scope, Term};
-use super::orbit::{Certified, Part, certified, template};
-use super::statement::{Statement, Whole, read};
+use super::kernel::{Domain, Rule, Scope, Senders, State, Term, Turn};
+use super::statement::Statement;
 use crate::cost::Cost;
 use crate::formula::{self, Bindings, Powers, Value};
 use crate::number::Rational;
@@ -28,22 +26,27 @@ pub struct AtSize {
     pub cost: Cost,
     /// The closed form, which is the cost.
     pub form: ClosedForm,
-    /// Whether blocks are cut into p pieces.
-    pub cut: bool,
     /// What is known of the schedules.
     pub certified: Certified,
+}
+
+/// How large a machine is, and by how much a shift goes.
+#[derive(Clone, Debug)]
+pub struct Size {
+    /// The sides of a grid, or the number of nodes.
+    pub sizes: Vec<u64>,
+    /// By how much a shift goes.
+    pub by: Option<u64>,
 }
 
 /// Why a size has no answer by proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// `broadcast` by recursive-doubling
-    Template,
-    /// `scan` by hypercube-exchange: ports and links are certified, and data is not.
-    Data,
-    /// The kernel refuses the template, or schedules differ from it.
+    /// `permute` by interval-colouring.
+    Rule,
+    /// The kernel refuses the rule.
     Refused(String),
-    /// The steps of the template are not seen to add up to a closed form.
+    /// The steps are not seen to add up to a closed form.
     Sum(String),
     /// `all-gather` by recursive-doubling on `complete:6`, with the sizes there are proofs for.
     Size(String),
@@ -54,11 +57,8 @@ pub enum Missing {
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Template => f.write_str("its schedules have no template that is certified"),
-            Self::Data => f.write_str(
-                "of its template ports and links are certified, and not that the data arrives",
-            ),
-            Self::Refused(why) => write!(f, "its template is refused: {why}"),
+            Self::Rule => f.write_str("its schedules follow no rule that is certified"),
+            Self::Refused(why) => write!(f, "its rule is not certified: {why}"),
             Self::Sum(why) => write!(f, "that its steps add up is not proved: {why}"),
             Self::Size(sizes) if sizes.starts_with('d') => {
                 write!(f, "its proof is for {sizes}, with p = 2^d")
@@ -78,122 +78,186 @@ impl std::error::Error for Missing {}
 pub fn known(
     algorithm: &Algorithm,
     family: &'static dyn Family,
-    most: u32,
-) -> Result<(Vec<Part>, Certified, ClosedForm), Missing> {
-    let (collective, name) = (algorithm.collective(), algorithm.name());
-    let parts = template(collective, name, family.name()).ok_or(Missing::Template)?;
-    let form = algorithm.closed_form(family, 0);
-    let form = form.ok_or_else(|| Missing::Sum("there is no closed form".to_owned()))?;
-    let certified = certified(algorithm, family, most).ok_or(Missing::Template)?;
+    sides: usize,
+) -> Result<(Certified, ClosedForm), Missing> {
+    let certified = certified(algorithm, family, sides).ok_or(Missing::Rule)?;
     let certified = certified.map_err(Missing::Refused)?;
-    if !certified.data {
-        return Err(Missing::Data);
-    }
-    adds_up(&parts, &form.formula).map_err(Missing::Sum)?;
-    Ok((parts, certified, form))
+    let sum = |why: &dyn fmt::Display| Missing::Sum(why.to_string());
+    let costs = algorithm.step_costs(family, sides).ok_or(Missing::Rule)?;
+    let form = algorithm.closed_form(family, sides);
+    let form = form.ok_or_else(|| sum(&"there is no closed form"))?;
+    let statement = Statement::new(family, sides, &costs, &form.formula).map_err(|w| sum(&w))?;
+    let claim = statement.claim().map_err(|why| sum(&why))?;
+    find(&statement, &claim).map_err(|why| sum(&why))?;
+    Ok((certified, form))
 }
 
-/// The cost for so many nodes. Templates are compared with real schedules of up to `most` nodes.
+/// The cost at a size.
 ///
 /// # Errors
 /// What is missing.
 pub fn at_size(
     algorithm: &Algorithm,
     family: &'static dyn Family,
-    p: u64,
-    most: u32,
+    size: &Size,
 ) -> Result<AtSize, Missing> {
-    let (parts, certified, form) = known(algorithm, family, most)?;
-    let orbits = || parts.iter().map(|part| &part.orbit);
-    let outside = || match i64::try_from(p) {
-        Ok(_) => Missing::Size(certified.sizes.clone()),
-        Err(_) => Missing::TooLarge,
-    };
+    let (certified, form) = known(algorithm, family, size.sizes.len())?;
+    let bindings = size.bindings();
+    let scope = size.scope(certified.claim.domain).ok_or_else(|| match size.nodes() {
+        Some(nodes) if i64::try_from(nodes).is_ok() => Missing::Size(certified.sizes.clone()),
+        _ => Missing::TooLarge,
+    })?;
     let mut steps = Rational::zero();
-    for orbit in orbits() {
-        let size = size(orbit, p).ok_or_else(outside)?;
-        steps = &steps + &count(orbit, size).map_err(Missing::Sum)?;
+    for stage in &certified.stages {
+        let phase = &stage.phase;
+        let count = number(&scope, &phase.to.minus(&phase.from))?;
+        if count.is_positive() {
+            steps = &steps + &(&count * &number(&scope, &phase.repeat)?);
+        }
     }
+    let claim = &certified.claim;
+    let rooted = [&claim.before, &claim.after].contains(&&State::Root);
+    let messages = messages(&claim.rule, &scope, rooted)?;
     let whole = |number: &Rational| number.to_string().parse::<u128>().ok();
     let too_large = || Missing::Sum("it has more steps than can be counted".to_owned());
-    let messages = whole(&(&steps * &Rational::from(p))).ok_or_else(too_large)?;
+    let messages = whole(&messages).ok_or_else(too_large)?;
     let steps = whole(&steps).ok_or_else(too_large)?;
-    let cost = evaluated(&form.formula, p).map_err(Missing::Sum)?;
-    let cut = orbits().any(|orbit| orbit.block.mentions("p"));
-    Ok(AtSize { steps, messages, cost, form, cut, certified })
+    let cost = evaluated(&form.formula, &bindings).map_err(Missing::Sum)?;
+    Ok(AtSize { steps, messages, cost, form, certified })
 }
 
-/// What p and d are for so many nodes.
-pub fn bindings(p: u64) -> Bindings {
-    let mut bindings = Bindings::new().with("p", p);
-    if p.is_power_of_two() {
-        bindings.set("d", p.ilog2());
+impl Size {
+    fn nodes(&self) -> Option<u64> {
+        self.sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))
     }
-    bindings
-}
 
-/// The size of a template for so many nodes, if it has one.
-fn size(orbit: &Orbit, p: u64) -> Option<i64> {
-    let (name, of) = &orbit.size;
-    let size = match &**name {
-        "d" => p.is_power_of_two().then(|| i64::from(p.ilog2()))?,
-        _ => i64::try_from(p).ok()?,
-    };
-    let fits = size >= of.least && size.rem_euclid(of.modulus) == of.residue;
-    fits.then_some(size)
-}
-
-/// How many steps a template has at a size.
-fn count(orbit: &Orbit, size: i64) -> Result<Rational, String> {
-    let mut scope = Scope::default();
-    scope.means.extend(orbit.means.iter().cloned());
-    scope.means.insert(orbit.size.0.clone(), Term::whole(size));
-    let number = |term: &Term| {
-        let value = scope.polynomial(term).map_err(|why| why.to_string())?;
-        value.as_number().ok_or_else(|| format!("{value} is no number"))
-    };
-    let mut steps = Rational::zero();
-    for turn in &orbit.turns {
-        steps = &steps + &(&number(&turn.to)? - &number(&turn.from)?);
+    /// What the names of a closed form are.
+    pub fn bindings(&self) -> Bindings {
+        let p = self.nodes().unwrap_or(u64::MAX);
+        let mut bindings = Bindings::new().with("p", p).with("n", 1);
+        if p.is_power_of_two() {
+            bindings.set("d", p.ilog2());
+        }
+        if let Some(by) = self.by {
+            bindings.set("q", by);
+        }
+        if self.sizes.len() > 1 {
+            for (j, side) in self.sizes.iter().enumerate() {
+                bindings.set(&format!("k_{}", j + 1), *side);
+            }
+        }
+        if let [rows, columns] = self.sizes.as_slice() {
+            bindings.set("r", *rows);
+            bindings.set("c", *columns);
+        }
+        bindings
     }
-    Ok(steps)
-}
 
-/// That the turns of all parts cost the closed form together, at every size of the template.
-fn adds_up(parts: &[Part], total: &str) -> Result<(), String> {
-    let first = &parts.first().ok_or("the template is empty")?.orbit;
-    let same = |part: &Part| part.orbit.size == first.size && part.orbit.means == first.means;
-    if !parts.iter().all(same) {
-        return Err("its parts are for different sizes".to_owned());
+    /// The same for the kernel, if the domain has this size.
+    fn scope(&self, domain: Domain) -> Option<Scope> {
+        let p = i64::try_from(self.nodes()?).ok()?;
+        let mut scope = Scope::default();
+        let mut is = |name: &str, value: i64| {
+            scope.means.insert(name.to_owned(), Term::whole(value));
+        };
+        is("p", p);
+        is("n", 1);
+        match domain {
+            Domain::Every => {}
+            Domain::PowersOfTwo => is("d", (p.count_ones() == 1).then(|| i64::from(p.ilog2()))?),
+            Domain::Shift => is("q", i64::try_from(self.by?).ok()?),
+            Domain::Sides(sides) => {
+                if sides != self.sizes.len() {
+                    return None;
+                }
+                for (j, side) in self.sizes.iter().enumerate() {
+                    is(&format!("k_{}", j + 1), i64::try_from(*side).ok()?);
+                }
+            }
+        }
+        Some(scope)
     }
-    let (name, least) = (first.size.0.clone(), first.size.1.smallest());
-    let turns = parts.iter().flat_map(|part| &part.orbit.turns);
-    let phase = |turn: &super::kernel::Turn| Phase {
-        from: turn.from.clone(),
-        to: turn.to.clone(),
-        cost: turn.cost.clone(),
-        repeat: Term::whole(1),
-    };
-    // All numbers from the least on: more than the template needs where it is for even ones only.
-    let claim = Claim {
-        domain: vec![(name.clone(), least)],
-        means: first.means.clone(),
-        phases: turns.map(phase).collect(),
-        total: read(total).map_err(|why| why.to_string())?,
-    };
-    // The finder names the cases by this; the kernel, which accepts, sees the claim alone.
-    let statement = Statement {
-        domain: vec![Whole { name, least }],
-        means: Vec::new(),
-        phases: Vec::new(),
-        total: total.to_owned(),
-    };
-    find(&statement, &claim).map(|_| ()).map_err(|why| why.to_string())
 }
 
-fn evaluated(text: &str, p: u64) -> Result<Cost, String> {
+fn number(scope: &Scope, term: &Term) -> Result<Rational, Missing> {
+    let value = scope.polynomial(term).map_err(|why| Missing::Sum(why.to_string()))?;
+    value.as_number().ok_or_else(|| Missing::Sum(format!("{value} is no number")))
+}
+
+/// How many messages a rule has; of a collective with a root only lines with data take part.
+fn messages(rule: &Rule, scope: &Scope, rooted: bool) -> Result<Rational, Missing> {
+    let of = |text: Term| number(scope, &text);
+    let p = Term::name("p");
+    let links = p.minus(&Term::whole(1));
+    let all = |rules: &[&Rule]| {
+        let each = rules.iter().map(|rule| messages(rule, scope, rooted));
+        each.sum::<Result<Rational, Missing>>()
+    };
+    match rule {
+        Rule::Turns(_, turns) => {
+            let each = turns.iter().map(|turn| sent(turn, scope));
+            each.sum::<Result<Rational, Missing>>()
+        }
+        Rule::Halving { .. } => of(links),
+        Rule::Pipeline { pieces, .. } => of(links.times(pieces)),
+        Rule::Then(rules) => all(&rules.iter().collect::<Vec<_>>()),
+        Rule::Through(to, from) => all(&[to, from]),
+        Rule::Backwards(rule) => messages(rule, scope, rooted),
+        Rule::FromEach(rule) => Ok(&of(p)? * &messages(rule, scope, true)?),
+        Rule::ByDimension(rule) => {
+            let sides: Vec<Rational> = (1..)
+                .map_while(|j| scope.means.get(&format!("k_{j}")))
+                .map(|side| number(scope, side))
+                .collect::<Result<_, _>>()?;
+            let mut sum = Rational::zero();
+            for (j, side) in sides.iter().enumerate() {
+                let mut line = scope.clone();
+                line.means.insert("p".to_owned(), Term::Number(side.clone()));
+                let others = sides.iter().enumerate().filter(|(k, _)| *k != j);
+                // What is there by then lies in the lines along the dimensions that are done.
+                let lines = others.filter(|(k, _)| !rooted || *k > j);
+                let one = messages(rule, &line, rooted)?;
+                sum = &sum + &lines.fold(one, |lines, (_, side)| &lines * side);
+            }
+            Ok(sum)
+        }
+    }
+}
+
+/// Nobody looks at more steps one by one.
+const MOST_STEPS: i64 = 1 << 16;
+
+/// How many messages a turn has.
+fn sent(turn: &Turn, scope: &Scope) -> Result<Rational, Missing> {
+    let (from, to) = (number(scope, &turn.from)?, number(scope, &turn.to)?);
+    let count = &to - &from;
+    if !count.is_positive() {
+        return Ok(Rational::zero());
+    }
+    match &turn.senders {
+        Senders::Everyone => Ok(&count * &number(scope, &Term::name("p"))?),
+        Senders::Only(_) => Ok(count),
+        Senders::Every { first, stride, last } => {
+            let steps = from.to_i64().zip(to.to_i64());
+            let few = steps.filter(|(from, to)| to - from <= MOST_STEPS);
+            let (from, to) =
+                few.ok_or_else(|| Missing::Sum("its messages are too many to count".to_owned()))?;
+            let mut sum = Rational::zero();
+            for i in from..to {
+                let at = |term: &Term| number(scope, &term.with("i", &Term::whole(i)));
+                let far = &at(last)? - &at(first)?;
+                let strides = far.checked_div(&at(stride)?).map(|strides| strides.floor());
+                let strides = strides.ok_or_else(|| Missing::Sum("a stride of 0".to_owned()))?;
+                sum = &sum + &(&strides + &Rational::one());
+            }
+            Ok(sum)
+        }
+    }
+}
+
+fn evaluated(text: &str, bindings: &Bindings) -> Result<Cost, String> {
     let formula = formula::parse(text).map_err(|why| why.to_string())?;
-    let value = formula.evaluate(&bindings(p)).map_err(|why| why.to_string())?;
+    let value = formula.evaluate(bindings).map_err(|why| why.to_string())?;
     let part = |powers: Powers| value.coefficient(powers).as_rational();
     let (t_s, t_w) = (part(Powers::T_S), part(Powers::M_T_W));
     let cost = t_s.zip(t_w).map(|(t_s, t_w)| Cost { t_s, t_w, t_h: Rational::zero() });

@@ -3,20 +3,21 @@
 //! An algorithm states what each of its steps costs; [`statement`] makes a claim of that and of the
 //! closed form; [`find`] looks for a proof; the [`kernel`], which knows nothing of the others,
 //! accepts or refuses it; [`certificate`] is the proof as a document; [`compared`] holds the stated
-//! step costs against real schedules; [`at_size()`] answers for one size from what holds for all.
+//! step costs against real schedules. [`translated`] puts the rule that the planner expands in the kernel's terms,
+//! [`certified`] asks the kernel for it, and [`at_size()`] answers for one size from what holds for all.
 
 mod at_size;
 pub mod certificate;
+pub mod certified;
 pub mod compared;
 pub mod find;
 pub mod kernel;
-pub mod orbit;
 mod read;
 pub mod refuted;
 pub mod statement;
 pub mod translated;
 mod verdict;
 
-pub use at_size::{AtSize, Missing, at_size, bindings, known};
+pub use at_size::{AtSize, Missing, Size, at_size, known};
 pub use certificate::Certificate;
 pub use verdict::{Proved, Verdict, prove};

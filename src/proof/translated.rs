@@ -1,6 +1,6 @@
 //! A rule of the planner in the kernel's terms: the same rule, its texts read as formulas.
 
-use super::kernel::{self, Domain, Split, Term};
+use super::kernel::{self, Term};
 use super::read::read;
 use crate::schedule::rule::{Load, Move, Place, Rule, Send, Senders, Text, Turn};
 
@@ -14,7 +14,11 @@ pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
             kernel::Rule::Turns(where_(*place), turns.iter().map(turn).collect::<Result<_, _>>()?)
         }
         Rule::Halving(place, load) => kernel::Rule::Halving {
-            place: where_(*place),
+            // On a cube an interval is halved across a bit.
+            place: match place {
+                Place::Cube => kernel::Place::OneBit,
+                place => where_(*place),
+            },
             everything: match load {
                 Load::Everything => true,
                 Load::TheirHalf => false,
@@ -36,18 +40,17 @@ pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
 fn where_(place: Place) -> kernel::Place {
     match place {
         Place::Tour => kernel::Place::Tour,
-        Place::Pairs => kernel::Place::Pairs,
-        Place::Cube => kernel::Place::Cube,
+        Place::Pairs | Place::Cube => kernel::Place::Pairs,
         Place::CubeInOrder => kernel::Place::OneBit,
         Place::RootFirst => kernel::Place::Single,
     }
 }
 
-fn turn(of: &Turn) -> Result<kernel::RuleTurn, String> {
+fn turn(of: &Turn) -> Result<kernel::Turn, String> {
     let [Send { senders, to, load }] = of.sends else {
         return Err("no lemma speaks of two kinds of senders in a step".to_owned());
     };
-    Ok(kernel::RuleTurn {
+    Ok(kernel::Turn {
         from: term(of.from)?,
         to: term(of.to)?,
         senders: match senders {
@@ -83,12 +86,8 @@ fn term(text: Text) -> Result<Term, String> {
     read(text).map_err(|why| why.to_string())
 }
 
-/// How sizes may be told apart, from coarse to fine.
-pub fn splits(domain: Domain) -> &'static [Split] {
-    match domain {
-        Domain::Every => &[Split::None, Split::Parity, Split::Binary],
-        Domain::PowersOfTwo => &[Split::None, Split::Parity],
-        Domain::Shift => &[Split::None, Split::Distance],
-        Domain::Sides(_) => &[Split::None],
-    }
+/// The rule of two that meet at the first position.
+pub fn through(of: &Rule) -> Result<kernel::Rule, String> {
+    let Rule::Then([to, from]) = of else { return translated(of) };
+    Ok(kernel::Rule::Through(Box::new(translated(to)?), Box::new(translated(from)?)))
 }

@@ -21,8 +21,14 @@ pub use error::QuestionError;
 pub use plan::{Plan, side_by_side};
 pub use priced::{CertifiedPlan, CheckedPlan, Refused};
 
-use crate::collective::{Collective, Instance, Parameter, Ports, Schedule, collective};
+use std::sync::Arc;
+
+use crate::collective::{
+    Collective, Group, Instance, Parameter, Phase, Ports, Schedule, collective,
+};
+use crate::number::Rational;
 use crate::planner::{self, Algorithm, PlanError, Request, default_algorithm};
+use crate::schedule::Steps;
 use crate::topology::{Subset, Topology};
 
 /// A collective with its parameters on a machine, of all nodes or of some. No algorithm is named yet.
@@ -80,6 +86,20 @@ impl Question {
         let [phase] = &schedule.phases[..] else { return None };
         let question = Question::of(schedule.topology.clone(), phase.instance().clone());
         phase.is_everyone().then(|| question.with_ports(schedule.ports))
+    }
+
+    /// The schedule of steps that answer it in the numbers of the machine.
+    pub fn with_steps(&self, steps: Arc<dyn Steps>) -> Schedule {
+        let instance = self.request.instance.clone();
+        let phase = match &self.among {
+            None => Phase::everyone(instance, Rational::one(), steps),
+            Some(subset) => {
+                let group = Group { members: Some(subset.members().to_vec()), instance };
+                Phase::of_groups(subset.machine().nodes(), vec![group], Rational::one(), steps)
+            }
+        };
+        let topology = self.machine().clone();
+        Schedule { topology, ports: self.request.ports, phases: vec![phase] }
     }
 
     /// The same with another root.

@@ -1,17 +1,25 @@
 //! What a step's messages come to, as the cost engine needs it.
 
+use smallvec::SmallVec;
+
+/// How much a message carries, and how many hops it makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    /// The blocks.
+    pub blocks: u128,
+    /// The hops.
+    pub hops: u64,
+}
+
 /// What was measured on the messages of one step. Blocks are counted in pieces, each value of
 /// combined data as one; a barrier's token counts nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepMeasure {
     /// How many messages there are.
     pub messages: u64,
-    /// The most blocks that one message carries.
-    pub blocks: u128,
-    /// The most hops that one message makes.
-    pub hops: u64,
-    /// The most blocks times hops of one message.
-    pub blocks_hops: u128,
+    /// The messages that no other dominates by carrying as much as far, in rising order of their hops and
+    /// so with fewer blocks each: whatever hops and words cost, one of these costs most.
+    pub loads: SmallVec<[Load; 1]>,
     /// The largest sum of blocks on any one directed link or port. A link that carries k messages
     /// counts as k links, each message going to the one with the least so far; with all ports only
     /// links count.
@@ -21,14 +29,76 @@ pub struct StepMeasure {
 }
 
 impl StepMeasure {
-    /// Adds a message of so many blocks and hops. What shares a link or a port is seen to by who finds it;
-    /// alone a message takes its own blocks.
+    /// The most blocks that one message carries.
+    pub fn blocks(&self) -> u128 {
+        self.loads.first().map_or(0, |load| load.blocks)
+    }
+
+    /// The most hops that one message makes.
+    pub fn hops(&self) -> u64 {
+        self.loads.last().map_or(0, |load| load.hops)
+    }
+
+    /// The most blocks times hops of one message.
+    pub fn blocks_hops(&self) -> u128 {
+        self.loads.iter().map(|load| load.blocks * u128::from(load.hops)).max().unwrap_or(0)
+    }
+
+    /// Adds a message. What shares a link or a port is seen to by who finds it; alone a message takes its
+    /// own blocks.
     #[inline]
-    pub fn add(&mut self, blocks: u128, hops: u64) {
+    pub fn add(&mut self, message: Load) {
         self.messages += 1;
-        self.blocks = self.blocks.max(blocks);
-        self.hops = self.hops.max(hops);
-        self.blocks_hops = self.blocks_hops.max(blocks * u128::from(hops));
-        self.contended = self.contended.max(blocks);
+        self.contended = self.contended.max(message.blocks);
+        let dominates = |load: &Load| load.blocks >= message.blocks && load.hops >= message.hops;
+        if !self.loads.last().is_some_and(dominates) {
+            self.add_load(message);
+        }
+    }
+
+    fn add_load(&mut self, new: Load) {
+        let after = self.loads.partition_point(|load| load.hops < new.hops);
+        if self.loads.get(after).is_some_and(|load| load.blocks >= new.blocks) {
+            return;
+        }
+        let end = after + usize::from(self.loads.get(after).is_some_and(|l| l.hops == new.hops));
+        let start = self.loads[..after].partition_point(|load| load.blocks > new.blocks);
+        self.loads.drain(start..end);
+        self.loads.insert(start, new);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::{Gen, QuickCheck};
+
+    use super::*;
+
+    /// Against all messages.
+    #[test]
+    fn what_is_dominated_is_never_the_most() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(messages: Vec<(u8, u8)>, words: u8, hops: u8) -> bool {
+            let load = |(blocks, hops): &(u8, u8)| Load {
+                blocks: u128::from(blocks % 16),
+                hops: u64::from(hops % 16),
+            };
+            let mut measure = StepMeasure::default();
+            messages.iter().for_each(|message| measure.add(load(message)));
+            let price = |load: &Load| {
+                u128::from(words) * load.blocks + u128::from(hops) * u128::from(load.hops)
+            };
+            let all: Vec<Load> = messages.iter().map(load).collect();
+            let most = |of: &dyn Fn(&Load) -> u128| all.iter().map(of).max().unwrap_or(0);
+            measure.loads.iter().map(price).max().unwrap_or(0) == most(&price)
+                && measure.blocks() == most(&|load| load.blocks)
+                && u128::from(measure.hops()) == most(&|load| load.hops.into())
+                && measure.blocks_hops() == most(&|load| load.blocks * u128::from(load.hops))
+                && measure.contended == measure.blocks()
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(30, 7))
+            .tests(2000)
+            .quickcheck(law as fn(Vec<(u8, u8)>, u8, u8) -> bool);
     }
 }

@@ -1,6 +1,7 @@
 //! What travels when: blocks, messages, steps, and schedules as streams of steps.
 
 mod advance;
+pub(crate) mod block_set;
 mod expression;
 mod measure;
 mod message;
@@ -11,7 +12,7 @@ mod space;
 mod symmetric;
 
 pub use expression::{Expression, Names};
-pub use measure::StepMeasure;
+pub use measure::{Load, StepMeasure};
 pub use message::{Message, Payload, Route, Step, Value, Via};
 pub use reversed::Reversed;
 pub use runs::{Run, Runs};

@@ -42,6 +42,10 @@ pub enum Rule {
     /// n pieces follow each other from position to position, a step apart: in step i position x sends
     /// piece i - x to x + 1.
     Pipeline(Place),
+    /// A few parts of nearly equal length reduce to their first positions by halving run backwards,
+    /// these exchange what they have, and each broadcasts in its part by halving. How many parts there
+    /// are and how few positions exchange says a table of the planner's.
+    Parts(Place),
     /// One rule after another.
     Then(&'static [Rule]),
     /// From the last step to the first, from every receiver to its sender, on the same ways back.
@@ -138,4 +142,33 @@ pub enum Load {
         /// In which bits targets are the receiver's.
         high: Text,
     },
+}
+
+impl Turn {
+    /// Steps i = `from`, .., `to` - 1.
+    pub const fn new(from: Text, to: Text, sends: &'static [Send]) -> Self {
+        Turn { from, to, sends }
+    }
+}
+
+impl Send {
+    /// By everyone.
+    pub const fn all(to: Move, load: Load) -> Self {
+        Send { senders: Senders::Everyone, to, load }
+    }
+
+    /// By one position.
+    pub const fn one(sender: Text, to: Move, load: Load) -> Self {
+        Send { senders: Senders::Only(sender), to, load }
+    }
+
+    /// By each `stride`-th position from the first up to the last.
+    pub const fn each(first: Text, stride: Text, last: Text, to: Move, load: Load) -> Self {
+        Send { senders: Senders::Every { first, stride, last }, to, load }
+    }
+
+    /// By each second position from the first on.
+    pub const fn second(first: Text, to: Move, load: Load) -> Self {
+        Self::each(first, "2", "p - 1", to, load)
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Network, Sizes, Translations, Vertex};
+use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex};
 
 pub(super) struct CompleteFamily;
 
@@ -36,6 +36,10 @@ struct Complete {
 }
 
 impl Network for Complete {
+    fn regular(&self) -> Option<Regular> {
+        Some(Regular::Clique)
+    }
+
     fn nodes(&self) -> u32 {
         self.nodes
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Network, Sizes, Translations, Vertex};
+use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex};
 
 pub(super) struct HypercubeFamily;
 
@@ -37,6 +37,10 @@ struct Hypercube {
 }
 
 impl Network for Hypercube {
+    fn regular(&self) -> Option<Regular> {
+        Some(Regular::Cube)
+    }
+
     fn nodes(&self) -> u32 {
         1 << self.dimension
     }

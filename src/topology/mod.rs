@@ -111,6 +111,17 @@ pub trait Family: Sync {
     fn network(&self, sizes: &[u32]) -> Arc<dyn Network>;
 }
 
+/// A network whose nodes all look alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Regular {
+    /// Node v is joined to v - 1 and v + 1.
+    Cycle,
+    /// Nodes whose numbers differ in one bit are joined.
+    Cube,
+    /// All nodes are joined.
+    Clique,
+}
+
 /// One interconnection network: its vertices, links and routes.
 ///
 /// `link` numbers the directed links, so that a step's use of each can be counted in an array.
@@ -209,6 +220,12 @@ pub trait Network: Send + Sync + fmt::Debug {
     /// family, which `tests/topologies.rs` holds at small sizes; `false` is always allowed.
     fn looks_the_same_under(&self, _translations: &Translations) -> bool {
         false
+    }
+
+    /// The regular shape of the whole network, for which what is counted over all nodes or links has a
+    /// closed form; `None` is always allowed.
+    fn regular(&self) -> Option<Regular> {
+        None
     }
 
     /// The second way of writing a node, bits on a hypercube and coordinates on a grid.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Network, Sizes, Translations, Vertex, lines};
+use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex, lines};
 
 pub(super) struct RingFamily;
 
@@ -51,6 +51,10 @@ impl Ring {
 }
 
 impl Network for Ring {
+    fn regular(&self) -> Option<Regular> {
+        Some(Regular::Cycle)
+    }
+
     fn nodes(&self) -> u32 {
         self.nodes
     }

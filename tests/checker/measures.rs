@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hockney::internal::collective::{Ports, Schedule};
-use hockney::internal::schedule::StepMeasure;
+use hockney::internal::schedule::{Load, StepMeasure};
 use hockney::internal::topology::{GraphLinks, Topology};
 
 use super::build::{self, by, checked, m, of, plain, steps};
@@ -16,20 +16,22 @@ fn measured(schedule: &Schedule) -> Vec<StepMeasure> {
 fn of_each_step() {
     let lines: &[&[_]] = &[&[m(0, 2, "0-2"), m(3, 0, "3.0")], &[by(0, 1, "0-1", &[3, 2])]];
     let all_gather = of("all-gather", 4).with_pieces(2).unwrap();
-    let first =
-        StepMeasure { messages: 2, blocks: 6, hops: 2, blocks_hops: 12, contended: 6, busiest: 1 };
-    let second =
-        StepMeasure { messages: 1, blocks: 4, hops: 3, blocks_hops: 12, contended: 4, busiest: 1 };
-    assert_eq!(measured(&plain("ring:4", all_gather, lines)), [first, second]);
+    let step = |messages, blocks, hops| {
+        let loads = [Load { blocks, hops }].into_iter().collect();
+        StepMeasure { messages, loads, contended: blocks, busiest: 1 }
+    };
+    let measured = measured(&plain("ring:4", all_gather, lines));
+    assert_eq!(measured, [step(2, 6, 2), step(1, 4, 3)]);
+    assert_eq!(measured.iter().map(StepMeasure::blocks_hops).collect::<Vec<_>>(), [12, 12]);
 }
 
 #[test]
 fn values_count_and_barriers_do_not() {
     let lines: &[&[_]] = &[&[m(0, 1, "0")], &[m(1, 0, "0@0 0@1 0@0-1")]];
     let all_reduce = measured(&plain("ring:2", of("all-reduce", 2), lines));
-    assert_eq!((all_reduce[0].blocks, all_reduce[1].blocks), (1, 3));
+    assert_eq!((all_reduce[0].blocks(), all_reduce[1].blocks()), (1, 3));
     let barrier = measured(&plain("ring:2", of("barrier", 2), &[&[m(0, 1, "0")]]));
-    assert_eq!((barrier[0].blocks, barrier[0].hops, barrier[0].contended), (0, 1, 0));
+    assert_eq!((barrier[0].blocks(), barrier[0].hops(), barrier[0].contended), (0, 1, 0));
 }
 
 #[test]
@@ -57,6 +59,6 @@ fn parallel_links_are_filled_in_the_order_of_writing() {
     let shift = of("shift", 8).with_by(4).with_pieces(5).unwrap();
     let lines: &[&[_]] = &[&[m(0, 4, "0"), m(1, 5, "1.0-2"), m(2, 6, "2.0-3"), m(3, 7, "3.0")]];
     let listed = Arc::new(steps(&shift, lines));
-    let measure = measured(&Schedule::plain(graph, Ports::One, shift, listed))[0];
+    let measure = measured(&Schedule::plain(graph, Ports::One, shift, listed))[0].clone();
     assert_eq!((measure.contended, measure.busiest), (7, 4));
 }

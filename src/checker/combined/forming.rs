@@ -8,8 +8,8 @@
 //! other) is searched.
 
 use crate::checker::combined::cover;
-use crate::checker::combined::spans::{self, Span};
 use crate::checker::combined::work::{Exhausted, Work};
+use crate::schedule::{Run, Runs};
 
 /// The answer, with the reason for a no.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,50 +17,51 @@ pub(crate) enum Formed {
     /// Disjoint known values make it up.
     Yes,
     /// Who is in no known value.
-    Unknown(Vec<Span>),
+    Unknown(Runs),
     /// Who is known only in values with others that are not wanted, and these others.
-    Mixed { wanted: Vec<Span>, with: Vec<Span> },
+    Mixed { wanted: Runs, with: Runs },
     /// All are in values inside the wanted set, but no disjoint ones cover it. Two that cross, and
     /// who is in both.
-    Twice { who: Vec<Span>, values: [Vec<Span>; 2] },
+    Twice { who: Runs, values: [Runs; 2] },
 }
 
 /// Decides exactly; all sets are non-empty, and no value is listed twice.
 pub(crate) fn decide(
-    wanted: &[Span],
-    values: &[&[Span]],
+    wanted: &Runs,
+    values: &[&Runs],
     work: &mut Work,
 ) -> Result<Formed, Exhausted> {
-    work.spend(wanted.len() + values.iter().map(|value| value.len()).sum::<usize>())?;
-    let unknown = spans::minus(wanted, &union(values));
+    let spans = |set: &Runs| set.runs().len();
+    work.spend(spans(wanted) + values.iter().map(|value| spans(value)).sum::<usize>())?;
+    let unknown = wanted.minus(&union(values));
     if !unknown.is_empty() {
         return Ok(Formed::Unknown(unknown));
     }
-    let (inside, outside): (Vec<&[Span]>, Vec<&[Span]>) =
-        values.iter().copied().partition(|value| spans::is_subset(value, wanted));
-    let only_mixed = spans::minus(wanted, &union(&inside));
+    let (inside, outside): (Vec<&Runs>, Vec<&Runs>) =
+        values.iter().copied().partition(|value| value.is_subset(wanted));
+    let only_mixed = wanted.minus(&union(&inside));
     if !only_mixed.is_empty() {
-        let mixing: Vec<&[Span]> =
-            outside.into_iter().filter(|value| spans::overlap(value, &only_mixed)).collect();
-        let with = spans::minus(&union(&mixing), wanted);
+        let mixing: Vec<&Runs> =
+            outside.into_iter().filter(|value| !value.is_disjoint(&only_mixed)).collect();
+        let with = union(&mixing).minus(wanted);
         return Ok(Formed::Mixed { wanted: only_mixed, with });
     }
     let cells = Cells::of(&inside, work)?;
     for group in cells.groups() {
         let Some((a, b)) = crossing(&cells, &inside, &group) else { continue };
         if !cover::exists(&cells.renumbered(&group), work)? {
-            let (a, b) = if inside[a] <= inside[b] { (a, b) } else { (b, a) };
-            let who = spans::common(inside[a], inside[b]);
-            return Ok(Formed::Twice { who, values: [inside[a].to_vec(), inside[b].to_vec()] });
+            let (a, b) = if inside[a].runs() <= inside[b].runs() { (a, b) } else { (b, a) };
+            let who = inside[a].minus(&inside[a].minus(inside[b]));
+            return Ok(Formed::Twice { who, values: [inside[a].clone(), inside[b].clone()] });
         }
     }
     Ok(Formed::Yes)
 }
 
-fn union(values: &[&[Span]]) -> Vec<Span> {
-    let mut all = values.concat();
-    spans::coalesce(&mut all);
-    all
+fn union(values: &[&Runs]) -> Runs {
+    let mut runs: Vec<Run> = values.iter().flat_map(|value| value.runs()).copied().collect();
+    runs.sort_unstable();
+    runs.into_iter().collect()
 }
 
 /// Two values of a group that cross, if any do.
@@ -71,17 +72,16 @@ fn union(values: &[&[Span]]) -> Vec<Span> {
 /// cells bear the same mark L (or none): whoever overlaps S then contains L, and L contains S. And
 /// where two cells of S bear different marks, one of these marks contains one cell and not the
 /// other; being no smaller than S and no equal, it crosses S.
-fn crossing(cells: &Cells, values: &[&[Span]], group: &[usize]) -> Option<(usize, usize)> {
+fn crossing(cells: &Cells, values: &[&Runs], group: &[usize]) -> Option<(usize, usize)> {
     const NONE: usize = usize::MAX;
     let mut falling = group.to_vec();
-    falling.sort_by_key(|value| (std::cmp::Reverse(spans::size(values[*value])), *value));
+    falling.sort_by_key(|value| (std::cmp::Reverse(values[*value].len()), *value));
     let mut marks = vec![NONE; cells.count];
     for value in falling {
         let mut own = cells.of_value[value].iter();
         let first = marks[*own.next()?];
         if let Some(other) = own.map(|cell| marks[*cell]).find(|mark| *mark != first) {
-            let lacks_some =
-                |mark: usize| mark != NONE && !spans::is_subset(values[value], values[mark]);
+            let lacks_some = |mark: usize| mark != NONE && !values[value].is_subset(values[mark]);
             return Some((if lacks_some(first) { first } else { other }, value));
         }
         cells.of_value[value].iter().for_each(|cell| marks[*cell] = value);
@@ -97,18 +97,18 @@ struct Cells {
 }
 
 impl Cells {
-    fn of(values: &[&[Span]], work: &mut Work) -> Result<Self, Exhausted> {
-        let ends = |span: &Span| [span.start, span.end];
-        let mut cuts: Vec<u32> =
-            values.iter().flat_map(|value| value.iter().flat_map(ends)).collect();
+    fn of(values: &[&Runs], work: &mut Work) -> Result<Self, Exhausted> {
+        let ends = |run: &Run| [run.start, run.end];
+        let mut cuts: Vec<u64> =
+            values.iter().flat_map(|value| value.runs().iter().flat_map(ends)).collect();
         cuts.sort_unstable();
         cuts.dedup();
         let mut of_value = Vec::with_capacity(values.len());
         for value in values {
             let mut cells = Vec::new();
-            for span in *value {
-                let first = cuts.partition_point(|cut| *cut < span.start);
-                let end = cuts.partition_point(|cut| *cut < span.end);
+            for run in value.runs() {
+                let first = cuts.partition_point(|cut| *cut < run.start);
+                let end = cuts.partition_point(|cut| *cut < run.end);
                 work.spend(end - first)?;
                 cells.extend(first..end);
             }
@@ -178,14 +178,14 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
-    use crate::checker::spans::of_mask;
+    use crate::checker::combined::spans::of_mask;
 
     fn formed(wanted: u16, values: &[u16]) -> Result<Formed, Exhausted> {
         let mut masks: Vec<u16> = values.to_vec();
         masks.sort_unstable();
         masks.dedup();
-        let values: Vec<Vec<Span>> = masks.iter().map(|mask| of_mask(*mask)).collect();
-        let values: Vec<&[Span]> = values.iter().map(|value| &value[..]).collect();
+        let values: Vec<Runs> = masks.iter().map(|mask| of_mask(*mask)).collect();
+        let values: Vec<&Runs> = values.iter().collect();
         decide(&of_mask(wanted), &values, &mut Work::new(1_000_000))
     }
 
@@ -208,10 +208,10 @@ mod tests {
                 }
                 Ok(Formed::Twice { who, values: [a, b] }) => {
                     usable == wanted
-                        && who == spans::common(&a, &b)
+                        && who == a.minus(&a.minus(&b))
                         && !who.is_empty()
-                        && !spans::is_subset(&a, &b)
-                        && !spans::is_subset(&b, &a)
+                        && !a.is_subset(&b)
+                        && !b.is_subset(&a)
                         && !by_trying_all(wanted, &values)
                 }
                 Err(Exhausted) => false,

@@ -1,8 +1,8 @@
 //! A barrier: who has heard of whom. Hearing of somebody twice does no harm.
 
 use super::sets::{SetId, Sets};
-use super::work::{Exhausted, Work};
-use super::{Stuck, moved, positions, spans};
+use super::work::{Exhausted, Stuck, Work};
+use super::{moved, positions};
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
 use crate::checker::per_rank::PerRank;
 use crate::checker::report::judgement::Judgement;
@@ -71,7 +71,7 @@ impl Hearing {
     pub(crate) fn judge_end<O: Orbit>(&mut self, orbit: &O, rank: Rank, judgement: &mut Judgement) {
         let required = orbit.instance(rank).required(rank.position);
         let heard = *self.heard(orbit, rank);
-        let heard = spans::runs(&self.sets.get(heard));
+        let heard = self.sets.get(heard);
         if !required.contributors.is_subset(&heard) {
             let contributors = required.contributors.minus(&heard);
             judgement.lacks(|| Lack { blocks: required.blocks.clone(), contributors });

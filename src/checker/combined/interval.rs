@@ -2,10 +2,10 @@
 
 use smallvec::SmallVec;
 
-use crate::checker::combined::Stuck;
-use crate::checker::combined::interval_map::Learner;
 use crate::checker::combined::known::Known;
+use crate::checker::combined::received::Learner;
 use crate::checker::combined::sets::SetId;
+use crate::checker::combined::work::Stuck;
 use crate::schedule::{Run, Runs};
 
 #[derive(Clone, Copy, Debug)]

@@ -9,12 +9,11 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
-use crate::checker::combined::Stuck;
 use crate::checker::combined::interval::{self, Interval};
 use crate::checker::combined::known::Known;
-use crate::checker::combined::received::{Knower, Received};
-use crate::checker::combined::sets::{SetId, Sets};
-use crate::checker::combined::work::Exhausted;
+use crate::checker::combined::received::Learner;
+use crate::checker::combined::sets::SetId;
+use crate::checker::combined::work::{Exhausted, Stuck};
 use crate::schedule::{Run, Runs};
 
 /// From how many runs on they are kept in a tree, or listed.
@@ -44,21 +43,6 @@ pub(crate) enum Parts {
     Tree(BTreeMap<u64, Interval>),
     /// Each block by itself.
     List(Vec<Known>),
-}
-
-/// A node that learns: its own contribution, and where values are kept.
-pub(crate) struct Learner<'a> {
-    pub(crate) own: SetId,
-    pub(crate) sets: &'a Sets,
-    pub(crate) received: &'a mut Received,
-}
-
-impl Learner<'_> {
-    /// What is known with one more value, unless that was known.
-    #[inline]
-    pub(crate) fn add(&mut self, received: Known, value: SetId) -> Option<Known> {
-        self.received.insert(Knower { own: self.own, received }, value, self.sets)
-    }
 }
 
 impl Intervals {

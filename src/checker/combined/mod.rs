@@ -14,7 +14,7 @@ mod known;
 pub(crate) mod received;
 mod set_id;
 pub(crate) mod sets;
-pub(crate) mod spans;
+mod spans;
 pub(crate) mod work;
 
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
@@ -23,10 +23,10 @@ use crate::checker::report::judgement::Judgement;
 use crate::checker::report::{At, Findings};
 use crate::schedule::{Run, Runs};
 use crate::topology::Vertex;
-use interval_map::{Intervals, Learner, each_part, learn};
-use received::{Knower, Received};
+use interval_map::{Intervals, each_part, learn};
+use received::{Knower, Learner, Received};
 use sets::{SetId, Sets};
-use work::{Exhausted, Work};
+use work::{Exhausted, Stuck, Work};
 
 /// What it costs to have a value travel, in units of work on sets. It takes about as many bytes: what is
 /// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
@@ -61,12 +61,6 @@ struct Travelling {
     value: SetId,
 }
 
-/// The work on sets ended at this block.
-#[derive(Clone, Copy)]
-pub(crate) struct Stuck {
-    pub(crate) block: u64,
-}
-
 impl Knowledge {
     pub(crate) fn at_start<O: Orbit>(orbit: &O) -> Self {
         Knowledge {
@@ -95,14 +89,8 @@ impl Knowledge {
         let onward = orbit.onward(sent.message);
         orbit.values(sent.message, work, |blocks, contributors, work| {
             let stuck = |Exhausted| Stuck { block: blocks.first().unwrap_or(0) };
-            let claimed = match contributors {
-                None => None,
-                // What is out of range has been refused.
-                Some(who) => spans::of_runs(who, u32::MAX)
-                    .map(|who| sets.intern(&who, work))
-                    .transpose()
-                    .map_err(stuck)?,
-            };
+            let claimed = contributors.map(|who| sets.intern(who, work));
+            let claimed = claimed.transpose().map_err(stuck)?;
             let first = travelling.len();
             for run in blocks.runs() {
                 each_part(known, *run, |blocks, received_of_it| {
@@ -177,12 +165,12 @@ impl Knowledge {
     ) -> Result<(), Stuck> {
         let required = orbit.instance(rank).required(rank.position);
         let block = required.blocks.first().unwrap_or(0);
-        let Some(who) = spans::of_runs(&required.contributors, u32::MAX) else { return Ok(()) };
-        if who.is_empty() {
+        if required.contributors.is_empty() {
             return Ok(());
         }
         let Knowledge { sets, received, intervals, .. } = self;
-        let wanted = sets.intern(&who, work).map_err(|Exhausted| Stuck { block })?;
+        let wanted = sets.intern(&required.contributors, work);
+        let wanted = wanted.map_err(|Exhausted| Stuck { block })?;
         let nothing = Intervals::Nothing;
         let known = intervals.made(rank.index).map_or(&nothing, |known| &*known);
         for run in required.blocks.runs() {
@@ -233,8 +221,7 @@ fn moved<O: Orbit>(
     sets: &mut Sets,
     work: &mut Work,
 ) -> Result<SetId, Exhausted> {
-    let who = spans::runs(&sets.get(set));
+    let who = sets.get(set);
     work.spend(who.runs().len())?;
-    let who = spans::of_runs(&orbit.move_positions(by, &who), u32::MAX);
-    sets.intern(&who.unwrap_or_default(), work)
+    sets.intern(&orbit.move_positions(by, &who), work)
 }

@@ -11,10 +11,10 @@ use smallvec::SmallVec;
 
 use crate::checker::combined::forming::{self, Formed};
 use crate::checker::combined::known::{Known, Values};
-use crate::checker::combined::sets::{SetId, Sets, Spans, Union};
+use crate::checker::combined::sets::{SetId, Sets, Union};
 use crate::checker::combined::work::{Exhausted, Work};
 use crate::checker::report::judgement::Judgement;
-use crate::schedule::Run;
+use crate::schedule::{Run, Runs};
 
 /// From how many values on a chain is not gone through to find one of them.
 const LONG: u32 = 32;
@@ -69,6 +69,21 @@ pub(crate) struct Received {
 pub(crate) struct Knower {
     pub(crate) own: SetId,
     pub(crate) received: Known,
+}
+
+/// A node that learns: its own contribution, and where values are kept.
+pub(crate) struct Learner<'a> {
+    pub(crate) own: SetId,
+    pub(crate) sets: &'a Sets,
+    pub(crate) received: &'a mut Received,
+}
+
+impl Learner<'_> {
+    /// What is known with one more value, unless that was known.
+    #[inline]
+    pub(crate) fn add(&mut self, received: Known, value: SetId) -> Option<Known> {
+        self.received.insert(Knower { own: self.own, received }, value, self.sets)
+    }
 }
 
 impl Received {
@@ -286,9 +301,9 @@ impl Received {
         }
         let mut received: Vec<SetId> = self.values(of.received).collect();
         received.sort_unstable();
-        let values: Vec<Spans> =
+        let values: Vec<Runs> =
             [of.own].iter().chain(&received).map(|value| sets.get(*value)).collect();
-        let values: Vec<_> = values.iter().map(|value| &value[..]).collect();
+        let values: Vec<&Runs> = values.iter().collect();
         forming::decide(&sets.get(wanted), &values, work)
     }
 }
@@ -298,8 +313,8 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
-    use crate::checker::forming::by_trying_all;
-    use crate::checker::spans::of_mask;
+    use crate::checker::combined::forming::by_trying_all;
+    use crate::checker::combined::spans::of_mask;
 
     /// What is known of several blocks, which go different ways again and again, against all values
     /// for each by itself: what is new, what all are together, and what they can form.
@@ -334,7 +349,7 @@ mod tests {
                     let (mut judgement, run) = (Judgement::default(), Run { start: 0, end: 1 });
                     let at = (run, &mut judgement);
                     let (set, formed) = received.sent(of, None, at, &mut sets, &mut work).unwrap();
-                    *sets.get(set) == of_mask(union)
+                    sets.get(set) == of_mask(union)
                         && formed == by_trying_all(union, &values)
                         && formed != judgement.is_any()
                 };

@@ -12,6 +12,7 @@ use crate::checker::combined::set_id::Parts;
 pub(crate) use crate::checker::combined::set_id::SetId;
 use crate::checker::combined::spans::{self, Span};
 use crate::checker::combined::work::{Exhausted, Work};
+use crate::schedule::{Run, Runs};
 
 /// The union of some sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +43,6 @@ const MOST_SEVERAL: usize = 13;
 const MOST_IN_TURN: usize = 5 * MOST_SEVERAL;
 type Several = [SetId; MOST_SEVERAL];
 
-/// The spans of a set.
-pub(crate) type Spans = SmallVec<[Span; 2]>;
-
 impl Sets {
     /// No set yet, of so many positions.
     pub(crate) fn of_positions(count: u32) -> Self {
@@ -57,11 +55,13 @@ impl Sets {
         }
     }
 
-    /// The spans of a set.
-    pub(crate) fn get(&self, set: SetId) -> Spans {
-        let mut spans = Spans::new();
-        self.spans_of(set, |span| spans.push(span));
-        spans
+    /// The positions in a set.
+    pub(crate) fn get(&self, set: SetId) -> Runs {
+        let mut runs = Runs::new();
+        self.spans_of(set, |Span { start, end }| {
+            runs.insert(Run { start: start.into(), end: end.into() });
+        });
+        runs
     }
 
     fn spans_of(&self, set: SetId, mut visit: impl FnMut(Span)) {
@@ -122,15 +122,19 @@ impl Sets {
         Some(SetId::span(if all { Span { start: 0, end: count } } else { Span { start, end } }))
     }
 
-    /// The name of a set, given by its spans.
-    pub(crate) fn intern(&mut self, set: &[Span], work: &mut Work) -> Result<SetId, Exhausted> {
-        work.spend(set.len() + 1)?;
-        match set {
+    /// The name of a set.
+    pub(crate) fn intern(&mut self, set: &Runs, work: &mut Work) -> Result<SetId, Exhausted> {
+        work.spend(set.runs().len() + 1)?;
+        // What is no position has been refused.
+        let position = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        let span = |run: &Run| Span { start: position(run.start), end: position(run.end) };
+        let mut spans: SmallVec<[Span; 2]> = set.runs().iter().map(span).collect();
+        match &spans[..] {
             [one] => Ok(SetId::span(*one)),
             [Span { start: 0, end }, Span { start, end: last }] if *last == self.count => {
                 Ok(SetId::span(Span { start: *start, end: *end }))
             }
-            _ => self.shaped(&mut set.to_vec(), work),
+            _ => self.shaped(&mut spans, work),
         }
     }
 
@@ -256,7 +260,7 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
-    use crate::checker::spans::of_mask;
+    use crate::checker::combined::spans::of_mask;
 
     fn ones(positions: [u32; 2]) -> [SetId; 2] {
         positions.map(SetId::one)
@@ -270,7 +274,7 @@ mod tests {
         for round in 0..2 {
             for mask in 1..512_u16 {
                 let id = sets.intern(&of_mask(mask), &mut work).unwrap();
-                assert_eq!(*sets.get(id), of_mask(mask), "{round}");
+                assert_eq!(sets.get(id), of_mask(mask), "{round}");
                 names.insert(id);
             }
         }
@@ -287,7 +291,7 @@ mod tests {
         for (a, b) in (1..32_u16).flat_map(|a| (1..32_u16).map(move |b| (a, b))) {
             let [x, y] = [a, b].map(|mask| sets.intern(&of_mask(mask), &mut work).unwrap());
             let union = sets.join(x, y, &mut work).unwrap();
-            assert_eq!(*sets.get(union.set), of_mask(a | b), "{a:b} {b:b}");
+            assert_eq!(sets.get(union.set), of_mask(a | b), "{a:b} {b:b}");
             assert_eq!(union.disjoint, a & b == 0, "{a:b} {b:b}");
             assert_eq!(sets.intern(&of_mask(a | b), &mut work), Ok(union.set));
         }
@@ -299,12 +303,12 @@ mod tests {
         let mut sets = Sets::of_positions(4);
         let [zero, one] = ones([0, 1]);
         let low = sets.join(one, zero, &mut work).unwrap();
-        assert_eq!((&*sets.get(low.set), low.disjoint), (&of_mask(0b11)[..], true));
+        assert_eq!((sets.get(low.set), low.disjoint), (of_mask(0b11), true));
         assert_eq!(sets.join(zero, one, &mut work), Ok(low));
         let again = sets.join(low.set, one, &mut work).unwrap();
         assert_eq!(again, Union { set: low.set, disjoint: false });
         let all = sets.union(&[low.set, SetId::one(2), SetId::one(3)], &mut work).unwrap();
-        assert_eq!((&*sets.get(all.set), all.disjoint), (&of_mask(0b1111)[..], true));
+        assert_eq!((sets.get(all.set), all.disjoint), (of_mask(0b1111), true));
     }
 
     #[test]
@@ -337,7 +341,7 @@ mod tests {
                     let of: Vec<SetId> = masks.iter().map(&mut intern).collect();
                     let union = sets.union(&of, &mut work).unwrap();
                     let name = *names.entry(all).or_insert(union.set);
-                    union == Union { set: name, disjoint } && *sets.get(name) == of_mask(all)
+                    union == Union { set: name, disjoint } && sets.get(name) == of_mask(all)
                 })
             })
         }

@@ -20,3 +20,9 @@ impl Work {
         Ok(())
     }
 }
+
+/// The work on sets ended at this block.
+#[derive(Clone, Copy)]
+pub(crate) struct Stuck {
+    pub(crate) block: u64,
+}

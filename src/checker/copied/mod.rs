@@ -1,6 +1,5 @@
 //! Copied data: which blocks each node holds.
 
-use crate::checker::block_set::Transposer;
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
 use crate::checker::per_rank::PerRank;
 use crate::checker::ranks::Ranks;
@@ -8,6 +7,7 @@ use crate::checker::report::judgement::Judgement;
 use crate::checker::report::violation::Lack;
 use crate::checker::report::{At, Findings};
 use crate::collective::Blocks;
+use crate::schedule::block_set::Transposer;
 use crate::schedule::{Message, Payload, Runs};
 
 /// The blocks that each rank holds.

@@ -1,8 +1,6 @@
 //! What is wrong with what one message carries, or with what one node has at the end.
 
 use crate::checker::combined::forming::Formed;
-use crate::checker::combined::sets::Spans;
-use crate::checker::combined::spans::{self, Span};
 use crate::checker::report::violation::{Because, BrokenRule, Lack, Tangle};
 use crate::schedule::{Run, Runs};
 
@@ -54,33 +52,29 @@ impl Judgement {
     pub(crate) fn formed(
         &mut self,
         blocks: Run,
-        wanted: impl FnOnce() -> Spans,
+        wanted: impl FnOnce() -> Runs,
         formed: &Formed,
     ) -> bool {
         let is_formed = matches!(formed, Formed::Yes);
         if !is_formed {
-            self.not_formed(blocks, &wanted(), formed);
+            self.not_formed(blocks, wanted, formed);
         }
         is_formed
     }
 
-    fn not_formed(&mut self, blocks: Run, wanted: &[Span], formed: &Formed) {
-        let because = match formed {
+    fn not_formed(&mut self, blocks: Run, wanted: impl FnOnce() -> Runs, formed: &Formed) {
+        let because = match formed.clone() {
             Formed::Yes => return,
-            Formed::Unknown(who) => {
+            Formed::Unknown(contributors) => {
                 let blocks = Runs::range(blocks.start, blocks.end);
-                return self.lacks(|| Lack { blocks, contributors: spans::runs(who) });
+                return self.lacks(|| Lack { blocks, contributors });
             }
-            Formed::Mixed { wanted, with } => {
-                Because::Mixed { wanted: spans::runs(wanted), with: spans::runs(with) }
-            }
-            Formed::Twice { who, values: [a, b] } => {
-                Because::Twice { who: spans::runs(who), values: [spans::runs(a), spans::runs(b)] }
-            }
+            Formed::Mixed { wanted, with } => Because::Mixed { wanted, with },
+            Formed::Twice { who, values } => Because::Twice { who, values },
         };
         self.cannot_form = true;
         if self.detailed {
-            let wanted = spans::runs(wanted);
+            let wanted = wanted();
             match self.tangles.last_mut() {
                 Some(last) if last.wanted == wanted && last.because == because => {
                     last.blocks.insert(blocks);

@@ -7,14 +7,14 @@ use crate::checker::orbit::{Orbit, Sent};
 use crate::checker::ranks::Ranks;
 use crate::checker::tally::ranges_of;
 use crate::collective::Ports;
-use crate::schedule::{Message, Payload, Route, StepMeasure};
+use crate::schedule::{Load, Message, Payload, Route, StepMeasure};
 use crate::topology::{Network, Topology, Vertex};
 
 /// The most links that are marked in an array (128 MiB, of which only what is used is touched).
 const MOST_IN_ARRAY: u64 = 1 << 26;
 
 /// What a clean step comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clean {
     pub(crate) measure: StepMeasure,
     /// The hops of all messages together.
@@ -60,7 +60,7 @@ impl<'a> FirstLook<'a> {
             },
             own: Vec::new(),
             via: Vec::new(),
-            so_far: Clean { measure: StepMeasure::default(), hops: 0, ranges: 0 },
+            so_far: Clean::default(),
         }
     }
 
@@ -73,17 +73,17 @@ impl<'a> FirstLook<'a> {
             Links::Array(marks) => marks.forget(),
             Links::List(links) => links.clear(),
         }
-        self.so_far = Clean { measure: StepMeasure::default(), hops: 0, ranges: 0 };
+        self.so_far = Clean::default();
     }
 
     /// Looks at some messages of the step; says whether they are clean, also beside those before.
     pub(crate) fn add(&mut self, messages: &[Message], ranks: &Ranks<'_>) -> bool {
-        let Clean { mut measure, mut hops, .. } = self.so_far;
+        let (mut measure, mut hops) = (std::mem::take(&mut self.so_far.measure), self.so_far.hops);
         for message in messages {
             let Ok(sent) = ranks.sent(message) else { return false };
-            let Some((blocks, made)) = self.message(&sent, ranks) else { return false };
-            hops += made;
-            measure.add(blocks.into(), made);
+            let Some(load) = self.message(&sent, ranks) else { return false };
+            hops += load.hops;
+            measure.add(load);
         }
         (self.so_far.measure, self.so_far.hops) = (measure, hops);
         true
@@ -99,12 +99,12 @@ impl<'a> FirstLook<'a> {
         }
         let measure = &mut self.so_far.measure;
         measure.busiest = u64::from(measure.messages > 0);
-        Some(self.so_far)
+        Some(std::mem::take(&mut self.so_far))
     }
 
     /// How much a message carries and how many hops it makes, if there is nothing to say about it.
     #[inline]
-    fn message(&mut self, sent: &Sent<'_, Message>, ranks: &Ranks<'_>) -> Option<(u64, u64)> {
+    fn message(&mut self, sent: &Sent<'_, Message>, ranks: &Ranks<'_>) -> Option<Load> {
         let message = sent.message;
         let blocks = ranks.size_of_one_run(sent).or_else(|| {
             ranks.look_at_payload(sent).ok()?;
@@ -143,7 +143,7 @@ impl<'a> FirstLook<'a> {
             }
             Links::List(links) => links.extend_from_slice(&self.own),
         }
-        Some((blocks, self.own.len() as u64))
+        Some(Load { blocks: blocks.into(), hops: self.own.len() as u64 })
     }
 }
 

@@ -13,7 +13,7 @@ use super::report::no_answer::{Limits, Malformed, NoAnswer};
 use super::report::violation::{BrokenRule, Place, Rule};
 use super::report::{At, Findings, MOST_PLACES};
 use crate::collective::{Ports, Schedule};
-use crate::schedule::{Route, StepMeasure};
+use crate::schedule::{Load, Route, StepMeasure};
 use crate::topology::{Topology, Vertex};
 use counter::Counter;
 
@@ -104,7 +104,7 @@ impl<'a> Traffic<'a> {
                     more_missing += 1;
                 }
             }
-            measure.add(orbit.size(message), hops);
+            measure.add(Load { blocks: orbit.size(message), hops });
         }
         if ports_shared {
             self.judge_ports(orbit, messages, at, &mut measure, findings);

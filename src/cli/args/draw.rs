@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{AlgorithmArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs};
+use super::words::{Word, one_of};
+use super::{AskArgs, LimitArgs};
+use crate::draw::{Numbering, Origin};
 
 pub(super) const DRAW_EXAMPLES: &str = "\
 Examples:
@@ -18,25 +20,21 @@ pub(crate) struct DrawArgs {
     #[arg(value_name = "COLLECTIVE | FILE | COLLECTIVE FILE", num_args = 0..=2)]
     pub(crate) what: Vec<String>,
     /// A figure of the textbook's chapter 4, such as 4.5.
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = [
+        "what", "MachineArgs", "OperationArgs", "AlgorithmArgs", "numbering",
+    ])]
     pub(crate) figure: Option<String>,
     #[command(flatten)]
-    pub(crate) machine: MachineArgs,
-    #[command(flatten)]
-    pub(crate) operation: OperationArgs,
-    #[command(flatten)]
-    pub(crate) algorithm: AlgorithmArgs,
-    #[command(flatten)]
-    pub(crate) numbers: NumberArgs,
+    pub(crate) ask: AskArgs,
     /// Which steps: 1,2,7 for a picture each, 1-3 for one of all three, after2, end, or all.
     #[arg(long, value_name = "LIST")]
     pub(crate) steps: Option<String>,
     /// Along what the nodes of a mesh or torus are numbered [default: row-major].
-    #[arg(long, value_enum)]
-    pub(crate) numbering: Option<NumberingArg>,
+    #[arg(long, value_parser = one_of(NUMBERINGS))]
+    pub(crate) numbering: Option<Numbering>,
     /// In which corner node 0 of a mesh or torus stands [default: bottom-left].
-    #[arg(long, value_enum)]
-    pub(crate) origin: Option<OriginArg>,
+    #[arg(long, value_parser = one_of(ORIGINS))]
+    pub(crate) origin: Option<Origin>,
     /// The format.
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) format: DrawFormat,
@@ -56,14 +54,8 @@ pub(crate) enum DrawFormat {
     Text,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum NumberingArg {
-    RowMajor,
-    ColumnMajor,
-}
+pub(super) const NUMBERINGS: &[Word<Numbering>] =
+    &[("row-major", "", Numbering::RowMajor), ("column-major", "", Numbering::ColumnMajor)];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OriginArg {
-    BottomLeft,
-    TopLeft,
-}
+pub(super) const ORIGINS: &[Word<Origin>] =
+    &[("bottom-left", "", Origin::BottomLeft), ("top-left", "", Origin::TopLeft)];

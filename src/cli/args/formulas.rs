@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::{EqualFormat, ReportFormat};
+use super::words::one_of;
+use super::{ReportFormat, TEXT_FORMATS};
 
 pub(super) const EQUAL_EXAMPLES: &str = "\
 Examples:
@@ -36,8 +37,8 @@ pub(crate) struct EqualArgs {
     #[arg(long)]
     pub(crate) proof: bool,
     /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: EqualFormat,
+    #[arg(short, long, default_value = "text", value_parser = one_of(TEXT_FORMATS))]
+    pub(crate) format: ReportFormat,
 }
 
 /// What to prove.

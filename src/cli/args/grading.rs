@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
+
+use super::words::{Word, one_of};
+use crate::grader::{Feedback, Format, Markup};
 
 pub(super) const GRADE_EXAMPLES: &str = "\
   hockney grade problems.yaml answers.yaml
@@ -39,21 +42,14 @@ pub(crate) struct PrintArgs {
     #[arg(long, value_name = "NAME", requires = "secret")]
     pub(crate) student: Option<String>,
     /// Markdown or LaTeX.
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: SheetFormat,
+    #[arg(short, long, default_value = "md", value_parser = one_of(&[
+        ("md", "Markdown", Markup::Markdown),
+        ("tex", "LaTeX", Markup::Latex),
+    ]))]
+    pub(crate) format: Markup,
     /// Write to a file, replaced only when whole.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-}
-
-/// How a sheet is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SheetFormat {
-    /// Markdown.
-    #[default]
-    Md,
-    /// LaTeX.
-    Tex,
 }
 
 /// What to grade.
@@ -65,8 +61,12 @@ pub(crate) struct GradeArgs {
     #[arg(required = true)]
     pub(crate) answers: Vec<String>,
     /// How much a student is told.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) feedback: FeedbackArg,
+    #[arg(long, default_value = "full", value_parser = one_of(&[
+        ("score", "Points only", Feedback::Score),
+        ("hint", "What is wrong, without the right answer", Feedback::Hint),
+        ("full", "The right answer too", Feedback::Full),
+    ]))]
+    pub(crate) feedback: Feedback,
     /// The teacher's own decisions, which take the place of verdicts.
     #[arg(long, value_name = "FILE")]
     pub(crate) overrides: Option<String>,
@@ -77,39 +77,27 @@ pub(crate) struct GradeArgs {
     #[arg(long)]
     pub(crate) anonymous: bool,
     /// The format of the report.
-    #[arg(short, long, value_enum, default_value_t)]
-    pub(crate) format: GradeFormat,
+    #[arg(short, long, default_value = "text", value_parser = one_of(GRADE_FORMATS))]
+    pub(crate) format: Format,
     /// Write to a file, replaced only when whole.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// How much a student is told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FeedbackArg {
-    /// Points only.
-    Score,
-    /// What is wrong, without the right answer.
-    Hint,
-    /// The right answer too.
-    #[default]
-    Full,
-}
-
-/// The format of a grade report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GradeFormat {
-    /// For people.
-    #[default]
-    Text,
-    /// One document for all submissions.
-    Json,
-    /// A document in each line, for each submission.
-    Jsonl,
-    /// A table with a row for each submission.
-    Csv,
-    /// The results.json of Gradescope's autograder, for one submission.
-    Gradescope,
-    /// The results.json of PrairieLearn's external graders, for one submission.
-    Prairielearn,
-}
+/// The formats of a grade report.
+const GRADE_FORMATS: &[Word<Format>] = &[
+    ("text", "For people", Format::Text),
+    ("json", "One document for all submissions", Format::Json),
+    ("jsonl", "A document in each line, for each submission", Format::JsonLines),
+    ("csv", "A table with a row for each submission", Format::Csv),
+    (
+        "gradescope",
+        "The results.json of Gradescope's autograder, for one submission",
+        Format::Gradescope,
+    ),
+    (
+        "prairielearn",
+        "The results.json of PrairieLearn's external graders, for one submission",
+        Format::PrairieLearn,
+    ),
+];

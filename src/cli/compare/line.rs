@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::Value;
 
-use super::row::{self, Row};
+use super::row;
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::Failure;
 use crate::compare::Ranking;
@@ -42,37 +43,37 @@ struct Unpriced<'a> {
     why: &'a str,
 }
 
-/// The names of the columns.
-const HEAD: [&str; 25] = [
-    "collective",
-    "topology",
-    "p",
-    "m",
-    "t_s",
-    "t_w",
-    "t_h",
-    "rank",
-    "algorithm",
-    "role",
-    "pieces",
-    "cost_t_s",
-    "cost_t_w",
-    "cost_t_h",
-    "total",
-    "unit",
-    "whole_words_more",
-    "not_weighed",
-    "bound_t_s",
-    "bound_t_w",
-    "bound_total",
-    "ratio",
-    "price",
-    "dominated_by",
-    "why",
+/// The columns, and where in a line each stands.
+const COLUMNS: [(&str, &str); 25] = [
+    ("collective", "/collective"),
+    ("topology", "/topology"),
+    ("p", "/p"),
+    ("m", "/m"),
+    ("t_s", "/t_s"),
+    ("t_w", "/t_w"),
+    ("t_h", "/t_h"),
+    ("rank", "/rank"),
+    ("algorithm", "/algorithm"),
+    ("role", "/role"),
+    ("pieces", "/pieces"),
+    ("cost_t_s", "/cost/t_s"),
+    ("cost_t_w", "/cost/t_w"),
+    ("cost_t_h", "/cost/t_h"),
+    ("total", "/total"),
+    ("unit", "/unit"),
+    ("whole_words_more", "/whole_words_more"),
+    ("not_weighed", "/not_weighed"),
+    ("bound_t_s", "/lower_bound/steps"),
+    ("bound_t_w", "/lower_bound/words"),
+    ("bound_total", "/lower_bound/total"),
+    ("ratio", "/ratio"),
+    ("price", "/price"),
+    ("dominated_by", "/dominated_by"),
+    ("why", "/why"),
 ];
 
 pub(super) fn write_head(out: &mut dyn Write) -> Result<(), Failure> {
-    record(out, &HEAD.map(str::to_owned))
+    record(out, COLUMNS.map(|(name, _)| name))
 }
 
 /// The rows of a point.
@@ -94,78 +95,41 @@ pub(super) fn write(
         t_h: numbers.t_h.to_string(),
     };
     for (rank, ranked) in (1..).zip(&ranking.rows) {
-        let row = row::of(args, numbers, ranking, ranked);
-        match args.format {
-            CompareFormat::Csv => record(out, &priced(&point, rank, row))?,
-            _ => json(out, &Line { point: &point, rank: Some(rank), what: row })?,
-        }
+        let what = row::of(args, numbers, ranking, ranked);
+        line(out, args.format, &Line { point: &point, rank: Some(rank), what })?;
     }
     let none = [(None, "no algorithm fits")];
     let without = ranking.unpriced.iter().map(|(algorithm, why)| (Some(*algorithm), &**why));
     let none = none.into_iter().filter(|_| ranking.rows.is_empty() && ranking.unpriced.is_empty());
     for (algorithm, why) in without.chain(none) {
         let what = Unpriced { algorithm, price: None, why };
-        match args.format {
-            CompareFormat::Csv => record(out, &unpriced(&point, &what))?,
-            _ => json(out, &Line { point: &point, rank: None, what })?,
-        }
+        line(out, args.format, &Line { point: &point, rank: None, what })?;
     }
     Ok(())
 }
 
-fn json<T: Serialize>(out: &mut dyn Write, line: &Line<'_, T>) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *out, line).map_err(io::Error::from)?;
-    Ok(writeln!(out)?)
-}
-
-fn beginning(point: &Point) -> Vec<String> {
-    let text = |number: &Option<String>| number.clone().unwrap_or_default();
-    vec![
-        point.collective.to_owned(),
-        point.topology.clone(),
-        point.p.to_string(),
-        text(&point.m),
-        text(&point.t_s),
-        text(&point.t_w),
-        point.t_h.clone(),
-    ]
-}
-
-fn priced(point: &Point, rank: usize, row: Row<'_>) -> Vec<String> {
-    let mut cells = beginning(point);
-    cells.extend([
-        rank.to_string(),
-        row.algorithm.to_owned(),
-        row.role.to_owned(),
-        row.pieces.to_string(),
-        row.cost.t_s,
-        row.cost.t_w,
-        row.cost.t_h.unwrap_or_default(),
-        row.total.unwrap_or_default(),
-        row.unit.unwrap_or_default().to_owned(),
-        row.whole_words_more.unwrap_or_default(),
-        row.not_weighed.unwrap_or_default(),
-        row.lower_bound.steps,
-        row.lower_bound.words,
-        row.lower_bound.total.unwrap_or_default(),
-        row.ratio.unwrap_or_default(),
-        row.price.to_owned(),
-        row.dominated_by.unwrap_or_default().to_owned(),
-        String::new(),
-    ]);
-    cells
-}
-
-fn unpriced(point: &Point, what: &Unpriced<'_>) -> Vec<String> {
-    let mut cells = beginning(point);
-    cells.extend([String::new(), what.algorithm.unwrap_or_default().to_owned()]);
-    cells.resize(HEAD.len() - 1, String::new());
-    cells.push(what.why.to_owned());
-    cells
+fn line<T: Serialize>(
+    out: &mut dyn Write,
+    format: CompareFormat,
+    line: &Line<'_, T>,
+) -> Result<(), Failure> {
+    if format != CompareFormat::Csv {
+        serde_json::to_writer(&mut *out, line).map_err(io::Error::from)?;
+        return Ok(writeln!(out)?);
+    }
+    let line = serde_json::to_value(line).map_err(io::Error::from)?;
+    record(
+        out,
+        COLUMNS.map(|(_, place)| match line.pointer(place) {
+            None | Some(Value::Null) => String::new(),
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+        }),
+    )
 }
 
 /// A line of CSV. What is no number is in quotes, so that a spreadsheet takes no fraction for a date.
-fn record(out: &mut dyn Write, cells: &[String]) -> Result<(), Failure> {
+fn record<T: AsRef<[u8]>>(out: &mut dyn Write, cells: [T; COLUMNS.len()]) -> Result<(), Failure> {
     let mut writer =
         csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(out);
     let written = writer.write_record(cells).map_err(|error| match error.into_kind() {

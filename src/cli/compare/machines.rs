@@ -1,7 +1,7 @@
 //! The machines of a family that `--over p` goes through.
 
 use super::values::{Item, Over, Rise, Values};
-use crate::cli::args::{AlgorithmArgs, CompareArgs, MachineArgs};
+use crate::cli::args::{CompareArgs, MachineArgs};
 use crate::cli::failure::Failure;
 use crate::cli::limit::{self, Allowed};
 use crate::cli::{machine, request};
@@ -65,12 +65,25 @@ impl Machines {
         Ok(Machines { family, dimensions })
     }
 
+    /// The machines of a range, and the sizes of all of them.
+    pub(super) fn over(
+        args: &CompareArgs,
+        range: &super::range::Range,
+    ) -> Result<(Self, Vec<Vec<u64>>), Failure> {
+        let machines = Machines::of(args)?;
+        let allowed = limit::allowed(&args.limit)?;
+        let (low, high) = (&range.low, &range.high);
+        let written = format!("p={low}..{high}");
+        let sizes = machines.sizes((low, high), &written, &allowed, allowed.nodes)?;
+        if sizes.is_empty() { Err(machines.none(low, high)) } else { Ok((machines, sizes)) }
+    }
+
     pub(super) fn name(&self) -> &'static str {
         self.family.name()
     }
 
     /// All sizes from one number of nodes to another.
-    pub(super) fn sizes(
+    fn sizes(
         &self,
         (low, high): (&Rational, &Rational),
         text: &str,
@@ -94,7 +107,7 @@ impl Machines {
     }
 
     /// No machine has a size in a range.
-    pub(super) fn none(&self, low: &Rational, high: &Rational) -> Failure {
+    fn none(&self, low: &Rational, high: &Rational) -> Failure {
         // Of one number the nearest sizes are said.
         let one = (low == high).then(|| self.of_nodes(low).err()).flatten();
         one.unwrap_or_else(|| {
@@ -222,8 +235,7 @@ impl Machines {
         let topology = Some(format!("{}:{}", self.name(), sides.join("x")));
         let vertices = args.machine.vertices;
         let sized = MachineArgs { topology, vertices, ..MachineArgs::default() };
-        let how = AlgorithmArgs::default();
-        request::request(collective, &sized, &args.operation, &how)
-            .map(|asked| asked.request().clone())
+        let question = request::question(collective, &sized, &args.operation)?;
+        Ok(question.request().clone())
     }
 }

@@ -3,17 +3,15 @@
 use std::path::Path;
 
 use super::machines::Machines;
-use super::over::{Range, pieces_text, segments};
+use super::range::{Range, ideal, pieces_text, segments};
 use super::table::given;
 use super::values::Runner;
-use super::{asked, how, none, unpriced};
+use super::{ranked, unpriced};
 use crate::cli::args::CompareArgs;
 use crate::cli::failure::Failure;
-use crate::cli::{Answer, heading, limit, output};
+use crate::cli::{Answer, heading, output};
 use crate::collective::Collective;
-use crate::compare::{
-    Cut, How, Over, SizeSegment, bound_at, cost_at, over_sizes, pieces_at, ranking,
-};
+use crate::compare::{How, Over, SizeSegment, bound_at, cost_at, over_sizes, pieces_at, ranking};
 use crate::cost::Numbers;
 use crate::draw::{Curve, Mark, Plot, places, write_plot};
 use crate::number::Rational;
@@ -30,8 +28,7 @@ pub(super) fn run(
         return Err(Failure::input("a logarithmic axis has no 0 on it")
             .help(format!("begin the range above 0, such as --over {name}=1..{}", range.high)));
     }
-    let how = how(args)?;
-    let how = How { cut: Cut { whole_words: false, ..how.cut }, ..how };
+    let how = ideal(args)?;
     let plot = match range.runner {
         Runner::P => over_p(args, range, collective, &numbers, &how)?,
         Runner::M | Runner::Ratio => over_lines(args, range, numbers, &how)?,
@@ -50,12 +47,7 @@ fn over_lines(
     numbers: Numbers,
     how: &How,
 ) -> Result<Plot, Failure> {
-    let asked = asked(args)?;
-    let ranking = ranking(asked.request(), &Numbers::default(), how);
-    unpriced(&ranking.unpriced);
-    if ranking.rows.is_empty() {
-        return Err(none(asked.request(), &ranking.unpriced));
-    }
+    let (asked, ranking) = ranked(args, &Numbers::default(), how)?;
     let title = format!(
         "{}, over {}{}",
         heading::of_asked(&asked),
@@ -118,13 +110,7 @@ fn over_p(
     numbers: &Numbers,
     how: &How,
 ) -> Result<Plot, Failure> {
-    let machines = Machines::of(args)?;
-    let allowed = limit::allowed(&args.limit)?;
-    let written = format!("p={}..{}", range.low, range.high);
-    let sizes = machines.sizes((&range.low, &range.high), &written, &allowed, allowed.nodes)?;
-    if sizes.is_empty() {
-        return Err(machines.none(&range.low, &range.high));
-    }
+    let (machines, sizes) = Machines::over(args, range)?;
     let ask = |sizes: &[u64]| machines.ask(args, collective, sizes);
     let (segments, without) = over_sizes(&sizes, numbers, how, ask)?;
     unpriced(&without);

@@ -8,11 +8,11 @@ use rayon::prelude::*;
 use super::line;
 use super::machines::Machines;
 use super::values::{Item, Over, Runner, Values};
-use super::{asked, how, numbers};
+use super::{asked, how, numbers, read_as};
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::Failure;
 use crate::cli::limit::{self, Allowed};
-use crate::cli::{Answer, note, output, request};
+use crate::cli::{Answer, note, output};
 use crate::collective::Collective;
 use crate::compare::{How, ranking};
 use crate::cost::Numbers;
@@ -100,9 +100,7 @@ pub(super) fn run(
     if from < to {
         sweep.request(from)?;
     }
-    if let Some(reading) = request::reading(&args.collective, collective) {
-        note(&reading);
-    }
+    read_as(args, collective);
     output::write_to(args.output.as_deref(), |out| {
         if args.format == CompareFormat::Csv && shard.number == 1 {
             line::write_head(out)?;

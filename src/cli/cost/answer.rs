@@ -128,7 +128,7 @@ pub(crate) struct Against<'a> {
 
 impl<'a> Against<'a> {
     pub(crate) fn of(priced: &'a Priced) -> Self {
-        let steps = priced.checked.report().steps as u128;
+        let steps = priced.subject.report().steps as u128;
         let (cost, total) = (priced.cost(), priced.total());
         Against { cost, total, steps, bindings: bindings(priced) }
     }
@@ -137,17 +137,12 @@ impl<'a> Against<'a> {
 /// The closed form of the planned algorithm against the price; `None` where there is none, or
 /// where the price is not of the kind that it speaks of.
 pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Failure> {
-    let (Some(algorithm), Some(cost)) = (priced.algorithm, priced.cost()) else { return Ok(None) };
-    let store_and_forward = priced.model.switching == Switching::StoreAndForward;
-    if store_and_forward || !priced.checked.report().is_valid() {
-        return Ok(None);
-    }
-    let topology = priced.planned_on();
-    let Some(form) = algorithm.closed_form(topology.family(), topology.sizes().len()) else {
-        return Ok(None);
-    };
-    let schedule = priced.schedule();
-    let bindings = compare::bindings_of(topology, schedule.phases[0].instance());
+    let subject = &priced.subject;
+    let comparable = priced.model.switching == Switching::CutThrough && subject.report().is_valid();
+    let form = subject.closed_form().filter(|_| comparable);
+    let Some((form, cost)) = form.zip(priced.cost()) else { return Ok(None) };
+    let instance = subject.schedule().phases[0].instance();
+    let bindings = compare::bindings_of(subject.planned_on(), instance);
     closed_form_row(&form, &bindings, cost).map(Some)
 }
 
@@ -205,7 +200,7 @@ fn compared(text: &str, bindings: &Bindings, cost: &Cost) -> Result<Compared, Fa
 
 /// What the symbols of a person's formula mean: of a collective's only where there is just one.
 fn bindings(priced: &Priced) -> Bindings {
-    let schedule = priced.schedule();
+    let schedule = priced.subject.schedule();
     let instance = match &schedule.phases[..] {
         [phase] if phase.groups.len() == 1 => Some(phase.instance()),
         _ => None,

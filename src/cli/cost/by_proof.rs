@@ -1,49 +1,17 @@
 //! A price that follows from a proof for all sizes: no message is looked at, however many there are.
 
 use super::answer::Expected;
-use super::proved::write;
-use crate::cli::args::{CostArgs, PortsArg, SwitchingArg};
+use super::proved::{Machine, write};
+use crate::cli::args::CostArgs;
 use crate::cli::failure::Failure;
 use crate::cli::limit::Allowed;
+use crate::cli::request::Asked;
 use crate::cli::{Answer, choice, limit, machine, request};
-use crate::collective::{Collective, Parameter};
-use crate::cost::Numbers;
+use crate::collective::{Collective, Parameter, Ports};
+use crate::cost::{Numbers, Switching};
 use crate::planner::{self, Algorithm, Role};
 use crate::proof::{self, Missing};
-use crate::topology::{Family, MOST_NUMBERED, Sizes};
-
-/// Up to how many nodes templates are compared with real schedules, as `prove` does.
-const COMPARED: u32 = 16;
-
-/// A machine by its name and size, which may be larger than any that is made.
-pub(super) struct Machine {
-    pub(super) family: &'static dyn Family,
-    sizes: Vec<u64>,
-    pub(super) nodes: u64,
-}
-
-impl Machine {
-    /// `None` where sizes do not fit the family, or there are none: others say so.
-    fn of(args: &CostArgs) -> Option<Self> {
-        let (family, sizes) = machine::named(&args.machine).ok()?;
-        let fits = match family.sizes() {
-            Sizes::One | Sizes::PowerOfTwo => sizes.len() == 1,
-            Sizes::Sides => sizes.len() > 1,
-            Sizes::Links => false,
-        };
-        let nodes = sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))?;
-        (fits && nodes > 0).then_some(Machine { family, sizes, nodes })
-    }
-
-    pub(super) fn name(&self) -> String {
-        let sides: Vec<String> = self.sizes.iter().map(u64::to_string).collect();
-        format!("{}:{}", self.family.name(), sides.join("x"))
-    }
-
-    pub(super) fn dimension(&self) -> Option<u32> {
-        self.nodes.is_power_of_two().then(|| self.nodes.ilog2())
-    }
-}
+use crate::topology::MOST_NUMBERED;
 
 /// The answer by proof where it was asked for, or where the machine is too large for any other;
 /// `None` where schedules are looked at.
@@ -66,7 +34,7 @@ pub(super) fn instead(
     }
     let Some(machine) = machine else {
         // Says what is wrong with the size, as every command does.
-        let family = machine::topology(&args.machine)?.family().name();
+        let family = machine::topology(&args.ask.machine)?.family().name();
         return Err(Failure::input(format!("--by-proof is for families, and a {family} is none"))
             .help("leave out --by-proof"));
     };
@@ -95,7 +63,7 @@ pub(super) fn instead(
         });
     }
     let algorithm = algorithm(args, collective, &machine, large)?;
-    match proof::at_size(algorithm, machine.family, machine.nodes, COMPARED) {
+    match proof::at_size(algorithm, machine.family, &machine.size()) {
         Ok(found) => write(args, &machine, algorithm, numbers, expected, &found).map(Some),
         Err(missing) => {
             Err(no_answer(collective, algorithm, &machine, large.then_some(allowed), &missing))
@@ -116,7 +84,7 @@ pub(super) fn beyond(
         return Err(Failure::NoAnswer(limit));
     }
     let algorithm = algorithm(args, collective, &machine, false)?;
-    match proof::at_size(algorithm, machine.family, machine.nodes, COMPARED) {
+    match proof::at_size(algorithm, machine.family, &machine.size()) {
         Ok(found) => write(args, &machine, algorithm, numbers, expected, &found),
         Err(missing) => Err(Failure::NoAnswer(format!(
             "{limit}; by proof there is no answer either: {missing}{}",
@@ -127,7 +95,7 @@ pub(super) fn beyond(
 
 /// What is said twice must be the same.
 fn agree(args: &CostArgs, machine: &Machine) -> Result<(), Failure> {
-    let (nodes, d) = (&args.machine.nodes, args.machine.dimension);
+    let (nodes, d) = (&args.ask.machine.nodes, args.ask.machine.dimension);
     let nodes = nodes.as_deref().map(machine::whole_number).transpose()?;
     let one = machine.sizes.len() == 1;
     let wrong = nodes.is_some_and(|nodes| nodes != machine.nodes)
@@ -149,7 +117,7 @@ fn unsuited(
     collective: &'static dyn Collective,
     numbers: &Numbers,
 ) -> Result<Option<&'static str>, Failure> {
-    let of = &args.operation;
+    let of = &args.ask.operation;
     let parameters = [
         ("--root", of.root.is_some(), Parameter::Root),
         ("--exclusive", of.exclusive, Parameter::Exclusive),
@@ -167,12 +135,12 @@ fn unsuited(
     let options = [
         ("--among", of.among.is_some()),
         ("--pieces", of.pieces.is_some()),
-        ("--ports all", of.ports == PortsArg::All),
-        ("--order", args.algorithm.order.is_some()),
+        ("--ports all", of.ports == Ports::All),
+        ("--order", args.ask.algorithm.order.is_some()),
         ("--contention", args.contention),
-        ("--switching store-and-forward", args.switching == SwitchingArg::StoreAndForward),
+        ("--switching store-and-forward", args.switching == Switching::StoreAndForward),
         ("--th", !numbers.t_h.is_zero()),
-        ("-a best", args.algorithm.algorithm.as_deref() == Some("best")),
+        ("-a best", args.ask.algorithm.algorithm.as_deref() == Some("best")),
     ];
     Ok(options.into_iter().find_map(|(option, given)| given.then_some(option)))
 }
@@ -188,19 +156,19 @@ fn algorithm(
     let known =
         || planner::algorithms().filter(move |a| a.collective() == name && a.on(family).is_some());
     if !large {
-        let asked = request::request(collective, &args.machine, &args.operation, &args.algorithm)?;
-        let (how, cut) = (args.algorithm.algorithm.as_deref(), crate::compare::Cut::default());
-        return choice::algorithm(how, asked.request(), &Numbers::default(), cut);
+        let asked = Asked::of(name, &args.ask)?;
+        let (numbers, cut) = (Numbers::default(), crate::compare::Cut::default());
+        return choice::algorithm(asked.algorithm, asked.question.request(), &numbers, cut);
     }
     let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
-    let found = match &args.algorithm.algorithm {
+    let found = match &args.ask.algorithm.algorithm {
         Some(wanted) => known().find(|a| a.name() == wanted),
         None => known().find(textbook),
     };
     found.ok_or_else(|| {
         let names: Vec<&str> = known().map(Algorithm::name).collect();
         let those = format!("those for {} are {}", family.name(), names.join(", "));
-        match &args.algorithm.algorithm {
+        match &args.ask.algorithm.algorithm {
             Some(wanted) => Failure::input(format!(
                 "there is no algorithm `{wanted}` for {name} on {}",
                 family.name()
@@ -254,7 +222,7 @@ fn others(collective: &'static dyn Collective, machine: &Machine) -> String {
     let answers = |a: &&Algorithm| {
         a.collective() == collective.name()
             && a.on(family).is_some()
-            && proof::at_size(*a, family, machine.nodes, COMPARED).is_ok()
+            && proof::at_size(*a, family, &machine.size()).is_ok()
     };
     let names: Vec<String> =
         planner::algorithms().filter(answers).map(|a| format!("-a {}", a.name())).collect();

@@ -17,7 +17,6 @@ pub(super) enum LookedAtRow {
 pub(super) struct ProofRow {
     /// The sizes that it is for: `d = 0, 1, ..`.
     pub(super) proof: String,
-    /// How many messages of planned schedules are those of the template, and over which sizes.
-    pub(super) compared_messages: usize,
-    pub(super) compared: String,
+    /// The lemmas that it rests on.
+    pub(super) premises: Vec<&'static str>,
 }

@@ -1,39 +1,21 @@
 //! A checked schedule with its price: what `cost` says, whatever the format.
 
-use crate::checker::{Checked, Limits, Rule, weigh};
+use crate::checker::{Limits, Report, Rule, weigh};
 use crate::cli::failure::Failure;
+use crate::cli::subject::Subject;
 use crate::collective::Schedule;
-use crate::compare::BestPieces;
 use crate::cost::{Cost, Model, Numbers, Prices, price, price_in_words};
 use crate::number::Rational;
-use crate::planner::Algorithm;
-use crate::topology::Topology;
 
-/// What is to be priced: a checked schedule, and the algorithm that planned it.
-pub(crate) struct Subject {
-    pub(crate) checked: Checked,
-    pub(crate) algorithm: Option<&'static Algorithm>,
-    /// What a document says its algorithm is; nobody has to believe it.
-    pub(crate) said: Option<String>,
-    /// The number of pieces that was chosen.
-    pub(crate) pieces: Option<BestPieces>,
-    /// What the algorithm takes for its machine: among some nodes a machine of their own.
-    pub(crate) planned_on: Option<Topology>,
-}
-
-/// The same with its price.
+/// A checked schedule with its price.
 pub(crate) struct Priced {
-    pub(crate) checked: Checked,
-    pub(super) algorithm: Option<&'static Algorithm>,
-    pub(super) said: Option<String>,
+    pub(crate) subject: Subject,
     pub(super) model: Model,
     pub(crate) numbers: Numbers,
     /// `None` for a schedule that is refused and cannot be priced.
     pub(crate) prices: Option<Prices>,
     /// The prices at this m, where pieces are whole words and cannot be equal.
     whole: Option<Prices>,
-    pub(crate) pieces: Option<BestPieces>,
-    planned_on: Option<Topology>,
 }
 
 impl Priced {
@@ -45,21 +27,12 @@ impl Priced {
         ideal: bool,
         limit: Limits,
     ) -> Result<Self, Failure> {
-        let Subject { checked, algorithm, said, pieces, planned_on } = subject;
-        let report = checked.report();
-        let priceable = report.is_valid() || (model.contention && only_waiting(&checked));
-        let prices = priceable.then(|| price(checked.schedule(), &report.measures, model));
+        let (report, schedule) = (subject.report(), subject.schedule());
+        let priceable = report.is_valid() || (model.contention && only_waiting(report));
+        let prices = priceable.then(|| price(schedule, &report.measures, model));
         let m = numbers.m.as_ref().filter(|_| priceable && !ideal);
-        let whole = m.map(|m| whole(&checked, model, m, limit)).transpose()?.flatten();
-        Ok(Priced { checked, algorithm, said, model, numbers, prices, whole, pieces, planned_on })
-    }
-
-    pub(crate) fn schedule(&self) -> &Schedule {
-        self.checked.schedule()
-    }
-
-    pub(super) fn planned_on(&self) -> &Topology {
-        self.planned_on.as_ref().unwrap_or(&self.schedule().topology)
+        let whole = m.map(|m| whole(schedule, model, m, limit)).transpose()?.flatten();
+        Ok(Priced { subject, model, numbers, prices, whole })
     }
 
     pub(super) fn cost(&self) -> Option<&Cost> {
@@ -88,12 +61,11 @@ impl Priced {
 
 /// The prices at m words, of which pieces are whole ones; `None` where all pieces are equal.
 fn whole(
-    checked: &Checked,
+    schedule: &Schedule,
     model: Model,
     m: &Rational,
     limit: Limits,
 ) -> Result<Option<Prices>, Failure> {
-    let schedule = checked.schedule();
     if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
         return Ok(None);
     }
@@ -104,8 +76,8 @@ fn whole(
 }
 
 /// Whether all that is wrong is that messages have to wait for each other.
-fn only_waiting(checked: &Checked) -> bool {
-    checked.report().counts.iter().filter(|(_, count)| *count > 0).all(|(rule, _)| match rule {
+fn only_waiting(report: &Report) -> bool {
+    report.counts.iter().filter(|(_, count)| *count > 0).all(|(rule, _)| match rule {
         Rule::SendPort | Rule::ReceivePort | Rule::Congestion => true,
         Rule::Link | Rule::NotHeld | Rule::CannotForm | Rule::NotDelivered => false,
     })

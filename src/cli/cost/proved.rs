@@ -1,22 +1,62 @@
 //! What is said of a price by proof, as a page or as the report of `cost`.
 
-use std::collections::BTreeMap;
 use std::io::Write;
+use std::str::FromStr;
 
 use super::CostReport;
 use super::answer::{Against, ClosedFormRow, ExpectRow, Expected, closed_form_row, hold};
-use super::by_proof::Machine;
 use super::looked_at::{LookedAtRow, ProofRow};
 use super::table::{given, missing, write_closed_form, write_expect};
 use crate::cli::args::{CostArgs, ReportFormat};
 use crate::cli::failure::Failure;
-use crate::cli::report::{CostRow, count, decimal};
-use crate::cli::{Answer, heading, note, output, request, structured};
+use crate::cli::report::{AboutRow, CostRow, FaultRows, count, decimal};
+use crate::cli::{Answer, heading, machine, note, output, request, structured};
 use crate::collective::Collective;
 use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::planner::Algorithm;
-use crate::proof::{self, AtSize};
+use crate::proof::certified::premises;
+use crate::proof::{AtSize, Size};
+use crate::topology::{Family, Sizes};
+
+/// A machine by its name and size, which may be larger than any that is made.
+pub(super) struct Machine {
+    pub(super) family: &'static dyn Family,
+    pub(super) sizes: Vec<u64>,
+    pub(super) nodes: u64,
+    /// By how much a shift goes.
+    by: Option<u64>,
+}
+
+impl Machine {
+    /// `None` where sizes do not fit the family, or there are none: others say so.
+    pub(super) fn of(args: &CostArgs) -> Option<Self> {
+        let (family, sizes) = machine::named(&args.ask.machine).ok()?;
+        let fits = match family.sizes() {
+            Sizes::One | Sizes::PowerOfTwo => sizes.len() == 1,
+            Sizes::Sides => sizes.len() > 1,
+            Sizes::Links => false,
+        };
+        let nodes = sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))?;
+        let by = args.ask.operation.by.as_deref().and_then(|by| Rational::from_str(by).ok());
+        let by = by.filter(Rational::is_integer).and_then(|by| by.modulo(&Rational::from(nodes)));
+        let by = by.and_then(|by| by.to_string().parse().ok());
+        (fits && nodes > 0).then_some(Machine { family, sizes, nodes, by })
+    }
+
+    pub(super) fn size(&self) -> Size {
+        Size { sizes: self.sizes.clone(), by: self.by }
+    }
+
+    pub(super) fn name(&self) -> String {
+        let sides: Vec<String> = self.sizes.iter().map(u64::to_string).collect();
+        format!("{}:{}", self.family.name(), sides.join("x"))
+    }
+
+    pub(super) fn dimension(&self) -> Option<u32> {
+        self.nodes.is_power_of_two().then(|| self.nodes.ilog2())
+    }
+}
 
 /// Writes it; no where the expected answer differs.
 pub(super) fn write(
@@ -34,7 +74,7 @@ pub(super) fn write(
         cost: Some(&found.cost),
         total: total.clone(),
         steps: found.steps,
-        bindings: proof::bindings(machine.nodes),
+        bindings: machine.size().bindings(),
     };
     let mut form = closed_form_row(&found.form, &against.bindings, &found.cost)?;
     // That it is the cost was not compared here, it is what is proved.
@@ -52,9 +92,9 @@ pub(super) fn write(
     }
     // Pieces of m/p words are priced exactly, whole or not.
     let broken = |m: &Rational| {
-        found.cut && m.modulo(&machine.nodes.into()).is_some_and(|rest| !rest.is_zero())
+        found.certified.cut && m.modulo(&machine.nodes.into()).is_some_and(|rest| !rest.is_zero())
     };
-    let broken = !args.numbers.ideal && numbers.m.as_ref().is_some_and(broken);
+    let broken = !args.ask.numbers.ideal && numbers.m.as_ref().is_some_and(broken);
     let whole = "pieces have m/p words exactly in the total, as with --ideal";
     output::write_to(None, |out| match args.format {
         ReportFormat::Table => {
@@ -71,11 +111,13 @@ pub(super) fn write(
             let notes = notes.chain(broken.then(|| whole.to_owned()));
             let certified = &found.certified;
             let report = CostReport {
-                collective: collective.name().to_owned(),
-                topology: machine.name(),
-                p: machine.nodes,
-                d: machine.dimension(),
-                among: None,
+                about: AboutRow {
+                    collective: collective.name().to_owned(),
+                    topology: machine.name(),
+                    p: machine.nodes,
+                    d: machine.dimension(),
+                    among: None,
+                },
                 root: None,
                 algorithm: Some(algorithm.name().to_owned()),
                 verdict: "valid",
@@ -85,8 +127,7 @@ pub(super) fn write(
                 messages: found.messages,
                 looked_at: Some(LookedAtRow::Proof(ProofRow {
                     proof: certified.sizes.clone(),
-                    compared_messages: certified.messages,
-                    compared: certified.compared.clone(),
+                    premises: certified.premises.clone(),
                 })),
                 cost: Some(CostRow::from(&found.cost)),
                 total: total.map(|total| total.to_string()),
@@ -97,8 +138,7 @@ pub(super) fn write(
                 expect,
                 per_step: Vec::new(),
                 phases: Vec::new(),
-                violations: Vec::new(),
-                counts: BTreeMap::new(),
+                faults: FaultRows::default(),
                 notes: notes.collect(),
             };
             structured::write(out, format, &report)
@@ -133,16 +173,14 @@ fn table(
         write_expect(out, expect)?;
     }
     let of = format!("{} -t {} -a {}", collective.name(), machine.family.name(), algorithm.name());
-    let (messages, compared) = (certified.messages, &certified.compared);
     writeln!(
         out,
         "proof        ports, links, data and words of every step, and that these cost this together"
     )?;
     writeln!(out, "             `hockney prove {of}` shows it")?;
-    writeln!(
-        out,
-        "             the {messages} messages of planned schedules for {compared} are those it is about"
-    )?;
+    if !certified.premises.is_empty() {
+        writeln!(out, "             premises: {}", premises(&certified.premises))?;
+    }
     if let Some(total) = numbers.total(&found.cost) {
         let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
         let also = decimal(&total, &unit);

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use super::Priced;
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
-use super::{Priced, title};
 use crate::cli::failure::Failure;
-use crate::cli::report::{self, count, decimal, times_m};
+use crate::cli::report::{self, decimal, times_m};
+use crate::cli::subject::Subject;
 use crate::cli::table::{Column, Table};
 use crate::cost::{Numbers, PricedPhase, PricedStep, Prices, Switching};
 use crate::number::Rational;
@@ -23,17 +24,9 @@ pub(super) fn write(
     closed_form: Option<&ClosedFormRow>,
     expect: Option<&ExpectRow>,
 ) -> Result<(), Failure> {
-    let (report, schedule) = (priced.checked.report(), priced.schedule());
-    let messages = count(report.messages, "message");
-    let steps = count(report.steps as u128, "step");
-    let by = report::looked_at(report, schedule);
-    writeln!(out, "{}", title(priced))?;
-    if report.is_valid() {
-        writeln!(out, "valid: {messages} in {steps}{by}")?;
-    } else {
-        writeln!(out, "invalid: {}; {messages} in {steps}{by}", report::summary(report))?;
-        report::write_violations(out, report, schedule, MOST_PLACES)?;
-    }
+    let subject = &priced.subject;
+    writeln!(out, "{}", subject.title())?;
+    report::write_verdict(out, (subject.report(), subject.schedule()), MOST_PLACES)?;
     let Some(prices) = &priced.prices else {
         writeln!(out, "no price: {}", why_no_price(priced))?;
         return match expect {
@@ -57,7 +50,7 @@ pub(super) fn write(
     writeln!(out, "cost         {}", prices.cost)?;
     if let Some(form) = closed_form {
         write_closed_form(out, form)?;
-    } else if is_computed(priced) {
+    } else if is_computed(subject) {
         writeln!(out, "closed form  none: what this algorithm costs is computed for each case")?;
     }
     if let Some(expect) = expect {
@@ -80,13 +73,10 @@ pub(super) fn write(
 }
 
 /// Whether the planned algorithm is right here and has no closed form.
-fn is_computed(priced: &Priced) -> bool {
-    let topology = priced.planned_on();
-    let (family, sides) = (topology.family(), topology.sizes().len());
-    priced.algorithm.is_some_and(|a| {
-        let right = a.on(family).is_some_and(|usage| usage.role != Role::Counterexample);
-        right && a.closed_form(family, sides).is_none()
-    })
+fn is_computed(subject: &Subject) -> bool {
+    let family = subject.planned_on().family();
+    let usage = subject.algorithm.and_then(|algorithm| algorithm.on(family));
+    usage.is_some_and(|usage| usage.role != Role::Counterexample) && subject.closed_form().is_none()
 }
 
 fn why_no_price(priced: &Priced) -> &'static str {
@@ -99,7 +89,7 @@ fn why_no_price(priced: &Priced) -> &'static str {
 }
 
 fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<(), Failure> {
-    let (schedule, contention) = (priced.schedule(), priced.model.contention);
+    let (schedule, contention) = (priced.subject.schedule(), priced.model.contention);
     let several = prices.phases.len() > 1;
     let mut columns = vec![Column::Numbers("step")];
     if several {
@@ -161,12 +151,12 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
 
 /// How many pieces were chosen and why, and what comes of their being whole words.
 fn write_pieces(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
-    if let Some(best) = &priced.pieces {
+    if let Some(best) = &priced.subject.pieces {
         writeln!(out, "pieces       n = {}: {}", best.pieces, best.why)?;
     }
     if let Some((_, more)) = priced.in_whole_words() {
         let sign = if more.is_negative() { "-" } else { "+" };
-        let piece = match &priced.schedule().phases[..] {
+        let piece = match &priced.subject.schedule().phases[..] {
             [phase] => format!("m/{}", phase.instance().pieces),
             _ => "m/n".to_owned(),
         };

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use super::args::{FeedbackArg, GradeArgs, GradeFormat};
+use super::args::GradeArgs;
 use super::failure::Failure;
-use super::{Answer, input, note, output};
+use super::{Answer, GENERATOR, input, note, output};
 use crate::grader::{
-    Feedback, Format, Key, Marked, ProblemSet, Report, decide, read_overrides, read_problems,
+    Format, Key, Marked, ProblemSet, Report, decide, read_overrides, read_problems,
 };
 
 pub(crate) fn run(args: &GradeArgs) -> Result<Answer, Failure> {
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer, Failure> {
     let keys = keys(&set)?;
     let files = class::files(&args.answers)?;
     let alone = files.len() == 1;
-    let format = format(args.format);
+    let format = args.format;
     if matches!(format, Format::Gradescope | Format::PrairieLearn) && !alone {
         return Err(Failure::input(format!(
             "this format is for one submission, and there are {}",
@@ -46,8 +46,8 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer, Failure> {
         class: &class,
         title: set.title.as_deref(),
         set: &hash,
-        program: concat!("hockney ", env!("CARGO_PKG_VERSION")),
-        feedback: feedback(args.feedback),
+        program: GENERATOR,
+        feedback: args.feedback,
         anonymous: args.anonymous,
     };
     output::write_to(args.output.as_deref(), |out| Ok(report.write(out, format)?))?;
@@ -99,23 +99,4 @@ fn hash(text: &str) -> String {
         let _ = write!(hash, "{byte:02x}");
     }
     hash
-}
-
-fn format(format: GradeFormat) -> Format {
-    match format {
-        GradeFormat::Text => Format::Text,
-        GradeFormat::Json => Format::Json,
-        GradeFormat::Jsonl => Format::JsonLines,
-        GradeFormat::Csv => Format::Csv,
-        GradeFormat::Gradescope => Format::Gradescope,
-        GradeFormat::Prairielearn => Format::PrairieLearn,
-    }
-}
-
-fn feedback(feedback: FeedbackArg) -> Feedback {
-    match feedback {
-        FeedbackArg::Score => Feedback::Score,
-        FeedbackArg::Hint => Feedback::Hint,
-        FeedbackArg::Full => Feedback::Full,
-    }
 }

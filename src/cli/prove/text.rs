@@ -9,8 +9,8 @@ use crate::diagnostic::visible;
 use crate::planner::Algorithm;
 use crate::proof::Proved;
 use crate::proof::certificate::{CaseText, Certificate};
+use crate::proof::certified::{Certified, certified, premises};
 use crate::proof::kernel::{Accepted, PhaseSum};
-use crate::proof::orbit::{Certified, certified};
 use crate::proof::refuted::Counterexample;
 use crate::proof::statement::{Statement, Steps};
 use crate::topology::Family;
@@ -67,7 +67,7 @@ pub(super) fn proved(
     more(out, certificate)?;
     writeln!(out, "\n4. What it rests on")?;
     writeln!(out, "    the step rule: {}", algorithm.about())?;
-    schedules(out, algorithm, family, args.up_to)?;
+    schedules(out, algorithm, family, args.dimension as usize)?;
     for rule in rules(statement) {
         writeln!(out, "    {rule}")?;
     }
@@ -80,41 +80,37 @@ fn schedules(
     out: &mut dyn Write,
     algorithm: &Algorithm,
     family: &'static dyn Family,
-    up_to: u32,
+    sides: usize,
 ) -> Result<(), Failure> {
-    let certified = match certified(algorithm, family, up_to) {
-        Some(Ok(certified)) => certified,
-        Some(Err(why)) => {
-            writeln!(out, "    its template is not certified: {}", visible(&why))?;
-            return Ok(());
+    match certified(algorithm, family, sides) {
+        Some(Ok(certified)) => {
+            let Certified { sizes, premises: of, .. } = certified;
+            writeln!(
+                out,
+                "    that its schedules have these step costs and break no rule: for {sizes}"
+            )?;
+            writeln!(
+                out,
+                "    the kernel certifies ports, links, data and words of the rule that is planned"
+            )?;
+            if !of.is_empty() {
+                writeln!(out, "    premises: {}", premises(&of))?;
+            }
         }
-        None => {
+        not => {
             writeln!(
                 out,
                 "    that its schedules have these step costs and break no rule: checked for the sizes in 1;"
             )?;
+            if let Some(Err(why)) = not {
+                writeln!(out, "    its rule is not certified: {}", visible(&why))?;
+            }
             writeln!(
                 out,
                 "    for all others it is argued, not proved here: {}",
                 algorithm.source()
             )?;
-            return Ok(());
         }
-    };
-    let Certified { data, messages, sizes, compared } = certified;
-    let what =
-        if data { "ports, links, data and the words of each step" } else { "ports and links" };
-    writeln!(
-        out,
-        "    every step looks the same from every node, so that one node is enough to look at:"
-    )?;
-    writeln!(out, "    for {sizes} the kernel certifies {what};")?;
-    writeln!(
-        out,
-        "    the {messages} messages of the schedules for {compared} are those of the template"
-    )?;
-    if !data {
-        writeln!(out, "    that all blocks arrive is checked for the sizes in 1")?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::{price, rivals};
 use crate::checker::{Checked, spell_out};
 use crate::cli::failure::Failure;
 use crate::cli::report::{self, count};
-use crate::cli::{plan, request};
+use crate::cli::{GENERATOR, request};
 use crate::cost::Numbers;
 use crate::document::{self, Header, Notation};
 use crate::draw::{Drawing, escaped};
@@ -135,7 +135,7 @@ fn written(checked: &Checked, algorithm: Option<&str>) -> Result<String, Failure
     }
     let header = Header {
         algorithm: algorithm.map(str::to_owned),
-        generator: Some(plan::generator()),
+        generator: Some(GENERATOR.to_owned()),
         note: None,
     };
     let mut text = Vec::new();

@@ -6,11 +6,12 @@ use super::page::failure;
 use super::query::Query;
 use super::subject::{MOST_MESSAGES, limits};
 use crate::checker::Checked;
+use crate::cli::cost::Priced;
 use crate::cli::cost::answer::{self, ClosedFormRow, Difference, ExpectRow};
-use crate::cli::cost::{Priced, Subject};
 use crate::cli::failure::Failure;
 use crate::cli::input::Text;
 use crate::cli::report::{decimal, times_m};
+use crate::cli::subject::Subject;
 use crate::cost::{Model, Numbers, PricedPhase};
 use crate::draw::escaped;
 use crate::formula::parse;
@@ -44,7 +45,7 @@ pub(super) fn section(
         html.push_str(&held.unwrap_or_else(|error| failure(&error)));
     }
     html.push_str("</section>\n");
-    Ok(Section { checked: priced.checked, html })
+    Ok(Section { checked: priced.subject.checked, html })
 }
 
 fn steps(html: &mut String, priced: &Priced) {
@@ -87,7 +88,7 @@ fn sum(html: &mut String, priced: &Priced) {
             let _ = write!(html, "<dt>closed form</dt><dd>{}</dd>", failure(&error));
         }
     }
-    if let Some(best) = &priced.pieces {
+    if let Some(best) = &priced.subject.pieces {
         let why = escaped(&best.why);
         let _ = write!(html, "<dt>pieces</dt><dd>n = {}: {why}</dd>", best.pieces);
     }

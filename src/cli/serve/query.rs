@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::cli::args::{AlgorithmArgs, MachineArgs, NumberArgs, OperationArgs, PortsArg};
+use crate::cli::args::{AlgorithmArgs, AskArgs, MachineArgs, NumberArgs, OperationArgs};
 use crate::cli::failure::Failure;
-use crate::collective::{Collective, Parameter};
+use crate::collective::{Collective, Parameter, Ports};
 use crate::diagnostic::nearest;
 use crate::topology::{FAMILIES, Family, Sizes};
 
@@ -146,8 +146,8 @@ impl Query {
             map,
             pieces: pieces.transpose()?,
             ports: match self.get("ports") {
-                None | Some("one") => PortsArg::One,
-                Some("all") => PortsArg::All,
+                None | Some("one") => Ports::One,
+                Some("all") => Ports::All,
                 Some(other) => {
                     return Err(Failure::input(format!("ports are one or all, not `{other}`")));
                 }
@@ -155,9 +155,16 @@ impl Query {
         })
     }
 
-    /// How it is to be done.
-    pub(super) fn algorithm(&self) -> AlgorithmArgs {
-        AlgorithmArgs { algorithm: self.get("algorithm").map(str::to_owned), order: None }
+    /// All that a plan is made from.
+    pub(super) fn ask(&self, collective: &dyn Collective) -> Result<AskArgs, Failure> {
+        let operation = self.operation(collective)?;
+        let algorithm = self.get("algorithm").map(str::to_owned);
+        Ok(AskArgs {
+            machine: self.machine()?,
+            operation,
+            algorithm: AlgorithmArgs { algorithm, order: None },
+            numbers: self.numbers(),
+        })
     }
 
     /// The numbers of the model.

@@ -2,11 +2,11 @@
 
 use super::query::Query;
 use crate::checker::Limits;
-use crate::cli::cost::Subject;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Text, read_failure};
-use crate::cli::machine::topology;
-use crate::cli::{check, heading, plan, recognised, request};
+use crate::cli::request::Asked;
+use crate::cli::subject::{self, Subject};
+use crate::cli::{recognised, request, written};
 use crate::collective::Schedule;
 use crate::document::{self, Document};
 use crate::draw::{Numbering, Origin, View};
@@ -34,7 +34,7 @@ pub(super) struct About {
 pub(super) fn asked(query: &Query) -> Result<Question, Failure> {
     let collective = request::collective_named(query.get("collective").unwrap_or_default())?;
     let operation = query.operation(collective)?;
-    request::request(collective, &query.machine()?, &operation, &query.algorithm())
+    request::question(collective, &query.machine()?, &operation)
 }
 
 /// Whether a pasted text is a schedule file and not lines.
@@ -67,56 +67,34 @@ pub(super) fn about(query: &Query, file: Option<Document>) -> Result<About, Fail
     match (file, query.schedule()) {
         (Some(document), _) => pasted(query, document, None),
         (None, Some(lines)) => {
-            let name = query.get("collective").unwrap_or_default();
-            let collective = request::collective_named(name)?;
-            let operation = query.operation(collective)?;
-            let topology = topology(&query.machine()?)?;
-            let instance = request::instance(collective, &topology, None, &operation)?;
+            let question = asked(query)?;
             let text = Text { name: "the schedule".to_owned(), text: lines.to_owned() };
-            let document = check::written(&text, topology, None, instance, &operation)?;
-            pasted(query, document, request::reading(name, collective))
+            let document = written::written(&text, &question)?;
+            let name = query.get("collective").unwrap_or_default();
+            pasted(query, document, request::reading(name, question.collective()))
         }
         (None, None) => planned(query),
     }
 }
 
 fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<About, Failure> {
-    let said = document.algorithm;
-    let algorithm = recognised::recognised(&document.schedule, said.as_deref());
-    let title = heading::of_schedule(&document.schedule);
-    let title = match (algorithm, &said) {
-        (Some(algorithm), _) => format!("{title}, by {}", algorithm.name()),
-        (None, Some(said)) => format!("{title}, said to be {said}"),
-        (None, None) => title,
-    };
-    let view = view(query, &document.schedule)?;
-    let checked = plan::every_message(&document.schedule, limits(MOST_MESSAGES))?;
-    let subject = Subject { checked, algorithm, said, pieces: None, planned_on: None };
-    Ok(About { subject, title, view, reading })
+    let Document { schedule, algorithm: said, .. } = document;
+    let algorithm = recognised::recognised(&schedule, said.as_deref());
+    let view = view(query, &schedule)?;
+    let checked = subject::every_message(&schedule, limits(MOST_MESSAGES))?;
+    let subject = Subject { algorithm, ..Subject::read(checked, said) };
+    Ok(About { title: subject.title(), subject, view, reading })
 }
 
 fn planned(query: &Query) -> Result<About, Failure> {
-    let asked = asked(query)?;
-    let numbers = request::numbers(&query.numbers())?;
-    let how = query.algorithm();
-    let cut = request::cut(&query.operation(asked.collective())?, &query.numbers());
-    let grid = asked.request().topology.network().sides().is_some();
+    let name = query.get("collective").unwrap_or_default();
+    let ask = query.ask(request::collective_named(name)?)?;
+    let asked = Asked::of(name, &ask)?;
+    let grid = asked.question.machine().network().sides().is_some();
     let numbering = if grid { numbering(query)? } else { Numbering::RowMajor };
-    let how = how.algorithm.as_deref();
-    let planned = plan::renumbered(&asked, how, (&numbers, cut), limits(MOST_MESSAGES), numbering)?;
-    let heading = heading::of_schedule(planned.checked.schedule());
-    Ok(About {
-        title: format!("{heading}, by {}", planned.algorithm.name()),
-        view: view(query, planned.checked.schedule())?,
-        subject: Subject {
-            checked: planned.checked,
-            algorithm: Some(planned.algorithm),
-            said: None,
-            pieces: planned.pieces,
-            planned_on: Some(planned.request.topology),
-        },
-        reading: request::reading(query.get("collective").unwrap_or_default(), asked.collective()),
-    })
+    let subject = subject::renumbered(&asked, limits(MOST_MESSAGES), numbering)?;
+    let view = view(query, subject.schedule())?;
+    Ok(About { title: subject.title(), view, subject, reading: asked.reading })
 }
 
 fn numbering(query: &Query) -> Result<Numbering, Failure> {

@@ -4,7 +4,7 @@
 //! no cut here, which only makes the bound weaker.
 
 use crate::number::Rational;
-use crate::topology::{Topology, Vertex};
+use crate::topology::{Regular, Topology, Vertex};
 
 /// Who has a block for whom.
 pub(super) enum Demand<'a> {
@@ -24,9 +24,11 @@ pub(super) fn heaviest(topology: &Topology, demand: &Demand<'_>) -> Option<Cut> 
     let p = topology.nodes();
     match topology.network().sides() {
         Some(sides) => slabs(topology, sides, demand),
-        None if topology.is("ring") && p > 2 => Some(ring(p, demand)),
-        None if topology.is("hypercube") => Some(halves(p, demand)),
-        None => Tree::of(topology)?.heaviest(topology, demand),
+        None => match topology.network().regular() {
+            Some(Regular::Cycle) if p > 2 => Some(ring(p, demand)),
+            Some(Regular::Cube) => Some(halves(p, demand)),
+            _ => Tree::of(topology)?.heaviest(topology, demand),
+        },
     }
 }
 

@@ -8,9 +8,9 @@ mod cuts;
 use cuts::Demand;
 
 use super::Cost;
-use crate::collective::{Instance, Ports};
+use crate::collective::{Instance, Pattern, Ports};
 use crate::number::Rational;
-use crate::topology::{Topology, Vertex};
+use crate::topology::{Regular, Topology, Vertex};
 
 /// A number that no schedule goes below, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,9 +50,9 @@ pub fn lower_bounds(topology: &Topology, of: &Instance, ports: Ports) -> LowerBo
     let doors = Doors::of(topology, of, ports);
     let (value, why) = doors.words(topology, of);
     let mut words = bound(value, why);
-    let cut = match of.collective.name() {
-        "all-to-all" => cuts::heaviest(topology, &Demand::EveryPair),
-        "shift" | "permute" => cuts::heaviest(topology, &Demand::Targets(&|i| target(of, i))),
+    let cut = match of.collective.pattern() {
+        Pattern::Pairs => cuts::heaviest(topology, &Demand::EveryPair),
+        Pattern::Permuted => cuts::heaviest(topology, &Demand::Targets(&|i| target(of, i))),
         _ => None,
     };
     if let Some((value, why)) = cut.filter(|(value, _)| *value > words.value) {
@@ -77,7 +77,7 @@ fn nothing_moves(of: &Instance) -> bool {
 }
 
 fn is_a_permutation(of: &Instance) -> bool {
-    matches!(of.collective.name(), "shift" | "permute")
+    of.collective.pattern() == Pattern::Permuted
 }
 
 /// How many messages nodes may send, and receive, in a step.
@@ -104,7 +104,7 @@ impl Doors {
         if ports == Ports::One {
             return equal(1);
         }
-        if topology.is("complete") {
+        if topology.network().regular() == Some(Regular::Clique) {
             return equal(u64::from(p - 1));
         }
         let many = u64::MAX;
@@ -149,40 +149,42 @@ impl Doors {
         let others = u64::from(topology.nodes() - 1);
         let over = |words: u64, doors: u64| Rational::ratio(words, doors).unwrap_or_default();
         let one = self.ports == Ports::One;
-        match of.collective.name() {
-            "broadcast" if one => (over(1, 1), "some node must receive all m words"),
-            "broadcast" => (
+        match of.collective.pattern() {
+            Pattern::OneToAll if one => (over(1, 1), "some node must receive all m words"),
+            Pattern::OneToAll => (
                 over(1, self.fewest),
                 "all m words must leave the root and come to every other node through its ports",
             ),
-            "reduce" if one => (over(1, 1), "the root must receive at least m words"),
-            "reduce" => (
+            Pattern::AllToOne if one => (over(1, 1), "the root must receive at least m words"),
+            Pattern::AllToOne => (
                 over(1, self.fewest),
                 "m words must leave every node and come to the root through its ports",
             ),
-            "scan" if one => (over(1, 1), "the last node must receive at least m words"),
-            "scan" => (
+            Pattern::Prefixes if one => (over(1, 1), "the last node must receive at least m words"),
+            Pattern::Prefixes => (
                 over(1, self.fewest),
                 "m words must leave node 0 and come to every other node through its ports",
             ),
-            "scatter" => {
+            Pattern::Scattered => {
                 (over(others, self.root), "the root must send p - 1 blocks through its ports")
             }
-            "gather" => {
+            Pattern::Gathered => {
                 (over(others, self.root), "the root must receive p - 1 blocks through its ports")
             }
-            "all-gather" => (over(others, self.fewest), "every node must receive p - 1 blocks"),
-            "reduce-scatter" => {
+            Pattern::AllToAll => {
+                (over(others, self.fewest), "every node must receive p - 1 blocks")
+            }
+            Pattern::Reduced => {
                 (over(others, self.fewest), "every node must send its part of p - 1 results")
             }
             // The first to have a word complete has heard of p - 1 others by then, over p - 1
             // messages of which those to others come earlier; and each of the p - 1 others still
             // needs a message with it.
-            "all-reduce" if one => (
+            Pattern::AllReduced if one => (
                 over(2 * others, others + 1),
                 "each word takes p - 1 messages to become complete and p - 1 more to be known",
             ),
-            "all-reduce" => {
+            Pattern::AllReduced => {
                 let each = over(1, self.fewest);
                 let together = over(2 * others, self.total);
                 if together > each {
@@ -194,11 +196,11 @@ impl Doors {
                     (each, "every node must receive at least m words through its ports")
                 }
             }
-            "all-to-all" => {
+            Pattern::Pairs => {
                 (over(others, self.fewest), "every node must send p - 1 blocks of its own")
             }
-            "shift" | "permute" => (over(1, self.moving), "some node must send a block"),
-            _ => (Rational::zero(), "a token has no words"),
+            Pattern::Permuted => (over(1, self.moving), "some node must send a block"),
+            Pattern::Token => (Rational::zero(), "a token has no words"),
         }
     }
 }

@@ -108,7 +108,7 @@ impl Compact {
         scope: &mut Scope<'_>,
     ) -> Result<(), ReadError> {
         let fields = Fields::open(node, "repeated steps", REPEATED)?;
-        let fields = fields.only(&["repeat", "advance", "messages"])?;
+        let fields = fields.only("repeat advance messages")?;
         let count = fields.need("repeat", "write in how many steps, such as repeat: 7")?;
         let times = times(count)?;
         if times == 0 {

@@ -39,7 +39,7 @@ pub(in super::super) fn listed(
 ) -> Result<Phase, ReadError> {
     let example = "a phase is {groups: rows, collective: {kind: all-gather}, steps: [..]}";
     let fields = Fields::open(node, "a phase", example)?;
-    let fields = fields.only(&["groups", "collective", "scale", "pieces", "steps"])?;
+    let fields = fields.only("groups collective scale pieces steps")?;
     let scale = fields.get("scale");
     let scale = scale.map_or(Ok(Rational::one()), |node| scalar::positive(node, "scale"))?;
     let operation = Operation::of(fields)?;

@@ -76,7 +76,7 @@ pub(in super::super) fn message(
 ) -> Result<Message, ReadError> {
     let example = "a message is {from: 0, to: 1, blocks: [0]}";
     let fields = Fields::open(node, "a message", example)?;
-    let fields = fields.only(&["from", "to", "blocks", "via"])?;
+    let fields = fields.only("from to blocks via")?;
     let end = |key, role| {
         let node = fields.need(key, example)?;
         Ok::<_, ReadError>((self::node(node, role, scope.topology)?, node.span))

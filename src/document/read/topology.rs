@@ -29,7 +29,7 @@ pub(crate) fn topology(
 ) -> Result<Topology, ReadError> {
     match &node.kind {
         Kind::Mapping(_) => {
-            let fields = Fields::open(node, "a topology", HELP)?.only(&["graph"])?;
+            let fields = Fields::open(node, "a topology", HELP)?.only("graph")?;
             let inner = fields.need("graph", HELP)?;
             match &inner.kind {
                 Kind::Scalar { .. } => from_file(inner, graphs),
@@ -86,7 +86,7 @@ fn from_file(
 
 fn graph(node: &Node<'_>) -> Result<Topology, ReadError> {
     let example = "a graph is {nodes: 3, links: [[0, 1], [1, 2]]}, and `switches` where it has any";
-    let fields = Fields::open(node, "a graph", example)?.only(&["nodes", "switches", "links"])?;
+    let fields = Fields::open(node, "a graph", example)?.only("nodes switches links")?;
     let nodes = scalar::natural(fields.need("nodes", example)?, "the number of nodes")?;
     let switches = fields.get("switches");
     let switches =

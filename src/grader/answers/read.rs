@@ -46,7 +46,7 @@ pub fn read_submission(text: &str) -> Result<Submission, ReadError> {
     let help = "a submission begins with `format: hockney/answers/v1`";
     let top = Fields::open(&root, "a submission", help)?;
     is_format(top, FORMAT)?;
-    let top = top.only(&["format", "student", "answers"])?;
+    let top = top.only("format student answers")?;
     let student = top.get("student").map(student).transpose()?;
     let help = "write answers: and below it `name-of-the-ask: answer`";
     let answers = top.need("answers", help)?;

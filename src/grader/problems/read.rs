@@ -22,19 +22,8 @@ use crate::topology::Family;
 
 const SET: &str = "a problem set";
 const EXAMPLE: &str = "a problem set begins with `format: hockney/problems/v1`";
-const QUESTION: [&str; 11] = [
-    "id",
-    "text",
-    "collective",
-    "topology",
-    "algorithm",
-    "accept",
-    "numbers",
-    "general",
-    "numbering",
-    "asks",
-    "partial",
-];
+const QUESTION: &str =
+    "id text collective topology algorithm accept numbers general numbering asks partial";
 
 /// Reads a problem set, YAML or JSON.
 ///
@@ -45,7 +34,7 @@ pub fn read_problems(text: &str) -> Result<ProblemSet, ReadError> {
     let root = events::parse(text, start..text.len())?;
     let top = Fields::open(&root, SET, EXAMPLE)?;
     is_format(top, FORMAT)?;
-    let top = top.only(&["format", "title", "questions", "partial", "variants"])?;
+    let top = top.only("format title questions partial variants")?;
     let title = top.get("title").map(|node| scalar::text(node, "a title")).transpose()?;
     let shares = top
         .get("partial")
@@ -94,7 +83,7 @@ fn bad<T>(message: String, at: Span, help: &str) -> Result<T, ReadError> {
 
 fn question(node: &Node<'_>, shares: &Partial) -> Result<Question, ReadError> {
     let help = "a question is {id: .., collective: {kind: ..}, topology: .., asks: [..]}";
-    let fields = Fields::open(node, "a question", help)?.only(&QUESTION)?;
+    let fields = Fields::open(node, "a question", help)?.only(QUESTION)?;
     let id = identifier(fields.need("id", help)?)?;
     let text = fields.get("text").map(|node| scalar::text(node, "a text")).transpose()?;
     let refuse = |_: &str| {
@@ -209,8 +198,8 @@ fn numbering(node: &Node<'_>) -> Result<Numbering, ReadError> {
 
 fn numbers(node: &Node<'_>) -> Result<Numbers, ReadError> {
     let help = "numbers are {m: 100, t_s: 5, t_w: 1}";
-    let fields = Fields::open(node, "the numbers of the model", help)?
-        .only(&["m", "t_s", "t_w", "t_h", "word"])?;
+    let fields =
+        Fields::open(node, "the numbers of the model", help)?.only("m t_s t_w t_h word")?;
     let text = |key| match fields.get(key).map(|node| &node.kind) {
         Some(Kind::Scalar { text, .. }) => Some(&**text),
         _ => None,
@@ -248,17 +237,9 @@ fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
 }
 
 fn partial(node: &Node<'_>, from: &Partial) -> Result<Partial, ReadError> {
-    let known = [
-        "other_algorithm",
-        "other_model",
-        "approximation",
-        "one_slip",
-        "congested",
-        "steps_right",
-        "reasons",
-    ];
+    let known = "other_algorithm other_model approximation one_slip congested steps_right reasons";
     let fields =
-        Fields::open(node, "partial credit", "write partial: {one_slip: 1/2}")?.only(&known)?;
+        Fields::open(node, "partial credit", "write partial: {one_slip: 1/2}")?.only(known)?;
     let of = |key, before: &Rational| fields.get(key).map_or_else(|| Ok(before.clone()), share);
     Ok(Partial {
         other_algorithm: of("other_algorithm", &from.other_algorithm)?,

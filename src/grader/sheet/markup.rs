@@ -1,5 +1,6 @@
 //! A page as blocks, and the two ways in which it is written down.
 
+use super::super::lists::List;
 use std::io::{self, Write};
 
 use crate::formula::parse;
@@ -187,35 +188,7 @@ fn in_latex(line: &Line) -> String {
     line.iter().map(span).collect()
 }
 
-/// Signs that LaTeX's fonts for text do not have.
-const SIGNS: [(char, &str); 25] = [
-    ('→', "rightarrow"),
-    ('←', "leftarrow"),
-    ('↔', "leftrightarrow"),
-    ('⇒', "Rightarrow"),
-    ('≤', "leq"),
-    ('≥', "geq"),
-    ('≠', "neq"),
-    ('≈', "approx"),
-    ('×', "times"),
-    ('·', "cdot"),
-    ('∞', "infty"),
-    ('√', "surd"),
-    ('∈', "in"),
-    ('⌈', "lceil"),
-    ('⌉', "rceil"),
-    ('⌊', "lfloor"),
-    ('⌋', "rfloor"),
-    ('Θ', "Theta"),
-    ('Ω', "Omega"),
-    ('α', "alpha"),
-    ('β', "beta"),
-    // The Greek letter, and the sign of a millionth.
-    ('μ', "mu"),
-    ('µ', "mu"),
-    ('∑', "sum"),
-    ('∅', "emptyset"),
-];
+static SIGNS: List = List::named("latex signs");
 
 /// LaTeX that shows this text.
 fn tex(text: &str) -> String {
@@ -228,7 +201,7 @@ fn tex(text: &str) -> String {
             '^' => shown.push_str("\\textasciicircum{}"),
             '<' => shown.push_str("\\textless{}"),
             '>' => shown.push_str("\\textgreater{}"),
-            c if let Some((_, sign)) = SIGNS.iter().find(|(of, _)| *of == c) => {
+            c if let Some((_, sign)) = SIGNS.pairs().find(|(of, _)| of.starts_with(c)) => {
                 shown.push_str("$\\");
                 shown.push_str(sign);
                 shown.push('$');

@@ -1,22 +1,24 @@
 //! What each step of a rule costs, from how much it sends.
 
-use crate::planner::StepCosts;
+use crate::planner::{StepCosts, parts};
 use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
+use crate::topology::Family;
 
-/// What blocks cost, in t_w: `"m t_w"`, or nothing where nothing is sent but the message.
-#[derive(Clone, Copy)]
-pub(in crate::planner) struct Words<'a> {
+/// What blocks cost, as `"m t_w"`; empty where nothing is sent but the message.
+#[derive(Clone)]
+pub(in crate::planner) struct Words {
     /// The block of one position.
-    pub(in crate::planner) block: &'a str,
+    pub(in crate::planner) block: String,
     /// Everything there is.
-    pub(in crate::planner) everything: &'a str,
+    pub(in crate::planner) everything: String,
 }
 
 /// The stated cost of every step, on a grid of so many sides; `None` where the messages of a step do
 /// not all carry as much.
 pub(in crate::planner) fn step_costs(
     rule: &Rule,
-    words: Words<'_>,
+    words: &Words,
+    family: &'static dyn Family,
     sides: usize,
 ) -> Option<StepCosts> {
     match rule {
@@ -26,25 +28,32 @@ pub(in crate::planner) fn step_costs(
         }
         Rule::Halving(Place::Cube | Place::CubeInOrder, load) => Some(
             match load {
-                Load::TheirHalf => StepCosts::steps("d", &with("p/2^(i + 1)", words.block)),
-                _ => StepCosts::steps("d", &with("1", words.everything)),
+                Load::TheirHalf => StepCosts::steps("d", &with("p/2^(i + 1)", &words.block)),
+                _ => StepCosts::steps("d", &with("1", &words.everything)),
             }
             .powers_of_two(),
         ),
         Rule::Halving(_, load) => Some(match load {
-            Load::TheirHalf => StepCosts::halving(words.block),
-            _ => StepCosts::steps("ceil(log2 p)", &with("1", words.everything)),
+            Load::TheirHalf => StepCosts::halving(&words.block),
+            _ => StepCosts::steps("ceil(log2 p)", &with("1", &words.everything)),
         }),
         Rule::Pipeline(_) => Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n")),
         Rule::Then(rules) => {
-            let each = rules.iter().map(|rule| step_costs(rule, words, sides));
+            let each = rules.iter().map(|rule| step_costs(rule, words, family, sides));
             each.reduce(|all, rule| Some(all?.then(rule?)))?
         }
-        Rule::Backwards(rule) => Some(step_costs(rule, words, sides)?.backwards()),
-        Rule::ByDimension(rule) => along_sides(rule, words, sides),
+        Rule::Backwards(rule) => Some(step_costs(rule, words, family, sides)?.backwards()),
+        Rule::Parts(_) => {
+            Some(StepCosts::steps(&parts::steps_of(family), &with("1", &words.everything)))
+        }
+        Rule::ByDimension(Rule::Parts(_)) => {
+            let count = |j| parts::steps_along(family, j);
+            Some(StepCosts::by_dimension(sides, count, &with("1", &words.everything)))
+        }
+        Rule::ByDimension(rule) => along_sides(rule, words, family, sides),
         Rule::FromEach(rule) => {
-            let from_one = Words { everything: words.block, ..words };
-            Some(step_costs(rule, from_one, sides)?.repeated("p"))
+            let from_one = Words { everything: words.block.clone(), ..words.clone() };
+            Some(step_costs(rule, &from_one, family, sides)?.repeated("p"))
         }
     }
 }
@@ -52,25 +61,25 @@ pub(in crate::planner) fn step_costs(
 /// A startup and so many words.
 fn with(count: &str, words: &str) -> String {
     match (count, words) {
-        (_, "0") => "t_s".to_owned(),
+        (_, "") => "t_s".to_owned(),
         ("1", words) => format!("t_s + {words}"),
         (count, words) => format!("t_s + ({count}) {words}"),
     }
 }
 
-fn of_turn(turn: &Turn, words: Words<'_>) -> Option<StepCosts> {
+fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
     let loads = || turn.sends.iter().map(|send| send.load);
     let cost = match loads().next()? {
-        Load::Everything | Load::TheirHalf => with("1", words.everything),
-        Load::Own => with("1", words.block),
+        Load::Everything | Load::TheirHalf => with("1", &words.everything),
+        Load::Own => with("1", &words.block),
         Load::Interval(first, last) | Load::Onwards { targets: (first, last), .. } => {
             let count =
                 if first == last { "1".to_owned() } else { format!("{last} - ({first}) + 1") };
-            with(&count, words.block)
+            with(&count, &words.block)
         }
-        Load::Subcube("0", high) => with(&format!("2^({high})"), words.block),
-        Load::Subcube(low, high) => with(&format!("2^({high})/2^({low})"), words.block),
-        Load::Sides { low, high } => with(&format!("p 2^({low})/2^({high})"), words.block),
+        Load::Subcube("0", high) => with(&format!("2^({high})"), &words.block),
+        Load::Subcube(low, high) => with(&format!("2^({high})/2^({low})"), &words.block),
+        Load::Sides { low, high } => with(&format!("p 2^({low})/2^({high})"), &words.block),
     };
     // Other loads of the same step may be longer.
     let same = loads().all(|load| Some(load) == loads().next());
@@ -80,19 +89,24 @@ fn of_turn(turn: &Turn, words: Words<'_>) -> Option<StepCosts> {
 }
 
 /// The last dimension first, in which a position has the blocks of all later dimensions.
-fn along_sides(rule: &Rule, words: Words<'_>, sides: usize) -> Option<StepCosts> {
+fn along_sides(
+    rule: &Rule,
+    words: &Words,
+    family: &'static dyn Family,
+    sides: usize,
+) -> Option<StepCosts> {
     let of = |j: usize| {
         let later = (j + 1..=sides).map(|k| format!("k_{k}"));
-        let block: Vec<String> = later.chain([words.block.to_owned()]).collect();
-        // No other name than that of the side has a p in it, but what words are divided by.
-        let mut costs =
-            step_costs(rule, Words { block: "{block}", everything: "{everything}" }, 1)?;
+        let block: Vec<String> = later.chain([words.block.clone()]).collect();
+        // Words of the whole machine have its p, all else has the side for p.
+        let signs = Words { block: "{block}".to_owned(), everything: "{all}".to_owned() };
+        let mut costs = step_costs(rule, &signs, family, 1)?;
         for phase in &mut costs.phases {
             for text in [&mut phase.from, &mut phase.to, &mut phase.cost] {
                 *text = text.replace('p', &format!("k_{j}"));
             }
             let cost = phase.cost.replace("{block}", &block.join(" * "));
-            phase.cost = cost.replace("{everything}", words.everything);
+            phase.cost = cost.replace("{all}", &words.everything);
         }
         Some(costs)
     };

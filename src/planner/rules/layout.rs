@@ -7,7 +7,7 @@ use crate::planner::grid_line;
 use crate::planner::tour::Tour;
 use crate::schedule::rule::Place;
 use crate::schedule::{Message, Payload, Route, Run, Runs};
-use crate::topology::{Line, Topology, Translations, Vertex};
+use crate::topology::{Feature, Line, Vertex};
 
 /// Nodes at positions 0, 1, .., p - 1.
 pub(super) struct Layout {
@@ -50,7 +50,7 @@ impl Layout {
                 let in_order = topology.network().tour_order().is_none();
                 Nodes::Tour { tour, start, in_order, ways: OnceLock::new() }
             }
-            Place::Pairs if is_cube(topology) => Nodes::Xor(node),
+            Place::Pairs if topology.offers(Feature::Cube) => Nodes::Xor(node),
             Place::Pairs => Nodes::Round(node),
             Place::Cube => Nodes::Xor(node),
             Place::CubeInOrder => {
@@ -66,6 +66,11 @@ impl Layout {
     pub(super) fn of_line(line: Line, start: u32, request: &Request) -> Self {
         let unit = unit(request) * u64::from(line.stride);
         Layout { p: line.length, unit, nodes: Nodes::Line(line, start) }
+    }
+
+    /// Whether messages stand in the order of their senders' numbers.
+    pub(super) fn by_number(&self) -> bool {
+        matches!(self.nodes, Nodes::Bits(..))
     }
 
     /// The node at a position below p.
@@ -187,15 +192,6 @@ fn wrapped(first: u32, count: u32, p: u32, at: impl Fn(u32) -> u64) -> Runs {
 #[inline]
 pub(super) fn round(x: u32, p: u32) -> u32 {
     if x < p { x } else { x - p }
-}
-
-/// Whether the machine looks the same by XOR and not by counting round: a hypercube.
-fn is_cube(topology: &Topology) -> bool {
-    let p = topology.nodes();
-    let same = |by: Option<Translations>| {
-        by.is_some_and(|by| topology.network().looks_the_same_under(&by))
-    };
-    same(Translations::xor(p)) && !same(Translations::cyclic(&[p], &[1]))
 }
 
 /// How many blocks each position has: the pieces of its block, or one piece of a vector.

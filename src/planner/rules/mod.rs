@@ -4,13 +4,11 @@ mod costs;
 mod layout;
 mod lines;
 mod templates;
-#[cfg(test)]
-mod tests;
 mod turns;
 
-use super::Request;
 use super::halving::{for_each_split, step_count};
 use super::in_turn::InTurn;
+use super::{Request, parts};
 use crate::collective::Parameter;
 use crate::schedule::rule::{Load, Place, Rule};
 use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
@@ -42,6 +40,8 @@ pub(super) fn steps(rule: &'static Rule, request: &Request) -> Box<dyn Steps> {
             }
             Box::new(Reversed::new(steps(rule, &forward), request.topology.clone()))
         }
+        Rule::Parts(_) => parts::along_the_tour(request),
+        Rule::ByDimension(Rule::Parts(_)) => parts::by_dimension(request),
         Rule::ByDimension(rule) => Box::new(Lines::new(rule, request)),
         Rule::FromEach(rule) => Box::new(FromEach { rule, request: request.clone() }),
     }
@@ -99,13 +99,19 @@ impl Shape {
     fn append(&self, layout: &Layout, k: usize, out: &mut Vec<Message>) {
         match self {
             Shape::Turns(turns) => turns.append(layout, k, out),
-            Shape::Halving(p, load, everything) => for_each_split(*p, k, |first, middle, end| {
-                let blocks = match load {
-                    Load::TheirHalf => layout.blocks(middle, end - middle),
-                    _ => everything.clone(),
-                };
-                out.push(layout.message(first, middle, true, Payload::Plain(blocks)));
-            }),
+            Shape::Halving(p, load, everything) => {
+                let start = out.len();
+                for_each_split(*p, k, |first, middle, end| {
+                    let blocks = match load {
+                        Load::TheirHalf => layout.blocks(middle, end - middle),
+                        _ => everything.clone(),
+                    };
+                    out.push(layout.message(first, middle, true, Payload::Plain(blocks)));
+                });
+                if layout.by_number() {
+                    out[start..].sort_unstable_by_key(|message| message.from);
+                }
+            }
             Shape::Pipeline(p, n) => {
                 let first = k.saturating_sub(*n as usize - 1);
                 let senders =

@@ -125,6 +125,7 @@ impl Follow<'_> {
                 }
                 Ok(done)
             }
+            Rule::Through(to, from) => self.through(to, from, there),
             Rule::Backwards(rule) => self.backwards(rule, there),
             Rule::ByDimension(rule) => self.by_dimension(rule, there),
             Rule::FromEach(rule) => self.from_each(rule, there),
@@ -198,17 +199,27 @@ impl Follow<'_> {
         Ok(())
     }
 
-    /// Lemma Halving.
+    /// Lemma Halving: along a tour for every p, across one bit after another for powers of two.
     fn halving(&self, place: Place, everything: bool, there: &State) -> Result<Done, RuleRefusal> {
-        if place != Place::Tour {
-            return Err(RuleRefusal::Rule("halving keeps to disjoint arcs of a tour only"));
-        }
+        let (scope, p) = (&self.sizes.scope, Term::name("p"));
+        let half = match place {
+            Place::Tour => {
+                let left = p.over(&Term::name(INDEX).power_of_two()).apply(Function::Ceil);
+                left.over(&Term::whole(2)).apply(Function::Floor)
+            }
+            Place::OneBit if power_of_two(scope, &scope.polynomial(&p)?) => {
+                p.over(&Term::name(INDEX).plus(&Term::whole(1)).power_of_two())
+            }
+            Place::OneBit => {
+                return Err(RuleRefusal::Rule("halving across bits is of a power of two only"));
+            }
+            Place::Pairs | Place::Single => {
+                return Err(RuleRefusal::Rule("no lemma speaks of halving over these ways"));
+            }
+        };
         if !self.is(there, &State::Root)? {
             return Err(RuleRefusal::Rule("halving begins where the first has everything"));
         }
-        let p = Term::name("p");
-        let left = p.over(&Term::name(INDEX).power_of_two()).apply(Function::Ceil);
-        let half = left.over(&Term::whole(2)).apply(Function::Floor);
         let (words, there) = if everything {
             (Term::name(WHOLE), State::All)
         } else {
@@ -242,6 +253,28 @@ impl Follow<'_> {
         let to = some.times(&links.minus(&Term::whole(1)).plus(pieces));
         let stages = vec![stage(Term::whole(0), to, &Term::name(WHOLE).over(pieces))];
         Ok(Done { there, stages, new })
+    }
+
+    /// Lemma Through the root: a block is what one position has for the others, or is to get.
+    fn through(&mut self, to: &Rule, from: &Rule, there: &State) -> Result<Done, RuleRefusal> {
+        let (block, whole, p) = (Term::name(BLOCK), Term::name(WHOLE), Term::name("p"));
+        let (block, after) = match there {
+            State::Pairs => (p.minus(&Term::whole(1)).times(&block), State::Delivered),
+            State::Parts => (whole, State::Prefixes),
+            _ => return Err(RuleRefusal::Rule("nothing is formed of this at the first position")),
+        };
+        let gathered = self.rule(to, &State::Own)?;
+        if !self.is(&gathered.there, &State::Root)? {
+            return Err(RuleRefusal::Rule("not everything is seen to come to the first position"));
+        }
+        let handed = self.rule(from, &State::Root)?;
+        if !self.is(&handed.there, &State::Own)? {
+            return Err(RuleRefusal::Rule("not everyone is seen to get what was formed for it"));
+        }
+        let all = p.times(&block);
+        let words = |stage: &Stage| put(stage, &[(BLOCK, &block), (WHOLE, &all)]);
+        let stages = gathered.stages.iter().chain(&handed.stages).map(words).collect();
+        Ok(Done { there: after, stages, new: false })
     }
 
     /// Lemma Duality: from what the rule leaves behind to what it begins with, combined where more

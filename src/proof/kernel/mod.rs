@@ -12,30 +12,25 @@
 
 mod certify;
 mod cover;
-mod orbit;
 mod polynomial;
 mod rule;
 mod scope;
 mod simplify;
 mod sizes;
 mod state;
-mod template;
 mod term;
 mod turn;
 
 use std::fmt;
 
-pub use certify::certify as certify_rule;
-pub use orbit::certify;
+pub use certify::certify;
 pub use polynomial::{Atom, Monomial, Polynomial};
 pub use rule::{
-    Domain, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State,
-    Turn as RuleTurn,
+    Domain, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State, Turn,
 };
 pub use scope::{Scope, Whole};
 pub(super) use simplify::without;
 pub use sizes::{Sizes, cases};
-pub use template::{Blocks, Moves, Orbit, OrbitRefusal, Turn};
 pub use term::{Function, Term};
 
 /// The name that counts the steps of a phase.

@@ -10,10 +10,8 @@ use super::term::Term;
 pub enum Place {
     /// Along a closed tour: messages one way whose arcs are disjoint share no link.
     Tour,
-    /// Each pair has a way of its own, for all steps in which everyone goes equally far.
+    /// Steps in which all go equally far, or across the same bits, share no link.
     Pairs,
-    /// The same where everyone goes across the same bits.
-    Cube,
     /// Only a single bit at a time.
     OneBit,
     /// Any way; so there is one message in a step.
@@ -41,6 +39,9 @@ pub enum Rule {
     },
     /// One after another.
     Then(Vec<Rule>),
+    /// The first brings what everyone has to the first position, which forms from it what the second
+    /// brings to everyone.
+    Through(Box<Rule>, Box<Rule>),
     /// From the last step to the first, from every receiver to its sender.
     Backwards(Box<Rule>),
     /// Along the lines of a grid, dimension after dimension, the last first.

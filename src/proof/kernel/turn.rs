@@ -93,7 +93,7 @@ pub(super) fn ways(place: Place, turn: &Turn) -> Vec<(Need, Why)> {
     let kinds = || (Need::AtLeast0(Term::whole(-1)), LINK);
     match (place, xor) {
         // The only message of a step is alone on its links.
-        (Place::Tour | Place::Pairs | Place::Single, false) if single => {}
+        (Place::Tour | Place::Single, false) if single => {}
         (Place::Tour, false) => match &turn.senders {
             // The arcs of one further each are the whole tour.
             Senders::Every { first, stride, last } => {
@@ -107,7 +107,7 @@ pub(super) fn ways(place: Place, turn: &Turn) -> Vec<(Need, Why)> {
                 needs.push((Need::Same(distance.clone(), one()), LINK));
             }
         },
-        (Place::Pairs, false) | (Place::Cube, true) => {}
+        (Place::Pairs, _) => {}
         (Place::OneBit, true) => needs.push((Need::PowerOfTwo(distance.clone()), LINK)),
         _ => needs.push(kinds()),
     }

@@ -19,25 +19,22 @@ pub(super) fn ask(node: &Node<'_>, question: &Question) -> Result<Ask, ReadError
     let kind = fields.need("ask", help)?;
     let points = scalar::positive(fields.need("points", help)?, "number of points")?;
     let found = scalar::text(kind, "what is asked")?;
-    let keys: &[&str] = match found {
-        "formula" => &["of"],
-        "growth" => &["of", "in"],
-        "number" => &["tolerance", "unit"],
-        "steps" | "schedule" => &[],
-        "step" => &["step"],
-        "trace" => &["after", "inputs", "operator"],
-        "best" => &["among", "over"],
-        "verdict" => &["schedule"],
+    let keys = match found {
+        "formula" => "of",
+        "growth" => "of in",
+        "number" => "tolerance unit",
+        "steps" | "schedule" => "",
+        "step" => "step",
+        "trace" => "after inputs operator",
+        "best" => "among over",
+        "verdict" => "schedule",
         _ => {
-            let kinds = [
-                "formula", "growth", "number", "steps", "schedule", "step", "trace", "best",
-                "verdict",
-            ];
+            let kinds = "formula growth number steps schedule step trace best verdict";
+            let kinds: Vec<&str> = kinds.split(' ').collect();
             return Err(unknown("ask", kind.span, found, "a question", &kinds));
         }
     };
-    let known: Vec<&str> = ["ask", "points"].into_iter().chain(keys.iter().copied()).collect();
-    let fields = fields.only(&known)?;
+    let fields = fields.only(&format!("ask points {keys}"))?;
     let asked = asked(found, fields, kind.span, question)?;
     let same = question.asks.iter().filter(|ask| ask.asked.name() == found).count();
     let name = match same {

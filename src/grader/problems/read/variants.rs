@@ -30,8 +30,7 @@ pub(super) fn read(node: &Node<'_>, questions: &mut [Question]) -> Result<(), Re
 }
 
 fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>, ReadError> {
-    let fields =
-        Fields::open(node, "the variants of a question", HELP)?.only(&["topology", "root"])?;
+    let fields = Fields::open(node, "the variants of a question", HELP)?.only("topology root")?;
     let refuse = |_: &str| Err("a problem set holds its graphs itself".to_owned());
     let machines = match fields.get("topology") {
         None => vec![question.topology.clone()],

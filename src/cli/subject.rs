@@ -1,0 +1,193 @@
+//! A checked schedule for whoever writes, prices or draws it: planned here, or read.
+
+use super::failure::Failure;
+use super::request::Asked;
+use super::{choice, heading, limit};
+use crate::checker::{Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message};
+use crate::collective::{Schedule, transposed};
+use crate::compare::{BestPieces, best_pieces};
+use crate::draw::Numbering;
+use crate::planner::{Algorithm, ClosedForm, PlanError, Request};
+use crate::question::Question;
+use crate::topology::Topology;
+
+/// What of a planned schedule is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Every message; it is these that are written or drawn.
+    EveryMessage,
+    /// The templates, where messages are many and there are templates.
+    Fewest,
+    /// The templates.
+    Templates,
+    /// The same, to be written as such; on request every message that they stand for.
+    Compact {
+        /// Whether every message is looked at.
+        every_message: bool,
+    },
+}
+
+/// A checked schedule, and what is known of where it comes from.
+pub(crate) struct Subject {
+    pub(crate) checked: Checked,
+    /// The algorithm that planned it, or whose steps it has.
+    pub(crate) algorithm: Option<&'static Algorithm>,
+    /// What a document says its algorithm is; nobody has to believe it.
+    pub(crate) said: Option<String>,
+    /// The number of pieces that was chosen for it, if one was.
+    pub(crate) pieces: Option<BestPieces>,
+    /// The machine that the algorithm was asked for: among some nodes one of their own.
+    pub(crate) planned_on: Option<Topology>,
+}
+
+impl Subject {
+    /// What was read, and which algorithm it says it is by.
+    pub(crate) fn read(checked: Checked, said: Option<String>) -> Self {
+        Subject { checked, algorithm: None, said, pieces: None, planned_on: None }
+    }
+
+    pub(crate) fn schedule(&self) -> &Schedule {
+        self.checked.schedule()
+    }
+
+    pub(crate) fn report(&self) -> &Report {
+        self.checked.report()
+    }
+
+    pub(crate) fn planned_on(&self) -> &Topology {
+        self.planned_on.as_ref().unwrap_or(&self.schedule().topology)
+    }
+
+    /// What the algorithm says that it costs here.
+    pub(crate) fn closed_form(&self) -> Option<ClosedForm> {
+        let topology = self.planned_on();
+        self.algorithm?.closed_form(topology.family(), topology.sizes().len())
+    }
+
+    /// `broadcast .. on ring:8, p = 8 (d = 3), root 0, by recursive-doubling`
+    pub(crate) fn title(&self) -> String {
+        let heading = heading::of_schedule(self.schedule());
+        match (self.algorithm, &self.said) {
+            (Some(algorithm), _) => format!("{heading}, by {}", algorithm.name()),
+            (None, Some(said)) => format!("{heading}, said to be {said}"),
+            (None, None) => heading,
+        }
+    }
+}
+
+/// Plans and checks.
+pub(crate) fn planned(asked: &Asked<'_>, limit: Limits, look: Look) -> Result<Subject, Failure> {
+    planned_as(asked, &asked.question, limit, look)
+}
+
+/// Plans and checks another question than was asked, in its way.
+fn planned_as(
+    Asked { algorithm, numbers, cut, .. }: &Asked<'_>,
+    asked: &Question,
+    limit: Limits,
+    look: Look,
+) -> Result<Subject, Failure> {
+    let algorithm = choice::algorithm(*algorithm, asked.request(), numbers, *cut)?;
+    let mut plan = asked.plan_by(algorithm).map_err(|error| {
+        let help = match error {
+            PlanError::NotOnFamily { algorithm, .. } if asked.members().is_some() => {
+                return among_some(algorithm, asked);
+            }
+            PlanError::NotOnFamily { .. } => choice::algorithms_here(asked.request()),
+            _ => "`hockney list algorithms` says which sizes and roots each takes".to_owned(),
+        };
+        Failure::input(error.to_string()).help(help)
+    })?;
+    let best = || best_pieces(algorithm, plan.request(), numbers, !cut.whole_words);
+    let pieces = cut.best.then(best).flatten();
+    if let Some(best) = &pieces {
+        plan = plan.in_pieces(best.pieces);
+    }
+    let templates = || plan.templates().ok_or_else(|| no_templates(algorithm, asked, look));
+    let checked = match look {
+        Look::EveryMessage => checked(&plan.schedule(), limit)?,
+        Look::Fewest => checked(&plan.shortest(&limit), limit)?,
+        Look::Templates | Look::Compact { every_message: false } => checked(&templates()?, limit)?,
+        Look::Compact { every_message: true } => every_message(&templates()?, limit)?,
+    };
+    if look == Look::Templates && checked.report().looked_at == LookedAt::EveryMessage {
+        return Err(no_templates(algorithm, asked, look));
+    }
+    let planned_on = Some(plan.request().topology.clone());
+    Ok(Subject { checked, algorithm: Some(algorithm), said: None, pieces, planned_on })
+}
+
+fn no_templates(algorithm: &Algorithm, asked: &Question, look: Look) -> Failure {
+    let (name, machine) = (algorithm.name(), asked.machine());
+    let those = if asked.members().is_some() { "among some nodes of" } else { "on" };
+    Failure::input(format!("{name} has no templates {those} {machine}")).help(match look {
+        Look::Compact { .. } => "leave out --compact: then every message is written",
+        _ => "leave out --by-symmetry: then every message is looked at",
+    })
+}
+
+/// An algorithm that needs the whole machine.
+fn among_some(algorithm: &str, asked: &Question) -> Failure {
+    let message = format!("{algorithm} is for all nodes of a {}", asked.machine().family().name());
+    let here = choice::algorithms_here(asked.request());
+    let those = here.replacen("those for graph", "the algorithms that go along a tour", 1);
+    Failure::input(message).help(format!("among some nodes {those}"))
+}
+
+/// Plans and checks every message, with the nodes of a grid numbered as asked.
+pub(crate) fn renumbered(
+    all: &Asked<'_>,
+    limit: Limits,
+    numbering: Numbering,
+) -> Result<Subject, Failure> {
+    let asked = &all.question;
+    if numbering == Numbering::RowMajor {
+        return planned(all, limit, Look::EveryMessage);
+    }
+    if asked.members().is_some() {
+        return Err(Failure::input("--numbering is for all nodes, and --among names some")
+            .help("leave out one of them"));
+    }
+    let (of, topology) = (asked.instance(), asked.machine());
+    let no_columns = || {
+        Failure::input(format!("{topology} has no columns to number its nodes along"))
+            .help("--numbering column-major is for meshes and tori")
+    };
+    // The root was said in the numbers that are wanted.
+    let (turned, _) = transposed(topology).ok_or_else(no_columns)?;
+    let (_, back) = transposed(&turned).ok_or_else(no_columns)?;
+    let root = back.get(of.root as usize).copied().unwrap_or(of.root);
+    let instance = of.clone().with_root(u64::from(root));
+    let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
+    let turned = Question::from(Request { instance, ..asked.request().clone() });
+    let planned = planned_as(all, &turned, limit, Look::EveryMessage)?;
+    let columns = planned.schedule().numbered_along_columns().ok_or_else(|| {
+        let name = of.collective.name();
+        Failure::input(format!("{name} goes by the order of the nodes' numbers"))
+            .help("leave out --numbering: with other numbers it would be another operation")
+    })?;
+    Ok(Subject { checked: checked(&columns, limit)?, planned_on: None, ..planned })
+}
+
+/// Checks, on request without concluding anything from templates.
+pub(crate) fn judged(schedule: &Schedule, limit: Limits, every: bool) -> Result<Checked, Failure> {
+    if every { every_message(schedule, limit) } else { checked(schedule, limit) }
+}
+
+/// Checks, within the limit.
+pub(crate) fn checked(schedule: &Schedule, limit: Limits) -> Result<Checked, Failure> {
+    super::progress::shown(schedule, |schedule| check(schedule, &limit))
+        .map_err(|why| no_answer(&why))
+}
+
+/// The same, where nothing is concluded from templates.
+pub(crate) fn every_message(schedule: &Schedule, limit: Limits) -> Result<Checked, Failure> {
+    super::progress::shown(schedule, |schedule| check_every_message(schedule, &limit))
+        .map_err(|why| no_answer(&why))
+}
+
+/// Why the checker has no answer, and what changes that.
+pub(crate) fn no_answer(why: &NoAnswer) -> Failure {
+    let advice = limit::advice(why).map_or_else(String::new, |how| format!("; {how}"));
+    Failure::NoAnswer(format!("{why}{advice}"))
+}

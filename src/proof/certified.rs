@@ -1,0 +1,287 @@
+//! Schedules that are certified for all sizes: the rule that the planner expands, put to the kernel.
+//!
+//! What a collective starts and ends with is read off its own definition at one small size; which lemma
+//! about links a place rests on, off what the family offers.
+
+use super::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
+use super::read::read;
+use super::translated::{through, translated};
+use crate::collective::{Blocks, Collective, Data, Instance, Parameter, Required, collective};
+use crate::planner::{Algorithm, Role, StepCosts};
+use crate::schedule::Runs;
+use crate::schedule::rule::{Load, Place, Rule};
+use crate::topology::{Family, Feature, Sizes};
+
+/// A schedule that is certified for all sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certified {
+    /// For which sizes: `p = 1, 2, ..`.
+    pub sizes: String,
+    /// What the kernel accepted.
+    pub claim: RuleClaim,
+    /// Its steps, with what they cost.
+    pub stages: Vec<Stage>,
+    /// The lemmas about graphs and schedules on which this rests.
+    pub premises: Vec<&'static str>,
+    /// Whether the one block is cut into a piece for each position.
+    pub cut: bool,
+}
+
+/// `Lemmas U and Duality (specs/lemmas.md)`
+pub fn premises(of: &[&'static str]) -> String {
+    let (last, others) = match of {
+        [] => return String::new(),
+        [only] => return format!("Lemma {only} (specs/lemmas.md)"),
+        [others @ .., last] => (last, others.join(", ")),
+    };
+    format!("Lemmas {others} and {last} (specs/lemmas.md)")
+}
+
+/// Certifies the schedules of an algorithm, where they follow a rule and their cost is stated.
+///
+/// # Errors
+/// The side condition that is not seen to hold.
+pub fn certified(
+    algorithm: &Algorithm,
+    family: &'static dyn Family,
+    sides: usize,
+) -> Option<Result<Certified, String>> {
+    let rule = algorithm.rule()?;
+    algorithm.on(family).filter(|at| at.role != Role::Counterexample)?;
+    let costs = algorithm.step_costs(family, sides)?;
+    let collective = collective(algorithm.collective())?;
+    Some(certified_rule(&rule, collective, family, (&costs, sides)))
+}
+
+/// Certifies a rule for a collective on a family, with the stated costs of its steps, on a grid of
+/// so many sides.
+///
+/// # Errors
+/// The side condition that is not seen to hold.
+pub fn certified_rule(
+    rule: &Rule,
+    collective: &'static dyn Collective,
+    family: &'static dyn Family,
+    (costs, sides): (&StepCosts, usize),
+) -> Result<Certified, String> {
+    let mut premises = Premises { family, collective, found: Vec::new() };
+    premises.of(rule)?;
+    let premises = premises.found;
+    let (before, after) =
+        ends(collective).ok_or("no lemma speaks of what this collective starts and ends with")?;
+    let [block, whole] = words(collective.blocks()).map(read);
+    let unreadable = |why: super::statement::Unreadable| why.to_string();
+    let (block, whole) = (block.map_err(unreadable)?, whole.map_err(unreadable)?);
+    let stated = costs.phases.iter().map(stage).collect::<Result<Vec<_>, _>>()?;
+    let domain = domain(rule, collective, family, (costs, sides));
+    let cut = collective.blocks() == Blocks::Pieces && any(rule, &loads_pieces);
+    let mut why = String::new();
+    for rule in [translated(rule), through(rule)] {
+        let rule = rule?;
+        for split in splits(domain) {
+            let (before, after) = (before.clone(), after.clone());
+            let (block, whole, stated) = (block.clone(), whole.clone(), stated.clone());
+            let rule = rule.clone();
+            let claim =
+                RuleClaim { domain, split: *split, rule, before, after, block, whole, stated };
+            match certify(&claim) {
+                Ok(stages) => {
+                    let sizes = said(domain);
+                    return Ok(Certified { sizes, claim, stages, premises, cut });
+                }
+                Err(refusal) => why = refusal.to_string(),
+            }
+        }
+    }
+    Err(why)
+}
+
+/// How sizes may be told apart, from coarse to fine.
+fn splits(domain: Domain) -> &'static [Split] {
+    match domain {
+        Domain::Every => &[Split::None, Split::Parity, Split::Binary],
+        Domain::PowersOfTwo => &[Split::None, Split::Parity],
+        Domain::Shift => &[Split::None, Split::Distance],
+        Domain::Sides(_) => &[Split::None],
+    }
+}
+
+fn domain(
+    rule: &Rule,
+    collective: &dyn Collective,
+    family: &dyn Family,
+    (costs, sides): (&StepCosts, usize),
+) -> Domain {
+    if family.sizes() == Sizes::Sides && any(rule, &|rule| matches!(rule, Rule::ByDimension(_))) {
+        Domain::Sides(sides)
+    } else if collective.parameter() == Some(Parameter::By) {
+        Domain::Shift
+    } else if costs.powers_of_two {
+        Domain::PowersOfTwo
+    } else {
+        Domain::Every
+    }
+}
+
+fn said(domain: Domain) -> String {
+    match domain {
+        Domain::Every => "p = 1, 2, ..".to_owned(),
+        Domain::PowersOfTwo => "d = 0, 1, ..".to_owned(),
+        Domain::Shift => "p = 1, 2, .. and every q = 0, 1, .., p - 1".to_owned(),
+        Domain::Sides(sides) => {
+            let sides: Vec<String> = (1..=sides).map(|j| format!("k_{j} = 1, 2, ..")).collect();
+            sides.join("; ")
+        }
+    }
+}
+
+fn stage(phase: &crate::planner::StatedPhase) -> Result<Stage, String> {
+    let term = |text: &str| read(text).map_err(|why| why.to_string());
+    let phase_read = Phase {
+        from: term(&phase.from)?,
+        to: term(&phase.to)?,
+        cost: term(&phase.cost)?,
+        repeat: term(&phase.repeat)?,
+    };
+    Ok(Stage { phase: phase_read, falling: phase.falling })
+}
+
+/// What the block of a position costs beside the startup, and what everything does.
+fn words(blocks: Blocks) -> [&'static str; 2] {
+    match blocks {
+        Blocks::Pieces => ["m t_w/p", "m t_w"],
+        Blocks::PerNode => ["m t_w", "p m t_w"],
+        Blocks::PerPair => ["m t_w", "p^2 m t_w"],
+        Blocks::Token => ["0", "0"],
+    }
+}
+
+/// So many positions tell the states apart.
+const PROBED: u32 = 5;
+
+/// What is there before and after a collective.
+fn ends(collective: &'static dyn Collective) -> Option<(State, State)> {
+    if collective.parameter() == Some(Parameter::Map) {
+        return None;
+    }
+    let of = Instance::new(collective, PROBED).with_by(2);
+    let (all, data) = (of.all_blocks(), of.data());
+    if data == Data::Token {
+        return Some((State::Heard(Term::whole(1)), State::Heard(Term::name("p"))));
+    }
+    let everyone = |holds: &dyn Fn(u32) -> bool| (0..PROBED).all(holds);
+    let root = |blocks: &dyn Fn(u32) -> Runs| {
+        everyone(&|x| if x == 0 { blocks(x) == all } else { blocks(x) == Runs::new() })
+    };
+    let initial = |x| of.initial(x);
+    let required = |x| of.required(x).blocks;
+    let heard = |by: &dyn Fn(u32) -> Runs| {
+        everyone(&|x| {
+            let Required { blocks, contributors } = of.required(x);
+            data != Data::Combined || blocks == Runs::new() || contributors == by(x)
+        })
+    };
+    let before = match data {
+        Data::Combined => everyone(&|x| initial(x) == all).then_some(State::Parts)?,
+        _ if root(&initial) => State::Root,
+        _ if of.blocks() == Blocks::PerPair => {
+            everyone(&|x| initial(x) == of.blocks_from(x)).then_some(State::Pairs)?
+        }
+        _ => everyone(&|x| initial(x) == of.blocks_of(x)).then_some(State::Own)?,
+    };
+    let origin = |x: u32| u64::from((x + PROBED - of.by) % PROBED);
+    let after = if heard(&|_| of.everyone()) {
+        match of.blocks() {
+            _ if root(&required) => State::Root,
+            Blocks::PerPair => {
+                everyone(&|x| required(x) == of.blocks_for(x)).then_some(State::Delivered)?
+            }
+            _ if everyone(&|x| required(x) == all) => State::All,
+            _ if everyone(&|x| required(x) == of.blocks_of(x)) => State::Own,
+            _ => everyone(&|x| required(x) == of.blocks_of_number(origin(x)))
+                .then(|| State::Shifted(Term::name("q")))?,
+        }
+    } else {
+        heard(&|x| Runs::range(0, u64::from(x) + 1)).then_some(State::Prefixes)?
+    };
+    Some((before, after))
+}
+
+/// Does it hold for the rule or one in it?
+fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
+    holds(rule)
+        || match rule {
+            Rule::Turns(..) | Rule::Halving(..) | Rule::Pipeline(_) => false,
+            Rule::Then(rules) => rules.iter().any(|rule| any(rule, holds)),
+            Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
+                any(rule, holds)
+            }
+        }
+}
+
+/// Does it send some blocks and not everything?
+fn loads_pieces(rule: &Rule) -> bool {
+    match rule {
+        Rule::Turns(_, turns) => {
+            turns.iter().flat_map(|turn| turn.sends).any(|send| send.load != Load::Everything)
+        }
+        Rule::Halving(_, load) => *load != Load::Everything,
+        _ => false,
+    }
+}
+
+/// The lemmas about graphs and schedules that a rule rests on.
+struct Premises {
+    family: &'static dyn Family,
+    collective: &'static dyn Collective,
+    found: Vec<&'static str>,
+}
+
+impl Premises {
+    fn of(&mut self, rule: &Rule) -> Result<(), String> {
+        match rule {
+            Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => {
+                self.ways(*place)
+            }
+            Rule::Then(rules) => rules.iter().try_for_each(|rule| self.of(rule)),
+            Rule::Backwards(rule) => {
+                self.add("Duality");
+                self.of(rule)
+            }
+            Rule::ByDimension(rule) => {
+                if !self.family.offers().contains(&Feature::Sides) {
+                    return Err("only a grid has lines".to_owned());
+                }
+                self.add("Lines");
+                self.of(rule)
+            }
+            Rule::FromEach(rule) => self.of(rule),
+        }
+    }
+
+    fn ways(&mut self, place: Place) -> Result<(), String> {
+        let offers = |feature| self.family.offers().contains(&feature);
+        let lemma = match place {
+            Place::Tour => {
+                // Who is how far from whom is counted by numbers.
+                let numbers = self.collective.parameter() == Some(Parameter::By);
+                if numbers && !offers(Feature::Numbered) {
+                    return Err("its nodes are not numbered along a tour".to_owned());
+                }
+                "U"
+            }
+            Place::RootFirst => return Ok(()),
+            _ if offers(Feature::Pairs) => "Crossbars",
+            _ if offers(Feature::Shifts) => "E-cube",
+            _ => return Err("not every pair of its nodes has a way of its own".to_owned()),
+        };
+        self.add(lemma);
+        Ok(())
+    }
+
+    fn add(&mut self, lemma: &'static str) {
+        if !self.found.contains(&lemma) {
+            self.found.push(lemma);
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The blocks `i>j` that a node holds, in two parts: by their numbers, and by their targets first.
+
+use std::sync::Arc;
+
+use super::bits::Bits;
+use super::cursor::Cursor;
+use super::held::Held;
+use super::transpose::{Square, Transposer};
+use crate::schedule::{Run, Runs};
+
+/// The most pieces of a block that are looked at bit by bit.
+const MOST_BITS: u64 = 64;
+/// How many runs a message may have when it is transposed, besides some for each that it has.
+const MOST_TRANSPOSED: usize = 4096;
+
+/// Blocks `i>j`, in two parts that may have some in common.
+#[derive(Clone)]
+pub(crate) struct Pairs {
+    square: Arc<Square>,
+    by_origin: Held,
+    /// Blocks that are fewer runs so, numbered with i and j exchanged.
+    by_target: Held,
+    /// Those of them that are for the node itself.
+    own: Bits,
+    /// Whether any are kept by their targets.
+    any_transposed: bool,
+}
+
+/// A message would have to be cut into too many parts to be looked for by its targets.
+pub(crate) struct TooMany;
+
+impl Pairs {
+    /// Blocks that the node at a position holds.
+    pub(crate) fn new(blocks: Runs, square: &Arc<Square>, position: u32) -> Self {
+        let (row, square) = (square.row(), Arc::clone(square));
+        let in_bits = square.pieces() <= MOST_BITS;
+        let first = if in_bits { u64::from(position) * row } else { u64::MAX - row };
+        Pairs {
+            square,
+            by_origin: Held::new(blocks),
+            by_target: Held::new(Runs::new()),
+            own: Bits::of(Run { start: first, end: first + row }),
+            any_transposed: false,
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.by_origin.is_empty() && !self.any_transposed
+    }
+
+    /// How many runs are kept by their targets, where those of the node itself are any number.
+    #[cfg(test)]
+    pub(crate) fn transposed_runs(&self) -> usize {
+        self.by_target.runs().runs().len() + usize::from(self.own.numbers().next().is_some())
+    }
+
+    /// All of them, by their numbers.
+    pub(crate) fn whole(&self) -> Held {
+        let mut whole = self.by_origin.clone();
+        // Exchanging twice changes nothing.
+        let mut by_target = self.by_target.runs();
+        by_target.extend(&self.own.numbers().collect());
+        whole.add(&transposed(&self.square, &by_target));
+        whole
+    }
+
+    /// Those of these blocks that are held.
+    pub(crate) fn of(&self, blocks: &Runs) -> Runs {
+        let mut held = self.by_origin.of(blocks);
+        if self.any_transposed {
+            let blocks = transposed(&self.square, blocks);
+            let mut by_target = self.by_target.of(&blocks);
+            for run in blocks.runs() {
+                let [_, own, _] = self.own.cut(*run);
+                let numbers = (own.start..own.end).map(|start| Run { start, end: start + 1 });
+                by_target.extend(&numbers.filter(|number| self.own.has_all(*number)).collect());
+            }
+            held.extend(&transposed(&self.square, &by_target));
+        }
+        held
+    }
+
+    /// Whether a run is within the only one that is kept by its numbers, as what a node starts with.
+    #[inline]
+    pub(crate) fn plainly_has(&self, run: Run) -> bool {
+        match self.by_origin.only() {
+            Some(only) => only.start <= run.start && run.end <= only.end,
+            None => false,
+        }
+    }
+
+    /// Adds a single block for the node itself, if it is plain that it is new; says whether it was added.
+    #[inline]
+    pub(crate) fn add_plainly_new(&mut self, run: Run) -> bool {
+        let Some(only) = self.by_origin.only() else { return false };
+        let apart = run.end <= only.start || only.end <= run.start;
+        apart
+            && run.len() == 1
+            && self.square.one(run.start).is_some_and(|transposed| self.own.set_new(transposed))
+    }
+
+    /// Whether all of these blocks are held.
+    pub(crate) fn has_all(
+        &self,
+        blocks: &Runs,
+        transposer: &mut Transposer,
+    ) -> Result<bool, TooMany> {
+        let mut by_origin = Cursor::new(&self.by_origin);
+        let plainly = |run: &Run| by_origin.has_all(*run) || self.has_own(*run);
+        if blocks.runs().iter().all(plainly) {
+            return Ok(true);
+        }
+        if !self.any_transposed {
+            return Ok(false);
+        }
+        if let [run] = blocks.runs()
+            && let Some(transposed) = self.square.within_a_block(*run)
+        {
+            let has_all = self.has_all_transposed(&[transposed]);
+            // Of what is more than one piece some may be here and some there.
+            if has_all || run.len() == 1 {
+                return Ok(has_all);
+            }
+        }
+        let mut by_origin = Cursor::new(&self.by_origin);
+        let others = blocks.runs().iter().copied().filter(|run| !by_origin.has_all(*run));
+        let transposed =
+            transposer.turn(&self.square, others, most_transposed(blocks)).ok_or(TooMany)?;
+        // A run may be partly here and partly there.
+        Ok(self.has_all_transposed(transposed) || self.of(blocks) == *blocks)
+    }
+
+    /// Whether it is plain that a run is a block for the node itself that it holds.
+    #[inline]
+    fn has_own(&self, run: Run) -> bool {
+        run.len() == 1
+            && self.square.one(run.start).is_some_and(|transposed| self.own.has(transposed))
+    }
+
+    /// Whether any of these blocks is held.
+    pub(crate) fn has_any(
+        &self,
+        blocks: &Runs,
+        transposer: &mut Transposer,
+    ) -> Result<bool, TooMany> {
+        if Cursor::new(&self.by_origin).has_any(blocks) {
+            return Ok(true);
+        }
+        if !self.any_transposed {
+            return Ok(false);
+        }
+        let all = blocks.runs().iter().copied();
+        let transposed =
+            transposer.turn(&self.square, all, most_transposed(blocks)).ok_or(TooMany)?;
+        Ok(self.has_any_transposed(transposed))
+    }
+
+    /// Adds blocks, unless one of them is there; says whether they were added.
+    pub(crate) fn add_new(
+        &mut self,
+        blocks: &Runs,
+        transposer: &mut Transposer,
+    ) -> Result<bool, TooMany> {
+        if let [run] = blocks.runs()
+            && let Some(transposed) = self.square.within_a_block(*run)
+        {
+            let is_new = !Cursor::new(&self.by_origin).has_any(blocks)
+                && !self.has_any_transposed(&[transposed]);
+            if is_new {
+                self.add_transposed(transposed);
+            }
+            return Ok(is_new);
+        }
+        self.add_new_in_parts(blocks, transposer)
+    }
+
+    fn add_new_in_parts(
+        &mut self,
+        blocks: &Runs,
+        transposer: &mut Transposer,
+    ) -> Result<bool, TooMany> {
+        if !self.any_transposed && blocks.runs().len() == 1 {
+            // One run of more than a block is no fewer runs when it is transposed.
+            return Ok(self.by_origin.add_new(blocks));
+        }
+        if Cursor::new(&self.by_origin).has_any(blocks) {
+            return Ok(false);
+        }
+        let (all, runs) = (blocks.runs().iter().copied(), blocks.runs().len());
+        let most = if self.any_transposed { most_transposed(blocks) } else { runs };
+        match transposer.turn(&self.square, all, most) {
+            None if self.any_transposed => return Err(TooMany),
+            Some(transposed) if self.has_any_transposed(transposed) => return Ok(false),
+            Some(transposed) if transposed.len() <= runs => {
+                for run in transposed {
+                    self.add_transposed(*run);
+                }
+            }
+            Some(_) | None => self.by_origin.add(blocks),
+        }
+        Ok(true)
+    }
+
+    /// Adds blocks, in the way in which they are fewer runs.
+    pub(crate) fn add(&mut self, blocks: &Runs, transposer: &mut Transposer) {
+        let (all, runs) = (blocks.runs().iter().copied(), blocks.runs().len());
+        match transposer.turn(&self.square, all, runs) {
+            Some(transposed) => transposed.iter().for_each(|run| self.add_transposed(*run)),
+            None => self.by_origin.add(blocks),
+        }
+    }
+
+    /// Whether all of these rising runs are kept by their targets.
+    fn has_all_transposed(&self, transposed: &[Run]) -> bool {
+        let mut by_target = Cursor::new(&self.by_target);
+        transposed.iter().all(|run| {
+            if self.own.are_of(*run) {
+                return self.own.has_all(*run);
+            }
+            let [before, own, after] = self.own.cut(*run);
+            (own.is_empty() || self.own.has_all(own))
+                && [before, after].into_iter().all(|run| run.is_empty() || by_target.has_all(run))
+        })
+    }
+
+    /// Whether any of these rising runs is kept by its target.
+    fn has_any_transposed(&self, transposed: &[Run]) -> bool {
+        let mut by_target = Cursor::new(&self.by_target);
+        transposed.iter().any(|run| {
+            if self.own.are_of(*run) {
+                return self.own.has_any(*run);
+            }
+            let [_, own, _] = self.own.cut(*run);
+            // Of its own the node has none here.
+            by_target.meets(*run) || (!own.is_empty() && self.own.has_any(own))
+        })
+    }
+
+    fn add_transposed(&mut self, transposed: Run) {
+        self.any_transposed = true;
+        if self.own.are_of(transposed) {
+            return self.own.add(transposed);
+        }
+        let [before, own, after] = self.own.cut(transposed);
+        for part in [before, after].into_iter().filter(|part| !part.is_empty()) {
+            self.by_target.add(&one(part));
+        }
+        if !own.is_empty() {
+            self.own.add(own);
+        }
+    }
+}
+
+/// How many runs a message may have when it is transposed: what is many is held by its numbers instead.
+fn most_transposed(blocks: &Runs) -> usize {
+    MOST_TRANSPOSED.saturating_add(blocks.runs().len().saturating_mul(8))
+}
+
+/// Blocks transposed, however many they are.
+fn transposed(square: &Square, blocks: &Runs) -> Runs {
+    let mut transposer = Transposer::default();
+    let transposed = transposer.turn(square, blocks.runs().iter().copied(), usize::MAX);
+    transposed.unwrap_or_default().iter().copied().collect()
+}
+
+#[inline]
+fn one(run: Run) -> Runs {
+    Runs::range(run.start, run.end)
+}
