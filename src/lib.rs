@@ -74,19 +74,16 @@ mod schedule;
 mod topology;
 mod trace;
 
-pub use checker::{Certified, Checked, Limits, NoAnswer, Report, Violation, check};
+pub use checker::{Checked, Limits, NoAnswer, Report, Violation, check};
 pub use collective::{Instance, Ports, Schedule};
 pub use cost::{Cost, Model, Prices};
 pub use diagnostic::{Diagnostic, Source};
-pub use document::{
-    Document, Header, Notation, ReadError, read as read_schedule, write as write_schedule,
-};
+pub use document::{Document, Header, Notation, read as read_schedule, write as write_schedule};
 pub use formula::{
-    Answer, Bindings, Formula, Given, Verdict as FormulaVerdict, equivalence,
-    parse as parse_formula,
+    Bindings, Formula, Given, Verdict as FormulaVerdict, equivalence, parse as parse_formula,
 };
 pub use number::Rational;
-pub use question::{CertifiedPlan, CheckedPlan, Choice, Plan, Question, QuestionError, Refused};
+pub use question::{CertifiedPlan, CheckedPlan, Choice, Plan, Question, QuestionError};
 pub use schedule::{Message, Payload, Runs, Step, Steps};
 pub use topology::Topology;
 
