@@ -152,3 +152,41 @@ fn on_the_command_line() {
         assert_eq!(output.status.code(), Some(code), "{line}: {said}");
     }
 }
+
+/// Catches a total that changes its meaning with the way in which it is found: whole words are whole by
+/// proof as well.
+#[test]
+fn pieces_are_whole_words_by_proof_too() {
+    let mut uneven = 0;
+    for (of, family) in all().filter(|(of, family)| known(*of, *family, 8).is_ok()) {
+        for p in [2, 3, 4, 8, 33] {
+            if !at_size(of, family, p, 8).is_ok_and(|found| found.cut) {
+                continue;
+            }
+            for m in ["1", "7", "8", "7/2"] {
+                let (collective, algorithm) = (of.collective(), of.name());
+                let machine = format!("{}:{p}", family.name());
+                let line = format!("cost {collective} -t {machine} -a {algorithm} -m {m}");
+                let of = |how: &str| -> Value {
+                    let output = run(&format!("{line} --ts 3 --tw 5/7 -f json {how}"));
+                    serde_json::from_slice(&output.stdout).unwrap()
+                };
+                let (proved, looked) = (of("--by-proof"), of("--every-message"));
+                for key in ["total", "whole_words"] {
+                    assert_eq!(proved[key], looked[key], "{key} of {line}");
+                }
+                uneven += usize::from(looked["whole_words"] != Value::Null);
+            }
+        }
+    }
+    assert!(uneven > 20, "{uneven}");
+    let large = |p: &str| {
+        let line = format!("cost all-reduce -t {p} -m 7 --ts 3 --tw 5/7 --by-proof");
+        String::from_utf8(run(&line).stdout).unwrap()
+    };
+    let ring = large("ring:2^40 -a ring");
+    let end = "whole words  + 1208925819606480240934913/549755813888 t_w against m/1099511627776: \
+               pieces are whole words; --ideal prices m/1099511627776\n";
+    assert!(ring.contains(end), "{ring}");
+    assert!(large("hypercube:8 -a halving-doubling").contains("\nwhole words  + "));
+}

@@ -119,9 +119,12 @@ fn wants_json(command: &Command) -> bool {
 /// What clap has to say: help and version, or a usage error.
 fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     if !error.use_stderr() {
-        // A reader that went away needs no help any more.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        let printed = error.print().and_then(|()| io::stdout().flush()).map_err(Failure::from);
+        return match printed {
+            // A reader that went away needs no help any more.
+            Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+            Err(failure) => fail(&failure, false),
+        };
     }
     // What cannot be parsed has no format; whoever asked for JSON is answered in it all the same.
     let asked = |pair: &[OsString]| (pair[0] == "-f" || pair[0] == "--format") && pair[1] == "json";

@@ -19,6 +19,11 @@ pub(super) struct Head {
 const LONGEST: usize = 1 << 24;
 
 impl Head {
+    /// The same as [`Head::find`] where the head is within the limit.
+    pub(super) fn short(text: &str, start: usize) -> Option<Self> {
+        Self::find(&text[..text.floor_char_boundary(start + LONGEST)], start)
+    }
+
     /// The head of the text from a byte on, if it has the layout that
     /// [`write()`](super::write()) gives a document. The line that ends it is whole.
     pub(super) fn find(text: &str, start: usize) -> Option<Self> {
@@ -37,11 +42,6 @@ impl Head {
             return Some(Head { notation, listed, end, next });
         }
         None
-    }
-
-    /// Whether it is within the limit.
-    pub(super) fn is_short(&self) -> bool {
-        self.end <= LONGEST
     }
 
     /// The head as a document without steps. What is wrong with it has the place that it has in the text.
@@ -70,15 +70,14 @@ impl Head {
 /// What is wrong with the head of a text, where that is all that can be said of it.
 pub(super) fn wrong(text: &str, graphs: Graphs<'_>) -> Option<ReadError> {
     let start = body(text);
-    let head = Head::find(text, start)?;
-    if !head.is_short() {
-        return Some(ReadError::Limit {
+    let Some(head) = Head::short(text, start) else {
+        return Head::find(text, start).map(|head| ReadError::Limit {
             what: "bytes before the steps of a document",
-            needed: head.end as u128,
+            needed: (head.next - start) as u128,
             allowed: LONGEST as u128,
             at: None,
         });
-    }
+    };
     let alone = head.alone(text);
     let read = events::parse(&alone, start..alone.len()).and_then(|root| {
         if head.listed {

@@ -15,7 +15,7 @@ use super::read::steps::{REPEATED, REPEATED_HELP, Scope, checked, message as fro
 use super::read::{Budget, phase};
 use super::shorthand::{End, ignored, json, message::parts, without_end, yaml};
 use super::tree::Kind;
-use super::{MOST_BYTES, Notation, ReadError, events};
+use super::{Notation, ReadError, events};
 use crate::collective::{self, Came, Phase, Ports};
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::schedule::{Message, Step};
@@ -83,8 +83,12 @@ impl Layout {
     }
 }
 
+/// From how many bytes on a document is read a step at a time, where it can be. A text may be as long again
+/// and be kept.
+const LARGE: usize = 1 << 25;
+
 /// Begins to read a text, which is a large document if it has more than `least` commas, colons, dashes
-/// and brackets, or more than [`MOST_BYTES`]. `graphs` is as for [`read`](super::read()).
+/// and brackets, or more than [`LARGE`] bytes. `graphs` is as for [`read`](super::read()).
 ///
 /// # Errors
 /// What cannot be read.
@@ -95,7 +99,7 @@ pub fn begin<R: Read>(
 ) -> io::Result<Begun<R>> {
     let mut read = Vec::new();
     let (mut chunk, mut marks) = (vec![0; 1 << 16], 0);
-    while marks <= least && read.len() <= MOST_BYTES {
+    while marks <= least && read.len() <= LARGE {
         match from.read(&mut chunk) {
             Ok(0) => return Ok(Begun::Whole(read, from)),
             Ok(count) => {

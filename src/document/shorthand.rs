@@ -32,7 +32,7 @@ pub(super) enum Outcome {
 
 /// Reads a document, if it is of this shape.
 pub(super) fn read(text: &str, start: usize, graphs: Graphs<'_>) -> Outcome {
-    let Some(head) = Head::find(text, start).filter(|head| !head.listed && head.is_short()) else {
+    let Some(head) = Head::short(text, start).filter(|head| !head.listed) else {
         return Outcome::Other;
     };
     let alone = head.alone(text);

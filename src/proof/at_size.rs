@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::certified::{Certified, certified};
 use super::find::find;
-use super::kernel::{Domain, Rule, Scope, Senders, State, Term, Turn};
+use super::kernel::{Domain, INDEX, Load, Phase, Place, Rule, Scope, Senders, State, Term, Turn};
 use super::statement::Statement;
 use crate::cost::Cost;
 use crate::formula::{self, Bindings, Powers, Value};
@@ -26,8 +26,81 @@ pub struct AtSize {
     pub cost: Cost,
     /// The closed form, which is the cost.
     pub form: ClosedForm,
+    /// The names of the rule at this size.
+    scope: Scope,
     /// What is known of the schedules.
     pub certified: Certified,
+}
+
+impl AtSize {
+    /// For how many words t_w is paid where a block has m words and its pieces are whole ones; `None`
+    /// where pieces are equal, or a block has no whole number of words.
+    ///
+    /// Piece k of p has the words from floor(k m/p) on, so c pieces one after another from piece a on have
+    /// floor((a + c) m/p) - floor(a m/p) words, round the end of the block as well. For some a of all p that
+    /// is ceil(c m/p), and for none it is more. Of a subcube of the lowest dimensions a is a multiple of c,
+    /// which divides p: these are pieces of a block that is cut in p/c.
+    ///
+    /// # Errors
+    /// Messages of which only the words of equal pieces are known.
+    pub fn in_whole_words(&self, m: &Rational) -> Result<Option<Rational>, Missing> {
+        let p = number(&self.scope, &Term::name("p"))?;
+        let equal = m.modulo(&p).is_some_and(|rest| rest.is_zero());
+        if !self.certified.cut || !m.is_integer() || equal {
+            return Ok(None);
+        }
+        if !from_every_piece(&self.certified.claim.rule) {
+            return Err(Missing::Words);
+        }
+        let mut scope = self.scope.clone();
+        let amounts = [("t_s", Rational::zero()), ("t_w", Rational::one()), ("m", m.clone())];
+        scope.means.extend(amounts.map(|(name, value)| (name.to_owned(), Term::Number(value))));
+        let mut words = Rational::zero();
+        for stage in &self.certified.stages {
+            let phase = &stage.phase;
+            let once = most_words(&scope, phase)?;
+            words = &words + &(&once * &number(&scope, &phase.repeat)?);
+        }
+        Ok(Some(words))
+    }
+}
+
+/// Whether in each step pieces one after another go from every piece on.
+fn from_every_piece(rule: &Rule) -> bool {
+    let turn = |place: Place, turn: &Turn| {
+        turn.senders == Senders::Everyone
+            && match &turn.load {
+                // Along a tour the numbers of nodes need not follow each other.
+                Load::Interval([first, last]) => first == last || place == Place::Pairs,
+                Load::Subcube([first, _]) => *first == Term::whole(0),
+                Load::Everything | Load::Onwards { .. } | Load::Own | Load::Sides { .. } => false,
+            }
+    };
+    match rule {
+        Rule::Turns(place, turns) => turns.iter().all(|of| turn(*place, of)),
+        Rule::Then(rules) => rules.iter().all(from_every_piece),
+        Rule::Backwards(rule) => from_every_piece(rule),
+        Rule::Halving { .. }
+        | Rule::Pipeline { .. }
+        | Rule::Through(..)
+        | Rule::ByDimension(_)
+        | Rule::FromEach(_) => false,
+    }
+}
+
+/// The sum over the steps of a phase of the words of the largest message, in whole words.
+fn most_words(scope: &Scope, phase: &Phase) -> Result<Rational, Missing> {
+    let (from, to) = (number(scope, &phase.from)?, number(scope, &phase.to)?);
+    let count = &to - &from;
+    if !count.is_positive() {
+        return Ok(Rational::zero());
+    }
+    if !phase.cost.mentions(INDEX) {
+        return Ok(&number(scope, &phase.cost)?.ceil() * &count);
+    }
+    let few = from.to_i64().zip(to.to_i64()).filter(|(from, to)| to - from <= MOST_STEPS);
+    let (from, to) = few.ok_or(Missing::Words)?;
+    (from..to).map(|i| Ok(number(scope, &phase.cost.with(INDEX, &Term::whole(i)))?.ceil())).sum()
 }
 
 /// How large a machine is, and by how much a shift goes.
@@ -50,6 +123,8 @@ pub enum Missing {
     Sum(String),
     /// `all-gather` by recursive-doubling on `complete:6`, with the sizes there are proofs for.
     Size(String),
+    /// Pieces of whole words, of messages whose pieces do not follow one after another.
+    Words,
     /// `ring:2^63`: the sizes of proofs are reckoned in 64 bits with a sign.
     TooLarge,
 }
@@ -64,6 +139,9 @@ impl fmt::Display for Missing {
                 write!(f, "its proof is for {sizes}, with p = 2^d")
             }
             Self::Size(sizes) => write!(f, "its proof is for {sizes}"),
+            Self::Words => {
+                f.write_str("the words of its pieces are known where they are equal only")
+            }
             Self::TooLarge => f.write_str("so many nodes are not reckoned with; 2^62 are"),
         }
     }
@@ -123,7 +201,7 @@ pub fn at_size(
     let messages = whole(&messages).ok_or_else(too_large)?;
     let steps = whole(&steps).ok_or_else(too_large)?;
     let cost = evaluated(&form.formula, &bindings).map_err(Missing::Sum)?;
-    Ok(AtSize { steps, messages, cost, form, certified })
+    Ok(AtSize { steps, messages, cost, form, scope, certified })
 }
 
 impl Size {

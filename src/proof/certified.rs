@@ -211,7 +211,7 @@ fn ends(collective: &'static dyn Collective) -> Option<(State, State)> {
 fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
     holds(rule)
         || match rule {
-            Rule::Turns(..) | Rule::Halving(..) | Rule::Pipeline(_) => false,
+            Rule::Turns(..) | Rule::Halving(..) | Rule::Pipeline(_) | Rule::Parts(_) => false,
             Rule::Then(rules) => rules.iter().any(|rule| any(rule, holds)),
             Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
                 any(rule, holds)
@@ -240,9 +240,10 @@ struct Premises {
 impl Premises {
     fn of(&mut self, rule: &Rule) -> Result<(), String> {
         match rule {
-            Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => {
-                self.ways(*place)
-            }
+            Rule::Turns(place, _)
+            | Rule::Halving(place, _)
+            | Rule::Pipeline(place)
+            | Rule::Parts(place) => self.ways(*place),
             Rule::Then(rules) => rules.iter().try_for_each(|rule| self.of(rule)),
             Rule::Backwards(rule) => {
                 self.add("Duality");

@@ -28,6 +28,7 @@ pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
         Rule::Pipeline(place) => {
             kernel::Rule::Pipeline { place: where_(*place), pieces: Term::name("n") }
         }
+        Rule::Parts(_) => return Err("no lemma speaks of parts".to_owned()),
         Rule::Then(rules) => {
             kernel::Rule::Then(rules.iter().map(translated).collect::<Result<_, _>>()?)
         }

@@ -237,6 +237,11 @@ pub trait Network: Send + Sync + fmt::Debug {
     fn graph_links(&self) -> Option<&GraphLinks> {
         None
     }
+
+    /// The machine of which these nodes are a part, and their numbers there; `None` for a whole one.
+    fn part_of(&self) -> Option<(&Topology, &[Vertex])> {
+        None
+    }
 }
 
 /// A family with its sizes: `torus:4x4`. Cheap to clone.
@@ -356,11 +361,15 @@ impl Topology {
     }
 }
 
-/// The same vertices and links; those of a graph may be listed in another order.
+/// The same vertices and links, those of a graph in any order; or the same nodes of the same machine, in
+/// the same order.
 impl PartialEq for Topology {
     fn eq(&self, other: &Self) -> bool {
         let graph = |of: &Topology| of.network.graph_links().map(GraphLinks::in_order);
-        self.is(other.family.name()) && self.sizes == other.sizes && graph(self) == graph(other)
+        self.is(other.family.name())
+            && self.sizes == other.sizes
+            && graph(self) == graph(other)
+            && self.network.part_of() == other.network.part_of()
     }
 }
 

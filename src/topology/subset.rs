@@ -94,6 +94,10 @@ impl Members {
 }
 
 impl Network for Members {
+    fn part_of(&self) -> Option<(&Topology, &[Vertex])> {
+        Some((&self.machine, &self.vertices[..self.count as usize]))
+    }
+
     fn nodes(&self) -> u32 {
         self.count
     }

@@ -3,16 +3,16 @@
 use std::io::Write;
 use std::str::FromStr;
 
-use super::CostReport;
 use super::answer::{Against, ClosedFormRow, ExpectRow, Expected, closed_form_row, hold};
 use super::looked_at::{LookedAtRow, ProofRow};
-use super::table::{given, missing, write_closed_form, write_expect};
+use super::table::{given, missing, write_closed_form, write_expect, write_whole_words};
+use super::{CostReport, WholeWords};
 use crate::cli::args::{CostArgs, ReportFormat};
 use crate::cli::failure::Failure;
 use crate::cli::report::{AboutRow, CostRow, FaultRows, count, decimal};
 use crate::cli::{Answer, heading, machine, note, output, request, structured};
 use crate::collective::Collective;
-use crate::cost::Numbers;
+use crate::cost::{Cost, Numbers};
 use crate::number::Rational;
 use crate::planner::Algorithm;
 use crate::proof::certified::premises;
@@ -69,7 +69,10 @@ pub(super) fn write(
 ) -> Result<Answer, Failure> {
     let collective = request::collective_named(args.collective.as_deref().unwrap_or_default())?;
     let reading = request::reading(args.collective.as_deref().unwrap_or_default(), collective);
-    let total = numbers.total(&found.cost);
+    let uneven = numbers.m.as_ref().filter(|_| !args.ask.numbers.ideal);
+    let uneven = uneven.map(|m| in_whole_words(found, m)).transpose()?.flatten();
+    let paid = uneven.as_ref().map_or(&found.cost, |uneven| &uneven.cost);
+    let total = numbers.total(paid);
     let against = Against {
         cost: Some(&found.cost),
         total: total.clone(),
@@ -90,25 +93,18 @@ pub(super) fn write(
     if let Some(reading) = &reading {
         note(reading);
     }
-    // Pieces of m/p words are priced exactly, whole or not.
-    let broken = |m: &Rational| {
-        found.certified.cut && m.modulo(&machine.nodes.into()).is_some_and(|rest| !rest.is_zero())
-    };
-    let broken = !args.ask.numbers.ideal && numbers.m.as_ref().is_some_and(broken);
-    let whole = "pieces have m/p words exactly in the total, as with --ideal";
     output::write_to(None, |out| match args.format {
         ReportFormat::Table => {
             let row = (algorithm, collective);
-            table(out, machine, row, numbers, found, &form, expect.as_ref())?;
-            if broken {
-                writeln!(out, "whole words  {whole}")?;
+            page(out, machine, row, found, &form, expect.as_ref())?;
+            if let Some(uneven) = &uneven {
+                write_whole_words(out, &uneven.more, &format!("m/{}", machine.nodes))?;
             }
-            Ok(())
+            write_total(out, numbers, paid)
         }
         format => {
             let hops = "hops are not counted by proof: t_h is taken as 0";
             let notes = reading.into_iter().chain([hops.to_owned()]);
-            let notes = notes.chain(broken.then(|| whole.to_owned()));
             let certified = &found.certified;
             let report = CostReport {
                 about: AboutRow {
@@ -131,7 +127,7 @@ pub(super) fn write(
                 })),
                 cost: Some(CostRow::from(&found.cost)),
                 total: total.map(|total| total.to_string()),
-                whole_words: None,
+                whole_words: uneven.as_ref().map(Uneven::row),
                 best_pieces: None,
                 unit: numbers.unit,
                 closed_form: Some(form),
@@ -147,11 +143,36 @@ pub(super) fn write(
     Ok(if differs { Answer::No } else { Answer::Yes })
 }
 
-fn table(
+/// What pieces of whole words cost at some m.
+struct Uneven {
+    cost: Cost,
+    words: Rational,
+    more: Rational,
+}
+
+impl Uneven {
+    fn row(&self) -> WholeWords {
+        WholeWords { words: self.words.to_string(), more: self.more.to_string() }
+    }
+}
+
+/// `None` where pieces are equal.
+fn in_whole_words(found: &AtSize, m: &Rational) -> Result<Option<Uneven>, Failure> {
+    let words = found.in_whole_words(m).map_err(|why| {
+        Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/p words exactly"))
+    })?;
+    let uneven = words.and_then(|words| {
+        let more = &words - &(&found.cost.t_w * m);
+        let cost = Cost { t_w: words.checked_div(m)?, ..found.cost.clone() };
+        Some(Uneven { cost, words, more })
+    });
+    Ok(uneven)
+}
+
+fn page(
     out: &mut dyn Write,
     machine: &Machine,
     (algorithm, collective): (&Algorithm, &dyn Collective),
-    numbers: &Numbers,
     found: &AtSize,
     form: &ClosedFormRow,
     expect: Option<&ExpectRow>,
@@ -181,7 +202,11 @@ fn table(
     if !certified.premises.is_empty() {
         writeln!(out, "             premises: {}", premises(&certified.premises))?;
     }
-    if let Some(total) = numbers.total(&found.cost) {
+    Ok(())
+}
+
+fn write_total(out: &mut dyn Write, numbers: &Numbers, cost: &Cost) -> Result<(), Failure> {
+    if let Some(total) = numbers.total(cost) {
         let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
         let also = decimal(&total, &unit);
         writeln!(out, "total        {total}{unit}{also}{}", given(numbers))?;

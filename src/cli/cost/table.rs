@@ -155,18 +155,27 @@ fn write_pieces(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
         writeln!(out, "pieces       n = {}: {}", best.pieces, best.why)?;
     }
     if let Some((_, more)) = priced.in_whole_words() {
-        let sign = if more.is_negative() { "-" } else { "+" };
         let piece = match &priced.subject.schedule().phases[..] {
             [phase] => format!("m/{}", phase.instance().pieces),
             _ => "m/n".to_owned(),
         };
-        let more = more.abs();
-        writeln!(
-            out,
-            "whole words  {sign} {more} t_w against {piece}: pieces are whole words; --ideal prices \
-             {piece}"
-        )?;
+        write_whole_words(out, &more, &piece)?;
     }
+    Ok(())
+}
+
+pub(super) fn write_whole_words(
+    out: &mut dyn Write,
+    more: &Rational,
+    piece: &str,
+) -> Result<(), Failure> {
+    let sign = if more.is_negative() { "-" } else { "+" };
+    let more = more.abs();
+    writeln!(
+        out,
+        "whole words  {sign} {more} t_w against {piece}: pieces are whole words; --ideal prices \
+         {piece}"
+    )?;
     Ok(())
 }
 

@@ -29,7 +29,7 @@ pub(super) fn opened(
         Err(error) => std::str::from_utf8(&read[..error.valid_up_to()]).ok()?,
     };
     let text = valid.strip_prefix('\u{feff}').unwrap_or(valid);
-    let head = Head::find(text, 0).filter(Head::is_short)?;
+    let head = Head::short(text, 0)?;
     let (header, notation) = (text[..head.next].matches('\n').count(), head.notation);
     let alone = head.alone(text);
     let root = events::parse(&alone, 0..alone.len()).ok()?;
