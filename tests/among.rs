@@ -1,6 +1,7 @@
 //! Every algorithm for any graph among some nodes of every small machine: valid on the whole machine,
 //! and its cost its closed form.
 
+<<<<<<< HEAD
 use hockney::internal::checker::{Limits, check};
 use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports, Schedule};
 use hockney::internal::compare::{Comparison, against, bindings_of};
@@ -9,6 +10,16 @@ use hockney::internal::formula;
 use hockney::internal::number::Rational;
 use hockney::internal::planner::{Request, candidates, fitted, side_by_side};
 use hockney::internal::topology::{Subset, Topology};
+=======
+use hockney::internal::checker::{Limits, check};
+use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports, Schedule};
+use hockney::internal::compare::{Comparison, against, bindings_of};
+use hockney::internal::cost::{Model, price};
+use hockney::internal::formula;
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{Request, candidates, fitted, side_by_side};
+use hockney::internal::topology::{GraphLinks, Subset, Topology};
+>>>>>>> main
 
 use crate::machines::machines;
 
@@ -79,4 +90,28 @@ fn a_subset_has_each_member_once() {
     assert_eq!(Subset::of(&ring, &[3, 1]).unwrap().members(), [3, 1]);
     let switch = Topology::parse("switch:4").unwrap();
     assert!(Subset::of(&switch, &[4]).is_none(), "a switch is no node");
+}
+
+/// Catches two subsets that are taken for the same since they have the same number of nodes.
+#[test]
+fn subsets_are_equal_where_machine_and_members_are() {
+    let subset = |machine: &str, members: &[u32]| {
+        let machine = Topology::parse(machine).unwrap();
+        Subset::of(&machine, members).unwrap().topology().clone()
+    };
+    let one = subset("ring:6", &[0, 2, 4]);
+    assert_eq!(one, subset("ring:6", &[0, 2, 4]));
+    let others = [
+        subset("ring:6", &[0, 2, 5]),
+        subset("ring:6", &[0, 4, 2]),
+        subset("ring:6", &[0, 2]),
+        subset("ring:7", &[0, 2, 4]),
+        subset("torus:2x3", &[0, 2, 4]),
+    ];
+    for other in others {
+        assert_ne!(one, other);
+        assert_ne!(other, one);
+    }
+    let graph = GraphLinks { nodes: 3, switches: 0, links: vec![[0, 1], [1, 2]] };
+    assert_ne!(one, Topology::graph(graph).unwrap());
 }

@@ -1,6 +1,9 @@
 //! Limits: each is named with what is needed and what raises it, and raising it so is enough.
 
-use std::process::Command;
+use std::fs::File;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
 
 fn run(line: &str) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
@@ -83,5 +86,108 @@ fn nothing_wraps() {
     for (code, line) in cases {
         let (found, said) = run(line);
         assert_eq!(found, code, "{line}: {said}");
+    }
+}
+
+/// Runs a command that may take so much memory, with a text on standard input.
+#[cfg(unix)]
+fn within(kilobytes: u32, line: &str, begins: &str, goes_on: &str) -> (i32, String) {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -v {kilobytes} && exec \"$0\" \"$@\"")]);
+    command.arg(env!("CARGO_BIN_EXE_hockney")).args(line.split_whitespace());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let (first, rest) = (begins.to_owned(), goes_on.repeat((1 << 16) / goes_on.len()));
+    // It ends when nobody reads any more.
+    let writer = thread::spawn(move || {
+        let _ = input.write_all(first.as_bytes());
+        for _ in 0..1 << 13 {
+            if input.write_all(rest.as_bytes()).is_err() {
+                return true;
+            }
+        }
+        false
+    });
+    let output = child.wait_with_output().unwrap();
+    assert!(writer.join().unwrap(), "{line}: all of it was read");
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// Catches input that is read without end, whatever it is for.
+#[cfg(unix)]
+#[test]
+fn no_input_is_read_without_end() {
+    let file = |name: &str| {
+        format!("no answer: {name} has more than the 67108864 bytes that are read of a file\n")
+    };
+    let formula = "no answer: /dev/zero has more than the 65536 bytes that are read of a formula\n";
+    let zeros = [
+        ("check /dev/zero", file("/dev/zero")),
+        ("check /dev/zero --to json", file("/dev/zero")),
+        ("check broadcast -t ring:8 /dev/zero", file("/dev/zero")),
+        ("cost --schedule /dev/zero", file("/dev/zero")),
+        ("draw /dev/zero", file("/dev/zero")),
+        ("plan --composition /dev/zero", file("/dev/zero")),
+        ("cost broadcast -t graph:/dev/zero", file("/dev/zero")),
+        ("plan permute -t ring:8 --map @/dev/zero", file("/dev/zero")),
+        ("prove --check /dev/zero", file("/dev/zero")),
+        ("grade /dev/zero /dev/zero", file("/dev/zero")),
+        ("equal @/dev/zero p", formula.to_owned()),
+        ("cost broadcast -t ring:8 --expect @/dev/zero", formula.to_owned()),
+    ];
+    for (line, expected) in zeros {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -v 600000 && exec \"$0\" \"$@\""]);
+        command.arg(env!("CARGO_BIN_EXE_hockney")).args(line.split_whitespace());
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said), (Some(3), expected), "{line}");
+    }
+    let input = file("standard input");
+    for (line, goes_on) in [
+        ("check broadcast -t ring:8 -", "y\n"),
+        ("check -", "# a comment, and one more\n"),
+        ("check -", "key: value\n"),
+        ("cost --schedule -", "["),
+        ("cost --schedule -", "{\"a\": "),
+        ("check -", "a line without end"),
+    ] {
+        assert_eq!(within(600_000, line, "", goes_on), (3, input.clone()), "{goes_on}");
+    }
+}
+
+/// Catches a line that is read without end where the document is read a line at a time.
+#[cfg(unix)]
+#[test]
+fn a_line_of_a_large_document_has_a_limit() {
+    let head = "format: hockney/schedule/v1\ntopology: ring:8\n\
+                collective: {kind: broadcast, root: 0}\nsteps:\n  \
+                - - {\"from\": 0, \"to\": 1, \"blocks\": [0]}\n";
+    let said = "error: this line has more than 16777216 bytes\n --> standard input:6:1\n  |\n6 | \
+                \u{2026}\n  | ^\n  |\n  = help: write one message a line\n";
+    assert_eq!(within(600_000, "check -", head, "y"), (2, said.to_owned()));
+}
+
+/// Help and version are output like any other.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let lines = [
+        "--help",
+        "--version",
+        "help",
+        "list --help",
+        "help plan",
+        "list",
+        "plan broadcast -t ring:4",
+    ];
+    for line in lines {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        let output = command.args(line.split_whitespace()).stdout(full).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let expected = "error: cannot write: no space left on device\n";
+        assert_eq!((output.status.code(), &*said), (Some(2), expected), "{line}");
     }
 }

@@ -277,3 +277,39 @@ fn what_arrives_again_is_noted() {
     let first = vec![noted(2, 1, 0, Runs::one(0))];
     assert_eq!(checked(&schedule).report().notes, [Note::Redundant { count: 1, first }]);
 }
+
+/// Catches a node that is passed over at the end, where nodes are so many that they are looked at side by
+/// side.
+#[test]
+fn each_of_many_nodes_is_looked_at_at_the_end() {
+    const P: u32 = 2048;
+    for lacking in [0, 1, 1024, P - 1] {
+        // The root of a gather does not get one block.
+        let gather = of("gather", P).with_root(lacking.into()).unwrap();
+        let missing = (lacking + P - 1) % P;
+        let senders = (0..P).filter(|node| ![lacking, missing].contains(node));
+        let blocks: Vec<String> = (0..P).map(|node| node.to_string()).collect();
+        let lines: Vec<_> =
+            senders.map(|node| [m(node, lacking, &blocks[node as usize])]).collect();
+        let lines: Vec<&[_]> = lines.iter().map(|line| &line[..]).collect();
+        assert_eq!(
+            told(&plain("complete:2048", gather, &lines)),
+            [format!(
+                "the end: not-delivered: node {lacking} does not hold block {missing} at the end; let node \
+                 {lacking} receive block {missing}, for instance from node {missing}, where it starts"
+            )]
+        );
+        // And one node gets nothing of a broadcast.
+        let root = missing;
+        let broadcast = of("broadcast", P).with_root(root.into()).unwrap();
+        let receivers = (0..P).filter(|node| ![lacking, root].contains(node));
+        let lines: Vec<_> = receivers.map(|node| [m(root, node, "0")]).collect();
+        let lines: Vec<&[_]> = lines.iter().map(|line| &line[..]).collect();
+        let told = told(&plain("complete:2048", broadcast, &lines));
+        assert_eq!(told.len(), 1);
+        assert!(
+            told[0].starts_with(&format!("at the end: not-delivered: node {lacking} ")),
+            "{told:?}"
+        );
+    }
+}

@@ -2,10 +2,16 @@
 
 use std::sync::Arc;
 
+<<<<<<< HEAD
 use hockney::internal::collective::{Ports, Schedule};
 use hockney::internal::topology::{GraphLinks, Topology};
+=======
+use hockney::internal::checker::Rule;
+use hockney::internal::collective::{Ports, Schedule};
+use hockney::internal::topology::{GraphLinks, Topology};
+>>>>>>> main
 
-use super::build::{by, m, of, plain, steps, told, topology};
+use super::build::{by, checked, m, of, plain, steps, told, topology};
 
 #[test]
 fn two_sends_in_a_step() {
@@ -137,4 +143,40 @@ fn a_link_listed_twice_carries_two_messages() {
             "step 1: congestion: the link from switch 5 to 3 carries 2 messages and can carry 1: 1 -> 3 and 0 -> 3; let one of them travel in another step"
         ]
     );
+}
+
+/// Catches missing links that are counted only as long as they are named.
+#[test]
+fn all_missing_links_are_counted() {
+    let step: Vec<_> = (0..1500).map(|k| by(4 * k, 4 * k + 2, "0", &[])).collect();
+    let schedule = plain("ring:6000", of("broadcast", 6000), &[&step]);
+    let checked = checked(&schedule);
+    let report = checked.report();
+    let named =
+        report.violations.iter().filter(|violation| violation.rule.rule() == Rule::Link).count();
+    assert_eq!((report.counts.of(Rule::Link), named), (1500, 1000));
+}
+
+/// Catches links of large machines that are never seen to be shared: these have 10^8 numbers.
+#[test]
+fn links_are_shared_on_large_machines_too() {
+    for first in [0, 9996] {
+        let [a, b, c, d] = [first, first + 1, first + 2, first + 3];
+        let blocks = [a, b].map(|node| node.to_string());
+        let vias = [[b], [c]];
+        let one = by(a, c, &blocks[0], &vias[0]);
+        let other = by(b, d, &blocks[1], &vias[1]);
+        let schedule = plain("complete:10000", of("all-gather", 10_000), &[&[one, other]]);
+        let checked = checked(&schedule);
+        let report = checked.report();
+        let found = &report.violations[0];
+        assert_eq!(
+            found.message(&schedule),
+            format!(
+                "the link from {b} to {c} carries 2 messages and can carry 1: {a} -> {c} and {b} -> {d}"
+            )
+        );
+        let of = |rule| report.counts.of(rule);
+        assert_eq!((of(Rule::Congestion), of(Rule::SendPort), of(Rule::ReceivePort)), (1, 0, 0));
+    }
 }

@@ -5,12 +5,20 @@ use super::exponent::Exponent;
 use super::form::Form;
 use super::normalize::Normalizer;
 use super::poly::{Key, Poly};
+use super::world::common_denominator;
 use super::{Question, Stop};
 use crate::number::Rational;
 
 /// From where on a symbol is looked at as large, tried one after the other.
 const LARGE: [i64; 22] =
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 32, 40, 48, 64];
+
+/// How many of the known signs are taken together.
+const MOST_SIGNS: usize = 4;
+
+fn is_first_positive(poly: &Poly) -> bool {
+    poly.terms().next_back().is_some_and(|(_, number)| number.is_positive())
+}
 
 impl Normalizer<'_> {
     /// Is it at least 0? Where it is at most 0 for all values in question the answer may be no,
@@ -23,10 +31,17 @@ impl Normalizer<'_> {
         if let Some(sign) = self.sure_sign(&poly, None)? {
             return Ok(sign);
         }
-        let positive = poly.terms().next_back().is_some_and(|(_, number)| number.is_positive());
+        let poly = self.without_factors(poly)?;
+        let positive = is_first_positive(&poly);
         let question = if positive { poly } else { poly.scaled(&(-Rational::one())) };
         if let Some(sign) = self.world.sign(&question) {
             return Ok(sign == positive);
+        }
+        if self.follows(&question, MOST_SIGNS)? {
+            return Ok(positive);
+        }
+        if self.follows(&question.scaled(&(-Rational::one())), MOST_SIGNS)? {
+            return Ok(!positive);
         }
         if let Some(atom) = self.only_whole_symbol(&question) {
             let least = self.world.least(atom, self.atoms).unwrap_or(1);
@@ -38,6 +53,59 @@ impl Normalizer<'_> {
             }
         }
         Self::ask(Question::Sign(question))
+    }
+
+    /// The same without a factor that all terms have and that is never below 0, so that `max(2p, 2q)` and
+    /// `max(p, q)` ask the same question.
+    ///
+    /// Where x >= 0, x y is at least 0 if y is, and at most 0 if y is; and that is all callers ask.
+    fn without_factors(&self, poly: Poly) -> Result<Poly, Stop> {
+        let mut factor = Poly::one();
+        for atom in poly.atoms() {
+            let exponents = poly.terms().map(|(monomial, _)| monomial.exponent(atom));
+            let least = exponents.min().filter(|least| !least.is_zero());
+            let away = least.and_then(|least| Exponent::ZERO.minus(least));
+            if let Some(away) = away.filter(|_| self.atoms.is_positive(atom)) {
+                factor = factor.times(&Poly::power_of(Key::Atom(atom), away)?)?;
+            }
+        }
+        let poly = poly.times(&factor)?;
+        // The coefficients as whole numbers that have no common divisor.
+        let Some(below) = common_denominator(poly.terms().map(|(_, number)| number)) else {
+            return Ok(poly);
+        };
+        let whole = poly.scaled(&below.into());
+        let shared = |shared: Rational, (_, number): (_, &Rational)| shared.gcd(number);
+        let shared = whole.terms().try_fold(Rational::zero(), shared);
+        Ok(match shared.and_then(|shared| shared.recip()) {
+            Some(recip) => whole.scaled(&recip),
+            None => poly,
+        })
+    }
+
+    /// Does it follow from the signs that are known that it is at least 0? Where p - q >= 0 and
+    /// q - r >= 0, so is p - r.
+    ///
+    /// A sum of things that are at least 0, times positive numbers, is at least 0. What is tried is one
+    /// after the other that takes the first term away.
+    fn follows(&mut self, poly: &Poly, most: usize) -> Result<bool, Stop> {
+        if poly.is_zero() || self.sure_sign(poly, None)? == Some(true) {
+            return Ok(true);
+        }
+        let Some((first, number)) = poly.terms().next_back().filter(|_| most > 0) else {
+            return Ok(false);
+        };
+        let world = self.world;
+        for known in world.at_least_zero() {
+            let own = known.terms().find(|(monomial, _)| *monomial == first);
+            let times = own.and_then(|(_, own)| number.checked_div(own));
+            if let Some(times) = times.filter(Rational::is_positive)
+                && self.follows(&poly.clone().minus(&known.scaled(&times))?, most - 1)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Is it above or below 0 for all values in question?

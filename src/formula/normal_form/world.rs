@@ -47,6 +47,14 @@ impl World {
         self.signs.iter().find(|(known, _)| known == poly).map(|(_, sign)| *sign)
     }
 
+    /// What is at least 0 by the signs that are known.
+    pub(super) fn at_least_zero(&self) -> impl Iterator<Item = Poly> {
+        let of = |(poly, sign): &(Poly, bool)| {
+            if *sign { poly.clone() } else { poly.scaled(&(-Rational::one())) }
+        };
+        self.signs.iter().map(of)
+    }
+
     /// The parts into which the answers to a question divide it.
     pub(crate) fn split(&self, question: &Question, atoms: &Atoms) -> Result<Vec<Self>, Stop> {
         match question {

@@ -65,10 +65,8 @@ fn costs(claim: &RuleClaim, stages: &[Stage]) -> Result<(), RuleRefusal> {
 
 fn equal_costs(scope: &Scope, stages: &[Stage], claim: &RuleClaim) -> Result<(), RuleRefusal> {
     let steps = |stage: &&Stage| {
-        let count = stage.phase.to.minus(&stage.phase.from);
-        scope
-            .polynomial(&count)
-            .is_ok_and(|count| count.as_number().is_none_or(|count| count.is_positive()))
+        let count = scope.polynomial(&stage.phase.to.minus(&stage.phase.from));
+        count.is_ok_and(|count| count.as_number().is_none_or(|count| count.is_positive()))
     };
     let inner = scope.and(INDEX, Whole::from(0));
     let (ours, stated): (Vec<_>, Vec<_>) =
@@ -77,16 +75,14 @@ fn equal_costs(scope: &Scope, stages: &[Stage], claim: &RuleClaim) -> Result<(),
         let (Some(one), Some(other)) = (ours.get(k), stated.get(k)) else {
             return Err(RuleRefusal::Cost(k + 1));
         };
-        let parts = |of: &Stage| {
+        let parts = |of: &Stage| -> Result<Vec<Polynomial>, Refusal> {
             let Phase { from, to, cost, repeat } = &of.phase;
-            [from, to, cost, repeat].map(|term| inner.polynomial(term))
+            [cost, from, to, repeat].iter().map(|term| inner.polynomial(term)).collect()
         };
-        for (one, other) in parts(one).into_iter().zip(parts(other)) {
-            if one? != other? {
-                return Err(RuleRefusal::Cost(k + 1));
-            }
-        }
-        if one.falling != other.falling && one.phase.cost.mentions(INDEX) {
+        let (parts, others) = (parts(one)?, parts(other)?);
+        // Which of equal steps is the first does not matter.
+        let alike = !parts[0].atoms().any(|atom| atom.mentions(INDEX));
+        if parts != others || one.falling != other.falling && !alike {
             return Err(RuleRefusal::Cost(k + 1));
         }
     }

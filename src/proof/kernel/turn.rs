@@ -27,6 +27,8 @@ pub(super) const NEXT: Why = "what arrives does not make what is there next";
 pub(super) const DISTANCE: Why = "a message may go nowhere, or farther than round";
 pub(super) const SENDERS: Why = "the senders are not seen to be positions, from first to last";
 pub(super) const LINK: Why = "two messages may want the same link";
+pub(super) const MULTIPLES: Why =
+    "the senders are not seen to be the multiples of what goes into p";
 pub(super) const KINDS: Why = "no lemma speaks of this load from these senders over this way";
 
 /// What a step does.
@@ -123,6 +125,8 @@ pub(super) fn blocks(load: &Load) -> Option<Term> {
             last.minus(first).plus(&one())
         }
         Load::Subcube([low, high]) => high.minus(low).power_of_two(),
+        // As many ways have a bit as lack it, where p is a power of two.
+        Load::Digit(_) => p().over(&Term::whole(2)),
         Load::Sides { low, high } => low.plus(&Term::name("d")).minus(high).power_of_two(),
     })
 }
@@ -152,6 +156,7 @@ pub(super) fn effect(
         }
         (Load::Own, Senders::Everyone) => own(turn, there),
         (Load::Sides { low, high }, Senders::Everyone) => sides(turn, low, high),
+        (Load::Digit(bit), Senders::Everyone) => digit(turn, bit),
         _ => None,
     }
 }
@@ -233,9 +238,9 @@ fn multiples(turn: &Turn, stride: &Term, first: &Term, last: &Term) -> Vec<(Need
     let by = distance(turn);
     let mut needs = vec![
         (Need::Same(stride.clone(), twice(by)), NEXT),
-        (Need::Same(first.clone(), Term::whole(0)), THERE),
-        (Need::Same(last.clone(), p().minus(stride)), NEXT),
-        (Need::Whole(p().over(stride)), NEXT),
+        (Need::Same(first.clone(), Term::whole(0)), MULTIPLES),
+        (Need::Same(last.clone(), p().minus(stride)), MULTIPLES),
+        (Need::Whole(p().over(stride)), MULTIPLES),
     ];
     if matches!(turn.to_whom, Move::Xor(_)) {
         needs.push((Need::PowerOfTwo(by.clone()), NEXT));
@@ -402,6 +407,18 @@ fn sides(turn: &Turn, low: &Term, high: &Term) -> Option<Effect> {
         onwards: Vec::new(),
         new: false,
     })
+}
+
+/// Every block goes as far as one more bit of its way says.
+fn digit(turn: &Turn, bit: &Term) -> Option<Effect> {
+    let Move::Ahead(by) = &turn.to_whom else { return None };
+    let needs = vec![
+        (Need::Same(by.clone(), bit.power_of_two()), NEXT),
+        (Need::PowerOfTwo(by.clone()), NEXT),
+        (Need::PowerOfTwo(p()), NEXT),
+    ];
+    let (before, after) = (State::Carried(bit.clone()), State::Carried(bit.plus(&one())));
+    Some(Effect { before, after, needs, onwards: Vec::new(), new: false })
 }
 
 /// Positions hand on their own block by the distance of the shift: one after another, or all at once.
