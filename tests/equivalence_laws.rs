@@ -267,8 +267,8 @@ fn several_names_are_judged_as_they_are_evaluated() {
     struct Two(String, String, bool);
     impl Arbitrary for Two {
         fn arbitrary(g: &mut Gen) -> Self {
-            let (one, same) = of_three_names(g, 1 + usize::arbitrary(g) % 6);
-            let other = of_three_names(g, 1 + usize::arbitrary(g) % 4).1;
+            let sizes = [1 + usize::arbitrary(g) % 6, 1 + usize::arbitrary(g) % 4];
+            let [(one, same), (_, other)] = sizes.map(|size| of_three_names(g, size));
             match u8::arbitrary(g) % 3 {
                 0 => Self(one, other, false),
                 1 => Self(one, format!("({same}) + max(0, {other} - 5)"), false),

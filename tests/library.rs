@@ -32,6 +32,7 @@ mod plans_in_pairs;
 mod plans_larger;
 mod plans_moving;
 mod proofs;
+mod recognised;
 mod reference;
 mod reference_tests;
 mod refused_rules;

@@ -118,16 +118,16 @@ impl Instance {
         }
         let mut target = Vec::with_capacity(map.len());
         let mut origin = vec![u32::MAX; map.len()];
-        for (position, to) in map.iter().enumerate() {
+        for (position, to) in (0..nodes).zip(map) {
             let to_position = u32::try_from(*to)
                 .ok()
                 .filter(|t| *t < nodes)
-                .ok_or(InstanceError::MapTarget(position, *to))?;
+                .ok_or(InstanceError::MapTarget(position as usize, *to))?;
             let slot = &mut origin[to_position as usize];
             if *slot != u32::MAX {
-                return Err(InstanceError::MapTwice(position, *to));
+                return Err(InstanceError::MapTwice(position as usize, *to));
             }
-            *slot = u32::try_from(position).unwrap_or(u32::MAX);
+            *slot = position;
             target.push(to_position);
         }
         self.map = Some(Arc::new(Map { target, origin }));

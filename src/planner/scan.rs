@@ -4,7 +4,6 @@ mod slice_transpose;
 
 use super::algorithm::{Formula, Need, Plan, Requirement};
 use super::all_reduce::EXCHANGE_RULE;
-use super::census::{Census, Ends};
 use super::diagonal::{self, Diagonal, Wanted};
 use super::{Algorithm, StepCosts};
 use crate::schedule::rule::Load::{Before, Everything, TheirHalf};
@@ -75,7 +74,7 @@ static HILLIS_STEELE: Algorithm = Algorithm {
 /// The exclusive scan without a shift: sums of those before one, doubled along the bits of p - 1.
 ///
 /// Node v has the sum of the k nodes before it, or of all from 0 on; the step rule is that of
-/// `planner/census.rs`. Cost: ceil(log2 p)(t_s + m t_w), any p, where every node has a way of its own
+/// the census of all-reduce. Cost: ceil(log2 p)(t_s + m t_w), any p, where every node has a way of its own
 /// to any other; exclusive. What arrives lies wholly before what is there, so the operator need not
 /// commute. Derived here from the census of Bar-Noy, Kipnis and Schieber 1993; cf. Traeff 2025.
 static CLIPPED_CENSUS: Algorithm = Algorithm {
@@ -87,10 +86,29 @@ static CLIPPED_CENSUS: Algorithm = Algorithm {
     requires: &[Requirement::Exclusive],
     cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
     step_costs: |_, _| Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w")),
-    plan: Plan::Made(|request| {
-        let instance = &request.instance;
-        Box::new(Census { nodes: instance.nodes, blocks: instance.all_blocks(), ends: Ends::Open })
-    }),
+    plan: Plan::Rule(&Rule::Turns(
+        Place::Pairs,
+        &[Turn::new(
+            "0",
+            "ceil(log2 p)",
+            &[
+                Send::each(
+                    "0",
+                    "1",
+                    "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1) - 1",
+                    Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
+                    Everything,
+                ),
+                Send::each(
+                    "1",
+                    "1",
+                    "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1)",
+                    Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
+                    Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
+                ),
+            ],
+        )],
+    )),
     ..Algorithm::COMMON
 };
 

@@ -17,10 +17,12 @@
 mod error;
 mod plan;
 mod priced;
+mod recognised;
 
 pub use error::QuestionError;
 pub use plan::{Plan, side_by_side};
 pub use priced::{CertifiedPlan, CheckedPlan, Refused};
+pub use recognised::{named, recognised};
 
 use std::sync::Arc;
 

@@ -150,7 +150,8 @@ pub enum Load {
     /// Of blocks for pairs: those that have a way with this bit to go, and are as far on as its lower
     /// bits say.
     Digit(Text),
-    /// Of combined data: the sum of so many positions before v, or of all from 0 on, without v's own.
+    /// Of combined data: the sum of so many positions before v without v's own; round and round, but of
+    /// a scan none before 0.
     Before(Text),
 }
 

@@ -22,6 +22,7 @@ mod rename;
 mod setting;
 mod steps;
 mod usage;
+mod where_equal;
 
 use super::syntax::{Link, Relation};
 use super::value::TermDifference;

@@ -2,10 +2,8 @@
 //!
 //! A formula with √p means squares, one with log p powers of two, and one that rounds means any p.
 
-use super::cases::{self, Outcome};
 use super::given::Given;
 use super::usage::{Usage, usages};
-use super::{Difference, points};
 use crate::diagnostic::Span;
 use crate::formula::normal_form::{Names, is_real};
 use crate::formula::syntax::{Expr, Node};
@@ -24,7 +22,7 @@ pub(super) struct Setting {
     /// Families that were taken for granted, and what was given.
     pub(super) assuming: Vec<String>,
     /// The symbols that are rounded: others sizes may be meant.
-    rounded: Vec<Usage>,
+    pub(super) rounded: Vec<Usage>,
 }
 
 impl Setting {
@@ -75,7 +73,7 @@ impl Setting {
     }
 
     /// The sizes that a formula with these logarithms and roots means.
-    fn family(&self, usage: &Usage) -> Option<Expr> {
+    pub(super) fn family(&self, usage: &Usage) -> Option<Expr> {
         let expr = |node| Expr::new(node, Span::default());
         let power =
             |base: Expr, exponent: Expr| expr(Node::Power(Box::new(base), Box::new(exponent)));
@@ -178,50 +176,6 @@ impl Setting {
                 self.assuming.push(format!("{name} >= {bound}"));
             }
         }
-    }
-
-    /// Where formulas that differ at a point are equal all the same, if that is soon said.
-    pub(super) fn where_equal(
-        &self,
-        left: &Expr,
-        right: &Expr,
-        difference: &Difference,
-    ) -> Option<String> {
-        let equal = |setting: &Self| matches!(cases::decide(setting, left, right), Outcome::Equal { ref assumed } if assumed.is_empty());
-        // Points with p = 1 are looked at last, so there may be no other.
-        for letter in &self.whole {
-            if !points::is_least(self, letter, &difference.at) {
-                continue;
-            }
-            let mut setting = self.clone();
-            let least = setting.names.least_of(letter) + 1;
-            setting.names.least.retain(|(known, _)| known != letter);
-            setting.names.least.push((letter.clone(), least));
-            if equal(&setting) {
-                let (name, value) = points::size(&setting, letter, least);
-                return Some(format!("from {name} = {value} on they are equal"));
-            }
-        }
-        let usage = self.rounded.iter().find(|usage| usage.name == "p")?;
-        let mut families = Vec::new();
-        if usage.log || usage.root > 1 {
-            families.extend(self.family(usage));
-        }
-        let log = Usage { log: true, root: 1, ..usage.clone() };
-        families.extend(self.family(&log));
-        for family in families {
-            let mut given = Given::default();
-            given.meanings.push(("p".to_owned(), family.clone()));
-            let mut setting = Self::new(&[left, right], &given);
-            // One node alone is no reason to say no.
-            for (_, least) in &mut setting.names.least {
-                *least = (*least).max(1);
-            }
-            if equal(&setting) {
-                return Some(format!("where p = {family} and p > 1 they are equal"));
-            }
-        }
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! What polynomials are made of, each known by a number.
 
-use super::Form;
+use super::{Form, Stop, too_large};
 
 /// What cannot be taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,13 +52,12 @@ pub(crate) fn is_real(name: &str) -> bool {
 
 impl Atoms {
     /// The number of an atom, which may be new.
-    pub(crate) fn id(&mut self, atom: Atom) -> u16 {
+    pub(crate) fn id(&mut self, atom: Atom) -> Result<u16, Stop> {
         let place = self.list.iter().position(|known| *known == atom).unwrap_or_else(|| {
             self.list.push(atom);
             self.list.len() - 1
         });
-        // Limits on terms keep the number of atoms far below this.
-        u16::try_from(place).unwrap_or(u16::MAX)
+        u16::try_from(place).map_err(|_| too_large())
     }
 
     pub(crate) fn get(&self, id: u16) -> &Atom {

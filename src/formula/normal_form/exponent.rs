@@ -24,7 +24,7 @@ impl Exponent {
         if below == 1 {
             return Some(Self { above: i32::try_from(above).ok()?, below: 1 });
         }
-        let divisor = gcd(above, below);
+        let divisor = gcd(above, below)?;
         if below == 0 || divisor == 0 {
             return None;
         }
@@ -102,10 +102,10 @@ impl Ord for Exponent {
     }
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
+fn gcd(a: i64, b: i64) -> Option<i64> {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    i64::try_from(a).unwrap_or(0)
+    i64::try_from(a).ok()
 }

@@ -17,7 +17,7 @@ impl Normalizer<'_> {
                 let above = self.log2(&form.above.clone().into())?;
                 return above.minus(&self.log2(&form.below.clone().into())?);
             }
-            return Ok(Form::atom(self.atoms.id(Atom::LogOf(form.clone()))));
+            return Ok(Form::atom(self.atoms.id(Atom::LogOf(form.clone()))?));
         }
         let (number, monomial, rest) = self.parts(&form.above)?;
         if !number.is_positive() {
@@ -29,7 +29,7 @@ impl Normalizer<'_> {
         let mut log = self.log_of_number(&number)?;
         for (key, exponent) in monomial.powers() {
             let one = match key {
-                Key::Prime(prime) => self.log_of_prime(prime.into()),
+                Key::Prime(prime) => self.log_of_prime(prime.into())?,
                 Key::Atom(atom) => self.log_of_atom(atom)?,
             };
             log = log.plus(&one.scaled(&exponent.rational()))?;
@@ -38,7 +38,7 @@ impl Normalizer<'_> {
             if !self.is_above_zero(&rest) {
                 self.assume(format!("{} is above 0", Form::from(rest.clone()).show(self.atoms)));
             }
-            let atom = Form::atom(self.atoms.id(Atom::LogOf(rest.into())));
+            let atom = Form::atom(self.atoms.id(Atom::LogOf(rest.into()))?);
             log = log.plus(&atom)?;
         }
         Ok(log)
@@ -100,25 +100,28 @@ impl Normalizer<'_> {
             return Ok(log);
         }
         for (prime, exponent) in factor::rational(number).ok_or_else(too_large)? {
-            log = log.plus(&self.log_of_prime(prime).scaled(&exponent.into()))?;
+            log = log.plus(&self.log_of_prime(prime)?.scaled(&exponent.into()))?;
         }
         Ok(log)
     }
 
-    fn log_of_prime(&mut self, prime: u64) -> Form {
-        if prime == 2 { Form::number(1) } else { Form::atom(self.atoms.id(Atom::LogPrime(prime))) }
+    fn log_of_prime(&mut self, prime: u64) -> Result<Form, Stop> {
+        Ok(match prime {
+            2 => Form::number(1),
+            _ => Form::atom(self.atoms.id(Atom::LogPrime(prime))?),
+        })
     }
 
     fn log_of_atom(&mut self, atom: u16) -> Result<Form, Stop> {
         match self.atoms.get(atom).clone() {
             Atom::Power(base, exponent) => {
                 let base = match base {
-                    Base::Prime(prime) => self.log_of_prime(prime.into()),
+                    Base::Prime(prime) => self.log_of_prime(prime.into())?,
                     Base::Atom(base) => self.log_of_atom(base)?,
                 };
                 base.times(&Form::atom(exponent))
             }
-            _ => Ok(Form::atom(self.atoms.id(Atom::Log(atom)))),
+            _ => Ok(Form::atom(self.atoms.id(Atom::Log(atom))?)),
         }
     }
 }

@@ -48,6 +48,17 @@ pub(super) enum Question {
     Sign(Poly),
 }
 
+/// A sum over an index and what it comes to.
+#[derive(Clone, Debug)]
+pub(super) struct SumStep {
+    /// As it is written.
+    pub(super) text: String,
+    /// Its closed form.
+    pub(super) sum: Form,
+    /// What is added up, a form with those differences, and what follows on the last index.
+    pub(super) why: Option<(Form, Form, Form)>,
+}
+
 fn too_large() -> Stop {
     Stop::Give("the formula grows too large when it is multiplied out".to_owned())
 }

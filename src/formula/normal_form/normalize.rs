@@ -2,9 +2,8 @@
 
 use super::atoms::{Atom, Atoms, is_real};
 use super::form::Form;
-use super::series::SumStep;
 use super::world::World;
-use super::{Question, Stop, too_large};
+use super::{Question, Stop, SumStep, too_large};
 use crate::formula::syntax::{Expr, Node, Operation, Sign};
 use crate::formula::words::Function;
 use crate::number::Rational;
@@ -104,7 +103,7 @@ impl<'a> Normalizer<'a> {
         match function {
             Function::Log2 => self.log2(&first),
             Function::Ln => {
-                let ln2 = Form::atom(self.atoms.id(Atom::Ln2));
+                let ln2 = Form::atom(self.atoms.id(Atom::Ln2)?);
                 self.log2(&first)?.times(&ln2)
             }
             Function::Sqrt => {
@@ -143,7 +142,7 @@ impl<'a> Normalizer<'a> {
             return self.log2(&p);
         }
         let whole = (!is_real(name)).then(|| names.least_of(name));
-        let symbol = self.atoms.id(Atom::Symbol { name: name.to_owned(), whole, index: false });
+        let symbol = self.atoms.id(Atom::Symbol { name: name.to_owned(), whole, index: false })?;
         Ok(match self.world.fixed(symbol) {
             Some(value) => Form::number(value),
             None => Form::atom(symbol),

@@ -26,7 +26,7 @@ impl Normalizer<'_> {
             None if base.is_zero() => {
                 return Err(Stop::Give("0 is raised to a power that is no number".into()));
             }
-            None => Form::atom(self.atoms.id(Atom::PowerOf(base.clone(), exponent.clone()))),
+            None => Form::atom(self.atoms.id(Atom::PowerOf(base.clone(), exponent.clone()))?),
         })
     }
 
@@ -47,7 +47,7 @@ impl Normalizer<'_> {
         }
         if !base.below.is_one() {
             let number = Form::number(exponent.clone());
-            return Ok(Form::atom(self.atoms.id(Atom::PowerOf(base.clone(), number))));
+            return Ok(Form::atom(self.atoms.id(Atom::PowerOf(base.clone(), number))?));
         }
         let (number, monomial, rest) = self.parts(&base.above)?;
         if !number.is_positive() {
@@ -61,7 +61,7 @@ impl Normalizer<'_> {
         if !rest.is_one() {
             let degree = Exponent::new(1, small.below().into()).ok_or_else(too_large)?;
             let root = Atom::PowerOf(rest.into(), Form::number(degree.rational()));
-            let root = self.atoms.id(root);
+            let root = self.atoms.id(root)?;
             let times = small.times(Exponent::whole(small.below())).ok_or_else(too_large)?;
             power = power.times(&Poly::power_of(Key::Atom(root), times)?)?;
             return self.roots_taken_out(&power.into());
@@ -117,7 +117,7 @@ impl Normalizer<'_> {
         };
         let Some(odd) = odd else {
             let base = Form::number(number.clone());
-            return Ok(Form::atom(self.atoms.id(Atom::PowerOf(base, exponent.clone()))));
+            return Ok(Form::atom(self.atoms.id(Atom::PowerOf(base, exponent.clone()))?));
         };
         let size = self.power(&Form::number(number.abs()), exponent)?;
         Ok(if odd == 1 { size.negative() } else { size })
@@ -201,7 +201,7 @@ impl Normalizer<'_> {
             {
                 return Ok(None);
             }
-            let id = self.atoms.id(Atom::Power(*base, atom));
+            let id = self.atoms.id(Atom::Power(*base, atom))?;
             let exponent = own.times(times).ok_or_else(too_large)?;
             power = power.times(&Poly::power_of(Key::Atom(id), exponent)?)?;
         }

@@ -24,7 +24,7 @@ impl Normalizer<'_> {
     /// The greatest whole number that is not above.
     pub(super) fn floor(&mut self, form: &Form) -> Result<Form, Stop> {
         let Some(poly) = form.as_poly() else {
-            return Ok(Form::atom(self.atoms.id(Atom::Floor(form.clone()))));
+            return Ok(Form::atom(self.atoms.id(Atom::Floor(form.clone()))?));
         };
         let (whole, parts, rest) = self.apart(poly)?;
         if rest.is_zero() {
@@ -56,7 +56,7 @@ impl Normalizer<'_> {
                 return self.floor(&inside)?.plus(&whole.into());
             }
         }
-        let atom = self.atoms.id(Atom::Floor(broken.into()));
+        let atom = self.atoms.id(Atom::Floor(broken.into()))?;
         Form::atom(atom).plus(&whole.into())
     }
 
@@ -155,10 +155,10 @@ impl Normalizer<'_> {
         let mut total = Rational::zero();
         for (monomial, number) in poly.terms() {
             // Only as much of the atoms matters as the coefficient leaves open.
-            let Some(shared) = number.gcd(&size).and_then(|shared| shared.to_u64()) else {
+            let shared = number.gcd(&size).and_then(|shared| u32::try_from(shared.to_u64()?).ok());
+            let Some(open) = shared.and_then(|shared| modulus.checked_div(shared)) else {
                 return Ok(None);
             };
-            let open = modulus / u32::try_from(shared).unwrap_or(1).max(1);
             if let Some(remainder) = self.monomial_mod(monomial, open)? {
                 total += number * Rational::from(remainder);
             } else {
@@ -169,7 +169,7 @@ impl Normalizer<'_> {
         Ok(remainder.and_then(|rest| u32::try_from(rest).ok()))
     }
 
-    fn monomial_mod(&mut self, monomial: &Monomial, modulus: u32) -> Result<Option<u32>, Stop> {
+    fn monomial_mod(&mut self, monomial: &Monomial, modulus: u32) -> Result<Option<u64>, Stop> {
         let mut product = 1 % u64::from(modulus);
         for (key, exponent) in monomial.powers() {
             let (Key::Atom(atom), Some(exponent)) = (key, exponent.to_whole()) else {
@@ -177,19 +177,19 @@ impl Normalizer<'_> {
             };
             let factor = match self.atoms.get(atom).clone() {
                 Atom::Power(Base::Prime(base), symbol) => {
-                    let base = power_mod(base, exponent, modulus);
+                    let base = power_mod(base.into(), exponent, modulus);
                     self.power_mod(base, symbol, modulus)?
                 }
                 Atom::Power(..) => None,
                 _ => {
                     let remainder = self.remainder(atom, modulus)?;
-                    Some(power_mod(remainder, exponent, modulus))
+                    Some(power_mod(remainder.into(), exponent, modulus))
                 }
             };
             let Some(factor) = factor else { return Ok(None) };
-            product = product * u64::from(factor) % u64::from(modulus);
+            product = product * factor % u64::from(modulus);
         }
-        Ok(u32::try_from(product).ok())
+        Ok(Some(product))
     }
 
     /// The remainder of a whole atom.
@@ -202,18 +202,20 @@ impl Normalizer<'_> {
     }
 
     /// Powers of a number repeat their remainders, from some exponent on.
-    fn power_mod(&mut self, base: u32, symbol: u16, modulus: u32) -> Result<Option<u32>, Stop> {
+    fn power_mod(&mut self, base: u64, symbol: u16, modulus: u32) -> Result<Option<u64>, Stop> {
         let mut seen = Vec::new();
-        let mut power = 1 % modulus;
+        let mut power = 1 % u64::from(modulus);
         let first = loop {
             if let Some(first) = seen.iter().position(|known| *known == power) {
                 break first;
             }
             seen.push(power);
-            power = power_mod_times(power, base, modulus);
+            power = power * base % u64::from(modulus);
         };
-        let Ok(period) = u32::try_from(seen.len() - first) else { return Ok(None) };
-        let start = i64::try_from(first).unwrap_or(i64::MAX);
+        let (Ok(period), Ok(start)) = (u32::try_from(seen.len() - first), i64::try_from(first))
+        else {
+            return Ok(None);
+        };
         if self.world.least(symbol, self.atoms).is_none_or(|least| least < start) {
             if !matches!(self.atoms.get(symbol), Atom::Symbol { index: false, .. }) {
                 return Ok(None);
@@ -257,7 +259,7 @@ impl Normalizer<'_> {
     /// so it may be replaced by the next, which makes one form of those of `ceil(p/2)`.
     fn ceil_log(&mut self, argument: &Form) -> Result<Form, Stop> {
         let Some(poly) = argument.as_poly() else {
-            return Ok(Form::atom(self.atoms.id(Atom::CeilLog(argument.clone()))));
+            return Ok(Form::atom(self.atoms.id(Atom::CeilLog(argument.clone()))?));
         };
         let (mut twos, mut odd) = without_twos(poly);
         if let Some(log) = odd.as_number().and_then(|number| number.ceil_log2()) {
@@ -270,7 +272,7 @@ impl Normalizer<'_> {
                 (twos, odd) = (twos + more, next);
             }
         }
-        let atom = self.atoms.id(Atom::CeilLog(odd.into()));
+        let atom = self.atoms.id(Atom::CeilLog(odd.into()))?;
         Form::atom(atom).plus(&Form::number(twos))
     }
 
@@ -286,7 +288,7 @@ impl Normalizer<'_> {
                 return self.ceil_log(&next)?.plus(&Form::number(twos - 1));
             }
         }
-        Ok(Form::atom(self.atoms.id(Atom::Floor(log.clone().into()))))
+        Ok(Form::atom(self.atoms.id(Atom::Floor(log.clone().into()))?))
     }
 
     /// Do the remainders that are known say that it is odd? Nothing is asked for it.
@@ -304,7 +306,7 @@ fn without_twos(poly: &Poly) -> (i64, Poly) {
     let twos = |number: &Rational| {
         let two = Rational::from(2);
         let count = |mut whole: Rational| {
-            let mut count = 0;
+            let mut count = 0_i32;
             while let Some(half) = whole.checked_div(&two).filter(Rational::is_integer) {
                 if half.is_zero() {
                     break;
@@ -316,18 +318,13 @@ fn without_twos(poly: &Poly) -> (i64, Poly) {
         };
         count(number.numerator()) - count(number.denominator())
     };
-    let least: i64 = poly.terms().map(|(_, number)| twos(number)).min().unwrap_or(0);
-    let size = u32::try_from(least.unsigned_abs()).unwrap_or(0);
-    let power = Rational::power_of_two(size);
+    let least = poly.terms().map(|(_, number)| twos(number)).min().unwrap_or(0);
+    let power = Rational::power_of_two(least.unsigned_abs());
     let scale = if least > 0 { power.recip().unwrap_or_default() } else { power };
-    (least, poly.scaled(&scale))
+    (least.into(), poly.scaled(&scale))
 }
 
-fn power_mod(base: u32, exponent: i32, modulus: u32) -> u32 {
-    (0..exponent).fold(1 % modulus, |power, _| power_mod_times(power, base, modulus))
-}
-
-fn power_mod_times(a: u32, b: u32, modulus: u32) -> u32 {
-    let product = u64::from(a) * u64::from(b) % u64::from(modulus);
-    u32::try_from(product).unwrap_or(0)
+fn power_mod(base: u64, exponent: i32, modulus: u32) -> u64 {
+    let modulus = u64::from(modulus);
+    (0..exponent).fold(1 % modulus, |power, _| power * (base % modulus) % modulus)
 }

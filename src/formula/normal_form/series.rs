@@ -5,7 +5,7 @@ use super::atoms::{Atom, Base};
 use super::form::Form;
 use super::normalize::Normalizer;
 use super::poly::{Key, Poly};
-use super::{Question, Stop, too_large};
+use super::{Question, Stop, SumStep, too_large};
 use crate::formula::syntax::Series;
 use crate::number::Rational;
 
@@ -13,17 +13,6 @@ use crate::number::Rational;
 const MOST_TERMS: i64 = 300;
 /// The highest power of an index.
 const MOST_POWER: i32 = 24;
-
-/// A sum over an index and what it comes to.
-#[derive(Clone, Debug)]
-pub(crate) struct SumStep {
-    /// As it is written.
-    pub(crate) text: String,
-    /// Its closed form.
-    pub(crate) sum: Form,
-    /// What is added up, a form with those differences, and what follows on the last index.
-    pub(crate) why: Option<(Form, Form, Form)>,
-}
 
 impl Normalizer<'_> {
     /// A sum from one bound to the other, both included; 0 where there is nothing between.
@@ -44,7 +33,8 @@ impl Normalizer<'_> {
         }
         let first = from.as_number().and_then(|number| number.to_i64());
         let whole = Some(first.unwrap_or(i64::from(i32::MIN)));
-        let index = self.atoms.id(Atom::Symbol { name: series.index.clone(), whole, index: true });
+        let index =
+            self.atoms.id(Atom::Symbol { name: series.index.clone(), whole, index: true })?;
         self.scope.push((series.index.clone(), Form::atom(index)));
         let body = self.form(&series.body);
         self.scope.pop();

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::layout::{Layout, round};
 use super::pairs::Pairs;
 use super::wave::{Cargo, Hop, Wave};
+use crate::collective::Parameter;
 use crate::planner::Request;
 use crate::schedule::rule::{Load, Move, Send, Senders, Text, Turn};
 use crate::schedule::{Expression, Message, Names, Payload, Runs, Step, Value, Visit, in_parts_of};
@@ -16,6 +17,8 @@ pub(super) struct Turns {
     turns: Vec<Planned>,
     everything: Runs,
     pairs: Pairs,
+    /// Whether sums begin at position 0.
+    scans: bool,
 }
 
 struct Planned {
@@ -149,7 +152,8 @@ impl Turns {
             Planned { start, end, from, sends: turn.sends.iter().map(Program::new).collect() }
         };
         let turns = turns.iter().map(planned).collect();
-        Turns { names, turns, everything, pairs: Pairs::new(of) }
+        let scans = of.collective.parameter() == Some(Parameter::Exclusive);
+        Turns { names, turns, everything, pairs: Pairs::new(of), scans }
     }
 
     /// Whether everyone sends in every step.
@@ -274,10 +278,10 @@ impl Turns {
         }
     }
 
-    /// The sum of so many positions before v, or of all from 0 on.
+    /// The sum of so many positions before v, of a scan none before 0.
     fn sum_before(&self, layout: &Layout, v: u32, count: u32) -> Payload {
-        let count = count.min(v);
-        let contributors = Some(layout.numbers(v - count, count, 1));
+        let count = if self.scans { count.min(v) } else { count };
+        let contributors = Some(layout.numbers(round(v + layout.p - count, layout.p), count, 1));
         Payload::Values(Box::new([Value { blocks: self.everything.clone(), contributors }]))
     }
 
