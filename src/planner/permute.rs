@@ -26,6 +26,8 @@ pub(super) static ALGORITHMS: &[&Algorithm] = &[
 ///
 /// Cost: t_s + m t_w, and nothing where all stay; computed, for that depends on the map. Any map,
 /// wherever each pair has a way of its own. Source: literature, folklore.
+///
+/// No rule: who sends where is what the map says.
 static DIRECT: Algorithm = Algorithm {
     name: "direct",
     collective: "permute",
@@ -44,6 +46,8 @@ static DIRECT: Algorithm = Algorithm {
 ///
 /// Cost: t_s + m t_w for each block that moves; computed, for that depends on the map. Any map, on
 /// every connected graph. Source: literature, the naive way.
+///
+/// No rule: who sends, and so how many steps there are, is what the map says.
 static SEQUENTIAL: Algorithm = Algorithm {
     name: "sequential",
     collective: "permute",

@@ -215,6 +215,8 @@ static SHIFTED_BRENT_KUNG: Algorithm = Algorithm {
 /// The step rule is that of `planner/diagonal.rs`. Cost: (2 ceil(log2 c) + ceil(log2 r))(t_s + m t_w)
 /// for r rows and c columns, r <= c, with and without wraparound; inclusive and exclusive. All sums
 /// are of runs, so the operator need not commute. Derived here.
+///
+/// No rule: the nodes of the diagonal are no line of the grid, and their ways bend.
 static DIAGONAL_CROSSBAR: Algorithm = Algorithm {
     name: "diagonal-crossbar",
     collective: "scan",

@@ -4,6 +4,8 @@
 //! same place in the other half, so each subtree's links carry one message. With p = 2^d and
 //! labels in binary this is the hypercube's algorithm. Cost: ceil(log2 p)(t_s + m t_w), any p, any
 //! root. Source: Grama et al. 2003, section 4.1.4, Figure 4.7.
+//!
+//! No rule: the holder in each subtree depends on the root, and halves differ in length.
 
 use crate::planner::algorithm::{Formula, Need, Plan, Taught};
 use crate::planner::{Algorithm, EQUATION_4_1, StepCosts, ceil_log2};

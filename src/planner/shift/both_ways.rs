@@ -4,6 +4,8 @@
 //! max(q, p - q)/2 steps. For q = p/2, each step two pairs of opposite nodes swap, one pair
 //! forwards and one backwards: ceil(p/4) steps. Else unit shifts, min(q, p - q) steps. Each step
 //! costs t_s + m t_w. Source: derived here.
+//!
+//! No rule: which of three ways is taken depends on p and q, and pairs that swap are no progression.
 
 use crate::collective::Instance;
 use crate::planner::algorithm::{Formula, Need, Plan};
