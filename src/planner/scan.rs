@@ -76,8 +76,7 @@ static HILLIS_STEELE: Algorithm = Algorithm {
 /// Node v has the sum of the k nodes before it, or of all from 0 on; the step rule is that of
 /// the census of all-reduce. Cost: ceil(log2 p)(t_s + m t_w), any p, where every node has a way of its own
 /// to any other; exclusive. What arrives lies wholly before what is there, so the operator need not
-/// commute. Derived here from the census of Bar-Noy, Kipnis and Schieber 1993; cf. Traeff 2025. No rule: a
-/// bit of p says what each step sends.
+/// commute. Derived here from the census of Bar-Noy, Kipnis and Schieber 1993; cf. Traeff 2025.
 static CLIPPED_CENSUS: Algorithm = Algorithm {
     name: "clipped-census",
     collective: "scan",
@@ -215,8 +214,9 @@ static SHIFTED_BRENT_KUNG: Algorithm = Algorithm {
 ///
 /// The step rule is that of `planner/diagonal.rs`. Cost: (2 ceil(log2 c) + ceil(log2 r))(t_s + m t_w)
 /// for r rows and c columns, r <= c, with and without wraparound; inclusive and exclusive. All sums
-/// are of runs, so the operator need not commute. Derived here. No rule: rows cross the diagonal at different
-/// places, so that senders are no progression.
+/// are of runs, so the operator need not commute. Derived here.
+///
+/// No rule: the nodes of the diagonal are no line of the grid, and their ways bend.
 static DIAGONAL_CROSSBAR: Algorithm = Algorithm {
     name: "diagonal-crossbar",
     collective: "scan",

@@ -81,8 +81,9 @@ static DIRECT: Algorithm = Algorithm {
 ///
 /// As for a permutation: a shift on a machine whose nodes are not numbered along a tour is one like
 /// any other. At most floor(p/2) steps each way, t_s + m t_w each; how many depends on the
-/// numbering, so the cost is computed. Source: literature, interval-graph colouring. No rule: which messages
-/// share a step is found by colouring.
+/// numbering, so the cost is computed. Source: literature, interval-graph colouring.
+///
+/// No rule: the steps are the colours of intervals, as of any permutation.
 static INTERVAL_COLOURING: Algorithm = Algorithm {
     name: "interval-colouring",
     collective: "shift",
@@ -98,7 +99,9 @@ static INTERVAL_COLOURING: Algorithm = Algorithm {
 ///
 /// As for a permutation, the longest routes first. t_s + m t_w for each step; how many there are is
 /// computed. On every connected graph. Source: derived here, greedy colouring of the graph of
-/// routes that collide. No rule: which messages share a step is found by trying.
+/// routes that collide.
+///
+/// No rule: in which step a block goes depends on the routes of all before it.
 static FIRST_FIT: Algorithm = Algorithm {
     name: "first-fit",
     collective: "shift",

@@ -6,7 +6,8 @@
 //! broadcasts all p blocks within its half. Cost: (2 ceil(log2 p) - 1) t_s + (2 ceil(p/2) - 1 +
 //! p (ceil(log2 p) - 1)) m t_w, nothing for p = 1; any p, on every connected graph (specs/lemmas.md,
 //! Lemma U). Few steps for short blocks: a step less than a gather and a broadcast. Derived here.
-//! No rule: two halves of different lengths end their gathers in the same step.
+//!
+//! No rule: the two halves differ in length and end in the same step.
 
 use crate::collective::Instance;
 use crate::planner::Algorithm;

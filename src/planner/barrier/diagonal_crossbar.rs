@@ -4,7 +4,8 @@
 //! for r rows and c columns, r <= c, and with rows and columns swapped otherwise; any two sides, with
 //! and without wraparound. Derived here; cf. the gossip of
 //! Hromkovic et al. on grids.
-//! No rule: rows cross the diagonal at different places, so that senders are no progression.
+//!
+//! No rule: the nodes of the diagonal are no line of the grid, and their ways bend.
 
 use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
 use crate::planner::diagonal::{self, Diagonal, Wanted};

@@ -8,7 +8,8 @@
 //! node has a way of its own to any other, and on the hypercube, where a cyclic shift by E-cube routes
 //! is free of congestion (specs/lemmas.md, E-cube). The best n is about sqrt((ceil(log2 p) - 1) m t_w/t_s).
 //! Literature: Traeff 2023 (arXiv 2312.11236), Traeff 2024 (arXiv 2407.18004).
-//! No rule: which piece a label gets is found by search.
+//!
+//! No rule: which piece goes in a step is found by a search for each label.
 
 use std::sync::OnceLock;
 

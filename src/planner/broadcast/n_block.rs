@@ -7,7 +7,8 @@
 //! (d - 1 + n)(t_s + m t_w/n) for n pieces, nothing for one node; p = 2^d, any root: the fewest steps
 //! that n pieces can take. The best n is about sqrt((d - 1) m t_w/t_s). Literature: Johnsson and Ho
 //! 1989; Bar-Noy and Kipnis 1994.
-//! No rule: a label's bits say which piece it gets.
+//!
+//! No rule: which piece a label sends depends on the distance to its next bit.
 
 use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
 use crate::planner::{Algorithm, StepCosts};

@@ -5,7 +5,8 @@
 //! level of the network has each node once. Where the E-cube routes to the targets share no link
 //! one step is enough. Cost: at most 2 (t_s + m t_w); computed, for it depends on the map. Source:
 //! derived here, from Benes 1965 and Waksman 1968 with cut-through.
-//! No rule: which switches of the network cross depends on the map.
+//!
+//! No rule: the looping algorithm finds where blocks pass.
 
 use super::first_fit::{Taken, links};
 use crate::collective::Instance;

@@ -3,7 +3,8 @@
 //! The longest routes first. t_s + m t_w for each step; how many there are depends on the map, so
 //! the cost is computed. Any map, on every connected graph. Source: derived here, greedy colouring
 //! of the graph of routes that collide.
-//! No rule: which messages share a step is found by trying.
+//!
+//! No rule: in which step a block goes depends on the routes of all before it.
 
 use crate::planner::algorithm::{Need, Plan};
 use crate::planner::rules::targets;

@@ -5,7 +5,8 @@
 //! links. At most floor(p/2) steps each way, t_s + m t_w each; how many depends on the map, so the
 //! cost is computed. Any map, on every connected graph (specs/lemmas.md, Lemma U). Source: literature,
 //! interval-graph colouring.
-//! No rule: which messages share a step is found by colouring intervals.
+//!
+//! No rule: the steps are the colours of the intervals, which depend on the map.
 
 use super::intervals;
 use crate::planner::algorithm::{Need, Plan};

@@ -7,7 +7,8 @@
 //! r x c takes at most 2 floor(r/2) + floor(c/2) steps of t_s + m t_w. The order of dimensions
 //! that takes fewer steps is taken; how many depends on the map, so the cost is computed. Source:
 //! literature, Annexstein and Baumslag 1990, with Koenig's edge colouring.
-//! No rule: which column each message passes is found by colouring a graph.
+//!
+//! No rule: an edge colouring of the map finds where blocks pass.
 
 use super::{edge_colouring, intervals};
 use crate::collective::Instance;

@@ -6,7 +6,8 @@
 //! graph; inclusive and exclusive. About p/2 words where gather, scan and scatter has 2 (p - 1).
 //! Where the nodes are numbered along a tour the pipelined chain is no dearer, so this is for the
 //! others. Prefixes are runs, so the operator need not commute. Derived here.
-//! No rule: everyone sends values of pieces, each with contributors of its own.
+//!
+//! No rule: what is carried changes between the two exchanges.
 
 use crate::collective::{Instance, collective};
 use crate::planner::algorithm::{Formula, Need, Pieces, Plan};

@@ -4,7 +4,8 @@
 //! max(q, p - q)/2 steps. For q = p/2, each step two pairs of opposite nodes swap, one pair
 //! forwards and one backwards: ceil(p/4) steps. Else unit shifts, min(q, p - q) steps. Each step
 //! costs t_s + m t_w. Source: derived here.
-//! No rule: of the two hops at a time the two ways end in different steps, and swaps stand in the order of pairs.
+//!
+//! No rule: which of three ways is taken depends on p and q, and pairs that swap are no progression.
 
 use crate::collective::Instance;
 use crate::planner::algorithm::{Formula, Need, Plan};

@@ -6,7 +6,8 @@
 //! d_i of q to the sides k_i and D(x) = min(x, k_i - x), dimension i takes D(d_i) steps, or
 //! D(d_i + 1) where that is more and something is carried. Each step costs t_s + m t_w. Any sides,
 //! with and without wraparound. Source: derived here, from Grama et al. 2003, section 4.6.1, Figure 4.22.
-//! No rule: lines to which something is carried shift by one more than the others.
+//!
+//! No rule: lines on which something is carried go otherwise than their neighbours.
 
 use crate::collective::Instance;
 use crate::planner::algorithm::{Formula, Need, Plan, Taught};

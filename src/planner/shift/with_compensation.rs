@@ -5,7 +5,8 @@
 //! D(x, n) = min(x, n - x) it takes D(q mod c, c) + D(floor(q/c), r) steps, and one more where a row
 //! was left and there are several, of t_s + m t_w each. Dimension by dimension merges the
 //! compensating step. Source: textbook, Grama et al. 2003, section 4.6.1, Figure 4.22.
-//! No rule: only the columns of what left its row take the step of compensation.
+//!
+//! No rule: only some of the columns take the compensating step.
 
 use crate::collective::Instance;
 use crate::planner::algorithm::{Formula, Need, Plan, Requirement, Taught};
