@@ -1,9 +1,9 @@
 //! Every side condition of every combinator, broken once: the kernel refuses, and says which.
 
-use hockney::proof::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
-use hockney::proof::statement::read;
-use hockney::proof::translated::{through, translated};
-use hockney::schedule::rule::{
+use hockney::internal::proof::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
+use hockney::internal::proof::statement::read;
+use hockney::internal::proof::translated::{through, translated};
+use hockney::internal::schedule::rule::{
     Load::{self, *},
     Move::{self, *},
     Place, Rule, Send, Turn,
@@ -24,7 +24,7 @@ fn said(rule: &Rule, domain: Domain, before: State, after: State, stated: &[Stag
 }
 
 fn of(
-    rule: hockney::proof::kernel::Rule,
+    rule: hockney::internal::proof::kernel::Rule,
     (domain, split): (Domain, Split),
     (before, after): (State, State),
     stated: &[Stage],
@@ -545,8 +545,8 @@ fn pipelines_keep_to_a_tour() {
         ("n - 1", "a pipeline is of one piece or more"),
         ("n + 1/2", "a pipeline is of one piece or more"),
     ] {
-        let place = hockney::proof::kernel::Place::Tour;
-        let rule = hockney::proof::kernel::Rule::Pipeline { place, pieces: term(pieces) };
+        let place = hockney::internal::proof::kernel::Place::Tour;
+        let rule = hockney::internal::proof::kernel::Rule::Pipeline { place, pieces: term(pieces) };
         assert_eq!(of(rule, (EVERY, Split::None), (State::Root, State::All), &[]), expected);
     }
 }
