@@ -1,6 +1,8 @@
 //! Every side condition of every combinator, broken once: the kernel refuses, and says which.
 
-use hockney::internal::proof::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
+use hockney::internal::proof::kernel::{
+    Domain, Phase, RuleClaim, Split, Stage, State, Term, certify,
+};
 use hockney::internal::proof::statement::read;
 use hockney::internal::proof::translated::{through, translated};
 use hockney::internal::schedule::rule::{
@@ -350,6 +352,26 @@ fn sums_and_words_of_others_double() {
     let (parts, every) = sums();
     says!(Pairs, TWOS, parts => every, "0".."d", all(Ahead("2^i"), Everything), KINDS);
     says!(Pairs, TWOS, State::Own => State::All, "0".."d", all(Xor("2^i"), Everything), KINDS);
+    // So everyone knows what those up to its own have, by runs too.
+    says!(Pairs, TWOS, State::Parts => State::Prefixes, "0".."d", all(Xor("2^i"), Everything), "yes");
+    says!(Pairs, TWOS, State::Parts => State::Prefixes, "0".."1", all(Xor("2^i"), Everything), DISTANCE);
+    const fn run(first: &'static str, stride: &'static str, last: &'static str, by: Move) -> Send {
+        Send::each(first, stride, last, by, Everything)
+    }
+    const FAR: Move = Ahead("2^i");
+    let scan = || (State::Parts, State::Prefixes);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "p - 2^i - 1", FAR), "yes");
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("2^i - 1", "1", "p - 2^i - 1", FAR), SENDERS);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "2^i", "p - 2^i - 1", FAR), SENDERS);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "p - 1", FAR), SENDERS);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."p - 1", run("0", "1", "p - 2 - i", Ahead("i + 1")), NEXT);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "p - 2^i - 1", Back("2^i")), KINDS);
     let heard = || (State::Heard(term("1")), State::Heard(term("p")));
     let (one, every) = heard();
     says!(Pairs, TWOS, one => every, "0".."d", all(Ahead("2^i"), Everything), "yes");
