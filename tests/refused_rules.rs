@@ -1,6 +1,8 @@
 //! Every side condition of every combinator, broken once: the kernel refuses, and says which.
 
-use hockney::internal::proof::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
+use hockney::internal::proof::kernel::{
+    Domain, Phase, RuleClaim, Split, Stage, State, Term, certify,
+};
 use hockney::internal::proof::statement::read;
 use hockney::internal::proof::translated::{through, translated};
 use hockney::internal::schedule::rule::{
@@ -193,6 +195,10 @@ fn the_first_ones_send_to_the_next_ones() {
         Pairs, TWOS, State::Root => State::All, "0".."p - 1",
         Send::each("i", "1", "i", Xor("1"), Everything), BIT
     );
+    says!(
+        Pairs, TWOS, State::Root => State::All, "0".."p - 1",
+        Send::each("0", "1", "0", Xor("i + 1"), Everything), BIT
+    );
     // A stride that is 1 in the last step only.
     says!(
         Tour, EVERY, State::Root => State::All, "0".."p - 1",
@@ -222,7 +228,7 @@ fn the_first_ones_send_to_the_next_ones() {
     );
     // Across other bits than the next one.
     let (root, all_there) = ends();
-    says!(Pairs, TWOS, root => all_there, "0".."p - 1", first("i", Xor("i + 1")), NEXT);
+    says!(Pairs, TWOS, root => all_there, "0".."p - 1", first("i", Xor("i + 1")), NEW);
     says!(Pairs, EVERY, State::First(term("2")) => State::All, "0".."1", first("1", Back("1")), KINDS);
     says!(Pairs, EVERY, State::Root => State::All, "0".."p - 1", all(Ahead("1"), Everything), KINDS);
 }
@@ -261,17 +267,17 @@ fn halves_go_with_their_leaders() {
         Send::each("0", "2^(d - i)", "p - 2^(d - i)", to, Interval(first, last))
     }
     const HALF: Move = Xor("2^(d - 1 - i)");
-    const FIRST: &str = "2^(d - 1 - i)";
+    const FROM: &str = "2^(d - 1 - i)";
     let ends = || (State::Root, State::Own);
     let (root, own) = ends();
-    says!(Pairs, TWOS, root => own, "0".."d", half(FIRST, "2^(d - i) - 1", HALF), "yes");
+    says!(Pairs, TWOS, root => own, "0".."d", half(FROM, "2^(d - i) - 1", HALF), "yes");
     let (root, own) = ends();
     says!(Pairs, TWOS, root => own, "0".."d", half("0", "2^(d - i) - 1", HALF), THERE);
     let (root, own) = ends();
-    says!(Pairs, TWOS, root => own, "0".."d", half(FIRST, "2^(d - i)", HALF), THERE);
+    says!(Pairs, TWOS, root => own, "0".."d", half(FROM, "2^(d - i)", HALF), THERE);
     let (root, own) = ends();
-    says!(Pairs, TWOS, root => own, "0".."d", half(FIRST, "2^(d - i) - 1", Back("2^(d - 1 - i)")), KINDS);
-    says!(Pairs, TWOS, State::All => State::Own, "0".."d", half(FIRST, "2^(d - i) - 1", HALF), NEXT);
+    says!(Pairs, TWOS, root => own, "0".."d", half(FROM, "2^(d - i) - 1", Back("2^(d - 1 - i)")), KINDS);
+    says!(Pairs, TWOS, State::All => State::Own, "0".."d", half(FROM, "2^(d - i) - 1", HALF), FIRST);
 }
 
 #[test]
@@ -300,7 +306,7 @@ fn intervals_join_on() {
     let (own, every) = ends();
     says!(Tour, EVERY, own => every, "0".."p", to("-i", "-i"), DISTANCE);
     let (own, every) = ends();
-    says!(Tour, EVERY, own => every, "0".."p - 1", to("-i/2", "-i/2"), THERE);
+    says!(Tour, EVERY, own => every, "0".."p - 1", to("-i/2", "-i/2"), NEXT);
     // The other way, and a side that does not grow.
     let (own, every) = ends();
     says!(Tour, EVERY, own => every, "0".."p - 1", all(Back("1"), Interval("i", "i")), "yes");
@@ -322,7 +328,7 @@ fn subcubes_grow_by_the_bit_that_is_crossed() {
     let (own, every) = ends();
     says!(Pairs, TWOS, own => every, "0".."d", bits("2^(d - 1 - i)", "d - i", "d"), "yes");
     let (own, every) = ends();
-    says!(Pairs, TWOS, own => every, "0".."d", bits("2^(d - 1 - i)", "0", "i"), NEXT);
+    says!(Pairs, TWOS, own => every, "0".."d", bits("2^(d - 1 - i)", "0", "i"), BIT);
     let (own, every) = ends();
     says!(Pairs, TWOS, own => every, "0".."d + 1", bits("2^i", "0", "i"), DISTANCE);
     let (own, every) = ends();
@@ -330,10 +336,10 @@ fn subcubes_grow_by_the_bit_that_is_crossed() {
     let (own, every) = ends();
     says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "i + 1", "i"), THERE);
     let (own, every) = ends();
-    says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "0 - 1", "i"), NEXT);
+    says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "0 - 1", "i"), FIRST);
     let (own, every) = ends();
     says!(Pairs, TWOS, own => every, "0".."d", all(Ahead("2^i"), Subcube("0", "i")), KINDS);
-    says!(Pairs, TWOS, State::Root => State::All, "0".."d", bits("2^i", "0", "i"), NEXT);
+    says!(Pairs, TWOS, State::Root => State::All, "0".."d", bits("2^i", "0", "i"), FIRST);
 }
 
 #[test]
@@ -342,21 +348,41 @@ fn sums_and_words_of_others_double() {
     let (parts, every) = sums();
     says!(Pairs, TWOS, parts => every, "0".."d", all(Xor("2^i"), Everything), "yes");
     let (parts, every) = sums();
-    says!(Pairs, TWOS, parts => every, "0".."p - 1", all(Xor("i + 1"), Everything), NEXT);
+    says!(Pairs, TWOS, parts => every, "0".."p - 1", all(Xor("i + 1"), Everything), BIT);
     let (parts, every) = sums();
     says!(Pairs, TWOS, parts => every, "0".."d", all(Ahead("2^i"), Everything), KINDS);
     says!(Pairs, TWOS, State::Own => State::All, "0".."d", all(Xor("2^i"), Everything), KINDS);
+    // So everyone knows what those up to its own have, by runs too.
+    says!(Pairs, TWOS, State::Parts => State::Prefixes, "0".."d", all(Xor("2^i"), Everything), "yes");
+    says!(Pairs, TWOS, State::Parts => State::Prefixes, "0".."1", all(Xor("2^i"), Everything), DISTANCE);
+    const fn run(first: &'static str, stride: &'static str, last: &'static str, by: Move) -> Send {
+        Send::each(first, stride, last, by, Everything)
+    }
+    const FAR: Move = Ahead("2^i");
+    let scan = || (State::Parts, State::Prefixes);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "p - 2^i - 1", FAR), "yes");
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("2^i - 1", "1", "p - 2^i - 1", FAR), SENDERS);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "2^i", "p - 2^i - 1", FAR), SENDERS);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "p - 1", FAR), SENDERS);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."p - 1", run("0", "1", "p - 2 - i", Ahead("i + 1")), NEXT);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "p - 2^i - 1", Back("2^i")), KINDS);
     let heard = || (State::Heard(term("1")), State::Heard(term("p")));
     let (one, every) = heard();
     says!(Pairs, TWOS, one => every, "0".."d", all(Ahead("2^i"), Everything), "yes");
     let (one, every) = heard();
     says!(Pairs, TWOS, one => every, "0".."d", all(Xor("2^i"), Everything), "yes");
     let (one, every) = heard();
-    says!(Pairs, TWOS, one => every, "0".."d", all(Ahead("2^(d - 1 - i)"), Everything), NEXT);
+    says!(Pairs, TWOS, one => every, "0".."d", all(Ahead("2^(d - 1 - i)"), Everything), FIRST);
     let (one, every) = heard();
     says!(Pairs, TWOS, one => every, "0".."d", all(Back("2^i"), Everything), KINDS);
     let (one, every) = heard();
-    says!(Pairs, TWOS, one => every, "0".."p - 1", all(Xor("i + 1"), Everything), NEXT);
+    says!(Pairs, TWOS, one => every, "0".."p - 1", all(Xor("i + 1"), Everything), BIT);
     // Half of them have heard, and of whom is another matter across bits.
     says!(Pairs, TWOS, State::Heard(term("1")) => State::Heard(term("2 p")), "0".."d", all(Xor("2^i"), Everything), END);
 }
@@ -393,7 +419,7 @@ fn onward_blocks_came_and_arrive() {
     says!(Tour, SHIFT, State::Pairs => State::Delivered, "0".."q", onwards("-i", "1", "q - i"), END);
     says!(
         Tour, EVERY, State::Brought([term("1"), term("0")]) => State::Delivered, "0".."p - 1",
-        onwards("-i", "1", "p - 1 - i"), NEXT
+        onwards("-i", "1", "p - 1 - i"), FIRST
     );
 }
 
@@ -423,18 +449,18 @@ fn sides_of_groups_of_bits() {
     let (pairs, every) = ends();
     says!(Pairs, TWOS, pairs => every, "0".."p - 1", sides("i + 1", "0", "d"), "yes");
     let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."p - 1", sides("i + 1", "0", "d + 1"), NEXT);
+    says!(Pairs, TWOS, pairs => every, "0".."p - 1", sides("i + 1", "0", "d + 1"), GROUP);
     let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "i + 1", "i + 1"), NEXT);
+    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "i + 1", "i + 1"), GROUP);
     let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "0", "i"), NEXT);
+    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "0", "i"), GROUP);
     let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "0 - 1", "i + 1"), NEXT);
+    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "0 - 1", "i + 1"), GROUP);
     let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "i", "i + 2"), NEXT);
+    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "i", "i + 2"), GROUP);
     let (pairs, every) = ends();
     says!(Pairs, TWOS, pairs => every, "0".."d", all(Ahead("2^i"), Sides { low: "i", high: "i + 1" }), KINDS);
-    says!(Pairs, TWOS, State::Own => State::All, "0".."d", sides("2^i", "i", "i + 1"), NEXT);
+    says!(Pairs, TWOS, State::Own => State::All, "0".."d", sides("2^i", "i", "i + 1"), FIRST);
 }
 
 #[test]
@@ -456,13 +482,13 @@ fn blocks_go_by_the_bits_of_their_way() {
     let (pairs, every) = ends();
     says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^i"), "i"), "yes");
     let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^i"), "d - 1 - i"), NEXT);
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^i"), "d - 1 - i"), BIT);
     let (pairs, every) = ends();
     says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^(d - 1 - i)"), "d - 1 - i"), NEXT);
     let (pairs, every) = ends();
     says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("1"), "i - i"), NEXT);
     let (pairs, every) = ends();
-    says!(Pairs, EVERY, pairs => every, "0".."p - 1", digit(Ahead("1"), "0"), NEXT);
+    says!(Pairs, EVERY, pairs => every, "0".."p - 1", digit(Ahead("1"), "0"), POWER);
     let (pairs, every) = ends();
     says!(Pairs, TWOS, pairs => every, "0".."d", digit(Xor("2^i"), "i"), KINDS);
 }

@@ -5,7 +5,7 @@
 
 use super::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
 use super::read::read;
-use super::translated::{through, translated};
+use super::translated::{alone, through, translated};
 use crate::collective::{Blocks, Collective, Data, Instance, Parameter, Required, collective};
 use crate::planner::{Algorithm, Role, StepCosts};
 use crate::schedule::Runs;
@@ -246,6 +246,8 @@ struct Premises {
 impl Premises {
     fn of(&mut self, rule: &Rule) -> Result<(), String> {
         match rule {
+            // One message alone shares no link.
+            Rule::Turns(place, turns) if alone(*place, turns) => Ok(()),
             Rule::Turns(place, _)
             | Rule::Halving(place, _)
             | Rule::Pipeline(place)

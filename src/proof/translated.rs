@@ -12,9 +12,10 @@ const PARTS: &str = "how many parts there are follows a table and no formula";
 /// What the kernel has no term for.
 pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
     Ok(match of {
-        Rule::Turns(place, turns) => {
-            kernel::Rule::Turns(where_(*place), turns.iter().map(turn).collect::<Result<_, _>>()?)
-        }
+        Rule::Turns(place, turns) => kernel::Rule::Turns(
+            if alone(*place, turns) { kernel::Place::Single } else { where_(*place) },
+            turns.iter().map(turn).collect::<Result<_, _>>()?,
+        ),
         Rule::Halving(place, load) => kernel::Rule::Halving {
             // On a cube an interval is halved across a bit.
             place: match place {
@@ -40,6 +41,13 @@ pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
         Rule::Parts(_) => return Err(PARTS.to_owned()),
         Rule::FromEach(rule) => kernel::Rule::FromEach(Box::new(translated(rule)?)),
     })
+}
+
+/// Whether each step has one message, by its default route.
+pub(super) fn alone(place: Place, turns: &[Turn]) -> bool {
+    let one =
+        |send: &Send| matches!(send.senders, Senders::Only(_)) && !matches!(send.to, Move::Xor(_));
+    place != Place::Tour && turns.iter().all(|turn| matches!(turn.sends, [send] if one(send)))
 }
 
 fn where_(place: Place) -> kernel::Place {

@@ -153,8 +153,11 @@ pub enum State {
     Interval([Term; 2]),
     /// Position v has the blocks of all that differ from v in these bits only.
     Subcube([Term; 2]),
-    /// Everyone knows the sum of the parts of its subcube of so many positions.
+    /// Everyone knows the sum of the parts of its subcube of so many positions, and of those in it up
+    /// to its own.
     Sums(Term),
+    /// Position x knows the sum of the parts of so many up to its own, or of 0 to x.
+    Runs(Term),
     /// Everyone has heard of at least so many positions up to its own, or its subcube of so many.
     Heard(Term),
     /// The same subcube, and nothing said of who is before it.

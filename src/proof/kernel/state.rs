@@ -37,6 +37,7 @@ impl State {
             State::Interval(of) => State::Interval(of.each_ref().map(put)),
             State::Subcube(of) => State::Subcube(of.each_ref().map(put)),
             State::Sums(of) => State::Sums(put(of)),
+            State::Runs(of) => State::Runs(put(of)),
             State::Heard(of) => State::Heard(put(of)),
             State::HeardAcross(of) => State::HeardAcross(put(of)),
             State::Brought(of) => State::Brought(of.each_ref().map(put)),
@@ -62,6 +63,7 @@ impl State {
             | State::Multiples(of)
             | State::Leaders(of)
             | State::Sums(of)
+            | State::Runs(of)
             | State::Heard(of)
             | State::HeardAcross(of)
             | State::Across(of)
@@ -136,6 +138,12 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
         (State::Pairs, State::Across(of) | State::Carried(of)) => same(of, &none),
         (State::Delivered, State::Carried(bits)) => same(&bits.power_of_two(), &p),
         (State::Delivered, State::Across(of)) => same(&of.plus(&one), &p),
+        (State::Parts, State::Runs(of)) => same(of, &one),
+        (State::Prefixes, State::Sums(all)) => same(all, &p),
+        (State::Prefixes, State::Runs(of)) => {
+            let more = scope.polynomial(&of.minus(&p))?;
+            Ok(scope.not_negative(&more))
+        }
         _ => Ok(name == state),
     }
 }

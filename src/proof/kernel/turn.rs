@@ -147,6 +147,7 @@ pub(super) fn effect(
 ) -> Option<Effect> {
     match (&turn.load, &turn.senders) {
         (Load::Everything, Senders::Everyone) => heard(turn, there),
+        (Load::Everything, _) if matches!(there, State::Parts | State::Runs(_)) => runs(turn),
         (Load::Everything, _) => spread(turn, same),
         (Load::Interval([first, last]), _) => {
             let whole = [first, last].iter().all(|end| same(end, &Term::whole(0)));
@@ -204,6 +205,21 @@ fn heard(turn: &Turn, there: &State) -> Option<Effect> {
         onwards: Vec::new(),
         new: false,
     })
+}
+
+/// Whoever has one that far ahead sends it the sum of its run.
+fn runs(turn: &Turn) -> Option<Effect> {
+    let (Move::Ahead(by), Senders::Every { first, stride, last }) = (&turn.to_whom, &turn.senders)
+    else {
+        return None;
+    };
+    let needs = vec![
+        (Need::Same(first.clone(), Term::whole(0)), SENDERS),
+        (Need::Same(stride.clone(), one()), SENDERS),
+        (Need::Same(last.plus(by).plus(&one()), p()), SENDERS),
+    ];
+    let (before, after) = (State::Runs(by.clone()), State::Runs(twice(by)));
+    Some(Effect { before, after, needs, onwards: Vec::new(), new: false })
 }
 
 /// Those that have everything send it: the first so many, or the multiples of a number.
