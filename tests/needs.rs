@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney::planner::{self, Role};
-use hockney::topology::{FAMILIES, Family, Feature, Network, Sizes, family};
+use hockney::internal::planner::{self, Role};
+use hockney::internal::topology::{FAMILIES, Family, Feature, Network, Sizes, family};
 
 /// A family that no algorithm knows by name.
 struct Toy(&'static [Feature]);

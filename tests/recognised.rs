@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use hockney::collective::{COLLECTIVES, Instance, Ports, Schedule};
-use hockney::document::{self, Header, Notation};
-use hockney::planner::{self, Algorithm, algorithms};
-use hockney::question::{Question, named, recognised};
-use hockney::schedule::Listed;
-use hockney::topology::Topology;
+use hockney::internal::collective::{COLLECTIVES, Instance, Ports, Schedule};
+use hockney::internal::document::{self, Header, Notation};
+use hockney::internal::planner::{self, Algorithm, algorithms};
+use hockney::internal::question::{Question, named, recognised};
+use hockney::internal::schedule::Listed;
+use hockney::internal::topology::Topology;
 
 fn planned(algorithm: &Algorithm, topology: &Topology, ports: Ports) -> Option<Schedule> {
     let of = COLLECTIVES.iter().find(|c| c.name() == algorithm.collective())?;

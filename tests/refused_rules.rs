@@ -1,9 +1,9 @@
 //! Every side condition of every combinator, broken once: the kernel refuses, and says which.
 
-use hockney::proof::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
-use hockney::proof::statement::read;
-use hockney::proof::translated::{through, translated};
-use hockney::schedule::rule::{
+use hockney::internal::proof::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
+use hockney::internal::proof::statement::read;
+use hockney::internal::proof::translated::{through, translated};
+use hockney::internal::schedule::rule::{
     Load::{self, *},
     Move::{self, *},
     Place, Rule, Send, Turn,
@@ -24,7 +24,7 @@ fn said(rule: &Rule, domain: Domain, before: State, after: State, stated: &[Stag
 }
 
 fn of(
-    rule: hockney::proof::kernel::Rule,
+    rule: hockney::internal::proof::kernel::Rule,
     (domain, split): (Domain, Split),
     (before, after): (State, State),
     stated: &[Stage],
@@ -45,6 +45,12 @@ const LINK: &str = "turn 1: two messages may want the same link";
 const THERE: &str = "turn 1: what is sent is not seen to be there";
 const NEXT: &str = "turn 1: what arrives does not make what is there next";
 const MULTIPLES: &str = "turn 1: the senders are not seen to be the multiples of what goes into p";
+const FIRST: &str = "turn 1: what the first step needs is not seen to be there";
+const NONE: &str = "turn 1: where it has no step, not as much is seen to be there";
+const NEW: &str = "turn 1: the receivers are not seen to be new, and within the positions";
+const BIT: &str = "turn 1: what is crossed is not seen to be the bit that it should be";
+const GROUP: &str = "turn 1: the bits of a group are not seen to be in order, and crossed in it";
+const POWER: &str = "turn 1: the positions are not seen to be a power of two";
 const KINDS: &str = "turn 1: no lemma speaks of this load from these senders over this way";
 const END: &str = "in the end not all is seen to be where it belongs";
 const BOUNDS: &str = "turn 1: its first and last step are not seen to be whole and in order";
@@ -86,6 +92,12 @@ fn distances() {
 
 #[test]
 fn steps_are_whole_and_in_order() {
+    // One block more for each step, and one at p = 1.
+    says!(
+        Tour, EVERY, State::Own => State::All, "0".."p - 1",
+        all(Back("1"), Interval("max(i, 0)", "max(i, 0)")), NONE
+    );
+    says!(Tour, EVERY, State::First(term("2")) => State::All, "0".."p - 1", one("i", "1"), FIRST);
     let (own, all_there) = (State::Own, State::All);
     let send = || (own.clone(), all_there.clone());
     const RING: Send = all(Ahead("1"), Interval("-i", "-i"));
@@ -177,6 +189,23 @@ fn the_first_ones_send_to_the_next_ones() {
     const fn first(last: &'static str, to: Move) -> Send {
         Send::each("0", "1", last, to, Everything)
     }
+    says!(
+        Pairs, TWOS, State::Root => State::All, "0".."p - 1",
+        Send::each("i", "1", "i", Xor("1"), Everything), BIT
+    );
+    // A stride that is 1 in the last step only.
+    says!(
+        Tour, EVERY, State::Root => State::All, "0".."p - 1",
+        Send::each("i", "max(1, p - 1 - i)", "i", Ahead("1"), Everything), SENDERS
+    );
+    // In the last step more than are left.
+    const PAST: Rule = one_turn(
+        Place::Pairs,
+        &[Turn::new("0", "ceil(log2 p)", &[first("2^i - 1", Ahead("2^i"))])],
+    );
+    let past =
+        of(translated(&PAST).unwrap(), (EVERY, Split::Binary), (State::Root, State::All), &[]);
+    assert_eq!(past, NEW);
     let ends = || (State::Root, State::All);
     let (root, all_there) = ends();
     says!(Pairs, TWOS, root => all_there, "0".."d", first("2^i - 1", Xor("2^i")), "yes");
@@ -207,6 +236,8 @@ fn multiples_halve_their_distance() {
     const ALL: &str = "2^(d - i)";
     const LAST: &str = "p - 2^(d - i)";
     let ends = || (State::Root, State::All);
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d", each("2^i - 1", ALL, LAST, HALF), MULTIPLES);
     let (root, all_there) = ends();
     says!(Pairs, TWOS, root => all_there, "0".."d", each("0", ALL, LAST, HALF), "yes");
     let (root, all_there) = ends();
@@ -248,6 +279,15 @@ fn intervals_join_on() {
     const fn to(first: &'static str, last: &'static str) -> Send {
         all(Ahead("1"), Interval(first, last))
     }
+    says!(Pairs, TWOS, State::Own => State::All, "0".."d", all(Back("2^i"), Interval("0", "2^i")), THERE);
+    says!(Tour, EVERY, State::Own => State::All, "0".."p - 1", to("1 - i", "-i"), THERE);
+    const AGAIN: Rule = one_turn(
+        Place::Pairs,
+        &[Turn::new("0", "ceil(log2 p)", &[all(Back("2^i"), Interval("0", "2^i - 1"))])],
+    );
+    let again =
+        of(translated(&AGAIN).unwrap(), (EVERY, Split::Binary), (State::Own, State::All), &[]);
+    assert_eq!(again, NEW);
     let ends = || (State::Own, State::All);
     let (own, every) = ends();
     says!(Tour, EVERY, own => every, "0".."p - 1", to("-i - 1", "-i - 1"), THERE);
@@ -326,6 +366,7 @@ fn onward_blocks_came_and_arrive() {
     const fn onwards(origin: &'static str, first: &'static str, last: &'static str) -> Send {
         all(Ahead("1"), Onwards { origin, targets: (first, last) })
     }
+    says!(Tour, EVERY, State::Pairs => State::Delivered, "0".."p - 1", onwards("-i", "0", "0"), NEXT);
     let ends = || (State::Pairs, State::Delivered);
     let (pairs, every) = ends();
     says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "1", "p - 1 - i"), "yes");
@@ -375,6 +416,7 @@ fn sides_of_groups_of_bits() {
     const fn sides(by: &'static str, low: &'static str, high: &'static str) -> Send {
         all(Xor(by), Sides { low, high })
     }
+    says!(Pairs, TWOS, State::Pairs => State::Delivered, "0".."d", sides("2^i", "i + 1", "d"), GROUP);
     let ends = || (State::Pairs, State::Delivered);
     let (pairs, every) = ends();
     says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "i", "i + 1"), "yes");
@@ -400,6 +442,16 @@ fn blocks_go_by_the_bits_of_their_way() {
     const fn digit(to: Move, bit: &'static str) -> Send {
         all(to, Digit(bit))
     }
+    says!(Pairs, TWOS, State::Pairs => State::Delivered, "0".."d", digit(Ahead("1"), "i"), BIT);
+    const ANY: Rule =
+        one_turn(Place::Pairs, &[Turn::new("0", "ceil(log2 p)", &[digit(Ahead("2^i"), "i")])]);
+    let any = of(
+        translated(&ANY).unwrap(),
+        (EVERY, Split::Binary),
+        (State::Pairs, State::Delivered),
+        &[],
+    );
+    assert_eq!(any, POWER);
     let ends = || (State::Pairs, State::Delivered);
     let (pairs, every) = ends();
     says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^i"), "i"), "yes");
@@ -436,6 +488,9 @@ fn blocks_are_handed_on_by_the_distance() {
     const FURTHER: &[Turn] =
         &in_turn("p min(1, q)", &[Send::one("i", Ahead("q"), Interval("0", "1"))]);
     assert_eq!(say(&Rule::Turns(Place::Tour, FURTHER)), KINDS);
+    const LAST: &[Turn] =
+        &in_turn("p min(1, q)", &[Send::one("i", Ahead("q"), Interval("p - 1 - i", "p - 1 - i"))]);
+    assert_eq!(say(&Rule::Turns(Place::Tour, LAST)), THERE);
     const UNITS: &[Turn] = &in_turn("q", &[Send::all(Ahead("1"), Interval("-i", "-i"))]);
     assert_eq!(say(&Rule::Turns(Place::Tour, UNITS)), COST);
     const FEWER: &[Turn] =
@@ -486,8 +541,8 @@ fn pipelines_keep_to_a_tour() {
         ("n - 1", "a pipeline is of one piece or more"),
         ("n + 1/2", "a pipeline is of one piece or more"),
     ] {
-        let place = hockney::proof::kernel::Place::Tour;
-        let rule = hockney::proof::kernel::Rule::Pipeline { place, pieces: term(pieces) };
+        let place = hockney::internal::proof::kernel::Place::Tour;
+        let rule = hockney::internal::proof::kernel::Rule::Pipeline { place, pieces: term(pieces) };
         assert_eq!(of(rule, (EVERY, Split::None), (State::Root, State::All), &[]), expected);
     }
 }

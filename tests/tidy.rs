@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hockney::collective::COLLECTIVES;
-use hockney::formula;
-use hockney::planner::{self, Algorithm, Role};
-use hockney::topology::{FAMILIES, Sizes};
+use hockney::internal::collective::COLLECTIVES;
+use hockney::internal::formula;
+use hockney::internal::planner::{self, Algorithm, Role};
+use hockney::internal::topology::{FAMILIES, Sizes};
 
 /// Each folder of `src/`, and the folders that it may know.
 const MAY_KNOW: &[(&str, &[&str])] = &[

@@ -42,7 +42,6 @@ use crate::collective::Schedule;
 pub use error::ReadError;
 pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{read_lines, read_lines_of};
-use read::body;
 pub use read::{read, read_composition, read_graph};
 pub use write::{fits_compact, write, write_compact};
 

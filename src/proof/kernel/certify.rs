@@ -8,10 +8,10 @@
 use super::polynomial::{Atom, Monomial, Polynomial};
 use super::rule::{Domain, Place, Rule, RuleClaim, RuleRefusal, Split, Stage, State, Turn};
 use super::scope::{Scope, Whole};
-use super::sizes::{Sizes, Steps, cases, ceil_log};
+use super::sizes::{Sizes, cases, ceil_log};
 use super::state::is;
 use super::term::{Function, Term};
-use super::turn::{Effect, KINDS, NEXT, Need, Why, blocks, effect, ways};
+use super::turn::{FIRST, KINDS, NEXT, NONE, Need, Why, blocks, effect, ways};
 use super::{INDEX, Phase, Refusal};
 
 const BLOCK: &str = "block";
@@ -167,31 +167,17 @@ impl Follow<'_> {
                 return Err(refused(NEXT));
             }
         }
-        self.leads(turn, &steps, &effect, &done.there).map_err(|why| match why {
-            Some(refusal) => RuleRefusal::Formula(refusal),
-            None => refused(NEXT),
-        })?;
+        let before = effect.before.with(INDEX, &turn.from);
+        if !self.is(&done.there, &before)? {
+            return Err(refused(FIRST));
+        }
+        // Where there may be no step, what it would leave behind is there before.
+        let none = effect.after.with(INDEX, &turn.from.minus(&Term::whole(1)));
+        if !steps.some && !self.is(&done.there, &none)? {
+            return Err(refused(NONE));
+        }
         done.there = effect.after.with(INDEX, &turn.to.minus(&Term::whole(1)));
         done.new &= effect.new;
-        Ok(())
-    }
-
-    /// From what is there to what the first step needs; and where there may be no step, also to what
-    /// the turn leaves behind.
-    fn leads(
-        &self,
-        turn: &Turn,
-        steps: &Steps,
-        effect: &Effect,
-        there: &State,
-    ) -> Result<(), Option<Refusal>> {
-        if !self.is(there, &effect.before.with(INDEX, &turn.from))? {
-            return Err(None);
-        }
-        let none = effect.after.with(INDEX, &turn.from.minus(&Term::whole(1)));
-        if !steps.some && !self.is(there, &none)? {
-            return Err(None);
-        }
         Ok(())
     }
 
