@@ -1,16 +1,6 @@
 //! Every algorithm for any graph among some nodes of every small machine: valid on the whole machine,
 //! and its cost its closed form.
 
-<<<<<<< HEAD
-use hockney::internal::checker::{Limits, check};
-use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports, Schedule};
-use hockney::internal::compare::{Comparison, against, bindings_of};
-use hockney::internal::cost::{Model, price};
-use hockney::internal::formula;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{Request, candidates, fitted, side_by_side};
-use hockney::internal::topology::{Subset, Topology};
-=======
 use hockney::internal::checker::{Limits, check};
 use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports, Schedule};
 use hockney::internal::compare::{Comparison, against, bindings_of};
@@ -19,7 +9,6 @@ use hockney::internal::formula;
 use hockney::internal::number::Rational;
 use hockney::internal::planner::{Request, candidates, fitted, side_by_side};
 use hockney::internal::topology::{GraphLinks, Subset, Topology};
->>>>>>> main
 
 use crate::machines::machines;
 

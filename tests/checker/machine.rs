@@ -2,14 +2,9 @@
 
 use std::sync::Arc;
 
-<<<<<<< HEAD
-use hockney::internal::collective::{Ports, Schedule};
-use hockney::internal::topology::{GraphLinks, Topology};
-=======
 use hockney::internal::checker::Rule;
 use hockney::internal::collective::{Ports, Schedule};
 use hockney::internal::topology::{GraphLinks, Topology};
->>>>>>> main
 
 use super::build::{by, checked, m, of, plain, steps, told, topology};
 
