@@ -32,7 +32,7 @@
 //! let checked = check(&document.schedule, &Limits::default())?;
 //! assert!(!checked.report().is_valid());
 //! let advice = checked.report().violations[0].advice(checked.schedule());
-//! assert_eq!(advice, "let one of them leave in another step");
+//! assert_eq!(advice, "send to 1 in this step and to 2 in another");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

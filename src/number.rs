@@ -5,7 +5,7 @@
 //! Nothing here is a float, and nothing rounds.
 //!
 //! ```
-//! use hockney::number::Rational;
+//! use hockney::internal::number::Rational;
 //!
 //! let third = Rational::ratio(1_u64, 3_u64).unwrap();
 //! assert_eq!((&third + &third).to_string(), "2/3");

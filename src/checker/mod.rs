@@ -5,8 +5,8 @@
 //! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
 //!
 //! ```
-//! use hockney::checker::{Limits, check};
-//! use hockney::topology::Topology;
+//! use hockney::internal::checker::{Limits, check};
+//! use hockney::internal::topology::Topology;
 //! use hockney::{Choice, Question};
 //!
 //! let ring = Topology::parse("ring:8").unwrap();

@@ -4,7 +4,7 @@
 //! entry in [`COLLECTIVES`].
 //!
 //! ```
-//! use hockney::collective::{Instance, collective};
+//! use hockney::internal::collective::{Instance, collective};
 //!
 //! let gather = Instance::new(collective("MPI_Gather").unwrap(), 4);
 //! assert_eq!(gather.required(0).blocks.len(), 4);

@@ -3,9 +3,9 @@
 //!
 //! ```
 //! use hockney::Question;
-//! use hockney::compare::{How, ranking};
-//! use hockney::cost::Numbers;
-//! use hockney::topology::Topology;
+//! use hockney::internal::compare::{How, ranking};
+//! use hockney::internal::cost::Numbers;
+//! use hockney::internal::topology::Topology;
 //!
 //! let question = Question::new("all-gather", Topology::parse("hypercube:8").unwrap()).unwrap();
 //! let ranking = ranking(question.request(), &Numbers::default(), &How::default());

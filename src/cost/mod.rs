@@ -4,8 +4,8 @@
 //! in units of m. Numbers, with or without units, are put in at the end.
 //!
 //! ```
-//! use hockney::cost::{Cost, Given, Numbers};
-//! use hockney::number::Rational;
+//! use hockney::internal::cost::{Cost, Given, Numbers};
+//! use hockney::internal::number::Rational;
 //!
 //! let given = Given { m: Some("100"), t_s: Some("5"), t_w: Some("1"), ..Given::default() };
 //! let cost = Cost { t_s: Rational::from(3_u64), t_w: Rational::from(7_u64), t_h: Rational::zero() };

@@ -2,7 +2,7 @@
 //! through here, so all of them look alike and none can break the terminal.
 //!
 //! ```
-//! use hockney::diagnostic::{Diagnostic, Source};
+//! use hockney::internal::diagnostic::{Diagnostic, Source};
 //!
 //! let shown = Diagnostic::new("no number").at(0..3).render(&Source::new("the answer", "abc"));
 //! assert!(shown.contains("the answer"));

@@ -85,7 +85,7 @@ impl Layout {
 const LARGE: usize = 1 << 25;
 
 /// Begins to read a text, which is a large document if it has more than `least` commas, colons, dashes
-/// and brackets, or more than [`LARGE`] bytes. `graphs` is as for [`read`](super::read()).
+/// and brackets, or more than 32 MiB. `graphs` is as for [`read`](super::read()).
 ///
 /// # Errors
 /// What cannot be read.

@@ -11,8 +11,8 @@
 //! and one event at a time, so that every limit is checked before it costs anything.
 //!
 //! ```
-//! use hockney::document::{self, Header, Notation};
-//! use hockney::topology::Topology;
+//! use hockney::internal::document::{self, Header, Notation};
+//! use hockney::internal::topology::Topology;
 //! use hockney::{Choice, Question};
 //!
 //! let ring = Topology::parse("ring:8").unwrap();

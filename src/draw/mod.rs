@@ -4,9 +4,9 @@
 //! where things stand and nothing else, and its bytes depend on the schedule and the options only.
 //!
 //! ```
-//! use hockney::checker::Limits;
-//! use hockney::draw::{Drawing, View};
-//! use hockney::topology::Topology;
+//! use hockney::internal::checker::Limits;
+//! use hockney::internal::draw::{Drawing, View};
+//! use hockney::internal::topology::Topology;
 //! use hockney::{Choice, Question};
 //!
 //! let ring = Topology::parse("ring:8").unwrap();

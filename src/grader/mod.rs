@@ -6,7 +6,7 @@
 //! `specs/problems.md` and `specs/answers.md` are the specifications.
 //!
 //! ```
-//! use hockney::grader::{Key, read_problems};
+//! use hockney::internal::grader::{Key, read_problems};
 //!
 //! let text = std::fs::read_to_string("specs/examples/sheet.problems.yaml").unwrap();
 //! let set = read_problems(&text).unwrap();

@@ -5,8 +5,8 @@
 //! the tests follow from the registry.
 //!
 //! ```
-//! use hockney::planner::algorithm;
-//! use hockney::topology::family;
+//! use hockney::internal::planner::algorithm;
+//! use hockney::internal::topology::family;
 //!
 //! let ring = algorithm("all-gather", "ring").unwrap();
 //! assert!(ring.on(family("torus").unwrap()).is_some());

@@ -7,9 +7,9 @@
 //! [`certified`] asks the kernel for it, and [`at_size()`] answers for one size from what holds for all.
 //!
 //! ```
-//! use hockney::planner::algorithm;
-//! use hockney::proof::{Verdict, prove};
-//! use hockney::topology::family;
+//! use hockney::internal::planner::algorithm;
+//! use hockney::internal::proof::{Verdict, prove};
+//! use hockney::internal::topology::family;
 //!
 //! let ring = algorithm("all-gather", "ring").unwrap();
 //! assert!(matches!(prove(ring, family("ring").unwrap(), 1, None, 8), Verdict::Proved(_)));

@@ -5,7 +5,7 @@
 //! [`FAMILIES`].
 //!
 //! ```
-//! use hockney::topology::Topology;
+//! use hockney::internal::topology::Topology;
 //!
 //! let mesh = Topology::parse("mesh:3x4").unwrap();
 //! assert_eq!((mesh.nodes(), mesh.network().sides()), (12, Some(&[3, 4][..])));

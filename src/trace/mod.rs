@@ -4,8 +4,8 @@
 //! message, as the checker does.
 //!
 //! ```
-//! use hockney::trace::watch;
-//! use hockney::topology::Topology;
+//! use hockney::internal::trace::watch;
+//! use hockney::internal::topology::Topology;
 //! use hockney::{Choice, Question};
 //!
 //! let ring = Topology::parse("ring:8").unwrap();
