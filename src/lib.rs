@@ -1,10 +1,7 @@
 //! `hockney` plans, checks and prices collective communication in the model t_s + m t_w.
 //!
 //! ```
-//! use hockney::{Choice, Question};
-//! use hockney::checker::Limits;
-//! use hockney::cost::Model;
-//! use hockney::topology::Topology;
+//! use hockney::{Choice, Limits, Model, Question, Topology};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
 //!     let question = Question::new("all-gather", Topology::parse("ring:8")?)?;
@@ -18,40 +15,94 @@
 //! }
 //! ```
 //!
-//! A [`Question`] is asked of the planner, which answers with a [`Plan`](question::Plan); the checker
-//! makes a [`CheckedPlan`](question::CheckedPlan) of it, and what breaks no rule has a price.
+//! A [`Question`] is a collective with its parameters ([`Instance`]) on a machine ([`Topology`]): it says
+//! where blocks of data start and where they must end, and nothing about how. The planner answers with
+//! a [`Plan`], the checker makes a [`CheckedPlan`] of it, and what breaks no rule has a price: an exact
+//! linear form in t_s, t_w and t_h ([`Cost`]).
 //!
-//! A [`topology`] says which vertices and links a machine has and which way messages go. A
-//! [`collective`] says where blocks of data start and where they must end, and nothing about how.
-//! Between the two stands a [`schedule`]: step by step, who sends which blocks to whom. It comes
-//! from the [`planner`], or from a person by way of [`document`], and the [`checker`] trusts
-//! neither: it follows every message and reports every broken rule with its place and what would
-//! mend it. What the checker measured the [`cost`] engine sums exactly, as a linear form in t_s,
-//! t_w and t_h; [`compare`] holds the sum against a [`formula`], the algorithm's closed form or
-//! somebody's homework. A [`trace`] watches a schedule run, and [`mod@draw`] makes pictures of it.
+//! A [`Schedule`] from elsewhere is read from a file. The checker trusts neither it nor the planner: it follows
+//! every message and reports every broken rule with its place.
 //!
-//! All of it computes with [`number`]s that are exact, complains in [`diagnostic`]s that show the
-//! place, and prints nothing: that is left to [`cli`].
+//! ```
+//! use hockney::{Limits, check, read_schedule};
+//!
+//! let text = "{format: hockney/schedule/v1, topology: linear-array:3, collective: {kind: broadcast, root: 0},
+//!     steps: [[{from: 0, to: 1, blocks: [0]}, {from: 0, to: 2, blocks: [0]}]]}";
+//! let document = read_schedule(text, &|file| Err(format!("there is no file {file}")))?;
+//! let checked = check(&document.schedule, &Limits::default())?;
+//! assert!(!checked.report().is_valid());
+//! let advice = checked.report().violations[0].advice(checked.schedule());
+//! assert_eq!(advice, "let one of them leave in another step");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Formula`] is read as people write it, and compared with another for all values of its symbols: equal by
+//! a normal form, different by a point, or undecided with the reason.
+//!
+//! ```
+//! use hockney::{Given, FormulaVerdict, equivalence, parse_formula};
+//!
+//! let sum = parse_formula("sum(i = 1..log p, ts + 2^(i-1) m tw)")?;
+//! let closed = parse_formula("ts log p + m tw (p - 1)")?;
+//! let answer = equivalence(&sum.links()[0], &closed.links()[0], &Given::default());
+//! assert_eq!(answer.verdict, FormulaVerdict::Equal);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! All of it computes with numbers that are exact ([`Rational`]), complains in [`Diagnostic`]s that show the
+//! place, and prints nothing: that is left to the program, which needs the feature `cli`. The feature `grader`
+//! brings problem sets and answers to them, `parallel` several threads.
 
-pub mod checker;
+mod checker;
 #[cfg(feature = "cli")]
-pub mod cli;
-pub mod collective;
-pub mod compare;
-pub mod cost;
-pub mod diagnostic;
-pub mod document;
-pub mod draw;
-pub mod formula;
+mod cli;
+mod collective;
+mod compare;
+mod cost;
+mod diagnostic;
+mod document;
+mod draw;
+mod formula;
 #[cfg(feature = "grader")]
-pub mod grader;
-pub mod number;
+mod grader;
+mod number;
 mod parallel;
-pub mod planner;
-pub mod proof;
-pub mod question;
-pub mod schedule;
-pub mod topology;
-pub mod trace;
+mod planner;
+mod proof;
+mod question;
+mod schedule;
+mod topology;
+mod trace;
 
-pub use question::{Choice, Question};
+pub use checker::{Checked, Limits, NoAnswer, Report, Violation, check};
+pub use collective::{Instance, Ports, Schedule};
+pub use cost::{Cost, Model, Prices};
+pub use diagnostic::{Diagnostic, Source};
+pub use document::{Document, Header, Notation, read as read_schedule, write as write_schedule};
+pub use formula::{
+    Bindings, Formula, Given, Verdict as FormulaVerdict, equivalence, parse as parse_formula,
+};
+pub use number::Rational;
+pub use question::{CertifiedPlan, CheckedPlan, Choice, Plan, Question, QuestionError};
+pub use schedule::{Message, Payload, Runs, Step, Steps};
+pub use topology::Topology;
+
+/// What the program, the tests and the benchmarks need beyond that. It changes without notice.
+#[doc(hidden)]
+pub mod internal {
+    macro_rules! all_of {
+        ($($name:ident)*) => {
+            $(
+                pub mod $name {
+                    pub use crate::$name::*;
+                }
+            )*
+        };
+    }
+
+    #[cfg(feature = "cli")]
+    all_of!(cli);
+    #[cfg(feature = "grader")]
+    all_of!(grader);
+    all_of!(checker collective compare cost diagnostic document draw formula number planner proof question schedule topology trace);
+}

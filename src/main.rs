@@ -1,7 +1,7 @@
-//! The `hockney` command: everything it does is in the library's `cli`.
+//! The `hockney` command: everything it does is in the folder `cli`.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hockney::cli::main()
+    hockney::internal::cli::main()
 }

@@ -3,6 +3,13 @@
 //!
 //! There is no division operator, because dividing can fail: [`Rational::checked_div`] says so.
 //! Nothing here is a float, and nothing rounds.
+//!
+//! ```
+//! use hockney::number::Rational;
+//!
+//! let third = Rational::ratio(1_u64, 3_u64).unwrap();
+//! assert_eq!((&third + &third).to_string(), "2/3");
+//! ```
 
 mod bounds;
 mod read;

@@ -44,10 +44,6 @@ pub(crate) mod prelude {
     }
 
     pub(crate) trait ParallelIterator: Iterator + Sized {
-        fn with_min_len(self, _: usize) -> Self {
-            self
-        }
-
         fn map_init<S, R>(
             self,
             init: impl FnOnce() -> S,

@@ -9,12 +9,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
-use hockney::checker::{self, Checked, Limits};
-use hockney::collective::{self, Instance, Parameter, Ports, Schedule};
-use hockney::cost::{self, Cost, Model, Switching};
-use hockney::document::{self, Header, Notation, ReadError};
-use hockney::number::Rational;
-use hockney::planner::{self, Request};
+use hockney::internal::checker::{self, Checked, Limits};
+use hockney::internal::collective::{self, Instance, Parameter, Ports, Schedule};
+use hockney::internal::cost::{self, Cost, Model, Switching};
+use hockney::internal::document::{self, Header, Notation, ReadError};
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{self, Request};
 use serde_json::Value;
 
 use crate::machines::machines;

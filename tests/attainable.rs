@@ -6,17 +6,18 @@
 mod known;
 mod routing;
 
-use hockney::collective::{COLLECTIVES, Instance, Parameter, Ports};
-use hockney::compare::{How, ranking};
-use hockney::cost::Numbers;
-use hockney::planner::Request;
-use hockney::topology::Topology;
+use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports};
+use hockney::internal::compare::{How, ranking};
+use hockney::internal::cost::Numbers;
+use hockney::internal::planner::Request;
+use hockney::internal::topology::Topology;
 
 use crate::machines::machines;
 use known::known;
 
 fn request(kind: &str, topology: &Topology, ports: Ports) -> Request {
-    let instance = Instance::new(hockney::collective::collective(kind).unwrap(), topology.nodes());
+    let instance =
+        Instance::new(hockney::internal::collective::collective(kind).unwrap(), topology.nodes());
     Request { topology: topology.clone(), instance, ports, order: None }
 }
 

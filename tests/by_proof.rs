@@ -4,12 +4,14 @@
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use hockney::checker::{Limits, check};
-use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::cost::{Model, price};
-use hockney::planner::{self, Algorithm, Request, fitted};
-use hockney::proof::{Missing, at_size, known};
-use hockney::topology::{FAMILIES, Family, Topology};
+use hockney::internal::checker::{Limits, check};
+use hockney::internal::collective::{Instance, Parameter, Ports, Schedule, collective};
+use hockney::internal::cost::{Model, price};
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{self, Algorithm, Request, fitted};
+use hockney::internal::proof::certified::certified;
+use hockney::internal::proof::{AtSize, Missing, Size, at_size, known};
+use hockney::internal::topology::{FAMILIES, Family, Sizes, Topology};
 use serde_json::Value;
 
 fn all() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Family)> {
@@ -26,42 +28,54 @@ fn run(line: &str) -> Output {
 #[test]
 fn what_is_proved_is_what_is_measured() {
     let mut compared = 0;
-    for (of, family) in all().filter(|(of, family)| known(*of, *family, 8).is_ok()) {
-        for p in 1..=33_u64 {
-            let name = format!("{} by {} on {}:{p}", of.collective(), of.name(), family.name());
-            let found = at_size(of, family, p, 8);
-            let topology = Topology::new(family, &[p]).ok();
-            let request = topology.and_then(|topology| {
-                let instance = Instance::new(collective(of.collective())?, topology.nodes());
-                fitted(of, &Request { topology, instance, ports: Ports::One, order: None }).ok()
-            });
-            let Some(request) = request else {
-                assert!(matches!(found, Err(Missing::Size(_))), "{name}: {found:?}");
-                continue;
-            };
-            let Ok(found) = found else {
-                assert_eq!(p, 1, "{name}: {found:?}");
-                continue;
-            };
-            let steps = Arc::from(of.steps(&request));
-            let schedule = Schedule::plain(
-                request.topology.clone(),
-                Ports::One,
-                request.instance.clone(),
-                steps,
-            );
-            let checked = check(&schedule, &Limits::default()).unwrap();
-            let report = checked.report();
-            assert!(report.is_valid(), "{name}");
-            let cost = price(&schedule, &report.measures, Model::default()).cost.without_hops();
-            assert_eq!(found.cost, cost, "{name}");
-            assert_eq!(found.steps, report.steps as u128, "{name}");
-            assert_eq!(found.messages, u128::from(report.messages), "{name}");
-            assert_eq!(found.cut, request.instance.pieces > 1 || (found.cut && p == 1), "{name}");
-            compared += 1;
+    for (of, family) in all().filter(|(of, family)| known(of, *family, 2).is_ok()) {
+        for sizes in sizes(family) {
+            let name =
+                format!("{} by {} on {} {sizes:?}", of.collective(), of.name(), family.name());
+            let Ok(topology) = Topology::new(family, &sizes) else { continue };
+            let collective = collective(of.collective()).unwrap();
+            let shifts = collective.parameter() == Some(Parameter::By);
+            let p = topology.nodes();
+            for by in if shifts { (0..p).collect() } else { vec![0] } {
+                let instance = Instance::new(collective, p).with_by(by.into());
+                let (topology, ports) = (topology.clone(), Ports::One);
+                let request = Request { topology, instance, ports, order: None };
+                let size = Size { sizes: sizes.clone(), by: shifts.then_some(by.into()) };
+                let found = at_size(of, family, &size);
+                let Ok(request) = fitted(of, &request) else {
+                    // Where it takes fewer sizes than its proof is for, the planner says so.
+                    assert!(matches!(found, Ok(_) | Err(Missing::Size(_))), "{name}: {found:?}");
+                    continue;
+                };
+                let found = found.unwrap_or_else(|why| panic!("{name}: {why}"));
+                let steps = Arc::from(of.steps(&request));
+                let of = (request.topology.clone(), request.instance.clone());
+                let schedule = Schedule::plain(of.0, Ports::One, of.1, steps);
+                let checked = check(&schedule, &Limits::default()).unwrap();
+                let report = checked.report();
+                assert!(report.is_valid(), "{name}");
+                let cost = price(&schedule, &report.measures, Model::default()).cost;
+                assert_eq!(found.cost, cost.without_hops(), "{name}");
+                assert_eq!(found.steps, report.steps as u128, "{name}");
+                assert_eq!(found.messages, u128::from(report.messages), "{name}");
+                let cut = request.instance.pieces > 1 || (found.certified.cut && p == 1);
+                assert_eq!(found.certified.cut, cut, "{name}");
+                compared += 1;
+            }
         }
     }
-    assert!(compared > 300, "{compared}");
+    assert!(compared > 3000, "{compared}");
+}
+
+/// Small sizes of a family, none of a graph.
+fn sizes(family: &dyn Family) -> Vec<Vec<u64>> {
+    match family.sizes() {
+        Sizes::One | Sizes::PowerOfTwo => (1..=17).map(|p| vec![p]).collect(),
+        Sizes::Sides => {
+            (1..=4).flat_map(|rows| (1..=5).map(move |columns| vec![rows, columns])).collect()
+        }
+        Sizes::Links => Vec::new(),
+    }
 }
 
 /// Catches an answer that rests on half a proof.
@@ -69,28 +83,24 @@ fn what_is_proved_is_what_is_measured() {
 fn half_a_proof_is_none() {
     let missing = |collective: &str, algorithm: &str, family: &str, p| {
         let of = planner::algorithm(collective, algorithm).unwrap();
-        at_size(of, hockney::topology::family(family).unwrap(), p, 8).unwrap_err()
+        let size = Size { sizes: vec![p], by: None };
+        at_size(of, hockney::internal::topology::family(family).unwrap(), &size).unwrap_err()
     };
     let cube = 1 << 60;
-    assert_eq!(missing("broadcast", "binomial", "hypercube", cube), Missing::Template);
-    assert_eq!(missing("scan", "hypercube-exchange", "hypercube", cube), Missing::Data);
-    assert_eq!(missing("all-to-all", "ring-two-hop", "ring", cube), Missing::Data);
-    assert_eq!(missing("all-gather", "dimension-by-dimension", "torus", cube), Missing::Template);
+    assert_eq!(missing("broadcast", "n-block", "hypercube", cube), Missing::Rule);
+    assert_eq!(missing("broadcast", "near-first-doubling", "ring", cube), Missing::Rule);
     let size = missing("all-gather", "recursive-doubling", "complete", cube + 2);
     assert_eq!(size, Missing::Size("d = 0, 1, ..".to_owned()));
-    assert_eq!(missing("all-gather", "ring", "ring", 1), Missing::Size("p = 2, 3, ..".to_owned()));
+    assert_eq!(missing("all-gather", "ring", "ring", u64::MAX), Missing::TooLarge);
 }
 
 /// The certified ones of the manual's table, and no more.
 #[test]
 fn as_many_are_answered_as_are_certified() {
-    let answered = all().filter(|(of, family)| known(*of, *family, 8).is_ok()).count();
-    let certified = all()
-        .filter_map(|(of, family)| hockney::proof::orbit::certified(of, family, 8))
-        .filter(|certified| certified.as_ref().is_ok_and(|certified| certified.data))
-        .count();
-    assert_eq!(answered, certified);
-    assert!(answered >= 32, "{answered}");
+    let answered = all().filter(|(of, family)| known(of, *family, 2).is_ok()).count();
+    let certified = all().filter_map(|(of, family)| certified(of, family, 2));
+    assert_eq!(answered, certified.filter(Result::is_ok).count());
+    assert!(answered >= 250, "{answered}");
 }
 
 /// Catches a flag that changes the price, a price by proof where schedules are looked at, and an
@@ -140,10 +150,11 @@ fn on_the_command_line() {
         (3, format!("{cube} --ports all")),
         (3, format!("{cube} -a ring")),
         (2, "cost all-gather -t hypercube:2^60x4".to_owned()),
-        (3, "cost broadcast -t ring:2^60".to_owned()),
+        (0, "cost broadcast -t ring:2^60".to_owned()),
         (3, "cost all-gather -t complete:2^60".to_owned()),
-        (3, "cost shift -t ring:2^60 --by 1".to_owned()),
-        (3, "cost broadcast -t ring:8 --by-proof".to_owned()),
+        (0, "cost all-gather -t torus:2^30x2^30".to_owned()),
+        (0, "cost broadcast -t ring:8 --by-proof".to_owned()),
+        (3, "cost permute -t ring:8 --by-proof".to_owned()),
     ];
     for (code, line) in cases {
         let output = run(&line);
@@ -158,9 +169,14 @@ fn on_the_command_line() {
 #[test]
 fn pieces_are_whole_words_by_proof_too() {
     let mut uneven = 0;
-    for (of, family) in all().filter(|(of, family)| known(*of, *family, 8).is_ok()) {
+    for (of, family) in all().filter(|(of, family)| known(*of, *family, 2).is_ok()) {
         for p in [2, 3, 4, 8, 33] {
-            if !at_size(of, family, p, 8).is_ok_and(|found| found.cut) {
+            let size = Size { sizes: vec![p], by: None };
+            let known = |found: AtSize| found.in_whole_words(&Rational::from(1)).is_ok();
+            if family.sizes() == Sizes::Sides
+                || !at_size(of, family, &size)
+                    .is_ok_and(|found| found.certified.cut && known(found))
+            {
                 continue;
             }
             for m in ["1", "7", "8", "7/2"] {

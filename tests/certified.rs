@@ -1,1 +1,393 @@
-//! Certificates of rules.
+//! What is certified for all sizes is what is planned: the kernel's terms expanded are the planned
+//! messages, and every certified row is judged by the naive checker at all small sizes.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hockney::collective::{Instance, Parameter, Ports, Schedule, collective};
+use hockney::document::{self, Header, Notation};
+use hockney::planner::{self, Algorithm, Request, fitted, plan};
+use hockney::proof::certified::{Certified, certified};
+use hockney::proof::kernel::{Load, Move, Place, Rule, Scope, Senders, State, Term, Turn};
+use hockney::schedule::{Listed, Payload};
+use hockney::topology::{FAMILIES, Family, Sizes, Topology};
+
+use crate::reference::{self, Outcome};
+
+fn rows() -> Vec<(&'static Algorithm, &'static dyn Family, Certified)> {
+    let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
+    let of = |(a, family): (&'static Algorithm, &'static dyn Family)| {
+        let certified = certified(a, family, 2)?.ok()?;
+        Some((a, family, certified))
+    };
+    pairs.filter_map(of).collect()
+}
+
+/// Machines of a family with up to so many nodes; of graphs a tree with one link more.
+fn machines(family: &'static dyn Family, most: u64) -> Vec<Topology> {
+    let of = |sizes: &[u64]| Topology::new(family, sizes).ok();
+    match family.sizes() {
+        Sizes::One | Sizes::PowerOfTwo => (1..=most).filter_map(|p| of(&[p])).collect(),
+        Sizes::Sides => {
+            let rows = (1..=most).flat_map(|r| (1..=most / r).map(move |c| [r, c]));
+            rows.filter_map(|sizes| of(&sizes)).collect()
+        }
+        Sizes::Links => {
+            let graph = |nodes: u64| {
+                let links = (1..nodes).map(|node| [node, node / 2]).chain([[0, nodes]]).collect();
+                hockney::topology::GraphLinks { nodes, switches: 1, links }
+            };
+            (1..=most).filter_map(|p| Topology::graph(graph(p)).ok()).collect()
+        }
+    }
+}
+
+/// What may be asked of a collective: roots, distances, both kinds of scan, pieces.
+fn requests(of: &Algorithm, topology: &Topology) -> Vec<Request> {
+    let (p, kind) = (topology.nodes(), collective(of.collective()).unwrap());
+    let instance = Instance::new(kind, p);
+    let instances: Vec<Instance> = match kind.parameter() {
+        Some(Parameter::Root) => {
+            let roots = BTreeSet::from([0, p / 2, p - 1]);
+            roots.iter().map(|root| instance.clone().with_root((*root).into()).unwrap()).collect()
+        }
+        Some(Parameter::By) => (0..p).map(|by| instance.clone().with_by(by.into())).collect(),
+        Some(Parameter::Exclusive) => {
+            [false, true].map(|exclusive| instance.clone().with_exclusive(exclusive)).to_vec()
+        }
+        Some(Parameter::Map) | None => vec![instance],
+    };
+    let cut = |instance: Instance| {
+        [1, 3].into_iter().filter_map(move |n| instance.clone().with_pieces(n).ok())
+    };
+    let asked = instances.into_iter().flat_map(cut).map(|instance| Request {
+        topology: topology.clone(),
+        instance,
+        ports: Ports::One,
+        order: None,
+    });
+    asked.filter_map(|request| fitted(of, &request).ok()).collect()
+}
+
+/// Catches a certificate for a schedule that breaks a rule at some size, root, distance or number of
+/// pieces.
+#[test]
+fn every_certified_row_passes_the_naive_checker_at_all_small_sizes() {
+    let mut judged = 0;
+    for (of, family, _) in rows() {
+        for topology in machines(family, 16) {
+            for request in requests(of, &topology) {
+                // Pieces and further roots at the smaller sizes.
+                let (p, instance) = (topology.nodes(), request.instance.clone());
+                if p > 8 && (instance.pieces == 3 || instance.root == p / 2) {
+                    continue;
+                }
+                let steps = Arc::from(of.steps(&request));
+                let schedule = Schedule::plain(topology.clone(), Ports::One, instance, steps);
+                let mut text = Vec::new();
+                document::write(&mut text, &Header::default(), &schedule, Notation::Json).unwrap();
+                let value = serde_json::from_slice(&text).unwrap();
+                let name = format!("{} by {} on {topology}", of.collective(), of.name());
+                match reference::judge_value(&value) {
+                    Outcome::Judged(found) => assert_eq!(found.broken, BTreeSet::new(), "{name}"),
+                    other => panic!("{name}: {}", other.summary()),
+                }
+                judged += 1;
+            }
+        }
+    }
+    assert!(judged > 4000, "{judged}");
+}
+
+/// From, to, and the blocks where they are said.
+type Sent = (u32, u32, Option<BTreeSet<u64>>);
+
+/// The kernel's terms at a size, position x at the node `at[x]`.
+struct Expanded<'a> {
+    scope: Scope,
+    at: Vec<u32>,
+    pairs: bool,
+    rooted: bool,
+    topology: &'a Topology,
+}
+
+impl Expanded<'_> {
+    fn number(&self, term: &Term) -> i64 {
+        self.scope.polynomial(term).unwrap().as_number().unwrap().to_i64().unwrap()
+    }
+
+    fn p(&self) -> i64 {
+        i64::try_from(self.at.len()).unwrap()
+    }
+
+    fn node(&self, position: i64) -> u32 {
+        self.at[usize::try_from(position.rem_euclid(self.p())).unwrap()]
+    }
+
+    /// The same among other positions.
+    fn among(&self, at: Vec<u32>) -> Expanded<'_> {
+        let mut scope = self.scope.clone();
+        let p = i64::try_from(at.len()).unwrap();
+        scope.means.insert("p".to_owned(), Term::whole(p));
+        Expanded { scope, at, pairs: self.pairs, rooted: self.rooted, topology: self.topology }
+    }
+
+    fn steps(&self, rule: &Rule) -> Vec<Vec<Sent>> {
+        match rule {
+            Rule::Turns(place, turns) => {
+                let here = self.placed(*place);
+                turns.iter().flat_map(|turn| here.turn(turn)).collect()
+            }
+            Rule::Halving { place, everything } => self.placed(*place).halving(*everything),
+            Rule::Pipeline { place, pieces } => {
+                let (here, n) = (self.placed(*place), self.number(pieces));
+                let count = if self.p() > 1 { self.p() - 2 + n } else { 0 };
+                let step = |t| {
+                    let senders = (0..here.p() - 1).filter(|x| (0..n).contains(&(t - x)));
+                    let piece = |x: i64| Some(BTreeSet::from([u64::try_from(t - x).unwrap()]));
+                    senders.map(|x| (here.node(x), here.node(x + 1), piece(x))).collect()
+                };
+                (0..count).map(step).collect()
+            }
+            Rule::Then(rules) => rules.iter().flat_map(|rule| self.steps(rule)).collect(),
+            Rule::Through(to, from) => {
+                let mut steps = [self.steps(to), self.steps(from)].concat();
+                steps.iter_mut().flatten().for_each(|message| message.2 = None);
+                steps
+            }
+            Rule::Backwards(rule) => {
+                let mut steps = self.steps(rule);
+                steps.reverse();
+                for message in steps.iter_mut().flatten() {
+                    std::mem::swap(&mut message.0, &mut message.1);
+                }
+                steps
+            }
+            Rule::FromEach(rule) => {
+                let order = self.placed(Place::Tour).at;
+                let from = |root: u32| {
+                    let start = order.iter().position(|node| *node == root).unwrap();
+                    let at = [&order[start..], &order[..start]].concat();
+                    let mut steps = self.among(at).turned(rule);
+                    steps.iter_mut().flatten().for_each(|message| message.2 = None);
+                    steps
+                };
+                (0..u32::try_from(self.p()).unwrap()).flat_map(from).collect()
+            }
+            Rule::ByDimension(rule) => self.lines(rule),
+        }
+    }
+
+    /// Where positions are said already.
+    fn turned(&self, rule: &Rule) -> Vec<Vec<Sent>> {
+        match rule {
+            Rule::Turns(_, turns) => turns.iter().flat_map(|turn| self.turn(turn)).collect(),
+            Rule::Halving { everything, .. } => self.halving(*everything),
+            other => self.steps(other),
+        }
+    }
+
+    fn placed(&self, place: Place) -> Expanded<'_> {
+        let order = self.topology.network().tour_order().filter(|_| place == Place::Tour);
+        self.among(order.map_or_else(|| self.at.clone(), <[u32]>::to_vec))
+    }
+
+    fn lines(&self, rule: &Rule) -> Vec<Vec<Sent>> {
+        let sides = self.topology.sizes().to_vec();
+        let mut all = Vec::new();
+        for j in (0..sides.len()).rev() {
+            let stride: u32 = sides[j + 1..].iter().product();
+            let first = |node: &u32| {
+                // Only lines on which something is by then.
+                let before = *node / (stride * sides[j]);
+                (*node / stride).is_multiple_of(sides[j]) && (!self.rooted || before == 0)
+            };
+            let mut steps: Vec<Vec<Sent>> = Vec::new();
+            for start in (0..self.topology.nodes()).filter(first) {
+                let line = self.among((0..sides[j]).map(|x| start + x * stride).collect());
+                for (k, step) in line.turned_lines(rule).into_iter().enumerate() {
+                    if steps.len() <= k {
+                        steps.push(Vec::new());
+                    }
+                    steps[k].extend(step);
+                }
+            }
+            all.extend(steps);
+        }
+        all.iter_mut().flatten().for_each(|message| message.2 = None);
+        all
+    }
+
+    fn turned_lines(&self, rule: &Rule) -> Vec<Vec<Sent>> {
+        match rule {
+            Rule::Then(rules) => rules.iter().flat_map(|rule| self.turned_lines(rule)).collect(),
+            other => self.turned(other),
+        }
+    }
+
+    fn halving(&self, everything: bool) -> Vec<Vec<Sent>> {
+        let mut open = vec![(0, self.p())];
+        let mut steps = Vec::new();
+        while open.iter().any(|(start, end)| end - start > 1) {
+            let mut next = Vec::new();
+            let mut step = Vec::new();
+            for (start, end) in open {
+                if end - start < 2 {
+                    next.push((start, end));
+                    continue;
+                }
+                let middle = start + (end - start + 1) / 2;
+                let half = || (middle..end).map(|x| u64::from(self.node(x))).collect();
+                let blocks = (!everything && !self.pairs).then(half);
+                step.push((self.node(start), self.node(middle), blocks));
+                next.extend([(start, middle), (middle, end)]);
+            }
+            steps.push(step);
+            open = next;
+        }
+        steps
+    }
+
+    fn turn(&self, turn: &Turn) -> Vec<Vec<Sent>> {
+        let (from, to) = (self.number(&turn.from), self.number(&turn.to));
+        (from..to).map(|i| self.step(turn, i)).collect()
+    }
+
+    fn step(&self, turn: &Turn, i: i64) -> Vec<Sent> {
+        let number = |term: &Term| self.number(&term.with("i", &Term::whole(i)));
+        let senders: Vec<i64> = match &turn.senders {
+            Senders::Everyone => (0..self.p()).collect(),
+            Senders::Only(at) => vec![number(at)],
+            Senders::Every { first, stride, last } => {
+                let stride = usize::try_from(number(stride)).unwrap();
+                (number(first)..=number(last)).step_by(stride).collect()
+            }
+        };
+        let p = u64::try_from(self.p()).unwrap();
+        let pair = |o: i64, t: i64| u64::from(self.node(o)) * p + u64::from(self.node(t));
+        let of = |v: i64| {
+            let to = match &turn.to_whom {
+                Move::Ahead(by) => v + number(by),
+                Move::Back(by) => v - number(by),
+                Move::Xor(by) => v ^ number(by),
+            };
+            let range = |[a, b]: &[Term; 2]| (number(a)..=number(b)).map(|x| v + x);
+            let within = |x: i64, low: i64, high: i64| {
+                let other = x ^ v;
+                other >> high == 0 && other & ((1 << low) - 1) == 0
+            };
+            let blocks: Option<BTreeSet<u64>> = match &turn.load {
+                Load::Everything | Load::Digit(_) => None,
+                Load::Interval(ends) => Some(range(ends).map(|x| self.node(x).into()).collect()),
+                Load::Subcube([low, high]) => {
+                    let (low, high) = (number(low), number(high));
+                    let inside = (0..self.p()).filter(|x| within(*x, low, high));
+                    Some(inside.map(|x| self.node(x).into()).collect())
+                }
+                Load::Onwards { origin, targets } => {
+                    Some(range(targets).map(|t| pair(v + number(origin), t)).collect())
+                }
+                Load::Own => Some(BTreeSet::from([pair(v, to)])),
+                Load::Sides { low, high } => {
+                    let (low, mask) = (number(low), (1 << number(high)) - 1);
+                    let origins = (0..self.p()).filter(|o| within(*o, 0, low));
+                    let targets = |t: &i64| (t ^ to) & mask == 0;
+                    let of = |o| (0..self.p()).filter(targets).map(move |t| pair(o, t));
+                    Some(origins.flat_map(of).collect())
+                }
+            };
+            (self.node(v), self.node(to), blocks)
+        };
+        senders.into_iter().map(of).collect()
+    }
+}
+
+/// Catches a translation that says something else than the planner expands.
+#[test]
+fn the_kernels_terms_are_the_planned_messages() {
+    let mut compared = 0;
+    for (of, family, found) in rows() {
+        for topology in machines(family, 9) {
+            for request in requests(of, &topology).into_iter().filter(|r| r.instance.root == 0) {
+                let name = format!("{} by {} on {topology}", of.collective(), of.name());
+                let planned = Listed::of(&*plan(of, &request).unwrap());
+                let mut expanded = expanded(&found, &topology, &request);
+                let whole = request.instance.pieces == 1 || found.cut;
+                assert_eq!(planned.0.len(), expanded.len(), "{name}");
+                for (k, (step, terms)) in planned.0.iter().zip(&mut expanded).enumerate() {
+                    let mut step: Vec<Sent> = step
+                        .messages
+                        .iter()
+                        .map(|message| {
+                            let blocks = match &message.payload {
+                                Payload::Plain(runs) => Some(runs.iter().collect()),
+                                Payload::Everything | Payload::Values(_) => None,
+                            };
+                            (message.from, message.to, blocks)
+                        })
+                        .collect();
+                    step.sort();
+                    terms.sort();
+                    assert_eq!(step.len(), terms.len(), "{name}, step {k}");
+                    for (message, term) in step.iter().zip(terms) {
+                        assert_eq!((message.0, message.1), (term.0, term.1), "{name}, step {k}");
+                        let said = term.2.is_some() && message.2.is_some() && whole;
+                        assert!(!said || message.2 == term.2, "{name}, step {k}: {message:?}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 50_000, "{compared}");
+}
+
+fn expanded(found: &Certified, topology: &Topology, request: &Request) -> Vec<Vec<Sent>> {
+    let p = topology.nodes();
+    let mut scope = Scope::default();
+    let mut is = |name: &str, value: i64| {
+        scope.means.insert(name.to_owned(), Term::whole(value));
+    };
+    is("p", p.into());
+    is("n", request.instance.pieces.into());
+    is("q", request.instance.by.into());
+    if p.is_power_of_two() {
+        is("d", p.ilog2().into());
+    }
+    let claim = &found.claim;
+    let rooted = [&claim.before, &claim.after].contains(&&State::Root);
+    let pairs = claim.before == State::Pairs;
+    Expanded { scope, at: (0..p).collect(), pairs, rooted, topology }.steps(&claim.rule)
+}
+
+/// As many as the manual says.
+#[test]
+fn so_many_are_certified() {
+    let rows = rows();
+    assert!(rows.len() >= 250, "{}", rows.len());
+    for (of, family, certified) in &rows {
+        let name = format!("{} by {} on {}", of.collective(), of.name(), family.name());
+        assert!(certified.claim.before != certified.claim.after, "{name}");
+        assert!(!certified.stages.is_empty(), "{name}");
+    }
+}
+
+/// A rule is not certified where its ways are shared, and says why.
+#[test]
+fn ways_must_be_of_ones_own() {
+    use hockney::proof::certified::certified_rule;
+    let of = planner::algorithm("all-to-all", "rotation").unwrap();
+    let complete = hockney::topology::family("complete").unwrap();
+    let (rule, costs) = (of.rule().unwrap(), of.step_costs(complete, 2).unwrap());
+    let kind = collective("all-to-all").unwrap();
+    let on = |family: &str| {
+        let family = hockney::topology::family(family).unwrap();
+        certified_rule(&rule, kind, family, (&costs, 2)).map(|found| found.premises)
+    };
+    assert_eq!(on("complete"), Ok(vec!["Crossbars"]));
+    assert_eq!(on("hypercube"), Ok(vec!["E-cube"]));
+    for family in ["ring", "mesh", "tree", "graph"] {
+        let why = "not every pair of its nodes has a way of its own";
+        assert_eq!(on(family), Err(why.to_owned()), "{family}");
+    }
+}

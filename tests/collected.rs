@@ -1,9 +1,9 @@
 //! Formulas as people write them, each beside its meaning in a spelling for machines: both come to
 //! the same number at exact points, or the formula is refused where it has no sure meaning.
 
-use hockney::diagnostic::Source;
-use hockney::formula::{Bindings, parse};
-use hockney::number::Rational;
+use hockney::internal::diagnostic::Source;
+use hockney::internal::formula::{Bindings, parse};
+use hockney::internal::number::Rational;
 use serde_json::Value as Json;
 
 #[test]

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use hockney::checker::{Limits, LookedAt, check, check_every_message};
-use hockney::collective::{Ports, Schedule};
-use hockney::diagnostic::Source;
-use hockney::document::{self, Document, Header, Notation, ReadError};
-use hockney::planner::Request;
-use hockney::schedule::{Message, Step, Steps, Symmetric};
+use hockney::internal::checker::{Limits, LookedAt, check, check_every_message};
+use hockney::internal::collective::{Ports, Schedule};
+use hockney::internal::diagnostic::Source;
+use hockney::internal::document::{self, Document, Header, Notation, ReadError};
+use hockney::internal::planner::Request;
+use hockney::internal::schedule::{Message, Step, Steps, Symmetric};
 use quickcheck::Gen;
 
 use crate::templated::{gist, planned};

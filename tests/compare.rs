@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use hockney::collective::{COLLECTIVES, Instance, Parameter, Ports};
-use hockney::compare::{self, Cut, How, Ranking, best, ranking};
-use hockney::cost::{Cost, Numbers, lower_bounds};
-use hockney::number::Rational;
-use hockney::planner::{self, Algorithm, Request};
-use hockney::topology::Topology;
+use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports};
+use hockney::internal::compare::{self, Cut, How, Ranking, best, ranking};
+use hockney::internal::cost::{Cost, Numbers, lower_bounds};
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{self, Algorithm, Request};
+use hockney::internal::topology::Topology;
 
 use crate::machines::machines;
 
@@ -17,7 +17,8 @@ fn numbers(m: &str, t_s: &str, t_w: &str) -> Numbers {
 }
 
 fn request(kind: &str, topology: &Topology) -> Request {
-    let instance = Instance::new(hockney::collective::collective(kind).unwrap(), topology.nodes());
+    let instance =
+        Instance::new(hockney::internal::collective::collective(kind).unwrap(), topology.nodes());
     Request { topology: topology.clone(), instance, ports: Ports::One, order: None }
 }
 

@@ -1,10 +1,10 @@
 //! What is known of a schedule without making it, against what making it comes to: the ranges of blocks
 //! that its messages carry, and the hops of default routes.
 
-use hockney::collective::{Instance, Ports, collective};
-use hockney::planner::{self, Request};
-use hockney::schedule::{Payload, Step};
-use hockney::topology::Topology;
+use hockney::internal::collective::{Instance, Ports, collective};
+use hockney::internal::planner::{self, Request};
+use hockney::internal::schedule::{Payload, Step};
+use hockney::internal::topology::Topology;
 
 use crate::machines::machines;
 

@@ -1,11 +1,13 @@
 //! Where the best algorithm changes when each cuts blocks into its best number of pieces: against the
 //! ranking at many places.
 
-use hockney::collective::{Instance, Ports, collective};
-use hockney::compare::{Cut, How, Over, Ranked, Segment, cost_at, crossovers, pieces_at, ranking};
-use hockney::cost::Numbers;
-use hockney::number::Rational;
-use hockney::planner::Request;
+use hockney::internal::collective::{Instance, Ports, collective};
+use hockney::internal::compare::{
+    Cut, How, Over, Ranked, Segment, cost_at, crossovers, pieces_at, ranking,
+};
+use hockney::internal::cost::Numbers;
+use hockney::internal::number::Rational;
+use hockney::internal::planner::Request;
 
 use crate::machines::machines;
 

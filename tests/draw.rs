@@ -4,12 +4,12 @@
 use std::fs;
 use std::sync::Arc;
 
-use hockney::checker::{Checked, Limits, check};
-use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::document;
-use hockney::draw::{DrawError, Drawing, FIGURES, Numbering, Origin, Panel, View};
-use hockney::planner::{Request, algorithm, algorithms, plan};
-use hockney::topology::Topology;
+use hockney::internal::checker::{Checked, Limits, check};
+use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::document;
+use hockney::internal::draw::{DrawError, Drawing, FIGURES, Numbering, Origin, Panel, View};
+use hockney::internal::planner::{Request, algorithm, algorithms, plan};
+use hockney::internal::topology::Topology;
 
 fn planned(name: &str, topology: &str, how: &str) -> Schedule {
     let topology = Topology::parse(topology).unwrap();
@@ -287,12 +287,13 @@ fn numbers_along_columns_change_nothing_else() {
         assert_eq!(a.report().measures, b.report().measures);
         let back = columns.numbered_along_columns().unwrap();
         assert_eq!(back.topology, rows.topology);
-        let listed =
-            |schedule: &Schedule| hockney::schedule::Listed::of(&*schedule.phases[0].steps);
+        let listed = |schedule: &Schedule| {
+            hockney::internal::schedule::Listed::of(&*schedule.phases[0].steps)
+        };
         assert_eq!(listed(&back), listed(&rows), "{name}");
     }
     let shift = Instance::new(collective("shift").unwrap(), 6).with_by(1);
-    let none = hockney::schedule::Listed::default();
+    let none = hockney::internal::schedule::Listed::default();
     let topology = Topology::parse("mesh:2x3").unwrap();
     let shift = Schedule::plain(topology, Ports::One, shift, Arc::new(none));
     assert!(shift.numbered_along_columns().is_none());

@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use hockney::checker::{self, BrokenRule, Checked, Limits, Place, Violation};
-use hockney::cost::{self, Model};
-use hockney::document;
+use hockney::internal::checker::{self, BrokenRule, Checked, Limits, Place, Violation};
+use hockney::internal::cost::{self, Model};
+use hockney::internal::document;
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 

@@ -8,9 +8,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use hockney::diagnostic::{Diagnostic, Source};
-use hockney::formula::{Bindings, Comparison, Value, compare, parse};
-use hockney::number::Rational;
+use hockney::internal::diagnostic::{Diagnostic, Source};
+use hockney::internal::formula::{Bindings, Comparison, Value, compare, parse};
+use hockney::internal::number::Rational;
 
 #[test]
 fn equal() {

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use hockney::grader::{Given, Key, grade, read_problems};
+use hockney::internal::grader::{Given, Key, grade, read_problems};
 
 #[test]
 fn answers_are_judged_as_written() {
@@ -25,7 +25,7 @@ fn answers_are_judged_as_written() {
                 keys.iter().flat_map(|key| key.question.asks.iter().map(move |ask| (key, ask)));
             let (key, ask) = asks.into_iter().find(|(_, ask)| ask.name == name).unwrap();
             let text = answer.replace(" / ", "\n");
-            let span = hockney::diagnostic::Span::new(0, text.len());
+            let span = hockney::internal::diagnostic::Span::new(0, text.len());
             let graded = grade(key, ask, Some(&Given { text, span }));
             let points = &graded.share * &ask.points;
             writeln!(

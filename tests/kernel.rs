@@ -1,7 +1,7 @@
 //! What the kernel of proofs must not believe, rule by rule: each of these would be a step of a false proof.
 
-use hockney::number::Rational;
-use hockney::proof::kernel::{
+use hockney::internal::number::Rational;
+use hockney::internal::proof::kernel::{
     Case, Claim, Function, Phase, Polynomial, Range, Refusal, Scope, Term, What, Whole, accept,
 };
 

@@ -1,13 +1,13 @@
 //! Pieces of whole words, and the best number of pieces: against counting and trying.
 
-use hockney::checker::{Limits, check, weigh};
-use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::compare::best_pieces;
-use hockney::cost::{self, Model, Numbers};
-use hockney::number::Rational;
-use hockney::planner::{Request, algorithm, fitted};
-use hockney::schedule::{Payload, Runs, Step};
-use hockney::topology::Topology;
+use hockney::internal::checker::{Limits, check, weigh};
+use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::compare::best_pieces;
+use hockney::internal::cost::{self, Model, Numbers};
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{Request, algorithm, fitted};
+use hockney::internal::schedule::{Payload, Runs, Step};
+use hockney::internal::topology::Topology;
 
 fn request(kind: &str, topology: &str, pieces: u32) -> Request {
     let topology = Topology::parse(topology).unwrap();

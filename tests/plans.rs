@@ -4,20 +4,20 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney::checker::{self, Checked, Limits, Rule};
-use hockney::collective::{Instance, Parameter, Ports, Schedule};
-use hockney::compare::{self, Comparison};
-use hockney::cost::{self, Cost, Model};
-use hockney::formula;
-use hockney::number::Rational;
-use hockney::planner::{self, Algorithm, PlanError, Request, Role};
-use hockney::schedule::{Listed, Message, Step};
-use hockney::topology::Topology;
+use hockney::internal::checker::{self, Checked, Limits, Rule};
+use hockney::internal::collective::{Instance, Parameter, Ports, Schedule};
+use hockney::internal::compare::{self, Comparison};
+use hockney::internal::cost::{self, Cost, Model};
+use hockney::internal::formula;
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{self, Algorithm, PlanError, Request, Role};
+use hockney::internal::schedule::{Listed, Message, Step};
+use hockney::internal::topology::Topology;
 
 use crate::machines::machines;
 
 fn request(algorithm: &Algorithm, topology: &Topology, root: u32, pieces: u32) -> Request {
-    let collective = hockney::collective::collective(algorithm.collective()).unwrap();
+    let collective = hockney::internal::collective::collective(algorithm.collective()).unwrap();
     let instance = Instance::new(collective, topology.nodes()).with_pieces(pieces).unwrap();
     let instance = instance.with_root(u64::from(root)).unwrap();
     Request { topology: topology.clone(), instance, ports: Ports::One, order: None }

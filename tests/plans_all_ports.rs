@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney::checker::{self, Limits};
-use hockney::collective::{Instance, Parameter, Ports, Schedule, collective};
-use hockney::compare::{self, Comparison, How, against, bindings_of, ranking};
-use hockney::cost::{Model, Numbers, lower_bounds, price};
-use hockney::formula;
-use hockney::number::Rational;
-use hockney::planner::{self, PlanError, Request};
-use hockney::schedule::Listed;
-use hockney::topology::Topology;
+use hockney::internal::checker::{self, Limits};
+use hockney::internal::collective::{Instance, Parameter, Ports, Schedule, collective};
+use hockney::internal::compare::{self, Comparison, How, against, bindings_of, ranking};
+use hockney::internal::cost::{Model, Numbers, lower_bounds, price};
+use hockney::internal::formula;
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{self, PlanError, Request};
+use hockney::internal::schedule::Listed;
+use hockney::internal::topology::Topology;
 
 fn request(kind: &str, topology: &str, root: u32) -> Request {
     let topology = Topology::parse(topology).unwrap();
@@ -135,7 +135,7 @@ fn nothing_goes_below_the_bounds() {
     ];
     let mut priced = 0;
     for machine in machines {
-        for of in hockney::collective::COLLECTIVES {
+        for of in hockney::internal::collective::COLLECTIVES {
             let plain = request(of.name(), machine, 0);
             let p = plain.instance.nodes;
             let one = |instance: Instance| Request { instance, ..plain.clone() };

@@ -4,15 +4,15 @@
 
 use std::sync::Arc;
 
-use hockney::checker::{self, Checked, Limits};
-use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::compare::{self, Comparison};
-use hockney::cost::{self, Cost, Model};
-use hockney::formula;
-use hockney::number::Rational;
-use hockney::planner::{self, Algorithm, PlanError, Request, Role};
-use hockney::schedule::Listed;
-use hockney::topology::{FAMILIES, GraphLinks, Topology};
+use hockney::internal::checker::{self, Checked, Limits};
+use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::compare::{self, Comparison};
+use hockney::internal::cost::{self, Cost, Model};
+use hockney::internal::formula;
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{self, Algorithm, PlanError, Request, Role};
+use hockney::internal::schedule::Listed;
+use hockney::internal::topology::{FAMILIES, GraphLinks, Topology};
 
 use crate::machines::machines;
 

@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use hockney::checker::{self, Limits};
-use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::compare::{self, Comparison};
-use hockney::cost::{self, Model};
-use hockney::formula;
-use hockney::number::Rational;
-use hockney::planner::{self, Algorithm, Request};
-use hockney::schedule::{Message, Step};
-use hockney::topology::Topology;
+use hockney::internal::checker::{self, Limits};
+use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::compare::{self, Comparison};
+use hockney::internal::cost::{self, Model};
+use hockney::internal::formula;
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{self, Algorithm, Request};
+use hockney::internal::schedule::{Message, Step};
+use hockney::internal::topology::Topology;
 
 fn request(kind: &str, topology: &str) -> Request {
     let topology = Topology::parse(topology).unwrap();

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use hockney::checker::{self, Limits};
-use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::compare::{How, ranking};
-use hockney::cost::{self, Model, Numbers};
-use hockney::number::Rational;
-use hockney::planner::{self, Algorithm, Request};
-use hockney::schedule::{Message, Step, Steps};
-use hockney::topology::Topology;
+use hockney::internal::checker::{self, Limits};
+use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::compare::{How, ranking};
+use hockney::internal::cost::{self, Model, Numbers};
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{self, Algorithm, Request};
+use hockney::internal::schedule::{Message, Step, Steps};
+use hockney::internal::topology::Topology;
 
 fn request(kind: &str, topology: &Topology, root: u32, pieces: u32) -> Request {
     let instance = Instance::new(collective(kind).unwrap(), topology.nodes());

@@ -9,15 +9,15 @@ mod shift;
 
 use std::sync::Arc;
 
-use hockney::checker::{self, Limits};
-use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::compare::{self, Comparison, Cut, against, bindings_of};
-use hockney::cost::{Model, Numbers, price};
-use hockney::formula;
-use hockney::number::Rational;
-use hockney::planner::{self, Request, Role};
-use hockney::schedule::{Listed, Steps as _};
-use hockney::topology::Topology;
+use hockney::internal::checker::{self, Limits};
+use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::compare::{self, Comparison, Cut, against, bindings_of};
+use hockney::internal::cost::{Model, Numbers, price};
+use hockney::internal::formula;
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{self, Request, Role};
+use hockney::internal::schedule::{Listed, Steps as _};
+use hockney::internal::topology::Topology;
 
 /// Steps, and words in units of m.
 type Figures = (u64, Rational);
@@ -53,7 +53,7 @@ fn run_one(request: &Request, algorithm: &planner::Algorithm) -> Figures {
         let name = algorithm.name();
         format!("{instance:?} on {topology}, root {}, by {by}, {map:?}, {name}", instance.root)
     };
-    let steps: Arc<dyn hockney::schedule::Steps> =
+    let steps: Arc<dyn hockney::internal::schedule::Steps> =
         Arc::from(planner::plan(algorithm, request).unwrap());
     let listed = Listed::of(&*steps);
     assert!(listed.0.iter().all(|step| !step.messages.is_empty()), "{}: an empty step", what());

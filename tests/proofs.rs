@@ -1,13 +1,13 @@
 //! Every closed form is proved for all sizes, from step costs that real schedules have; and nothing
 //! that was tampered with is accepted.
 
-use hockney::formula::{self, Bindings, Value};
-use hockney::planner::{self, Algorithm};
-use hockney::proof::certificate::{Certificate, RangeText};
-use hockney::proof::kernel::{self, Case, Claim, Phase, Range, Term, Whole};
-use hockney::proof::statement::read;
-use hockney::proof::{Proved, Verdict, prove};
-use hockney::topology::{FAMILIES, Family, family};
+use hockney::internal::formula::{self, Bindings, Value};
+use hockney::internal::planner::{self, Algorithm};
+use hockney::internal::proof::certificate::{Certificate, RangeText};
+use hockney::internal::proof::kernel::{self, Case, Claim, Phase, Range, Term, Whole};
+use hockney::internal::proof::statement::read;
+use hockney::internal::proof::{Proved, Verdict, prove};
+use hockney::internal::topology::{FAMILIES, Family, family};
 
 /// Compared with schedules of up to so many nodes; the proof is for all.
 const UP_TO: u32 = 9;

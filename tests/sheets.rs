@@ -1,9 +1,9 @@
 //! Worked solutions: a proof wherever there is one, and LaTeX that is LaTeX.
 
-use hockney::grader::{
+use hockney::internal::grader::{
     Key, Markup, ProblemSet, Sheet, read_problems, read_submission, write_blank, write_sheet,
 };
-use hockney::proof::{Verdict, prove};
+use hockney::internal::proof::{Verdict, prove};
 
 const COLLECTIVES: [&str; 9] = [
     "broadcast, root: 0",

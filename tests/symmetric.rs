@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use hockney::checker::{Limits, LookedAt, check, check_every_message};
-use hockney::collective::{COLLECTIVES, Instance, Ports, Schedule};
-use hockney::planner::{self, Request};
-use hockney::schedule::{
+use hockney::internal::checker::{Limits, LookedAt, check, check_every_message};
+use hockney::internal::collective::{COLLECTIVES, Instance, Ports, Schedule};
+use hockney::internal::planner::{self, Request};
+use hockney::internal::schedule::{
     ListedTemplates, Message, Repeated, Route, Runs, Step, Steps, Symmetric, Template,
 };
-use hockney::topology::{Topology, Translations};
+use hockney::internal::topology::{Topology, Translations};
 use quickcheck::Gen;
 
 use crate::templated::{gist, planned};
@@ -103,10 +103,10 @@ fn damage(templates: &mut Vec<Template>, by: &Translations, shape: (usize, u32),
             templates[k].messages.push(message);
         }
         5 => {
-            let space = hockney::schedule::Space::of(by, shape.0, shape.1);
-            let nodes = hockney::schedule::Space::of(by, 1, 1);
+            let space = hockney::internal::schedule::Space::of(by, shape.0, shape.1);
+            let nodes = hockney::internal::schedule::Space::of(by, 1, 1);
             let message = &mut templates[k].messages[i];
-            hockney::schedule::advanced(message, by, (&space, &nodes), node);
+            hockney::internal::schedule::advanced(message, by, (&space, &nodes), node);
         }
         6 => templates[k].messages[i].route = Route::Via([node].into_iter().collect()),
         7 => {
@@ -177,7 +177,7 @@ fn collectives_look_the_same_where_they_say_so() {
                 }
                 claims += 1;
                 let (space, nodes) =
-                    (instance.space(group), hockney::schedule::Space::of(group, 1, 1));
+                    (instance.space(group), hockney::internal::schedule::Space::of(group, 1, 1));
                 for g in group.all() {
                     for v in 0..p {
                         let there = group.apply(g, v);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hockney::collective::COLLECTIVES;
-use hockney::formula;
-use hockney::planner::{self, Algorithm, Role};
-use hockney::topology::{FAMILIES, Sizes};
+use hockney::internal::collective::COLLECTIVES;
+use hockney::internal::formula;
+use hockney::internal::planner::{self, Algorithm, Role};
+use hockney::internal::topology::{FAMILIES, Sizes};
 
 /// Each folder of `src/`, and the folders that it may know.
 const MAY_KNOW: &[(&str, &[&str])] = &[
@@ -486,15 +486,16 @@ const ALSO_WORDS: &[(&str, &[&str])] = &[
     // The format's `topology: graph` and `via: direct`.
     ("graph", &["document/"]),
     ("direct", &["document/"]),
-    // A person writes of rings and trees.
+    // A person writes of rings.
     ("ring", &["grader/answers/"]),
-    ("tree", &["grader/answers/"]),
-    ("reduce", &["grader/answers/"]),
+    // The class of what is drawn as a switch.
+    ("switch", &["draw/"]),
 ];
 
-/// Folders that name algorithms and machines as data: what is drawn, compared or ordered by name.
+/// Where names are data: the textbook's figures, which machines are drawn how or have which symmetry,
+/// and whose templates are proved.
 const NAMES_AS_DATA: &[&str] =
-    &["draw/figures.rs", "draw/layout/", "draw/html.rs", "draw/svg.rs", "draw/tikz.rs"];
+    &["draw/figures.rs", "draw/layout/", "grader/orders.rs", "proof/orbit/templates.rs"];
 
 /// Code goes by what a machine, a collective or an algorithm is, never by its name: one that is added
 /// would fall through.

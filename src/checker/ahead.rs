@@ -129,7 +129,7 @@ pub(crate) fn each_step<'a, E: Send>(
     mut visit: impl FnMut(&mut Made<'a>) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let count = phase.steps.count();
-    if at_once == 1 && rayon::current_num_threads() == 1 {
+    if at_once == 1 && parallel::current_num_threads() == 1 {
         let mut made = Made::new(schedule);
         return (0..count).try_for_each(|k| {
             made.coming = Some((Arc::clone(&phase.steps), k));

@@ -3,6 +3,17 @@
 //! The checker follows the messages through the machine step by step: it knows the topology, where
 //! blocks start and must end, and nothing of how a schedule was planned. What leaves the program
 //! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
+//!
+//! ```
+//! use hockney::checker::{Limits, check};
+//! use hockney::topology::Topology;
+//! use hockney::{Choice, Question};
+//!
+//! let ring = Topology::parse("ring:8").unwrap();
+//! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
+//! let checked = check(&plan.schedule(), &Limits::default()).unwrap();
+//! assert!(checked.report().is_valid() && checked.certified().is_some());
+//! ```
 
 mod ahead;
 mod amounts;

@@ -33,3 +33,19 @@ impl<T> PerRank<T> {
         self.parts[index / AT_ONCE].get_mut(index % AT_ONCE)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_made_when_they_are_asked_for() {
+        let mut all: PerRank<usize> = PerRank::new(2 * AT_ONCE + 5);
+        assert_eq!(all.made(AT_ONCE), None);
+        *all.of(AT_ONCE + 1, |index| index) += 1;
+        let made = [0, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE].map(|index| all.made(index).copied());
+        assert_eq!(made, [None, Some(AT_ONCE), Some(AT_ONCE + 2), None]);
+        assert_eq!(*all.of(2 * AT_ONCE + 4, |index| index), 2 * AT_ONCE + 4);
+        assert_eq!(all.made(2 * AT_ONCE + 5), None);
+    }
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::args::{CheckArgs, ReportFormat};
+use super::args::CheckArgs;
 use super::failure::Failure;
 use super::report::{AboutRow, FaultRows, TemplatesRow, count};
 use super::schedule_file::{self, Input};
@@ -59,10 +59,8 @@ fn finish(
     found: (&Report, &Schedule),
     reading: Option<String>,
 ) -> Result<Answer, Failure> {
-    output::write_to(None, |out| match args.format {
-        ReportFormat::Table => write_text(out, found),
-        format => structured::write(out, format, &check_report(found, reading)),
-    })?;
+    let report = check_report(found, reading);
+    structured::print(None, args.format, &report, |out| write_text(out, found))?;
     Ok(answer(found.0))
 }
 

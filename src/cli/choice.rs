@@ -1,6 +1,6 @@
 //! From `-a` to an algorithm: the one that is named, the best, or the default.
 
-use super::failure::Failure;
+use super::failure::{Failure, did_you_mean};
 use crate::collective::COLLECTIVES;
 use crate::compare::Cut;
 use crate::cost::Numbers;
@@ -36,9 +36,8 @@ pub(crate) fn algorithm(
                 .map(Algorithm::name)
                 .find(begins)
                 .or_else(|| nearest(name, known().map(Algorithm::name)));
-            let list = algorithms_here(request);
             Failure::input(format!("there is no algorithm `{name}` for {collective}"))
-                .help(near.map_or(list.clone(), |near| format!("did you mean {near}? {list}")))
+                .help(did_you_mean(near, &algorithms_here(request)))
         }),
         None => match planner::default_algorithm(request) {
             Some(algorithm) => Ok(algorithm),

@@ -12,7 +12,7 @@ mod values;
 
 use super::args::{CompareArgs, CompareFormat, ReportFormat};
 use super::failure::Failure;
-use super::{Answer, choice, limit, note, output, request, structured};
+use super::{Answer, choice, limit, note, request, structured};
 use crate::collective::Collective;
 use crate::compare::{How, Ranked, Ranking, ranking};
 use crate::cost::Numbers;
@@ -58,9 +58,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let numbers = numbers(args)?;
     read_as(args, collective);
     let (asked, ranking) = ranked(args, &numbers, &how(args)?)?;
-    output::write_to(args.output.as_deref(), |out| match format {
-        ReportFormat::Table => table::write(out, args, &asked, &numbers, &ranking),
-        format => structured::write(out, format, &rows(args, &numbers, &ranking)),
+    let rows = rows(args, &numbers, &ranking);
+    structured::print(args.output.as_deref(), format, &rows, |out| {
+        table::write(out, args, &asked, &numbers, &ranking)
     })?;
     Ok(Answer::Yes)
 }

@@ -5,19 +5,17 @@ mod by_proof;
 mod looked_at;
 mod priced;
 mod proved;
-mod table;
+pub(crate) mod table;
 
 use serde::Serialize;
 
-use super::args::{CostArgs, ReportFormat};
+use super::args::CostArgs;
 use super::failure::Failure;
 use super::report::{AboutRow, CostRow, FaultRows, TemplatesRow};
 use super::request::Asked;
 use super::schedule_file::{self, Input};
 use super::subject::{self, Look, Subject};
-use super::{
-    Answer, composition, heading, limit, note, output, report, request, structured, written,
-};
+use super::{Answer, composition, heading, limit, note, report, request, structured, written};
 use crate::checker::Limits;
 use crate::cost::{Model, Numbers, Switching};
 use answer::{Against, ClosedFormRow, ExpectRow};
@@ -25,7 +23,7 @@ use looked_at::LookedAtRow;
 pub(crate) use priced::Priced;
 
 /// Everything that `cost` says, whatever the format.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct CostReport {
     #[serde(flatten)]
     about: AboutRow,
@@ -149,12 +147,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     if let Some(reading) = &reading {
         note(reading);
     }
-    output::write_to(None, |out| match args.format {
-        ReportFormat::Table => table::write(out, &priced, closed_form.as_ref(), expect.as_ref()),
-        format => {
-            structured::write(out, format, &cost_report(&priced, closed_form, expect, reading))
-        }
-    })?;
+    let report = cost_report(&priced, closed_form, expect, reading);
+    structured::print(None, args.format, &report, |out| table::write(out, &priced, &report))?;
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
     Ok(if refused || differs { Answer::No } else { Answer::Yes })
 }

@@ -4,12 +4,12 @@ use super::args::{DrawArgs, DrawFormat};
 use super::failure::Failure;
 use super::request::Asked;
 use super::subject::{self, Subject};
-use super::{Answer, input, limit, note, output, recognised, request, written};
+use super::{Answer, input, limit, note, output, request, written};
 use crate::checker::Limits;
 use crate::collective::{Schedule, collective};
 use crate::document::Document;
 use crate::draw::{DrawError, Drawing, FIGURES, Panel, View};
-use crate::formula;
+use crate::{formula, question};
 
 /// What is drawn.
 struct Picture {
@@ -121,13 +121,13 @@ fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Pi
     let (schedule, said) = (&document.schedule, document.algorithm.as_deref());
     // Only a page says the formula.
     let page = args.format == DrawFormat::Html;
-    let recognised = page.then(|| recognised::recognised(schedule, said)).flatten();
+    let recognised = page.then(|| question::recognised(schedule, said)).flatten();
     // Every message is drawn, so every fault is wanted.
     let mut subject = Subject::read(subject::every_message(schedule, limit)?, None);
     subject.algorithm = recognised;
     let title = subject.title();
     if page && recognised.is_none() {
-        subject.algorithm = recognised::named(schedule, said);
+        subject.algorithm = question::named(schedule, said);
     }
     let formula = subject.algorithm.zip(subject.closed_form()).map(|(algorithm, form)| {
         let source = match recognised {

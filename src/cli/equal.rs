@@ -4,9 +4,9 @@ mod report;
 
 use serde::Serialize;
 
-use super::args::{EqualArgs, ReportFormat};
+use super::args::EqualArgs;
 use super::failure::Failure;
-use super::{Answer, formula_input, output, structured};
+use super::{Answer, formula_input, structured};
 use crate::diagnostic::Source;
 use crate::formula::{
     self, Broken, Formula, Given, Link, Relation, Verdict, check_chain, equivalence,
@@ -87,10 +87,7 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer, Failure> {
         }
     }
     report.assuming.splice(0..0, renamed);
-    output::write_to(None, |out| match args.format {
-        ReportFormat::Table => report::write(out, &report),
-        format => structured::write(out, format, &report),
-    })?;
+    structured::print(None, args.format, &report, |out| report::write(out, &report))?;
     Ok(match report.verdict {
         "equal" | "read" => Answer::Yes,
         "undecided" => Answer::Open,

@@ -31,6 +31,11 @@ pub(crate) struct Input {
     pub(crate) rendered: Option<String>,
 }
 
+/// `did you mean ring? the topologies are ..`
+pub(crate) fn did_you_mean(near: Option<&str>, known: &str) -> String {
+    near.map_or(known.to_owned(), |near| format!("did you mean {near}? {known}"))
+}
+
 impl Failure {
     /// Input that has no place in a text.
     pub(crate) fn input(message: impl Into<String>) -> Self {

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::args::{Command, LimitArgs};
-use super::failure::Failure;
+use super::failure::{Failure, did_you_mean};
 use crate::checker::{Limits, NoAnswer};
 use crate::compare::{MOST_NODES, MOST_WEIGHED};
 use crate::diagnostic::nearest;
@@ -121,7 +121,7 @@ fn unknown(text: &str, name: &str) -> Failure {
     let list = format!("limits are {}", NAMES.join(", "));
     let near = nearest(name, NAMES.iter().copied());
     Failure::input(format!("--limit {text}: there is no limit `{name}`"))
-        .help(near.map_or(list.clone(), |near| format!("did you mean {near}? {list}")))
+        .help(did_you_mean(near, &list))
 }
 
 /// Lets machines have as many vertices as `--limit` says, and as many nodes where messages are looked

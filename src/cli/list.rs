@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::args::{ListArgs, ListWhat, ReportFormat};
 use super::failure::Failure;
-use super::table::{Column, Table};
+use super::table::Table;
 use super::{Answer, output, structured};
 use crate::collective::{COLLECTIVES, Parameter};
 use crate::planner::{self, Role};
@@ -138,58 +138,40 @@ fn algorithms() -> Vec<AlgorithmRow> {
 }
 
 fn collectives_table(out: &mut dyn Write) -> Result<(), Failure> {
-    let mut table = Table::new(&[
-        Column::Words("collective"),
-        Column::Words("in the textbook"),
-        Column::Words("also"),
-        Column::Words("takes"),
-        Column::Words("planned"),
-    ]);
-    for row in collectives() {
-        table.row(&[
+    let columns = ["collective", "in the textbook", "also", "takes", "planned"];
+    Table::of_words(columns, collectives(), |row| {
+        [
             row.collective.to_owned(),
             row.textbook.to_owned(),
             row.aliases.join(", "),
             row.parameter.map(|p| format!("--{p}")).unwrap_or_default(),
             if row.planned { "yes" } else { "checked and priced only" }.to_owned(),
-        ]);
-    }
-    table.write(out)
+        ]
+    })
+    .write(out)
 }
 
 fn topologies_table(out: &mut dyn Write) -> Result<(), Failure> {
-    let mut table = Table::new(&[
-        Column::Words("topology"),
-        Column::Words("example"),
-        Column::Words("nodes and links"),
-    ]);
-    for row in topologies() {
-        table.row(&[row.topology.to_owned(), row.example, row.about.to_owned()]);
-    }
-    table.write(out)
+    Table::of_words(["topology", "example", "nodes and links"], topologies(), |row| {
+        [row.topology.to_owned(), row.example, row.about.to_owned()]
+    })
+    .write(out)
 }
 
 fn algorithms_table(out: &mut dyn Write) -> Result<(), Failure> {
-    let mut table = Table::new(&[
-        Column::Words("collective"),
-        Column::Words("topology"),
-        Column::Words("algorithm"),
-        Column::Words("constraint"),
-        Column::Words("closed form"),
-        Column::Words("source"),
-    ]);
-    for row in algorithms() {
+    let columns = ["collective", "topology", "algorithm", "constraint", "closed form", "source"];
+    Table::of_words(columns, algorithms(), |row| {
         let role = if row.role == "textbook" { " (textbook)" } else { "" };
-        let none = if row.role == "counterexample" { "-" } else { "computed" };
-        let wrong = if row.role == "counterexample" { "wrong here: " } else { "" };
-        table.row(&[
+        let wrong = row.role == "counterexample";
+        let (none, wrong) = if wrong { ("-", "wrong here: ") } else { ("computed", "") };
+        [
             row.collective.to_owned(),
             row.topology.to_owned(),
             format!("{}{role}", row.algorithm),
             format!("{wrong}{}", row.constraint),
             row.closed_form.unwrap_or_else(|| none.to_owned()),
             row.source.to_owned(),
-        ]);
-    }
-    table.write(out)
+        ]
+    })
+    .write(out)
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::args::MachineArgs;
-use super::failure::Failure;
+use super::failure::{Failure, did_you_mean};
 use super::input;
 use super::limit;
 use crate::diagnostic::nearest;
@@ -72,7 +72,7 @@ fn topology_failure(
             let near = names.iter().copied().find(part);
             let near = near.or_else(|| nearest(name, names.iter().copied()));
             let known = format!("the topologies are {}", names.join(", "));
-            failure.help(near.map_or(known.clone(), |n| format!("did you mean {n}? {known}")))
+            failure.help(did_you_mean(near, &known))
         }
         topology::TopologyError::NoSize(_) => {
             failure.help(format!("or give the number of nodes as -p, such as -t {text} -p 16"))

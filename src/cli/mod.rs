@@ -21,7 +21,6 @@ mod plan;
 mod problems;
 mod progress;
 mod prove;
-mod recognised;
 mod report;
 mod request;
 mod schedule_file;

@@ -36,7 +36,7 @@ struct ViolationRow {
 }
 
 /// What a result is about.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(crate) struct AboutRow {
     pub(crate) collective: String,
     pub(crate) topology: String,

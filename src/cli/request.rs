@@ -60,6 +60,22 @@ fn among(topology: &Topology, operation: &OperationArgs) -> Result<Option<Subset
     subset.map(Some).ok_or_else(|| Failure::input("--among names no nodes").help(help))
 }
 
+/// Refuses the parameters that a collective does not take.
+pub(crate) fn takes(collective: &dyn Collective, args: &OperationArgs) -> Result<(), Failure> {
+    let given = [
+        ("--root", args.root.is_some(), Parameter::Root),
+        ("--exclusive", args.exclusive, Parameter::Exclusive),
+        ("--by", args.by.is_some(), Parameter::By),
+        ("--map", args.map.is_some(), Parameter::Map),
+    ];
+    let slip =
+        given.iter().find(|(_, given, takes)| *given && collective.parameter() != Some(*takes));
+    slip.map_or(Ok(()), |(flag, ..)| {
+        let name = collective.name();
+        Err(Failure::input(format!("{name} takes no {flag}")).help(format!("leave out {flag}")))
+    })
+}
+
 /// The collective with its parameters, among all nodes of a topology or some.
 fn instance(
     collective: &'static dyn Collective,
@@ -67,18 +83,7 @@ fn instance(
     among: Option<&Subset>,
     args: &OperationArgs,
 ) -> Result<Instance, Failure> {
-    let name = collective.name();
-    let takes = |parameter, flag: &str, given: bool| {
-        if given && collective.parameter() != Some(parameter) {
-            Err(Failure::input(format!("{name} takes no {flag}")).help(format!("leave out {flag}")))
-        } else {
-            Ok(())
-        }
-    };
-    takes(Parameter::Root, "--root", args.root.is_some())?;
-    takes(Parameter::Exclusive, "--exclusive", args.exclusive)?;
-    takes(Parameter::By, "--by", args.by.is_some())?;
-    takes(Parameter::Map, "--map", args.map.is_some())?;
+    takes(collective, args)?;
     let plain = |error: crate::collective::InstanceError| Failure::input(error.to_string());
     let mut of = Instance::new(collective, among.map_or(topology, Subset::topology).nodes())
         .with_pieces(args.pieces.unwrap_or(1))

@@ -4,11 +4,26 @@
 //! through an event parser there, because serde_yaml forgets where a value stood.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
 use super::args::ReportFormat;
 use super::failure::Failure;
+use super::output;
+
+/// Prints a report: what `page` writes for people, or the report itself for machines.
+pub(crate) fn print<T: Serialize>(
+    file: Option<&Path>,
+    format: ReportFormat,
+    report: &T,
+    page: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    output::write_to(file, |out| match format {
+        ReportFormat::Table => page(out),
+        format => write(out, format, report),
+    })
+}
 
 /// Writes a report as JSON or YAML.
 pub(crate) fn write<T: Serialize>(

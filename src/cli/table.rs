@@ -36,6 +36,32 @@ impl Table {
         Table { columns: columns.to_vec(), pretty }
     }
 
+    /// A table of words, with a row for each of these.
+    pub(crate) fn of_words<const N: usize, T>(
+        columns: [&'static str; N],
+        rows: impl IntoIterator<Item = T>,
+        cells: impl Fn(T) -> [String; N],
+    ) -> Self {
+        let mut table = Table::new(&columns.map(Column::Words));
+        for row in rows {
+            table.row(&cells(row));
+        }
+        table
+    }
+
+    /// A table of which each cell says its column; all rows have the same ones.
+    pub(crate) fn of_cells(rows: impl Iterator<Item = Vec<(Column, String)>>) -> Self {
+        let mut table = Table::new(&[]);
+        for (number, row) in rows.enumerate() {
+            let (columns, cells): (Vec<Column>, Vec<String>) = row.into_iter().unzip();
+            if number == 0 {
+                table = Table::new(&columns);
+            }
+            table.row(&cells);
+        }
+        table
+    }
+
     /// Adds a row. What a person wrote is made harmless for terminals.
     pub(crate) fn row(&mut self, cells: &[String]) {
         let cell = |(column, text): (&Column, &String)| match column {

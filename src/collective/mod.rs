@@ -2,6 +2,13 @@
 //!
 //! A new collective is one file with a [`Collective`], and its two lines here: the `mod` and its
 //! entry in [`COLLECTIVES`].
+//!
+//! ```
+//! use hockney::collective::{Instance, collective};
+//!
+//! let gather = Instance::new(collective("MPI_Gather").unwrap(), 4);
+//! assert_eq!(gather.required(0).blocks.len(), 4);
+//! ```
 
 mod all_gather;
 mod all_reduce;

@@ -1,5 +1,16 @@
 //! What brings planner, checker, cost and formulas together: a measured cost against a formula, the
 //! ranking of all algorithms, and where the best of them changes.
+//!
+//! ```
+//! use hockney::Question;
+//! use hockney::compare::{How, ranking};
+//! use hockney::cost::Numbers;
+//! use hockney::topology::Topology;
+//!
+//! let question = Question::new("all-gather", Topology::parse("hypercube:8").unwrap()).unwrap();
+//! let ranking = ranking(question.request(), &Numbers::default(), &How::default());
+//! assert_eq!(ranking.rows[0].cost.to_string(), "3 t_s + 7 m t_w");
+//! ```
 
 mod best;
 mod closed_form;

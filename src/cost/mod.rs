@@ -2,6 +2,16 @@
 //!
 //! Every cost is linear in t_s, t_w and t_h with rational coefficients; the coefficient of t_w is
 //! in units of m. Numbers, with or without units, are put in at the end.
+//!
+//! ```
+//! use hockney::cost::{Cost, Given, Numbers};
+//! use hockney::number::Rational;
+//!
+//! let given = Given { m: Some("100"), t_s: Some("5"), t_w: Some("1"), ..Given::default() };
+//! let cost = Cost { t_s: Rational::from(3_u64), t_w: Rational::from(7_u64), t_h: Rational::zero() };
+//! let total = Numbers::read(given).unwrap().total(&cost);
+//! assert_eq!(total, Some(Rational::from(715_u64)));
+//! ```
 
 mod bounds;
 mod linear;

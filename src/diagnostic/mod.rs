@@ -1,5 +1,12 @@
 //! A place in a text, and how to show it: every complaint about something a person wrote goes
 //! through here, so all of them look alike and none can break the terminal.
+//!
+//! ```
+//! use hockney::diagnostic::{Diagnostic, Source};
+//!
+//! let shown = Diagnostic::new("no number").at(0..3).render(&Source::new("the answer", "abc"));
+//! assert!(shown.contains("the answer"));
+//! ```
 
 mod nearest;
 mod source;

@@ -1,8 +1,7 @@
 //! What a document says before its steps, read by itself: for documents that are too large for a tree.
 
-use super::read::{Graphs, Header, document};
-use super::shorthand::without_end;
-use super::{Notation, ReadError, body, events};
+use super::read::document::{Graphs, Header, document};
+use super::{Document, Notation, ReadError, events};
 
 /// Where the head of a document ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,15 +14,18 @@ pub(super) struct Head {
     pub(super) next: usize,
 }
 
+/// What a head says.
+pub(super) enum Opening {
+    /// Of the one phase everything but its steps.
+    One(Box<Document>),
+    /// Everything but the phases.
+    Listed(Header),
+}
+
 /// The longest head, in bytes.
 const LONGEST: usize = 1 << 24;
 
 impl Head {
-    /// The same as [`Head::find`] where the head is within the limit.
-    pub(super) fn short(text: &str, start: usize) -> Option<Self> {
-        Self::find(&text[..text.floor_char_boundary(start + LONGEST)], start)
-    }
-
     /// The head of the text from a byte on, if it has the layout that
     /// [`write()`](super::write()) gives a document. The line that ends it is whole.
     pub(super) fn find(text: &str, start: usize) -> Option<Self> {
@@ -44,8 +46,31 @@ impl Head {
         None
     }
 
+    /// That it is over the limit, if it is.
+    pub(super) fn too_long(&self) -> Option<ReadError> {
+        let what = "bytes before the steps of a document";
+        let (needed, allowed) = (self.end as u128, LONGEST as u128);
+        (needed > allowed).then_some(ReadError::Limit { what, needed, allowed, at: None })
+    }
+
+    /// What it says, with places in the text from that byte on.
+    pub(super) fn read(
+        &self,
+        text: &str,
+        start: usize,
+        graphs: Graphs<'_>,
+    ) -> Result<Opening, ReadError> {
+        let alone = self.alone(text);
+        let root = events::parse(&alone, start..alone.len())?;
+        Ok(if self.listed {
+            Opening::Listed(Header::of_root(&root, graphs)?)
+        } else {
+            Opening::One(Box::new(document(&root, graphs)?))
+        })
+    }
+
     /// The head as a document without steps. What is wrong with it has the place that it has in the text.
-    pub(super) fn alone(&self, text: &str) -> String {
+    fn alone(&self, text: &str) -> String {
         let line = &text[self.end..self.next];
         let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
         let steps = match (self.notation, self.listed) {
@@ -67,24 +92,7 @@ impl Head {
     }
 }
 
-/// What is wrong with the head of a text, where that is all that can be said of it.
-pub(super) fn wrong(text: &str, graphs: Graphs<'_>) -> Option<ReadError> {
-    let start = body(text);
-    let Some(head) = Head::short(text, start) else {
-        return Head::find(text, start).map(|head| ReadError::Limit {
-            what: "bytes before the steps of a document",
-            needed: (head.next - start) as u128,
-            allowed: LONGEST as u128,
-            at: None,
-        });
-    };
-    let alone = head.alone(text);
-    let read = events::parse(&alone, start..alone.len()).and_then(|root| {
-        if head.listed {
-            Header::of_root(&root, graphs).map(|_| ())
-        } else {
-            document(&root, graphs).map(|_| ())
-        }
-    });
-    read.err().filter(|error| head.is_at_fault(error))
+/// A line without blanks and whatever ends it.
+pub(super) fn without_end(line: &str) -> &str {
+    line.trim_end_matches([' ', '\r', '\n'])
 }

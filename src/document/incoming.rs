@@ -11,9 +11,11 @@ use std::io::{self, Read};
 
 use self::lines::Lines;
 use self::opened::{Opened, opened};
+use super::head::without_end;
+use super::read::document::Budget;
+use super::read::phase;
 use super::read::steps::{REPEATED, REPEATED_HELP, Scope, checked, message as from_tree};
-use super::read::{Budget, phase};
-use super::shorthand::{End, ignored, json, message::parts, without_end, yaml};
+use super::shorthand::{End, ignored, message::parts, shape};
 use super::tree::Kind;
 use super::{Notation, ReadError, events};
 use crate::collective::{self, Came, Phase, Ports};
@@ -48,21 +50,16 @@ pub enum Begun<R> {
 /// A document that is read a step at a time.
 pub struct Incoming<R> {
     lines: Lines<R>,
-    topology: Topology,
-    ports: Ports,
-    algorithm: Option<String>,
-    notation: Notation,
-    layout: Layout,
-    /// The message that begins the next step.
-    next: Option<Message>,
+    opened: Opened,
+    /// The message that begins the next step, with its line and column.
+    next: Option<(Message, (u32, u32))>,
     last: End,
     /// Whether steps were announced of which none has come.
     announced: bool,
     /// Whether a step has begun to come, and has more messages.
     cut: bool,
-    /// Line and column of each message that came last, and of the one that begins the next step.
+    /// Line and column of each message that came last.
     places: Vec<(u32, u32)>,
-    next_place: (u32, u32),
 }
 
 /// How phases are laid out.
@@ -111,27 +108,19 @@ pub fn begin<R: Read>(
         }
     }
     let Some(opened) = opened(&read, graphs) else { return Ok(Begun::Whole(read, from)) };
-    let Opened { topology, ports, algorithm, notation, layout, header } = opened;
     let mut lines = Lines::new(read, from);
-    for _ in 0..header {
+    for _ in 0..opened.header {
         // They were there before.
         let _ = lines.next();
     }
-    let last = End::Step;
-    let (next, announced, cut) = (None, false, false);
     Ok(Begun::Steps(Box::new(Incoming {
         lines,
-        topology,
-        ports,
-        algorithm,
-        notation,
-        layout,
-        next,
-        last,
-        announced,
-        cut,
+        opened,
+        next: None,
+        last: End::Step,
+        announced: false,
+        cut: false,
         places: Vec::new(),
-        next_place: (0, 0),
     })))
 }
 
@@ -155,12 +144,12 @@ fn keys_come_first(error: ReadError) -> ReadError {
 impl<R: Read> Incoming<R> {
     /// The machine.
     pub fn machine(&self) -> (Topology, Ports) {
-        (self.topology.clone(), self.ports)
+        (self.opened.topology.clone(), self.opened.ports)
     }
 
     /// The algorithm that the document says it is by.
     pub fn algorithm(&self) -> Option<&str> {
-        self.algorithm.as_deref()
+        self.opened.algorithm.as_deref()
     }
 
     /// What is wrong with the line that is kept, by itself.
@@ -181,11 +170,11 @@ impl<R: Read> Incoming<R> {
     }
 
     fn no_message(&self) -> Broken {
-        let (begins, goes_on) = match self.notation {
+        let (begins, goes_on) = match self.opened.notation {
             Notation::Yaml => ("  - - {\"from\": ..}", "    - {\"from\": ..}"),
             Notation::Json => ("[{\"from\": ..},", "{\"from\": ..},"),
         };
-        let indent = self.layout.indent();
+        let indent = self.opened.layout.indent();
         let item = self.lines.line().trim_start_matches([' ', '-', '{']);
         if item.starts_with("\"repeat\"") || item.starts_with("repeat") {
             return self.wrong(REPEATED, REPEATED_HELP);
@@ -236,7 +225,7 @@ impl<R: Read> Incoming<R> {
         let source = Source::new("", &text).behind(first - 1);
         let read = events::parse_part(source, 0..text.len()).and_then(|node| match &node.kind {
             Kind::Sequence(items) if items.len() == 1 => {
-                let phase = phase::listed(&items[0], &self.topology, &mut Budget::default());
+                let phase = phase::listed(&items[0], &self.opened.topology, &mut Budget::default());
                 phase.map_err(keys_come_first)
             }
             _ => Err(Diagnostic::new("this is no phase").at(node.span).into()),
@@ -250,7 +239,7 @@ impl<R: Read> Incoming<R> {
         phase: &Phase,
         budget: &mut Budget,
     ) -> Result<Option<(bool, Message)>, Broken> {
-        let indent = self.layout.indent();
+        let indent = self.opened.layout.indent();
         loop {
             if self.last == End::Document {
                 return Ok(None);
@@ -260,19 +249,16 @@ impl<R: Read> Incoming<R> {
             }
             let line = self.lines.line();
             let content = without_end(line);
-            if self.notation == Notation::Yaml && ignored(content) {
+            if self.opened.notation == Notation::Yaml && ignored(content) {
                 continue;
             }
             let inside =
                 if indent.is_empty() { Some(content) } else { content.strip_prefix(indent) };
-            let shape = match (inside, self.notation) {
-                (Some(line), Notation::Yaml) => yaml(line),
-                (Some(line), Notation::Json) => json(line, self.last),
-                (None, _) => None,
-            };
+            let notation = self.opened.notation;
+            let shape = inside.and_then(|line| shape(line, notation, self.last));
             let Some(shape) = shape else {
                 let next_phase =
-                    matches!(self.layout, Layout::Listed) && content.starts_with("  - ");
+                    matches!(self.opened.layout, Layout::Listed) && content.starts_with("  - ");
                 if next_phase && !self.announced {
                     self.lines.back();
                     return Ok(None);
@@ -281,7 +267,7 @@ impl<R: Read> Incoming<R> {
             };
             let start = content.find('{').unwrap_or(0);
             let part = start..start + shape.message.len();
-            let scope = &mut Scope { topology: &self.topology, phase, budget };
+            let scope = &mut Scope { topology: &self.opened.topology, phase, budget };
             let number = self.lines.number;
             let message = match parts(&line[part.clone()], part.start, scope.topology) {
                 Some(parts) => checked(parts, scope),
@@ -304,7 +290,7 @@ impl<R: Read> Incoming<R> {
 
     /// The document ends here. In YAML it may.
     fn end(&self) -> Result<(), Broken> {
-        match self.notation {
+        match self.opened.notation {
             Notation::Yaml if !self.announced => Ok(()),
             Notation::Yaml | Notation::Json => Err(self.wrong("", "")),
         }
@@ -328,7 +314,7 @@ impl<R: Read> collective::Source for Incoming<R> {
 
     fn phase(&mut self) -> Result<Option<Phase>, Broken> {
         self.last = End::Step;
-        match &mut self.layout {
+        match &mut self.opened.layout {
             Layout::One(phase) => Ok(phase.take().map(|phase| *phase)),
             Layout::Listed => self.listed(),
         }
@@ -337,16 +323,17 @@ impl<R: Read> collective::Source for Incoming<R> {
     fn step(&mut self, phase: &Phase, step: &mut Step, most: usize) -> Result<Came, Broken> {
         let budget = &mut Budget::default();
         step.messages.clear();
-        step.messages.extend(self.next.take());
         self.places.clear();
-        self.places.extend(step.messages.first().map(|_| self.next_place));
+        if let Some((message, place)) = self.next.take() {
+            step.messages.push(message);
+            self.places.push(place);
+        }
         let goes_on = std::mem::take(&mut self.cut);
         while step.messages.len() <= most {
             let Some((begins, message)) = self.message(phase, budget)? else { break };
             let place = self.place();
             if begins && (goes_on || !step.messages.is_empty()) {
-                self.next = Some(message);
-                self.next_place = place;
+                self.next = Some((message, place));
                 return Ok(Came::Whole);
             }
             if !begins && !goes_on && step.messages.is_empty() {
@@ -359,7 +346,7 @@ impl<R: Read> collective::Source for Incoming<R> {
             self.cut = true;
             return Ok(Came::Part);
         }
-        if self.notation == Notation::Json
+        if self.opened.notation == Notation::Json
             && self.last == End::Document
             && (goes_on || !step.messages.is_empty())
         {

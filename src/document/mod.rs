@@ -9,6 +9,20 @@
 //! arrive without their text (`2.10` as 2.1, `1/4` not at all), repeated keys vanish, and nested
 //! braces take it quadratic time. The event parser underneath this module gives places, raw text
 //! and one event at a time, so that every limit is checked before it costs anything.
+//!
+//! ```
+//! use hockney::document::{self, Header, Notation};
+//! use hockney::topology::Topology;
+//! use hockney::{Choice, Question};
+//!
+//! let ring = Topology::parse("ring:8").unwrap();
+//! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
+//! let mut text = Vec::new();
+//! document::write(&mut text, &Header::default(), &plan.schedule(), Notation::Yaml).unwrap();
+//! let text = String::from_utf8(text).unwrap();
+//! let read = document::read(&text, &|_: &str| Err(String::new())).unwrap();
+//! assert_eq!(read.schedule.messages(), 7);
+//! ```
 
 mod error;
 pub(crate) mod events;
@@ -28,7 +42,6 @@ use crate::collective::Schedule;
 pub use error::ReadError;
 pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{read_lines, read_lines_of};
-use read::body;
 pub use read::{read, read_composition, read_graph};
 pub use write::{fits_compact, write, write_compact};
 

@@ -77,8 +77,9 @@ pub(crate) fn modulo(node: &Node<'_>, what: &str, p: u32) -> Result<u32, ReadErr
     let p = u64::from(p);
     let rest = digits.bytes().fold(0, |rest, b| (rest * 10 + u64::from(b - b'0')) % p);
     let rest = if negative && rest > 0 { p - rest } else { rest };
-    // A remainder mod a u32 fits one.
-    Ok(Vertex::try_from(rest).unwrap_or(0))
+    Vertex::try_from(rest).map_err(|_| {
+        Diagnostic::new(format!("{} is too large for {what}", shortened(text))).at(node.span).into()
+    })
 }
 
 /// A rational above zero, exactly as written: `2`, `0.25`, `1/4`.

@@ -12,10 +12,10 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::head::Head;
+use super::head::{Head, Opening, without_end};
 use super::read::compact::{Compact, sender};
+use super::read::document::{Budget, Graphs};
 use super::read::steps::{Scope, checked, message as from_tree};
-use super::read::{Budget, Graphs, document};
 use super::{Document, Notation, ReadError, events};
 use crate::diagnostic::Span;
 use crate::schedule::{Listed, Message, Pattern, Step, Steps, Template};
@@ -32,32 +32,33 @@ pub(super) enum Outcome {
 
 /// Reads a document, if it is of this shape.
 pub(super) fn read(text: &str, start: usize, graphs: Graphs<'_>) -> Outcome {
-    let Some(head) = Head::short(text, start).filter(|head| !head.listed) else {
-        return Outcome::Other;
-    };
-    let alone = head.alone(text);
-    let Ok(root) = events::parse(&alone, start..alone.len()) else { return Outcome::Other };
-    let mut document = match document(&root, graphs) {
-        Ok(document) => document,
+    let Some(head) = Head::find(text, start) else { return Outcome::Other };
+    if let Some(limit) = head.too_long() {
+        return Outcome::Wrong(limit);
+    }
+    let mut document = match head.read(text, start, graphs) {
+        Ok(Opening::One(document)) => *document,
+        Err(error) if head.is_at_fault(&error) => return Outcome::Wrong(error),
         // The complaint may be about the steps that were put in.
-        Err(error @ ReadError::Bad(_)) if !head.is_at_fault(&error) => return Outcome::Other,
-        Err(error) => return Outcome::Wrong(error),
+        Ok(Opening::Listed(_)) | Err(_) => return Outcome::Other,
     };
     let schedule = &mut document.schedule;
     let phase = &schedule.phases[0];
     let by = phase.steps.symmetric().map(|symmetric| symmetric.by().clone());
-    let gathered = match by {
-        None => Gathered::Steps { steps: Vec::new(), messages: Vec::new() },
-        Some(by) => {
-            Gathered::Templates { compact: Box::new(Compact::new(by, phase)), messages: Vec::new() }
-        }
+    let mut lines = Lines {
+        text,
+        at: head.next,
+        notation: head.notation,
+        steps: Vec::new(),
+        messages: Vec::new(),
+        compact: by.map(|by| Compact::new(by, phase)),
+        patterns: Vec::new(),
     };
     let budget = &mut Budget::default();
-    let mut lines = Lines { text, at: head.next, gathered, notation: head.notation };
     let scope = &mut Scope { topology: &schedule.topology, phase, budget };
     match lines.read(scope) {
         Ok(true) => {
-            schedule.phases[0].steps = lines.gathered.finish();
+            schedule.phases[0].steps = lines.finish();
             Outcome::Read(document)
         }
         Ok(false) => Outcome::Other,
@@ -68,60 +69,13 @@ pub(super) fn read(text: &str, start: usize, graphs: Graphs<'_>) -> Outcome {
 struct Lines<'t> {
     text: &'t str,
     at: usize,
-    gathered: Gathered,
     notation: Notation,
-}
-
-/// What has been read: steps, and the messages of the one that has begun.
-enum Gathered {
-    Steps { steps: Vec<Step>, messages: Vec<Message> },
-    Templates { compact: Box<Compact>, messages: Vec<Pattern> },
-}
-
-impl Gathered {
-    /// Whether a step has begun.
-    fn in_step(&self) -> bool {
-        match self {
-            Gathered::Steps { messages, .. } => !messages.is_empty(),
-            Gathered::Templates { messages, .. } => !messages.is_empty(),
-        }
-    }
-
-    /// Ends the step that has begun, if one has.
-    fn end_step(&mut self, at: Span) -> Result<(), ReadError> {
-        match self {
-            Gathered::Steps { messages, .. } if messages.is_empty() => {}
-            Gathered::Steps { steps, messages } => {
-                let mut messages = std::mem::take(messages);
-                messages.shrink_to_fit();
-                steps.push(Step { messages });
-            }
-            Gathered::Templates { messages, .. } if messages.is_empty() => {}
-            Gathered::Templates { compact, messages } => {
-                let mut messages = std::mem::take(messages);
-                messages.shrink_to_fit();
-                compact.step(Template { messages }, at)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn message(&mut self, (message, from): (Message, Span)) -> Result<(), ReadError> {
-        match self {
-            Gathered::Steps { messages, .. } => messages.push(message),
-            Gathered::Templates { compact, messages } => {
-                messages.push(compact.pattern(&message, from)?);
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Arc<dyn Steps> {
-        match self {
-            Gathered::Steps { steps, .. } => Arc::new(Listed(steps)),
-            Gathered::Templates { compact, .. } => compact.finish(),
-        }
-    }
+    /// The steps, and the messages of the one that has begun.
+    steps: Vec<Step>,
+    messages: Vec<Message>,
+    /// The same of a document that lists templates.
+    compact: Option<Compact>,
+    patterns: Vec<Pattern>,
 }
 
 /// A line of a message: whether a step begins and ends with it, and where the message lies in it.
@@ -161,35 +115,34 @@ impl<'t> Lines<'t> {
                 break;
             }
             let offset = start + line.find('{').unwrap_or(0);
-            if let (Some((item, ends)), Gathered::Templates { .. }) =
-                (repeated(line, self.notation, last), &self.gathered)
+            if let (Some((item, ends)), Some(_)) =
+                (repeated(line, self.notation, last), &self.compact)
             {
-                self.gathered.end_step(Span::point(offset))?;
+                self.end_step(Span::point(offset))?;
                 let node = events::parse(text, offset..offset + item.len())?;
-                if let Gathered::Templates { compact, .. } = &mut self.gathered {
+                if let Some(compact) = &mut self.compact {
                     compact.repeated(&node, scope)?;
                 }
                 (read, last) = (true, ends);
                 continue;
             }
-            let shape = match self.notation {
-                Notation::Yaml => yaml(line),
-                Notation::Json => json(line, last),
-            };
-            let Some(shape) = shape else { return Ok(false) };
+            let Some(shape) = shape(line, self.notation, last) else { return Ok(false) };
             if shape.begins {
-                self.gathered.end_step(Span::point(offset))?;
-            } else if !self.gathered.in_step() {
+                self.end_step(Span::point(offset))?;
+            } else if self.messages.is_empty() && self.patterns.is_empty() {
                 return Ok(false);
             }
-            let message = self.message(shape.message, offset, scope)?;
-            self.gathered.message(message)?;
+            let (message, from) = self.message(shape.message, offset, scope)?;
+            match &self.compact {
+                Some(compact) => self.patterns.push(compact.pattern(&message, from)?),
+                None => self.messages.push(message),
+            }
             (read, last) = (true, shape.ends);
         }
         if !read {
             return Ok(false);
         }
-        self.gathered.end_step(Span::point(self.at))?;
+        self.end_step(Span::point(self.at))?;
         Ok(match self.notation {
             Notation::Yaml => true,
             Notation::Json => {
@@ -197,6 +150,28 @@ impl<'t> Lines<'t> {
                 last == End::Document && rest == "]}"
             }
         })
+    }
+
+    /// Ends the step that has begun, if one has.
+    fn end_step(&mut self, at: Span) -> Result<(), ReadError> {
+        if !self.messages.is_empty() {
+            let mut messages = std::mem::take(&mut self.messages);
+            messages.shrink_to_fit();
+            self.steps.push(Step { messages });
+        }
+        if let Some(compact) = self.compact.as_mut().filter(|_| !self.patterns.is_empty()) {
+            let mut messages = std::mem::take(&mut self.patterns);
+            messages.shrink_to_fit();
+            compact.step(Template { messages }, at)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Arc<dyn Steps> {
+        match self.compact {
+            Some(compact) => compact.finish(),
+            None => Arc::new(Listed(self.steps)),
+        }
     }
 
     /// A message, and where its sender is written.
@@ -213,11 +188,6 @@ impl<'t> Lines<'t> {
         let node = events::parse(self.text, at..at + line.len())?;
         Ok((from_tree(&node, scope)?, sender(&node)))
     }
-}
-
-/// A line without blanks and whatever ends it.
-pub(super) fn without_end(line: &str) -> &str {
-    line.trim_end_matches([' ', '\r', '\n'])
 }
 
 /// Lines of YAML that say nothing.
@@ -239,8 +209,16 @@ fn repeated(line: &str, notation: Notation, last: End) -> Option<(&str, End)> {
     (item.starts_with('{') && item.ends_with('}')).then_some((item, ends))
 }
 
+/// The message on a line behind one that ended so.
+pub(super) fn shape(line: &str, notation: Notation, last: End) -> Option<Shape<'_>> {
+    match notation {
+        Notation::Yaml => yaml(line),
+        Notation::Json => json(line, last),
+    }
+}
+
 /// `  - - {..}` begins a step, `    - {..}` goes on with it.
-pub(super) fn yaml(line: &str) -> Option<Shape<'_>> {
+fn yaml(line: &str) -> Option<Shape<'_>> {
     let (begins, message) = match line.strip_prefix("  - - ") {
         Some(message) => (true, message),
         None => (false, line.strip_prefix("    - ")?),
@@ -250,7 +228,7 @@ pub(super) fn yaml(line: &str) -> Option<Shape<'_>> {
 }
 
 /// `[{..},` or `[{..}],` begins a step, `{..},` goes on; `}]` without a comma is the last.
-pub(super) fn json(line: &str, last: End) -> Option<Shape<'_>> {
+fn json(line: &str, last: End) -> Option<Shape<'_>> {
     let line = line.trim_start_matches(' ');
     let (line, ends) = if let Some(line) = line.strip_suffix("],") {
         (line, End::Step)

@@ -46,12 +46,7 @@ pub fn write_compact(
     schedule: &Schedule,
     notation: Notation,
 ) -> io::Result<()> {
-    let symmetric = match &*schedule.phases {
-        [one] if is_everyone(one, &schedule.topology) && one.scale.is_one() => {
-            one.steps.symmetric()
-        }
-        _ => None,
-    };
+    let symmetric = alone(schedule).and_then(|phase| phase.steps.symmetric());
     let symmetric = symmetric.ok_or_else(|| invalid("the schedule is not kept as templates"))?;
     Writer { out, text: String::new(), notation }.document(header, schedule, Some(symmetric))
 }
@@ -79,10 +74,7 @@ impl Writer<'_> {
                 "  "
             }
         };
-        let plain = match &*schedule.phases {
-            [one] if is_everyone(one, &schedule.topology) && one.scale.is_one() => Some(one),
-            _ => None,
-        };
+        let plain = alone(schedule);
         self.field(indent, "format", &self.word(FORMAT));
         self.field(indent, "topology", &self.topology(&schedule.topology));
         if let Some(phase) = plain {
@@ -101,15 +93,14 @@ impl Writer<'_> {
         if schedule.ports == Ports::All {
             self.field(indent, "ports", &self.word("all"));
         }
+        if let Some(phase) = plain {
+            self.pieces(indent, phase);
+        }
         match (plain, compact) {
             (Some(phase), Some(symmetric)) => {
-                self.pieces(indent, phase);
-                self.templates(indent, phase, (symmetric, &schedule.topology))?;
+                self.templates(indent, phase, symmetric, &schedule.topology)?;
             }
-            (Some(phase), None) => {
-                self.pieces(indent, phase);
-                self.steps(indent, phase)?;
-            }
+            (Some(phase), None) => self.steps(indent, phase)?,
             (None, _) => self.phases(indent, schedule)?,
         }
         if self.notation == Notation::Json {
@@ -147,20 +138,28 @@ impl Writer<'_> {
 
     fn steps(&mut self, indent: &str, phase: &Phase) -> io::Result<()> {
         let count = phase.steps.count();
+        let mut step = Step::default();
+        self.listed(indent, count, |writer, k| {
+            phase.steps.step_into(k, &mut step);
+            some(&step.messages, k)?;
+            writer.step(indent, phase, &step.messages, k + 1 == count)
+        })
+    }
+
+    /// `steps` as a list of so many, each written by itself.
+    fn listed(
+        &mut self,
+        indent: &str,
+        count: usize,
+        mut each: impl FnMut(&mut Self, usize) -> io::Result<()>,
+    ) -> io::Result<()> {
         if count == 0 {
             let name = self.word("steps");
             self.text.extend([indent, &name, ": []\n"]);
             return Ok(());
         }
         self.open(indent, "steps");
-        let mut step = Step::default();
-        for k in 0..count {
-            phase.steps.step_into(k, &mut step);
-            if step.messages.is_empty() {
-                return Err(invalid(&format!("step {} has no message", k + 1)));
-            }
-            self.step(indent, phase, &step.messages, k + 1 == count)?;
-        }
+        (0..count).try_for_each(|k| each(self, k))?;
         if self.notation == Notation::Json {
             self.text.extend([indent, "]\n"]);
         }
@@ -266,6 +265,21 @@ impl Writer<'_> {
             format!("[{}]", nodes.join(", "))
         };
         format!("[{}]", members.iter().map(list).collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// The phase of a schedule that has but one, of everyone.
+fn alone(schedule: &Schedule) -> Option<&Phase> {
+    let [one] = &*schedule.phases else { return None };
+    (is_everyone(one, &schedule.topology) && one.scale.is_one()).then_some(one)
+}
+
+/// Refuses a step without messages.
+fn some(messages: &[Message], k: usize) -> io::Result<()> {
+    if messages.is_empty() {
+        Err(invalid(&format!("step {} has no message", k + 1)))
+    } else {
+        Ok(())
     }
 }
 

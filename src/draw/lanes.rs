@@ -15,7 +15,7 @@ pub(super) struct Lane {
     /// The step of its first message, counted from 0.
     pub(super) step: usize,
     /// How far out it runs, from 0.
-    out: u32,
+    out: i32,
 }
 
 /// From one lane to the next.
@@ -49,7 +49,7 @@ pub(super) fn lanes(steps: &[(usize, &[Sent])]) -> Vec<Lane> {
     let mut order: Vec<usize> = (0..arrows.len()).collect();
     // The short ones run inside, near their links.
     order.sort_by_key(|i| arrows[*i].way.len());
-    let mut used: BTreeMap<(Vertex, Vertex), BTreeSet<u32>> = BTreeMap::new();
+    let mut used: BTreeMap<(Vertex, Vertex), BTreeSet<i32>> = BTreeMap::new();
     for i in order {
         // An arrow over one link bends; it needs no room beside the nodes.
         if arrows[i].way.len() <= 2 {
@@ -57,9 +57,9 @@ pub(super) fn lanes(steps: &[(usize, &[Sent])]) -> Vec<Lane> {
         }
         let hops: Vec<(Vertex, Vertex)> = arrows[i].way.windows(2).map(|w| (w[0], w[1])).collect();
         let free =
-            |lane: &u32| hops.iter().all(|hop| !used.get(hop).is_some_and(|u| u.contains(lane)));
+            |lane: &i32| hops.iter().all(|hop| !used.get(hop).is_some_and(|u| u.contains(lane)));
         // There are no more lanes taken than there are arrows.
-        let lane = (0..u32::MAX).find(free).unwrap_or(0);
+        let lane = (0..i32::MAX).find(free).unwrap_or(0);
         for hop in hops {
             used.entry(hop).or_default().insert(lane);
         }
@@ -73,10 +73,8 @@ pub(super) fn lanes(steps: &[(usize, &[Sent])]) -> Vec<Lane> {
 }
 
 /// The distance of a lane from the innermost, in tenths.
-fn spread(lane: u32, most: u32) -> u32 {
-    let apart = u32::try_from(APART).unwrap_or(0);
-    let widest = u32::try_from(WIDEST).unwrap_or(0);
-    if most * apart <= widest { lane * apart } else { lane * widest / most }
+fn spread(lane: i32, most: i32) -> i32 {
+    if most * APART <= WIDEST { lane * APART } else { lane * WIDEST / most }
 }
 
 impl Lane {
@@ -89,7 +87,7 @@ impl Lane {
     /// Where the arrow goes along, and how far beside.
     pub(super) fn stops(&self, layout: &Layout, nodes: u32) -> Vec<Stop> {
         let mut stops = Vec::new();
-        let lane = i32::try_from(self.out).unwrap_or(WIDEST);
+        let lane = self.out;
         let over = layout.arched.then(|| self.highest(layout)).flatten();
         for (i, vertex) in self.way.iter().enumerate() {
             let ends = i == 0 || i + 1 == self.way.len();

@@ -144,16 +144,9 @@ fn written(digit: u32, k: i64) -> String {
 
 /// `10⁴`
 fn power_of_ten(k: i64) -> String {
-    let plain = k.to_string();
-    let raised = plain.chars().map(|c| match c {
-        '-' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '4'..='9' => char::from_u32(u32::from(c) - 0x34 + 0x2074).unwrap_or(c),
-        _ => '⁰',
-    });
-    format!("10{}", raised.collect::<String>())
+    let raised = |c: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(c.to_digit(10)? as usize);
+    let exponent: String = k.to_string().chars().map(|c| raised(c).unwrap_or('⁻')).collect();
+    format!("10{exponent}")
 }
 
 #[cfg(test)]

@@ -2,6 +2,21 @@
 //!
 //! What is wrong is what the checker says; what nodes hold is what the trace says. A drawing adds
 //! where things stand and nothing else, and its bytes depend on the schedule and the options only.
+//!
+//! ```
+//! use hockney::checker::Limits;
+//! use hockney::draw::{Drawing, View};
+//! use hockney::topology::Topology;
+//! use hockney::{Choice, Question};
+//!
+//! let ring = Topology::parse("ring:8").unwrap();
+//! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
+//! let checked = plan.check_every_message(&Limits::default()).unwrap().checked;
+//! let (title, view) = ("a broadcast", View::default());
+//! let drawing =
+//!     Drawing { checked: &checked, title, view, panels: &[], formula: None, numbers: None };
+//! assert!(drawing.text().unwrap().contains("a broadcast"));
+//! ```
 
 mod axis;
 mod bill;

@@ -52,7 +52,8 @@ pub(super) fn path(curve: &Curve) -> String {
     d
 }
 
-fn name(class: Class) -> String {
+/// What a class is called in styles.
+pub(super) fn name(class: Class) -> String {
     match class {
         Class::Link => "link",
         Class::Node => "node",

@@ -111,7 +111,7 @@ fn picture(out: &mut String, drawing: &Drawing<'_>, story: &Story, panel: &Panel
     let faults = Faults::of(schedule, &drawing.checked.report().violations, &steps, ended);
     let _ = writeln!(out, "\n{}", panel.caption());
     let wide = p.to_string().len().max(2) + 2;
-    let columns = usize::try_from(p).unwrap_or(usize::MAX).saturating_mul(wide) <= WIDEST - 30;
+    let columns = (p as usize).saturating_mul(wide) <= WIDEST - 30;
     if columns && !steps.is_empty() {
         let heads: Vec<String> = (0..p).map(|node| format!("{node:>wide$}")).collect();
         let _ = writeln!(out, "     {}", heads.concat());
@@ -145,9 +145,9 @@ fn picture(out: &mut String, drawing: &Drawing<'_>, story: &Story, panel: &Panel
 
 /// `o-------->` from the column of the sender to that of the receiver.
 fn arrow(sent: &Sent, wide: usize, p: u32) -> String {
-    let column = |node: u32| usize::try_from(node).unwrap_or(0) * wide + wide - 1;
+    let column = |node: u32| node as usize * wide + wide - 1;
     let (from, to) = (column(sent.from), column(sent.to));
-    let mut row = vec![' '; usize::try_from(p).unwrap_or(0) * wide];
+    let mut row = vec![' '; p as usize * wide];
     for slot in row.iter_mut().take(from.max(to)).skip(from.min(to) + 1) {
         *slot = '-';
     }
@@ -188,16 +188,8 @@ fn held(story: &Story, after: usize, p: u32) -> Vec<(String, String)> {
     let named = groups.into_iter().filter(|(text, _)| !text.is_empty());
     named
         .map(|(text, nodes)| {
-            let spans: Vec<String> = nodes
-                .runs()
-                .iter()
-                .map(|run| match run.end - run.start {
-                    1 => run.start.to_string(),
-                    _ => format!("{}-{}", run.start, run.end - 1),
-                })
-                .collect();
             let text = if text == THE_BLOCK { "the message".to_owned() } else { bracketed(text) };
-            (text, spans.join(" "))
+            (text, nodes.to_string().replace('+', " "))
         })
         .collect()
 }

@@ -47,15 +47,17 @@ fn path(curve: &Curve) -> String {
 
 fn style(class: Class) -> String {
     match class {
-        Class::Link => "link",
-        Class::Node => "node",
-        Class::Holder => "holder",
-        Class::Switch => "switch",
-        Class::Arrow(step) => return format!("a{}", step % 4),
-        Class::Fault => "fault",
         Class::FaultText => "text=hockneyF",
         Class::Holds => "text=darkgray",
         Class::Name | Class::Bits | Class::Label | Class::Caption => "text=black",
+        Class::Link
+        | Class::Node
+        | Class::Holder
+        | Class::Switch
+        | Class::Arrow(_)
+        | Class::Fault => {
+            return super::svg::name(class);
+        }
     }
     .to_owned()
 }

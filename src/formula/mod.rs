@@ -2,7 +2,7 @@
 //! without rounding. `specs/formula.md` is the specification.
 //!
 //! ```
-//! use hockney::formula::{Bindings, Comparison, Value, compare, parse};
+//! use hockney::internal::formula::{Bindings, Comparison, Value, compare, parse};
 //!
 //! let formula = parse("ts log p + twm(p−1)")?;
 //! let value = formula.evaluate(&Bindings::new().with("p", 8))?;

@@ -4,6 +4,14 @@
 //! formulas, never typed. A submission answers. [`Verdict`] is one of few words, and "wrong" is
 //! said only where it is certain: whatever cannot be read or decided is for the teacher.
 //! `specs/problems.md` and `specs/answers.md` are the specifications.
+//!
+//! ```
+//! use hockney::grader::{Key, read_problems};
+//!
+//! let text = std::fs::read_to_string("specs/examples/sheet.problems.yaml").unwrap();
+//! let set = read_problems(&text).unwrap();
+//! assert!(Key::of(&set.questions[0]).unwrap().steps() > 0);
+//! ```
 
 mod answers;
 mod grade;

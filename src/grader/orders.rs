@@ -103,7 +103,7 @@ fn round(p: u32, here: &impl Fn(&'static str, &dyn Fn(u32) -> u32) -> Order) -> 
 /// [`MOST_PLACES`] allows, and of many directions only the first are turned.
 fn of_grid(topology: &Topology) -> Vec<Order> {
     let sides = topology.network().sides().unwrap_or_default().to_vec();
-    let most = MOST_PLACES / usize::try_from(topology.nodes()).unwrap_or(usize::MAX).max(1);
+    let most = MOST_PLACES / (topology.nodes() as usize).max(1);
     // A side of 1 is the same the other way round.
     let long = (0..sides.len()).filter(|k| sides[*k] > 1);
     let long: Vec<usize> = long.take(MOST_DIMENSIONS).collect();

@@ -34,8 +34,8 @@ pub struct Algorithm {
     pub(super) cost: Formula,
     /// How the textbook states the cost.
     pub(super) taught: Taught,
-    /// What each step costs on a family, for a grid with so many sides, where that is stated and does
-    /// not follow from a rule.
+    /// What each step costs on a family, for a grid with so many sides, where that is stated; else it
+    /// follows from the rule.
     pub(super) step_costs: fn(&'static dyn Family, usize) -> Option<StepCosts>,
     /// A number of steps that a plan does not go below, found without planning.
     pub(super) at_least: fn(&Request) -> usize,
@@ -237,7 +237,8 @@ impl Algorithm {
         self.closed_form(family, sides)?;
         match self.plan {
             Plan::Backwards(of) => Some(of.step_costs(family, sides)?.backwards()),
-            Plan::Rule(rule) => rules::step_costs(rule, &self.words()?, family, sides),
+            Plan::Rule(rule) => (self.step_costs)(family, sides)
+                .or_else(|| rules::step_costs(rule, &self.words()?, family, sides)),
             Plan::Made(_) | Plan::Rotated(_) => (self.step_costs)(family, sides),
         }
     }
@@ -256,13 +257,15 @@ impl Algorithm {
 
     /// What its blocks cost.
     fn words(&self) -> Option<Words> {
-        let (block, everything) = match (collective(self.collective)?.blocks(), self.pieces) {
+        let blocks = collective(self.collective)?.blocks();
+        let pairs = blocks == Blocks::PerPair;
+        let (block, everything) = match (blocks, self.pieces) {
             (Blocks::Token, _) => ("", ""),
             (Blocks::Pieces, Pieces::Nodes) => ("m t_w/p", "m t_w"),
             (Blocks::Pieces, _) => ("m t_w", "m t_w"),
             (Blocks::PerNode | Blocks::PerPair, _) => ("m t_w", "p m t_w"),
         };
-        Some(Words { block: block.to_owned(), everything: everything.to_owned() })
+        Some(Words { block: block.to_owned(), everything: everything.to_owned(), pairs })
     }
 
     /// Its steps for a request that it fits.

@@ -3,15 +3,13 @@
 //! Where the vector is cut in p pieces, an all-gather run backwards leaves piece j summed up at node j, and
 //! run forwards brings all pieces to all (specs/lemmas.md, Duality).
 
-mod census;
 mod diagonal_crossbar;
 
 use super::algorithm::{Formula, Need, Pieces, Plan, Requirement, Taught};
-use super::{Algorithm, Textbook, all_gather, over_sides, pair_flow_along, parts};
+use super::{Algorithm, StepCosts, Textbook, all_gather, over_sides, pair_flow_along, parts};
 use crate::schedule::rule::{Load, Move, Place, Rule, Send, Turn};
 use crate::topology::Feature;
 
-pub(super) use census::CENSUS;
 pub(super) use diagonal_crossbar::DIAGONAL_CROSSBAR;
 
 pub(super) static ALGORITHMS: &[&Algorithm] = &[
@@ -272,5 +270,46 @@ pub(super) static DIMENSION_BY_DIMENSION: Algorithm = Algorithm {
         format!("({}) (t_s + m t_w)", over_sides(sides, |j| parts::steps_along(family, j)))
     }),
     plan: Plan::Rule(&Rule::ByDimension(&Rule::Parts(Place::Tour))),
+    ..Algorithm::COMMON
+};
+
+/// Census: everyone sums up those before it, round and round, as many as p - 1 has in binary.
+///
+/// Node v has S_k, the sum of the k nodes before it. Along the bits of p - 1, the highest first: for
+/// a 0 everyone sends S_k to the node k further on, which then has S_2k; for a 1 everyone sends S_k
+/// with its own to the node k + 1 further on, which then has S_(2k+1). Cost: ceil(log2 p)(t_s + m
+/// t_w), any p, where every node has a way of its own to any other; sums wrap round, so the operator
+/// must commute. Literature: Bar-Noy, Kipnis and Schieber 1993; Bruck and Ho 1993.
+static CENSUS: Algorithm = Algorithm {
+    name: "census",
+    collective: "all-reduce",
+    about: "everyone doubles the number of nodes before it that it has summed up, along the bits of p - 1",
+    source: "Bar-Noy, Kipnis and Schieber 1993",
+    needs: &[Need::of(Feature::Pairs, "any p")],
+    cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
+    step_costs: |_, _| Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w")),
+    plan: Plan::Rule(&Rule::Turns(
+        Place::Pairs,
+        &[Turn::new(
+            "0",
+            "ceil(log2 p)",
+            &[
+                Send::each(
+                    "0",
+                    "1",
+                    "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) p - 1",
+                    Move::Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
+                    Load::Everything,
+                ),
+                Send::each(
+                    "0",
+                    "1",
+                    "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) p - 1",
+                    Move::Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
+                    Load::Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
+                ),
+            ],
+        )],
+    )),
     ..Algorithm::COMMON
 };

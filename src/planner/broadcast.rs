@@ -1,7 +1,6 @@
 //! Broadcast: from one node to everyone.
 
-mod both_children;
-mod child_by_child;
+mod children;
 mod circulant_n_block;
 mod leaf_halving;
 mod n_block;
@@ -12,8 +11,7 @@ use super::{Algorithm, EQUATION_4_1, all_gather, scatter};
 use crate::schedule::rule::{Load, Move, Place, Rule, Send, Turn};
 use crate::topology::Feature;
 
-pub(super) use both_children::BOTH_CHILDREN;
-pub(super) use child_by_child::CHILD_BY_CHILD;
+pub(super) use children::{BOTH_CHILDREN, CHILD_BY_CHILD};
 pub(super) use circulant_n_block::CIRCULANT_N_BLOCK;
 pub(super) use leaf_halving::LEAF_HALVING;
 pub(super) use n_block::N_BLOCK;

@@ -3,23 +3,26 @@
 use crate::schedule::{Message, Payload, Route, Runs};
 use crate::topology::Line;
 
-/// The message between two positions of a line: forwards on [`Line::route`], backwards on the way
-/// back of one. On a line, open or closed, messages of one direction whose arcs are disjoint share
-/// no directed link (specs/lemmas.md, Lemma U).
-pub(super) fn message(line: &Line, (from, to): (u32, u32), forward: bool, blocks: Runs) -> Message {
+/// The message between two positions of a line, with the way of [`way`].
+pub(super) fn message(line: &Line, ends: (u32, u32), forward: bool, blocks: Runs) -> Message {
+    let (from, to) = (line.node(ends.0), line.node(ends.1));
+    Message { from, to, route: way(line, ends, forward), payload: Payload::Plain(blocks) }
+}
+
+/// The way between two positions of a line: forwards on [`Line::route`], backwards on the way back of
+/// one. On a line, open or closed, messages of one direction whose arcs are disjoint share no directed
+/// link (specs/lemmas.md, Lemma U).
+pub(super) fn way(line: &Line, (from, to): (u32, u32), forward: bool) -> Route {
     // There is one way only along an open line, and on a closed one the other is no default route.
-    let route = if !line.closed || line.goes_up(from, to) == forward {
-        Route::Default
+    if !line.closed || line.goes_up(from, to) == forward {
+        return Route::Default;
+    }
+    let mut via = Vec::new();
+    if forward {
+        line.route(from, to, &mut via);
     } else {
-        let mut via = Vec::new();
-        if forward {
-            line.route(from, to, &mut via);
-        } else {
-            line.route(to, from, &mut via);
-            via.reverse();
-        }
-        Route::Via(via.into_iter().collect())
-    };
-    let (from, to) = (line.node(from), line.node(to));
-    Message { from, to, route, payload: Payload::Plain(blocks) }
+        line.route(to, from, &mut via);
+        via.reverse();
+    }
+    Route::Via(via.into_iter().collect())
 }

@@ -3,6 +3,14 @@
 //! The file is the collective; it has its algorithms as values, most of them with a rule that `rules/` expands. A
 //! new one is an [`Algorithm`] there and its line in `ALGORITHMS`; help, `list`, the default choice, `-a best` and
 //! the tests follow from the registry.
+//!
+//! ```
+//! use hockney::planner::algorithm;
+//! use hockney::topology::family;
+//!
+//! let ring = algorithm("all-gather", "ring").unwrap();
+//! assert!(ring.on(family("torus").unwrap()).is_some());
+//! ```
 
 mod algorithm;
 mod all_gather;
@@ -15,7 +23,6 @@ mod census;
 mod choice;
 mod circulant;
 mod diagonal;
-mod exchange;
 mod gather;
 mod grid_line;
 mod halving;

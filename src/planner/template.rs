@@ -45,16 +45,6 @@ pub(super) fn steps(
     Some((by, Box::new(Rule { count, width, space, patterns })))
 }
 
-/// The same with one message for each step.
-pub(super) fn one_each(
-    request: &Request,
-    by: Option<Translations>,
-    count: usize,
-    pattern: impl Fn(&Space, usize) -> Pattern + Send + Sync + 'static,
-) -> Option<Planned> {
-    steps(request, by, (count, 1), move |space, k, out| out.push(pattern(space, k)))
-}
-
 /// Round all nodes, by any number.
 pub(super) fn round(topology: &Topology) -> Option<Translations> {
     // Where nodes are not numbered along the tour, these are no translations of the tour.

@@ -43,31 +43,40 @@ impl Tour {
 
     /// The same with any payload.
     pub(super) fn carrying(&self, from: u32, to: u32, payload: Payload) -> Message {
-        let network = self.topology.network();
         let (from, to) = (self.node(from), self.node(to));
-        let route = if network.tour_is_default(from, to) {
-            Route::Default
-        } else {
-            let (mut via, mut scratch) = (Vec::new(), Vec::new());
-            network.tour_route(from, to, &mut via);
-            Route::through(network, from, to, &via, &mut scratch)
-        };
-        Message { from, to, route, payload }
+        Message { from, to, route: self.way(from, to), payload }
+    }
+
+    /// The way between two nodes along the tour.
+    #[inline]
+    pub(super) fn way(&self, from: Vertex, to: Vertex) -> Route {
+        let network = self.topology.network();
+        if network.tour_is_default(from, to) {
+            return Route::Default;
+        }
+        let (mut via, mut scratch) = (Vec::new(), Vec::new());
+        network.tour_route(from, to, &mut via);
+        Route::through(network, from, to, &via, &mut scratch)
+    }
+
+    /// The way along the tour between two nodes, turned round: from the second to the first.
+    #[inline]
+    pub(super) fn way_back(&self, near: Vertex, far: Vertex) -> Route {
+        let network = self.topology.network();
+        if network.tour_is_default(near, far) && network.back_is_default(near, far) {
+            return Route::Default;
+        }
+        let (mut via, mut scratch) = (Vec::new(), Vec::new());
+        network.tour_route(near, far, &mut via);
+        via.reverse();
+        Route::through(network, far, near, &via, &mut scratch)
     }
 
     /// The message from `to` back to `from`, against the tour: the way of the one along it, turned
     /// round. In a step all of whose messages go back the lemma holds as it does along the tour.
     pub(super) fn back(&self, from: u32, to: u32, blocks: Runs) -> Message {
-        let network = self.topology.network();
         let (near, far) = (self.node(from), self.node(to));
-        let route = if network.tour_is_default(near, far) && network.back_is_default(near, far) {
-            Route::Default
-        } else {
-            let (mut via, mut scratch) = (Vec::new(), Vec::new());
-            network.tour_route(near, far, &mut via);
-            via.reverse();
-            Route::through(network, far, near, &via, &mut scratch)
-        };
+        let route = self.way_back(near, far);
         Message { from: far, to: near, route, payload: Payload::Plain(blocks) }
     }
 

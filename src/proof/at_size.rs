@@ -7,7 +7,9 @@ use std::fmt;
 
 use super::certified::{Certified, certified};
 use super::find::find;
-use super::kernel::{Domain, INDEX, Load, Phase, Place, Rule, Scope, Senders, State, Term, Turn};
+use super::kernel::{
+    Domain, INDEX, Load, Phase, Place, Rule, Scope, Senders, State, Term, Turn, Whole,
+};
 use super::statement::Statement;
 use crate::cost::Cost;
 use crate::formula::{self, Bindings, Powers, Value};
@@ -73,7 +75,7 @@ fn from_every_piece(rule: &Rule) -> bool {
                 // Along a tour the numbers of nodes need not follow each other.
                 Load::Interval([first, last]) => first == last || place == Place::Pairs,
                 Load::Subcube([first, _]) => *first == Term::whole(0),
-                Load::Everything | Load::Onwards { .. } | Load::Own | Load::Sides { .. } => false,
+                _ => false,
             }
     };
     match rule {
@@ -95,8 +97,10 @@ fn most_words(scope: &Scope, phase: &Phase) -> Result<Rational, Missing> {
     if !count.is_positive() {
         return Ok(Rational::zero());
     }
-    if !phase.cost.mentions(INDEX) {
-        return Ok(&number(scope, &phase.cost)?.ceil() * &count);
+    // Where all steps cost the same, one is enough.
+    let same = scope.and(INDEX, Whole::from(0)).polynomial(&phase.cost);
+    if let Some(words) = same.ok().and_then(|words| words.as_number()) {
+        return Ok(&words.ceil() * &count);
     }
     let few = from.to_i64().zip(to.to_i64()).filter(|(from, to)| to - from <= MOST_STEPS);
     let (from, to) = few.ok_or(Missing::Words)?;

@@ -73,27 +73,29 @@ pub fn certified_rule(
     let unreadable = |why: super::statement::Unreadable| why.to_string();
     let (block, whole) = (block.map_err(unreadable)?, whole.map_err(unreadable)?);
     let stated = costs.phases.iter().map(stage).collect::<Result<Vec<_>, _>>()?;
-    let domain = domain(rule, collective, family, (costs, sides));
     let cut = collective.blocks() == Blocks::Pieces && any(rule, &loads_pieces);
-    let mut why = String::new();
-    for rule in [translated(rule), through(rule)] {
-        let rule = rule?;
-        for split in splits(domain) {
+    let domains = domains(rule, collective, family, (costs, sides));
+    let mut why = None;
+    for rule in [translated(rule)?, through(rule)?] {
+        let mut finest = String::new();
+        for (domain, split) in
+            domains.iter().flat_map(|of| splits(*of).iter().map(move |split| (*of, *split)))
+        {
             let (before, after) = (before.clone(), after.clone());
             let (block, whole, stated) = (block.clone(), whole.clone(), stated.clone());
             let rule = rule.clone();
-            let claim =
-                RuleClaim { domain, split: *split, rule, before, after, block, whole, stated };
+            let claim = RuleClaim { domain, split, rule, before, after, block, whole, stated };
             match certify(&claim) {
                 Ok(stages) => {
                     let sizes = said(domain);
                     return Ok(Certified { sizes, claim, stages, premises, cut });
                 }
-                Err(refusal) => why = refusal.to_string(),
+                Err(refusal) => finest = refusal.to_string(),
             }
         }
+        why = why.or(Some(finest));
     }
-    Err(why)
+    Err(why.unwrap_or_default())
 }
 
 /// How sizes may be told apart, from coarse to fine.
@@ -106,20 +108,23 @@ fn splits(domain: Domain) -> &'static [Split] {
     }
 }
 
-fn domain(
+/// The sizes for which a rule is to be certified, most of them first.
+fn domains(
     rule: &Rule,
     collective: &dyn Collective,
     family: &dyn Family,
     (costs, sides): (&StepCosts, usize),
-) -> Domain {
+) -> Vec<Domain> {
     if family.sizes() == Sizes::Sides && any(rule, &|rule| matches!(rule, Rule::ByDimension(_))) {
-        Domain::Sides(sides)
+        vec![Domain::Sides(sides)]
     } else if collective.parameter() == Some(Parameter::By) {
-        Domain::Shift
+        vec![Domain::Shift]
     } else if costs.powers_of_two {
-        Domain::PowersOfTwo
+        vec![Domain::PowersOfTwo]
+    } else if family.sizes() == Sizes::PowerOfTwo {
+        vec![Domain::Every, Domain::PowersOfTwo]
     } else {
-        Domain::Every
+        vec![Domain::Every]
     }
 }
 

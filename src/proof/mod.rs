@@ -5,6 +5,15 @@
 //! accepts or refuses it; [`certificate`] is the proof as a document; [`compared`] holds the stated
 //! step costs against real schedules. [`translated`] puts the rule that the planner expands in the kernel's terms,
 //! [`certified`] asks the kernel for it, and [`at_size()`] answers for one size from what holds for all.
+//!
+//! ```
+//! use hockney::planner::algorithm;
+//! use hockney::proof::{Verdict, prove};
+//! use hockney::topology::family;
+//!
+//! let ring = algorithm("all-gather", "ring").unwrap();
+//! assert!(matches!(prove(ring, family("ring").unwrap(), 1, None, 8), Verdict::Proved(_)));
+//! ```
 
 mod at_size;
 pub mod certificate;

@@ -4,6 +4,8 @@ use super::kernel::{self, Term};
 use super::read::read;
 use crate::schedule::rule::{Load, Move, Place, Rule, Send, Senders, Text, Turn};
 
+const PARTS: &str = "how many parts there are follows a table and no formula";
+
 /// A rule in the kernel's terms.
 ///
 /// # Errors
@@ -28,12 +30,12 @@ pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
         Rule::Pipeline(place) => {
             kernel::Rule::Pipeline { place: where_(*place), pieces: Term::name("n") }
         }
-        Rule::Parts(_) => return Err("no lemma speaks of parts".to_owned()),
         Rule::Then(rules) => {
             kernel::Rule::Then(rules.iter().map(translated).collect::<Result<_, _>>()?)
         }
         Rule::Backwards(rule) => kernel::Rule::Backwards(Box::new(translated(rule)?)),
         Rule::ByDimension(rule) => kernel::Rule::ByDimension(Box::new(translated(rule)?)),
+        Rule::Parts(_) => return Err(PARTS.to_owned()),
         Rule::FromEach(rule) => kernel::Rule::FromEach(Box::new(translated(rule)?)),
     })
 }
@@ -78,6 +80,9 @@ fn turn(of: &Turn) -> Result<kernel::Turn, String> {
             },
             Load::Own => kernel::Load::Own,
             Load::Sides { low, high } => kernel::Load::Sides { low: term(low)?, high: term(high)? },
+            Load::Digit(bit) => kernel::Load::Digit(term(bit)?),
+            Load::Second(..) => return Err("no lemma speaks of each second block".to_owned()),
+            Load::Before(_) => return Err("no lemma speaks of sums kept apart".to_owned()),
             Load::TheirHalf => return Err("only halving hands over halves".to_owned()),
         },
     })

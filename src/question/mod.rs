@@ -1,14 +1,13 @@
 //! The way through the library: what is asked, then planned, then checked, then priced.
 //!
 //! ```
-//! use hockney::question::{Choice, Question};
-//! use hockney::topology::Topology;
+//! use hockney::{Choice, Limits, Model, Question, Topology};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let question = Question::new("broadcast", Topology::parse("mesh:4x4")?)?.with_root(5)?;
 //! let plan = question.plan(Choice::Named("chain"))?;
-//! let checked = plan.check(&hockney::checker::Limits::default())?;
-//! assert_eq!(checked.certified()?.price(hockney::cost::Model::default()).cost.to_string(),
+//! let checked = plan.check(&Limits::default())?;
+//! assert_eq!(checked.certified()?.price(Model::default()).cost.to_string(),
 //!            "15 t_s + 15 m t_w + 15 t_h");
 //! # Ok(())
 //! # }
@@ -17,10 +16,12 @@
 mod error;
 mod plan;
 mod priced;
+mod recognised;
 
 pub use error::QuestionError;
 pub use plan::{Plan, side_by_side};
 pub use priced::{CertifiedPlan, CheckedPlan, Refused};
+pub use recognised::{named, recognised};
 
 use std::sync::Arc;
 

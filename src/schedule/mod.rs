@@ -1,4 +1,11 @@
 //! What travels when: blocks, messages, steps, and schedules as streams of steps.
+//!
+//! ```
+//! use hockney::schedule::{Message, Runs, Step};
+//!
+//! let step = Step { messages: vec![Message::plain(0, 4, Runs::one(0))] };
+//! assert_eq!(step.messages[0].to, 4);
+//! ```
 
 mod advance;
 pub(crate) mod block_set;

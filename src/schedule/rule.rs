@@ -123,7 +123,9 @@ pub enum Load {
     /// The blocks of the positions that agree with v in all bits but those from the first to just
     /// before the last.
     Subcube(Text, Text),
-    /// The blocks of the positions of the half that is handed over, in interval halving.
+    /// The blocks of the positions of the half that is handed over, in interval halving. Of blocks for
+    /// pairs those for these positions, or run backwards those from them; of a scan their prefixes,
+    /// or run backwards what each of them has.
     TheirHalf,
     /// Of blocks for pairs: those from v + origin for v + first to v + last, round and round.
     Onwards {
@@ -142,6 +144,15 @@ pub enum Load {
         /// In which bits targets are the receiver's.
         high: Text,
     },
+    /// Of blocks for pairs: those for the receiver from each second of the positions from v + first to
+    /// v + last, round and round.
+    Second(Text, Text),
+    /// Of blocks for pairs: those that have a way with this bit to go, and are as far on as its lower
+    /// bits say.
+    Digit(Text),
+    /// Of combined data: the sum of so many positions before v without v's own; round and round, but of
+    /// a scan none before 0.
+    Before(Text),
 }
 
 impl Turn {

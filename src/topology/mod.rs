@@ -3,6 +3,13 @@
 //! A *family* (`torus`) with its sizes is a *topology* (`torus:4x4`). A new family is one file
 //! with a [`Family`] and a [`Network`], and its two lines here: the `mod` and its entry in
 //! [`FAMILIES`].
+//!
+//! ```
+//! use hockney::topology::Topology;
+//!
+//! let mesh = Topology::parse("mesh:3x4").unwrap();
+//! assert_eq!((mesh.nodes(), mesh.network().sides()), (12, Some(&[3, 4][..])));
+//! ```
 
 mod complete;
 mod error;

@@ -2,6 +2,22 @@
 //!
 //! For schedules of one collective among all nodes. A trace does not judge: it believes each
 //! message, as the checker does.
+//!
+//! ```
+//! use hockney::trace::watch;
+//! use hockney::topology::Topology;
+//! use hockney::{Choice, Question};
+//!
+//! let ring = Topology::parse("ring:8").unwrap();
+//! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
+//! let mut sent = 0;
+//! watch(plan.question().instance(), plan.steps(), None, |_, transfers, _| {
+//!     sent += transfers.len();
+//!     Ok::<(), ()>(())
+//! })
+//! .unwrap();
+//! assert_eq!(sent, 7);
+//! ```
 
 mod forming;
 mod operator;

@@ -1,8 +1,8 @@
 //! Steps and words that are known to be attainable, from the literature named beside each figure.
 
-use hockney::collective::Ports;
-use hockney::number::Rational;
-use hockney::planner::Request;
+use hockney::internal::collective::Ports;
+use hockney::internal::number::Rational;
+use hockney::internal::planner::Request;
 
 /// What algorithms for one request are known to take: steps and words, the words in units of m.
 #[derive(Default)]

@@ -1,11 +1,11 @@
 //! Any map: packets along a line in both directions, on grids, on the cube.
 
-use hockney::collective::{Instance, Ports};
-use hockney::compare::{How, ranking};
-use hockney::cost::Numbers;
-use hockney::number::Rational;
-use hockney::planner::Request;
-use hockney::topology::Topology;
+use hockney::internal::collective::{Instance, Ports};
+use hockney::internal::compare::{How, ranking};
+use hockney::internal::cost::Numbers;
+use hockney::internal::number::Rational;
+use hockney::internal::planner::Request;
+use hockney::internal::topology::Topology;
 
 use crate::machines::machines;
 
@@ -75,7 +75,7 @@ fn no_more_steps_than_known_for_any_map() {
     let mut held = 0;
     for topology in machines() {
         for map in maps(u64::from(topology.nodes())) {
-            let permute = hockney::collective::collective("permute").unwrap();
+            let permute = hockney::internal::collective::collective("permute").unwrap();
             let instance = Instance::new(permute, topology.nodes()).with_map(&map).unwrap();
             let request =
                 Request { topology: topology.clone(), instance, ports: Ports::One, order: None };

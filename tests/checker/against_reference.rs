@@ -3,10 +3,10 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use hockney::checker::Rule;
-use hockney::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
-use hockney::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
-use hockney::topology::Topology;
+use hockney::internal::checker::Rule;
+use hockney::internal::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
+use hockney::internal::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
+use hockney::internal::topology::Topology;
 
 use super::build::{checked, of, topology};
 use crate::reference::fraction::Fraction;

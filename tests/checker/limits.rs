@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hockney::checker::{Limits, MOST_PLACES, Rule, check};
-use hockney::collective::{Ports, Schedule};
-use hockney::schedule::{Message, Payload, Route, Runs, Step, Steps};
+use hockney::internal::checker::{Limits, MOST_PLACES, Rule, check};
+use hockney::internal::collective::{Ports, Schedule};
+use hockney::internal::schedule::{Message, Payload, Route, Runs, Step, Steps};
 
 use super::build::{by, checked, m, no_answer, of, plain, steps, topology};
 
@@ -118,7 +118,7 @@ fn messages_that_are_none() {
     );
     let payload = Payload::Plain(Runs::range(0, 5));
     let message = Message { from: 0, to: 1, route: Route::Default, payload };
-    let listed = hockney::schedule::Listed(vec![Step { messages: vec![message] }]);
+    let listed = hockney::internal::schedule::Listed(vec![Step { messages: vec![message] }]);
     let schedule =
         Schedule::plain(topology("ring:4"), Ports::One, of("all-gather", 4), Arc::new(listed));
     assert_eq!(

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hockney::collective::{Ports, Schedule};
-use hockney::schedule::{Load, StepMeasure};
-use hockney::topology::{GraphLinks, Topology};
+use hockney::internal::collective::{Ports, Schedule};
+use hockney::internal::schedule::{Load, StepMeasure};
+use hockney::internal::topology::{GraphLinks, Topology};
 
 use super::build::{self, by, checked, m, of, plain, steps};
 

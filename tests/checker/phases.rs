@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hockney::checker::Place;
-use hockney::collective::{Group, Phase, Ports, Schedule};
-use hockney::number::Rational;
+use hockney::internal::checker::Place;
+use hockney::internal::collective::{Group, Phase, Ports, Schedule};
+use hockney::internal::number::Rational;
 
 use super::build::{Line, by, checked, m, of, steps, told, topology};
 

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hockney::diagnostic::Source;
-use hockney::document::Notation;
+use hockney::internal::diagnostic::Source;
+use hockney::internal::document::Notation;
 
 use super::{read, same, written};
 

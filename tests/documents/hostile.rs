@@ -5,9 +5,9 @@ use std::fs;
 
 use quickcheck::{Gen, QuickCheck};
 
-use hockney::collective::{Instance, collective};
-use hockney::document::{Document, ReadError, read_graph, read_lines};
-use hockney::topology::Topology;
+use hockney::internal::collective::{Instance, collective};
+use hockney::internal::document::{Document, ReadError, read_graph, read_lines};
+use hockney::internal::topology::Topology;
 
 use super::fixtures::fixtures;
 use super::{complaint, read};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use quickcheck::{Gen, QuickCheck};
 
-use hockney::collective::{Instance, Ports, Schedule, collective};
-use hockney::document::{self, Header, Notation};
-use hockney::schedule::{Listed, Message, Payload, Route, Runs, Step};
-use hockney::topology::Topology;
+use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::document::{self, Header, Notation};
+use hockney::internal::schedule::{Listed, Message, Payload, Route, Runs, Step};
+use hockney::internal::topology::Topology;
 
 use super::arbitrary::Any;
 use super::{complaint, read, same, written};

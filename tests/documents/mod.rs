@@ -8,10 +8,10 @@ mod lines;
 mod passing;
 mod schema;
 
-use hockney::collective::{Group, Instance, Phase, Schedule};
-use hockney::diagnostic::Source;
-use hockney::document::{self, Document, Header, Notation, ReadError};
-use hockney::schedule::Listed;
+use hockney::internal::collective::{Group, Instance, Phase, Schedule};
+use hockney::internal::diagnostic::Source;
+use hockney::internal::document::{self, Document, Header, Notation, ReadError};
+use hockney::internal::schedule::Listed;
 
 /// Reads a document that may name no file.
 fn read(text: &str) -> Result<Document, ReadError> {

@@ -4,13 +4,13 @@
 use std::fs;
 use std::io::{self, Read};
 
-use hockney::checker::{
+use hockney::internal::checker::{
     Limits, NoAnswer, Place, Report, Stopped, check_every_message, check_passing, say_when_held,
 };
-use hockney::collective::{Came, Source as _};
-use hockney::diagnostic::{Position, Source};
-use hockney::document::{self, Begun, Broken, Notation};
-use hockney::schedule::Step;
+use hockney::internal::collective::{Came, Source as _};
+use hockney::internal::diagnostic::{Position, Source};
+use hockney::internal::document::{self, Begun, Broken, Notation};
+use hockney::internal::schedule::Step;
 use quickcheck::{Gen, QuickCheck};
 
 use super::arbitrary::Any;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use hockney::collective::{COLLECTIVES, Parameter};
-use hockney::document::FORMAT;
-use hockney::topology::{FAMILIES, Sizes};
+use hockney::internal::collective::{COLLECTIVES, Parameter};
+use hockney::internal::document::FORMAT;
+use hockney::internal::topology::{FAMILIES, Sizes};
 use serde_json::Value;
 
 fn schema() -> Value {

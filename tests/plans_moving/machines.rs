@@ -1,6 +1,6 @@
 //! The machines that plans are tried on.
 
-use hockney::topology::{GraphLinks, Topology};
+use hockney::internal::topology::{GraphLinks, Topology};
 
 /// Numbers that look random and are the same each time.
 pub(crate) struct Dice(u64);

@@ -1,9 +1,9 @@
 //! Plans that have templates, and what of a report is the same whatever was looked at.
 
-use hockney::checker::{Note, Report};
-use hockney::collective::{COLLECTIVES, Instance, Ports};
-use hockney::planner::{self, Request};
-use hockney::schedule::{Steps, Symmetric};
+use hockney::internal::checker::{Note, Report};
+use hockney::internal::collective::{COLLECTIVES, Instance, Ports};
+use hockney::internal::planner::{self, Request};
+use hockney::internal::schedule::{Steps, Symmetric};
 
 use crate::machines::machines;
 

@@ -70,7 +70,7 @@ impl Hearing {
     /// Of whom a rank must hear and has not.
     pub(crate) fn judge_end<O: Orbit>(&mut self, orbit: &O, rank: Rank, judgement: &mut Judgement) {
         let required = orbit.instance(rank).required(rank.position);
-        let heard = *self.heard(orbit, rank);
+        let heard = self.heard.made(rank.index).map_or(SetId::one(rank.position), |heard| *heard);
         let heard = self.sets.get(heard);
         if !required.contributors.is_subset(&heard) {
             let contributors = required.contributors.minus(&heard);

@@ -261,6 +261,9 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
+    use crate::checker::combined::received::Received;
+    use crate::checker::combined::sets::Sets;
+    use crate::checker::combined::work::Work;
 
     const END: u64 = 60;
     const OWN: u32 = 63;
@@ -335,7 +338,7 @@ mod tests {
     fn what_goes_on_evenly_takes_no_room() {
         let (sets, mut received) = (Sets::of_positions(1000), Received::default());
         let (mut intervals, mut before, mut bytes) = (Intervals::default(), Runs::new(), 0);
-        let mut work = super::work::Work::new(1 << 20);
+        let mut work = Work::new(1 << 20);
         let mut whole = Sets::of_positions(1000);
         for k in 1..1000 {
             let block = (500 + 1000 - k) % 1000;

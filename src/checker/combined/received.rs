@@ -322,7 +322,7 @@ mod tests {
     fn chains_are_sets_of_values() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
         fn law(steps: Vec<(u8, u8, u8)>) -> bool {
-            let (mut received, mut sets) = (Received::default(), Sets::of_positions(7));
+            let (mut store, mut sets) = (Received::default(), Sets::of_positions(7));
             let mut work = Work::new(1 << 40);
             let own = SetId::one(3);
             let mut all: Vec<(Known, Vec<u16>)> = vec![(Known::NOTHING, Vec::new())];
@@ -330,7 +330,7 @@ mod tests {
                 let [value, wanted] = [value, wanted].map(|mask| u16::from(mask % 127) + 1);
                 let (received, mut values) = all[usize::from(at) % all.len()].clone();
                 let name = sets.intern(&of_mask(value), &mut work).unwrap();
-                let more = received.insert(Knower { own, received }, name, &sets);
+                let more = store.insert(Knower { own, received }, name, &sets);
                 if more.is_some() == values.contains(&value) {
                     return false;
                 }
@@ -342,13 +342,13 @@ mod tests {
                 }
                 values.push(1 << 3);
                 let wanted_name = sets.intern(&of_mask(wanted), &mut work).unwrap();
-                let formed = received.form(of, wanted_name, &mut sets, &mut work).unwrap();
+                let formed = store.form(of, wanted_name, &mut sets, &mut work).unwrap();
                 // Not always, for unions of what came since are made otherwise.
                 let union = values.iter().fold(0, |all, value| all | value);
                 let is_union = at & 1 == 0 || {
                     let (mut judgement, run) = (Judgement::default(), Run { start: 0, end: 1 });
                     let at = (run, &mut judgement);
-                    let (set, formed) = received.sent(of, None, at, &mut sets, &mut work).unwrap();
+                    let (set, formed) = store.sent(of, None, at, &mut sets, &mut work).unwrap();
                     sets.get(set) == of_mask(union)
                         && formed == by_trying_all(union, &values)
                         && formed != judgement.is_any()
@@ -362,18 +362,18 @@ mod tests {
             .quickcheck(law as fn(Vec<(u8, u8, u8)>) -> bool);
     }
 
-    /// So many values that they are not gone through, in received that part.
+    /// So many values that they are not gone through, in chains that part.
     #[test]
     fn long_chains_know_what_is_new() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
         fn law(values: Vec<u8>, others: Vec<u8>) -> bool {
-            let (mut received, sets) = (Received::default(), Sets::of_positions(600));
+            let (mut store, sets) = (Received::default(), Sets::of_positions(600));
             let own = SetId::one(599);
             let mut learn = |received: &mut Known, had: &mut BTreeSet<u32>, value: u8| {
                 // No two of them meet, so that each is looked for.
                 let value = 2 * u32::from(value);
                 let more =
-                    received.insert(Knower { own, received: *received }, SetId::one(value), &sets);
+                    store.insert(Knower { own, received: *received }, SetId::one(value), &sets);
                 *received = more.unwrap_or(*received);
                 more.is_some() == had.insert(value)
             };
@@ -385,8 +385,8 @@ mod tests {
             others.chunks(2).all(|pair| {
                 learn(&mut known, &mut had, pair[0])
                     && pair.get(1).is_none_or(|value| learn(&mut other, &mut other_had, *value))
-            }) && received.values(known).count() == had.len()
-                && received.values(other).count() == other_had.len()
+            }) && store.values(known).count() == had.len()
+                && store.values(other).count() == other_had.len()
         }
         QuickCheck::new()
             .rng(Gen::from_size_and_seed(200, 4))

@@ -13,7 +13,7 @@ use super::{ranked, unpriced};
 use crate::cli::args::{CompareArgs, ReportFormat};
 use crate::cli::failure::Failure;
 use crate::cli::table::{Column, Table};
-use crate::cli::{Answer, heading, output, structured};
+use crate::cli::{Answer, heading, structured};
 use crate::collective::Collective;
 use crate::compare::{Over, Price, Ranked, Ranking, Segment, SizeSegment, over_sizes};
 use crate::cost::Numbers;
@@ -135,9 +135,8 @@ fn write(
     parts: &[Part],
     pieces: Pieces,
 ) -> Result<(), Failure> {
-    output::write_to(args.output.as_deref(), |out| match format {
-        ReportFormat::Table => write_table(out, title, parts, pieces),
-        format => structured::write(out, format, &parts),
+    structured::print(args.output.as_deref(), format, &parts, |out| {
+        write_table(out, title, parts, pieces)
     })
 }
 

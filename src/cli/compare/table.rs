@@ -29,11 +29,7 @@ pub(super) fn write(
         total: ranking.least.is_some(),
         loads: rows.iter().any(|row| row.price != Price::ClosedForm),
     };
-    let mut table = Table::new(&parts.columns());
-    for row in rows {
-        table.row(&parts.cells(row));
-    }
-    table.write(out)?;
+    Table::of_cells(rows.into_iter().map(|row| parts.cells(row))).write(out)?;
     writeln!(out)?;
     let bounds = &ranking.bounds;
     let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
@@ -89,42 +85,30 @@ struct Parts {
 }
 
 impl Parts {
-    fn columns(&self) -> Vec<Column> {
-        let mut columns = vec![Column::Words("algorithm")];
-        columns.extend(self.pieces.then_some(Column::Numbers("pieces")));
-        columns.extend([Column::Numbers("steps"), Column::Numbers("words")]);
-        columns.extend(self.hops.then_some(Column::Numbers("hops")));
-        if self.total {
-            columns.extend([Column::Numbers("total"), Column::Numbers("of the bound")]);
-        }
-        if self.loads {
-            columns.extend([Column::Numbers("most held"), Column::Numbers("busiest link")]);
-        }
-        columns.extend([Column::Words("price"), Column::Words("closed form")]);
-        columns
-    }
-
-    fn cells(&self, row: &Ranked) -> Vec<String> {
+    fn cells(&self, row: &Ranked) -> Vec<(Column, String)> {
+        use Column::{Numbers, Words};
         let dash = || "-".to_owned();
         let text =
             |number: &Option<Rational>| number.as_ref().map_or_else(dash, Rational::to_string);
-        let mut cells = vec![row.algorithm.name().to_owned()];
-        cells.extend(self.pieces.then(|| row.pieces.to_string()));
-        cells.extend([row.cost.t_s.to_string(), times_m(&row.cost.t_w)]);
-        cells.extend(self.hops.then(|| row.cost.t_h.to_string()));
+        let mut cells = vec![(Words("algorithm"), row.algorithm.name().to_owned())];
+        cells.extend(self.pieces.then(|| (Numbers("pieces"), row.pieces.to_string())));
+        cells.push((Numbers("steps"), row.cost.t_s.to_string()));
+        cells.push((Numbers("words"), times_m(&row.cost.t_w)));
+        cells.extend(self.hops.then(|| (Numbers("hops"), row.cost.t_h.to_string())));
         if self.total {
-            cells.extend([text(&row.total), text(&row.ratio)]);
+            cells.push((Numbers("total"), text(&row.total)));
+            cells.push((Numbers("of the bound"), text(&row.ratio)));
         }
         if self.loads {
-            cells.extend(match &row.price {
-                Price::ClosedForm => [dash(), dash()],
-                Price::Measured(loads) => [
-                    loads.most_held.as_ref().map_or_else(dash, times_m),
-                    times_m(&loads.busiest_link),
-                ],
-            });
+            let (held, link) = match &row.price {
+                Price::ClosedForm => (None, None),
+                Price::Measured(loads) => (loads.most_held.as_ref(), Some(&loads.busiest_link)),
+            };
+            cells.push((Numbers("most held"), held.map_or_else(dash, times_m)));
+            cells.push((Numbers("busiest link"), link.map_or_else(dash, times_m)));
         }
-        cells.extend([row.price.name().to_owned(), row.closed_form.clone().unwrap_or_else(dash)]);
+        cells.push((Words("price"), row.price.name().to_owned()));
+        cells.push((Words("closed form"), row.closed_form.clone().unwrap_or_else(dash)));
         cells
     }
 }

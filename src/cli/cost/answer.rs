@@ -58,6 +58,16 @@ pub(crate) struct Difference {
     pub(crate) formula: String,
 }
 
+impl Difference {
+    /// `in t_s: the schedule has 7, your answer 8`
+    pub(crate) fn said(&self, whose: &str) -> String {
+        let Difference { term, price, formula } = self;
+        // A term without t_s, t_w and t_h has no name but 1.
+        let term = if term == "1" { "the term without a time" } else { term };
+        format!("in {term}: the schedule has {price}, {whose} {formula}")
+    }
+}
+
 impl ClosedFormRow {
     pub(crate) fn differs(&self) -> bool {
         self.verdict != "equal"

@@ -118,20 +118,7 @@ fn unsuited(
     numbers: &Numbers,
 ) -> Result<Option<&'static str>, Failure> {
     let of = &args.ask.operation;
-    let parameters = [
-        ("--root", of.root.is_some(), Parameter::Root),
-        ("--exclusive", of.exclusive, Parameter::Exclusive),
-        ("--by", of.by.is_some(), Parameter::By),
-        ("--map", of.map.is_some(), Parameter::Map),
-    ];
-    for (flag, given, parameter) in parameters {
-        if given && collective.parameter() != Some(parameter) {
-            let name = collective.name();
-            return Err(
-                Failure::input(format!("{name} takes no {flag}")).help(format!("leave out {flag}"))
-            );
-        }
-    }
+    request::takes(collective, of)?;
     let options = [
         ("--among", of.among.is_some()),
         ("--pieces", of.pieces.is_some()),

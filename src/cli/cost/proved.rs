@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use super::answer::{Against, ClosedFormRow, ExpectRow, Expected, closed_form_row, hold};
 use super::looked_at::{LookedAtRow, ProofRow};
-use super::table::{given, missing, write_closed_form, write_expect, write_whole_words};
+use super::table::{write_closed_form, write_expect, write_total, write_whole_words};
 use super::{CostReport, WholeWords};
 use crate::cli::args::{CostArgs, ReportFormat};
 use crate::cli::failure::Failure;
-use crate::cli::report::{AboutRow, CostRow, FaultRows, count, decimal};
+use crate::cli::report::{AboutRow, CostRow, count};
 use crate::cli::{Answer, heading, machine, note, output, request, structured};
 use crate::collective::Collective;
 use crate::cost::{Cost, Numbers};
@@ -100,7 +100,7 @@ pub(super) fn write(
             if let Some(uneven) = &uneven {
                 write_whole_words(out, &uneven.more, &format!("m/{}", machine.nodes))?;
             }
-            write_total(out, numbers, paid)
+            write_total(out, numbers, numbers.total(paid))
         }
         format => {
             let hops = "hops are not counted by proof: t_h is taken as 0";
@@ -114,11 +114,9 @@ pub(super) fn write(
                     d: machine.dimension(),
                     among: None,
                 },
-                root: None,
                 algorithm: Some(algorithm.name().to_owned()),
                 verdict: "valid",
                 switching: "cut-through",
-                contention: false,
                 steps: found.steps,
                 messages: found.messages,
                 looked_at: Some(LookedAtRow::Proof(ProofRow {
@@ -128,14 +126,11 @@ pub(super) fn write(
                 cost: Some(CostRow::from(&found.cost)),
                 total: total.map(|total| total.to_string()),
                 whole_words: uneven.as_ref().map(Uneven::row),
-                best_pieces: None,
                 unit: numbers.unit,
                 closed_form: Some(form),
                 expect,
-                per_step: Vec::new(),
-                phases: Vec::new(),
-                faults: FaultRows::default(),
                 notes: notes.collect(),
+                ..CostReport::default()
             };
             structured::write(out, format, &report)
         }
@@ -201,18 +196,6 @@ fn page(
     writeln!(out, "             `hockney prove {of}` shows it")?;
     if !certified.premises.is_empty() {
         writeln!(out, "             premises: {}", premises(&certified.premises))?;
-    }
-    Ok(())
-}
-
-fn write_total(out: &mut dyn Write, numbers: &Numbers, cost: &Cost) -> Result<(), Failure> {
-    if let Some(total) = numbers.total(cost) {
-        let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-        let also = decimal(&total, &unit);
-        writeln!(out, "total        {total}{unit}{also}{}", given(numbers))?;
-    }
-    if let Some(missing) = missing(numbers) {
-        writeln!(out, "no total     give {missing} as well")?;
     }
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::Priced;
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
+use super::{CostReport, Priced};
 use crate::cli::failure::Failure;
 use crate::cli::report::{self, decimal, times_m};
 use crate::cli::subject::Subject;
@@ -21,8 +21,7 @@ const MOST_PLACES: usize = 8;
 pub(super) fn write(
     out: &mut dyn Write,
     priced: &Priced,
-    closed_form: Option<&ClosedFormRow>,
-    expect: Option<&ExpectRow>,
+    CostReport { closed_form, expect, .. }: &CostReport,
 ) -> Result<(), Failure> {
     let subject = &priced.subject;
     writeln!(out, "{}", subject.title())?;
@@ -57,16 +56,21 @@ pub(super) fn write(
         write_expect(out, expect)?;
     }
     write_pieces(out, priced)?;
-    if let Some(total) = priced.total() {
-        let unit = priced.numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-        writeln!(
-            out,
-            "total        {total}{unit}{}{}",
-            decimal(&total, &unit),
-            given(&priced.numbers)
-        )?;
+    write_total(out, &priced.numbers, priced.total())
+}
+
+/// The total, or what is missing for one.
+pub(super) fn write_total(
+    out: &mut dyn Write,
+    numbers: &Numbers,
+    total: Option<Rational>,
+) -> Result<(), Failure> {
+    if let Some(total) = total {
+        let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+        let also = decimal(&total, &unit);
+        writeln!(out, "total        {total}{unit}{also}{}", given(numbers))?;
     }
-    if let Some(missing) = missing(&priced.numbers) {
+    if let Some(missing) = missing(numbers) {
         writeln!(out, "no total     give {missing} as well")?;
     }
     Ok(())
@@ -180,7 +184,7 @@ pub(super) fn write_whole_words(
 }
 
 /// What is missing for a total, where some of it is there.
-pub(super) fn missing(numbers: &Numbers) -> Option<String> {
+fn missing(numbers: &Numbers) -> Option<String> {
     let given = [("-m", &numbers.m), ("--ts", &numbers.t_s), ("--tw", &numbers.t_w)];
     let missing: Vec<&str> =
         given.iter().filter(|(_, number)| number.is_none()).map(|(option, _)| *option).collect();
@@ -189,7 +193,7 @@ pub(super) fn missing(numbers: &Numbers) -> Option<String> {
 }
 
 /// What the total is for: ` at m = 100, t_s = 5, t_w = 1, t_h = 0`
-pub(super) fn given(numbers: &Numbers) -> String {
+fn given(numbers: &Numbers) -> String {
     let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
     let exact = |number: &Rational| number.decimal().unwrap_or_else(|| number.to_string());
     let show = |number: &Option<Rational>| exact(&number.clone().unwrap_or_default());
@@ -234,7 +238,7 @@ pub(super) fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<()
 }
 
 /// A formula that does not speak of t_h takes it as 0.
-fn with_hops(left_out: bool) -> &'static str {
+pub(crate) fn with_hops(left_out: bool) -> &'static str {
     if left_out { ", with t_h = 0" } else { "" }
 }
 
@@ -243,10 +247,8 @@ fn write_differences(
     differences: &[Difference],
     whose: &str,
 ) -> Result<(), Failure> {
-    for Difference { term, price, formula } in differences {
-        // A term without t_s, t_w and t_h has no name but 1.
-        let term = if term == "1" { "the term without a time" } else { term };
-        writeln!(out, "             in {term}: the schedule has {price}, {whose} {formula}")?;
+    for difference in differences {
+        writeln!(out, "             {}", difference.said(whose))?;
     }
     Ok(())
 }

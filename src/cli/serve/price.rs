@@ -8,6 +8,7 @@ use super::subject::{MOST_MESSAGES, limits};
 use crate::checker::Checked;
 use crate::cli::cost::Priced;
 use crate::cli::cost::answer::{self, ClosedFormRow, Difference, ExpectRow};
+use crate::cli::cost::table::with_hops;
 use crate::cli::failure::Failure;
 use crate::cli::input::Text;
 use crate::cli::report::{decimal, times_m};
@@ -140,20 +141,9 @@ fn held(formula: &str, priced: &Priced) -> Result<String, Failure> {
     ))
 }
 
-/// A formula that does not speak of t_h takes it as 0.
-fn with_hops(left_out: bool) -> &'static str {
-    if left_out { ", with t_h = 0" } else { "" }
-}
-
 fn differences(differences: &[Difference], whose: &str) -> String {
-    let mut html = String::new();
-    for Difference { term, price, formula } in differences {
-        // A term without t_s, t_w and t_h has no name but 1.
-        let term = if term == "1" { "the term without a time" } else { term };
-        let difference = format!("in {term}: the schedule has {price}, {whose} {formula}");
-        let _ = write!(html, "<br>{}", escaped(&difference));
-    }
-    html
+    let said = |difference: &Difference| format!("<br>{}", escaped(&difference.said(whose)));
+    differences.iter().map(said).collect()
 }
 
 /// Typeset where it is a formula; sentences stay as they are.

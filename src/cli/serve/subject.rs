@@ -6,11 +6,11 @@ use crate::cli::failure::Failure;
 use crate::cli::input::{Text, read_failure};
 use crate::cli::request::Asked;
 use crate::cli::subject::{self, Subject};
-use crate::cli::{recognised, request, written};
+use crate::cli::{request, written};
 use crate::collective::Schedule;
 use crate::document::{self, Document};
 use crate::draw::{Numbering, Origin, View};
-use crate::question::Question;
+use crate::question::{Question, recognised};
 
 /// The most messages, and nodes, of what a page is about. A question has a few seconds, and the
 /// command line has no such limit.
@@ -79,7 +79,7 @@ pub(super) fn about(query: &Query, file: Option<Document>) -> Result<About, Fail
 
 fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<About, Failure> {
     let Document { schedule, algorithm: said, .. } = document;
-    let algorithm = recognised::recognised(&schedule, said.as_deref());
+    let algorithm = recognised(&schedule, said.as_deref());
     let view = view(query, &schedule)?;
     let checked = subject::every_message(&schedule, limits(MOST_MESSAGES))?;
     let subject = Subject { algorithm, ..Subject::read(checked, said) };

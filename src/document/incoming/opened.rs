@@ -2,10 +2,10 @@
 
 use super::Layout;
 use crate::collective::{Ports, Schedule};
-use crate::document::head::Head;
-use crate::document::read::{Header, document};
-use crate::document::shorthand::{End, ignored, json, without_end, yaml};
-use crate::document::{Document, Notation, events};
+use crate::document::head::{Head, Opening, without_end};
+use crate::document::read::document::Header;
+use crate::document::shorthand::{End, ignored, shape};
+use crate::document::{Document, Notation};
 use crate::topology::Topology;
 
 /// What a document with this layout says before its steps.
@@ -29,26 +29,21 @@ pub(super) fn opened(
         Err(error) => std::str::from_utf8(&read[..error.valid_up_to()]).ok()?,
     };
     let text = valid.strip_prefix('\u{feff}').unwrap_or(valid);
-    let head = Head::short(text, 0)?;
+    let head = Head::find(text, 0).filter(|head| head.too_long().is_none())?;
     let (header, notation) = (text[..head.next].matches('\n').count(), head.notation);
-    let alone = head.alone(text);
-    let root = events::parse(&alone, 0..alone.len()).ok()?;
-    if head.listed {
-        let Header { topology, ports, texts: [algorithm, ..] } =
-            Header::of_root(&root, graphs).ok()?;
-        let layout = Layout::Listed;
-        return Some(Opened { topology, ports, algorithm, notation, layout, header });
-    }
-    let Document { schedule, algorithm, .. } = document(&root, graphs).ok()?;
+    let Document { schedule, algorithm, .. } = match head.read(text, 0, graphs).ok()? {
+        Opening::One(document) => *document,
+        Opening::Listed(Header { topology, ports, texts: [algorithm, ..] }) => {
+            let layout = Layout::Listed;
+            return Some(Opened { topology, ports, algorithm, notation, layout, header });
+        }
+    };
     let Schedule { topology, ports, phases } = schedule;
     let phase = phases.into_iter().next()?;
     let rest = text[head.next..].split_inclusive('\n');
     let first = rest.map(without_end).find(|line| !ignored(line))?;
-    let shape = match notation {
-        Notation::Yaml => yaml(first),
-        Notation::Json => json(first, End::Step),
-    };
-    if phase.steps.symmetric().is_some() || shape.is_none() {
+    shape(first, notation, End::Step)?;
+    if phase.steps.symmetric().is_some() {
         return None;
     }
     let layout = Layout::One(Some(Box::new(phase)));

@@ -3,7 +3,8 @@
 use smallvec::SmallVec;
 
 use super::super::ReadError;
-use super::super::read::steps::{Parts, Placed, Scope, checked};
+use super::super::read::Placed;
+use super::super::read::steps::{Parts, Scope, checked};
 use super::cursor::Cursor;
 use super::label::{Label, bullet, comment_label, is_title, label};
 use super::node::{MESSAGE, arrow, begins_message, node};

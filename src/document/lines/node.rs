@@ -2,7 +2,8 @@
 
 use super::super::ReadError;
 use super::super::fields::shortened;
-use super::super::read::steps::{Placed, no_node};
+use super::super::read::Placed;
+use super::super::read::steps::no_node;
 use super::cursor::Cursor;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::topology::{Topology, Vertex};

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::super::ReadError;
 use super::super::fields::shortened;
-use super::super::read::steps::Placed;
+use super::super::read::Placed;
 use super::cursor::Cursor;
 use super::node::{arrow, begins_message, name, plain, shown};
 use crate::diagnostic::{Diagnostic, Span};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::fields::{Fields, list, wrong};
+use super::super::fields::{Fields, list, shortened, wrong};
 use super::super::tree::{Kind, Node};
 use super::super::{ReadError, scalar};
 use super::steps::{self, Scope};
@@ -222,7 +222,7 @@ fn along(node: &Node<'_>, side: u32) -> Result<u32, ReadError> {
     match text.parse::<i64>() {
         Ok(number) if number.unsigned_abs() < u64::from(side) => Ok(rest),
         _ => {
-            let shown = super::shortened(text);
+            let shown = shortened(text);
             Err(Diagnostic::new(format!("an advance by {shown} is out of range"))
                 .at(node.span)
                 .help(format!(

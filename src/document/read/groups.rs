@@ -111,8 +111,13 @@ pub(super) fn with_operation(
 ) -> Result<Vec<Group>, ReadError> {
     let mut last: Option<Instance> = None;
     let mut group = |members: Vec<Vertex>| {
-        // A group has no more members than there are vertices.
-        let nodes = u32::try_from(members.len()).unwrap_or(u32::MAX);
+        let (needed, allowed) = (members.len() as u128, u128::from(u32::MAX));
+        let nodes = u32::try_from(members.len()).map_err(|_| ReadError::Limit {
+            what: "nodes of a group",
+            needed,
+            allowed,
+            at: None,
+        })?;
         let instance = match last.take().filter(|instance| instance.nodes == nodes) {
             Some(same) => same,
             None => operation.among(nodes)?,

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::ReadError;
-use super::Budget;
-use super::steps::Placed;
+use super::{Budget, Placed};
 use crate::collective::{Entry, EntryError, Instance};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::schedule::{Payload, Run, Runs, Value};

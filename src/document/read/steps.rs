@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::super::fields::{Fields, list, shortened};
 use super::super::tree::{Kind, Node};
 use super::super::{ReadError, scalar};
-use super::{Budget, payload};
+use super::{Budget, Placed, payload};
 use crate::collective::{Entry, Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::schedule::{Listed, Message, Payload, Route, Step};
@@ -17,9 +17,6 @@ pub(in super::super) struct Scope<'a> {
     pub(in super::super) phase: &'a Phase,
     pub(in super::super) budget: &'a mut Budget,
 }
-
-/// Something that was read, and where.
-pub(in super::super) type Placed<T> = (T, Span);
 
 /// The parts of a message, before it is known whether they fit.
 pub(in super::super) struct Parts {

@@ -3,7 +3,8 @@
 
 use smallvec::SmallVec;
 
-use super::super::read::steps::{Parts, Placed};
+use super::super::read::Placed;
+use super::super::read::steps::Parts;
 use crate::collective::Entry;
 use crate::diagnostic::Span;
 use crate::topology::{Topology, Vertex};

@@ -40,7 +40,7 @@ fn shorthand(text: &str) -> Outcome {
 
 fn trees(text: &str) -> Result<Document, ReadError> {
     let root = events::parse(text, read::body(text)..text.len())?;
-    read::document(&root, &|_| Err(String::new()))
+    read::document::document(&root, &|_| Err(String::new()))
 }
 
 fn parts(document: &Document) -> (String, Header, Listed, String) {

@@ -4,9 +4,9 @@
 use std::io;
 
 use super::super::Notation;
-use super::super::read::Budget;
+use super::super::read::document::Budget;
 use super::super::read::translate::notation;
-use super::{Writer, invalid, message};
+use super::{Writer, invalid, message, some};
 use crate::collective::{Blocks, Phase, Schedule};
 use crate::schedule::{Message, Payload, Run, Runs, Steps, Symmetric};
 use crate::topology::{Topology, Translations, Vertex};
@@ -60,42 +60,33 @@ impl Writer<'_> {
         &mut self,
         indent: &str,
         phase: &Phase,
-        (symmetric, topology): (&Symmetric, &Topology),
+        symmetric: &Symmetric,
+        topology: &Topology,
     ) -> io::Result<()> {
         let by = notation(symmetric.by(), topology)
             .ok_or_else(|| invalid("the translations are not those of the machine"))?;
         let by = if symmetric.by().is_xor() { self.word(&by).into_owned() } else { by };
         self.field(indent, "translate", &by);
         let count = symmetric.count();
-        if count == 0 {
-            let name = self.word("steps");
-            self.text.extend([indent, &name, ": []\n"]);
-            return Ok(());
-        }
-        self.open(indent, "steps");
         let mut run: Option<Repeated> = None;
         let mut messages = Vec::new();
-        for k in 0..count {
+        self.listed(indent, count, |writer, k| {
             symmetric.at_home(k, &mut messages);
-            if messages.is_empty() {
-                return Err(invalid(&format!("step {} has no message", k + 1)));
+            some(&messages, k)?;
+            if !run.as_mut().is_some_and(|run| run.takes(symmetric, &messages)) {
+                if let Some(run) = &run {
+                    writer.repeated(indent, phase, (run, symmetric.by()), false)?;
+                }
+                let (first, last) = (messages.clone(), messages.clone());
+                run = Some(Repeated { first, last, count: 1, advance: None });
             }
-            if run.as_mut().is_some_and(|run| run.takes(symmetric, &messages)) {
-                continue;
+            match &run {
+                Some(run) if k + 1 == count => {
+                    writer.repeated(indent, phase, (run, symmetric.by()), true)
+                }
+                _ => Ok(()),
             }
-            if let Some(run) = run.take() {
-                self.repeated(indent, phase, (&run, symmetric.by()), false)?;
-            }
-            let (first, last) = (messages.clone(), messages.clone());
-            run = Some(Repeated { first, last, count: 1, advance: None });
-        }
-        if let Some(run) = run {
-            self.repeated(indent, phase, (&run, symmetric.by()), true)?;
-        }
-        if self.notation == Notation::Json {
-            self.text.extend([indent, "]\n"]);
-        }
-        Ok(())
+        })
     }
 
     fn repeated(

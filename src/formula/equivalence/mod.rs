@@ -2,7 +2,7 @@
 //! they differ, or undecided with the reason: never a guess.
 //!
 //! ```
-//! use hockney::formula::{Given, Verdict, equivalence, parse};
+//! use hockney::internal::formula::{Given, Verdict, equivalence, parse};
 //!
 //! let sum = parse("sum(i = 1..log p, ts + 2^(i-1) m tw)")?;
 //! let closed = parse("ts log p + m tw (p - 1)")?;

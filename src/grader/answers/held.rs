@@ -9,10 +9,11 @@ use self::groups::{regrouped, without_the_others};
 use self::lists::{numbers_and_lists, results, sums};
 use super::super::lists::List;
 use super::vocabulary::{denies_anything, excepts};
-use super::words::{is_node, plain};
+use super::words::{is_node, is_number, plain};
 
 static HOLDS: List = List::named("held holds");
 static ALL: List = List::named("held all");
+static EVERYTHING: List = List::named("held everything");
 static OTHERS: List = List::named("held others");
 
 /// Other spellings of an answer about `nodes` nodes, the likeliest first; none is the text itself.
@@ -85,7 +86,7 @@ fn everywhere(text: &str, nodes: u32) -> Option<String> {
         }
     };
     let body = body.trim_end_matches('.');
-    let number = !body.is_empty() && body.bytes().all(|b| b.is_ascii_digit());
+    let number = is_number(body);
     let list =
         named.is_some() && body.bytes().all(|b| b.is_ascii_digit() || b" ,-{}[]".contains(&b));
     let line = |node: u32| format!("{node}: {body}");
@@ -97,20 +98,9 @@ fn everything(text: &str, nodes: u32) -> Option<String> {
     let lower = text.trim().trim_end_matches('.').to_lowercase();
     let body = ALL.iter().find_map(|all| lower.strip_prefix(all))?;
     let body = body.trim_start_matches([':', ' ']);
-    let all = [
-        "",
-        "hold everything",
-        "holds everything",
-        "hold all",
-        "has all",
-        "have all",
-        "have everything",
-        "has everything",
-        "hold all blocks",
-    ];
     let last = nodes.checked_sub(1)?;
     let line = |node: u32| format!("{node}: 0-{last}");
-    all.contains(&body).then(|| (0..nodes).map(line).collect::<Vec<_>>().join("\n"))
+    EVERYTHING.contains(&body).then(|| (0..nodes).map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// A line for each node, where nodes are named in groups and sentences.
@@ -168,7 +158,7 @@ fn group(names: &str, nodes: u32) -> Option<Vec<String>> {
         let bare = |name: &str| {
             let name =
                 name.trim_start_matches(['P', 'p', 'N', 'n', '_']).trim_matches('-').to_owned();
-            (!name.is_empty() && name.bytes().all(|b| b.is_ascii_digit())).then_some(name)
+            is_number(&name).then_some(name)
         };
         match word.trim_matches('-').split_once('-') {
             Some((low, high)) => {

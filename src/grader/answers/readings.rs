@@ -3,6 +3,7 @@
 
 use super::rules::expanded;
 use super::spelled::{Pairs, spelled};
+use super::words::is_number;
 use crate::collective::{Blocks, Instance};
 use crate::document::{ReadError, read_lines};
 use crate::schedule::{Listed, Message, Payload, Route, Step};
@@ -231,8 +232,7 @@ fn from_table(text: &str) -> Option<String> {
 }
 
 fn is_node(cell: &str) -> bool {
-    let digits = cell.trim_start_matches(['P', 'p']);
-    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    is_number(cell.trim_start_matches(['P', 'p']))
 }
 
 #[cfg(test)]

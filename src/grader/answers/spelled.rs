@@ -9,8 +9,11 @@ mod messages;
 use self::labels::{about, label, split_labels, without_label, without_remark};
 use self::loose::{as_pairs, begins_with_then, from_lists, ring_of_arrows, without_words_around};
 use self::messages::messages;
+use super::super::lists::List;
 use super::vocabulary::{denies_anything, excepts};
 use super::words::plain;
+
+static LATER: List = List::named("step later");
 
 /// The messages of one step in one line: without its label, and a message a line side by side.
 pub(in super::super) fn one_step(text: &str) -> String {
@@ -93,17 +96,7 @@ fn without_frame(text: &str) -> String {
         text = text.replace(" | ", "\n");
     }
     if label(text.trim()).is_none() && text.to_lowercase().contains("then") {
-        for begins in [
-            ". Then ",
-            ". Next ",
-            ". Finally ",
-            ". After that ",
-            "; then ",
-            ", then ",
-            ". Next, ",
-            ". Then, ",
-            ". Finally, ",
-        ] {
+        for begins in &LATER {
             text = text.replace(begins, "\n");
         }
         let first = ["First, ", "First ", "first, ", "first "];

@@ -85,6 +85,11 @@ pub(in super::super) fn place(word: &str) -> Option<u64> {
     PLACES.number_of(&word.to_lowercase())
 }
 
+/// Whether a text is a whole number in digits.
+pub(in super::super) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// Whether a word means a step.
 pub(in super::super) fn is_step(word: &str) -> bool {
     STEP.contains(&&*word.to_lowercase())

@@ -36,10 +36,7 @@ pub(in super::super) fn order_of_cost(
     };
     ways.into_iter().find_map(|facts| {
         let mut given = Given::default();
-        given.grow(match symbol {
-            Symbol::P => "p",
-            Symbol::M => "m",
-        });
+        given.grow(symbol.name());
         for fact in &facts {
             // Facts that do not fit are left out.
             let _ = given.add(fact);

@@ -124,10 +124,7 @@ fn named(text: &str, symbol: Symbol) -> Option<&'static str> {
     let named_here = |word: &str| NAMED.pairs().any(|(name, _)| word.starts_with(name));
     let denied = words.iter().any(|word| !BESIDE.contains(word) && !named_here(word));
     // `linear in m` does not say how it grows with p.
-    let letter = match symbol {
-        Symbol::P => "p",
-        Symbol::M => "m",
-    };
+    let letter = symbol.name();
     let other = words.iter().any(|word| word.len() == 1 && *word != letter && *word != "a");
     let order = |word: &&str| NAMED.pairs().find(|(name, _)| word.starts_with(*name));
     let mut found = words.iter().filter_map(order).map(|(_, order)| order);

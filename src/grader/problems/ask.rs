@@ -80,6 +80,16 @@ pub enum Symbol {
     M,
 }
 
+impl Symbol {
+    /// As formulas have it.
+    pub(in super::super) fn name(self) -> &'static str {
+        match self {
+            Symbol::P => "p",
+            Symbol::M => "m",
+        }
+    }
+}
+
 impl Asked {
     /// As problem sets write it.
     pub fn name(&self) -> &'static str {

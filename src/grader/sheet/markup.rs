@@ -56,6 +56,16 @@ impl Span {
 /// Text with formulas.
 pub(super) type Line = Vec<Span>;
 
+/// A line of text with formulas between `$` and `$`, and between `$!` and `$` signs.
+pub(super) fn line(text: &str) -> Line {
+    let span = |(k, part): (usize, &str)| match part.strip_prefix('!') {
+        _ if k % 2 == 0 => Span::text(part),
+        Some(sign) => Span::sign(sign),
+        None => Span::formula(part),
+    };
+    text.split('$').enumerate().map(span).collect()
+}
+
 impl From<String> for Block {
     fn from(text: String) -> Self {
         Block::Paragraph(vec![Span::Text(text)])

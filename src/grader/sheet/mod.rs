@@ -10,7 +10,7 @@ mod solution;
 use std::io::{self, Write};
 
 use super::key::Key;
-use super::problems::{Ask, Asked, ProblemSet, Quantity, Symbol};
+use super::problems::{Ask, Asked, ProblemSet, Quantity};
 use markup::{Block, Span};
 
 pub use blank::write_blank;
@@ -71,11 +71,7 @@ fn item(ask: &Ask) -> String {
                 Quantity::Steps => "the number of steps",
                 Quantity::Words => "the number of words",
             };
-            let symbol = match symbol {
-                Symbol::P => "p",
-                Symbol::M => "m",
-            };
-            format!("How does {of} grow with {symbol}?")
+            format!("How does {of} grow with {}?", symbol.name())
         }
         Asked::Number { unit: Some(unit), .. } => format!("What does it cost, in {unit}?"),
         Asked::Number { unit: None, .. } => "What does it cost?".to_owned(),

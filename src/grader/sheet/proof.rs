@@ -1,7 +1,7 @@
 //! Why a closed form holds for all sizes, in the few lines that one follows with a pencil.
 
 use super::super::key::Key;
-use super::markup::{Block, Line, Span};
+use super::markup::{Block, Line, line};
 use crate::proof::certificate::{CaseText, RangeText};
 use crate::proof::kernel::Accepted;
 use crate::proof::statement::{Statement, Steps};
@@ -20,11 +20,8 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     };
     let Proved { certificate, accepted, compared } = &*proved;
     let statement = &certificate.statement;
-    let claim = vec![
-        Span::text("Proof that the steps cost together "),
-        Span::formula(&statement.total),
-        Span::text(format!(" for {}.", statement.sizes())),
-    ];
+    let (total, sizes) = (&statement.total, statement.sizes());
+    let claim = line(&format!("Proof that the steps cost together ${total}$ for {sizes}."));
     let mut blocks = vec![Block::Paragraph(claim)];
     if certificate.cases.len() > MOST_CASES {
         blocks.push(Block::from(format!(
@@ -57,54 +54,22 @@ fn lines(statement: &Statement, case: &CaseText, accepted: &Accepted) -> Vec<Lin
         let Steps { from, to, cost, repeat, .. } = phase;
         let label = if statement.phases.len() > 1 { format!("Phase {k}: ") } else { String::new() };
         if computed.count.is_zero() {
-            lines.push(vec![Span::text(format!("{label}no steps."))]);
+            lines.push(line(&format!("{label}no steps.")));
             continue;
         }
         let begin = if label.is_empty() { "Step " } else { "step " };
-        let mut line = vec![
-            Span::text(format!("{label}{begin}")),
-            Span::formula("i"),
-            Span::text(" costs "),
-            Span::formula(cost),
-            Span::text(", from "),
-            Span::formula("i"),
-            Span::text(" = "),
-            Span::formula(from),
-            Span::text(" to before "),
-            Span::formula(to),
-            Span::text(". The steps before step "),
-            Span::formula("i"),
-            Span::text(" cost "),
-            Span::sign("G(i)"),
-            Span::text(" = "),
-            Span::formula(sum),
-            Span::text(": "),
-            Span::sign(&format!("G({from})")),
-            Span::text(" = 0, and "),
-            Span::sign("G(i + 1) - G(i)"),
-            Span::text(" = "),
-            Span::formula(&computed.cost.to_string()),
-            Span::text(" is the cost of step "),
-            Span::formula("i"),
-            Span::text(". So all of them cost "),
-            Span::formula(&computed.all.to_string()),
-            Span::text("."),
-        ];
+        let (cost_of_i, all) = (&computed.cost, &computed.all);
+        let mut said = format!(
+            "{label}{begin}$i$ costs ${cost}$, from $i$ = ${from}$ to before ${to}$. The steps before \
+             step $i$ cost $!G(i)$ = ${sum}$: $!G({from})$ = 0, and $!G(i + 1) - G(i)$ = \
+             ${cost_of_i}$ is the cost of step $i$. So all of them cost ${all}$."
+        );
         if repeat != "1" {
-            line.extend([
-                Span::text(" They are run through "),
-                Span::formula(repeat),
-                Span::text(" times."),
-            ]);
+            said += &format!(" They are run through ${repeat}$ times.");
         }
-        lines.push(line);
+        lines.push(line(&said));
     }
-    lines.push(vec![
-        Span::text("Together "),
-        Span::formula(&accepted.total.to_string()),
-        Span::text(", which is "),
-        Span::formula(&statement.total),
-        Span::text("."),
-    ]);
+    let total = &accepted.total;
+    lines.push(line(&format!("Together ${total}$, which is ${}$.", statement.total)));
     lines
 }

@@ -2,9 +2,9 @@
 
 use super::super::grade::solution;
 use super::super::key::Key;
-use super::super::problems::{Ask, Asked, Symbol};
+use super::super::problems::{Ask, Asked};
 use super::data::shown;
-use super::markup::{Block, Span};
+use super::markup::{self, Block, Span};
 use super::{part, proof};
 use crate::collective::Data;
 use crate::cost::{Cost, Model, PricedPhase, price};
@@ -39,13 +39,10 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
         Block::from(format!("Solution by {} ({}).", key.algorithm.name(), key.algorithm.source())),
         Block::Table(head, rows),
     ];
-    let mut sum = vec![Span::text("Together "), Span::formula(&told(&key.cost).to_string())];
+    let mut sum = markup::line(&format!("Together ${}$", told(&key.cost)));
     if let Some(form) = &key.form {
-        sum.extend([
-            Span::text("; in general "),
-            Span::formula(&form.formula),
-            Span::text(format!(" ({})", form.source)),
-        ]);
+        sum.extend(markup::line(&format!("; in general ${}$", form.formula)));
+        sum.push(Span::text(format!(" ({})", form.source)));
     }
     if let Some(total) = key.question.numbers.total(&key.cost) {
         sum.push(Span::text(format!(
@@ -74,19 +71,9 @@ fn answer(key: &Key<'_>, ask: &Ask) -> Vec<Block> {
         }
         Asked::Growth { of, symbol } => {
             let form = key.form.as_ref().and_then(|form| part::of(form.as_taught(), *of));
-            let symbol = match symbol {
-                Symbol::P => "p",
-                Symbol::M => "m",
-            };
-            let grows = |form: String| {
-                vec![
-                    Span::text("it grows with "),
-                    Span::formula(symbol),
-                    Span::text(" as "),
-                    Span::formula(&form),
-                    Span::text(" does."),
-                ]
-            };
+            let symbol = symbol.name();
+            let grows =
+                |form: String| markup::line(&format!("it grows with ${symbol}$ as ${form}$ does."));
             line(form.map_or_else(no_form, grows))
         }
         Asked::Number { unit, .. } => {

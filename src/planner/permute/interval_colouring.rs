@@ -11,6 +11,7 @@ use crate::planner::algorithm::{Need, Plan};
 use crate::planner::tour::Tour;
 use crate::planner::{Algorithm, Request};
 use crate::schedule::{Listed, Step, Steps};
+use crate::topology::Feature;
 
 pub(in crate::planner) static INTERVAL_COLOURING: Algorithm = Algorithm {
     name: "interval-colouring",
@@ -44,7 +45,7 @@ impl Colouring {
         let turned: Vec<(u32, u32)> = back.iter().map(|(at, to)| (*to, *at)).collect();
         let classes = [intervals::classes(&ahead), intervals::classes(&turned)];
         let [up, down] = [0, 1].map(|way: usize| classes[way].iter().max().map_or(0, |c| c + 1));
-        let share = request.topology.is("linear-array");
+        let share = request.topology.offers(Feature::Line);
         let back_from = if share { 0 } else { up };
         let [ahead_in, back_in] = classes;
         Colouring {

@@ -11,6 +11,8 @@ pub(in crate::planner) struct Words {
     pub(in crate::planner) block: String,
     /// Everything there is.
     pub(in crate::planner) everything: String,
+    /// Whether blocks are for pairs, of which a position has one for each other.
+    pub(in crate::planner) pairs: bool,
 }
 
 /// The stated cost of every step, on a grid of so many sides; `None` where the messages of a step do
@@ -28,12 +30,15 @@ pub(in crate::planner) fn step_costs(
         }
         Rule::Halving(Place::Cube | Place::CubeInOrder, load) => Some(
             match load {
-                Load::TheirHalf => StepCosts::steps("d", &with("p/2^(i + 1)", &words.block)),
-                _ => StepCosts::steps("d", &with("1", &words.everything)),
+                Load::TheirHalf => {
+                    StepCosts::steps("log p", &format!("t_s + p {}/2^(i + 1)", words.block))
+                }
+                _ => StepCosts::steps("log p", &with("1", &words.everything)),
             }
             .powers_of_two(),
         ),
         Rule::Halving(_, load) => Some(match load {
+            Load::TheirHalf if words.pairs => StepCosts::halving("(p - 1) m t_w"),
             Load::TheirHalf => StepCosts::halving(&words.block),
             _ => StepCosts::steps("ceil(log2 p)", &with("1", &words.everything)),
         }),
@@ -63,23 +68,32 @@ fn with(count: &str, words: &str) -> String {
     match (count, words) {
         (_, "") => "t_s".to_owned(),
         ("1", words) => format!("t_s + {words}"),
-        (count, words) => format!("t_s + ({count}) {words}"),
+        (count, words) if count.contains(' ') => format!("t_s + ({count}) {words}"),
+        (count, words) => format!("t_s + {count} {words}"),
     }
+}
+
+/// 2 to the power of a text.
+fn power(text: &str) -> String {
+    if text.len() == 1 { format!("2^{text}") } else { format!("2^({text})") }
 }
 
 fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
     let loads = || turn.sends.iter().map(|send| send.load);
     let cost = match loads().next()? {
-        Load::Everything | Load::TheirHalf => with("1", &words.everything),
+        Load::Everything | Load::TheirHalf | Load::Before(_) => with("1", &words.everything),
         Load::Own => with("1", &words.block),
         Load::Interval(first, last) | Load::Onwards { targets: (first, last), .. } => {
             let count =
                 if first == last { "1".to_owned() } else { format!("{last} - ({first}) + 1") };
             with(&count, &words.block)
         }
-        Load::Subcube("0", high) => with(&format!("2^({high})"), &words.block),
-        Load::Subcube(low, high) => with(&format!("2^({high})/2^({low})"), &words.block),
-        Load::Sides { low, high } => with(&format!("p 2^({low})/2^({high})"), &words.block),
+        Load::Subcube("0", high) => with(&power(high), &words.block),
+        Load::Subcube(low, high) => with(&format!("{}/{}", power(high), power(low)), &words.block),
+        Load::Sides { low, high } => {
+            with(&format!("p {}/{}", power(low), power(high)), &words.block)
+        }
+        Load::Second(..) | Load::Digit(_) => return None,
     };
     // Other loads of the same step may be longer.
     let same = loads().all(|load| Some(load) == loads().next());
@@ -98,14 +112,17 @@ fn along_sides(
     let of = |j: usize| {
         let later = (j + 1..=sides).map(|k| format!("k_{k}"));
         let block: Vec<String> = later.chain([words.block.clone()]).collect();
+        // Of pairs those from and for all that agree in the other coordinates.
+        let block = if words.pairs { format!("p m t_w/k_{j}") } else { block.join(" * ") };
         // Words of the whole machine have its p, all else has the side for p.
-        let signs = Words { block: "{block}".to_owned(), everything: "{all}".to_owned() };
+        let signs =
+            Words { block: "{block}".to_owned(), everything: "{all}".to_owned(), pairs: false };
         let mut costs = step_costs(rule, &signs, family, 1)?;
         for phase in &mut costs.phases {
             for text in [&mut phase.from, &mut phase.to, &mut phase.cost] {
                 *text = text.replace('p', &format!("k_{j}"));
             }
-            let cost = phase.cost.replace("{block}", &block.join(" * "));
+            let cost = phase.cost.replace("{block}", &block);
             phase.cost = cost.replace("{all}", &words.everything);
         }
         Some(costs)

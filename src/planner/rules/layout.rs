@@ -68,6 +68,11 @@ impl Layout {
         Layout { p: line.length, unit, nodes: Nodes::Line(line, start) }
     }
 
+    /// The line of a grid on which the positions are.
+    pub(super) fn line(&self) -> Option<&Line> {
+        if let Nodes::Line(line, _) = &self.nodes { Some(line) } else { None }
+    }
+
     /// Whether messages stand in the order of their senders' numbers.
     pub(super) fn by_number(&self) -> bool {
         matches!(self.nodes, Nodes::Bits(..))
@@ -97,22 +102,17 @@ impl Layout {
     /// The message between two positions below p, ahead or back.
     #[inline]
     pub(super) fn message(&self, from: u32, to: u32, ahead: bool, payload: Payload) -> Message {
-        let plain = || {
-            let (from, to) = (self.node(from), self.node(to));
-            Message { from, to, route: Route::Default, payload: Payload::Everything }
-        };
-        let message = match &self.nodes {
-            Nodes::Tour { tour, start, .. } if ahead => {
-                tour.message(start + from, start + to, Runs::new())
-            }
-            Nodes::Tour { tour, start, .. } => tour.back(start + to, start + from, Runs::new()),
+        let ends = (self.node(from), self.node(to));
+        let route = match &self.nodes {
+            Nodes::Tour { tour, .. } if ahead => tour.way(ends.0, ends.1),
+            Nodes::Tour { tour, .. } => tour.way_back(ends.1, ends.0),
             Nodes::Line(line, start) => {
                 let ends = (round(start + from, self.p), round(start + to, self.p));
-                grid_line::message(line, ends, ahead, Runs::new())
+                grid_line::way(line, ends, ahead)
             }
-            _ => plain(),
+            _ => Route::Default,
         };
-        Message { payload, ..message }
+        Message { from: ends.0, to: ends.1, route, payload }
     }
 
     /// The same to the next position, in a step in which everyone sends there.
@@ -152,7 +152,7 @@ impl Layout {
                 let scaled = |run: &Run| Run { start: run.start * unit, end: run.end * unit };
                 tour.nodes(start + first, count).runs().iter().map(scaled).collect()
             }
-            Nodes::Xor(root) if count.is_power_of_two() && first.is_multiple_of(count) => {
+            Nodes::Xor(root) if count.is_power_of_two() && first & (count - 1) == 0 => {
                 let first = (first ^ root) & !(count - 1);
                 Runs::range(at(first), at(first + count))
             }

@@ -2,10 +2,14 @@
 
 use super::layout::Layout;
 use super::{Shape, root};
+use crate::collective::Blocks;
 use crate::planner::Request;
 use crate::schedule::rule::Rule;
 use crate::schedule::{Message, Route, Step, Steps};
 use crate::topology::Line;
+
+/// The most messages whose ranges of blocks are counted.
+const MOST_COUNTED: u128 = 1 << 27;
 
 /// The last dimension first.
 pub(super) struct Lines {
@@ -18,7 +22,7 @@ impl Lines {
     pub(super) fn new(rule: &Rule, request: &Request) -> Self {
         let sides = request.topology.network().sides().unwrap_or(&[]);
         let along = |(dimension, side): (usize, &u32)| {
-            (dimension, Shape::of(rule, *side, request, request.instance.all_blocks()))
+            (dimension, Shape::of(rule, *side, request, request.instance.all_blocks(), false))
         };
         let dimensions = sides.iter().enumerate().rev().map(along).collect();
         Lines { request: request.clone(), dimensions }
@@ -53,6 +57,25 @@ impl Steps for Lines {
                 None => self.request.topology.lines(*dimension).count(),
             };
             lines as u128 * shape.messages()
+        };
+        self.dimensions.iter().map(of_dimension).sum()
+    }
+
+    fn ranges(&self) -> Option<u128> {
+        let pairs = self.request.instance.blocks() == Blocks::PerPair;
+        if !pairs || self.messages() > MOST_COUNTED {
+            return None;
+        }
+        let nodes = self.request.instance.nodes;
+        let of_dimension = |(dimension, shape): &(usize, Shape)| {
+            let (line, Shape::Turns(turns)) =
+                (self.request.topology.lines(*dimension).next()?, shape)
+            else {
+                return None;
+            };
+            let planes = nodes / line.stride / line.length;
+            let along = (0..shape.count()).map(|k| turns.ranges_along(k, &line, planes));
+            Some(along.sum::<u128>() * u128::from(nodes / line.length))
         };
         self.dimensions.iter().map(of_dimension).sum()
     }

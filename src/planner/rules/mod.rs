@@ -1,20 +1,24 @@
 //! Step rules expanded: the messages of each step, templates, and what each step costs.
 
 mod costs;
+mod halves;
 mod layout;
 mod lines;
+mod pairs;
 mod templates;
 mod turns;
+mod wave;
 
 use super::halving::{for_each_split, step_count};
 use super::in_turn::InTurn;
 use super::{Request, parts};
 use crate::collective::Parameter;
-use crate::schedule::rule::{Load, Place, Rule};
+use crate::schedule::rule::{Place, Rule};
 use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
 use crate::topology::Vertex;
 
 pub(super) use costs::{Words, step_costs};
+use halves::Half;
 use layout::Layout;
 use lines::Lines;
 pub(super) use templates::templates;
@@ -22,23 +26,31 @@ use turns::Turns;
 
 /// The steps of a rule for a request.
 pub(super) fn steps(rule: &'static Rule, request: &Request) -> Box<dyn Steps> {
+    directed(rule, request, false)
+}
+
+/// The same of a rule that is part of one, which runs it backwards or not.
+fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn Steps> {
     match rule {
         Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => {
             let everything = request.instance.all_blocks();
-            let shape = Shape::of(rule, request.instance.nodes, request, everything);
+            let nodes = request.instance.nodes;
+            let shape = Shape::of(rule, nodes, request, everything, backwards);
             // Everyone's messages stand in the order of the tour, wherever the root is.
             let layout = Layout::new(*place, request, root(request).filter(|_| !shape.is_same()));
             Box::new(Laid { shape, layout })
         }
         Rule::Then(rules) => {
-            Box::new(InTurn(rules.iter().map(|one| steps(one, request)).collect()))
+            let each = rules.iter().map(|one| directed(one, request, backwards));
+            Box::new(InTurn(each.collect()))
         }
         Rule::Backwards(rule) => {
             let mut forward = request.clone();
             if let Some(order) = &mut forward.order {
                 order.reverse();
             }
-            Box::new(Reversed::new(steps(rule, &forward), request.topology.clone()))
+            let forward = directed(rule, &forward, !backwards);
+            Box::new(Reversed::new(forward, request.topology.clone()))
         }
         Rule::Parts(_) => parts::along_the_tour(request),
         Rule::ByDimension(Rule::Parts(_)) => parts::by_dimension(request),
@@ -56,17 +68,19 @@ fn root(request: &Request) -> Option<Vertex> {
 /// What is done among positions, wherever they lie.
 enum Shape {
     Turns(Turns),
-    Halving(u32, Load, Runs),
+    Halving(u32, Half),
     /// Among so many positions, in so many pieces.
     Pipeline(u32, u32),
 }
 
 impl Shape {
-    /// A rule without others in it, among p positions.
-    fn of(rule: &Rule, p: u32, request: &Request, everything: Runs) -> Self {
+    /// A rule without others in it, among p positions, forwards or backwards.
+    fn of(rule: &Rule, p: u32, request: &Request, everything: Runs, backwards: bool) -> Self {
         match rule {
             Rule::Turns(_, turns) => Shape::Turns(Turns::new(turns, p, request, everything)),
-            Rule::Halving(_, load) => Shape::Halving(p, *load, everything),
+            Rule::Halving(_, load) => {
+                Shape::Halving(p, Half::new(*load, &request.instance, everything, backwards))
+            }
             Rule::Pipeline(_) => Shape::Pipeline(p, request.instance.pieces),
             // Of no other rule is anything done here.
             _ => Shape::Turns(Turns::new(&[], p, request, everything)),
@@ -81,7 +95,7 @@ impl Shape {
     fn count(&self) -> usize {
         match self {
             Shape::Turns(turns) => turns.count(),
-            Shape::Halving(p, ..) => step_count(*p),
+            Shape::Halving(p, _) => step_count(*p),
             Shape::Pipeline(1, _) => 0,
             Shape::Pipeline(p, n) => *p as usize - 2 + *n as usize,
         }
@@ -90,7 +104,7 @@ impl Shape {
     fn messages(&self) -> u128 {
         match self {
             Shape::Turns(turns) => turns.messages(),
-            Shape::Halving(p, ..) => u128::from(*p) - 1,
+            Shape::Halving(p, _) => u128::from(*p) - 1,
             Shape::Pipeline(p, n) => (u128::from(*p) - 1) * u128::from(*n),
         }
     }
@@ -99,14 +113,11 @@ impl Shape {
     fn append(&self, layout: &Layout, k: usize, out: &mut Vec<Message>) {
         match self {
             Shape::Turns(turns) => turns.append(layout, k, out),
-            Shape::Halving(p, load, everything) => {
+            Shape::Halving(p, half) => {
                 let start = out.len();
                 for_each_split(*p, k, |first, middle, end| {
-                    let blocks = match load {
-                        Load::TheirHalf => layout.blocks(middle, end - middle),
-                        _ => everything.clone(),
-                    };
-                    out.push(layout.message(first, middle, true, Payload::Plain(blocks)));
+                    let payload = half.payload(layout, middle, end);
+                    out.push(layout.message(first, middle, true, payload));
                 });
                 if layout.by_number() {
                     out[start..].sort_unstable_by_key(|message| message.from);
@@ -152,6 +163,10 @@ impl Steps for Laid {
         self.step_into(k, step);
         visit(&step.messages)
     }
+
+    fn ranges(&self) -> Option<u128> {
+        if let Shape::Turns(turns) = &self.shape { turns.ranges(self.layout.p) } else { None }
+    }
 }
 
 /// From each node in turn.
@@ -164,7 +179,7 @@ impl FromEach {
     /// The steps from one node.
     fn from(&self, root: Vertex) -> Laid {
         let (request, of) = (&self.request, &self.request.instance);
-        let shape = Shape::of(self.rule, of.nodes, request, of.blocks_of(root));
+        let shape = Shape::of(self.rule, of.nodes, request, of.blocks_of(root), false);
         let place = match self.rule {
             Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => *place,
             _ => Place::Pairs,

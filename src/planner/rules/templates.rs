@@ -1,14 +1,17 @@
-//! Rules in which everyone does the same, as templates: what node 0 sends.
+//! Rules in which everyone does the same, or each second one, as templates: what the first of them
+//! send.
 
 use smallvec::SmallVec;
 
-use super::layout::Layout;
-use super::turns::{Cargo, Turns, Wave};
+use super::layout::{Layout, round};
+use super::turns::Turns;
+use super::wave::{Cargo, Wave};
+use crate::collective::Blocks;
 use crate::planner::Request;
 use crate::planner::template::{self, Planned, at, brick, span, wrapped};
-use crate::schedule::rule::{Load, Move, Place, Rule, Senders, Turn};
-use crate::schedule::{Pattern, Payload, ReversedTemplates, Run, Runs, Space};
-use crate::topology::Translations;
+use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
+use crate::schedule::{Brick, Pattern, Payload, ReversedTemplates, Run, Runs};
+use crate::topology::{Line, Translations};
 
 /// The steps of a rule as translations of templates, if everyone does the same in each and the
 /// collective and the machine look the same from everywhere.
@@ -25,91 +28,124 @@ pub(in crate::planner) fn templates(rule: &Rule, request: &Request) -> Option<Pl
     }
 }
 
-/// Whether all do the same and blocks are named by the nodes that translations move.
+/// Whether blocks are named by the nodes that translations move.
 fn is_same(turns: &[Turn], request: &Request, by: &Translations) -> bool {
     let of = &request.instance;
     let mut sends = turns.iter().flat_map(|turn| turn.sends);
-    sends.all(|send| {
-        let named = send.load == Load::Everything || of.blocks().named_by() > 0;
-        send.senders == Senders::Everyone && named
-    }) && of.collective.looks_the_same_under(of, by)
+    sends.all(|send| send.load == Load::Everything || of.blocks().named_by() > 0)
+        && of.collective.looks_the_same_under(of, by)
 }
 
 fn round_all(place: Place, turns: &[Turn], request: &Request) -> Option<Planned> {
     let p = request.instance.nodes;
+    let steps = Turns::new(turns, p, request, Runs::new());
+    let classes = steps.classes()?;
     let mut sends = turns.iter().flat_map(|turn| turn.sends);
     let by = if sends.any(|send| matches!(send.to, Move::Xor(_))) {
         Translations::xor(p)
     } else {
-        template::round(&request.topology)
+        template::round(&request.topology).and(Translations::cyclic(&[p], &[classes]))
     };
     let by = by.filter(|by| is_same(turns, request, by));
-    let steps = Turns::new(turns, p, request, Runs::new());
     let layout = Layout::new(place, request, None);
-    template::steps(request, by, (steps.count(), 1), move |of, k, out| {
-        out.extend(steps.waves(k).iter().map(|wave| pattern(&layout, wave, of, (&[], &[]))));
+    template::steps(request, by, (steps.count(), classes as usize), move |of, k, out| {
+        let waves = steps.waves(k);
+        out.extend((0..classes).filter_map(|v| {
+            let wave = waves.iter().find(|wave| wave.has(v))?;
+            Some(pattern(&layout, wave, v, |ranges| brick(of, ranges)))
+        }));
     })
 }
 
 fn by_dimension(turns: &'static [Turn], request: &Request) -> Option<Planned> {
     let sides = request.topology.network().sides()?.to_vec();
-    let by = Translations::cyclic(&sides, &vec![1; sides.len()]);
-    let named_once = request.instance.blocks().named_by() < 2;
-    let by = by.filter(|by| named_once && is_same(turns, request, by));
-    let along = |dimension: usize| {
-        let line = request.topology.lines(dimension).next()?;
-        let steps = Turns::new(turns, line.length, request, Runs::new());
-        Some((dimension, steps, Layout::of_line(line, 0, request)))
-    };
-    let dimensions: Vec<_> = (0..sides.len()).rev().filter_map(along).collect();
-    let count = dimensions.iter().map(|(_, steps, _)| steps.count()).sum();
-    template::steps(request, by, (count, 1), move |of, k, out| {
-        let mut k = k;
-        for (dimension, steps, layout) in &dimensions {
-            if k < steps.count() {
-                // Of the lines before it in the same place, and all that they gathered.
-                let before = vec![at(0); *dimension];
-                let after = sides[dimension + 1..].iter().map(|side| span(0, *side));
-                let around = (&before[..], &after.collect::<Vec<_>>()[..]);
-                let waves = steps.waves(k);
-                return out.extend(waves.iter().map(|wave| pattern(layout, wave, of, around)));
-            }
-            k -= steps.count();
+    let pairs = request.instance.blocks() == Blocks::PerPair;
+    let of_side = |side: &u32| Turns::new(turns, *side, request, Runs::new());
+    let each: Vec<Turns> = sides.iter().map(of_side).collect();
+    let classes: Vec<u32> = each.iter().map(Turns::classes).collect::<Option<_>>()?;
+    let by = Translations::cyclic(&sides, &classes).filter(|by| is_same(turns, request, by))?;
+    let senders = by.representatives();
+    let size = (each.iter().map(Turns::count).sum(), senders.len());
+    let (request_of_lines, coordinates) = (request.clone(), by.clone());
+    template::steps(request, Some(by), size, move |of, k, out| {
+        let (mut k, mut dimension) = (k, sides.len() - 1);
+        while dimension > 0 && k >= each[dimension].count() {
+            k -= each[dimension].count();
+            dimension -= 1;
         }
+        let Some(line) = request_of_lines.topology.lines(dimension).next() else { return };
+        let (waves, later) = (each[dimension].waves(k), &sides[dimension + 1..]);
+        out.extend(senders.iter().filter_map(|sender| {
+            let here = |side| coordinates.coordinate(*sender, side);
+            let v = here(dimension);
+            let line = Line { start: sender - v * line.stride, ..line };
+            let layout = Layout::of_line(line, 0, &request_of_lines);
+            let wave = waves.iter().find(|wave| wave.has(v))?;
+            // Of the lines before it in the same place, and all that they gathered; for pairs all that
+            // agree with the origin up to this coordinate, for all that have one of the targets' in
+            // this coordinate and the sender's further ones.
+            let before = || (0..dimension).map(|side| at(here(side)));
+            let after = || (dimension + 1..sides.len()).map(|side| at(here(side)));
+            let whole = |of: &[u32]| of.iter().map(|side| span(0, *side)).collect::<Vec<_>>();
+            Some(pattern(&layout, wave, v, |ranges| {
+                let mut along: Vec<Run> = before().chain([ranges[0]]).collect();
+                along.extend(whole(later));
+                if pairs {
+                    along.extend(whole(&sides[..dimension]));
+                    along.push(ranges[1]);
+                    along.extend(after());
+                }
+                brick(of, &along)
+            }))
+        }));
     })
 }
 
-/// What position 0 sends; blocks have these ranges along the axes before and after.
-fn pattern(layout: &Layout, wave: &Wave, of: &Space, around: (&[Run], &[Run])) -> Pattern {
-    let (to, ahead) = wave.target(0, layout.p);
-    let message = layout.message(0, to, ahead, Payload::Everything);
-    let (before, after) = around;
-    let blocks = ranges(wave, to, layout.p).into_iter().flat_map(|ranges| {
-        let along = before.iter().chain(&ranges).chain(after);
-        brick(of, &along.copied().collect::<SmallVec<[Run; 4]>>())
-    });
+/// What position v sends; blocks are the bricks that are made of their ranges.
+fn pattern(
+    layout: &Layout,
+    wave: &Wave,
+    v: u32,
+    bricks: impl Fn(&[Run]) -> SmallVec<[Brick; 1]>,
+) -> Pattern {
+    let (to, ahead) = wave.target(v, layout.p);
+    let message = layout.message(v, to, ahead, Payload::Everything);
+    let blocks = ranges(wave, (v, to), layout.p).into_iter().flat_map(|ranges| bricks(&ranges));
     Pattern { route: message.route, ..Pattern::plain(message.from, message.to, blocks.collect()) }
 }
 
-/// The ranges of the blocks that position 0 sends, one or two to each.
-fn ranges(wave: &Wave, to: u32, p: u32) -> Vec<SmallVec<[Run; 2]>> {
+/// The ranges of the blocks that position v sends, one or two to each.
+fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> Vec<SmallVec<[Run; 2]>> {
     let with = |origin: u32, first: u32, count: u32| {
         wrapped(first, count, p).into_iter().map(move |range| SmallVec::from([at(origin), range]))
     };
     match wave.load {
-        Cargo::Everything => vec![SmallVec::new()],
+        Cargo::Everything | Cargo::Before(_) => vec![SmallVec::new()],
         Cargo::Interval(first, count) => {
-            wrapped(first, count, p).into_iter().map(|range| SmallVec::from_iter([range])).collect()
+            let ranges = wrapped(round(v + first, p), count, p).into_iter();
+            ranges.map(|range| SmallVec::from_iter([range])).collect()
         }
         Cargo::Subcube(0, high) => vec![SmallVec::from_iter([span(0, 1 << high)])],
         Cargo::Subcube(low, high) => {
             (0..1 << (high - low)).map(|x| SmallVec::from_iter([at(x << low)])).collect()
         }
-        Cargo::Own => with(0, to, 1).collect(),
-        Cargo::Onwards(origin, first, count) => with(origin, first, count).collect(),
+        Cargo::Own => with(v, to, 1).collect(),
+        Cargo::Onwards(origin, first, count) => {
+            with(round(v + origin, p), round(v + first, p), count).collect()
+        }
+        Cargo::Second(first, count) => {
+            (0..count).step_by(2).flat_map(|by| with((v + first + by) % p, to, 1)).collect()
+        }
         Cargo::Sides(low, high) => {
             let targets = (to & ((1 << high) - 1)..p).step_by(1 << high);
             targets.map(|to| SmallVec::from([span(0, 1 << low), at(to)])).collect()
+        }
+        Cargo::Digit(bit) => {
+            let pair = |distance: u32| {
+                let origin = round(v + p - distance % (1 << bit), p);
+                with(origin, round(origin + distance, p), 1)
+            };
+            (1..p).filter(|distance| distance >> bit & 1 == 1).flat_map(pair).collect()
         }
     }
 }

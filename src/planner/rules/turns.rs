@@ -3,17 +3,22 @@
 use smallvec::SmallVec;
 
 use super::layout::{Layout, round};
+use super::pairs::Pairs;
+use super::wave::{Cargo, Hop, Wave};
+use crate::collective::Parameter;
 use crate::planner::Request;
 use crate::schedule::rule::{Load, Move, Send, Senders, Text, Turn};
-use crate::schedule::{Expression, Message, Names, Payload, Run, Runs, Step, Visit, in_parts_of};
+use crate::schedule::{Expression, Message, Names, Payload, Runs, Step, Value, Visit, in_parts_of};
+use crate::topology::Line;
 
 /// Turns among so many positions.
 pub(super) struct Turns {
     names: Names,
     turns: Vec<Planned>,
     everything: Runs,
-    /// Of blocks for pairs: how many targets each origin has, and in how many pieces.
-    square: (u64, u64),
+    pairs: Pairs,
+    /// Whether sums begin at position 0.
+    scans: bool,
 }
 
 struct Planned {
@@ -32,48 +37,6 @@ struct Program {
     senders: Option<[Expression; 3]>,
     to: Hop<Expression>,
     load: Cargo<Expression>,
-}
-
-/// Where to, by texts or by numbers.
-#[derive(Clone, Copy)]
-pub(super) enum Hop<T> {
-    Ahead(T),
-    Back(T),
-    Xor(T),
-}
-
-/// What, by texts or by numbers.
-#[derive(Clone, Copy)]
-pub(super) enum Cargo<T> {
-    Everything,
-    /// From the first on, so many.
-    Interval(T, T),
-    Subcube(T, T),
-    Onwards(T, T, T),
-    Own,
-    Sides(T, T),
-}
-
-/// What positions in a progression do in one step.
-pub(super) struct Wave {
-    first: u32,
-    stride: u32,
-    count: u32,
-    everyone: bool,
-    to: Hop<u32>,
-    pub(super) load: Cargo<u32>,
-}
-
-impl Wave {
-    /// Where position v of p sends, and whether that is ahead.
-    #[inline]
-    pub(super) fn target(&self, v: u32, p: u32) -> (u32, bool) {
-        match self.to {
-            Hop::Ahead(by) => (round(v + by, p), true),
-            Hop::Back(by) => (round(v + p - by, p), false),
-            Hop::Xor(by) => (v ^ by, true),
-        }
-    }
 }
 
 /// A text as a program. What cannot be read has no value, so that its turn has no steps or its step no
@@ -109,6 +72,12 @@ impl Program {
             }
             Load::Own => Cargo::Own,
             Load::Sides { low, high } => Cargo::Sides(program(low), program(high)),
+            Load::Second(first, last) => {
+                let (first, last) = interval((first, last));
+                Cargo::Second(first, last)
+            }
+            Load::Digit(bit) => Cargo::Digit(program(bit)),
+            Load::Before(count) => Cargo::Before(program(count)),
         };
         Program { senders, to, load }
     }
@@ -157,6 +126,12 @@ impl Program {
             }
             Cargo::Subcube(low, high) => Cargo::Subcube(plain(low)?, plain(high)?),
             Cargo::Sides(low, high) => Cargo::Sides(plain(low)?, plain(high)?),
+            Cargo::Second(first, last) => {
+                let (first, count) = interval(first, last)?;
+                Cargo::Second(first, count)
+            }
+            Cargo::Digit(bit) => Cargo::Digit(plain(bit)?),
+            Cargo::Before(count) => Cargo::Before(plain(count)?),
         };
         let count = self.count(names)?;
         Some(Wave { first, stride, count, everyone: self.senders.is_none(), to, load })
@@ -177,13 +152,30 @@ impl Turns {
             Planned { start, end, from, sends: turn.sends.iter().map(Program::new).collect() }
         };
         let turns = turns.iter().map(planned).collect();
-        let square = (u64::from(of.nodes), u64::from(of.pieces));
-        Turns { names, turns, everything, square }
+        let scans = of.collective.parameter() == Some(Parameter::Exclusive);
+        Turns { names, turns, everything, pairs: Pairs::new(of), scans }
     }
 
     /// Whether everyone sends in every step.
     pub(super) fn is_same(&self) -> bool {
         self.turns.iter().flat_map(|turn| &turn.sends).all(|send| send.senders.is_none())
+    }
+
+    /// How many positions in a row do differently: 1, or 2 where each second one does the same;
+    /// `None` where some do nothing.
+    pub(super) fn classes(&self) -> Option<u32> {
+        let mut sends = self.turns.iter().filter(|turn| turn.start < turn.end);
+        let everyone = |turn: &Planned| turn.sends.iter().all(|send| send.senders.is_none());
+        if sends.clone().all(everyone) {
+            return Some(1);
+        }
+        let halves = |turn: &Planned| {
+            let waves = self.waves(turn.start);
+            let half = |wave: &Wave| wave.stride == 2 && wave.first < 2;
+            waves.len() == 2 && waves.iter().all(half) && waves[0].first != waves[1].first
+        };
+        let even = self.names.p.is_multiple_of(2);
+        (even && sends.all(|turn| everyone(turn) || halves(turn))).then_some(2)
     }
 
     pub(super) fn count(&self) -> usize {
@@ -261,7 +253,10 @@ impl Turns {
     fn message(&self, layout: &Layout, wave: &Wave, j: u32) -> Message {
         let v = wave.first + j * wave.stride;
         let (to, ahead) = wave.target(v, layout.p);
-        let payload = Payload::Plain(self.blocks(layout, wave, (v, to)));
+        let payload = match wave.load {
+            Cargo::Before(count) => self.sum_before(layout, v, count),
+            _ => Payload::Plain(self.blocks(layout, wave, (v, to))),
+        };
         match wave.to {
             Hop::Ahead(1) if wave.everyone => layout.to_next(v, payload),
             _ => layout.message(v, to, ahead, payload),
@@ -279,29 +274,32 @@ impl Turns {
                 let of = |x: u32| layout.blocks(v & !((1 << high) - (1 << low)) | x << low, 1);
                 (0..1 << (high - low)).flat_map(|x| of(x).runs().to_vec()).collect()
             }
-            Cargo::Own => self.pairs(layout.node(v), layout.numbers(to, 1, 1)),
-            Cargo::Onwards(origin, first, count) => {
-                let origin = layout.node(round(v + origin, p));
-                self.pairs(origin, layout.numbers(round(v + first, p), count, 1))
-            }
-            Cargo::Sides(low, high) => {
-                let targets = || (to & ((1 << high) - 1)..p).step_by(1 << high);
-                let first = v >> low << low;
-                let pairs = (first..first + (1 << low)).flat_map(|from| {
-                    let to = targets().map(|to| layout.numbers(to, 1, 1));
-                    to.map(move |to| self.pairs(layout.node(from), to))
-                });
-                pairs.flat_map(|pair| pair.runs().to_vec()).collect()
-            }
+            _ => self.pairs.sent(layout, &wave.load, (v, to)),
         }
     }
 
-    /// Of blocks for pairs those from a node for some nodes.
-    #[inline]
-    fn pairs(&self, from: u32, to: Runs) -> Runs {
-        let (p, pieces) = self.square;
-        let at = |to: u64| (u64::from(from) * p + to) * pieces;
-        let run = |run: &Run| Run { start: at(run.start), end: at(run.end) };
-        to.runs().iter().map(run).collect()
+    /// The sum of so many positions before v, of a scan none before 0.
+    fn sum_before(&self, layout: &Layout, v: u32, count: u32) -> Payload {
+        let count = if self.scans { count.min(v) } else { count };
+        let contributors = Some(layout.numbers(round(v + layout.p - count, layout.p), count, 1));
+        Payload::Values(Box::new([Value { blocks: self.everything.clone(), contributors }]))
+    }
+
+    /// How many ranges of blocks all steps send, where that is more than one for each message.
+    pub(super) fn ranges(&self, p: u32) -> Option<u128> {
+        let split = |send: &Program| matches!(send.load, Cargo::Sides(..) | Cargo::Digit(_));
+        let splits = self.turns.iter().flat_map(|turn| &turn.sends).any(split);
+        let of_wave = |wave: &Wave| u128::from(wave.count) * Pairs::ranges(&wave.load, p);
+        let of_step = |k| self.waves(k).iter().map(of_wave).sum::<u128>();
+        splits.then(|| (0..self.count()).map(of_step).sum())
+    }
+
+    /// How many step k sends along a line, for blocks for pairs on a grid of so many planes.
+    pub(super) fn ranges_along(&self, k: usize, line: &Line, planes: u32) -> u128 {
+        let of_wave = |wave: &Wave| {
+            let senders = (0..wave.count).map(|j| wave.first + j * wave.stride);
+            senders.map(|v| Pairs::ranges_along(&wave.load, v, line, planes)).sum::<u128>()
+        };
+        self.waves(k).iter().map(of_wave).sum()
     }
 }

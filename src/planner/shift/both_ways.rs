@@ -12,7 +12,7 @@ use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Listed, Message, Step};
 use crate::topology::Feature;
 
-use super::unit_shifts::UNIT_SHIFTS;
+use super::UNIT_SHIFTS;
 
 /// What does not apply is made too dear to be the least.
 const STEPS: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \

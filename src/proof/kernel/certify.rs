@@ -8,10 +8,10 @@
 use super::polynomial::{Atom, Monomial, Polynomial};
 use super::rule::{Domain, Place, Rule, RuleClaim, RuleRefusal, Split, Stage, State, Turn};
 use super::scope::{Scope, Whole};
-use super::sizes::{Sizes, Steps, cases, ceil_log};
+use super::sizes::{Sizes, cases, ceil_log};
 use super::state::is;
 use super::term::{Function, Term};
-use super::turn::{Effect, KINDS, NEXT, Need, Why, blocks, effect, ways};
+use super::turn::{FIRST, KINDS, NEXT, NONE, Need, Why, blocks, effect, ways};
 use super::{INDEX, Phase, Refusal};
 
 const BLOCK: &str = "block";
@@ -65,10 +65,8 @@ fn costs(claim: &RuleClaim, stages: &[Stage]) -> Result<(), RuleRefusal> {
 
 fn equal_costs(scope: &Scope, stages: &[Stage], claim: &RuleClaim) -> Result<(), RuleRefusal> {
     let steps = |stage: &&Stage| {
-        let count = stage.phase.to.minus(&stage.phase.from);
-        scope
-            .polynomial(&count)
-            .is_ok_and(|count| count.as_number().is_none_or(|count| count.is_positive()))
+        let count = scope.polynomial(&stage.phase.to.minus(&stage.phase.from));
+        count.is_ok_and(|count| count.as_number().is_none_or(|count| count.is_positive()))
     };
     let inner = scope.and(INDEX, Whole::from(0));
     let (ours, stated): (Vec<_>, Vec<_>) =
@@ -77,16 +75,14 @@ fn equal_costs(scope: &Scope, stages: &[Stage], claim: &RuleClaim) -> Result<(),
         let (Some(one), Some(other)) = (ours.get(k), stated.get(k)) else {
             return Err(RuleRefusal::Cost(k + 1));
         };
-        let parts = |of: &Stage| {
+        let parts = |of: &Stage| -> Result<Vec<Polynomial>, Refusal> {
             let Phase { from, to, cost, repeat } = &of.phase;
-            [from, to, cost, repeat].map(|term| inner.polynomial(term))
+            [cost, from, to, repeat].iter().map(|term| inner.polynomial(term)).collect()
         };
-        for (one, other) in parts(one).into_iter().zip(parts(other)) {
-            if one? != other? {
-                return Err(RuleRefusal::Cost(k + 1));
-            }
-        }
-        if one.falling != other.falling && one.phase.cost.mentions(INDEX) {
+        let (parts, others) = (parts(one)?, parts(other)?);
+        // Which of equal steps is the first does not matter.
+        let alike = !parts[0].atoms().any(|atom| atom.mentions(INDEX));
+        if parts != others || one.falling != other.falling && !alike {
             return Err(RuleRefusal::Cost(k + 1));
         }
     }
@@ -171,31 +167,17 @@ impl Follow<'_> {
                 return Err(refused(NEXT));
             }
         }
-        self.leads(turn, &steps, &effect, &done.there).map_err(|why| match why {
-            Some(refusal) => RuleRefusal::Formula(refusal),
-            None => refused(NEXT),
-        })?;
+        let before = effect.before.with(INDEX, &turn.from);
+        if !self.is(&done.there, &before)? {
+            return Err(refused(FIRST));
+        }
+        // Where there may be no step, what it would leave behind is there before.
+        let none = effect.after.with(INDEX, &turn.from.minus(&Term::whole(1)));
+        if !steps.some && !self.is(&done.there, &none)? {
+            return Err(refused(NONE));
+        }
         done.there = effect.after.with(INDEX, &turn.to.minus(&Term::whole(1)));
         done.new &= effect.new;
-        Ok(())
-    }
-
-    /// From what is there to what the first step needs; and where there may be no step, also to what
-    /// the turn leaves behind.
-    fn leads(
-        &self,
-        turn: &Turn,
-        steps: &Steps,
-        effect: &Effect,
-        there: &State,
-    ) -> Result<(), Option<Refusal>> {
-        if !self.is(there, &effect.before.with(INDEX, &turn.from))? {
-            return Err(None);
-        }
-        let none = effect.after.with(INDEX, &turn.from.minus(&Term::whole(1)));
-        if !steps.some && !self.is(there, &none)? {
-            return Err(None);
-        }
         Ok(())
     }
 

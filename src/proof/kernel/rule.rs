@@ -120,6 +120,8 @@ pub enum Load {
         /// In which bits targets are the receiver's.
         high: Term,
     },
+    /// Of blocks for pairs: those that are there and have a way with this bit to go.
+    Digit(Term),
 }
 
 /// What is there before a rule, or after it.
@@ -166,6 +168,8 @@ pub enum State {
     Exchanged(Term),
     /// So on the way from the first number of bits to the second, with so many others of the group.
     Grouped([Term; 3]),
+    /// Every block for a pair has gone as far as the first so many bits of its way say.
+    Carried(Term),
     /// The first so many positions have handed on their block, this far.
     Handed([Term; 2]),
 }

@@ -43,6 +43,7 @@ impl State {
             State::Across(of) => State::Across(put(of)),
             State::Exchanged(of) => State::Exchanged(put(of)),
             State::Grouped(of) => State::Grouped(of.each_ref().map(put)),
+            State::Carried(of) => State::Carried(put(of)),
             State::Handed(of) => State::Handed(of.each_ref().map(put)),
         }
     }
@@ -64,6 +65,7 @@ impl State {
             | State::Heard(of)
             | State::HeardAcross(of)
             | State::Across(of)
+            | State::Carried(of)
             | State::Exchanged(of) => std::slice::from_ref(of),
             State::Interval(of) | State::Subcube(of) | State::Brought(of) | State::Handed(of) => of,
             State::Grouped(of) => of,
@@ -131,7 +133,8 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
         (State::Delivered, State::Brought([before, after])) => {
             same(&before.plus(after).plus(&one), &p)
         }
-        (State::Pairs, State::Across(of)) => same(of, &none),
+        (State::Pairs, State::Across(of) | State::Carried(of)) => same(of, &none),
+        (State::Delivered, State::Carried(bits)) => same(&bits.power_of_two(), &p),
         (State::Delivered, State::Across(of)) => same(&of.plus(&one), &p),
         _ => Ok(name == state),
     }

@@ -24,9 +24,17 @@ pub(super) type Why = &'static str;
 
 pub(super) const THERE: Why = "what is sent is not seen to be there";
 pub(super) const NEXT: Why = "what arrives does not make what is there next";
+pub(super) const FIRST: Why = "what the first step needs is not seen to be there";
+pub(super) const NONE: Why = "where it has no step, not as much is seen to be there";
+pub(super) const NEW: Why = "the receivers are not seen to be new, and within the positions";
+pub(super) const BIT: Why = "what is crossed is not seen to be the bit that it should be";
+pub(super) const GROUP: Why = "the bits of a group are not seen to be in order, and crossed in it";
+pub(super) const POWER: Why = "the positions are not seen to be a power of two";
 pub(super) const DISTANCE: Why = "a message may go nowhere, or farther than round";
 pub(super) const SENDERS: Why = "the senders are not seen to be positions, from first to last";
 pub(super) const LINK: Why = "two messages may want the same link";
+pub(super) const MULTIPLES: Why =
+    "the senders are not seen to be the multiples of what goes into p";
 pub(super) const KINDS: Why = "no lemma speaks of this load from these senders over this way";
 
 /// What a step does.
@@ -123,6 +131,8 @@ pub(super) fn blocks(load: &Load) -> Option<Term> {
             last.minus(first).plus(&one())
         }
         Load::Subcube([low, high]) => high.minus(low).power_of_two(),
+        // As many ways have a bit as lack it, where p is a power of two.
+        Load::Digit(_) => p().over(&Term::whole(2)),
         Load::Sides { low, high } => low.plus(&Term::name("d")).minus(high).power_of_two(),
     })
 }
@@ -152,6 +162,7 @@ pub(super) fn effect(
         }
         (Load::Own, Senders::Everyone) => own(turn, there),
         (Load::Sides { low, high }, Senders::Everyone) => sides(turn, low, high),
+        (Load::Digit(bit), Senders::Everyone) => digit(turn, bit),
         _ => None,
     }
 }
@@ -185,7 +196,7 @@ fn heard(turn: &Turn, there: &State) -> Option<Effect> {
         _ => return None,
     };
     let xor = matches!(turn.to_whom, Move::Xor(_));
-    let needs = if xor { vec![(Need::PowerOfTwo(by.clone()), NEXT)] } else { Vec::new() };
+    let needs = if xor { vec![(Need::PowerOfTwo(by.clone()), BIT)] } else { Vec::new() };
     Some(Effect {
         before: state(by.clone()),
         after: state(twice(by)),
@@ -217,12 +228,12 @@ fn spread(turn: &Turn, same: &dyn Fn(&Term, &Term) -> bool) -> Option<Effect> {
     let mut needs = vec![
         (Need::Same(stride, one()), SENDERS),
         (Need::AtLeast0(have.minus(&one()).minus(last)), THERE),
-        (Need::AtLeast0(p().minus(&then)), NEXT),
+        (Need::AtLeast0(p().minus(&then)), NEW),
     ];
     if xor {
         // Below a power of two its bit is not there yet, so that XOR adds it.
-        needs.push((Need::PowerOfTwo(by.clone()), NEXT));
-        needs.push((Need::AtLeast0(by.minus(&one()).minus(last)), NEXT));
+        needs.push((Need::PowerOfTwo(by.clone()), BIT));
+        needs.push((Need::AtLeast0(by.minus(&one()).minus(last)), BIT));
     }
     let (before, after) = (State::First(have), State::First(then));
     Some(Effect { before, after, needs, onwards: vec![], new: true })
@@ -233,12 +244,12 @@ fn multiples(turn: &Turn, stride: &Term, first: &Term, last: &Term) -> Vec<(Need
     let by = distance(turn);
     let mut needs = vec![
         (Need::Same(stride.clone(), twice(by)), NEXT),
-        (Need::Same(first.clone(), Term::whole(0)), THERE),
-        (Need::Same(last.clone(), p().minus(stride)), NEXT),
-        (Need::Whole(p().over(stride)), NEXT),
+        (Need::Same(first.clone(), Term::whole(0)), MULTIPLES),
+        (Need::Same(last.clone(), p().minus(stride)), MULTIPLES),
+        (Need::Whole(p().over(stride)), MULTIPLES),
     ];
     if matches!(turn.to_whom, Move::Xor(_)) {
-        needs.push((Need::PowerOfTwo(by.clone()), NEXT));
+        needs.push((Need::PowerOfTwo(by.clone()), BIT));
     }
     needs
 }
@@ -283,10 +294,10 @@ fn joined(turn: &Turn, there: &State, same: &dyn Fn(&Term, &Term) -> bool) -> Op
         (Need::AtLeast0(a.minus(&before[0])), THERE),
         (Need::AtLeast0(before[1].minus(b)), THERE),
         (Need::AtLeast0(b.minus(a)), THERE),
-        (Need::Whole(a.clone()), THERE),
-        (Need::Whole(b.clone()), THERE),
+        // One end is where it joins on.
+        (Need::Whole(b.minus(a)), THERE),
         // Not farther than round: nobody has a block twice.
-        (Need::AtLeast0(p().minus(&one()).minus(&after[1].minus(&after[0]))), NEXT),
+        (Need::AtLeast0(p().minus(&one()).minus(&after[1].minus(&after[0]))), NEW),
     ];
     Some(Effect {
         before: State::Interval(before),
@@ -307,13 +318,10 @@ fn across(turn: &Turn, bits: &[Term; 2], same: &dyn Fn(&Term, &Term) -> bool) ->
     } else {
         ([low.minus(&one()), high.clone()], low.minus(&one()))
     };
+    // A whole distance below p = 2^d makes the bit one of 0, .., d - 1, and so are all before it.
     let needs = vec![
-        (Need::Same(by.clone(), bit.power_of_two()), NEXT),
-        (Need::Whole(low.clone()), NEXT),
-        (Need::Whole(high.clone()), NEXT),
+        (Need::Same(by.clone(), bit.power_of_two()), BIT),
         (Need::AtLeast0(high.minus(low)), THERE),
-        (Need::AtLeast0(after[0].clone()), NEXT),
-        (Need::AtLeast0(Term::name("d").minus(&after[1])), NEXT),
     ];
     Some(Effect {
         before: State::Subcube(bits.clone()),
@@ -383,16 +391,14 @@ fn own(turn: &Turn, there: &State) -> Option<Effect> {
 /// Across bits of a group, what is for the receiver's side from those that differ in lower bits only.
 fn sides(turn: &Turn, low: &Term, high: &Term) -> Option<Effect> {
     let Move::Xor(by) = &turn.to_whom else { return None };
-    let (unit, d) = (low.power_of_two(), Term::name("d"));
-    let others = by.over(&unit);
+    let others = by.over(&low.power_of_two());
     let needs = vec![
-        (Need::Whole(low.clone()), NEXT),
-        (Need::Whole(high.clone()), NEXT),
-        (Need::Whole(others.clone()), NEXT),
-        (Need::AtLeast0(low.clone()), NEXT),
-        (Need::AtLeast0(high.minus(low)), NEXT),
-        (Need::AtLeast0(d.minus(high)), NEXT),
-        (Need::AtLeast0(high.power_of_two().minus(&one()).minus(by)), NEXT),
+        (Need::Whole(low.clone()), GROUP),
+        (Need::Whole(high.clone()), GROUP),
+        (Need::AtLeast0(low.clone()), GROUP),
+        (Need::AtLeast0(Term::name("d").minus(high)), GROUP),
+        (Need::Whole(others.clone()), GROUP),
+        (Need::AtLeast0(high.power_of_two().minus(&one()).minus(by)), GROUP),
     ];
     let group = |others: Term| State::Grouped([low.clone(), high.clone(), others]);
     Some(Effect {
@@ -402,6 +408,15 @@ fn sides(turn: &Turn, low: &Term, high: &Term) -> Option<Effect> {
         onwards: Vec::new(),
         new: false,
     })
+}
+
+/// Every block goes as far as one more bit of its way says.
+fn digit(turn: &Turn, bit: &Term) -> Option<Effect> {
+    let Move::Ahead(by) = &turn.to_whom else { return None };
+    let needs =
+        vec![(Need::Same(by.clone(), bit.power_of_two()), BIT), (Need::PowerOfTwo(p()), POWER)];
+    let (before, after) = (State::Carried(bit.clone()), State::Carried(bit.plus(&one())));
+    Some(Effect { before, after, needs, onwards: Vec::new(), new: false })
 }
 
 /// Positions hand on their own block by the distance of the shift: one after another, or all at once.

@@ -4,7 +4,7 @@
 use super::super::super::lists::List;
 use super::super::numerals::number;
 use super::super::vocabulary::denies_anything;
-use super::super::words::{is_node, place};
+use super::super::words::{is_node, is_number, place};
 use super::{HOLDS, OTHERS, group};
 
 static AT: List = List::named("held at");
@@ -127,8 +127,8 @@ fn sides(part: &str) -> Option<(String, String)> {
     let (name, held) = if is_node(first) { rest.split_once([' ', '{'])? } else { (first, rest) };
     let named = is_node(first) || first.starts_with('p');
     let digits = name.trim_start_matches('p');
-    let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    (named && plain).then(|| (digits.to_owned(), held.trim_matches(['{', '}', ' ']).to_owned()))
+    (named && is_number(digits))
+        .then(|| (digits.to_owned(), held.trim_matches(['{', '}', ' ']).to_owned()))
 }
 
 /// `0 2 4 6 have it, 1 3 5 7 do not` without what is said of those that have not.

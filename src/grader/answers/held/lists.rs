@@ -1,5 +1,7 @@
 //! Numbers with lists behind them, results with what is passed on, sums by their terms.
 
+use super::super::words::is_number;
+
 /// `0 (0,7,6), 1 (1,0,7)`: the book's own way to write nodes and blocks.
 pub(super) fn numbers_and_lists(text: &str, nodes: u32) -> Option<String> {
     let mut lines = Vec::new();
@@ -27,8 +29,7 @@ pub(super) fn results(text: &str, nodes: u32) -> Option<String> {
     for part in text.trim_end_matches('.').split_inclusive([')', ']']) {
         let (result, passed) = part.split_once(['(', '['])?;
         let result = result.trim_matches([',', ';', ' ', '\n']);
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        if !digits(result) || !digits(passed.trim_end_matches([')', ']']).trim()) {
+        if !is_number(result) || !is_number(passed.trim_end_matches([')', ']']).trim()) {
             return None;
         }
         row.push(result.to_owned());

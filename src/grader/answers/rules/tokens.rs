@@ -1,5 +1,9 @@
 //! The words and signs of a rule.
 
+use super::super::super::lists::List;
+
+static SIGNS: List = List::named("rule signs");
+
 /// A word or sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
@@ -21,22 +25,7 @@ pub(super) enum Way {
 /// The words and signs of a line; `None` where one is strange.
 pub(super) fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut text = text.to_lowercase();
-    for (from, to) in [
-        ("<-->", "↔"),
-        ("<->", "↔"),
-        ("<=>", "↔"),
-        ("⇄", "↔"),
-        ("⇔", "↔"),
-        ("-->", "→"),
-        ("->", "→"),
-        ("=>", "→"),
-        ("⇒", "→"),
-        ("\\oplus", "⊕"),
-        ("\\bmod", " mod "),
-        ("\\mod", " mod "),
-        ("\\pmod", " mod "),
-        ("**", "^"),
-    ] {
+    for (from, to) in SIGNS.pairs() {
         text = text.replace(from, to);
     }
     // `i + 1 (mod p)`

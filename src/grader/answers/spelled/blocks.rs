@@ -1,6 +1,8 @@
 //! The blocks of a message as students write them, `0 -> 4: 4-7`, `0 -> 1 (M7)`, `0 -[7]-> 1`, as the
 //! brackets that are read: `0 -> 4 [4-7]`.
 
+use super::super::words::is_number;
+
 /// The signs that open and close a list of blocks.
 const BRACKETS: [(char, char); 3] = [('(', ')'), ('{', '}'), ('[', ']')];
 
@@ -86,9 +88,8 @@ fn list(text: &str, pairs: bool) -> Option<(String, usize)> {
 /// `0,2` as `0>2`.
 fn pair(inside: &str) -> Option<String> {
     let (from, to) = inside.split_once([',', '>', '→'])?;
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let (from, to) = (from.trim(), to.trim());
-    (digits(from) && digits(to)).then(|| format!("{from}>{to}"))
+    (is_number(from) && is_number(to)).then(|| format!("{from}>{to}"))
 }
 
 /// `7`, `M7`, `M_7`, `4-7`, `M4-M7`, `4..7`.

@@ -2,7 +2,7 @@
 
 use super::super::super::lists::List;
 use super::super::vocabulary::{denies_anything, excepts};
-use super::super::words::{in_small_letters, is_node};
+use super::super::words::{in_small_letters, is_node, is_number};
 use super::blocks::bracketed;
 use super::labels::word;
 use super::{Pairs, has_arrow};
@@ -76,12 +76,11 @@ fn with_blocks_sent(text: &str) -> String {
 /// `blocks 4 to 7 to node 4` as `blocks 4-7 to node 4`.
 fn blocks_to(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
-    let digits = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     let mut made: Vec<String> = Vec::new();
     let mut at = 0;
     while at < words.len() {
         match words[at..] {
-            ["blocks", low, "to", high, "to", ..] if digits(low) && digits(high) => {
+            ["blocks", low, "to", high, "to", ..] if is_number(low) && is_number(high) => {
                 made.push(format!("blocks {low}-{high}"));
                 at += 4;
             }
@@ -142,10 +141,9 @@ fn between_pairs(text: &str, pairs: Pairs, both_ways: bool) -> String {
     };
     let mut kept = if pairs == Pairs::Node { kept } else { from_pairs(&kept, arrow) };
     // 0-4, 2-6
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let parts: Vec<&str> = kept.split([',', ';']).map(str::trim).collect();
     let ends = |part: &&str| {
-        part.split_once(['-', '–']).is_some_and(|(a, b)| digits(a.trim()) && digits(b.trim()))
+        part.split_once(['-', '–']).is_some_and(|(a, b)| is_number(a.trim()) && is_number(b.trim()))
     };
     if parts.iter().all(ends) {
         kept = parts.join(", ").replace(['-', '–'], &format!(" {arrow} "));
@@ -159,11 +157,10 @@ fn side_by_side(text: &str) -> String {
         (text.matches("->").count() == 1 && !text.contains('<')).then(|| text.split_once("->"));
     let Some(Some((from, to))) = found else { return text.to_owned() };
     let list = |side: &str| -> Option<Vec<String>> {
-        let digits = |node: &str| !node.is_empty() && node.bytes().all(|b| b.is_ascii_digit());
         side.trim()
             .trim_matches(['{', '}', '.'])
             .split(',')
-            .map(|node| Some(node.trim().to_owned()).filter(|node| digits(node)))
+            .map(|node| Some(node.trim().to_owned()).filter(|node| is_number(node)))
             .collect()
     };
     match (list(from), list(to)) {
@@ -218,9 +215,8 @@ fn nodes(text: &str) -> String {
             _ => (' ', ' '),
         };
         let bracketed = place.strip_prefix(open).and_then(|inner| inner.split_once(close));
-        let plain = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
         match bracketed {
-            Some((node, behind)) if open != ' ' && plain(node.trim()) => {
+            Some((node, behind)) if open != ' ' && is_number(node.trim()) => {
                 made.push_str(node.trim());
                 rest = behind;
             }
@@ -241,11 +237,7 @@ fn from_pairs(text: &str, arrow: &str) -> String {
     while let Some((before, inside)) = rest.split_once('(') {
         let Some((pair, behind)) = inside.split_once(')') else { break };
         let Some((from, to)) = pair.split_once(',') else { break };
-        let digits = |node: &str| {
-            let node = node.trim();
-            !node.is_empty() && node.bytes().all(|b| b.is_ascii_digit())
-        };
-        if !(digits(from) && digits(to)) {
+        if !(is_number(from.trim()) && is_number(to.trim())) {
             break;
         }
         made.push_str(before);

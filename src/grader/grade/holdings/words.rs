@@ -38,6 +38,7 @@ pub(super) enum Word {
     Other(String),
 }
 
+static SIGNS: List = List::named("held signs");
 static NOTHING: List = List::named("held nothing");
 /// The longest range.
 const LONGEST: u64 = 100_000;
@@ -69,21 +70,7 @@ fn plain(text: &str) -> String {
         c => c,
     };
     let mut text: String = text.chars().map(subscript).collect();
-    for (from, to) in [
-        ("\\{", "{"),
-        ("\\}", "}"),
-        ("\\emptyset", "∅"),
-        ("\\varnothing", "∅"),
-        ("-->", ">"),
-        ("->", ">"),
-        ("→", ">"),
-        ("...", "-"),
-        ("..", "-"),
-        (" holds ", ": "),
-        (" has ", ": "),
-        (" hold ", ": "),
-        (" and ", " "),
-    ] {
+    for (from, to) in SIGNS.pairs() {
         text = text.replace(from, to);
     }
     // x_{12}

@@ -1,0 +1,168 @@
+//! What the head of a document says, and its phases; what reading may take.
+
+use super::super::fields::{Fields, list, shortened, unknown};
+use super::super::tree::Node;
+use super::super::{Document, FORMAT, ReadError, scalar};
+use super::{phase, topology};
+use crate::collective::{Phase, Ports, Schedule};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::topology::Topology;
+
+/// What gives the text of a graph file, or says why not.
+pub(in super::super) type Graphs<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
+/// A whole document, for messages.
+pub(super) const DOCUMENT: &str = "a schedule document";
+
+/// Keys that stand in the document where there is one phase, and in each phase where they are
+/// listed.
+const OF_A_PHASE: [&str; 3] = ["collective", "pieces", "steps"];
+
+/// A key of documents that have one phase.
+const OF_ONE_PHASE: &str = "translate";
+
+/// What a tree means.
+pub(in super::super) fn document(
+    root: &Node<'_>,
+    graphs: Graphs<'_>,
+) -> Result<Document, ReadError> {
+    with_budget(root, graphs, Budget::default())
+}
+
+pub(super) fn with_budget(
+    root: &Node<'_>,
+    graphs: Graphs<'_>,
+    mut budget: Budget,
+) -> Result<Document, ReadError> {
+    let top = Fields::open(root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")?;
+    let header = Header::of(top, graphs)?;
+    let topology = header.topology;
+    let phases = match top.get("phases") {
+        Some(phases) => {
+            let items = list(phases, "the list of phases", "write one `- groups: ..` for each")?;
+            if items.is_empty() {
+                return Err(Diagnostic::new("a document without a phase")
+                    .at(phases.span)
+                    .help("write at least one phase, or `collective` and `steps` instead")
+                    .into());
+            }
+            let phase = |node| phase::listed(node, &topology, &mut budget);
+            items.iter().map(phase).collect::<Result<Vec<Phase>, _>>()?
+        }
+        None => vec![phase::plain(top, &topology, &mut budget)?],
+    };
+    let schedule = Schedule { topology, ports: header.ports, phases };
+    let [algorithm, note, generator] = header.texts;
+    Ok(Document { schedule, algorithm, note, generator })
+}
+
+/// What a document says before its phases.
+pub(in super::super) struct Header {
+    pub(in super::super) topology: Topology,
+    pub(in super::super) ports: Ports,
+    /// `algorithm`, `note` and `generator`.
+    pub(in super::super) texts: [Option<String>; 3],
+}
+
+impl Header {
+    pub(in super::super) fn of_root(
+        root: &Node<'_>,
+        graphs: Graphs<'_>,
+    ) -> Result<Self, ReadError> {
+        Header::of(Fields::open(root, DOCUMENT, "a document is a mapping")?, graphs)
+    }
+
+    fn of(top: Fields<'_, '_>, graphs: Graphs<'_>) -> Result<Self, ReadError> {
+        check_format(top)?;
+        check_keys(top)?;
+        let help = "write topology: name:sizes, such as topology: ring:8";
+        let topology = topology::topology(top.need("topology", help)?, graphs)?;
+        let mut texts = [None, None, None];
+        for (slot, key) in texts.iter_mut().zip(["algorithm", "note", "generator"]) {
+            *slot =
+                top.get(key).map(|node| scalar::text(node, "a text")).transpose()?.map(Into::into);
+        }
+        let ports = top.get("ports").map_or(Ok(Ports::One), ports)?;
+        Ok(Header { topology, ports, texts })
+    }
+}
+
+/// Nothing else is looked at in a document of another format.
+fn check_format(top: Fields<'_, '_>) -> Result<(), ReadError> {
+    let help = format!("write format: {FORMAT}");
+    let node = top.need("format", &help)?;
+    let format = scalar::text(node, "the name of the format")?;
+    if format == FORMAT {
+        return Ok(());
+    }
+    Err(Diagnostic::new(format!("the format `{}` is not known", shortened(format)))
+        .at(node.span)
+        .label(format!("this program reads {FORMAT}"))
+        .into())
+}
+
+fn check_keys(top: Fields<'_, '_>) -> Result<(), ReadError> {
+    top.only(
+        "format topology algorithm note generator ports collective pieces steps translate phases",
+    )?;
+    let Some((phases, _)) = top.entry("phases") else { return Ok(()) };
+    if let Some((key, _)) = top.entry(OF_ONE_PHASE) {
+        return Err(Diagnostic::new(format!("`{OF_ONE_PHASE}` beside `phases`"))
+            .at(key.span.max(phases.span))
+            .help("phases list every message: leave it out")
+            .into());
+    }
+    match top.keys().find(|key| OF_A_PHASE.contains(&&*key.text)) {
+        None => Ok(()),
+        Some(key) => Err(Diagnostic::new(format!("`{}` beside `phases`", key.text))
+            .at(key.span.max(phases.span))
+            .help(format!("write `{}` inside each phase, or leave out `phases`", key.text))
+            .into()),
+    }
+}
+
+fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
+    match scalar::text(node, "the kind of ports")? {
+        "one" => Ok(Ports::One),
+        "all" => Ok(Ports::All),
+        found => Err(unknown("kind of ports", node.span, found, DOCUMENT, &["one", "all"])),
+    }
+}
+
+/// What reading may still take, so that a short text cannot ask for all memory there is.
+#[derive(Default)]
+pub(in super::super) struct Budget {
+    pub(super) runs: u64,
+    pub(super) places: u64,
+    /// Whether a phase may leave out its steps, for somebody to fill in.
+    pub(super) steps_may_lack: bool,
+}
+
+impl Budget {
+    /// The most runs of blocks in all messages together: a quarter of a gigabyte.
+    pub(in super::super) const MOST_RUNS: u64 = 1 << 24;
+    /// The most places of nodes in groups in all phases together.
+    const MOST_PLACES: u64 = 1 << 23;
+
+    pub(super) fn take_runs(&mut self, runs: u64, at: Span) -> Result<(), ReadError> {
+        self.runs = self.runs.saturating_add(runs);
+        within("ranges of blocks", self.runs, Self::MOST_RUNS, Some(at))
+    }
+
+    pub(super) fn take_places(&mut self, nodes: u32, at: Span) -> Result<(), ReadError> {
+        self.places = self.places.saturating_add(u64::from(nodes));
+        within("places of nodes in groups", self.places, Self::MOST_PLACES, Some(at))
+    }
+}
+
+pub(super) fn within(
+    what: &'static str,
+    needed: u64,
+    allowed: u64,
+    at: Option<Span>,
+) -> Result<(), ReadError> {
+    if needed <= allowed {
+        return Ok(());
+    }
+    Err(ReadError::Limit { what, needed: needed.into(), allowed: allowed.into(), at })
+}

@@ -1,0 +1,95 @@
+//! Down a tree with a node at every vertex: to both children at once, or to one after the other.
+//!
+//! No rule: those that send in a step of the second are no progression, and each sends to a multiple of
+//! its number.
+
+use crate::planner::algorithm::{Fails, Formula, Need, Plan, Requirement};
+use crate::planner::{Algorithm, Request, StepCosts};
+use crate::schedule::{Message, Runs, Step, Steps};
+use crate::topology::Feature;
+
+/// Both children at once: every node of a tree sends to its two children in one step. Wrong.
+///
+/// Step k: each node at depth k sends to both its children, two messages from one port. With
+/// `--ports all` it is right. Source: the lecture notes' diagram of the binary tree, "0 -> 1, 2".
+pub(in crate::planner) static BOTH_CHILDREN: Algorithm = Algorithm {
+    name: "both-children",
+    collective: "broadcast",
+    about: "every node that has the message sends it to both its children in one step",
+    source: "CS3006 lecture notes, diagram of the balanced binary tree",
+    fails: Fails {
+        on: &["node-tree"],
+        why: "root 0; two sends in a step, which one port does not allow",
+    },
+    requires: &[Requirement::RootZero],
+    plan: Plan::Made(|request| Box::new(Messages::new(request, depth))),
+    ..Algorithm::COMMON
+};
+
+/// One child after the other: every node of a tree sends to its left child, then to its right.
+///
+/// What the diagram of both children at once costs with one port. A node that has the message
+/// after step t sends left in step t + 1 and right in step t + 2. With D = floor(log2 p), the last
+/// node to hear is the last of depth D - 1, after 2(D - 1) steps, or one of depth D: the
+/// J + 1 = p - 2^D + 1 nodes there are j = 0..J counted from the left, and j hears after D steps
+/// and one more for each right turn, of which the most is floor(log2(J + 1)). Source: mended from
+/// the lecture notes' diagram.
+pub(in crate::planner) static CHILD_BY_CHILD: Algorithm = Algorithm {
+    name: "child-by-child",
+    collective: "broadcast",
+    about: "every node sends to its left child and then to its right child",
+    source: "derived here from the CS3006 lecture notes' diagram",
+    needs: &[Need::of(Feature::HeapOrder, "any p, root 0")],
+    requires: &[Requirement::RootZero],
+    cost: Formula::Text(
+        "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1))) (t_s + m t_w)",
+    ),
+    step_costs: |_, _| {
+        let depth = "floor(log2 p)";
+        let last = format!("{depth} + floor(log2(p - 2^{depth} + 1))");
+        Some(StepCosts::steps(&format!("max(2 {depth} - 2, {last})"), "t_s + m t_w"))
+    },
+    plan: Plan::Made(|request| Box::new(Messages::new(request, turns))),
+    ..Algorithm::COMMON
+};
+
+struct Messages {
+    nodes: u32,
+    blocks: Runs,
+    /// After which step a node has the message.
+    heard: fn(u32) -> usize,
+}
+
+impl Messages {
+    fn new(request: &Request, heard: fn(u32) -> usize) -> Self {
+        Messages { nodes: request.topology.nodes(), blocks: request.instance.all_blocks(), heard }
+    }
+}
+
+/// A step for each turn on the way from the root.
+fn depth(node: u32) -> usize {
+    (node + 1).ilog2() as usize
+}
+
+/// A step for each left turn, two for each right turn. The bits of v + 1 after the first are the
+/// turns.
+fn turns(node: u32) -> usize {
+    depth(node) + (node + 1).count_ones() as usize - 1
+}
+
+impl Steps for Messages {
+    fn count(&self) -> usize {
+        (self.nodes / 2..self.nodes).map(self.heard).max().unwrap_or(0)
+    }
+
+    fn messages(&self) -> u128 {
+        u128::from(self.nodes) - 1
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        step.messages.clear();
+        let now = (1..self.nodes).filter(|child| (self.heard)(*child) == k + 1);
+        let message = |child| Message::plain((child - 1) / 2, child, self.blocks.clone());
+        step.messages.extend(now.map(message));
+    }
+}

@@ -1,0 +1,151 @@
+//! Blocks for pairs of nodes, of which a position sends those of some origins for some targets.
+
+use super::layout::{Layout, round};
+use super::wave::Cargo;
+use crate::collective::Instance;
+use crate::schedule::{Run, Runs};
+use crate::topology::Line;
+
+/// The blocks of all pairs.
+pub(super) struct Pairs {
+    /// How many targets each origin has.
+    nodes: u32,
+    /// Into how many pieces a block is cut.
+    pieces: u64,
+}
+
+impl Pairs {
+    pub(super) fn new(of: &Instance) -> Self {
+        Pairs { nodes: of.nodes, pieces: of.pieces.into() }
+    }
+
+    /// The blocks from a node for those from `first` to just before `end`.
+    fn blocks(&self, from: u32, first: u64, end: u64) -> Run {
+        let row = u64::from(from) * u64::from(self.nodes);
+        Run { start: (row + first) * self.pieces, end: (row + end) * self.pieces }
+    }
+
+    fn block(&self, from: u32, to: u32) -> Run {
+        self.blocks(from, to.into(), u64::from(to) + 1)
+    }
+
+    /// What position v sends to another.
+    #[inline]
+    pub(super) fn sent(&self, layout: &Layout, load: &Cargo<u32>, (v, to): (u32, u32)) -> Runs {
+        let p = layout.p;
+        match *load {
+            Cargo::Own => {
+                let Run { start, end } = self.block(layout.node(v), layout.node(to));
+                Runs::range(start, end)
+            }
+            Cargo::Onwards(origin, first, count) => {
+                self.from(layout, round(v + origin, p), round(v + first, p), count)
+            }
+            Cargo::Second(first, count) => {
+                let mut all = Runs::new();
+                for by in (0..count).step_by(2) {
+                    all.extend(&self.from(layout, (v + first + by) % p, to, 1));
+                }
+                all
+            }
+            Cargo::Sides(low, high) => {
+                let first = v >> low << low;
+                let targets = || (to & ((1 << high) - 1)..p).step_by(1 << high);
+                let of = |from| targets().map(move |to| (layout.node(from), layout.node(to)));
+                let pairs = (first..first + (1 << low)).flat_map(of);
+                pairs.map(|(from, to)| self.block(from, to)).collect()
+            }
+            Cargo::Digit(bit) => {
+                let pair = |distance: u32| {
+                    let origin = round(v + p - distance % (1 << bit), p);
+                    self.block(layout.node(origin), layout.node(round(origin + distance, p)))
+                };
+                (1..p).filter(|distance| distance >> bit & 1 == 1).map(pair).collect()
+            }
+            // No blocks for pairs.
+            _ => Runs::new(),
+        }
+    }
+
+    /// The blocks of one position for so many from the first on, round and round.
+    #[inline]
+    fn from(&self, layout: &Layout, origin: u32, first: u32, count: u32) -> Runs {
+        let from = layout.node(origin);
+        if let Some(line) = layout.line() {
+            let targets = (first..first + count).map(|x| x % layout.p);
+            return self.along(line, from, targets.collect());
+        }
+        let targets = layout.numbers(first, count, 1);
+        targets.runs().iter().map(|run| self.blocks(from, run.start, run.end)).collect()
+    }
+
+    /// On a line of a grid: from all that agree with the origin up to this coordinate (the further ones are
+    /// done), for all that have one of these in this coordinate and the origin's further ones.
+    fn along(&self, line: &Line, origin: u32, mut targets: Vec<u32>) -> Runs {
+        targets.sort_unstable();
+        let first = origin / line.stride * line.stride;
+        let mut runs = Runs::new();
+        for from in first..first + line.stride {
+            for plane in (0..self.nodes).step_by((line.stride * line.length) as usize) {
+                for x in &targets {
+                    runs.insert(self.block(from, plane + x * line.stride + origin % line.stride));
+                }
+            }
+        }
+        runs
+    }
+
+    /// All blocks from these nodes but those for themselves.
+    pub(super) fn from_all(&self, nodes: &Runs) -> Runs {
+        let row = |node: u64| {
+            let rest = [(0, node), (node + 1, u64::from(self.nodes))];
+            // Nodes are numbered in 32 bits.
+            let from = u32::try_from(node).unwrap_or(u32::MAX);
+            rest.map(|(first, end)| self.blocks(from, first, end))
+        };
+        nodes.iter().flat_map(row).collect()
+    }
+
+    /// All blocks for these nodes but those from themselves.
+    pub(super) fn to_all(&self, nodes: &Runs) -> Runs {
+        let mut all = Runs::new();
+        for origin in 0..self.nodes {
+            for run in nodes.minus(&Runs::one(origin.into())).runs() {
+                all.insert(self.blocks(origin, run.start, run.end));
+            }
+        }
+        all
+    }
+
+    /// How many ranges of blocks a position sends.
+    pub(super) fn ranges(load: &Cargo<u32>, p: u32) -> u128 {
+        let p = u128::from(p);
+        match *load {
+            Cargo::Sides(low, high) => p >> high << low,
+            // No two are one after another: ways from an origin differ by 2^(bit + 1).
+            Cargo::Digit(bit) => {
+                let bit = 1_u128 << bit;
+                p / (2 * bit) * bit + (p % (2 * bit)).saturating_sub(bit)
+            }
+            _ => 1,
+        }
+    }
+
+    /// How many ranges position v of a line sends, with so many lines through each plane and so many
+    /// planes.
+    pub(super) fn ranges_along(load: &Cargo<u32>, v: u32, line: &Line, planes: u32) -> u128 {
+        let of = |count: u32, wraps: bool| match (line.stride, wraps) {
+            _ if count == 0 => 0,
+            // The targets at the end of a row and at the beginning of the next are one after another.
+            (1, wraps) => planes + u32::from(wraps),
+            (stride, _) => stride * planes * count,
+        };
+        match *load {
+            Cargo::Onwards(_, first, count) => {
+                of(count, round(v + first, line.length) + count > line.length).into()
+            }
+            Cargo::Second(_, count) => u128::from(count.div_ceil(2)) * u128::from(of(1, false)),
+            _ => 1,
+        }
+    }
+}

@@ -1,0 +1,672 @@
+//! Every side condition of every combinator, broken once: the kernel refuses, and says which.
+
+use hockney::internal::proof::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
+use hockney::internal::proof::statement::read;
+use hockney::internal::proof::translated::{through, translated};
+use hockney::internal::schedule::rule::{
+    Load::{self, *},
+    Move::{self, *},
+    Place, Rule, Send, Turn,
+};
+
+fn term(text: &str) -> Term {
+    read(text).unwrap()
+}
+
+fn stage(from: &str, to: &str, cost: &str) -> Stage {
+    let [from, to, cost, repeat] = [from, to, cost, "1"].map(term);
+    Stage { phase: Phase { from, to, cost, repeat }, falling: false }
+}
+
+/// What the kernel says of a rule: `yes`, or the side condition that fails.
+fn said(rule: &Rule, domain: Domain, before: State, after: State, stated: &[Stage]) -> String {
+    of(translated(rule).unwrap(), (domain, Split::None), (before, after), stated)
+}
+
+fn of(
+    rule: hockney::internal::proof::kernel::Rule,
+    (domain, split): (Domain, Split),
+    (before, after): (State, State),
+    stated: &[Stage],
+) -> String {
+    let [block, whole] = ["m t_w", "p m t_w"].map(term);
+    let stated = stated.to_vec();
+    let claim = RuleClaim { domain, split, rule, before, after, block, whole, stated };
+    certify(&claim).map_or_else(|why| why.to_string(), |_| "yes".to_owned())
+}
+
+const fn one_turn(place: Place, turns: &'static [Turn]) -> Rule {
+    Rule::Turns(place, turns)
+}
+
+const DISTANCE: &str = "turn 1: a message may go nowhere, or farther than round";
+const SENDERS: &str = "turn 1: the senders are not seen to be positions, from first to last";
+const LINK: &str = "turn 1: two messages may want the same link";
+const THERE: &str = "turn 1: what is sent is not seen to be there";
+const NEXT: &str = "turn 1: what arrives does not make what is there next";
+const MULTIPLES: &str = "turn 1: the senders are not seen to be the multiples of what goes into p";
+const FIRST: &str = "turn 1: what the first step needs is not seen to be there";
+const NONE: &str = "turn 1: where it has no step, not as much is seen to be there";
+const NEW: &str = "turn 1: the receivers are not seen to be new, and within the positions";
+const BIT: &str = "turn 1: what is crossed is not seen to be the bit that it should be";
+const GROUP: &str = "turn 1: the bits of a group are not seen to be in order, and crossed in it";
+const POWER: &str = "turn 1: the positions are not seen to be a power of two";
+const KINDS: &str = "turn 1: no lemma speaks of this load from these senders over this way";
+const END: &str = "in the end not all is seen to be where it belongs";
+const BOUNDS: &str = "turn 1: its first and last step are not seen to be whole and in order";
+const COST: &str = "phase 1: the steps do not cost what is stated";
+
+/// A rule of one turn, and what is said of it.
+macro_rules! says {
+    ($place:ident, $domain:expr, $before:expr => $after:expr, $from:literal .. $to:literal, $send:expr, $said:expr) => {{
+        const RULE: Rule = one_turn(Place::$place, &[Turn::new($from, $to, &[$send])]);
+        // A word of the steps is wrong where nothing else is.
+        let said = said(&RULE, $domain, $before, $after, &[]);
+        let expected = if $said == "yes" { COST } else { $said };
+        assert_eq!(said, expected, "{RULE:?}");
+    }};
+}
+
+const EVERY: Domain = Domain::Every;
+const TWOS: Domain = Domain::PowersOfTwo;
+const SHIFT: Domain = Domain::Shift;
+
+const fn all(to: Move, load: Load) -> Send {
+    Send::all(to, load)
+}
+
+const fn one(at: &'static str, by: &'static str) -> Send {
+    Send::one(at, Ahead(by), Everything)
+}
+
+#[test]
+fn distances() {
+    let (own, brought) = (State::Pairs, State::Delivered);
+    says!(Pairs, EVERY, own.clone() => brought.clone(), "0".."p - 1", all(Ahead("i + 1"), Own), "yes");
+    says!(Pairs, EVERY, own.clone() => brought.clone(), "0".."p - 1", all(Ahead("i"), Own), DISTANCE);
+    says!(Pairs, EVERY, own.clone() => brought.clone(), "0".."p - 1", all(Ahead("i + 2"), Own), DISTANCE);
+    says!(Pairs, EVERY, own.clone() => brought.clone(), "0".."p - 1", all(Ahead("(i + 2)/2"), Own), DISTANCE);
+    says!(Pairs, TWOS, own.clone() => brought.clone(), "0".."p - 1", all(Xor("i + 1"), Own), "yes");
+    says!(Pairs, EVERY, own => brought, "0".."p - 1", all(Xor("i + 1"), Own), DISTANCE);
+}
+
+#[test]
+fn steps_are_whole_and_in_order() {
+    // One block more for each step, and one at p = 1.
+    says!(
+        Tour, EVERY, State::Own => State::All, "0".."p - 1",
+        all(Back("1"), Interval("max(i, 0)", "max(i, 0)")), NONE
+    );
+    says!(Tour, EVERY, State::First(term("2")) => State::All, "0".."p - 1", one("i", "1"), FIRST);
+    let (own, all_there) = (State::Own, State::All);
+    let send = || (own.clone(), all_there.clone());
+    const RING: Send = all(Ahead("1"), Interval("-i", "-i"));
+    let (before, after) = send();
+    says!(Tour, EVERY, before => after, "0".."p - 1", RING, "yes");
+    let (before, after) = send();
+    says!(Tour, EVERY, before => after, "0".."p - 2", RING, BOUNDS);
+    let (before, after) = send();
+    says!(Tour, EVERY, before => after, "0".."(p - 1)/2", RING, BOUNDS);
+    let (before, after) = send();
+    says!(Tour, EVERY, before => after, "1/2".."p - 1/2", RING, BOUNDS);
+    let (before, after) = send();
+    says!(Tour, EVERY, before => after, "1".."0", RING, END);
+    let (before, after) = send();
+    says!(Tour, SHIFT, before => after, "0".."q", RING, END);
+    // It begins with what came before.
+    let (before, after) = send();
+    says!(Tour, EVERY, before => after, "1".."p", RING, THERE);
+    // With no step at p = 1 there are to be three blocks.
+    says!(
+        Tour, EVERY, State::Own => State::Interval([term("-2"), term("0")]), "0".."p - 1",
+        all(Ahead("1"), Interval("-i", "-i")), END
+    );
+}
+
+#[test]
+fn senders_are_positions() {
+    let (root, all_there) = (State::Root, State::All);
+    let ends = || (root.clone(), all_there.clone());
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", one("i", "1"), "yes");
+    let (root, all_there) = ends();
+    says!(RootFirst, EVERY, root => all_there, "0".."p - 1", one("0", "i + 1"), "yes");
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", one("i - 1", "1"), SENDERS);
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", one("i + 2", "1"), SENDERS);
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", one("i/2", "1"), SENDERS);
+    // The bounds of a progression.
+    const fn each(first: &'static str, stride: &'static str, last: &'static str) -> Send {
+        Send::each(first, stride, last, Ahead("1"), Everything)
+    }
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", each("i", "1", "i"), "yes");
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", each("i - 1", "1", "i"), SENDERS);
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", each("i/2", "1", "i"), SENDERS);
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", each("i", "0", "i"), SENDERS);
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", each("i", "3/2", "i"), SENDERS);
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", each("i", "1", "i - 1"), SENDERS);
+    let (root, all_there) = ends();
+    says!(Tour, EVERY, root => all_there, "0".."p - 1", each("i", "1", "i + 2"), SENDERS);
+}
+
+#[test]
+fn links_are_used_once() {
+    // Everyone two further along a tour.
+    says!(Tour, EVERY, State::Pairs => State::Delivered, "0".."p - 1", all(Ahead("i + 1"), Own), LINK);
+    says!(Tour, TWOS, State::Own => State::All, "0".."d", all(Xor("2^i"), Subcube("0", "i")), LINK);
+    says!(RootFirst, EVERY, State::Own => State::All, "0".."p - 1", all(Ahead("1"), Interval("-i", "-i")), LINK);
+    says!(CubeInOrder, TWOS, State::Own => State::All, "0".."d", all(Xor("2^i"), Subcube("0", "i")), "yes");
+    says!(CubeInOrder, TWOS, State::Pairs => State::Delivered, "0".."p - 1", all(Xor("i + 1"), Own), LINK);
+    says!(CubeInOrder, EVERY, State::Own => State::All, "0".."p - 1", all(Ahead("1"), Interval("-i", "-i")), LINK);
+    // Every second one, half as far or farther; and those that close the tour.
+    const fn near(by: &'static str, stride: &'static str, last: &'static str) -> Send {
+        Send::each("0", stride, last, Ahead(by), Everything)
+    }
+    const FAR: &str = "2^(d - i)";
+    let ends = || (State::Root, State::All);
+    let (root, all_there) = ends();
+    says!(Tour, TWOS, root => all_there, "0".."d", near("2^(d - 1 - i)", FAR, "p - 2^(d - i)"), "yes");
+    let (root, all_there) = ends();
+    says!(Tour, TWOS, root => all_there, "0".."d", near("2^(d - 1 - i)", "2^(d - 1 - i)", "p - 2^(d - i)"), THERE);
+    let (root, all_there) = ends();
+    says!(Tour, TWOS, root => all_there, "0".."d", near("2^i", "1", "2^i - 1"), LINK);
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d", near("2^i", "1", "2^i - 1"), "yes");
+    let (root, all_there) = ends();
+    says!(Tour, TWOS, root => all_there, "0".."d", near("p - 1", "p - 1", "p - 1"), LINK);
+}
+
+#[test]
+fn the_first_ones_send_to_the_next_ones() {
+    const fn first(last: &'static str, to: Move) -> Send {
+        Send::each("0", "1", last, to, Everything)
+    }
+    says!(
+        Pairs, TWOS, State::Root => State::All, "0".."p - 1",
+        Send::each("i", "1", "i", Xor("1"), Everything), BIT
+    );
+    // A stride that is 1 in the last step only.
+    says!(
+        Tour, EVERY, State::Root => State::All, "0".."p - 1",
+        Send::each("i", "max(1, p - 1 - i)", "i", Ahead("1"), Everything), SENDERS
+    );
+    // In the last step more than are left.
+    const PAST: Rule = one_turn(
+        Place::Pairs,
+        &[Turn::new("0", "ceil(log2 p)", &[first("2^i - 1", Ahead("2^i"))])],
+    );
+    let past =
+        of(translated(&PAST).unwrap(), (EVERY, Split::Binary), (State::Root, State::All), &[]);
+    assert_eq!(past, NEW);
+    let ends = || (State::Root, State::All);
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d", first("2^i - 1", Xor("2^i")), "yes");
+    // More of them than have it; fewer than could; as many as do not fit.
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d", first("2^i", Ahead("2^i")), THERE);
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d", first("0", Ahead("2^i")), NEXT);
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d + 1", first("0", Ahead("1")), DISTANCE);
+    says!(
+        Pairs, TWOS, State::First(term("p - 1")) => State::All, "0".."1",
+        first("min(1, p - 1)", Ahead("p - 1")), DISTANCE
+    );
+    // Across other bits than the next one.
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."p - 1", first("i", Xor("i + 1")), NEXT);
+    says!(Pairs, EVERY, State::First(term("2")) => State::All, "0".."1", first("1", Back("1")), KINDS);
+    says!(Pairs, EVERY, State::Root => State::All, "0".."p - 1", all(Ahead("1"), Everything), KINDS);
+}
+
+#[test]
+fn multiples_halve_their_distance() {
+    const fn each(first: &'static str, stride: &'static str, last: &'static str, to: Move) -> Send {
+        Send::each(first, stride, last, to, Everything)
+    }
+    const HALF: Move = Xor("2^(d - 1 - i)");
+    const ALL: &str = "2^(d - i)";
+    const LAST: &str = "p - 2^(d - i)";
+    let ends = || (State::Root, State::All);
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d", each("2^i - 1", ALL, LAST, HALF), MULTIPLES);
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d", each("0", ALL, LAST, HALF), "yes");
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d", each("0", ALL, "p - 2^(d - 1 - i)", HALF), MULTIPLES);
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d", each("2^(d - i) - 1", ALL, "p - 1", HALF), MULTIPLES);
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d", each("0", "4 * 2^(d - i)", LAST, HALF), NEXT);
+    let (root, all_there) = ends();
+    says!(Pairs, TWOS, root => all_there, "0".."d - 1", each("0", ALL, LAST, HALF), BOUNDS);
+    // 2 does not go into every p.
+    says!(
+        Pairs, EVERY, State::Multiples(term("2")) => State::All, "0".."p - 1",
+        each("0", "2", "p - 2", Ahead("1")), MULTIPLES
+    );
+}
+
+#[test]
+fn halves_go_with_their_leaders() {
+    const fn half(first: &'static str, last: &'static str, to: Move) -> Send {
+        Send::each("0", "2^(d - i)", "p - 2^(d - i)", to, Interval(first, last))
+    }
+    const HALF: Move = Xor("2^(d - 1 - i)");
+    const FIRST: &str = "2^(d - 1 - i)";
+    let ends = || (State::Root, State::Own);
+    let (root, own) = ends();
+    says!(Pairs, TWOS, root => own, "0".."d", half(FIRST, "2^(d - i) - 1", HALF), "yes");
+    let (root, own) = ends();
+    says!(Pairs, TWOS, root => own, "0".."d", half("0", "2^(d - i) - 1", HALF), THERE);
+    let (root, own) = ends();
+    says!(Pairs, TWOS, root => own, "0".."d", half(FIRST, "2^(d - i)", HALF), THERE);
+    let (root, own) = ends();
+    says!(Pairs, TWOS, root => own, "0".."d", half(FIRST, "2^(d - i) - 1", Back("2^(d - 1 - i)")), KINDS);
+    says!(Pairs, TWOS, State::All => State::Own, "0".."d", half(FIRST, "2^(d - i) - 1", HALF), NEXT);
+}
+
+#[test]
+fn intervals_join_on() {
+    const fn to(first: &'static str, last: &'static str) -> Send {
+        all(Ahead("1"), Interval(first, last))
+    }
+    says!(Pairs, TWOS, State::Own => State::All, "0".."d", all(Back("2^i"), Interval("0", "2^i")), THERE);
+    says!(Tour, EVERY, State::Own => State::All, "0".."p - 1", to("1 - i", "-i"), THERE);
+    const AGAIN: Rule = one_turn(
+        Place::Pairs,
+        &[Turn::new("0", "ceil(log2 p)", &[all(Back("2^i"), Interval("0", "2^i - 1"))])],
+    );
+    let again =
+        of(translated(&AGAIN).unwrap(), (EVERY, Split::Binary), (State::Own, State::All), &[]);
+    assert_eq!(again, NEW);
+    let ends = || (State::Own, State::All);
+    let (own, every) = ends();
+    says!(Tour, EVERY, own => every, "0".."p - 1", to("-i - 1", "-i - 1"), THERE);
+    let (own, every) = ends();
+    says!(Tour, EVERY, own => every, "0".."p - 1", to("0", "0"), NEXT);
+    let (own, every) = ends();
+    says!(Tour, EVERY, own => every, "0".."p - 1", to("-i", "-i - 1"), THERE);
+    let (own, every) = ends();
+    says!(Tour, EVERY, own => every, "0".."p - 1", to("-i", "1 - i"), THERE);
+    let (own, every) = ends();
+    says!(Tour, EVERY, own => every, "0".."p", to("-i", "-i"), DISTANCE);
+    let (own, every) = ends();
+    says!(Tour, EVERY, own => every, "0".."p - 1", to("-i/2", "-i/2"), THERE);
+    // The other way, and a side that does not grow.
+    let (own, every) = ends();
+    says!(Tour, EVERY, own => every, "0".."p - 1", all(Back("1"), Interval("i", "i")), "yes");
+    let (own, every) = ends();
+    says!(Tour, EVERY, own => every, "0".."p - 1", all(Back("1"), Interval("-i", "-i")), THERE);
+    let (own, every) = ends();
+    says!(Tour, TWOS, own => every, "0".."d", all(Xor("2^i"), Interval("0", "2^i - 1")), KINDS);
+    says!(Tour, EVERY, State::Root => State::All, "0".."p - 1", to("-i", "-i"), KINDS);
+}
+
+#[test]
+fn subcubes_grow_by_the_bit_that_is_crossed() {
+    const fn bits(by: &'static str, low: &'static str, high: &'static str) -> Send {
+        all(Xor(by), Subcube(low, high))
+    }
+    let ends = || (State::Own, State::All);
+    let (own, every) = ends();
+    says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "0", "i"), "yes");
+    let (own, every) = ends();
+    says!(Pairs, TWOS, own => every, "0".."d", bits("2^(d - 1 - i)", "d - i", "d"), "yes");
+    let (own, every) = ends();
+    says!(Pairs, TWOS, own => every, "0".."d", bits("2^(d - 1 - i)", "0", "i"), NEXT);
+    let (own, every) = ends();
+    says!(Pairs, TWOS, own => every, "0".."d + 1", bits("2^i", "0", "i"), DISTANCE);
+    let (own, every) = ends();
+    says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "i", "i"), NEXT);
+    let (own, every) = ends();
+    says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "i + 1", "i"), THERE);
+    let (own, every) = ends();
+    says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "0 - 1", "i"), NEXT);
+    let (own, every) = ends();
+    says!(Pairs, TWOS, own => every, "0".."d", all(Ahead("2^i"), Subcube("0", "i")), KINDS);
+    says!(Pairs, TWOS, State::Root => State::All, "0".."d", bits("2^i", "0", "i"), NEXT);
+}
+
+#[test]
+fn sums_and_words_of_others_double() {
+    let sums = || (State::Parts, State::All);
+    let (parts, every) = sums();
+    says!(Pairs, TWOS, parts => every, "0".."d", all(Xor("2^i"), Everything), "yes");
+    let (parts, every) = sums();
+    says!(Pairs, TWOS, parts => every, "0".."p - 1", all(Xor("i + 1"), Everything), NEXT);
+    let (parts, every) = sums();
+    says!(Pairs, TWOS, parts => every, "0".."d", all(Ahead("2^i"), Everything), KINDS);
+    says!(Pairs, TWOS, State::Own => State::All, "0".."d", all(Xor("2^i"), Everything), KINDS);
+    let heard = || (State::Heard(term("1")), State::Heard(term("p")));
+    let (one, every) = heard();
+    says!(Pairs, TWOS, one => every, "0".."d", all(Ahead("2^i"), Everything), "yes");
+    let (one, every) = heard();
+    says!(Pairs, TWOS, one => every, "0".."d", all(Xor("2^i"), Everything), "yes");
+    let (one, every) = heard();
+    says!(Pairs, TWOS, one => every, "0".."d", all(Ahead("2^(d - 1 - i)"), Everything), NEXT);
+    let (one, every) = heard();
+    says!(Pairs, TWOS, one => every, "0".."d", all(Back("2^i"), Everything), KINDS);
+    let (one, every) = heard();
+    says!(Pairs, TWOS, one => every, "0".."p - 1", all(Xor("i + 1"), Everything), NEXT);
+    // Half of them have heard, and of whom is another matter across bits.
+    says!(Pairs, TWOS, State::Heard(term("1")) => State::Heard(term("2 p")), "0".."d", all(Xor("2^i"), Everything), END);
+}
+
+#[test]
+fn onward_blocks_came_and_arrive() {
+    const fn onwards(origin: &'static str, first: &'static str, last: &'static str) -> Send {
+        all(Ahead("1"), Onwards { origin, targets: (first, last) })
+    }
+    says!(Tour, EVERY, State::Pairs => State::Delivered, "0".."p - 1", onwards("-i", "0", "0"), NEXT);
+    let ends = || (State::Pairs, State::Delivered);
+    let (pairs, every) = ends();
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "1", "p - 1 - i"), "yes");
+    let (pairs, every) = ends();
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i - 1", "1", "p - 1 - i"), THERE);
+    let (pairs, every) = ends();
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-2 i", "1", "p - 1 - i"), THERE);
+    let (pairs, every) = ends();
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "1", "p - 1"), THERE);
+    let (pairs, every) = ends();
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "-1", "p - 1 - i"), THERE);
+    let (pairs, every) = ends();
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "2", "p - i"), NEXT);
+    let (pairs, every) = ends();
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "0", "-i"), THERE);
+    let (pairs, every) = ends();
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "1/2", "p - 1 - i"), THERE);
+    let (pairs, every) = ends();
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "1", "p - 1/2 - i"), THERE);
+    let (pairs, every) = ends();
+    says!(Tour, TWOS, pairs => every, "0".."d", all(Xor("1"), Onwards { origin: "0", targets: ("1", "1") }), KINDS);
+    says!(Tour, EVERY, State::Own => State::All, "0".."p - 1", onwards("-i", "1", "p - 1 - i"), KINDS);
+    // Half of the way, and the same side twice.
+    says!(Tour, SHIFT, State::Pairs => State::Delivered, "0".."q", onwards("-i", "1", "q - i"), END);
+    says!(
+        Tour, EVERY, State::Brought([term("1"), term("0")]) => State::Delivered, "0".."p - 1",
+        onwards("-i", "1", "p - 1 - i"), NEXT
+    );
+}
+
+#[test]
+fn blocks_for_pairs_come_from_everyone() {
+    let ends = || (State::Pairs, State::Delivered);
+    let (pairs, every) = ends();
+    says!(Pairs, EVERY, pairs => every, "0".."p - 1", all(Back("i + 1"), Own), "yes");
+    let (pairs, every) = ends();
+    says!(Pairs, EVERY, pairs => every, "0".."p - 1", all(Ahead("p - 1 - i"), Own), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."p - 1", all(Xor("p - 1 - i"), Own), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", all(Xor("2^i"), Own), NEXT);
+    says!(Pairs, EVERY, State::Own => State::All, "0".."p - 1", all(Ahead("i + 1"), Own), KINDS);
+}
+
+#[test]
+fn sides_of_groups_of_bits() {
+    const fn sides(by: &'static str, low: &'static str, high: &'static str) -> Send {
+        all(Xor(by), Sides { low, high })
+    }
+    says!(Pairs, TWOS, State::Pairs => State::Delivered, "0".."d", sides("2^i", "i + 1", "d"), GROUP);
+    let ends = || (State::Pairs, State::Delivered);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "i", "i + 1"), "yes");
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."p - 1", sides("i + 1", "0", "d"), "yes");
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."p - 1", sides("i + 1", "0", "d + 1"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "i + 1", "i + 1"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "0", "i"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "0 - 1", "i + 1"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", sides("2^i", "i", "i + 2"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", all(Ahead("2^i"), Sides { low: "i", high: "i + 1" }), KINDS);
+    says!(Pairs, TWOS, State::Own => State::All, "0".."d", sides("2^i", "i", "i + 1"), NEXT);
+}
+
+#[test]
+fn blocks_go_by_the_bits_of_their_way() {
+    const fn digit(to: Move, bit: &'static str) -> Send {
+        all(to, Digit(bit))
+    }
+    says!(Pairs, TWOS, State::Pairs => State::Delivered, "0".."d", digit(Ahead("1"), "i"), BIT);
+    const ANY: Rule =
+        one_turn(Place::Pairs, &[Turn::new("0", "ceil(log2 p)", &[digit(Ahead("2^i"), "i")])]);
+    let any = of(
+        translated(&ANY).unwrap(),
+        (EVERY, Split::Binary),
+        (State::Pairs, State::Delivered),
+        &[],
+    );
+    assert_eq!(any, POWER);
+    let ends = || (State::Pairs, State::Delivered);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^i"), "i"), "yes");
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^i"), "d - 1 - i"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^(d - 1 - i)"), "d - 1 - i"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("1"), "i - i"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, EVERY, pairs => every, "0".."p - 1", digit(Ahead("1"), "0"), NEXT);
+    let (pairs, every) = ends();
+    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Xor("2^i"), "i"), KINDS);
+}
+
+#[test]
+fn blocks_are_handed_on_by_the_distance() {
+    const OWN: Load = Interval("0", "0");
+    let ends = || (State::Own, State::Shifted(term("q")));
+    let say = |rule: &Rule| of(translated(rule).unwrap(), (SHIFT, Split::Distance), ends(), &[]);
+    const fn in_turn(to: &'static str, send: &'static [Send]) -> [Turn; 1] {
+        [Turn::new("0", to, send)]
+    }
+    const RIGHT: &[Turn] = &in_turn("p min(1, q)", &[Send::one("i", Ahead("q"), OWN)]);
+    assert_eq!(say(&Rule::Turns(Place::Tour, RIGHT)), COST);
+    const SHORT: &[Turn] = &in_turn("(p - 1) min(1, q)", &[Send::one("i", Ahead("q"), OWN)]);
+    assert_eq!(say(&Rule::Turns(Place::Tour, SHORT)), END);
+    const AGAIN: &[Turn] = &in_turn("p min(1, q)", &[Send::one("p - 1 - i", Ahead("q"), OWN)]);
+    assert_eq!(say(&Rule::Turns(Place::Tour, AGAIN)), NEXT);
+    const NONE: &[Turn] = &in_turn("p", &[Send::one("i", Ahead("q"), OWN)]);
+    assert_eq!(say(&Rule::Turns(Place::Tour, NONE)), DISTANCE);
+    const OTHER: &[Turn] = &in_turn("1", &[Send::all(Ahead("1"), OWN)]);
+    assert_eq!(say(&Rule::Turns(Place::Pairs, OTHER)), DISTANCE);
+    const FURTHER: &[Turn] =
+        &in_turn("p min(1, q)", &[Send::one("i", Ahead("q"), Interval("0", "1"))]);
+    assert_eq!(say(&Rule::Turns(Place::Tour, FURTHER)), KINDS);
+    const LAST: &[Turn] =
+        &in_turn("p min(1, q)", &[Send::one("i", Ahead("q"), Interval("p - 1 - i", "p - 1 - i"))]);
+    assert_eq!(say(&Rule::Turns(Place::Tour, LAST)), THERE);
+    const UNITS: &[Turn] = &in_turn("q", &[Send::all(Ahead("1"), Interval("-i", "-i"))]);
+    assert_eq!(say(&Rule::Turns(Place::Tour, UNITS)), COST);
+    const FEWER: &[Turn] =
+        &in_turn("max(0, q - 1)", &[Send::all(Ahead("1"), Interval("-i", "-i"))]);
+    assert_eq!(say(&Rule::Turns(Place::Tour, FEWER)), END);
+}
+
+const HALVING: Rule = Rule::Halving(Place::Tour, Everything);
+const HALVES: Rule = Rule::Halving(Place::Tour, TheirHalf);
+const RING: Rule =
+    Rule::Turns(Place::Tour, &[Turn::new("0", "p - 1", &[all(Ahead("1"), Interval("-i", "-i"))])]);
+const TO_ALL: Rule =
+    Rule::Turns(Place::Pairs, &[Turn::new("0", "p - 1", &[all(Ahead("i + 1"), Own)])]);
+
+#[test]
+fn halving_keeps_to_its_ways() {
+    let say = |rule: &Rule, domain, before, after| said(rule, domain, before, after, &[]);
+    assert_eq!(say(&HALVING, EVERY, State::Root, State::All), COST);
+    assert_eq!(say(&HALVES, EVERY, State::Root, State::Own), COST);
+    assert_eq!(say(&HALVES, EVERY, State::Root, State::All), END);
+    let begins = "halving begins where the first has everything";
+    assert_eq!(say(&HALVES, EVERY, State::Own, State::Own), begins);
+    let cube = Rule::Halving(Place::Cube, Everything);
+    assert_eq!(say(&cube, TWOS, State::Root, State::All), COST);
+    let twos = "halving across bits is of a power of two only";
+    assert_eq!(say(&cube, EVERY, State::Root, State::All), twos);
+    let ways = "no lemma speaks of halving over these ways";
+    for place in [Place::Pairs, Place::RootFirst] {
+        assert_eq!(say(&Rule::Halving(place, Everything), TWOS, State::Root, State::All), ways);
+    }
+    let load = translated(&Rule::Halving(Place::Tour, Own)).unwrap_err();
+    assert_eq!(load, "no lemma speaks of halving with this load");
+}
+
+#[test]
+fn pipelines_keep_to_a_tour() {
+    let say = |rule: &Rule, before, after| said(rule, EVERY, before, after, &[]);
+    let tour = Rule::Pipeline(Place::Tour);
+    assert_eq!(say(&tour, State::Root, State::All), COST);
+    assert_eq!(say(&tour, State::Parts, State::Prefixes), COST);
+    assert_eq!(say(&tour, State::Parts, State::All), END);
+    let begins = "a pipeline begins where the first has everything";
+    assert_eq!(say(&tour, State::Own, State::All), begins);
+    let ways = "a pipeline keeps to disjoint arcs of a tour only";
+    assert_eq!(say(&Rule::Pipeline(Place::Pairs), State::Root, State::All), ways);
+    for (pieces, expected) in [
+        ("n", COST),
+        ("n - 1", "a pipeline is of one piece or more"),
+        ("n + 1/2", "a pipeline is of one piece or more"),
+    ] {
+        let place = hockney::internal::proof::kernel::Place::Tour;
+        let rule = hockney::internal::proof::kernel::Rule::Pipeline { place, pieces: term(pieces) };
+        assert_eq!(of(rule, (EVERY, Split::None), (State::Root, State::All), &[]), expected);
+    }
+}
+
+#[test]
+fn one_rule_begins_where_the_last_ends() {
+    let say = |rule: &Rule, before, after| said(rule, EVERY, before, after, &[]);
+    assert_eq!(say(&Rule::Then(&[HALVES, RING]), State::Root, State::All), COST);
+    assert_eq!(
+        say(&Rule::Then(&[HALVING, RING]), State::Root, State::All),
+        "turn 1: no lemma speaks of this load from these senders over this way"
+    );
+    assert_eq!(
+        say(&Rule::Then(&[HALVES, HALVES]), State::Root, State::Own),
+        "halving begins where the first has everything"
+    );
+    assert_eq!(say(&Rule::Then(&[]), State::Root, State::All), END);
+}
+
+#[test]
+fn backwards_ends_where_the_rule_begins() {
+    let say = |rule: &'static Rule, before, after| {
+        said(&Rule::Backwards(rule), EVERY, before, after, &[])
+    };
+    assert_eq!(say(&RING, State::Parts, State::Own), COST);
+    assert_eq!(say(&HALVES, State::Own, State::Root), COST);
+    assert_eq!(say(&HALVING, State::Parts, State::Root), COST);
+    assert_eq!(say(&RING, State::Parts, State::All), END);
+    let other = "backwards begins with something else than what the rule leaves behind";
+    assert_eq!(say(&RING, State::Own, State::Own), other);
+    assert_eq!(
+        say(&HALVES, State::Parts, State::Root),
+        "halving begins where the first has everything"
+    );
+    // A block that comes twice would be counted twice.
+    const TWICE: Rule = Rule::Then(&[Rule::Backwards(&HALVES), HALVING]);
+    assert_eq!(
+        say(&TWICE, State::Parts, State::Own),
+        "somebody may receive twice what it has, so it is not run backwards"
+    );
+}
+
+#[test]
+fn lines_of_a_grid() {
+    let say = |rule: &'static Rule, domain, before, after| {
+        said(&Rule::ByDimension(rule), domain, before, after, &[])
+    };
+    let grid = Domain::Sides(2);
+    assert_eq!(say(&RING, grid, State::Own, State::All), COST);
+    assert_eq!(say(&HALVING, grid, State::Root, State::All), COST);
+    assert_eq!(say(&RING, EVERY, State::Own, State::All), "only a grid has dimensions");
+    let none = "no lemma speaks of this along the lines of a grid";
+    assert_eq!(say(&HALVES, grid, State::Parts, State::Own), none);
+    let line = "on a line not all is seen to be where it belongs";
+    assert_eq!(say(&HALVES, grid, State::Root, State::Own), line);
+    assert_eq!(say(&TO_ALL, grid, State::Pairs, State::Delivered), COST);
+}
+
+#[test]
+fn from_each_as_the_root() {
+    let say =
+        |rule: &'static Rule, before, after| said(&Rule::FromEach(rule), EVERY, before, after, &[]);
+    assert_eq!(say(&HALVING, State::Own, State::All), COST);
+    assert_eq!(
+        say(&HALVING, State::Root, State::All),
+        "from each begins where everyone has its own"
+    );
+    assert_eq!(
+        say(&HALVES, State::Own, State::All),
+        "from each is of a rule that brings everything to all"
+    );
+}
+
+#[test]
+fn through_the_root() {
+    let say = |rule: &Rule, before, after| {
+        of(through(rule).unwrap(), (EVERY, Split::None), (before, after), &[])
+    };
+    let whole = Rule::Then(&[Rule::Backwards(&HALVES), HALVES]);
+    assert_eq!(say(&whole, State::Pairs, State::Delivered), COST);
+    assert_eq!(say(&whole, State::Parts, State::Prefixes), COST);
+    assert_eq!(say(&whole, State::Pairs, State::Prefixes), END);
+    let nothing = "nothing is formed of this at the first position";
+    assert_eq!(say(&whole, State::Own, State::Own), nothing);
+    assert_eq!(
+        say(&Rule::Then(&[RING, HALVES]), State::Pairs, State::Delivered),
+        "not everything is seen to come to the first position"
+    );
+    assert_eq!(
+        say(&Rule::Then(&[Rule::Backwards(&HALVES), HALVING]), State::Pairs, State::Delivered),
+        "not everyone is seen to get what was formed for it"
+    );
+}
+
+#[test]
+fn costs_are_those_that_are_stated() {
+    let say = |stated: &[Stage]| said(&RING, EVERY, State::Own, State::All, stated);
+    let right = stage("0", "p - 1", "t_s + m t_w");
+    assert_eq!(say(&[right.clone()]), "yes");
+    assert_eq!(say(&[stage("0", "p - 1", "t_s + 2 m t_w")]), COST);
+    assert_eq!(say(&[stage("0", "p", "t_s + m t_w")]), COST);
+    assert_eq!(say(&[stage("1", "p - 1", "t_s + m t_w")]), COST);
+    let mut twice = right.clone();
+    twice.phase.repeat = term("2");
+    assert_eq!(say(&[twice]), COST);
+    // Which of equal steps is the first does not matter; of others it does.
+    assert_eq!(say(&[Stage { falling: true, ..right.clone() }]), "yes");
+    assert_eq!(say(&[right.clone(), right]), "phase 2: the steps do not cost what is stated");
+    let falling =
+        Stage { falling: true, ..stage("0", "ceil(log2 p)", "t_s + floor(ceil(p/2^i)/2) m t_w") };
+    assert_eq!(said(&HALVES, EVERY, State::Root, State::Own, &[falling.clone()]), COST);
+    let rising = Stage { falling: false, ..falling };
+    assert_eq!(said(&HALVES, EVERY, State::Root, State::Own, &[rising]), "yes");
+}
+
+/// Sizes are told apart by the kernel alone, and none is left out.
+#[test]
+fn sizes_are_split_in_known_ways_only() {
+    let rule = || translated(&RING).unwrap();
+    let ends = || (State::Own, State::All);
+    for split in [Split::None, Split::Parity, Split::Binary] {
+        assert_eq!(of(rule(), (EVERY, split), ends(), &[]), COST);
+    }
+    let wrong = "the sizes are not split like this";
+    assert_eq!(of(rule(), (EVERY, Split::Distance), ends(), &[]), wrong);
+    assert_eq!(of(rule(), (TWOS, Split::Binary), ends(), &[]), wrong);
+}
