@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney::collective::{Instance, Parameter, Ports, Schedule, collective};
-use hockney::document::{self, Header, Notation};
-use hockney::planner::{self, Algorithm, Request, fitted, plan};
-use hockney::proof::certified::{Certified, certified};
-use hockney::proof::kernel::{Load, Move, Place, Rule, Scope, Senders, State, Term, Turn};
-use hockney::schedule::{Listed, Payload};
-use hockney::topology::{FAMILIES, Family, Sizes, Topology};
+use hockney::internal::collective::{Instance, Parameter, Ports, Schedule, collective};
+use hockney::internal::document::{self, Header, Notation};
+use hockney::internal::planner::{self, Algorithm, Request, fitted, plan};
+use hockney::internal::proof::certified::{Certified, certified};
+use hockney::internal::proof::kernel::{Load, Move, Place, Rule, Scope, Senders, State, Term, Turn};
+use hockney::internal::schedule::{Listed, Payload};
+use hockney::internal::topology::{FAMILIES, Family, Sizes, Topology};
 
 use crate::reference::{self, Outcome};
 
@@ -35,7 +35,7 @@ fn machines(family: &'static dyn Family, most: u64) -> Vec<Topology> {
         Sizes::Links => {
             let graph = |nodes: u64| {
                 let links = (1..nodes).map(|node| [node, node / 2]).chain([[0, nodes]]).collect();
-                hockney::topology::GraphLinks { nodes, switches: 1, links }
+                hockney::internal::topology::GraphLinks { nodes, switches: 1, links }
             };
             (1..=most).filter_map(|p| Topology::graph(graph(p)).ok()).collect()
         }
@@ -375,13 +375,13 @@ fn so_many_are_certified() {
 /// A rule is not certified where its ways are shared, and says why.
 #[test]
 fn ways_must_be_of_ones_own() {
-    use hockney::proof::certified::certified_rule;
+    use hockney::internal::proof::certified::certified_rule;
     let of = planner::algorithm("all-to-all", "rotation").unwrap();
-    let complete = hockney::topology::family("complete").unwrap();
+    let complete = hockney::internal::topology::family("complete").unwrap();
     let (rule, costs) = (of.rule().unwrap(), of.step_costs(complete, 2).unwrap());
     let kind = collective("all-to-all").unwrap();
     let on = |family: &str| {
-        let family = hockney::topology::family(family).unwrap();
+        let family = hockney::internal::topology::family(family).unwrap();
         certified_rule(&rule, kind, family, (&costs, 2)).map(|found| found.premises)
     };
     assert_eq!(on("complete"), Ok(vec!["Crossbars"]));
