@@ -235,7 +235,9 @@ impl Orbit for Symmetry<'_> {
     fn known(&self, held: &Boxes, message: &Pattern) -> Runs {
         let boxes = self.boxes(self.home(message.to), message);
         let mut lacking = Vec::new();
-        boxes.iter().for_each(|brick| held.missing(brick, MOST_LACKING, &mut lacking));
+        for brick in &boxes {
+            held.missing(brick, MOST_LACKING, &mut lacking);
+        }
         self.numbers(&boxes).minus(&self.numbers(&lacking))
     }
 

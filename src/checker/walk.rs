@@ -13,7 +13,7 @@ use super::report::{At, Findings, LookedAt, Report, lines};
 use super::state::State;
 use super::symmetry::Symmetry;
 use super::tally::ranges_of;
-use super::traffic::Traffic;
+use super::traffic::{Traffic, malformed};
 use crate::collective::Schedule;
 use crate::number::Rational;
 use crate::schedule::{Payload, Runs, Step, StepMeasure, Template};
@@ -113,6 +113,7 @@ impl<'a> Walk<'a> {
             templates.template_into(k, &mut template);
             self.steps += 1;
             let (at, messages) = (At { phase: None, step: Some(self.steps) }, &template.messages);
+            look_at(symmetry, messages, at)?;
             let measure = self.traffic.step(symmetry, messages, at, &mut self.findings)?;
             let messages_made = measure.messages * u64::from(copies);
             measures.push(StepMeasure { messages: messages_made, ..measure });
@@ -194,12 +195,13 @@ impl<'a> Walk<'a> {
         }
         let at = At { phase, step: Some(self.steps) };
         let before = self.findings.report.violations.len();
-        let measure = match made.clean.take().filter(|clean| self.traffic.spend(clean.hops)) {
-            Some(clean) => clean.measure,
-            None => {
-                self.spell_out(made.whole(), ranks, state);
-                self.traffic.step(ranks, &made.whole().messages, at, &mut self.findings)?
-            }
+        let clean = made.clean.take().filter(|clean| self.traffic.spend(clean.hops));
+        let measure = if let Some(clean) = clean {
+            clean.measure
+        } else {
+            look_at(ranks, &made.whole().messages, at)?;
+            self.spell_out(made.whole(), ranks, state);
+            self.traffic.step(ranks, &made.whole().messages, at, &mut self.findings)?
         };
         if !self.arrives_in_parts(made, ranks, state, at) {
             self.data(ranks, &made.whole().messages, state, at)?;
@@ -318,4 +320,12 @@ impl<'a> Walk<'a> {
             allowed: self.limits.set_work,
         }
     }
+}
+
+/// Refuses messages that no reader of documents lets through.
+fn look_at<O: Orbit>(orbit: &O, messages: &[O::Message], at: At) -> Result<(), NoAnswer> {
+    messages.iter().try_for_each(|message| {
+        let looked_at = orbit.sent(message).and_then(|sent| orbit.look_at_payload(&sent));
+        looked_at.map_err(|what| malformed::<O>(message, at, what))
+    })
 }

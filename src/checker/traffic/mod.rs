@@ -59,7 +59,7 @@ impl<'a> Traffic<'a> {
         left.is_some()
     }
 
-    /// Judges a step and measures it, each of its messages counted once.
+    /// Judges a step of messages between nodes and measures it, each of them counted once.
     pub(crate) fn step<O: Orbit>(
         &mut self,
         orbit: &O,
@@ -75,13 +75,7 @@ impl<'a> Traffic<'a> {
         // Hops without a link, in the order of messages; they are reported after the ports.
         let (mut missing, mut more_missing): (Vec<(Ends, Ends)>, u64) = (Vec::new(), 0);
         for message in messages {
-            let malformed = |what| {
-                let (from, to) = O::ends(message);
-                NoAnswer::Malformed { step: at.step.unwrap_or(0), from, to, what }
-            };
-            let sent = orbit.sent(message).map_err(malformed)?;
-            orbit.look_at_payload(&sent).map_err(malformed)?;
-            self.resolve::<O>(message).map_err(malformed)?;
+            self.resolve::<O>(message).map_err(|what| malformed::<O>(message, at, what))?;
             let hops = self.route.len() as u64 - 1;
             if !self.spend(hops) {
                 return Err(NoAnswer::more_hops(self.limits));
@@ -157,4 +151,10 @@ impl<'a> Traffic<'a> {
 fn at_home<O: Orbit>(orbit: &O, nodes: u32, (u, v): Ends) -> (Vertex, Ends) {
     let g = orbit.home(if u < nodes { u } else { v });
     (g, orbit.moved(g, (u, v)))
+}
+
+/// No answer, for a message is none.
+pub(crate) fn malformed<O: Orbit>(message: &O::Message, at: At, what: Malformed) -> NoAnswer {
+    let (from, to) = O::ends(message);
+    NoAnswer::Malformed { step: at.step.unwrap_or(0), from, to, what }
 }
