@@ -8,7 +8,9 @@ use hockney::internal::collective::{Instance, Parameter, Ports, Schedule, collec
 use hockney::internal::document::{self, Header, Notation};
 use hockney::internal::planner::{self, Algorithm, Request, fitted, plan};
 use hockney::internal::proof::certified::{Certified, certified};
-use hockney::internal::proof::kernel::{Load, Move, Place, Rule, Scope, Senders, State, Term, Turn};
+use hockney::internal::proof::kernel::{
+    Load, Move, Place, Rule, Scope, Senders, State, Term, Turn,
+};
 use hockney::internal::schedule::{Listed, Payload};
 use hockney::internal::topology::{FAMILIES, Family, Sizes, Topology};
 

@@ -1,6 +1,8 @@
 //! Every side condition of every combinator, broken once: the kernel refuses, and says which.
 
-use hockney::internal::proof::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
+use hockney::internal::proof::kernel::{
+    Domain, Phase, RuleClaim, Split, Stage, State, Term, certify,
+};
 use hockney::internal::proof::statement::read;
 use hockney::internal::proof::translated::{through, translated};
 use hockney::internal::schedule::rule::{
