@@ -13,6 +13,7 @@
 
 mod complete;
 mod error;
+mod feature;
 mod graph;
 mod grid;
 mod hypercube;
@@ -35,6 +36,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use error::TopologyError;
+pub use feature::Feature;
 pub use graph::GraphLinks;
 pub use lines::Line;
 pub use subset::Subset;
@@ -76,32 +78,6 @@ pub enum Sizes {
     Sides,
     /// No sizes but a list of links: `graph:FILE`.
     Links,
-}
-
-/// What a family offers to an algorithm, besides the tour that every connected machine has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feature {
-    /// The nodes are numbered in the order of a tour.
-    Numbered,
-    /// The tour is an open line of links.
-    Line,
-    /// The tour is a closed ring of links.
-    ClosedRing,
-    /// Sides, each line of a dimension joined from one end to the other.
-    Sides,
-    /// Sides whose lines are closed to rings.
-    ClosedSides,
-    /// Binary labels, with a link for each bit.
-    Cube,
-    /// For each pair of nodes a way that no other pair with other ends uses.
-    Pairs,
-    /// A cyclic shift by any number, and an exchange with the labels that differ in given bits, are
-    /// free of congestion by the default routes.
-    Shifts,
-    /// The nodes are the leaves of a balanced binary tree.
-    Leaves,
-    /// The nodes are the vertices of a binary tree in heap order.
-    HeapOrder,
 }
 
 /// A kind of interconnection network, of which each choice of sizes is a topology.
