@@ -271,9 +271,7 @@ fn the_kernel_of_proofs_knows_numbers_only() {
     let kernel: Vec<_> =
         sources().into_iter().filter(|file| file.path.starts_with("proof/kernel/")).collect();
     assert!(kernel.len() > 3);
-    let written = |file: &File| {
-        file.code().lines().filter(|line| !line.trim().is_empty()).count()
-    };
+    let written = |file: &File| file.code().lines().filter(|line| !line.trim().is_empty()).count();
     let lines: usize = kernel.iter().map(written).sum();
     assert!(lines <= 2400, "{lines} lines are not small");
     for file in kernel {
