@@ -88,6 +88,8 @@ pub fn certified_rule(
             match certify(&claim) {
                 Ok(stages) => {
                     let sizes = said(domain);
+                    // What goes through the root is values, and no pieces of one.
+                    let cut = cut && !matches!(claim.rule, super::kernel::Rule::Through(..));
                     return Ok(Certified { sizes, claim, stages, premises, cut });
                 }
                 Err(refusal) => finest = refusal.to_string(),
