@@ -18,7 +18,7 @@ const MOST_TURNS: usize = 400;
 const MOST_CASES: usize = 128;
 
 /// How finely the sizes are told apart, from coarse to fine.
-const LADDER: usize = 6;
+const LADDER: usize = 7;
 
 /// A proof, and what the kernel computed on the way.
 #[derive(Clone, Debug)]
@@ -99,7 +99,8 @@ fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
         2 => each(0, 2),
         3 => each(0, 4),
         4 => each(3, 2),
-        _ => each(4, 4),
+        5 => each(4, 4),
+        _ => each(0, 3),
     }
 }
 

@@ -5,17 +5,16 @@
 //! combinator has a lemma in `specs/lemmas.md`, whose side conditions are identities and inequalities
 //! of polynomials here.
 
-use super::polynomial::{Atom, Monomial, Polynomial};
+use super::need::{FIRST, KINDS, NEXT, NONE, Why, holds, power_of_two};
+use super::polynomial::Polynomial;
 use super::rule::{Domain, Place, Rule, RuleClaim, RuleRefusal, Split, Stage, State, Turn};
 use super::scope::{Scope, Whole};
 use super::sizes::{Sizes, cases, ceil_log};
+use super::stages::{BLOCK, WHOLE, along, put, stage};
 use super::state::is;
 use super::term::{Function, Term};
-use super::turn::{FIRST, KINDS, NEXT, NONE, Need, Why, blocks, effect, ways};
+use super::turn::{blocks, effect, ways};
 use super::{INDEX, Phase, Refusal};
-
-const BLOCK: &str = "block";
-const WHOLE: &str = "whole";
 
 /// What a rule leaves behind, and its steps; words in `block` and `whole`.
 struct Done {
@@ -361,57 +360,4 @@ fn on_a_line(
         all = Some((done.stages, new));
     }
     all.ok_or(RuleRefusal::Rule("the sizes are not split like this"))
-}
-
-/// The stages along the lines of dimension j, where those of later dimensions are done.
-fn along(stages: &[Stage], before: &State, sides: usize, j: usize) -> Vec<Stage> {
-    let side = |j: usize| Term::name(&format!("k_{j}"));
-    let (k, block, whole) = (side(j), Term::name(BLOCK), Term::name(WHOLE));
-    let (block, whole) = match before {
-        // What a line brings to all of it is the same on each.
-        State::Root => (whole.over(&k), whole),
-        State::Pairs => {
-            let others = (1..=sides).filter(|other| *other != j).map(side);
-            let block = others.fold(block, |block, side| block.times(&side));
-            (block.clone(), block.times(&k))
-        }
-        _ => {
-            let block = (j + 1..=sides).fold(block, |block, later| block.times(&side(later)));
-            (block.clone(), block.times(&k))
-        }
-    };
-    let put = |stage: &Stage| put(stage, &[("p", &k), (BLOCK, &block), (WHOLE, &whole)]);
-    stages.iter().map(put).collect()
-}
-
-fn put(stage: &Stage, values: &[(&str, &Term)]) -> Stage {
-    let Phase { from, to, cost, repeat } = &stage.phase;
-    let [from, to, cost, repeat] = [from, to, cost, repeat].map(|term| term.with_all(values));
-    Stage { phase: Phase { from, to, cost, repeat }, falling: stage.falling }
-}
-
-fn stage(from: Term, to: Term, words: &Term) -> Stage {
-    let cost = Term::name("t_s").plus(words);
-    Stage { phase: Phase { from, to, cost, repeat: Term::whole(1) }, falling: false }
-}
-
-fn holds(scope: &Scope, need: &Need) -> Result<bool, Refusal> {
-    Ok(match need {
-        Need::AtLeast0(of) => scope.not_negative(&scope.polynomial(of)?),
-        Need::Whole(of) => scope.is_whole(&scope.polynomial(of)?),
-        Need::Same(one, other) => scope.polynomial(one)? == scope.polynomial(other)?,
-        Need::PowerOfTwo(of) => power_of_two(scope, &scope.polynomial(of)?),
-    })
-}
-
-/// Is it 2^x for a whole x >= 0?
-fn power_of_two(scope: &Scope, of: &Polynomial) -> bool {
-    let powers =
-        |monomial: &Monomial| monomial.keys().all(|atom| matches!(atom, Atom::PowerOfTwo(_)));
-    let term = of.as_term();
-    let one = |coefficient: &crate::number::Rational| {
-        coefficient.floor_log2().is_some() && coefficient.floor_log2() == coefficient.ceil_log2()
-    };
-    term.is_some_and(|(monomial, coefficient)| powers(monomial) && one(coefficient))
-        && scope.is_whole(of)
 }

@@ -12,11 +12,14 @@
 
 mod certify;
 mod cover;
+mod need;
+mod pairs;
 mod polynomial;
 mod rule;
 mod scope;
 mod simplify;
 mod sizes;
+mod stages;
 mod state;
 mod term;
 mod turn;

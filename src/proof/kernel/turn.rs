@@ -3,62 +3,13 @@
 //! Each of these is a lemma of `specs/lemmas.md`, with the same name as its case here.
 
 use super::INDEX;
+use super::need::{
+    BIT, DISTANCE, Effect, LINK, MULTIPLES, NEW, NEXT, Need, SENDERS, THERE, Why, distance, one, p,
+    signed,
+};
+use super::pairs::{digit, handed, onwards, own, sides};
 use super::rule::{Load, Move, Place, Senders, State, Turn};
 use super::term::Term;
-
-/// A side condition of a step.
-#[derive(Clone, Debug)]
-pub(super) enum Need {
-    /// It is never below 0.
-    AtLeast0(Term),
-    /// It is whole.
-    Whole(Term),
-    /// The two are the same.
-    Same(Term, Term),
-    /// It is a power of two.
-    PowerOfTwo(Term),
-}
-
-/// What is said where it is not seen to hold.
-pub(super) type Why = &'static str;
-
-pub(super) const THERE: Why = "what is sent is not seen to be there";
-pub(super) const NEXT: Why = "what arrives does not make what is there next";
-pub(super) const FIRST: Why = "what the first step needs is not seen to be there";
-pub(super) const NONE: Why = "where it has no step, not as much is seen to be there";
-pub(super) const NEW: Why = "the receivers are not seen to be new, and within the positions";
-pub(super) const BIT: Why = "what is crossed is not seen to be the bit that it should be";
-pub(super) const GROUP: Why = "the bits of a group are not seen to be in order, and crossed in it";
-pub(super) const POWER: Why = "the positions are not seen to be a power of two";
-pub(super) const DISTANCE: Why = "a message may go nowhere, or farther than round";
-pub(super) const SENDERS: Why = "the senders are not seen to be positions, from first to last";
-pub(super) const LINK: Why = "two messages may want the same link";
-pub(super) const MULTIPLES: Why =
-    "the senders are not seen to be the multiples of what goes into p";
-pub(super) const KINDS: Why = "no lemma speaks of this load from these senders over this way";
-
-/// What a step does.
-#[derive(Debug)]
-pub(super) struct Effect {
-    /// What is there before step i.
-    pub before: State,
-    /// What is there after it.
-    pub after: State,
-    /// In every step.
-    pub needs: Vec<(Need, Why)>,
-    /// In every step that is followed by another.
-    pub onwards: Vec<(Need, Why)>,
-    /// Whether nobody receives what it has.
-    pub new: bool,
-}
-
-fn p() -> Term {
-    Term::name("p")
-}
-
-fn one() -> Term {
-    Term::whole(1)
-}
 
 /// What must hold for a step to keep the port rules, and to use no link twice.
 pub(super) fn ways(place: Place, turn: &Turn) -> Vec<(Need, Why)> {
@@ -165,21 +116,6 @@ pub(super) fn effect(
         (Load::Sides { low, high }, Senders::Everyone) => sides(turn, low, high),
         (Load::Digit(bit), Senders::Everyone) => digit(turn, bit),
         _ => None,
-    }
-}
-
-fn distance(turn: &Turn) -> &Term {
-    match &turn.to_whom {
-        Move::Ahead(by) | Move::Back(by) | Move::Xor(by) => by,
-    }
-}
-
-/// How far a message goes: back is below 0.
-fn signed(turn: &Turn) -> Option<Term> {
-    match &turn.to_whom {
-        Move::Ahead(by) => Some(by.clone()),
-        Move::Back(by) => Some(Term::whole(-1).times(by)),
-        Move::Xor(_) => None,
     }
 }
 
@@ -345,113 +281,5 @@ fn across(turn: &Turn, bits: &[Term; 2], same: &dyn Fn(&Term, &Term) -> bool) ->
         needs,
         onwards: Vec::new(),
         new: true,
-    })
-}
-
-/// What is there of those before and after, where a turn brings one more of each step.
-fn brought(turn: &Turn, there: &State, origin: &Term) -> Option<[State; 2]> {
-    let [before, after] = match there {
-        State::Pairs => [Term::whole(0), Term::whole(0)],
-        State::Brought(sides) => sides.clone(),
-        _ => return None,
-    };
-    let minus = Term::whole(-1).times(origin);
-    Some(match &turn.to_whom {
-        Move::Ahead(_) => {
-            [State::Brought([minus.minus(&one()), after.clone()]), State::Brought([minus, after])]
-        }
-        Move::Back(_) => [
-            State::Brought([before.clone(), origin.minus(&one())]),
-            State::Brought([before, origin.clone()]),
-        ],
-        Move::Xor(_) => return None,
-    })
-}
-
-/// What goes on in step i + 1 is among what came in step i, and of that the receiver keeps its own.
-fn onwards(turn: &Turn, there: &State, origin: &Term, targets: &[Term; 2]) -> Option<Effect> {
-    let by = signed(turn)?;
-    let [a, b] = targets;
-    let at_first = |term: &Term| term.with(INDEX, &turn.from);
-    let next = |term: &Term| term.with(INDEX, &Term::name(INDEX).plus(&one()));
-    // As the receiver sees them.
-    let (came, came_a, came_b) = (origin.minus(&by), a.minus(&by), b.minus(&by));
-    let [before, after] = brought(turn, there, &came)?;
-    let needs = vec![
-        (Need::Same(at_first(origin), Term::whole(0)), THERE),
-        (Need::AtLeast0(b.minus(a)), THERE),
-        (Need::AtLeast0(p().minus(&one()).minus(&b.minus(a))), THERE),
-        (Need::Whole(a.clone()), THERE),
-        (Need::Whole(b.clone()), THERE),
-        (Need::AtLeast0(Term::whole(-1).times(&came_a)), NEXT),
-        (Need::AtLeast0(came_b.clone()), NEXT),
-    ];
-    let onwards = vec![
-        (Need::Same(next(origin), came), THERE),
-        (Need::AtLeast0(next(a).minus(&came_a)), THERE),
-        (Need::AtLeast0(came_b.minus(&next(b))), THERE),
-    ];
-    Some(Effect { before, after, needs, onwards, new: false })
-}
-
-/// Everyone sends its own block for its receiver, directly.
-fn own(turn: &Turn, there: &State) -> Option<Effect> {
-    let [before, after] = match (signed(turn), &turn.to_whom) {
-        (Some(by), _) => brought(turn, there, &Term::whole(-1).times(&by))?,
-        (None, Move::Xor(by)) => [State::Across(by.minus(&one())), State::Across(by.clone())],
-        (None, _) => return None,
-    };
-    Some(Effect { before, after, needs: vec![], onwards: vec![], new: false })
-}
-
-/// Across bits of a group, what is for the receiver's side from those that differ in lower bits only.
-fn sides(turn: &Turn, low: &Term, high: &Term) -> Option<Effect> {
-    let Move::Xor(by) = &turn.to_whom else { return None };
-    let others = by.over(&low.power_of_two());
-    let needs = vec![
-        (Need::Whole(low.clone()), GROUP),
-        (Need::Whole(high.clone()), GROUP),
-        (Need::AtLeast0(low.clone()), GROUP),
-        (Need::AtLeast0(Term::name("d").minus(high)), GROUP),
-        (Need::Whole(others.clone()), GROUP),
-        (Need::AtLeast0(high.power_of_two().minus(&one()).minus(by)), GROUP),
-    ];
-    let group = |others: Term| State::Grouped([low.clone(), high.clone(), others]);
-    Some(Effect {
-        before: group(others.minus(&one())),
-        after: group(others),
-        needs,
-        onwards: Vec::new(),
-        new: false,
-    })
-}
-
-/// Every block goes as far as one more bit of its way says.
-fn digit(turn: &Turn, bit: &Term) -> Option<Effect> {
-    let Move::Ahead(by) = &turn.to_whom else { return None };
-    let needs =
-        vec![(Need::Same(by.clone(), bit.power_of_two()), BIT), (Need::PowerOfTwo(p()), POWER)];
-    let (before, after) = (State::Carried(bit.clone()), State::Carried(bit.plus(&one())));
-    Some(Effect { before, after, needs, onwards: Vec::new(), new: false })
-}
-
-/// Positions hand on their own block by the distance of the shift: one after another, or all at once.
-fn handed(turn: &Turn, blocks: [&Term; 2], by: &Term) -> Option<Effect> {
-    if !matches!(turn.to_whom, Move::Ahead(_)) {
-        return None;
-    }
-    let [before, after] = match &turn.senders {
-        Senders::Everyone => [Term::whole(0), p()],
-        Senders::Only(at) => [at.clone(), at.plus(&one())],
-        Senders::Every { .. } => return None,
-    };
-    let own = blocks.map(|end| (Need::Same(end.clone(), Term::whole(0)), THERE));
-    let far = (Need::Same(distance(turn).clone(), by.clone()), NEXT);
-    Some(Effect {
-        before: State::Handed([before, by.clone()]),
-        after: State::Handed([after, by.clone()]),
-        needs: own.into_iter().chain([far]).collect(),
-        onwards: Vec::new(),
-        new: false,
     })
 }

@@ -1,0 +1,42 @@
+//! Steps with their cost, in words of a block and of everything.
+
+use super::Phase;
+use super::rule::{Stage, State};
+use super::term::Term;
+
+/// What a block costs.
+pub(super) const BLOCK: &str = "block";
+/// What everything costs.
+pub(super) const WHOLE: &str = "whole";
+
+/// The stages along the lines of dimension j, where those of later dimensions are done.
+pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) -> Vec<Stage> {
+    let side = |j: usize| Term::name(&format!("k_{j}"));
+    let (k, block, whole) = (side(j), Term::name(BLOCK), Term::name(WHOLE));
+    let (block, whole) = match before {
+        // What a line brings to all of it is the same on each.
+        State::Root => (whole.over(&k), whole),
+        State::Pairs => {
+            let others = (1..=sides).filter(|other| *other != j).map(side);
+            let block = others.fold(block, |block, side| block.times(&side));
+            (block.clone(), block.times(&k))
+        }
+        _ => {
+            let block = (j + 1..=sides).fold(block, |block, later| block.times(&side(later)));
+            (block.clone(), block.times(&k))
+        }
+    };
+    let put = |stage: &Stage| put(stage, &[("p", &k), (BLOCK, &block), (WHOLE, &whole)]);
+    stages.iter().map(put).collect()
+}
+
+pub(super) fn put(stage: &Stage, values: &[(&str, &Term)]) -> Stage {
+    let Phase { from, to, cost, repeat } = &stage.phase;
+    let [from, to, cost, repeat] = [from, to, cost, repeat].map(|term| term.with_all(values));
+    Stage { phase: Phase { from, to, cost, repeat }, falling: stage.falling }
+}
+
+pub(super) fn stage(from: Term, to: Term, words: &Term) -> Stage {
+    let cost = Term::name("t_s").plus(words);
+    Stage { phase: Phase { from, to, cost, repeat: Term::whole(1) }, falling: false }
+}
