@@ -154,7 +154,7 @@ fn on_the_command_line() {
         (3, "cost all-gather -t complete:2^60".to_owned()),
         (0, "cost all-gather -t torus:2^30x2^30".to_owned()),
         (0, "cost broadcast -t ring:8 --by-proof".to_owned()),
-        (3, "cost permute -t ring:8 --by-proof".to_owned()),
+        (3, "cost all-reduce -t ring:8 -a parts-exchange-broadcast --by-proof".to_owned()),
     ];
     for (code, line) in cases {
         let output = run(&line);
