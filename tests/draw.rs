@@ -125,7 +125,7 @@ fn every_family_draws() {
             .find(|a| {
                 let instance = Instance::new(collective("broadcast").unwrap(), topology.nodes());
                 let (topology, ports) = (topology.clone(), Ports::One);
-                plan(*a, &Request { topology, instance, ports, order: None }).is_ok()
+                plan(a, &Request { topology, instance, ports, order: None }).is_ok()
             })
             .unwrap();
         let instance = Instance::new(collective("broadcast").unwrap(), topology.nodes());

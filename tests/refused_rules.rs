@@ -1,4 +1,5 @@
 //! Every side condition of every combinator, broken once: the kernel refuses, and says which.
+#![allow(clippy::items_after_statements)] // a part of a rule stands beside the rules that it is in
 
 use hockney::internal::proof::kernel::{
     Domain, Phase, RuleClaim, Split, Stage, State, Term, certify,
@@ -667,7 +668,7 @@ fn through_the_root() {
 fn costs_are_those_that_are_stated() {
     let say = |stated: &[Stage]| said(&RING, EVERY, State::Own, State::All, stated);
     let right = stage("0", "p - 1", "t_s + m t_w");
-    assert_eq!(say(&[right.clone()]), "yes");
+    assert_eq!(say(std::slice::from_ref(&right)), "yes");
     assert_eq!(say(&[stage("0", "p - 1", "t_s + 2 m t_w")]), COST);
     assert_eq!(say(&[stage("0", "p", "t_s + m t_w")]), COST);
     assert_eq!(say(&[stage("1", "p - 1", "t_s + m t_w")]), COST);
@@ -679,7 +680,7 @@ fn costs_are_those_that_are_stated() {
     assert_eq!(say(&[right.clone(), right]), "phase 2: the steps do not cost what is stated");
     let falling =
         Stage { falling: true, ..stage("0", "ceil(log2 p)", "t_s + floor(ceil(p/2^i)/2) m t_w") };
-    assert_eq!(said(&HALVES, EVERY, State::Root, State::Own, &[falling.clone()]), COST);
+    assert_eq!(said(&HALVES, EVERY, State::Root, State::Own, std::slice::from_ref(&falling)), COST);
     let rising = Stage { falling: false, ..falling };
     assert_eq!(said(&HALVES, EVERY, State::Root, State::Own, &[rising]), "yes");
 }

@@ -455,7 +455,7 @@ fn the_textbook_has_one_algorithm_for_a_pair() {
 
 fn once_at_most(family: &str, is: impl Fn(&Algorithm) -> bool) {
     let mut seen = BTreeSet::new();
-    for algorithm in planner::algorithms().filter(|a| is(*a)) {
+    for algorithm in planner::algorithms().filter(|a| is(a)) {
         let collective = algorithm.collective();
         assert!(seen.insert(collective), "{collective} on {family}: {}", algorithm.name());
     }

@@ -49,5 +49,5 @@ pub fn best(
     let taken = |algorithm: &Algorithm| {
         !matches!(fitted(algorithm, request), Err(PlanError::SetsItsPieces(..)))
     };
-    Ok(ranking.rows.iter().map(|row| row.algorithm).find(|algorithm| taken(*algorithm)))
+    Ok(ranking.rows.iter().map(|row| row.algorithm).find(|algorithm| taken(algorithm)))
 }

@@ -31,7 +31,7 @@ pub enum Broken {
     /// Something in it is wrong.
     Text {
         /// What is wrong; its place is one in `text`.
-        error: ReadError,
+        error: Box<ReadError>,
         /// The lines around the place.
         text: String,
         /// How many lines the document has before them.
@@ -126,7 +126,11 @@ pub fn begin<R: Read>(
 
 /// What is wrong with lines of which the first has this number.
 fn broken(error: ReadError, number: usize, lines: &str) -> Broken {
-    Broken::Text { error, text: lines.to_owned(), before: number.saturating_sub(1) }
+    Broken::Text {
+        error: Box::new(error),
+        text: lines.to_owned(),
+        before: number.saturating_sub(1),
+    }
 }
 
 /// What lacks in a phase may stand behind its steps, where it is not looked for.

@@ -72,8 +72,7 @@ fn read_any(text: &str, graphs: document::Graphs<'_>) -> Result<Document, ReadEr
     match (events::parse(text, start..text.len()), outcome) {
         (Ok(root), _) => document(&root, graphs),
         // That it is not written one message a line is the least that is wrong with it.
-        (Err(ReadError::Limit { .. }), Outcome::Wrong(error)) => Err(error),
-        (Err(error), _) => Err(error),
+        (Err(ReadError::Limit { .. }), Outcome::Wrong(error)) | (Err(error), _) => Err(error),
     }
 }
 

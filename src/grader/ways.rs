@@ -74,7 +74,7 @@ impl Ways {
             }
         }
         for algorithm in others {
-            ways.add_orders(*algorithm, asked, &orders, &mut left);
+            ways.add_orders(algorithm, asked, &orders, &mut left);
         }
         ways
     }

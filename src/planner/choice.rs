@@ -10,7 +10,7 @@ pub fn candidates(request: &Request) -> impl Iterator<Item = (&'static Algorithm
         .filter(|a| a.collective() == request.instance.collective.name())
         .filter_map(|a| a.on(request.topology.family()).map(|usage| (a, usage.role)))
         .filter(|(_, role)| *role != Role::Counterexample)
-        .filter(|(a, _)| fitted(*a, request).is_ok())
+        .filter(|(a, _)| fitted(a, request).is_ok())
 }
 
 /// The textbook's algorithm for the pair where it is valid at this size, else the one with the

@@ -218,8 +218,12 @@ fn ends(collective: &'static dyn Collective) -> Option<(State, State)> {
 fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
     holds(rule)
         || match rule {
-            Rule::Turns(..) | Rule::Halving(..) | Rule::Pipeline(_) => false,
-            Rule::Parts(_) | Rule::Subtrees | Rule::Straight(_) => false,
+            Rule::Turns(..)
+            | Rule::Halving(..)
+            | Rule::Pipeline(_)
+            | Rule::Parts(_)
+            | Rule::Subtrees
+            | Rule::Straight(_) => false,
             Rule::Then(rules) => rules.iter().any(|rule| any(rule, holds)),
             Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
                 any(rule, holds)

@@ -27,7 +27,7 @@ pub fn recognised(schedule: &Schedule, said: Option<&str>) -> Option<&'static Al
         .collect();
     known.sort_by_key(|(a, role)| (said != Some(a.name()), *role != Role::Textbook));
     known.into_iter().map(|(algorithm, _)| algorithm).find(|algorithm| {
-        let Ok(plan) = question.plan_by(*algorithm) else { return false };
+        let Ok(plan) = question.plan_by(algorithm) else { return false };
         plan.question().instance().pieces == question.instance().pieces
             && same(&found, plan.steps(), schedule.topology.network())
     })

@@ -84,7 +84,9 @@ mod tests {
                 hops: u64::from(hops % 16),
             };
             let mut measure = StepMeasure::default();
-            messages.iter().for_each(|message| measure.add(load(message)));
+            for message in &messages {
+                measure.add(load(message));
+            }
             let price = |load: &Load| {
                 u128::from(words) * load.blocks + u128::from(hops) * u128::from(load.hops)
             };

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use hockney::internal::checker::Rule;
 use hockney::internal::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
-use hockney::internal::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
+use hockney::internal::schedule::{
+    Listed, Message, Payload, Route, Run, Runs, Step, StepMeasure, Value,
+};
 use hockney::internal::topology::Topology;
 
 use super::build::{checked, of, topology};
@@ -203,12 +205,12 @@ fn both_find_the_same() {
         let same = |sum: u128, words: Fraction| {
             assert_eq!(Fraction::new(sum, u128::from(of.pieces)), words, "{text}");
         };
-        same(steps.iter().map(|step| step.blocks()).sum(), judged.words);
-        same(steps.iter().map(|step| step.blocks_hops()).sum(), judged.words_times_hops);
+        same(steps.iter().map(StepMeasure::blocks).sum(), judged.words);
+        same(steps.iter().map(StepMeasure::blocks_hops).sum(), judged.words_times_hops);
         if let Some(contended) = judged.contended_words {
             same(steps.iter().map(|step| step.contended).sum(), contended);
         }
-        assert_eq!(steps.iter().map(|step| step.hops()).sum::<u64>(), judged.hops, "{text}");
+        assert_eq!(steps.iter().map(StepMeasure::hops).sum::<u64>(), judged.hops, "{text}");
         *seen.entry(broken.join(" ")).or_default() += 1;
         // Every message and every advice can be put in words.
         for violation in &report.violations {

@@ -209,7 +209,7 @@ fn others(collective: &'static dyn Collective, machine: &Machine) -> String {
     let answers = |a: &&Algorithm| {
         a.collective() == collective.name()
             && a.on(family).is_some()
-            && proof::at_size(*a, family, &machine.size()).is_ok()
+            && proof::at_size(a, family, &machine.size()).is_ok()
     };
     let names: Vec<String> =
         planner::algorithms().filter(answers).map(|a| format!("-a {}", a.name())).collect();

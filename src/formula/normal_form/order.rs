@@ -31,7 +31,7 @@ impl Normalizer<'_> {
         if let Some(sign) = self.sure_sign(&poly, None)? {
             return Ok(sign);
         }
-        let poly = self.without_factors(poly)?;
+        let poly = self.without_factors(&poly)?;
         let positive = is_first_positive(&poly);
         let question = if positive { poly } else { poly.scaled(&(-Rational::one())) };
         if let Some(sign) = self.world.sign(&question) {
@@ -59,7 +59,7 @@ impl Normalizer<'_> {
     /// `max(p, q)` ask the same question.
     ///
     /// Where x >= 0, x y is at least 0 if y is, and at most 0 if y is; and that is all callers ask.
-    fn without_factors(&self, poly: Poly) -> Result<Poly, Stop> {
+    fn without_factors(&self, poly: &Poly) -> Result<Poly, Stop> {
         let mut factor = Poly::one();
         for atom in poly.atoms() {
             let exponents = poly.terms().map(|(monomial, _)| monomial.exponent(atom));

@@ -65,7 +65,7 @@ fn lines(statement: &Statement, case: &CaseText, accepted: &Accepted) -> Vec<Lin
              ${cost_of_i}$ is the cost of step $i$. So all of them cost ${all}$."
         );
         if repeat != "1" {
-            said += &format!(" They are run through ${repeat}$ times.");
+            said.extend([" They are run through $", repeat.as_str(), "$ times."]);
         }
         lines.push(line(&said));
     }

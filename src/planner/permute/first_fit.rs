@@ -19,7 +19,7 @@ pub(in crate::planner) static FIRST_FIT: Algorithm = Algorithm {
     source: "derived here",
     // One step is enough with a way for every pair.
     needs: &[Need::without(Feature::Pairs, "any p, any map")],
-    at_least: at_least,
+    at_least,
     plan: Plan::Made(steps),
     ..Algorithm::COMMON
 };

@@ -22,7 +22,7 @@ pub(in crate::planner) static INTERVAL_COLOURING: Algorithm = Algorithm {
     about: "each block goes directly along a tour, in a step with those whose intervals it leaves free",
     source: "interval-graph colouring; any graph by Lemma U",
     needs: &[Need::tour("any p, any map")],
-    at_least: at_least,
+    at_least,
     plan: Plan::Made(steps),
     ..Algorithm::COMMON
 };

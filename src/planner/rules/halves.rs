@@ -51,7 +51,7 @@ impl Half {
             Half::All(everything) => Payload::Plain(everything.clone()),
             Half::Blocks => Payload::Plain(layout.blocks(start, end - start)),
             Half::Targets(pairs) => Payload::Plain(pairs.to_all(&nodes())),
-            Half::Origins(pairs) => Payload::Plain(pairs.from_all(&nodes())),
+            Half::Origins(pairs) => Payload::Plain(pairs.of_origins(&nodes())),
             Half::Own(blocks) => apart(blocks, &Runs::one),
             // The tour begins at node 0, so no prefix that is sent is empty.
             Half::Prefixes { of, inclusive } => {

@@ -96,7 +96,7 @@ impl Pairs {
     }
 
     /// All blocks from these nodes but those for themselves.
-    pub(super) fn from_all(&self, nodes: &Runs) -> Runs {
+    pub(super) fn of_origins(&self, nodes: &Runs) -> Runs {
         let row = |node: u64| {
             let rest = [(0, node), (node + 1, u64::from(self.nodes))];
             // Nodes are numbered in 32 bits.

@@ -8,7 +8,7 @@ use crate::schedule::rule::{Load, Move, Rule, Send, Senders, Text};
 #[test]
 fn every_text_can_be_read() {
     let mut texts = Vec::new();
-    for rule in algorithms().filter_map(|algorithm| algorithm.rule()) {
+    for rule in algorithms().filter_map(super::super::algorithm::Algorithm::rule) {
         of_rule(&rule, &mut texts);
     }
     assert!(texts.len() > 100, "{}", texts.len());

@@ -14,7 +14,7 @@ use crate::topology::Line;
 /// Turns among so many positions.
 pub(super) struct Turns {
     names: Names,
-    turns: Vec<Planned>,
+    planned: Vec<Planned>,
     everything: Runs,
     pairs: Pairs,
     /// Whether sums begin at position 0.
@@ -153,18 +153,18 @@ impl Turns {
         };
         let turns = turns.iter().map(planned).collect();
         let scans = of.collective.parameter() == Some(Parameter::Exclusive);
-        Turns { names, turns, everything, pairs: Pairs::new(of), scans }
+        Turns { names, planned: turns, everything, pairs: Pairs::new(of), scans }
     }
 
     /// Whether everyone sends in every step.
     pub(super) fn is_same(&self) -> bool {
-        self.turns.iter().flat_map(|turn| &turn.sends).all(|send| send.senders.is_none())
+        self.planned.iter().flat_map(|turn| &turn.sends).all(|send| send.senders.is_none())
     }
 
     /// How many positions in a row do differently: 1, or 2 where each second one does the same;
     /// `None` where some do nothing.
     pub(super) fn classes(&self) -> Option<u32> {
-        let mut sends = self.turns.iter().filter(|turn| turn.start < turn.end);
+        let mut sends = self.planned.iter().filter(|turn| turn.start < turn.end);
         let everyone = |turn: &Planned| turn.sends.iter().all(|send| send.senders.is_none());
         if sends.clone().all(everyone) {
             return Some(1);
@@ -179,7 +179,7 @@ impl Turns {
     }
 
     pub(super) fn count(&self) -> usize {
-        self.turns.last().map_or(0, |turn| turn.end)
+        self.planned.last().map_or(0, |turn| turn.end)
     }
 
     pub(super) fn messages(&self) -> u128 {
@@ -194,7 +194,7 @@ impl Turns {
             };
             turn.sends.iter().map(of_send).sum::<u128>()
         };
-        self.turns.iter().map(of_turn).sum()
+        self.planned.iter().map(of_turn).sum()
     }
 
     /// The names in step k, which is of this turn.
@@ -206,7 +206,7 @@ impl Turns {
 
     /// What is done in step k.
     pub(super) fn waves(&self, k: usize) -> SmallVec<[Wave; 2]> {
-        let Some(turn) = self.turns.iter().find(|turn| k < turn.end) else {
+        let Some(turn) = self.planned.iter().find(|turn| k < turn.end) else {
             return SmallVec::new();
         };
         let names = self.at(turn, k);
@@ -238,13 +238,12 @@ impl Turns {
         step: &mut Step,
         visit: &mut Visit<'_>,
     ) -> bool {
-        match &self.waves(k)[..] {
-            [wave] => in_parts_of(wave.count, step, |j| self.message(layout, wave, j), visit),
-            _ => {
-                step.messages.clear();
-                self.append(layout, k, &mut step.messages);
-                visit(&step.messages)
-            }
+        if let [wave] = &self.waves(k)[..] {
+            in_parts_of(wave.count, step, |j| self.message(layout, wave, j), visit)
+        } else {
+            step.messages.clear();
+            self.append(layout, k, &mut step.messages);
+            visit(&step.messages)
         }
     }
 
@@ -288,7 +287,7 @@ impl Turns {
     /// How many ranges of blocks all steps send, where that is more than one for each message.
     pub(super) fn ranges(&self, p: u32) -> Option<u128> {
         let split = |send: &Program| matches!(send.load, Cargo::Sides(..) | Cargo::Digit(_));
-        let splits = self.turns.iter().flat_map(|turn| &turn.sends).any(split);
+        let splits = self.planned.iter().flat_map(|turn| &turn.sends).any(split);
         let of_wave = |wave: &Wave| u128::from(wave.count) * Pairs::ranges(&wave.load, p);
         let of_step = |k| self.waves(k).iter().map(of_wave).sum::<u128>();
         splits.then(|| (0..self.count()).map(of_step).sum())

@@ -9,7 +9,7 @@ use super::need::{FIRST, KINDS, NEXT, NONE, Why, holds, power_of_two};
 use super::polynomial::Polynomial;
 use super::rule::{Domain, Place, Rule, RuleClaim, RuleRefusal, Split, Stage, State, Turn};
 use super::scope::{Scope, Whole};
-use super::sizes::{Sizes, cases, ceil_log};
+use super::sizes::{Sizes, StepRange, cases, ceil_log};
 use super::stages::{BLOCK, WHOLE, along, put, stage};
 use super::state::is;
 use super::term::{Function, Term};
@@ -123,7 +123,7 @@ impl Follow<'_> {
             Rule::Through(to, from) => self.through(to, from, there),
             Rule::Backwards(rule) => self.backwards(rule, there),
             Rule::ByDimension(rule) => self.by_dimension(rule, there),
-            Rule::FromEach(rule) => self.from_each(rule, there),
+            Rule::FromEach(rule) => self.each_in_turn(rule, there),
         }
     }
 
@@ -134,15 +134,16 @@ impl Follow<'_> {
     /// Lemmas Turns, and those of each load.
     fn turn(&self, place: Place, turn: &Turn, done: &mut Done) -> Result<(), RuleRefusal> {
         let refused = |why: Why| RuleRefusal::Turn(self.turns, why);
-        let steps = self.sizes.steps(&turn.from, &turn.to)?.ok_or_else(|| {
-            refused("its first and last step are not seen to be whole and in order")
-        })?;
+        let steps = self.sizes.steps(&turn.from, &turn.to)?;
+        if matches!(steps, StepRange::Unordered) {
+            return Err(refused("its first and last step are not seen to be whole and in order"));
+        }
         let words = match blocks(&turn.load) {
             Some(blocks) => blocks.times(&Term::name(BLOCK)),
             None => Term::name(WHOLE),
         };
         done.stages.push(stage(turn.from.clone(), turn.to.clone(), &words));
-        let Some(steps) = steps else { return Ok(()) };
+        let StepRange::Steps(steps) = steps else { return Ok(()) };
         let same = |one: &Term, other: &Term| {
             let of = |term: &Term| steps.last.polynomial(term);
             of(one).is_ok_and(|one| of(other).is_ok_and(|other| one == other))
@@ -322,7 +323,7 @@ impl Follow<'_> {
     }
 
     /// Lemma From each: everyone's block comes to all, one after another.
-    fn from_each(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
+    fn each_in_turn(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
         if !self.is(there, &State::Own)? {
             return Err(RuleRefusal::Rule("from each begins where everyone has its own"));
         }

@@ -82,6 +82,16 @@ pub fn cases(domain: Domain, split: Split) -> Option<Vec<Sizes>> {
     })
 }
 
+/// The steps of a turn.
+pub(super) enum StepRange {
+    /// Their first and last are not seen to be whole and in order.
+    Unordered,
+    /// There are none.
+    Empty,
+    /// There are some.
+    Steps(Box<Steps>),
+}
+
 impl Sizes {
     fn new(whole: &[(&str, i64)], means: &[(&str, Term)]) -> Self {
         let mut scope = Scope::default();
@@ -109,19 +119,18 @@ impl Sizes {
         Ok(scope)
     }
 
-    /// Steps i = from, .., to - 1; `None` where there are none. Refuses what is not seen to be whole and
-    /// in order.
-    pub(super) fn steps(&self, from: &Term, to: &Term) -> Result<Option<Option<Steps>>, Refusal> {
+    /// Steps i = from, .., to - 1.
+    pub(super) fn steps(&self, from: &Term, to: &Term) -> Result<StepRange, Refusal> {
         let scope = &self.scope;
         let (first, end) = (scope.polynomial(from)?, scope.polynomial(to)?);
         let count = end.minus(&first);
         if count.as_number().is_some_and(|count| !count.is_positive()) {
-            return Ok(Some(None));
+            return Ok(StepRange::Empty);
         }
         let least = scope.least(&first).and_then(|first| first.floor().to_i64());
         let whole = scope.is_whole(&first) && scope.is_whole(&end);
         let (Some(least), true) = (least, whole && scope.not_negative(&count)) else {
-            return Ok(None);
+            return Ok(StepRange::Unordered);
         };
         let some = scope.not_negative(&count.minus(&Polynomial::number(1)));
         let number = |number: i64| Term::whole(number);
@@ -129,7 +138,7 @@ impl Sizes {
         if count.as_number().is_some_and(|count| count.is_one()) {
             let mut last = scope.clone();
             last.means.insert(INDEX.to_owned(), final_step);
-            return Ok(Some(Some(Steps { last, earlier: None, some })));
+            return Ok(StepRange::Steps(Box::new(Steps { last, earlier: None, some })));
         }
         let mut inner = scope.and(INDEX, Whole::from(least));
         if let Some((name, more)) = counted(scope, &end).filter(|_| first.as_number().is_some()) {
@@ -141,14 +150,14 @@ impl Sizes {
             let on = ahead.plus(&Term::name(MORE)).plus(&number(1));
             earlier.means.insert(name, on);
             let (last, earlier) = (self.told(last)?, Some(self.told(earlier)?));
-            return Ok(Some(Some(Steps { last, earlier, some })));
+            return Ok(StepRange::Steps(Box::new(Steps { last, earlier, some })));
         }
         let mut last = scope.clone();
         last.means.insert(INDEX.to_owned(), final_step.clone());
         last.facts.push(count.minus(&Polynomial::number(1)));
         let left = end.minus(&Polynomial::name(INDEX)).minus(&Polynomial::number(2));
         inner.facts.push(left);
-        Ok(Some(Some(Steps { last, earlier: Some(inner), some })))
+        Ok(StepRange::Steps(Box::new(Steps { last, earlier: Some(inner), some })))
     }
 }
 

@@ -123,8 +123,11 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
             same(first, &one)
         }
         (State::Root, State::Multiples(of) | State::Leaders(of)) => same(of, &p),
-        (State::All, State::First(all) | State::Sums(all)) => same(all, &p),
-        (State::All, State::Multiples(of)) | (State::Own, State::Leaders(of)) => same(of, &one),
+        (State::All, State::First(all) | State::Sums(all))
+        | (State::Prefixes, State::Sums(all)) => same(all, &p),
+        (State::All, State::Multiples(of))
+        | (State::Own, State::Leaders(of))
+        | (State::Parts, State::Runs(of)) => same(of, &one),
         (State::All, State::Interval([low, high])) => same(&high.minus(low).plus(&one), &p),
         (State::All, State::Subcube([low, high])) => same(&high.minus(low).power_of_two(), &p),
         (State::Own, State::Interval(ends)) | (State::Pairs, State::Brought(ends)) => {
@@ -138,8 +141,6 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
         (State::Pairs, State::Across(of) | State::Carried(of)) => same(of, &none),
         (State::Delivered, State::Carried(bits)) => same(&bits.power_of_two(), &p),
         (State::Delivered, State::Across(of)) => same(&of.plus(&one), &p),
-        (State::Parts, State::Runs(of)) => same(of, &one),
-        (State::Prefixes, State::Sums(all)) => same(all, &p),
         (State::Prefixes, State::Runs(of)) => {
             let more = scope.polynomial(&of.minus(&p))?;
             Ok(scope.not_negative(&more))
