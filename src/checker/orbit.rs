@@ -109,11 +109,20 @@ pub(crate) trait Orbit {
     /// was so.
     fn add_new(held: &mut Self::Held, message: &Self::Message, by: &mut Transposer) -> bool;
 
-    /// Visits what a message carries as the representative at one end has it.
-    fn carried(&self, end: End, message: &Self::Message, visit: &mut dyn FnMut(&Self::Blocks));
+    /// What a message carries as the representative at one end has it; `scratch` is any buffer.
+    fn carried<'m>(
+        &self,
+        end: End,
+        message: &'m Self::Message,
+        scratch: &'m mut Vec<Self::Blocks>,
+    ) -> &'m [Self::Blocks];
 
-    /// Visits blocks that are given by their numbers.
-    fn numbered(&self, blocks: &Runs, visit: &mut dyn FnMut(&Self::Blocks));
+    /// Blocks that are given by their numbers; `scratch` is any buffer.
+    fn numbered<'m>(
+        &self,
+        blocks: &'m Runs,
+        scratch: &'m mut Vec<Self::Blocks>,
+    ) -> &'m [Self::Blocks];
 
     fn has_all(held: &mut Self::Held, blocks: &Self::Blocks, by: &mut Transposer) -> bool;
 

@@ -19,18 +19,28 @@ impl<T> PerRank<T> {
     /// The state of a rank; `start` makes what each has at the start.
     #[inline]
     pub(crate) fn of(&mut self, index: usize, start: impl Fn(usize) -> T) -> &mut T {
-        let part = &mut self.parts[index / AT_ONCE];
-        if part.is_empty() {
-            let first = index / AT_ONCE * AT_ONCE;
-            *part = (first..self.count.min(first + AT_ONCE)).map(start).collect();
+        if self.parts[index / AT_ONCE].is_empty() {
+            self.make(index / AT_ONCE, start);
         }
-        &mut part[index % AT_ONCE]
+        &mut self.parts[index / AT_ONCE][index % AT_ONCE]
+    }
+
+    #[cold]
+    fn make(&mut self, part: usize, start: impl Fn(usize) -> T) {
+        let first = part * AT_ONCE;
+        self.parts[part] = (first..self.count.min(first + AT_ONCE)).map(start).collect();
     }
 
     /// The state of a rank, if it or one beside it has been asked for.
     #[inline]
     pub(crate) fn made(&mut self, index: usize) -> Option<&mut T> {
         self.parts[index / AT_ONCE].get_mut(index % AT_ONCE)
+    }
+
+    /// The same, to be read.
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Option<&T> {
+        self.parts[index / AT_ONCE].get(index % AT_ONCE)
     }
 }
 

@@ -71,6 +71,8 @@ impl<'a> Ranks<'a> {
     }
 
     /// The rank of a vertex: of a node that is in a group.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     fn rank_of(&self, vertex: Vertex) -> Result<Rank, Malformed> {
         if vertex >= self.nodes {
             return Err(Malformed::NoSuchNode(vertex));
@@ -84,6 +86,9 @@ impl<'a> Ranks<'a> {
         }
     }
 
+    /// It is made in place, as [`Ranks::rank_of`] is: what comes from a call has to be written and read again.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     fn sent_in_groups<'m>(&self, message: &'m Message) -> Result<Sent<'m, Message>, Malformed> {
         let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
         if message.from == message.to {
@@ -242,13 +247,18 @@ impl Orbit for Ranks<'_> {
         held.add_plainly_new(blocks) || held.add_new(blocks, by)
     }
 
-    fn carried(&self, _: End, message: &Message, visit: &mut dyn FnMut(&Runs)) {
+    fn carried<'m>(&self, _: End, message: &'m Message, scratch: &'m mut Vec<Runs>) -> &'m [Runs] {
+        if let Payload::Plain(blocks) = &message.payload {
+            return if blocks.is_empty() { &[] } else { std::slice::from_ref(blocks) };
+        }
         let blocks = parts(&message.payload).map(|(blocks, _)| blocks);
-        blocks.filter(|blocks| !blocks.is_empty()).for_each(visit);
+        scratch.clear();
+        scratch.extend(blocks.filter(|blocks| !blocks.is_empty()).cloned());
+        scratch
     }
 
-    fn numbered(&self, blocks: &Runs, visit: &mut dyn FnMut(&Runs)) {
-        visit(blocks);
+    fn numbered<'m>(&self, blocks: &'m Runs, _: &'m mut Vec<Runs>) -> &'m [Runs] {
+        std::slice::from_ref(blocks)
     }
 
     fn has_all(held: &mut BlockSet, blocks: &Runs, by: &mut Transposer) -> bool {
@@ -279,6 +289,9 @@ impl Orbit for Ranks<'_> {
         work: &mut Work,
         mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Stuck>,
     ) -> Result<(), Stuck> {
+        if let Payload::Plain(blocks) = &message.payload {
+            return visit(blocks, None, work);
+        }
         parts(&message.payload).try_for_each(|(blocks, who)| visit(blocks, who, work))
     }
 

@@ -78,15 +78,6 @@ impl<'a> Symmetry<'a> {
         Ok(())
     }
 
-    /// The boxes of a message, moved.
-    fn boxes(&self, by: Vertex, pattern: &Pattern) -> Vec<Brick> {
-        let mut moved = Vec::new();
-        for brick in pattern.parts.iter().flat_map(|part| &part.blocks) {
-            self.symmetric.space().translate(self.by, by, brick, &mut moved);
-        }
-        moved
-    }
-
     /// The numbers of some boxes, or of the first of them where they are very many.
     fn numbers(&self, boxes: &[Brick]) -> Runs {
         let space = self.symmetric.space();
@@ -164,9 +155,9 @@ impl Orbit for Symmetry<'_> {
         if self.data() == Data::Token {
             return 0;
         }
-        let boxes = message.parts.iter().flat_map(|part| &part.blocks);
         let size = |brick: &Brick| brick.0.iter().map(|range| u128::from(range.len())).product();
-        boxes.map(size).fold(0, u128::saturating_add)
+        let add = |all, brick| u128::saturating_add(all, size(brick));
+        message.parts.iter().fold(0, |all, part| part.blocks.iter().fold(all, add))
     }
 
     fn ends(message: &Pattern) -> Ends {
@@ -191,7 +182,9 @@ impl Orbit for Symmetry<'_> {
 
     fn held_at_start(&self, rank: Rank) -> Boxes {
         let mut held = Boxes::new(self.symmetric.space().axes());
-        self.numbered(&self.instance.initial(rank.position), &mut |brick| held.add(brick));
+        let mut boxes = Vec::new();
+        self.symmetric.space().bricks(&self.instance.initial(rank.position), &mut boxes);
+        boxes.iter().for_each(|brick| held.add(brick));
         held
     }
 
@@ -203,15 +196,27 @@ impl Orbit for Symmetry<'_> {
         false
     }
 
-    fn carried(&self, end: End, message: &Pattern, visit: &mut dyn FnMut(&Brick)) {
-        let at = if end == End::Sender { message.from } else { message.to };
-        self.boxes(self.home(at), message).iter().for_each(visit);
+    fn carried<'m>(
+        &self,
+        end: End,
+        message: &'m Pattern,
+        scratch: &'m mut Vec<Brick>,
+    ) -> &'m [Brick] {
+        let by = self.home(if end == End::Sender { message.from } else { message.to });
+        if let (0, [part]) = (by, &message.parts[..]) {
+            return &part.blocks;
+        }
+        scratch.clear();
+        for brick in message.parts.iter().flat_map(|part| &part.blocks) {
+            self.symmetric.space().translate(self.by, by, brick, scratch);
+        }
+        scratch
     }
 
-    fn numbered(&self, blocks: &Runs, visit: &mut dyn FnMut(&Brick)) {
-        let mut boxes = Vec::new();
-        self.symmetric.space().bricks(blocks, &mut boxes);
-        boxes.iter().for_each(visit);
+    fn numbered<'m>(&self, blocks: &'m Runs, scratch: &'m mut Vec<Brick>) -> &'m [Brick] {
+        scratch.clear();
+        self.symmetric.space().bricks(blocks, scratch);
+        scratch
     }
 
     fn has_all(held: &mut Boxes, blocks: &Brick, _: &mut Transposer) -> bool {
@@ -233,12 +238,12 @@ impl Orbit for Symmetry<'_> {
     }
 
     fn known(&self, held: &Boxes, message: &Pattern) -> Runs {
-        let boxes = self.boxes(self.home(message.to), message);
-        let mut lacking = Vec::new();
-        for brick in &boxes {
+        let (mut scratch, mut lacking) = (Vec::new(), Vec::new());
+        let boxes = self.carried(End::Receiver, message, &mut scratch);
+        for brick in boxes {
             held.missing(brick, MOST_LACKING, &mut lacking);
         }
-        self.numbers(&boxes).minus(&self.numbers(&lacking))
+        self.numbers(boxes).minus(&self.numbers(&lacking))
     }
 
     fn values(

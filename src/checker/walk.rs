@@ -260,6 +260,7 @@ impl<'a> Walk<'a> {
         at: At,
     ) -> Result<(), NoAnswer> {
         for (number, message) in messages.iter().enumerate() {
+            state.look_ahead(orbit, number, messages);
             let Ok(sent) = orbit.sent(message) else { continue };
             // Who it is is kept nowhere until it matters.
             if state.holds(orbit, &sent) {

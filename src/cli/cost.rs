@@ -9,7 +9,7 @@ pub(crate) mod table;
 
 use serde::Serialize;
 
-use super::args::CostArgs;
+use super::args::{CostArgs, ReportFormat};
 use super::failure::Failure;
 use super::report::{AboutRow, CostRow, FaultRows, TemplatesRow};
 use super::request::Asked;
@@ -147,7 +147,9 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     if let Some(reading) = &reading {
         note(reading);
     }
-    let report = cost_report(&priced, closed_form, expect, reading);
+    // A page has the first rows of its steps, and makes these itself.
+    let steps_listed = args.format != ReportFormat::Table;
+    let report = cost_report(&priced, closed_form, expect, reading, steps_listed);
     structured::print(None, args.format, &report, |out| table::write(out, &priced, &report))?;
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
     Ok(if refused || differs { Answer::No } else { Answer::Yes })
@@ -192,10 +194,11 @@ fn cost_report(
     closed_form: Option<ClosedFormRow>,
     expect: Option<ExpectRow>,
     reading: Option<String>,
+    steps_listed: bool,
 ) -> CostReport {
     let subject = &priced.subject;
     let (report, schedule) = (subject.report(), subject.schedule());
-    let (per_step, phases) = rows(priced);
+    let (per_step, phases) = rows(priced, steps_listed);
     CostReport {
         about: AboutRow::of(schedule),
         root: heading::root(schedule),
@@ -228,14 +231,15 @@ fn cost_report(
     }
 }
 
-fn rows(priced: &Priced) -> (Vec<StepRow>, Vec<PhaseRow>) {
+fn rows(priced: &Priced, steps_listed: bool) -> (Vec<StepRow>, Vec<PhaseRow>) {
     let Some(prices) = &priced.prices else { return (Vec::new(), Vec::new()) };
     let mut per_step = Vec::new();
     let mut phases = Vec::new();
     for (number, (phase, of)) in
         (1..).zip(prices.phases.iter().zip(&priced.subject.schedule().phases))
     {
-        per_step.extend(phase.steps().map(|step| StepRow {
+        let listed = if steps_listed { usize::MAX } else { 0 };
+        per_step.extend(phase.steps().take(listed).map(|step| StepRow {
             first: step.first,
             last: step.last,
             phase: number,

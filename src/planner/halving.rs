@@ -11,6 +11,12 @@ pub(super) fn step_count(n: u32) -> usize {
 
 /// Calls `split(start, middle, end)` for every interval that splits in step k, counted from 0.
 pub(super) fn for_each_split(n: u32, k: usize, mut split: impl FnMut(u32, u32, u32)) {
+    if n.is_power_of_two() {
+        // All intervals are as long.
+        let length = u32::try_from(k).ok().and_then(|k| n.checked_shr(k)).unwrap_or(0);
+        let starts = (0..n).step_by(length.max(1) as usize).filter(|_| length > 1);
+        return starts.for_each(|start| split(start, start + length / 2, start + length));
+    }
     // (start, end, how many more times it has split before step k)
     let mut open = vec![(0, n, k)];
     while let Some((start, end, more)) = open.pop() {

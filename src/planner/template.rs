@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Request;
-use crate::schedule::{Brick, Pattern, Run, Space, Template, Templates};
+use crate::schedule::{Pattern, Run, Space, Template, Templates};
 use crate::topology::{Topology, Translations};
 
 /// Translations, and what they are applied to.
@@ -50,13 +50,6 @@ pub(super) fn round(topology: &Topology) -> Option<Translations> {
     // Where nodes are not numbered along the tour, these are no translations of the tour.
     let along = topology.network().tour_order().is_none();
     Translations::cyclic(&[topology.nodes()], &[1]).filter(|_| along)
-}
-
-/// The blocks with these ranges along the first axes, and everything along the others.
-pub(super) fn brick(space: &Space, ranges: &[Run]) -> SmallVec<[Brick; 1]> {
-    let mut bricks = SmallVec::new();
-    space.brick(ranges, &mut bricks);
-    bricks
 }
 
 /// A range of one.

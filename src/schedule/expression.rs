@@ -15,6 +15,9 @@ pub struct Names {
     pub q: u32,
 }
 
+/// How many numbers may wait for what is done with them.
+const DEEPEST: usize = 16;
+
 /// A text as a program in postfix order. It has its value or none, never a wrong one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expression(SmallVec<[Op; 8]>);
@@ -50,22 +53,49 @@ impl Expression {
         reader.rest.trim_start().is_empty().then_some(Expression(reader.ops))
     }
 
+    /// The same with all worked out that is the same in all steps of a turn.
+    #[must_use]
+    pub fn steady(&self, names: &Names) -> Self {
+        let mut ops: SmallVec<[Op; 8]> = SmallVec::new();
+        for op in &self.0 {
+            let (taken, value) = match (op, &ops[..]) {
+                (Op::Name(name), _) if *name != 'i' => (0, names.get(*name)),
+                (Op::Log(rounding), [.., Op::Number(a)]) => (1, log(*a, *rounding)),
+                (op, [.., Op::Number(a), Op::Number(b)]) => (2, op.of_two(*a, *b)),
+                _ => (0, None),
+            };
+            if value.is_some() {
+                ops.truncate(ops.len() - taken);
+            }
+            ops.push(value.map_or(*op, Op::Number));
+        }
+        Expression(ops)
+    }
+
     /// Its value; `None` where it has no whole one or does not fit.
     pub fn value(&self, names: &Names) -> Option<i64> {
-        let mut stack: SmallVec<[i64; 8]> = SmallVec::new();
+        if let [Op::Number(number)] = self.0[..] {
+            return Some(number);
+        }
+        let (mut stack, mut depth) = ([0_i64; DEEPEST], 0_usize);
+        let pop = |depth: &mut usize, stack: &[i64; DEEPEST]| {
+            *depth = depth.checked_sub(1)?;
+            stack.get(*depth).copied()
+        };
         for op in &self.0 {
             let value = match op {
                 Op::Number(number) => *number,
                 Op::Name(name) => names.get(*name)?,
-                Op::Log(rounding) => log(stack.pop()?, *rounding)?,
+                Op::Log(rounding) => log(pop(&mut depth, &stack)?, *rounding)?,
                 _ => {
-                    let (b, a) = (stack.pop()?, stack.pop()?);
+                    let (b, a) = (pop(&mut depth, &stack)?, pop(&mut depth, &stack)?);
                     op.of_two(a, b)?
                 }
             };
-            stack.push(value);
+            *stack.get_mut(depth)? = value;
+            depth += 1;
         }
-        stack.pop()
+        pop(&mut depth, &stack)
     }
 
     /// Whether it is the same in all steps of a turn.
@@ -257,7 +287,10 @@ mod tests {
     use super::*;
 
     fn value(text: &str, p: u32, i: i64) -> Option<i64> {
-        Expression::read(text)?.value(&Names { p, i, n: 3, q: 5 })
+        let (read, names) = (Expression::read(text)?, Names { p, i, n: 3, q: 5 });
+        let value = read.value(&names);
+        assert_eq!(read.steady(&names).value(&names), value, "{text}");
+        value
     }
 
     #[test]

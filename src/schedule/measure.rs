@@ -57,6 +57,9 @@ impl StepMeasure {
     }
 
     fn add_load(&mut self, new: Load) {
+        if self.loads.is_empty() {
+            return self.loads.push(new);
+        }
         let after = self.loads.partition_point(|load| load.hops < new.hops);
         if self.loads.get(after).is_some_and(|load| load.blocks >= new.blocks) {
             return;

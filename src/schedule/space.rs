@@ -71,7 +71,7 @@ impl Space {
     /// beginning, so that one brick can become several.
     pub fn translate(&self, by: &Translations, g: Vertex, brick: &Brick, out: &mut Vec<Brick>) {
         let first = out.len();
-        out.push(brick.clone());
+        out.push(Brick(SmallVec::from_slice(&brick.0)));
         if g == 0 {
             return;
         }

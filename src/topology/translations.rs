@@ -80,12 +80,15 @@ impl Translations {
         if self.xor {
             return to ^ by;
         }
+        if by == 0 {
+            return to;
+        }
         self.combine(by, to, |by, at, side| (at + by) % side)
     }
 
     /// The translation that undoes another.
     pub fn inverse(&self, by: Vertex) -> Vertex {
-        if self.xor {
+        if self.xor || by == 0 {
             return by;
         }
         self.combine(by, 0, |by, _, side| (side - by) % side)
@@ -93,7 +96,7 @@ impl Translations {
 
     /// The translation that takes a node's representative to the node.
     pub fn from_representative(&self, node: Vertex) -> Vertex {
-        if self.xor {
+        if self.xor || node == 0 {
             return node;
         }
         self.by_side(node, |at, step| at / step * step)
@@ -109,12 +112,15 @@ impl Translations {
 
     /// The number of a node's class.
     pub fn class(&self, node: Vertex) -> usize {
+        if self.xor || node == 0 {
+            return 0;
+        }
         let (mut class, mut rest, mut stride) = (0, node, 1);
         for (side, step) in self.sides.iter().zip(&self.steps).rev() {
             class += rest % side % step * stride;
             (rest, stride) = (rest / side, stride * step);
         }
-        if self.xor { 0 } else { class as usize }
+        class as usize
     }
 
     /// The representatives of all classes, in the order of their numbers.

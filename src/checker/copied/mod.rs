@@ -14,23 +14,29 @@ use crate::schedule::{Message, Payload, Runs};
 pub(crate) struct Possession<O: Orbit> {
     held: PerRank<O::Held>,
     transposer: Transposer,
+    scratch: Vec<O::Blocks>,
 }
 
 impl<O: Orbit> Possession<O> {
     pub(crate) fn at_start(orbit: &O) -> Self {
-        Possession { held: PerRank::new(orbit.count()), transposer: Transposer::default() }
+        let (held, transposer) = (PerRank::new(orbit.count()), Transposer::default());
+        Possession { held, transposer, scratch: Vec::new() }
     }
 
     #[inline]
-    fn of(&mut self, orbit: &O, rank: Rank) -> (&mut O::Held, &mut Transposer) {
+    fn of(
+        &mut self,
+        orbit: &O,
+        rank: Rank,
+    ) -> (&mut O::Held, &mut Transposer, &mut Vec<O::Blocks>) {
         let start = |index| orbit.held_at_start(orbit.rank(index));
-        (self.held.of(rank.index, start), &mut self.transposer)
+        (self.held.of(rank.index, start), &mut self.transposer, &mut self.scratch)
     }
 
     /// Whether a sender holds all that its message carries, where that is said at once.
     #[inline]
     pub(crate) fn holds(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> bool {
-        let (held, transposer) = self.of(orbit, sent.from);
+        let (held, transposer, _) = self.of(orbit, sent.from);
         O::holds(held, sent.message, transposer)
     }
 
@@ -41,14 +47,13 @@ impl<O: Orbit> Possession<O> {
         sent: &Sent<'_, O::Message>,
         judgement: &mut Judgement,
     ) {
-        let (held, transposer) = self.of(orbit, sent.from);
-        let mut nothing = true;
-        orbit.carried(End::Sender, sent.message, &mut |blocks| {
-            nothing = false;
-            look_for(orbit, held, blocks, transposer, judgement);
-        });
-        if nothing {
+        let (held, transposer, scratch) = self.of(orbit, sent.from);
+        let carried = orbit.carried(End::Sender, sent.message, scratch);
+        if carried.is_empty() {
             judgement.nothing_to_send();
+        }
+        for blocks in carried {
+            look_for(orbit, held, blocks, transposer, judgement);
         }
     }
 
@@ -61,7 +66,7 @@ impl<O: Orbit> Possession<O> {
         at: At,
         findings: &mut Findings,
     ) {
-        let (held, transposer) = self.of(orbit, sent.to);
+        let (held, transposer, _) = self.of(orbit, sent.to);
         if !O::add_new(held, sent.message, transposer) {
             self.arrive_again(orbit, sent, at, findings);
         }
@@ -75,18 +80,15 @@ impl<O: Orbit> Possession<O> {
         at: At,
         findings: &mut Findings,
     ) {
-        let (held, transposer) = self.of(orbit, sent.to);
-        let mut brings_known = false;
-        orbit.carried(End::Receiver, sent.message, &mut |blocks| {
-            brings_known = brings_known || O::has_any(held, blocks, transposer);
-        });
-        if brings_known {
+        let (held, transposer, scratch) = self.of(orbit, sent.to);
+        let carried = orbit.carried(End::Receiver, sent.message, scratch);
+        if carried.iter().any(|blocks| O::has_any(held, blocks, transposer)) {
             // To be named, what was there already must be found before the message is put there.
             let known = findings.names_redundant().then(|| orbit.known(held, sent.message));
             let ends = orbit.ends_at(End::Receiver, sent.message);
             findings.redundant(at, ends, known.unwrap_or_default());
         }
-        orbit.carried(End::Receiver, sent.message, &mut |blocks| O::add(held, blocks, transposer));
+        carried.iter().for_each(|blocks| O::add(held, blocks, transposer));
     }
 
     /// Whether every rank has what it must at the end.
@@ -101,15 +103,15 @@ impl<O: Orbit> Possession<O> {
     /// What a rank lacks at the end.
     pub(crate) fn judge_end(&mut self, orbit: &O, rank: Rank, judgement: &mut Judgement) {
         let required = orbit.instance(rank).required(rank.position);
-        let Possession { held, transposer } = self;
+        let Possession { held, transposer, scratch } = self;
         let mut unused = None;
         let held = match held.made(rank.index) {
             Some(held) => held,
             None => unused.insert(orbit.held_at_start(rank)),
         };
-        orbit.numbered(&required.blocks, &mut |blocks| {
+        for blocks in orbit.numbered(&required.blocks, scratch) {
             look_for(orbit, held, blocks, transposer, judgement);
-        });
+        }
     }
 }
 
@@ -130,7 +132,7 @@ impl<'p> Possession<Ranks<'p>> {
     /// are pieces of one, so that the message arrives as what it must have meant; else nothing.
     pub(crate) fn everything(&mut self, ranks: &Ranks<'p>, from: Rank) -> Runs {
         let instance = ranks.instance(from);
-        let (held, _) = self.of(ranks, from);
+        let (held, ..) = self.of(ranks, from);
         if held.is_empty() && instance.blocks() == Blocks::Pieces {
             instance.all_blocks()
         } else {
@@ -140,7 +142,7 @@ impl<'p> Possession<Ranks<'p>> {
 
     /// The part of a message that its sender holds.
     pub(crate) fn true_part(&mut self, ranks: &Ranks<'p>, sent: &Sent<'_, Message>) -> Payload {
-        let (held, _) = self.of(ranks, sent.from);
+        let (held, ..) = self.of(ranks, sent.from);
         Payload::Plain(ranks.known(held, sent.message))
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct Layout {
     /// How many blocks a position has.
     unit: u64,
     nodes: Nodes,
+    /// Whether messages stand in the order of their senders' numbers.
+    by_number: bool,
 }
 
 enum Nodes {
@@ -38,6 +40,7 @@ enum Nodes {
     Line(Line, u32),
 }
 
+#[allow(clippy::inline_always)] // what is done for each message: a call of each takes longer than the rest
 impl Layout {
     /// A place, counted from a root where there is one.
     pub(super) fn new(place: Place, request: &Request, root: Option<Vertex>) -> Self {
@@ -54,18 +57,22 @@ impl Layout {
             Place::Pairs => Nodes::Round(node),
             Place::Cube => Nodes::Xor(node),
             Place::CubeInOrder => {
-                let highest_first = || (0..p.ilog2()).rev().collect();
-                Nodes::Bits(node, request.order.clone().unwrap_or_else(highest_first))
+                let highest_first = || (0..p.ilog2()).rev();
+                let order = request.order.as_ref();
+                match order.filter(|order| !order.iter().copied().eq(highest_first())) {
+                    Some(order) => Nodes::Bits(node, order.clone()),
+                    None => Nodes::Xor(node),
+                }
             }
             Place::RootFirst => Nodes::First(node),
         };
-        Layout { p, unit: unit(request), nodes }
+        Layout { p, unit: unit(request), nodes, by_number: place == Place::CubeInOrder }
     }
 
     /// A line of a grid, from a position of it.
     pub(super) fn of_line(line: Line, start: u32, request: &Request) -> Self {
         let unit = unit(request) * u64::from(line.stride);
-        Layout { p: line.length, unit, nodes: Nodes::Line(line, start) }
+        Layout { p: line.length, unit, nodes: Nodes::Line(line, start), by_number: false }
     }
 
     /// The line of a grid on which the positions are.
@@ -75,11 +82,11 @@ impl Layout {
 
     /// Whether messages stand in the order of their senders' numbers.
     pub(super) fn by_number(&self) -> bool {
-        matches!(self.nodes, Nodes::Bits(..))
+        self.by_number
     }
 
     /// The node at a position below p.
-    #[inline]
+    #[inline(always)]
     pub(super) fn node(&self, position: u32) -> Vertex {
         match &self.nodes {
             Nodes::Tour { start, in_order: true, .. } => round(start + position, self.p),
@@ -100,44 +107,48 @@ impl Layout {
     }
 
     /// The message between two positions below p, ahead or back.
-    #[inline]
+    #[inline(always)]
     pub(super) fn message(&self, from: u32, to: u32, ahead: bool, payload: Payload) -> Message {
-        let ends = (self.node(from), self.node(to));
         let route = match &self.nodes {
-            Nodes::Tour { tour, .. } if ahead => tour.way(ends.0, ends.1),
-            Nodes::Tour { tour, .. } => tour.way_back(ends.1, ends.0),
+            Nodes::Tour { .. } | Nodes::Line(..) => self.way(from, to, ahead),
+            _ => Route::Default,
+        };
+        Message { from: self.node(from), to: self.node(to), route, payload }
+    }
+
+    /// The way between two positions along a tour or a line.
+    fn way(&self, from: u32, to: u32, ahead: bool) -> Route {
+        match &self.nodes {
+            Nodes::Tour { tour, .. } if ahead => tour.way(self.node(from), self.node(to)),
+            Nodes::Tour { tour, .. } => tour.way_back(self.node(to), self.node(from)),
             Nodes::Line(line, start) => {
                 let ends = (round(start + from, self.p), round(start + to, self.p));
                 grid_line::way(line, ends, ahead)
             }
             _ => Route::Default,
-        };
-        Message { from: ends.0, to: ends.1, route, payload }
+        }
     }
 
     /// The same to the next position, in a step in which everyone sends there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn to_next(&self, from: u32, payload: Payload) -> Message {
         let to = round(from + 1, self.p);
         let Nodes::Tour { tour, start, ways, .. } = &self.nodes else {
             return self.message(from, to, true, payload);
         };
-        let ways = ways.get_or_init(|| {
-            let way = |at| tour.message(at, at + 1, Runs::new()).route;
-            (0..self.p).map(way).collect()
-        });
-        let route = ways[round(start + from, self.p) as usize].clone();
+        let all = || (0..self.p).map(|at| tour.way(tour.node(at), tour.node(at + 1))).collect();
+        let route = ways.get_or_init(all)[round(start + from, self.p) as usize].clone();
         Message { from: self.node(from), to: self.node(to), route, payload }
     }
 
     /// The blocks of so many positions from one below p on, round and round.
-    #[inline]
+    #[inline(always)]
     pub(super) fn blocks(&self, first: u32, count: u32) -> Runs {
         self.numbers(first, count, self.unit)
     }
 
     /// The numbers of these positions' blocks, each of which is cut in `unit`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn numbers(&self, first: u32, count: u32, unit: u64) -> Runs {
         let at = |block: u32| u64::from(block) * unit;
         match &self.nodes {
@@ -148,10 +159,6 @@ impl Layout {
             Nodes::Tour { start, in_order: true, .. } | Nodes::Round(start) => {
                 wrapped(round(start + first, self.p), count, self.p, at)
             }
-            Nodes::Tour { tour, start, .. } => {
-                let scaled = |run: &Run| Run { start: run.start * unit, end: run.end * unit };
-                tour.nodes(start + first, count).runs().iter().map(scaled).collect()
-            }
             Nodes::Xor(root) if count.is_power_of_two() && first & (count - 1) == 0 => {
                 let first = (first ^ root) & !(count - 1);
                 Runs::range(at(first), at(first + count))
@@ -160,14 +167,40 @@ impl Layout {
                 let base = line.start / line.stride;
                 wrapped(round(start + first, self.p), count, self.p, |x| at(base + x))
             }
-            Nodes::Xor(_) | Nodes::Bits(..) | Nodes::First(_) => {
-                let nodes = (0..count).map(|x| self.node(round(first + x, self.p)));
-                nodes.map(|node| Run { start: at(node), end: at(node + 1) }).collect()
-            }
+            _ => self.numbers_apart(first, count, unit),
         }
     }
 
+    /// Whether positions are numbers by XOR, so that the blocks of a subcube are one run.
+    pub(super) fn is_cube(&self) -> bool {
+        matches!(self.nodes, Nodes::Xor(_))
+    }
+
+    /// The run of one position's blocks, or of those of a subcube from its first position on.
+    #[inline(always)]
+    pub(super) fn run(&self, first: u32, count: u32) -> Run {
+        let first = self.block(first) & !(count - 1);
+        Run { start: u64::from(first) * self.unit, end: u64::from(first + count) * self.unit }
+    }
+
+    /// The same as [`Layout::numbers`] of nodes that do not follow each other.
+    fn numbers_apart(&self, first: u32, count: u32, unit: u64) -> Runs {
+        let scaled = |run: &Run| Run { start: run.start * unit, end: run.end * unit };
+        if let Nodes::Tour { tour, start, .. } = &self.nodes {
+            return tour.nodes(start + first, count).runs().iter().map(scaled).collect();
+        }
+        let nodes = (0..count).map(|x| u64::from(self.node(round(first + x, self.p))));
+        nodes.map(|node| scaled(&Run { start: node, end: node + 1 })).collect()
+    }
+
+    /// The blocks of the positions that agree with one in all bits but those from `low` to `high`.
+    pub(super) fn subcube(&self, v: u32, low: u32, high: u32) -> Runs {
+        let of = |x: u32| self.blocks(v & !((1 << high) - (1 << low)) | x << low, 1);
+        (0..1 << (high - low)).flat_map(|x| of(x).runs().to_vec()).collect()
+    }
+
     /// The number of a position's block, before it is cut.
+    #[inline(always)]
     fn block(&self, position: u32) -> u32 {
         match &self.nodes {
             Nodes::Line(line, start) => line.start / line.stride + round(start + position, self.p),

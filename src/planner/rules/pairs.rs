@@ -20,24 +20,31 @@ impl Pairs {
     }
 
     /// The blocks from a node for those from `first` to just before `end`.
+    #[inline]
     fn blocks(&self, from: u32, first: u64, end: u64) -> Run {
         let row = u64::from(from) * u64::from(self.nodes);
         Run { start: (row + first) * self.pieces, end: (row + end) * self.pieces }
     }
 
-    fn block(&self, from: u32, to: u32) -> Run {
+    #[inline]
+    pub(super) fn block(&self, from: u32, to: u32) -> Run {
         self.blocks(from, to.into(), u64::from(to) + 1)
     }
 
     /// What position v sends to another.
     #[inline]
     pub(super) fn sent(&self, layout: &Layout, load: &Cargo<u32>, (v, to): (u32, u32)) -> Runs {
+        if let Cargo::Own = load {
+            let Run { start, end } = self.block(layout.node(v), layout.node(to));
+            return Runs::range(start, end);
+        }
+        self.sent_on(layout, load, (v, to))
+    }
+
+    /// The same of what is not its own.
+    fn sent_on(&self, layout: &Layout, load: &Cargo<u32>, (v, to): (u32, u32)) -> Runs {
         let p = layout.p;
         match *load {
-            Cargo::Own => {
-                let Run { start, end } = self.block(layout.node(v), layout.node(to));
-                Runs::range(start, end)
-            }
             Cargo::Onwards(origin, first, count) => {
                 self.from(layout, round(v + origin, p), round(v + first, p), count)
             }

@@ -1,14 +1,14 @@
 //! Rules in which everyone does the same, or each second one, as templates: what the first of them
 //! send.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::layout::{Layout, round};
 use super::turns::Turns;
 use super::wave::{Cargo, Wave};
 use crate::collective::Blocks;
 use crate::planner::Request;
-use crate::planner::template::{self, Planned, at, brick, span, wrapped};
+use crate::planner::template::{self, Planned, at, span, wrapped};
 use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
 use crate::schedule::{Brick, Pattern, Payload, ReversedTemplates, Run, Runs};
 use crate::topology::{Line, Translations};
@@ -52,7 +52,7 @@ fn round_all(place: Place, turns: &[Turn], request: &Request) -> Option<Planned>
         let waves = steps.waves(k);
         out.extend((0..classes).filter_map(|v| {
             let wave = waves.iter().find(|wave| wave.has(v))?;
-            Some(pattern(&layout, wave, v, |ranges| brick(of, ranges)))
+            Some(pattern(&layout, wave, v, |ranges, out| of.brick(ranges, out)))
         }));
     })
 }
@@ -87,7 +87,7 @@ fn by_dimension(turns: &'static [Turn], request: &Request) -> Option<Planned> {
             let before = || (0..dimension).map(|side| at(here(side)));
             let after = || (dimension + 1..sides.len()).map(|side| at(here(side)));
             let whole = |of: &[u32]| of.iter().map(|side| span(0, *side)).collect::<Vec<_>>();
-            Some(pattern(&layout, wave, v, |ranges| {
+            Some(pattern(&layout, wave, v, |ranges, out| {
                 let mut along: Vec<Run> = before().chain([ranges[0]]).collect();
                 along.extend(whole(later));
                 if pairs {
@@ -95,37 +95,38 @@ fn by_dimension(turns: &'static [Turn], request: &Request) -> Option<Planned> {
                     along.push(ranges[1]);
                     along.extend(after());
                 }
-                brick(of, &along)
+                of.brick(&along, out);
             }))
         }));
     })
 }
 
-/// What position v sends; blocks are the bricks that are made of their ranges.
+/// What position v sends; `bricks` makes blocks of their ranges.
 fn pattern(
     layout: &Layout,
     wave: &Wave,
     v: u32,
-    bricks: impl Fn(&[Run]) -> SmallVec<[Brick; 1]>,
+    bricks: impl Fn(&[Run], &mut SmallVec<[Brick; 1]>),
 ) -> Pattern {
     let (to, ahead) = wave.target(v, layout.p);
     let message = layout.message(v, to, ahead, Payload::Everything);
-    let blocks = ranges(wave, (v, to), layout.p).into_iter().flat_map(|ranges| bricks(&ranges));
-    Pattern { route: message.route, ..Pattern::plain(message.from, message.to, blocks.collect()) }
+    let mut blocks = SmallVec::new();
+    ranges(wave, (v, to), layout.p).iter().for_each(|ranges| bricks(ranges, &mut blocks));
+    Pattern { route: message.route, ..Pattern::plain(message.from, message.to, blocks) }
 }
 
 /// The ranges of the blocks that position v sends, one or two to each.
-fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> Vec<SmallVec<[Run; 2]>> {
+fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 2]>; 2]> {
     let with = |origin: u32, first: u32, count: u32| {
         wrapped(first, count, p).into_iter().map(move |range| SmallVec::from([at(origin), range]))
     };
     match wave.load {
-        Cargo::Everything | Cargo::Before(_) => vec![SmallVec::new()],
+        Cargo::Everything | Cargo::Before(_) => smallvec![SmallVec::new()],
         Cargo::Interval(first, count) => {
             let ranges = wrapped(round(v + first, p), count, p).into_iter();
             ranges.map(|range| SmallVec::from_iter([range])).collect()
         }
-        Cargo::Subcube(0, high) => vec![SmallVec::from_iter([span(0, 1 << high)])],
+        Cargo::Subcube(0, high) => smallvec![SmallVec::from_iter([span(0, 1 << high)])],
         Cargo::Subcube(low, high) => {
             (0..1 << (high - low)).map(|x| SmallVec::from_iter([at(x << low)])).collect()
         }

@@ -8,7 +8,9 @@ use super::wave::{Cargo, Hop, Wave};
 use crate::collective::Parameter;
 use crate::planner::Request;
 use crate::schedule::rule::{Load, Move, Send, Senders, Text, Turn};
-use crate::schedule::{Expression, Message, Names, Payload, Runs, Step, Value, Visit, in_parts_of};
+use crate::schedule::{
+    Expression, Message, Names, Payload, Run, Runs, Step, Value, Visit, in_parts_of,
+};
 use crate::topology::Line;
 
 /// Turns among so many positions.
@@ -41,12 +43,13 @@ struct Program {
 
 /// A text as a program. What cannot be read has no value, so that its turn has no steps or its step no
 /// messages, which a checker finds; a test reads all texts.
-fn program(text: Text) -> Expression {
-    Expression::read(text).unwrap_or_default()
+fn program(text: Text, names: &Names) -> Expression {
+    Expression::read(text).unwrap_or_default().steady(names)
 }
 
 impl Program {
-    fn new(send: &Send) -> Self {
+    fn new(send: &Send, names: &Names) -> Self {
+        let program = |text: Text| program(text, names);
         let interval = |(first, last): (Text, Text)| (program(first), program(last));
         let senders = match send.senders {
             Senders::Everyone => None,
@@ -98,11 +101,13 @@ impl Program {
     fn wave(&self, names: &Names) -> Option<Wave> {
         let p = i64::from(names.p);
         // Offsets are taken round.
-        let offset = |of: &Expression| u32::try_from(of.value(names)?.checked_rem_euclid(p)?).ok();
+        let round = |of: i64| u32::try_from(of.checked_rem_euclid(p)?).ok();
+        let offset = |of: &Expression| round(of.value(names)?);
         let plain = |of: &Expression| u32::try_from(of.value(names)?).ok();
         let interval = |first: &Expression, last: &Expression| {
-            let count = last.value(names)?.checked_sub(first.value(names)?)? + 1;
-            Some((offset(first)?, u32::try_from(count).ok().filter(|count| *count <= names.p)?))
+            let (first, last) = (first.value(names)?, last.value(names)?);
+            let count = u32::try_from(last.checked_sub(first)? + 1).ok();
+            Some((round(first)?, count.filter(|count| *count <= names.p)?))
         };
         let (first, stride) = match &self.senders {
             None => (0, 1),
@@ -145,11 +150,12 @@ impl Turns {
         let names = Names { p, i: 0, n: of.pieces, q: of.by };
         let mut end = 0;
         let planned = |turn: &Turn| {
-            let value = |text| program(text).value(&names);
+            let value = |text| program(text, &names).value(&names);
             let (from, to) = (value(turn.from).unwrap_or(0), value(turn.to).unwrap_or(0));
             let start = end;
             end += usize::try_from(to - from).unwrap_or(0);
-            Planned { start, end, from, sends: turn.sends.iter().map(Program::new).collect() }
+            let sends = turn.sends.iter().map(|send| Program::new(send, &names)).collect();
+            Planned { start, end, from, sends }
         };
         let turns = turns.iter().map(planned).collect();
         let scans = of.collective.parameter() == Some(Parameter::Exclusive);
@@ -217,7 +223,11 @@ impl Turns {
     pub(super) fn append(&self, layout: &Layout, k: usize, out: &mut Vec<Message>) {
         let waves = self.waves(k);
         if let [wave] = &waves[..] {
-            return out.extend((0..wave.count).map(|j| self.message(layout, wave, j)));
+            return if self.sends_one_run(layout, wave) {
+                out.extend((0..wave.count).map(|j| self.with_one_run(layout, wave, j)));
+            } else {
+                out.extend((0..wave.count).map(|j| self.message(layout, wave, j)));
+            };
         }
         // Senders rise from one message to the next.
         let mut next: SmallVec<[u32; 2]> = waves.iter().map(|_| 0).collect();
@@ -238,17 +248,20 @@ impl Turns {
         step: &mut Step,
         visit: &mut Visit<'_>,
     ) -> bool {
-        if let [wave] = &self.waves(k)[..] {
-            in_parts_of(wave.count, step, |j| self.message(layout, wave, j), visit)
-        } else {
-            step.messages.clear();
-            self.append(layout, k, &mut step.messages);
-            visit(&step.messages)
+        match &self.waves(k)[..] {
+            [wave] if self.sends_one_run(layout, wave) => {
+                in_parts_of(wave.count, step, |j| self.with_one_run(layout, wave, j), visit)
+            }
+            [wave] => in_parts_of(wave.count, step, |j| self.message(layout, wave, j), visit),
+            _ => {
+                step.messages.clear();
+                self.append(layout, k, &mut step.messages);
+                visit(&step.messages)
+            }
         }
     }
 
     /// What the j-th sender sends.
-    #[inline]
     fn message(&self, layout: &Layout, wave: &Wave, j: u32) -> Message {
         let v = wave.first + j * wave.stride;
         let (to, ahead) = wave.target(v, layout.p);
@@ -262,17 +275,53 @@ impl Turns {
         }
     }
 
-    #[inline]
+    /// Whether every sender of a wave sends one run of blocks that is found without making a set.
+    fn sends_one_run(&self, layout: &Layout, wave: &Wave) -> bool {
+        let of_first = || self.run(layout, wave, (wave.first, wave.target(wave.first, layout.p).0));
+        wave.count > 0 && of_first().is_some()
+    }
+
+    /// That run.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as of a layout
+    fn run(&self, layout: &Layout, wave: &Wave, (v, to): (u32, u32)) -> Option<Run> {
+        match wave.load {
+            Cargo::Everything => match self.everything.runs() {
+                [run] => Some(*run),
+                _ => None,
+            },
+            Cargo::Interval(first, 1) => Some(layout.run(round(v + first, layout.p), 1)),
+            Cargo::Subcube(0, high) if layout.is_cube() => {
+                Some(layout.run(v >> high << high, 1 << high))
+            }
+            Cargo::Own => Some(self.pairs.block(layout.node(v), layout.node(to))),
+            _ => None,
+        }
+    }
+
+    /// The same as [`Turns::message`] where one run is sent. It is apart from the others so that a message
+    /// can be put where it belongs as it is made: most of the time went into moving messages.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn with_one_run(&self, layout: &Layout, wave: &Wave, j: u32) -> Message {
+        let v = wave.first + j * wave.stride;
+        let (to, ahead) = wave.target(v, layout.p);
+        let Run { start, end } =
+            self.run(layout, wave, (v, to)).unwrap_or(Run { start: 0, end: 0 });
+        let payload = Payload::Plain(Runs::range(start, end));
+        match wave.to {
+            Hop::Ahead(1) if wave.everyone => layout.to_next(v, payload),
+            _ => layout.message(v, to, ahead, payload),
+        }
+    }
+
     fn blocks(&self, layout: &Layout, wave: &Wave, (v, to): (u32, u32)) -> Runs {
         let p = layout.p;
         match wave.load {
             Cargo::Everything => self.everything.clone(),
             Cargo::Interval(first, count) => layout.blocks(round(v + first, p), count),
             Cargo::Subcube(0, high) => layout.blocks(v >> high << high, 1 << high),
-            Cargo::Subcube(low, high) => {
-                let of = |x: u32| layout.blocks(v & !((1 << high) - (1 << low)) | x << low, 1);
-                (0..1 << (high - low)).flat_map(|x| of(x).runs().to_vec()).collect()
-            }
+            Cargo::Subcube(low, high) => layout.subcube(v, low, high),
             _ => self.pairs.sent(layout, &wave.load, (v, to)),
         }
     }
