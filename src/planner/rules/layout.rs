@@ -109,11 +109,18 @@ impl Layout {
     /// The message between two positions below p, ahead or back.
     #[inline(always)]
     pub(super) fn message(&self, from: u32, to: u32, ahead: bool, payload: Payload) -> Message {
+        let (from, to, route) = self.ends(from, to, ahead);
+        Message { from, to, route, payload }
+    }
+
+    /// Its ends and its way.
+    #[inline(always)]
+    pub(super) fn ends(&self, from: u32, to: u32, ahead: bool) -> (Vertex, Vertex, Route) {
         let route = match &self.nodes {
             Nodes::Tour { .. } | Nodes::Line(..) => self.way(from, to, ahead),
             _ => Route::Default,
         };
-        Message { from: self.node(from), to: self.node(to), route, payload }
+        (self.node(from), self.node(to), route)
     }
 
     /// The way between two positions along a tour or a line.
@@ -131,14 +138,14 @@ impl Layout {
 
     /// The same to the next position, in a step in which everyone sends there.
     #[inline(always)]
-    pub(super) fn to_next(&self, from: u32, payload: Payload) -> Message {
+    pub(super) fn to_next(&self, from: u32) -> (Vertex, Vertex, Route) {
         let to = round(from + 1, self.p);
         let Nodes::Tour { tour, start, ways, .. } = &self.nodes else {
-            return self.message(from, to, true, payload);
+            return self.ends(from, to, true);
         };
         let all = || (0..self.p).map(|at| tour.way(tour.node(at), tour.node(at + 1))).collect();
         let route = ways.get_or_init(all)[round(start + from, self.p) as usize].clone();
-        Message { from: self.node(from), to: self.node(to), route, payload }
+        (self.node(from), self.node(to), route)
     }
 
     /// The blocks of so many positions from one below p on, round and round.

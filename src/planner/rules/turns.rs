@@ -269,10 +269,11 @@ impl Turns {
             Cargo::Before(count) => self.sum_before(layout, v, count),
             _ => Payload::Plain(self.blocks(layout, wave, (v, to))),
         };
-        match wave.to {
-            Hop::Ahead(1) if wave.everyone => layout.to_next(v, payload),
-            _ => layout.message(v, to, ahead, payload),
-        }
+        let (from, to, route) = match wave.to {
+            Hop::Ahead(1) if wave.everyone => layout.to_next(v),
+            _ => layout.ends(v, to, ahead),
+        };
+        Message { from, to, route, payload }
     }
 
     /// Whether every sender of a wave sends one run of blocks that is found without making a set.
@@ -308,11 +309,11 @@ impl Turns {
         let (to, ahead) = wave.target(v, layout.p);
         let Run { start, end } =
             self.run(layout, wave, (v, to)).unwrap_or(Run { start: 0, end: 0 });
-        let payload = Payload::Plain(Runs::range(start, end));
-        match wave.to {
-            Hop::Ahead(1) if wave.everyone => layout.to_next(v, payload),
-            _ => layout.message(v, to, ahead, payload),
-        }
+        let (from, to, route) = match wave.to {
+            Hop::Ahead(1) if wave.everyone => layout.to_next(v),
+            _ => layout.ends(v, to, ahead),
+        };
+        Message { from, to, route, payload: Payload::Plain(Runs::range(start, end)) }
     }
 
     fn blocks(&self, layout: &Layout, wave: &Wave, (v, to): (u32, u32)) -> Runs {
