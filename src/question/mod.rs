@@ -8,7 +8,7 @@
 //! let plan = question.plan(Choice::Named("chain"))?;
 //! let checked = plan.check(&Limits::default())?;
 //! assert_eq!(checked.certified()?.price(Model::default()).cost.to_string(),
-//!            "15 t_s + 15 m t_w + 15 t_h");
+//!            "15 t_s + 15 m t_w + 29 t_h");
 //! # Ok(())
 //! # }
 //! ```
