@@ -88,7 +88,9 @@ impl<O: Orbit> Possession<O> {
             let ends = orbit.ends_at(End::Receiver, sent.message);
             findings.redundant(at, ends, known.unwrap_or_default());
         }
-        carried.iter().for_each(|blocks| O::add(held, blocks, transposer));
+        for blocks in carried {
+            O::add(held, blocks, transposer);
+        }
     }
 
     /// Whether every rank has what it must at the end.
