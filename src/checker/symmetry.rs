@@ -184,7 +184,7 @@ impl Orbit for Symmetry<'_> {
         let mut held = Boxes::new(self.symmetric.space().axes());
         let mut boxes = Vec::new();
         self.symmetric.space().bricks(&self.instance.initial(rank.position), &mut boxes);
-        for brick in boxes {
+        for brick in &boxes {
             held.add(brick);
         }
         held
