@@ -129,7 +129,7 @@ impl<'q> Key<'q> {
         Ok(())
     }
 
-    /// Whether the order of what is asked for can be held against others.
+    /// Whether the order of what is asked for can be compared with others.
     fn has_order(&self, of: Quantity, symbol: Symbol) -> bool {
         let topology = &self.question.topology;
         let order = |form: &ClosedForm| order_of_cost(topology, of, symbol, form.as_taught());

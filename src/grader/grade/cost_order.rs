@@ -1,4 +1,4 @@
-//! How a cost grows with p or m, as an order that others are held against.
+//! How a cost grows with p or m, as an order to compare others with.
 
 use super::super::problems::{Quantity, Symbol};
 use super::slips::{self, only_known};

@@ -32,7 +32,7 @@ pub(in crate::planner) static BOTH_CHILDREN: Algorithm = Algorithm {
 /// after step t sends left in step t + 1 and right in step t + 2. With D = floor(log2 p), the last
 /// node to hear is the last of depth D - 1, after 2(D - 1) steps, or one of depth D: the
 /// J + 1 = p - 2^D + 1 nodes there are j = 0..J counted from the left, and j hears after D steps
-/// and one more for each right turn, of which the most is floor(log2(J + 1)). Source: mended from
+/// and one more for each right turn, of which the most is floor(log2(J + 1)). Source: corrected from
 /// the lecture notes' diagram.
 pub(in crate::planner) static CHILD_BY_CHILD: Algorithm = Algorithm {
     name: "child-by-child",
