@@ -14,7 +14,7 @@ use hockney::internal::proof::{AtSize, Missing, Size, at_size, known};
 use hockney::internal::topology::{FAMILIES, Family, Sizes, Topology};
 use serde_json::Value;
 
-fn all() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Family)> {
+fn all() -> impl Iterator<Item = (&'static Algorithm, &'static Family)> {
     let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
     pairs.filter(|(a, family)| a.on(*family).is_some())
 }
@@ -68,7 +68,7 @@ fn what_is_proved_is_what_is_measured() {
 }
 
 /// Small sizes of a family, none of a graph.
-fn sizes(family: &dyn Family) -> Vec<Vec<u64>> {
+fn sizes(family: &Family) -> Vec<Vec<u64>> {
     match family.sizes() {
         Sizes::One | Sizes::PowerOfTwo => (1..=17).map(|p| vec![p]).collect(),
         Sizes::Sides => {

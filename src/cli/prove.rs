@@ -118,7 +118,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
 }
 
 /// A family by name; a size would be one too many.
-fn family(written: &str) -> Result<&'static dyn Family, Failure> {
+fn family(written: &str) -> Result<&'static Family, Failure> {
     let name = written.trim().to_lowercase().replace(['_', ' '], "-");
     if let Some((family, _)) = name.split_once(':') {
         return Err(Failure::input(format!(
@@ -138,8 +138,8 @@ fn family(written: &str) -> Result<&'static dyn Family, Failure> {
 
 /// The algorithm that is named; otherwise the textbook's, or the default at 8 or 4x4 nodes.
 fn algorithm(
-    collective: &'static dyn Collective,
-    family: &'static dyn Family,
+    collective: &'static Collective,
+    family: &'static Family,
     args: &ProveArgs,
 ) -> Result<&'static Algorithm, Failure> {
     let known = || {
@@ -221,7 +221,7 @@ fn refusal(certificate: &Certificate) -> Option<String> {
 }
 
 /// `all-gather (all-to-all broadcast) on hypercube, by recursive-doubling`
-fn titled(algorithm: &Algorithm, family: &dyn Family) -> String {
+fn titled(algorithm: &Algorithm, family: &Family) -> String {
     let of = crate::collective::collective(algorithm.collective());
     let name = of.map_or_else(|| algorithm.collective().to_owned(), heading::names);
     format!("{name} on {}, by {}", family.name(), algorithm.name())

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Blocks, Collective, Data, Required};
+use super::{Blocks, Collective, Data, Pattern, Required, Share};
 use crate::schedule::{Run, Runs, Space};
 use crate::topology::Translations;
 
@@ -11,7 +11,7 @@ use crate::topology::Translations;
 #[derive(Clone)]
 pub struct Instance {
     /// The operation.
-    pub collective: &'static dyn Collective,
+    pub collective: &'static Collective,
     /// The number of nodes of the group, p.
     pub nodes: u32,
     /// Into how many equal parts each block is cut; a part has m / pieces words.
@@ -62,7 +62,7 @@ pub enum InstanceError {
 
 impl Instance {
     /// The collective among `nodes` nodes, with root 0 and whole blocks.
-    pub fn new(collective: &'static dyn Collective, nodes: u32) -> Self {
+    pub fn new(collective: &'static Collective, nodes: u32) -> Self {
         Instance { collective, nodes, pieces: 1, root: 0, exclusive: false, by: 0, map: None }
     }
 
@@ -139,9 +139,13 @@ impl Instance {
         self.map.as_ref().map(|map| &*map.target)
     }
 
-    /// Whose block a position gets in a permutation; its own where there is no map.
-    pub fn origin(&self, position: u32) -> u32 {
-        self.map.as_ref().map_or(position, |map| map.origin[position as usize])
+    /// Whose block a position gets in a shift or a permutation.
+    fn origin(&self, position: u32) -> u32 {
+        match &self.map {
+            Some(map) => map.origin[position as usize],
+            None if position >= self.by => position - self.by,
+            None => position + (self.nodes - self.by),
+        }
     }
 
     /// How many blocks there are in all, pieces counted; `None` where they cannot be numbered.
@@ -209,14 +213,36 @@ impl Instance {
         pieces.runs().iter().map(|run| before(run.end) - before(run.start)).sum()
     }
 
-    /// The blocks that a position holds at the start.
+    /// The blocks that a position holds at the start; for combined data those of which it knows its own
+    /// contribution, which is all of them.
     pub fn initial(&self, position: u32) -> Runs {
-        self.collective.initial(self, position)
+        self.share(self.collective.start, position)
     }
 
     /// What a position must have at the end.
     pub fn required(&self, position: u32) -> Required {
-        self.collective.required(self, position)
+        let contributors = match self.collective.pattern() {
+            _ if self.data() == Data::Copied => Runs::new(),
+            Pattern::Prefixes => Runs::range(0, u64::from(position) + u64::from(!self.exclusive)),
+            _ => self.everyone(),
+        };
+        let blocks = self.share(self.collective.end, position);
+        let of_nobody = contributors.is_empty() && self.data() != Data::Copied;
+        if blocks.is_empty() || of_nobody {
+            return Required::default();
+        }
+        Required { blocks, contributors }
+    }
+
+    fn share(&self, share: Share, position: u32) -> Runs {
+        match share {
+            Share::AllAtRoot if position != self.root => Runs::new(),
+            Share::All | Share::AllAtRoot => self.all_blocks(),
+            Share::Own => self.blocks_of(position),
+            Share::From => self.blocks_from(position),
+            Share::For => self.blocks_for(position),
+            Share::OfOrigin => self.blocks_of(self.origin(position)),
+        }
     }
 
     /// What becomes of blocks that meet.

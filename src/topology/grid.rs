@@ -1,6 +1,26 @@
-//! What mesh and torus share: coordinates, links along a dimension, dimension-order routes.
+//! Mesh and torus: coordinates, links along a dimension, dimension-order routes.
 
-use super::{Network, Translations, Vertex, lines};
+use std::sync::Arc;
+
+use super::{Family, Feature, Network, Sizes, Translations, Vertex, lines};
+
+/// The mesh of two or more dimensions, without wraparound.
+pub(super) static MESH: Family = Family {
+    name: "mesh",
+    about: "neighbours along each of two or more dimensions, no wraparound",
+    sizes: Sizes::Sides,
+    offers: &[Feature::Numbered, Feature::Sides],
+    network: |sizes| Arc::new(Grid::new(sizes, false)),
+};
+
+/// The torus: a mesh whose lines of more than two nodes are closed to rings.
+pub(super) static TORUS: Family = Family {
+    name: "torus",
+    about: "the mesh with each line of more than two nodes closed to a ring",
+    sizes: Sizes::Sides,
+    offers: &[Feature::Numbered, Feature::Sides, Feature::ClosedSides],
+    network: |sizes| Arc::new(Grid::new(sizes, true)),
+};
 
 /// A grid of nodes, row-major with the last coordinate fastest.
 ///

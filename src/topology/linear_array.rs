@@ -4,29 +4,13 @@ use std::sync::Arc;
 
 use super::{Family, Feature, Network, Sizes, Vertex};
 
-pub(super) struct LinearArrayFamily;
-
-impl Family for LinearArrayFamily {
-    fn name(&self) -> &'static str {
-        "linear-array"
-    }
-
-    fn about(&self) -> &'static str {
-        "i is joined to i+1"
-    }
-
-    fn sizes(&self) -> Sizes {
-        Sizes::One
-    }
-
-    fn offers(&self) -> &'static [Feature] {
-        &[Feature::Numbered, Feature::Line]
-    }
-
-    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
-        Arc::new(LinearArray { nodes: sizes[0] })
-    }
-}
+pub(super) static FAMILY: Family = Family {
+    name: "linear-array",
+    about: "i is joined to i+1",
+    sizes: Sizes::One,
+    offers: &[Feature::Numbered, Feature::Line],
+    network: |sizes| Arc::new(LinearArray { nodes: sizes[0] }),
+};
 
 /// Directed link `2i` leads up from i, `2i + 1` down from i.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use super::{Family, MOST_VERTICES, Sizes, Topology, TopologyError, Vertex};
 
 /// Splits `name:sizes`.
-pub(super) fn parse(text: &str) -> Result<(&'static dyn Family, Vec<u64>), TopologyError> {
+pub(super) fn parse(text: &str) -> Result<(&'static Family, Vec<u64>), TopologyError> {
     let (name, sizes) = match text.split_once(':') {
         Some((name, sizes)) => (name, Some(sizes)),
         None => (text, None),
@@ -33,7 +33,7 @@ fn parse_size(text: &str) -> Result<u64, TopologyError> {
 
 /// Sizes that fit the family and this machine's memory.
 pub(super) fn checked_sizes(
-    family: &dyn Family,
+    family: &Family,
     sizes: &[u64],
     most: u64,
 ) -> Result<Vec<u32>, TopologyError> {

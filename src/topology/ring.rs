@@ -4,29 +4,13 @@ use std::sync::Arc;
 
 use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex, lines};
 
-pub(super) struct RingFamily;
-
-impl Family for RingFamily {
-    fn name(&self) -> &'static str {
-        "ring"
-    }
-
-    fn about(&self) -> &'static str {
-        "i is joined to i+1 mod p"
-    }
-
-    fn sizes(&self) -> Sizes {
-        Sizes::One
-    }
-
-    fn offers(&self) -> &'static [Feature] {
-        &[Feature::Numbered, Feature::ClosedRing]
-    }
-
-    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
-        Arc::new(Ring { nodes: sizes[0] })
-    }
-}
+pub(super) static FAMILY: Family = Family {
+    name: "ring",
+    about: "i is joined to i+1 mod p",
+    sizes: Sizes::One,
+    offers: &[Feature::Numbered, Feature::ClosedRing],
+    network: |sizes| Arc::new(Ring { nodes: sizes[0] }),
+};
 
 /// Directed link `2i` leads up (+1) from i, `2i + 1` down. The default route is the shorter way
 /// round, a tie goes up; the tour always goes up.

@@ -51,7 +51,7 @@ impl Subset {
         let machine = machine.clone();
         let network = Arc::new(Members { machine, count, vertices, numbers, order });
         let topology = Topology {
-            family: &graph::GraphFamily,
+            family: &graph::FAMILY,
             sizes: Vec::new(),
             network: Arc::<Members>::clone(&network),
         };

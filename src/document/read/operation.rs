@@ -13,7 +13,7 @@ const HELP: &str = "write collective: {kind: broadcast, root: 0}; the kinds are 
 
 /// What stands at `collective` and `pieces`, before it is known how many nodes take part.
 pub(crate) struct Operation<'a, 't> {
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     kind: &'a Node<'t>,
     parameter: Option<(Parameter, &'a Node<'t>)>,
     pieces: Option<(u32, &'a Node<'t>)>,
@@ -71,7 +71,7 @@ impl<'a, 't> Operation<'a, 't> {
     }
 }
 
-fn named(node: &Node<'_>) -> Result<&'static dyn Collective, ReadError> {
+fn named(node: &Node<'_>) -> Result<&'static Collective, ReadError> {
     let found = scalar::text(node, "the kind of collective")?;
     let exact = COLLECTIVES.iter().find(|collective| collective.name() == found);
     exact.copied().ok_or_else(|| {
@@ -90,7 +90,7 @@ fn named(node: &Node<'_>) -> Result<&'static dyn Collective, ReadError> {
 
 fn no_such_parameter(
     key: &Key<'_>,
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     known: Option<&'static str>,
 ) -> ReadError {
     let label = match known {
