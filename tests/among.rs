@@ -20,7 +20,7 @@ fn subsets(p: u32) -> Vec<Vec<u32>> {
     subsets
 }
 
-fn instance(kind: &'static dyn hockney::internal::collective::Collective, p: u32) -> Instance {
+fn instance(kind: &'static hockney::internal::collective::Collective, p: u32) -> Instance {
     let of = Instance::new(kind, p);
     match kind.parameter() {
         Some(Parameter::Root) => of.with_root(u64::from(p - 1)).unwrap(),

@@ -29,6 +29,17 @@ impl From<Diagnostic> for ReadError {
 }
 
 impl ReadError {
+    /// The same about a text that has so many bytes before it.
+    pub(super) fn behind(self, bytes: usize) -> Self {
+        let moved = |span: Span| Span::new(span.start + bytes, span.end + bytes);
+        match self {
+            ReadError::Bad(bad) => Diagnostic { span: bad.span.map(moved), ..bad }.into(),
+            ReadError::Limit { what, needed, allowed, at } => {
+                ReadError::Limit { what, needed, allowed, at: at.map(moved) }
+            }
+        }
+    }
+
     /// The complaint as it is shown, whichever kind it is.
     pub fn diagnostic(&self) -> Diagnostic {
         match self {

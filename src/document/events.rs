@@ -53,7 +53,7 @@ pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'
             .into());
     }
     let parser = Parser::new_from_str(text);
-    Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()
+    Ok(Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()?)
 }
 
 /// How many marks of structure a text has, wherever they stand.
@@ -72,15 +72,14 @@ struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    fn document(mut self) -> Result<Node<'t>, ReadError> {
+    fn document(mut self) -> Result<Node<'t>, Diagnostic> {
         loop {
             match self.next()? {
                 (Event::StreamEnd, _) => {
                     let start = self.places.span(0, 0);
                     return Err(Diagnostic::new("the document is empty")
                         .at(start)
-                        .help("a document begins with `format: hockney/schedule/v1`")
-                        .into());
+                        .help("a document begins with `format: hockney/schedule/v1`"));
                 }
                 (Event::DocumentStart(_), _) => break,
                 _ => {}
@@ -94,15 +93,14 @@ impl<'t> Builder<'t> {
                 (Event::DocumentStart(_), marks) => {
                     return Err(Diagnostic::new("a second document begins here")
                         .at(self.start(marks, 3))
-                        .help("a file holds one document: put each in a file of its own")
-                        .into());
+                        .help("a file holds one document: put each in a file of its own"));
                 }
                 _ => {}
             }
         }
     }
 
-    fn next(&mut self) -> Result<(Event<'t>, Marks), ReadError> {
+    fn next(&mut self) -> Result<(Event<'t>, Marks), Diagnostic> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => Err(self.syntax(&error)),
@@ -115,7 +113,7 @@ impl<'t> Builder<'t> {
         &mut self,
         (event, marks): (Event<'t>, Marks),
         depth: usize,
-    ) -> Result<Node<'t>, ReadError> {
+    ) -> Result<Node<'t>, Diagnostic> {
         let (node, anchor) = match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let span = self.scalar_span(marks, style);
@@ -158,9 +156,7 @@ impl<'t> Builder<'t> {
             | Event::DocumentEnd
             | Event::SequenceEnd
             | Event::MappingEnd => {
-                return Err(Diagnostic::new("a value belongs here")
-                    .at(self.start(marks, 0))
-                    .into());
+                return Err(Diagnostic::new("a value belongs here").at(self.start(marks, 0)));
             }
         };
         if anchor > 0 {
@@ -174,20 +170,18 @@ impl<'t> Builder<'t> {
         &mut self,
         event: (Event<'t>, Marks),
         depth: usize,
-    ) -> Result<(Key<'t>, Node<'t>), ReadError> {
+    ) -> Result<(Key<'t>, Node<'t>), Diagnostic> {
         let key = self.node(event, depth + 1)?;
         let span = key.span;
         let Kind::Scalar { text, .. } = key.kind else {
             return Err(Diagnostic::new(format!("{} stands where a key belongs", key.describe()))
                 .at(Span::new(span.start, span.start + 1))
-                .help("a key is one word, such as `from`")
-                .into());
+                .help("a key is one word, such as `from`"));
         };
         if text == "<<" {
             return Err(Diagnostic::new("merge keys are not read")
                 .at(span)
-                .help("write out the keys that `<<` stands for")
-                .into());
+                .help("write out the keys that `<<` stands for"));
         }
         let event = self.next()?;
         let mut value = self.node(event, depth + 1)?;
@@ -203,12 +197,10 @@ impl<'t> Builder<'t> {
     }
 
     /// Puts in what an alias stands for, as long as that stays small.
-    fn alias(&mut self, anchor: usize, marks: Marks, depth: usize) -> Result<Node<'t>, ReadError> {
+    fn alias(&mut self, anchor: usize, marks: Marks, depth: usize) -> Result<Node<'t>, Diagnostic> {
         let span = self.start(marks, 1);
         let Some(node) = self.anchors.get(&anchor) else {
-            return Err(Diagnostic::new("an alias stands inside what it stands for")
-                .at(span)
-                .into());
+            return Err(Diagnostic::new("an alias stands inside what it stands for").at(span));
         };
         let (count, levels) = node.size();
         let node = node.clone();
@@ -219,20 +211,19 @@ impl<'t> Builder<'t> {
         Ok(node)
     }
 
-    fn count(&mut self, nodes: usize, span: Span) -> Result<(), ReadError> {
+    fn count(&mut self, nodes: usize, span: Span) -> Result<(), Diagnostic> {
         self.copied += nodes;
         if self.copied > MOST_COPIED {
             return Err(Diagnostic::new(format!(
                 "aliases stand for too much: more than {MOST_COPIED} values"
             ))
             .at(span)
-            .help("write out what `*` stands for")
-            .into());
+            .help("write out what `*` stands for"));
         }
         Ok(())
     }
 
-    fn open(&self, marks: Marks, tag: bool, depth: usize) -> Result<Span, ReadError> {
+    fn open(&self, marks: Marks, tag: bool, depth: usize) -> Result<Span, Diagnostic> {
         let span = self.start(marks, 1);
         refuse_tag(tag, span)?;
         if depth > DEEPEST { Err(too_deep(span)) } else { Ok(span) }
@@ -278,7 +269,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Refuses a key that stands twice in a mapping, naming both places.
-    fn refuse_repeated(&self, pairs: &[(Key<'_>, Node<'_>)]) -> Result<(), ReadError> {
+    fn refuse_repeated(&self, pairs: &[(Key<'_>, Node<'_>)]) -> Result<(), Diagnostic> {
         let mut keys: Vec<&Key<'_>> = pairs.iter().map(|(key, _)| key).collect();
         keys.sort_by(|a, b| (&a.text, a.span).cmp(&(&b.text, b.span)));
         let twice = keys.windows(2).filter(|pair| pair[0].text == pair[1].text);
@@ -286,8 +277,7 @@ impl<'t> Builder<'t> {
         let first = self.whole.position(pair[0].span.start);
         Err(Diagnostic::new(format!("the key `{}` stands here twice", shortened(&pair[1].text)))
             .at(pair[1].span)
-            .label(format!("it stands in line {}, column {} already", first.line, first.column))
-            .into())
+            .label(format!("it stands in line {}, column {} already", first.line, first.column)))
     }
 
     /// The first tab among the blanks before this byte.
@@ -299,7 +289,7 @@ impl<'t> Builder<'t> {
             .filter(|tab| self.text.as_bytes().get(*tab) == Some(&b'\t'))
     }
 
-    fn syntax(&self, error: &ScanError) -> ReadError {
+    fn syntax(&self, error: &ScanError) -> Diagnostic {
         let at = self.places.byte(error.marker().index());
         let info = error.info();
         if info == "recursion limit exceeded" {
@@ -330,9 +320,9 @@ impl<'t> Builder<'t> {
         } else if info.contains("unexpected character") {
             "a text that begins with this character needs quotes"
         } else {
-            return diagnostic.into();
+            return diagnostic;
         };
-        diagnostic.help(help).into()
+        diagnostic.help(help)
     }
 }
 
@@ -354,15 +344,13 @@ fn quoted_length(raw: &str) -> usize {
     raw.len()
 }
 
-fn refuse_tag(tag: bool, span: Span) -> Result<(), ReadError> {
+fn refuse_tag(tag: bool, span: Span) -> Result<(), Diagnostic> {
     if tag {
-        return Err(Diagnostic::new("tags are not read").at(span).help("leave out the `!`").into());
+        return Err(Diagnostic::new("tags are not read").at(span).help("leave out the `!`"));
     }
     Ok(())
 }
 
-fn too_deep(span: Span) -> ReadError {
-    Diagnostic::new(format!("lists and mappings are nested more than {DEEPEST} deep"))
-        .at(span)
-        .into()
+fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::new(format!("lists and mappings are nested more than {DEEPEST} deep")).at(span)
 }

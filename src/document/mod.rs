@@ -2,7 +2,7 @@
 //!
 //! `specs/schedule.md` says what a document means. Reading takes two steps: `events` turns the
 //! text into a small `tree` in which every key and scalar knows its place, and `read` gives the
-//! tree its meaning. `shorthand` does without the tree for documents as the program writes them.
+//! tree its meaning. Of documents as the program writes them, `incoming` takes a line at a time instead.
 //!
 //! Why not `serde_yaml`, which the project has for other YAML: through serde the places of errors
 //! are lost as soon as something is interpreted late (a root needs the number of nodes), numbers
@@ -33,7 +33,6 @@ mod lines;
 mod places;
 pub(crate) mod read;
 pub(crate) mod scalar;
-mod shorthand;
 pub(crate) mod tree;
 mod write;
 

@@ -10,12 +10,10 @@ pub(super) mod steps;
 pub(crate) mod topology;
 pub(super) mod translate;
 
-use super::fields::Fields;
-use super::shorthand::{self, Outcome};
-use super::{Document, ReadError, events};
+use super::{Document, ReadError, events, incoming};
 use crate::diagnostic::Span;
 
-use document::{Budget, DOCUMENT, document, with_budget, within};
+use document::{Budget, document, with_budget, within};
 
 pub use topology::read_graph;
 
@@ -54,9 +52,7 @@ pub fn read_composition(
     graphs: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<Document, ReadError> {
     let root = events::parse(text, body(text)..text.len())?;
-    let top =
-        Fields::open(&root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")?;
-    top.need(
+    document::open(&root)?.need(
         "phases",
         "a composition is a list of phases: write phases: and one `- groups: ..` each",
     )?;
@@ -65,15 +61,16 @@ pub fn read_composition(
 
 fn read_any(text: &str, graphs: document::Graphs<'_>) -> Result<Document, ReadError> {
     let start = body(text);
-    let outcome = shorthand::read(text, start, graphs);
-    if let Outcome::Read(document) = outcome {
-        return Ok(document);
-    }
-    match (events::parse(text, start..text.len()), outcome) {
-        (Ok(root), _) => document(&root, graphs),
+    let wrong = match incoming::read_lined(text, start, graphs) {
+        Ok(document) => return Ok(document),
+        Err(wrong) => wrong,
+    };
+    let root = events::parse(text, start..text.len()).map_err(|error| match (error, wrong) {
         // That it is not written one message a line is the least that is wrong with it.
-        (Err(ReadError::Limit { .. }), Outcome::Wrong(error)) | (Err(error), _) => Err(error),
-    }
+        (ReadError::Limit { .. }, Some(wrong)) => wrong,
+        (error, _) => error,
+    })?;
+    document(&root, graphs)
 }
 
 /// Where a text begins behind its byte order mark, if it has one.

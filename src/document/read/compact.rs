@@ -9,9 +9,7 @@ use super::steps::{self, Scope};
 use super::within;
 use crate::collective::Phase;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::schedule::{
-    ListedTemplates, Message, Pattern, Repeated, Steps, Symmetric, Template, Templates,
-};
+use crate::schedule::{ListedTemplates, Message, Repeated, Steps, Symmetric, Template, Templates};
 use crate::topology::{Translations, Vertex};
 
 /// The most steps of all items together.
@@ -56,8 +54,10 @@ pub(super) fn steps(
         if let Kind::Mapping(_) = &item.kind {
             compact.repeated(item, scope)?;
         } else {
-            let template = compact.template(item, scope)?;
-            compact.step(template, item.span)?;
+            let messages = steps::messages(item)?;
+            compact.begin(1, 0);
+            compact.messages(messages, scope)?;
+            compact.count(1, item.span)?;
         }
     }
     Ok(compact.finish())
@@ -71,12 +71,26 @@ impl Compact {
         Compact { frame, shape, items: Vec::new(), steps: 0 }
     }
 
-    /// A message of a template; `from` is where its sender is written.
-    pub(in super::super) fn pattern(
-        &self,
+    /// Adds so many steps, which have no message yet.
+    pub(in super::super) fn begin(&mut self, count: usize, advance: Vertex) {
+        if let Some(last) = self.items.last_mut() {
+            last.template.messages.shrink_to_fit();
+        }
+        self.items.push(Repeated { count, advance, template: Template::default() });
+    }
+
+    /// Refuses more steps than may be.
+    pub(in super::super) fn count(&mut self, more: u64, at: Span) -> Result<(), ReadError> {
+        self.steps = self.steps.saturating_add(more);
+        within("steps", self.steps, MOST_STEPS, Some(at))
+    }
+
+    /// Adds a message to the last step; `from` is where its sender is written.
+    pub(in super::super) fn message(
+        &mut self,
         message: &Message,
         from: Span,
-    ) -> Result<Pattern, ReadError> {
+    ) -> Result<(), ReadError> {
         let (by, sender) = (self.frame.by(), message.from);
         let stands = by.representative(sender);
         if stands != sender {
@@ -91,14 +105,13 @@ impl Compact {
             ))
             .into());
         }
-        self.frame.pattern(message).ok_or_else(|| {
-            Diagnostic::new("a message without blocks").at(from).help("list what travels").into()
-        })
-    }
-
-    /// Adds a step.
-    pub(in super::super) fn step(&mut self, template: Template, at: Span) -> Result<(), ReadError> {
-        self.add(Repeated { count: 1, advance: 0, template }, 1, at)
+        let pattern = self.frame.pattern(message).ok_or_else(|| {
+            Diagnostic::new("a message without blocks").at(from).help("list what travels")
+        })?;
+        if let Some(last) = self.items.last_mut() {
+            last.template.messages.push(pattern);
+        }
+        Ok(())
     }
 
     /// Adds `{repeat: 7, advance: -1, messages: [..]}`.
@@ -118,10 +131,11 @@ impl Compact {
                 .into());
         }
         let advance = fields.get("advance").map_or(Ok(0), |node| advance(node, self.frame.by()))?;
-        let template = self.template(fields.need("messages", REPEATED)?, scope)?;
+        let messages = steps::messages(fields.need("messages", REPEATED)?)?;
         // Too many are refused with the others.
-        let repeated = usize::try_from(times).unwrap_or(usize::MAX);
-        self.add(Repeated { count: repeated, advance, template }, times, count.span)
+        self.begin(usize::try_from(times).unwrap_or(usize::MAX), advance);
+        self.messages(messages, scope)?;
+        self.count(times, count.span)
     }
 
     /// The steps.
@@ -135,20 +149,12 @@ impl Compact {
         Arc::new(Symmetric::new(by.clone(), self.shape, templates))
     }
 
-    fn add(&mut self, item: Repeated, times: u64, at: Span) -> Result<(), ReadError> {
-        self.steps = self.steps.saturating_add(times);
-        within("steps", self.steps, MOST_STEPS, Some(at))?;
-        self.items.push(item);
-        Ok(())
-    }
-
-    fn template(&self, node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Template, ReadError> {
-        let items = steps::messages(node)?;
-        let pattern = |item: &Node<'_>| {
-            let message = steps::message(item, scope)?;
-            self.pattern(&message, sender(item))
-        };
-        Ok(Template { messages: items.iter().map(pattern).collect::<Result<_, ReadError>>()? })
+    fn messages(&mut self, items: &[Node<'_>], scope: &mut Scope<'_>) -> Result<(), ReadError> {
+        items.iter().try_for_each(|item| {
+            let parts = steps::parts(item, scope.topology)?;
+            let from = parts.from.1;
+            self.message(&steps::checked(parts, scope)?, from)
+        })
     }
 }
 
@@ -163,13 +169,6 @@ fn times(node: &Node<'_>) -> Result<u64, ReadError> {
         }
         _ => scalar::natural(node, "a number of steps"),
     }
-}
-
-/// Where the sender of a message is written.
-pub(in super::super) fn sender(node: &Node<'_>) -> Span {
-    let Kind::Mapping(pairs) = &node.kind else { return node.span };
-    let from = pairs.iter().find(|(key, _)| key.text == "from");
-    from.map_or(node.span, |(_, value)| value.span)
 }
 
 /// By how much blocks move on from step to step.

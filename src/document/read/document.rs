@@ -6,7 +6,6 @@ use super::super::{Document, FORMAT, ReadError, scalar};
 use super::{phase, topology};
 use crate::collective::{Phase, Ports, Schedule};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::topology::Topology;
 
 /// What gives the text of a graph file, or says why not.
 pub(in super::super) type Graphs<'a> = &'a dyn Fn(&str) -> Result<String, String>;
@@ -34,10 +33,10 @@ pub(super) fn with_budget(
     graphs: Graphs<'_>,
     mut budget: Budget,
 ) -> Result<Document, ReadError> {
-    let top = Fields::open(root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")?;
-    let header = Header::of(top, graphs)?;
-    let topology = header.topology;
-    let phases = match top.get("phases") {
+    let mut document = header(root, graphs)?;
+    let topology = &document.schedule.topology;
+    let top = open(root)?;
+    document.schedule.phases = match top.get("phases") {
         Some(phases) => {
             let items = list(phases, "the list of phases", "write one `- groups: ..` for each")?;
             if items.is_empty() {
@@ -46,45 +45,34 @@ pub(super) fn with_budget(
                     .help("write at least one phase, or `collective` and `steps` instead")
                     .into());
             }
-            let phase = |node| phase::listed(node, &topology, &mut budget);
+            let phase = |node| phase::listed(node, topology, &mut budget);
             items.iter().map(phase).collect::<Result<Vec<Phase>, _>>()?
         }
-        None => vec![phase::plain(top, &topology, &mut budget)?],
+        None => vec![phase::plain(top, topology, &mut budget)?],
     };
-    let schedule = Schedule { topology, ports: header.ports, phases };
-    let [algorithm, note, generator] = header.texts;
-    Ok(Document { schedule, algorithm, note, generator })
+    Ok(document)
+}
+
+/// The keys of a document.
+pub(super) fn open<'a, 't>(root: &'a Node<'t>) -> Result<Fields<'a, 't>, ReadError> {
+    Fields::open(root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")
 }
 
 /// What a document says before its phases.
-pub(in super::super) struct Header {
-    pub(in super::super) topology: Topology,
-    pub(in super::super) ports: Ports,
-    /// `algorithm`, `note` and `generator`.
-    pub(in super::super) texts: [Option<String>; 3],
-}
-
-impl Header {
-    pub(in super::super) fn of_root(
-        root: &Node<'_>,
-        graphs: Graphs<'_>,
-    ) -> Result<Self, ReadError> {
-        Header::of(Fields::open(root, DOCUMENT, "a document is a mapping")?, graphs)
-    }
-
-    fn of(top: Fields<'_, '_>, graphs: Graphs<'_>) -> Result<Self, ReadError> {
-        check_format(top)?;
-        check_keys(top)?;
-        let help = "write topology: name:sizes, such as topology: ring:8";
-        let topology = topology::topology(top.need("topology", help)?, graphs)?;
-        let mut texts = [None, None, None];
-        for (slot, key) in texts.iter_mut().zip(["algorithm", "note", "generator"]) {
-            *slot =
-                top.get(key).map(|node| scalar::text(node, "a text")).transpose()?.map(Into::into);
-        }
-        let ports = top.get("ports").map_or(Ok(Ports::One), ports)?;
-        Ok(Header { topology, ports, texts })
-    }
+pub(in super::super) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document, ReadError> {
+    let top = open(root)?;
+    check_format(top)?;
+    check_keys(top)?;
+    let help = "write topology: name:sizes, such as topology: ring:8";
+    let topology = topology::topology(top.need("topology", help)?, graphs)?;
+    let text = |key| {
+        let node = top.get(key);
+        node.map(|node| scalar::text(node, "a text").map(str::to_owned)).transpose()
+    };
+    let (algorithm, note, generator) = (text("algorithm")?, text("note")?, text("generator")?);
+    let ports = top.get("ports").map_or(Ok(Ports::One), ports)?;
+    let schedule = Schedule { topology, ports, phases: Vec::new() };
+    Ok(Document { schedule, algorithm, note, generator })
 }
 
 /// Nothing else is looked at in a document of another format.

@@ -48,7 +48,7 @@ fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step, ReadError> {
     {
         return Err(Diagnostic::new(REPEATED).at(key.span).help(REPEATED_HELP).into());
     }
-    let messages = messages(node)?.iter().map(|item| message(item, scope));
+    let messages = messages(node)?.iter().map(|item| checked(parts(item, scope.topology)?, scope));
     Ok(Step { messages: messages.collect::<Result<_, _>>()? })
 }
 
@@ -66,17 +66,14 @@ pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>], Rea
     Ok(items)
 }
 
-/// A message as a mapping.
-pub(in super::super) fn message(
-    node: &Node<'_>,
-    scope: &mut Scope<'_>,
-) -> Result<Message, ReadError> {
+/// What a message says as a mapping.
+pub(in super::super) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts, ReadError> {
     let example = "a message is {from: 0, to: 1, blocks: [0]}";
     let fields = Fields::open(node, "a message", example)?;
     let fields = fields.only("from to blocks via")?;
     let end = |key, role| {
         let node = fields.need(key, example)?;
-        Ok::<_, ReadError>((self::node(node, role, scope.topology)?, node.span))
+        Ok::<_, ReadError>((self::node(node, role, topology)?, node.span))
     };
     let (from, to) = (end("from", "a sender")?, end("to", "a receiver")?);
     let help = "write what travels, such as blocks: [0] or blocks: [\"0-3\"]; only lines that are \
@@ -92,8 +89,8 @@ pub(in super::super) fn message(
     }
     let entry = |item: &Node<'_>| Ok::<_, ReadError>((scalar::entry(item)?, item.span));
     let blocks = items.iter().map(entry).collect::<Result<_, _>>()?;
-    let via = fields.get("via").map(|node| via(node, scope.topology)).transpose()?;
-    checked(Parts { from, to, blocks: Some(blocks), via }, scope)
+    let via = fields.get("via").map(|node| via(node, topology)).transpose()?;
+    Ok(Parts { from, to, blocks: Some(blocks), via })
 }
 
 fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 2]>>, ReadError> {
@@ -160,13 +157,12 @@ pub(in super::super) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<M
 }
 
 /// The collective of the group in which both ends are.
-fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, ReadError> {
+fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, Diagnostic> {
     let ((from, from_span), (to, to_span)) = (parts.from, parts.to);
     if from == to {
         return Err(Diagnostic::new(format!("node {from} sends to itself"))
             .at(to_span)
-            .help("what a node has stays there: leave the message out")
-            .into());
+            .help("what a node has stays there: leave the message out"));
     }
     let outside = |node: Vertex, span| {
         Diagnostic::new(format!("node {node} is in no group of this phase")).at(span)
@@ -176,14 +172,17 @@ fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, ReadE
     if group != other {
         return Err(Diagnostic::new(format!("nodes {from} and {to} are in different groups"))
             .at(to_span)
-            .help("in a phase, messages stay inside a group")
-            .into());
+            .help("in a phase, messages stay inside a group"));
     }
     Ok(&phase.groups[group].instance)
 }
 
 /// A route that uses no directed link twice.
-fn route(from: Vertex, to: Vertex, via: Placed<SmallVec<[Vertex; 2]>>) -> Result<Route, ReadError> {
+fn route(
+    from: Vertex,
+    to: Vertex,
+    via: Placed<SmallVec<[Vertex; 2]>>,
+) -> Result<Route, Diagnostic> {
     let (via, span) = via;
     let starts = std::iter::once(from).chain(via.iter().copied());
     let ends = via.iter().copied().chain([to]);
@@ -193,9 +192,7 @@ fn route(from: Vertex, to: Vertex, via: Placed<SmallVec<[Vertex; 2]>>) -> Result
         None => Ok(Route::Via(via.into_iter().collect())),
         Some(pair) => {
             let (a, b) = pair[0];
-            Err(Diagnostic::new(format!("the route uses the link from {a} to {b} twice"))
-                .at(span)
-                .into())
+            Err(Diagnostic::new(format!("the route uses the link from {a} to {b} twice")).at(span))
         }
     }
 }
