@@ -9,7 +9,7 @@ use super::steps::{self, Scope};
 use super::within;
 use crate::collective::Phase;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::schedule::{ListedTemplates, Message, Repeated, Steps, Symmetric, Template, Templates};
+use crate::schedule::{Frame, ListedTemplates, Message, Repeated, Steps, Symmetric, Template};
 use crate::topology::{Translations, Vertex};
 
 /// The most steps of all items together.
@@ -19,28 +19,9 @@ const REPEATED: &str = "repeated steps are {repeat: 7, advance: -1, messages: [.
 
 /// Templates as they are read.
 pub(in super::super) struct Compact {
-    /// The same translations and blocks, without a step.
-    frame: Symmetric,
-    shape: (usize, u32),
+    frame: Frame,
     items: Vec<Repeated>,
     steps: u64,
-}
-
-/// No steps at all.
-struct Nothing;
-
-impl Templates for Nothing {
-    fn count(&self) -> usize {
-        0
-    }
-
-    fn patterns(&self) -> u128 {
-        0
-    }
-
-    fn template_into(&self, _k: usize, template: &mut Template) {
-        template.messages.clear();
-    }
 }
 
 /// All steps of a document with `translate`.
@@ -66,9 +47,7 @@ pub(super) fn steps(
 impl Compact {
     /// For a phase of everyone, under translations that suit its machine.
     pub(in super::super) fn new(by: Translations, phase: &Phase) -> Self {
-        let shape = phase.instance().shape();
-        let frame = Symmetric::new(by, shape, Box::new(Nothing));
-        Compact { frame, shape, items: Vec::new(), steps: 0 }
+        Compact { frame: Frame::new(by, phase.instance().shape()), items: Vec::new(), steps: 0 }
     }
 
     /// Adds so many steps, which have no message yet.
@@ -140,13 +119,8 @@ impl Compact {
 
     /// The steps.
     pub(in super::super) fn finish(self) -> Arc<dyn Steps> {
-        let by = self.frame.by();
-        let templates: Box<dyn Templates> = match ListedTemplates::new(by, self.shape, self.items) {
-            Some(templates) => Box::new(templates),
-            // There are no more steps than were let in.
-            None => Box::new(Nothing),
-        };
-        Arc::new(Symmetric::new(by.clone(), self.shape, templates))
+        let templates = ListedTemplates::new(self.frame.clone(), self.items);
+        Arc::new(Symmetric::new(self.frame, Box::new(templates)))
     }
 
     fn messages(&mut self, items: &[Node<'_>], scope: &mut Scope<'_>) -> Result<(), ReadError> {

@@ -121,7 +121,7 @@ impl Repeated {
     fn takes(&mut self, symmetric: &Symmetric, next: &[Message]) -> bool {
         let advance = match self.advance {
             Some(g) => symmetric.advances(&self.last, next, g).then_some(g),
-            None => symmetric.advance(&self.last, next),
+            None => symmetric.advance_between(&self.last, next),
         };
         if advance.is_some() {
             self.advance = advance;
