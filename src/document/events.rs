@@ -34,8 +34,9 @@ pub(crate) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>, ReadErr
 
 /// The same for a text that has lines before it.
 pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'_>, ReadError> {
-    let (base, text) = (part.start, &whole.text[part]);
-    let marks = marks(text.as_bytes());
+    let text = &whole.text[..part.end];
+    let read = &text[part.start..];
+    let marks = marks(read.as_bytes());
     if marks > MOST_MARKS {
         return Err(ReadError::Limit {
             what: "commas, colons, dashes and brackets in a document that is not written one \
@@ -45,14 +46,15 @@ pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'
             at: None,
         });
     }
-    let places = Places::new(text, base);
-    if let Some(at) = text.bytes().position(|b| b < b' ' && !b"\t\n\r".contains(&b)) {
+    let places = Places::new(read, part.start);
+    if let Some(at) = read.bytes().position(|b| b < b' ' && !b"\t\n\r".contains(&b)) {
+        let at = part.start + at;
         return Err(Diagnostic::new("a control character stands here")
-            .at(places.span(at, at + 1))
+            .at(Span::new(at, at + 1))
             .help("a document is text; in quotes, escape it: \"\\x07\"")
             .into());
     }
-    let parser = Parser::new_from_str(text);
+    let parser = Parser::new_from_str(read);
     Ok(Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()?)
 }
 
@@ -63,6 +65,7 @@ pub(crate) fn marks(text: &[u8]) -> usize {
 
 struct Builder<'t> {
     whole: Source<'t>,
+    /// It up to where the part ends.
     text: &'t str,
     places: Places<'t>,
     parser: Parser<'t, StrInput<'t>>,
@@ -73,28 +76,26 @@ struct Builder<'t> {
 
 impl<'t> Builder<'t> {
     fn document(mut self) -> Result<Node<'t>, Diagnostic> {
-        loop {
-            match self.next()? {
-                (Event::StreamEnd, _) => {
-                    let start = self.places.span(0, 0);
-                    return Err(Diagnostic::new("the document is empty")
-                        .at(start)
-                        .help("a document begins with `format: hockney/schedule/v1`"));
-                }
-                (Event::DocumentStart(_), _) => break,
-                _ => {}
-            }
+        let start = self.places.byte(0);
+        if self.next_document()?.is_none() {
+            return Err(Diagnostic::new("the document is empty")
+                .at(Span::point(start))
+                .help("a document begins with `format: hockney/schedule/v1`"));
         }
         let first = self.next()?;
         let root = self.node(first, 1)?;
+        let Some(marks) = self.next_document()? else { return Ok(root) };
+        Err(Diagnostic::new("a second document begins here")
+            .at(self.start(marks, 3))
+            .help("a file holds one document: put each in a file of its own"))
+    }
+
+    /// Goes on to where a document begins, if one does.
+    fn next_document(&mut self) -> Result<Option<Marks>, Diagnostic> {
         loop {
             match self.next()? {
-                (Event::StreamEnd, _) => return Ok(root),
-                (Event::DocumentStart(_), marks) => {
-                    return Err(Diagnostic::new("a second document begins here")
-                        .at(self.start(marks, 3))
-                        .help("a file holds one document: put each in a file of its own"));
-                }
+                (Event::StreamEnd, _) => return Ok(None),
+                (Event::DocumentStart(_), marks) => return Ok(Some(marks)),
                 _ => {}
             }
         }
@@ -149,15 +150,7 @@ impl<'t> Builder<'t> {
             }
             Event::Alias(anchor) => return self.alias(anchor, marks, depth),
             // The parser closes only what it opened.
-            Event::Nothing
-            | Event::StreamStart
-            | Event::StreamEnd
-            | Event::DocumentStart(_)
-            | Event::DocumentEnd
-            | Event::SequenceEnd
-            | Event::MappingEnd => {
-                return Err(Diagnostic::new("a value belongs here").at(self.start(marks, 0)));
-            }
+            _ => return Err(Diagnostic::new("a value belongs here").at(self.start(marks, 0))),
         };
         if anchor > 0 {
             self.count(node.size().0, node.span)?;
@@ -187,10 +180,9 @@ impl<'t> Builder<'t> {
         let mut value = self.node(event, depth + 1)?;
         if matches!(&value.kind, Kind::Scalar { text, quoted: false } if text.is_empty()) {
             // The parser puts a value that is missing before the colon; it belongs behind.
-            let base = self.places.span(0, 0).start;
-            let colon = self.text[span.end - base..].bytes().take_while(|b| *b == b' ').count();
-            if self.text.as_bytes().get(span.end - base + colon) == Some(&b':') {
-                value.span = Span::point(span.end + colon + 1);
+            let behind = self.text[span.end..].trim_start_matches(' ');
+            if behind.starts_with(':') {
+                value.span = Span::point(self.text.len() - behind.len() + 1);
             }
         }
         Ok((Key { text, span }, value))
@@ -232,37 +224,34 @@ impl<'t> Builder<'t> {
     fn close(&self, start: Span, end: Marks) -> Span {
         let end = self.places.byte(end.start.index());
         // A closing bracket belongs to what it closes; a block ends where its last word ends.
-        let bracket = matches!(self.text.as_bytes().get(end), Some(b']' | b'}'));
-        let base = self.places.span(0, 0).start;
-        let from = start.start - base;
-        let end =
-            if bracket { end + 1 } else { from + self.text[from..end.max(from)].trim_end().len() };
-        self.places.span(from, end)
+        let bracket = self.text[end..].starts_with([']', '}']);
+        let inside = &self.text[start.start..end.max(start.start)];
+        Span::new(
+            start.start,
+            if bracket { end + 1 } else { start.start + inside.trim_end().len() },
+        )
     }
 
     /// The first `length` bytes from where something begins.
     fn start(&self, marks: Marks, length: usize) -> Span {
         let start = self.places.byte(marks.start.index());
-        let end = self.text.floor_char_boundary(start.saturating_add(length));
-        self.places.span(start, end)
+        Span::new(start, self.text.floor_char_boundary(start.saturating_add(length)))
     }
 
     fn scalar_span(&self, marks: Marks, style: ScalarStyle) -> Span {
-        let (start, end) =
-            (self.places.byte(marks.start.index()), self.places.byte(marks.end.index()));
+        let [start, end] = [marks.start, marks.end].map(|mark| self.places.byte(mark.index()));
         let raw = &self.text[start..end.max(start)];
         // The parser counts blanks and a comment behind a closing quote as part of the text.
         let length = match style {
             ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => quoted_length(raw),
             ScalarStyle::Plain | ScalarStyle::Literal | ScalarStyle::Folded => raw.trim_end().len(),
         };
-        self.places.span(start, start + length)
+        Span::new(start, start + length)
     }
 
     /// The same text, borrowed where it stands in the document as it is.
     fn shared(&self, text: Cow<'t, str>, span: Span) -> Cow<'t, str> {
-        let base = self.places.span(0, 0).start;
-        match self.text.get(span.start - base..span.end - base) {
+        match self.text.get(span.start..span.end) {
             Some(raw) if raw == text => Cow::Borrowed(raw),
             _ => text,
         }
@@ -293,13 +282,13 @@ impl<'t> Builder<'t> {
         let at = self.places.byte(error.marker().index());
         let info = error.info();
         if info == "recursion limit exceeded" {
-            return too_deep(self.places.span(at, at));
+            return too_deep(Span::point(at));
         }
         let ended = self.text[at..].trim().is_empty();
         let tab = info.contains("tab").then(|| self.tab_before(at)).flatten();
         let span = match tab {
-            Some(tab) => self.places.span(tab, tab + 1),
-            None if ended => self.places.end(),
+            Some(tab) => Span::new(tab, tab + 1),
+            None if ended => Span::point(self.text.len()),
             None => self.start(Marks::empty(*error.marker()), 1),
         };
         let message = if ended || info.contains("end of stream") {

@@ -195,7 +195,7 @@ impl<R: Read> Incoming<R> {
 
     /// The algorithm that the document says it is by.
     pub fn algorithm(&self) -> Option<&str> {
-        self.head.document.algorithm.as_deref()
+        self.head.document.header.algorithm.as_deref()
     }
 
     /// What stands before the lines of messages.

@@ -58,12 +58,8 @@ pub const FORMAT: &str = "hockney/schedule/v1";
 pub struct Document {
     /// What is checked and priced.
     pub schedule: Schedule,
-    /// The algorithm that it is said to be; free text.
-    pub algorithm: Option<String>,
-    /// Free text.
-    pub note: Option<String>,
-    /// The program that wrote it; free text.
-    pub generator: Option<String>,
+    /// What the file says beside it.
+    pub header: Header,
 }
 
 /// What a schedule file says beside the schedule; free text, never believed.
@@ -85,15 +81,4 @@ pub enum Notation {
     Yaml,
     /// JSON: the same document.
     Json,
-}
-
-impl Document {
-    /// What is said beside the schedule, for writing it again.
-    pub fn header(&self) -> Header {
-        Header {
-            algorithm: self.algorithm.clone(),
-            note: self.note.clone(),
-            generator: self.generator.clone(),
-        }
-    }
 }

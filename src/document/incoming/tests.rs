@@ -46,7 +46,7 @@ fn parts(document: &Document) -> (String, Header, Listed, String) {
     let phase = &document.schedule.phases[0];
     let instance = format!("{:?} {} {}", phase.instance(), phase.instance().pieces, phase.scale);
     let topology = document.schedule.topology.to_string();
-    (topology, document.header(), Listed::of(&*phase.steps), instance)
+    (topology, document.header.clone(), Listed::of(&*phase.steps), instance)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::super::fields::{Fields, list, shortened, unknown};
 use super::super::tree::Node;
-use super::super::{Document, FORMAT, ReadError, scalar};
+use super::super::{Document, FORMAT, Header, ReadError, scalar};
 use super::{phase, topology};
 use crate::collective::{Phase, Ports, Schedule};
 use crate::diagnostic::{Diagnostic, Span};
@@ -69,10 +69,14 @@ pub(in super::super) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Do
         let node = top.get(key);
         node.map(|node| scalar::text(node, "a text").map(str::to_owned)).transpose()
     };
-    let (algorithm, note, generator) = (text("algorithm")?, text("note")?, text("generator")?);
+    let header = Header {
+        algorithm: text("algorithm")?,
+        note: text("note")?,
+        generator: text("generator")?,
+    };
     let ports = top.get("ports").map_or(Ok(Ports::One), ports)?;
     let schedule = Schedule { topology, ports, phases: Vec::new() };
-    Ok(Document { schedule, algorithm, note, generator })
+    Ok(Document { schedule, header })
 }
 
 /// Nothing else is looked at in a document of another format.
