@@ -2,6 +2,7 @@
 
 use super::super::fields::{shortened, wrong};
 use super::super::tree::{Kind, Node, Plain};
+use super::super::write::list as list_of;
 use super::super::{ReadError, scalar};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::topology::{Topology, Translations};
@@ -42,10 +43,7 @@ pub(crate) fn notation(by: &Translations, topology: &Topology) -> Option<String>
     }
     match (by.steps(), topology.network().sides()) {
         ([step], None) => Some(step.to_string()),
-        (steps, Some(sides)) if by.sides() == sides => {
-            let steps: Vec<String> = steps.iter().map(u32::to_string).collect();
-            Some(format!("[{}]", steps.join(", ")))
-        }
+        (steps, Some(sides)) if by.sides() == sides => Some(list_of(steps)),
         _ => None,
     }
 }

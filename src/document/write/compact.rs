@@ -6,7 +6,7 @@ use std::io;
 use super::super::Notation;
 use super::super::read::document::Budget;
 use super::super::read::translate::notation;
-use super::{Writer, invalid, message, some};
+use super::{Writer, invalid, list, message, some};
 use crate::collective::{Blocks, Phase, Schedule};
 use crate::schedule::{Message, Payload, Run, Runs, Steps, Symmetric};
 use crate::topology::{Topology, Translations, Vertex};
@@ -142,6 +142,6 @@ fn shown(advance: Vertex, by: &Translations) -> String {
     let each: Vec<String> = by.sides().iter().enumerate().map(along).collect();
     match &each[..] {
         [one] => one.clone(),
-        several => format!("[{}]", several.join(", ")),
+        several => list(several),
     }
 }
