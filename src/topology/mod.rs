@@ -17,11 +17,9 @@ mod feature;
 mod graph;
 mod grid;
 mod hypercube;
-mod linear_array;
 mod lines;
 mod name;
 mod node_tree;
-mod ring;
 mod rooted;
 mod star;
 mod subset;
@@ -45,8 +43,8 @@ pub type Vertex = u32;
 
 /// Every family, in the order in which `list` and the manual show them.
 pub static FAMILIES: &[&Family] = &[
-    &linear_array::FAMILY,
-    &ring::FAMILY,
+    &grid::LINEAR_ARRAY,
+    &grid::RING,
     &grid::MESH,
     &grid::TORUS,
     &hypercube::FAMILY,
