@@ -6,7 +6,7 @@ use super::template::Planned;
 use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, requirement, rotated};
 use crate::collective::{Blocks, collective};
 use crate::schedule::rule::Rule;
-use crate::schedule::{Reversed, ReversedTemplates, Steps};
+use crate::schedule::{Reversed, Steps};
 use crate::topology::{Family, Feature};
 
 pub(super) use super::requirement::Requirement;
@@ -290,7 +290,7 @@ impl Algorithm {
             Plan::Backwards(of) => of,
         };
         let (by, forward) = of.templates(&of.forward(request))?;
-        let reversed = ReversedTemplates::new(forward, request.topology.clone());
+        let reversed = Reversed::new(forward, request.topology.clone());
         Some((by, Box::new(reversed)))
     }
 

@@ -56,6 +56,19 @@ impl FromIterator<Vertex> for Via {
 }
 
 impl Route {
+    /// Appends the vertices strictly between these ends.
+    pub fn via_into(
+        &self,
+        network: &dyn Network,
+        (from, to): (Vertex, Vertex),
+        out: &mut Vec<Vertex>,
+    ) {
+        match self {
+            Route::Default => network.route(from, to, out),
+            Route::Via(via) => out.extend_from_slice(via),
+        }
+    }
+
     /// The route through these vertices, as [`Route::Default`] where that is what it is.
     ///
     /// `scratch` is any buffer; it is there so that a loop over messages allocates nothing.
@@ -102,10 +115,7 @@ impl Message {
 
     /// Appends the vertices strictly between sender and receiver.
     pub fn via_into(&self, network: &dyn Network, out: &mut Vec<Vertex>) {
-        match &self.route {
-            Route::Default => network.route(self.from, self.to, out),
-            Route::Via(via) => out.extend_from_slice(via),
-        }
+        self.route.via_into(network, (self.from, self.to), out);
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::Deref;
 use smallvec::SmallVec;
 
 use super::{Brick, Message, Payload, Route, Runs, Space, Step, Steps, Value};
-use crate::topology::{Topology, Translations, Vertex};
+use crate::topology::{Translations, Vertex};
 
 /// The messages of a step that make all others, by translation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -274,44 +274,4 @@ fn multiple(by: &Translations, advance: Vertex, times: usize) -> Vertex {
         // Below the side, which fits.
         g * side + u32::try_from(on).unwrap_or(0)
     })
-}
-
-/// Templates run backwards, as [`Reversed`](super::Reversed) runs steps backwards.
-pub struct ReversedTemplates {
-    forward: Box<dyn Templates>,
-    topology: Topology,
-}
-
-impl ReversedTemplates {
-    /// The reversal of templates on this topology.
-    pub fn new(forward: Box<dyn Templates>, topology: Topology) -> Self {
-        ReversedTemplates { forward, topology }
-    }
-}
-
-impl Templates for ReversedTemplates {
-    fn count(&self) -> usize {
-        self.forward.count()
-    }
-
-    fn patterns(&self) -> u128 {
-        self.forward.patterns()
-    }
-
-    fn template_into(&self, k: usize, template: &mut Template) {
-        self.forward.template_into(self.forward.count() - 1 - k, template);
-        let network = self.topology.network();
-        let (mut via, mut scratch) = (Vec::new(), Vec::new());
-        for message in &mut template.messages {
-            via.clear();
-            match &message.route {
-                Route::Default => network.route(message.from, message.to, &mut via),
-                Route::Via(way) => via.extend_from_slice(way),
-            }
-            via.reverse();
-            let Pattern { from, to, .. } = *message;
-            message.route = Route::through(network, to, from, &via, &mut scratch);
-            (message.from, message.to) = (to, from);
-        }
-    }
 }
