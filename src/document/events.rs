@@ -165,10 +165,10 @@ impl<'t> Builder<'t> {
         depth: usize,
     ) -> Result<(Key<'t>, Node<'t>), Diagnostic> {
         let key = self.node(event, depth + 1)?;
-        let span = key.span;
+        let (span, head) = (key.span, key.head());
         let Kind::Scalar { text, .. } = key.kind else {
             return Err(Diagnostic::new(format!("{} stands where a key belongs", key.describe()))
-                .at(Span::new(span.start, span.start + 1))
+                .at(head)
                 .help("a key is one word, such as `from`"));
         };
         if text == "<<" {

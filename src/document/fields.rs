@@ -21,11 +21,9 @@ impl<'a, 't> Fields<'a, 't> {
         what: &'static str,
         example: &str,
     ) -> Result<Self, ReadError> {
-        let place = Span::new(node.span.start, node.span.start + 1);
         match &node.kind {
-            Kind::Mapping(pairs) => Ok(Fields { pairs, what, place }),
-            Kind::Scalar { .. } => Err(wrong(node, what, node.span, example)),
-            Kind::Sequence(_) => Err(wrong(node, what, place, example)),
+            Kind::Mapping(pairs) => Ok(Fields { pairs, what, place: node.head() }),
+            Kind::Scalar { .. } | Kind::Sequence(_) => Err(wrong(node, what, node.head(), example)),
         }
     }
 
@@ -72,10 +70,7 @@ pub(crate) fn list<'a, 't>(
 ) -> Result<&'a [Node<'t>], ReadError> {
     match &node.kind {
         Kind::Sequence(items) => Ok(items),
-        Kind::Scalar { .. } => Err(wrong(node, what, node.span, example)),
-        Kind::Mapping(_) => {
-            Err(wrong(node, what, Span::new(node.span.start, node.span.start + 1), example))
-        }
+        Kind::Scalar { .. } | Kind::Mapping(_) => Err(wrong(node, what, node.head(), example)),
     }
 }
 

@@ -105,13 +105,13 @@ fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 
 fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex, ReadError> {
     let number = scalar::natural(node, role)?;
     let vertices = topology.vertices();
-    match Vertex::try_from(number) {
-        Ok(vertex) if vertex < vertices => Ok(vertex),
-        _ => Err(Diagnostic::new(format!("there is no vertex {}", shortened(&number.to_string())))
+    let vertex = Vertex::try_from(number).ok().filter(|vertex| *vertex < vertices);
+    vertex.ok_or_else(|| {
+        Diagnostic::new(format!("there is no vertex {}", shortened(&number.to_string())))
             .at(node.span)
             .label(format!("the last is {}", vertices - 1))
-            .into()),
-    }
+            .into()
+    })
 }
 
 /// A vertex that sends and receives.
@@ -121,10 +121,8 @@ pub(in super::super) fn node(
     topology: &Topology,
 ) -> Result<Vertex, ReadError> {
     let number = scalar::natural(node, role)?;
-    match Vertex::try_from(number) {
-        Ok(vertex) if vertex < topology.nodes() => Ok(vertex),
-        _ => Err(no_node(number, node.span, topology).into()),
-    }
+    let vertex = Vertex::try_from(number).ok().filter(|vertex| *vertex < topology.nodes());
+    vertex.ok_or_else(|| no_node(number, node.span, topology).into())
 }
 
 /// What to say about a number that is no node.

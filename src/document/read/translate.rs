@@ -4,7 +4,7 @@ use super::super::fields::{shortened, wrong};
 use super::super::tree::{Kind, Node, Plain};
 use super::super::write::list as list_of;
 use super::super::{ReadError, scalar};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::Diagnostic;
 use crate::topology::{Topology, Translations};
 
 /// The word for the translations by XOR.
@@ -18,8 +18,7 @@ pub(super) fn translations(
     let by = match &node.kind {
         Kind::Sequence(items) => along_sides(node, items, topology)?,
         Kind::Mapping(_) => {
-            let brace = Span::new(node.span.start, node.span.start + 1);
-            return Err(wrong(node, "a translation", brace, &advice(topology)));
+            return Err(wrong(node, "a translation", node.head(), &advice(topology)));
         }
         Kind::Scalar { text, .. } if text == XOR => xor(node, topology)?,
         Kind::Scalar { text, .. } if Plain::of(text) == Plain::Text => {
