@@ -11,10 +11,10 @@ use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
-use super::ReadError;
 use super::fields::shortened;
 use super::places::Places;
 use super::tree::{Key, Kind, Node};
+use super::{ReadError, Result};
 use crate::diagnostic::{Diagnostic, Source, Span};
 
 /// The most levels of lists and mappings. A schedule has seven.
@@ -28,12 +28,12 @@ pub(crate) const MOST_MARKS: usize = 2_000_000;
 const MOST_COPIED: usize = 100_000;
 
 /// Reads the part of a text; places refer to the whole.
-pub(crate) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>, ReadError> {
+pub(crate) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>> {
     parse_part(Source::new("", whole), part)
 }
 
 /// The same for a text that has lines before it.
-pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'_>, ReadError> {
+pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'_>> {
     let text = &whole.text[..part.end];
     let read = &text[part.start..];
     let marks = marks(read.as_bytes());

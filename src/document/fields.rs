@@ -1,7 +1,7 @@
 //! The keys of a mapping: which there may be, which there must be, and what to say otherwise.
 
-use super::ReadError;
 use super::tree::{Key, Kind, Node};
+use super::{ReadError, Result};
 use crate::diagnostic::{Diagnostic, Span, nearest};
 
 /// A mapping whose keys are all known.
@@ -16,11 +16,7 @@ pub(crate) struct Fields<'a, 't> {
 
 impl<'a, 't> Fields<'a, 't> {
     /// The fields of a mapping, whatever they are called.
-    pub(crate) fn open(
-        node: &'a Node<'t>,
-        what: &'static str,
-        example: &str,
-    ) -> Result<Self, ReadError> {
+    pub(crate) fn open(node: &'a Node<'t>, what: &'static str, example: &str) -> Result<Self> {
         match &node.kind {
             Kind::Mapping(pairs) => Ok(Fields { pairs, what, place: node.head() }),
             Kind::Scalar { .. } | Kind::Sequence(_) => Err(wrong(node, what, node.head(), example)),
@@ -28,7 +24,7 @@ impl<'a, 't> Fields<'a, 't> {
     }
 
     /// The same, where only these keys may stand: `from to blocks`.
-    pub(crate) fn only(self, known: &str) -> Result<Self, ReadError> {
+    pub(crate) fn only(self, known: &str) -> Result<Self> {
         let known: Vec<&str> = known.split_whitespace().collect();
         match self.pairs.iter().find(|(key, _)| !known.contains(&&*key.text)) {
             None => Ok(self),
@@ -47,7 +43,7 @@ impl<'a, 't> Fields<'a, 't> {
     }
 
     /// What stands at a key that must be there; `help` says what to write.
-    pub(crate) fn need(&self, name: &str, help: &str) -> Result<&'a Node<'t>, ReadError> {
+    pub(crate) fn need(&self, name: &str, help: &str) -> Result<&'a Node<'t>> {
         self.get(name).ok_or_else(|| {
             Diagnostic::new(format!("{} without `{name}`", self.what))
                 .at(self.place)
@@ -67,7 +63,7 @@ pub(crate) fn list<'a, 't>(
     node: &'a Node<'t>,
     what: &str,
     example: &str,
-) -> Result<&'a [Node<'t>], ReadError> {
+) -> Result<&'a [Node<'t>]> {
     match &node.kind {
         Kind::Sequence(items) => Ok(items),
         Kind::Scalar { .. } | Kind::Mapping(_) => Err(wrong(node, what, node.head(), example)),

@@ -1,7 +1,7 @@
 //! What a document says before its steps, read by itself: for documents that are too large for a tree.
 
-use super::read::document::{Graphs, document, header};
-use super::{Document, Notation, ReadError, events};
+use super::read::document::{document, header};
+use super::{Document, Graphs, Notation, ReadError, events};
 
 /// What a document says before its steps, if it has the layout that [`write()`](super::write()) gives it.
 pub(super) struct Head {

@@ -19,10 +19,10 @@ use self::lines::{LONGEST, Lines};
 use self::tokens::parts;
 use super::head::{Head, without_end};
 use super::read::compact::Compact;
-use super::read::document::{Budget, Graphs};
+use super::read::document::Budget;
 use super::read::steps::{self, REPEATED, REPEATED_HELP, Scope, checked};
 use super::read::{body, phase};
-use super::{Document, Notation, ReadError, events, tree};
+use super::{Document, Graphs, Notation, ReadError, events, tree};
 use crate::collective::{self, Came, Phase, Ports};
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::schedule::{Listed, Message, Step};
@@ -85,11 +85,7 @@ const CHUNK: u64 = 1 << 16;
 ///
 /// # Errors
 /// What cannot be read.
-pub fn begin<R: Read>(
-    mut from: R,
-    graphs: &dyn Fn(&str) -> Result<String, String>,
-    least: usize,
-) -> io::Result<Begun<R>> {
+pub fn begin<R: Read>(mut from: R, graphs: Graphs<'_>, least: usize) -> io::Result<Begun<R>> {
     let (mut read, mut marks) = (Vec::new(), 0);
     while marks <= least && read.len() <= LARGE {
         let before = read.len();

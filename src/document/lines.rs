@@ -29,10 +29,10 @@ use std::sync::Arc;
 
 use self::label::Label;
 use self::line::Line;
-use super::ReadError;
 use super::read::body;
 use super::read::document::Budget;
 use super::read::steps::Scope;
+use super::{ReadError, Result};
 use crate::collective::{Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::number::Rational;
@@ -47,11 +47,7 @@ const LONGEST: usize = 1 << 26;
 /// # Errors
 /// Whatever the grammar above does not have, nodes and blocks that do not exist, and a text that
 /// is over a limit.
-pub fn read_lines(
-    text: &str,
-    topology: &Topology,
-    instance: &Instance,
-) -> Result<Listed, ReadError> {
+pub fn read_lines(text: &str, topology: &Topology, instance: &Instance) -> Result<Listed> {
     let empty = Arc::new(Listed::default());
     read_lines_of(text, topology, &Phase::everyone(instance.clone(), Rational::one(), empty))
 }
@@ -60,7 +56,7 @@ pub fn read_lines(
 ///
 /// # Errors
 /// As for [`read_lines`].
-pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<Listed, ReadError> {
+pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<Listed> {
     if text.len() > LONGEST {
         return Err(ReadError::Limit {
             what: "bytes of hand-written lines",

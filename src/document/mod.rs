@@ -44,6 +44,12 @@ pub use lines::{read_lines, read_lines_of};
 pub use read::{read, read_composition, read_graph};
 pub use write::{fits_compact, write, write_compact};
 
+/// What was read, or why it could not be.
+pub type Result<T, E = ReadError> = std::result::Result<T, E>;
+
+/// What gives the text of a graph file, or says why not.
+pub type Graphs<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
 /// How many commas, colons, dashes and brackets a document has that is kept while it is read.
 pub const LARGE: usize = events::MOST_MARKS;
 

@@ -10,7 +10,7 @@ pub(super) mod steps;
 pub(crate) mod topology;
 pub(super) mod translate;
 
-use super::{Document, ReadError, events, incoming};
+use super::{Document, Graphs, ReadError, Result, events, incoming};
 use crate::diagnostic::Span;
 
 use document::{Budget, document, with_budget, within};
@@ -25,10 +25,7 @@ pub(super) type Placed<T> = (T, Span);
 ///
 /// # Errors
 /// Whatever is no document by `specs/schedule.md`, with its place; and what is over a limit.
-pub fn read(
-    text: &str,
-    graphs: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<Document, ReadError> {
+pub fn read(text: &str, graphs: Graphs<'_>) -> Result<Document> {
     read_any(text, graphs).map_err(|error| match error {
         ReadError::Bad(bad) if looks_like_lines(text) => ReadError::Bad(bad.help(
             "lines such as `0 -> 4` do not say what they are for; name it: \
@@ -47,10 +44,7 @@ fn looks_like_lines(text: &str) -> bool {
 ///
 /// # Errors
 /// As for [`read`], and a document without a list of phases.
-pub fn read_composition(
-    text: &str,
-    graphs: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<Document, ReadError> {
+pub fn read_composition(text: &str, graphs: Graphs<'_>) -> Result<Document> {
     let root = events::parse(text, body(text)..text.len())?;
     document::open(&root)?.need(
         "phases",
@@ -59,7 +53,7 @@ pub fn read_composition(
     with_budget(&root, graphs, Budget { steps_may_lack: true, ..Budget::default() })
 }
 
-fn read_any(text: &str, graphs: document::Graphs<'_>) -> Result<Document, ReadError> {
+fn read_any(text: &str, graphs: Graphs<'_>) -> Result<Document> {
     let start = body(text);
     let wrong = match incoming::read_lined(text, start, graphs) {
         Ok(document) => return Ok(document),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::fields::{Fields, list, shortened, wrong};
 use super::super::tree::{Kind, Node};
-use super::super::{ReadError, scalar};
+use super::super::{ReadError, Result, scalar};
 use super::steps::{self, Scope};
 use super::within;
 use crate::collective::Phase;
@@ -18,7 +18,7 @@ const MOST_STEPS: u64 = u32::MAX as u64;
 const REPEATED: &str = "repeated steps are {repeat: 7, advance: -1, messages: [..]}";
 
 /// Templates as they are read.
-pub(in super::super) struct Compact {
+pub(crate) struct Compact {
     frame: Frame,
     items: Vec<Repeated>,
     steps: u64,
@@ -29,7 +29,7 @@ pub(super) fn steps(
     node: &Node<'_>,
     by: Translations,
     scope: &mut Scope<'_>,
-) -> Result<Arc<dyn Steps>, ReadError> {
+) -> Result<Arc<dyn Steps>> {
     let mut compact = Compact::new(by, scope.phase);
     for item in list(node, "the list of steps", steps::STEPS_HELP)? {
         if let Kind::Mapping(_) = &item.kind {
@@ -46,12 +46,12 @@ pub(super) fn steps(
 
 impl Compact {
     /// For a phase of everyone, under translations that suit its machine.
-    pub(in super::super) fn new(by: Translations, phase: &Phase) -> Self {
+    pub(crate) fn new(by: Translations, phase: &Phase) -> Self {
         Compact { frame: Frame::new(by, phase.instance().shape()), items: Vec::new(), steps: 0 }
     }
 
     /// Adds so many steps, which have no message yet.
-    pub(in super::super) fn begin(&mut self, count: usize, advance: Vertex) {
+    pub(crate) fn begin(&mut self, count: usize, advance: Vertex) {
         if let Some(last) = self.items.last_mut() {
             last.template.messages.shrink_to_fit();
         }
@@ -59,17 +59,13 @@ impl Compact {
     }
 
     /// Refuses more steps than may be.
-    pub(in super::super) fn count(&mut self, more: u64, at: Span) -> Result<(), ReadError> {
+    pub(crate) fn count(&mut self, more: u64, at: Span) -> Result<()> {
         self.steps = self.steps.saturating_add(more);
         within("steps", self.steps, MOST_STEPS, Some(at))
     }
 
     /// Adds a message to the last step; `from` is where its sender is written.
-    pub(in super::super) fn message(
-        &mut self,
-        message: &Message,
-        from: Span,
-    ) -> Result<(), ReadError> {
+    pub(crate) fn message(&mut self, message: &Message, from: Span) -> Result<()> {
         let (by, sender) = (self.frame.by(), message.from);
         let stands = by.representative(sender);
         if stands != sender {
@@ -94,11 +90,7 @@ impl Compact {
     }
 
     /// Adds `{repeat: 7, advance: -1, messages: [..]}`.
-    pub(in super::super) fn repeated(
-        &mut self,
-        node: &Node<'_>,
-        scope: &mut Scope<'_>,
-    ) -> Result<(), ReadError> {
+    pub(crate) fn repeated(&mut self, node: &Node<'_>, scope: &mut Scope<'_>) -> Result<()> {
         let fields = Fields::open(node, "repeated steps", REPEATED)?;
         let fields = fields.only("repeat advance messages")?;
         let count = fields.need("repeat", "write in how many steps, such as repeat: 7")?;
@@ -118,12 +110,12 @@ impl Compact {
     }
 
     /// The steps.
-    pub(in super::super) fn finish(self) -> Arc<dyn Steps> {
+    pub(crate) fn finish(self) -> Arc<dyn Steps> {
         let templates = ListedTemplates::new(self.frame.clone(), self.items);
         Arc::new(Symmetric::new(self.frame, Box::new(templates)))
     }
 
-    fn messages(&mut self, items: &[Node<'_>], scope: &mut Scope<'_>) -> Result<(), ReadError> {
+    fn messages(&mut self, items: &[Node<'_>], scope: &mut Scope<'_>) -> Result<()> {
         items.iter().try_for_each(|item| {
             let parts = steps::parts(item, scope.topology)?;
             let from = parts.from.1;
@@ -133,7 +125,7 @@ impl Compact {
 }
 
 /// In how many steps. However many there are is a question of the limit, not of how numbers are kept.
-fn times(node: &Node<'_>) -> Result<u64, ReadError> {
+fn times(node: &Node<'_>) -> Result<u64> {
     let digits = scalar::integer(node, "a number of steps")?;
     let digits = digits.trim_start_matches('0');
     match digits.parse() {
@@ -146,7 +138,7 @@ fn times(node: &Node<'_>) -> Result<u64, ReadError> {
 }
 
 /// By how much blocks move on from step to step.
-fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex, ReadError> {
+fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex> {
     let several = by.sides().len() > 1;
     match &node.kind {
         Kind::Sequence(items) if several => {
@@ -188,7 +180,7 @@ fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex, ReadError> {
 }
 
 /// By how much blocks move on along one side.
-fn along(node: &Node<'_>, side: u32) -> Result<u32, ReadError> {
+fn along(node: &Node<'_>, side: u32) -> Result<u32> {
     let what = "an advance";
     let text = scalar::integer(node, what)?;
     let rest = scalar::modulo(node, what, side)?;

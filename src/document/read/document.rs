@@ -2,13 +2,10 @@
 
 use super::super::fields::{Fields, list, shortened, unknown};
 use super::super::tree::Node;
-use super::super::{Document, FORMAT, Header, ReadError, scalar};
+use super::super::{Document, FORMAT, Graphs, Header, ReadError, Result, scalar};
 use super::{phase, topology};
 use crate::collective::{Phase, Ports, Schedule};
 use crate::diagnostic::{Diagnostic, Span};
-
-/// What gives the text of a graph file, or says why not.
-pub(in super::super) type Graphs<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// A whole document, for messages.
 pub(super) const DOCUMENT: &str = "a schedule document";
@@ -21,10 +18,7 @@ const OF_A_PHASE: [&str; 3] = ["collective", "pieces", "steps"];
 const OF_ONE_PHASE: &str = "translate";
 
 /// What a tree means.
-pub(in super::super) fn document(
-    root: &Node<'_>,
-    graphs: Graphs<'_>,
-) -> Result<Document, ReadError> {
+pub(crate) fn document(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
     with_budget(root, graphs, Budget::default())
 }
 
@@ -32,7 +26,7 @@ pub(super) fn with_budget(
     root: &Node<'_>,
     graphs: Graphs<'_>,
     mut budget: Budget,
-) -> Result<Document, ReadError> {
+) -> Result<Document> {
     let mut document = header(root, graphs)?;
     let topology = &document.schedule.topology;
     let top = open(root)?;
@@ -54,12 +48,12 @@ pub(super) fn with_budget(
 }
 
 /// The keys of a document.
-pub(super) fn open<'a, 't>(root: &'a Node<'t>) -> Result<Fields<'a, 't>, ReadError> {
+pub(super) fn open<'a, 't>(root: &'a Node<'t>) -> Result<Fields<'a, 't>> {
     Fields::open(root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")
 }
 
 /// What a document says before its phases.
-pub(in super::super) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document, ReadError> {
+pub(crate) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
     let top = open(root)?;
     check_format(top)?;
     check_keys(top)?;
@@ -80,7 +74,7 @@ pub(in super::super) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Do
 }
 
 /// Nothing else is looked at in a document of another format.
-fn check_format(top: Fields<'_, '_>) -> Result<(), ReadError> {
+fn check_format(top: Fields<'_, '_>) -> Result<()> {
     let help = format!("write format: {FORMAT}");
     let node = top.need("format", &help)?;
     let format = scalar::text(node, "the name of the format")?;
@@ -93,7 +87,7 @@ fn check_format(top: Fields<'_, '_>) -> Result<(), ReadError> {
         .into())
 }
 
-fn check_keys(top: Fields<'_, '_>) -> Result<(), ReadError> {
+fn check_keys(top: Fields<'_, '_>) -> Result<()> {
     top.only(
         "format topology algorithm note generator ports collective pieces steps translate phases",
     )?;
@@ -113,7 +107,7 @@ fn check_keys(top: Fields<'_, '_>) -> Result<(), ReadError> {
     }
 }
 
-fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
+fn ports(node: &Node<'_>) -> Result<Ports> {
     match scalar::text(node, "the kind of ports")? {
         "one" => Ok(Ports::One),
         "all" => Ok(Ports::All),
@@ -123,7 +117,7 @@ fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
 
 /// What reading may still take, so that a short text cannot ask for all memory there is.
 #[derive(Default)]
-pub(in super::super) struct Budget {
+pub(crate) struct Budget {
     pub(super) runs: u64,
     pub(super) places: u64,
     /// Whether a phase may leave out its steps, for somebody to fill in.
@@ -132,16 +126,16 @@ pub(in super::super) struct Budget {
 
 impl Budget {
     /// The most runs of blocks in all messages together: a quarter of a gigabyte.
-    pub(in super::super) const MOST_RUNS: u64 = 1 << 24;
+    pub(crate) const MOST_RUNS: u64 = 1 << 24;
     /// The most places of nodes in groups in all phases together.
     const MOST_PLACES: u64 = 1 << 23;
 
-    pub(super) fn take_runs(&mut self, runs: u64, at: Span) -> Result<(), ReadError> {
+    pub(super) fn take_runs(&mut self, runs: u64, at: Span) -> Result<()> {
         self.runs = self.runs.saturating_add(runs);
         within("ranges of blocks", self.runs, Self::MOST_RUNS, Some(at))
     }
 
-    pub(super) fn take_places(&mut self, nodes: u32, at: Span) -> Result<(), ReadError> {
+    pub(super) fn take_places(&mut self, nodes: u32, at: Span) -> Result<()> {
         self.places = self.places.saturating_add(u64::from(nodes));
         within("places of nodes in groups", self.places, Self::MOST_PLACES, Some(at))
     }
@@ -152,7 +146,7 @@ pub(super) fn within(
     needed: u64,
     allowed: u64,
     at: Option<Span>,
-) -> Result<(), ReadError> {
+) -> Result<()> {
     if needed <= allowed {
         return Ok(());
     }

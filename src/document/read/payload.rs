@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::ReadError;
+use super::super::Result;
 use super::{Budget, Placed};
 use crate::collective::{Entry, EntryError, Instance};
 use crate::diagnostic::{Diagnostic, Span};
@@ -13,7 +13,7 @@ pub(super) fn payload(
     entries: &[Placed<Entry>],
     of: &Instance,
     budget: &mut Budget,
-) -> Result<Payload, ReadError> {
+) -> Result<Payload> {
     let at = |span: Span| move |error: EntryError| Diagnostic::new(error.to_string()).at(span);
     for (i, (entry, span)) in entries.iter().enumerate() {
         let runs = entry.runs(of).map_err(at(*span))?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::fields::Fields;
 use super::super::tree::Node;
-use super::super::{ReadError, scalar};
+use super::super::{Result, scalar};
 use super::operation::Operation;
 use super::steps::{STEPS_HELP, Scope};
 use super::{Budget, compact, groups, steps, translate};
@@ -18,7 +18,7 @@ pub(super) fn plain(
     top: Fields<'_, '_>,
     topology: &Topology,
     budget: &mut Budget,
-) -> Result<Phase, ReadError> {
+) -> Result<Phase> {
     let instance = Operation::of(top)?.among(topology.nodes())?;
     let phase = Phase::everyone(instance, Rational::one(), Arc::new(Listed::default()));
     let Some(node) = top.get("translate") else {
@@ -32,11 +32,7 @@ pub(super) fn plain(
 }
 
 /// One item of `phases`.
-pub(in super::super) fn listed(
-    node: &Node<'_>,
-    topology: &Topology,
-    budget: &mut Budget,
-) -> Result<Phase, ReadError> {
+pub(crate) fn listed(node: &Node<'_>, topology: &Topology, budget: &mut Budget) -> Result<Phase> {
     let example = "a phase is {groups: rows, collective: {kind: all-gather}, steps: [..]}";
     let fields = Fields::open(node, "a phase", example)?;
     let fields = fields.only("groups collective scale pieces steps")?;
@@ -61,7 +57,7 @@ fn with_steps(
     fields: Fields<'_, '_>,
     topology: &Topology,
     budget: &mut Budget,
-) -> Result<Phase, ReadError> {
+) -> Result<Phase> {
     if budget.steps_may_lack && fields.get("steps").is_none() {
         return Ok(phase);
     }

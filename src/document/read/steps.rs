@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::super::fields::{Fields, list, shortened};
 use super::super::tree::{Kind, Node};
-use super::super::{ReadError, scalar};
+use super::super::{ReadError, Result, scalar};
 use super::{Budget, Placed, payload};
 use crate::collective::{Entry, Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
@@ -12,19 +12,19 @@ use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Topology, Vertex};
 
 /// What a message is read against.
-pub(in super::super) struct Scope<'a> {
-    pub(in super::super) topology: &'a Topology,
-    pub(in super::super) phase: &'a Phase,
-    pub(in super::super) budget: &'a mut Budget,
+pub(crate) struct Scope<'a> {
+    pub(crate) topology: &'a Topology,
+    pub(crate) phase: &'a Phase,
+    pub(crate) budget: &'a mut Budget,
 }
 
 /// The parts of a message, before it is known whether they fit.
-pub(in super::super) struct Parts {
-    pub(in super::super) from: Placed<Vertex>,
-    pub(in super::super) to: Placed<Vertex>,
+pub(crate) struct Parts {
+    pub(crate) from: Placed<Vertex>,
+    pub(crate) to: Placed<Vertex>,
     /// Left out where everything travels.
-    pub(in super::super) blocks: Option<SmallVec<[Placed<Entry>; 1]>>,
-    pub(in super::super) via: Option<Placed<SmallVec<[Vertex; 2]>>>,
+    pub(crate) blocks: Option<SmallVec<[Placed<Entry>; 1]>>,
+    pub(crate) via: Option<Placed<SmallVec<[Vertex; 2]>>>,
 }
 
 /// What to write at `steps`.
@@ -32,17 +32,17 @@ pub(super) const STEPS_HELP: &str =
     "write steps: [] where nothing travels, else a list of messages for each step";
 
 /// What is wrong with `repeat` where all messages are listed, and what to do.
-pub(in super::super) const REPEATED: &str = "repeated steps in a document that lists every message";
-pub(in super::super) const REPEATED_HELP: &str =
+pub(crate) const REPEATED: &str = "repeated steps in a document that lists every message";
+pub(crate) const REPEATED_HELP: &str =
     "they belong to a document with `translate`; write each step by itself";
 
 /// All steps of a phase.
-pub(in super::super) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed, ReadError> {
+pub(crate) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed> {
     let items = list(node, "the list of steps", STEPS_HELP)?;
     items.iter().map(|item| step(item, scope)).collect::<Result<_, _>>().map(Listed)
 }
 
-fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step, ReadError> {
+fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step> {
     if let Kind::Mapping(pairs) = &node.kind
         && let Some((key, _)) = pairs.iter().find(|(key, _)| key.text == "repeat")
     {
@@ -53,7 +53,7 @@ fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step, ReadError> {
 }
 
 /// The messages of a step, which are some.
-pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>], ReadError> {
+pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>]> {
     let help = "a step is a list of messages: `- - {from: 0, to: 1, blocks: [0]}`, each further \
                 one with a single dash below";
     let items = list(node, "a step", help)?;
@@ -67,7 +67,7 @@ pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>], Rea
 }
 
 /// What a message says as a mapping.
-pub(in super::super) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts, ReadError> {
+pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
     let example = "a message is {from: 0, to: 1, blocks: [0]}";
     let fields = Fields::open(node, "a message", example)?;
     let fields = fields.only("from to blocks via")?;
@@ -93,7 +93,7 @@ pub(in super::super) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Pa
     Ok(Parts { from, to, blocks: Some(blocks), via })
 }
 
-fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 2]>>, ReadError> {
+fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 2]>>> {
     let help = "write the vertices between sender and receiver: via: [8], or via: [] for the \
                 direct link; left out it is the default route";
     let items = list(node, "a route", help)?;
@@ -102,7 +102,7 @@ fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 
 }
 
 /// A vertex, node or switch.
-fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex, ReadError> {
+fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex> {
     let number = scalar::natural(node, role)?;
     let vertices = topology.vertices();
     let vertex = Vertex::try_from(number).ok().filter(|vertex| *vertex < vertices);
@@ -115,18 +115,14 @@ fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex, Re
 }
 
 /// A vertex that sends and receives.
-pub(in super::super) fn node(
-    node: &Node<'_>,
-    role: &str,
-    topology: &Topology,
-) -> Result<Vertex, ReadError> {
+pub(crate) fn node(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex> {
     let number = scalar::natural(node, role)?;
     let vertex = Vertex::try_from(number).ok().filter(|vertex| *vertex < topology.nodes());
     vertex.ok_or_else(|| no_node(number, node.span, topology).into())
 }
 
 /// What to say about a number that is no node.
-pub(in super::super) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnostic {
+pub(crate) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnostic {
     let nodes = topology.nodes();
     let label = if nodes == 1 {
         "the only node is 0".to_owned()
@@ -143,7 +139,7 @@ pub(in super::super) fn no_node(number: u64, span: Span, topology: &Topology) ->
 }
 
 /// The message with these parts, if they fit together.
-pub(in super::super) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message, ReadError> {
+pub(crate) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message> {
     let instance = same_group(&parts, scope.phase)?;
     let payload = match &parts.blocks {
         Some(entries) => payload::payload(entries, instance, scope.budget)?,

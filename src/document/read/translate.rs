@@ -3,7 +3,7 @@
 use super::super::fields::{shortened, wrong};
 use super::super::tree::{Kind, Node, Plain};
 use super::super::write::list as list_of;
-use super::super::{ReadError, scalar};
+use super::super::{ReadError, Result, scalar};
 use crate::diagnostic::Diagnostic;
 use crate::topology::{Topology, Translations};
 
@@ -11,10 +11,7 @@ use crate::topology::{Topology, Translations};
 const XOR: &str = "xor";
 
 /// The translations that stand at `translate`, under which the machine looks the same.
-pub(super) fn translations(
-    node: &Node<'_>,
-    topology: &Topology,
-) -> Result<Translations, ReadError> {
+pub(super) fn translations(node: &Node<'_>, topology: &Topology) -> Result<Translations> {
     let by = match &node.kind {
         Kind::Sequence(items) => along_sides(node, items, topology)?,
         Kind::Mapping(_) => {
@@ -47,7 +44,7 @@ pub(crate) fn notation(by: &Translations, topology: &Topology) -> Option<String>
     }
 }
 
-fn xor(node: &Node<'_>, topology: &Topology) -> Result<Translations, ReadError> {
+fn xor(node: &Node<'_>, topology: &Topology) -> Result<Translations> {
     let nodes = topology.nodes();
     Translations::xor(nodes).ok_or_else(|| {
         Diagnostic::new(format!("XOR leads out of {nodes} nodes, which are no power of two"))
@@ -57,11 +54,7 @@ fn xor(node: &Node<'_>, topology: &Topology) -> Result<Translations, ReadError> 
     })
 }
 
-fn along_sides(
-    node: &Node<'_>,
-    items: &[Node<'_>],
-    topology: &Topology,
-) -> Result<Translations, ReadError> {
+fn along_sides(node: &Node<'_>, items: &[Node<'_>], topology: &Topology) -> Result<Translations> {
     let Some(sides) = topology.network().sides() else { return Err(unlike(node, topology)) };
     if items.len() != sides.len() {
         let (found, needed) = (items.len(), sides.len());
@@ -78,7 +71,7 @@ fn along_sides(
 }
 
 /// By how much is translated along a side: a number that divides it.
-fn step(node: &Node<'_>, side: u32, topology: &Topology) -> Result<u32, ReadError> {
+fn step(node: &Node<'_>, side: u32, topology: &Topology) -> Result<u32> {
     let step = scalar::natural(node, "a translation")?;
     match u32::try_from(step) {
         Ok(step) if step > 0 && side.is_multiple_of(step) => Ok(step),
