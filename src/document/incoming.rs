@@ -5,6 +5,7 @@
 //! since millions of messages then take the memory of the messages and nothing else. A line means what it
 //! means as a part of a tree, and complaints name the same line and column.
 
+mod begin;
 mod layout;
 mod lines;
 #[cfg(test)]
@@ -14,15 +15,18 @@ mod tokens;
 use std::io::{self, Read};
 use std::sync::Arc;
 
+pub(super) use self::begin::read_lined;
+pub use self::begin::{Begun, begin};
+
 use self::layout::{End, Item, Kind, ignored, item};
-use self::lines::{LONGEST, Lines};
+use self::lines::Lines;
 use self::tokens::parts;
 use super::head::{Head, without_end};
 use super::read::compact::Compact;
 use super::read::document::Budget;
+use super::read::phase;
 use super::read::steps::{self, REPEATED, REPEATED_HELP, Scope, checked};
-use super::read::{body, phase};
-use super::{Document, Graphs, Notation, ReadError, events, tree};
+use super::{Notation, ReadError, events, tree};
 use crate::collective::{self, Came, Phase, Ports};
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::schedule::{Listed, Message, Step};
@@ -44,14 +48,6 @@ pub enum Broken {
     },
 }
 
-/// What a text that has begun to come turned out to be.
-pub enum Begun<R> {
-    /// Small, or of another layout: what has been read of it, and what has not.
-    Whole(Vec<u8>, R),
-    /// A large document.
-    Steps(Box<Incoming<R>>),
-}
-
 /// A document that is read a step at a time.
 pub struct Incoming<R> {
     lines: Lines<R>,
@@ -71,79 +67,6 @@ pub struct Incoming<R> {
     places: Vec<(u32, u32)>,
     /// Whether the line that is kept has the layout, whatever it says.
     fits: bool,
-}
-
-/// From how many bytes on a document is read a step at a time, where it can be. A text may be as long again
-/// and be kept.
-const LARGE: usize = 1 << 25;
-
-/// How many of them are read at once until that is known.
-const CHUNK: u64 = 1 << 16;
-
-/// Begins to read a text, which is a large document if it has more than `least` commas, colons, dashes
-/// and brackets, or more than 32 MiB. `graphs` is as for [`read`](super::read()).
-///
-/// # Errors
-/// What cannot be read.
-pub fn begin<R: Read>(mut from: R, graphs: Graphs<'_>, least: usize) -> io::Result<Begun<R>> {
-    let (mut read, mut marks) = (Vec::new(), 0);
-    while marks <= least && read.len() <= LARGE {
-        let before = read.len();
-        if from.by_ref().take(CHUNK).read_to_end(&mut read)? == 0 {
-            return Ok(Begun::Whole(read, from));
-        }
-        marks += events::marks(&read[before..]);
-    }
-    let Some(head) = opened(&read, graphs) else { return Ok(Begun::Whole(read, from)) };
-    let mut lines = Lines::new(read, from, LONGEST);
-    while lines.end() < head.next {
-        // They were there before.
-        let _ = lines.next();
-    }
-    Ok(Begun::Steps(Box::new(Incoming::new(lines, head))))
-}
-
-/// The head of a document whose steps can be read one at a time.
-fn opened(read: &[u8], graphs: Graphs<'_>) -> Option<Head> {
-    let valid = match std::str::from_utf8(read) {
-        Ok(text) => text,
-        // The last character may be cut.
-        Err(error) => std::str::from_utf8(&read[..error.valid_up_to()]).ok()?,
-    };
-    let head = Head::read(valid, body(valid), graphs).ok()?;
-    if let [phase] = &head.document.schedule.phases[..] {
-        let mut rest = valid[head.next..].split_inclusive('\n').map(without_end);
-        let first = item(rest.find(|line| !ignored(line))?, head.notation, End::Step)?;
-        if first.kind == Kind::Repeated || phase.steps.symmetric().is_some() {
-            return None;
-        }
-    }
-    Some(head)
-}
-
-/// Reads a document that has a message on each line. `start` is where it begins in the text.
-///
-/// # Errors
-/// What is wrong with it; nothing where it is of another layout.
-pub(super) fn read_lined(
-    text: &str,
-    start: usize,
-    graphs: Graphs<'_>,
-) -> Result<Document, Option<ReadError>> {
-    let head = Head::read(text, start, graphs)?;
-    if head.listed {
-        return Err(None);
-    }
-    let next = head.next;
-    let lines = Lines::new(Vec::new(), text[next..].as_bytes(), u64::MAX);
-    let mut incoming = Incoming::new(lines, head);
-    match incoming.all() {
-        Ok(()) => Ok(incoming.head.document),
-        Err(Broken::Text { error, .. }) if incoming.fits => {
-            Err(Some(error.behind(next + incoming.lines.start)))
-        }
-        Err(_) => Err(None),
-    }
 }
 
 /// What is wrong with lines of which the first has this number.

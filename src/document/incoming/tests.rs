@@ -2,9 +2,9 @@
 
 use quickcheck::{Gen, QuickCheck};
 
-use super::super::{Header, events, read};
-use super::{Document, Head, Notation, read_lined};
-use crate::document::ReadError;
+use super::read_lined;
+use crate::document::head::Head;
+use crate::document::{Document, Header, Notation, ReadError, events, read};
 use crate::schedule::Listed;
 
 const YAML: &str = r#"format: hockney/schedule/v1
