@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use super::{Blocks, Collective, Data, Pattern, Required, Share};
 use crate::schedule::{Run, Runs, Space};
 use crate::topology::Translations;
@@ -32,13 +34,16 @@ struct Map {
 }
 
 /// Why parameters do not fit a group.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InstanceError {
     /// `pieces: 0`
+    #[error("a block has at least one piece")]
     NoPieces,
     /// So many blocks that they cannot be numbered.
+    #[error("there are more blocks than can be numbered")]
     TooManyBlocks,
     /// `root: 8` among eight nodes.
+    #[error("there is no node {root} among {nodes}: the nodes are 0 to {}", .nodes - 1)]
     NoSuchRoot {
         /// What was asked for.
         root: u64,
@@ -46,6 +51,7 @@ pub enum InstanceError {
         nodes: u32,
     },
     /// `map: [0, 1]` among eight nodes.
+    #[error("the map has {found} entries for {nodes} nodes: one for each is needed")]
     MapLength {
         /// How many entries there are.
         found: usize,
@@ -53,10 +59,15 @@ pub enum InstanceError {
         nodes: u32,
     },
     /// `map: [0, 9]`, the position and its target.
+    #[error("the map sends node {0} to {1}, which is no node")]
     MapTarget(usize, u64),
     /// `map: [1, 1]`, the later position and its target.
+    #[error(
+        "the map sends node {0} to {1}, where another goes already: a permutation reaches each node once"
+    )]
     MapTwice(usize, u64),
     /// `pieces: 2` for a barrier, which has nothing to cut.
+    #[error("a barrier moves no words, so it has no pieces")]
     PiecesOfNothing,
 }
 
@@ -277,29 +288,3 @@ impl fmt::Debug for Instance {
         write!(f, "{} among {}", self.collective.name(), self.nodes)
     }
 }
-
-impl fmt::Display for InstanceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPieces => f.write_str("a block has at least one piece"),
-            Self::PiecesOfNothing => f.write_str("a barrier moves no words, so it has no pieces"),
-            Self::TooManyBlocks => f.write_str("there are more blocks than can be numbered"),
-            Self::NoSuchRoot { root, nodes } => {
-                write!(f, "there is no node {root} among {nodes}: the nodes are 0 to {}", nodes - 1)
-            }
-            Self::MapLength { found, nodes } => {
-                write!(f, "the map has {found} entries for {nodes} nodes: one for each is needed")
-            }
-            Self::MapTarget(position, to) => {
-                write!(f, "the map sends node {position} to {to}, which is no node")
-            }
-            Self::MapTwice(position, to) => write!(
-                f,
-                "the map sends node {position} to {to}, where another goes already: a permutation \
-                 reaches each node once"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for InstanceError {}

@@ -42,7 +42,9 @@ pub(super) fn checked_sizes(
         (Sizes::PowerOfTwo, [p]) if !p.is_power_of_two() => {
             return Err(TopologyError::NotAPowerOfTwo(*p));
         }
-        (Sizes::Sides, [p]) => return Err(TopologyError::SidesNeeded(family.name(), *p)),
+        (Sizes::Sides, [p]) => {
+            return Err(TopologyError::SidesNeeded { family: family.name(), p: *p });
+        }
         (Sizes::One | Sizes::PowerOfTwo | Sizes::Sides, _) => {}
     }
     let needed = sizes.iter().fold(1_u128, |p, side| p.saturating_mul(u128::from(*side)));
