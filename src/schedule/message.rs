@@ -107,6 +107,18 @@ pub struct Value {
     pub contributors: Option<Runs>,
 }
 
+impl Payload {
+    /// What is spelled out: blocks, and whose contributions to them.
+    pub fn parts(&self) -> impl Iterator<Item = (&Runs, Option<&Runs>)> {
+        let (plain, values) = match self {
+            Payload::Everything => (None, &[][..]),
+            Payload::Plain(blocks) => (Some((blocks, None)), &[][..]),
+            Payload::Values(values) => (None, &values[..]),
+        };
+        plain.into_iter().chain(values.iter().map(|v| (&v.blocks, v.contributors.as_ref())))
+    }
+}
+
 impl Message {
     /// A message along the default route.
     pub fn plain(from: Vertex, to: Vertex, blocks: Runs) -> Self {

@@ -140,19 +140,14 @@ impl Frame {
             self.space.bricks(blocks, &mut bricks);
             bricks.into()
         };
-        let parts = match &message.payload {
-            Payload::Everything => return None,
-            Payload::Plain(blocks) => {
-                std::iter::once(Part { blocks: bricks(blocks), contributors: None }).collect()
-            }
-            Payload::Values(values) => {
-                let part = |value: &Value| Part {
-                    blocks: bricks(&value.blocks),
-                    contributors: value.contributors.clone(),
-                };
-                values.iter().map(part).collect()
-            }
+        if message.payload == Payload::Everything {
+            return None;
+        }
+        let part = |(blocks, contributors): (&Runs, Option<&Runs>)| Part {
+            blocks: bricks(blocks),
+            contributors: contributors.cloned(),
         };
+        let parts = message.payload.parts().map(part).collect();
         let Message { from, to, ref route, .. } = *message;
         Some(Pattern { from, to, route: route.clone(), parts })
     }

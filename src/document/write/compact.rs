@@ -8,7 +8,7 @@ use super::super::read::document::Budget;
 use super::super::read::translate::notation;
 use super::{Writer, invalid, list, message, some};
 use crate::collective::{Blocks, Phase, Schedule};
-use crate::schedule::{Message, Payload, Run, Runs, Steps, Symmetric};
+use crate::schedule::{Message, Run, Steps, Symmetric};
 use crate::topology::{Topology, Translations, Vertex};
 
 /// Steps one after another of which each is the one before, moved on.
@@ -35,23 +35,13 @@ pub fn fits_compact(schedule: &Schedule) -> bool {
         };
         (0..symmetric.count()).all(|k| {
             symmetric.at_home(k, &mut messages);
-            let blocks = messages.iter().flat_map(|message| blocks(&message.payload));
+            let parts = messages.iter().flat_map(|message| message.payload.parts());
             let rows = |run: &Run| (run.end - 1) / row - run.start / row + 1;
-            let more: u64 = blocks.flat_map(|blocks| blocks.runs().iter().map(rows)).sum();
+            let more: u64 = parts.flat_map(|(blocks, _)| blocks.runs().iter().map(rows)).sum();
             runs = runs.saturating_add(more.saturating_sub(messages.len() as u64));
             runs <= Budget::MOST_RUNS
         })
     })
-}
-
-/// The sets of blocks that travel.
-fn blocks(payload: &Payload) -> impl Iterator<Item = &Runs> {
-    let (plain, values) = match payload {
-        Payload::Everything => (None, &[][..]),
-        Payload::Plain(blocks) => (Some(blocks), &[][..]),
-        Payload::Values(values) => (None, &values[..]),
-    };
-    plain.into_iter().chain(values.iter().map(|value| &value.blocks))
 }
 
 impl Writer<'_> {
