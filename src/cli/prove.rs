@@ -211,7 +211,7 @@ fn refusal(certificate: &Certificate) -> Option<String> {
     }
     let Certificate { collective, algorithm, topology, .. } = certificate;
     let known = planner::algorithm(collective, algorithm).zip(topology::family(topology));
-    let Some((of, family)) = known.filter(|(of, family)| of.on(*family).is_some()) else {
+    let Some((of, family)) = known.filter(|(of, family)| of.on(family).is_some()) else {
         return Some(format!("there is no {algorithm} for {collective} on {topology}"));
     };
     match stated(of, family, certificate.sides.unwrap_or(2)) {

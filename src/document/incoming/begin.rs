@@ -79,7 +79,7 @@ pub(crate) fn read_lined(
         return Err(None);
     }
     let next = head.next;
-    let lines = Lines::new(Vec::new(), text[next..].as_bytes(), u64::MAX);
+    let lines = Lines::new(Vec::new(), &text.as_bytes()[next..], u64::MAX);
     let mut incoming = Incoming::new(lines, head);
     match incoming.all() {
         Ok(()) => Ok(incoming.head.document),
