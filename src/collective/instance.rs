@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::{Blocks, Collective, Data, Pattern, Required, Share};
+use super::{Blocks, Collective, Data, Parameter, Pattern, Required, Share};
 use crate::schedule::{Run, Runs, Space};
 use crate::topology::Translations;
 
@@ -152,10 +152,11 @@ impl Instance {
 
     /// Whose block a position gets in a shift or a permutation.
     fn origin(&self, position: u32) -> u32 {
-        match &self.map {
-            Some(map) => map.origin[position as usize],
-            None if position >= self.by => position - self.by,
-            None => position + (self.nodes - self.by),
+        match (self.collective.parameter(), &self.map) {
+            (Some(Parameter::By), _) if position >= self.by => position - self.by,
+            (Some(Parameter::By), _) => position + (self.nodes - self.by),
+            (_, Some(map)) => map.origin[position as usize],
+            (_, None) => position,
         }
     }
 
