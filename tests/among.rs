@@ -38,7 +38,7 @@ fn every_algorithm_is_valid_among_some_nodes() {
             let subset = Subset::of(&machine, &members).unwrap();
             for kind in COLLECTIVES {
                 let topology = subset.topology().clone();
-                let of = instance(*kind, topology.nodes());
+                let of = instance(kind, topology.nodes());
                 let request = Request { topology, instance: of, ports: Ports::One, order: None };
                 for (algorithm, _) in candidates(&request) {
                     let name = format!(

@@ -168,7 +168,7 @@ fn collectives_look_the_same_where_they_say_so() {
             for (by_how_many, group) in
                 [0, 1, 5].iter().flat_map(|q| groups.iter().map(move |g| (q, g)))
             {
-                let instance = Instance::new(*collective, p).with_by(*by_how_many);
+                let instance = Instance::new(collective, p).with_by(*by_how_many);
                 if !collective.looks_the_same_under(&instance, group) {
                     continue;
                 }

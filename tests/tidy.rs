@@ -425,11 +425,11 @@ fn algorithms_can_be_named_and_say_what_they_are() {
         assert!(!algorithm.about().is_empty() && !algorithm.source().is_empty(), "{name}");
         let mut families = 0;
         for family in FAMILIES {
-            let Some(usage) = algorithm.on(*family) else { continue };
+            let Some(usage) = algorithm.on(family) else { continue };
             families += 1;
             assert!(!usage.constraint.is_empty(), "{name} on {}", family.name());
             for sides in if family.sizes() == Sizes::Sides { 2..=4 } else { 1..=1 } {
-                let form = algorithm.closed_form(*family, sides);
+                let form = algorithm.closed_form(family, sides);
                 // What depends on a map or on the bits of p is computed and has no form.
                 assert!(form.is_none() || usage.role != Role::Counterexample, "{name}");
                 let Some(form) = form else { continue };
@@ -452,7 +452,7 @@ fn algorithms_can_be_named_and_say_what_they_are() {
 #[test]
 fn the_textbook_has_one_algorithm_for_a_pair() {
     for family in FAMILIES {
-        once_at_most(family.name(), |a| a.on(*family).is_some_and(|u| u.role == Role::Textbook));
+        once_at_most(family.name(), |a| a.on(family).is_some_and(|u| u.role == Role::Textbook));
     }
 }
 

@@ -224,7 +224,8 @@ impl<R: Read> Incoming<R> {
             if notation == Notation::Yaml && ignored(content) {
                 continue;
             }
-            let inside = content.strip_prefix(self.indent());
+            let inside =
+                if self.head.listed { content.strip_prefix("    ") } else { Some(content) };
             let item = inside.and_then(|line| item(line, notation, self.last));
             let item = item.filter(|i| i.kind != Kind::Repeated || self.templates.is_some());
             let Some(Item { kind, text, ends }) = item else {

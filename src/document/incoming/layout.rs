@@ -53,12 +53,14 @@ pub(super) fn item(line: &str, notation: Notation, last: End) -> Option<Item<'_>
 
 /// `  - - {..}` begins a step, `    - {..}` goes on with it, `  - {..}` stands for several.
 fn yaml(line: &str) -> Option<(Kind, &str, End)> {
-    let kinds = [
-        ("  - - ", Kind::Begins, End::Message),
-        ("    - ", Kind::GoesOn, End::Message),
-        ("  - ", Kind::Repeated, End::Step),
-    ];
-    kinds.into_iter().find_map(|(mark, kind, ends)| Some((kind, line.strip_prefix(mark)?, ends)))
+    if let Some(text) = line.strip_prefix("    - ") {
+        return Some((Kind::GoesOn, text, End::Message));
+    }
+    let text = line.strip_prefix("  - ")?;
+    match text.strip_prefix("- ") {
+        Some(text) => Some((Kind::Begins, text, End::Message)),
+        None => Some((Kind::Repeated, text, End::Step)),
+    }
 }
 
 /// `[{..},` or `[{..}],` begins a step, `{..},` goes on; `}]` without a comma is the last.
@@ -68,9 +70,11 @@ fn json(line: &str, last: End) -> Option<(Kind, &str, End)> {
             line.strip_suffix(',').map_or((line, End::Document), |text| (text, End::Step));
         return Some((Kind::Repeated, text, ends));
     }
-    let ends = [("],", End::Step), ("]", End::Document), (",", End::Message)];
-    let (line, ends) =
-        ends.into_iter().find_map(|(mark, ends)| Some((line.strip_suffix(mark)?, ends)))?;
+    let (line, ends) = match (line.strip_suffix("],"), line.strip_suffix(']')) {
+        (Some(line), _) => (line, End::Step),
+        (None, Some(line)) => (line, End::Document),
+        (None, None) => (line.strip_suffix(',')?, End::Message),
+    };
     match line.strip_prefix('[') {
         Some(text) => (last == End::Step).then_some((Kind::Begins, text, ends)),
         None => Some((Kind::GoesOn, line, ends)),
