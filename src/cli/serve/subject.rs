@@ -78,7 +78,8 @@ pub(super) fn about(query: &Query, file: Option<Document>) -> Result<About, Fail
 }
 
 fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<About, Failure> {
-    let Document { schedule, algorithm: said, .. } = document;
+    let Document { schedule, header } = document;
+    let said = header.algorithm;
     let algorithm = recognised(&schedule, said.as_deref());
     let view = view(query, &schedule)?;
     let checked = subject::every_message(&schedule, limits(MOST_MESSAGES))?;
