@@ -11,8 +11,9 @@
 //! that lie before it, which is formed of what came up and down.
 
 use super::census::{Census, Ends};
-use super::grid_line;
 use super::halving::step_count;
+use super::{Request, grid_line};
+use crate::collective::{Data, Parameter};
 use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
 use crate::topology::{Line, Topology};
 
@@ -21,7 +22,7 @@ pub(super) const STEPS: &str = "2 ceil(log2 max(k_1, k_2)) + ceil(log2 min(k_1, 
 
 /// What the nodes are to have in the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+enum Wanted {
     /// Word of everyone, which may come twice.
     Word,
     /// The sum of all.
@@ -31,7 +32,7 @@ pub(super) enum Wanted {
 }
 
 /// The steps.
-pub(super) struct Diagonal {
+struct Diagonal {
     topology: Topology,
     blocks: Runs,
     wanted: Wanted,
@@ -41,8 +42,19 @@ pub(super) struct Diagonal {
     rows: bool,
 }
 
+/// The steps for what the collective leaves at the nodes.
+pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
+    let of = &request.instance;
+    let wanted = match (of.data(), of.collective.parameter()) {
+        (_, Some(Parameter::Exclusive)) => Wanted::Prefix,
+        (Data::Combined, _) => Wanted::Sum,
+        _ => Wanted::Word,
+    };
+    Box::new(Diagonal::new(&request.topology, of.all_blocks(), wanted))
+}
+
 impl Diagonal {
-    pub(super) fn new(topology: &Topology, blocks: Runs, wanted: Wanted) -> Self {
+    fn new(topology: &Topology, blocks: Runs, wanted: Wanted) -> Self {
         let sides = topology.sizes();
         let rows = sides.first() <= sides.last();
         let lines: Vec<Line> = topology.lines(usize::from(rows)).collect();

@@ -33,7 +33,6 @@ mod permute;
 mod reduce;
 mod reduce_scatter;
 mod requirement;
-mod reversal;
 mod rotated;
 mod rules;
 mod scan;
@@ -56,7 +55,7 @@ use crate::topology::Topology;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
-    let folders: [&'static [&'static Algorithm]; 12] = [
+    let folders: [&'static [Algorithm]; 12] = [
         broadcast::ALGORITHMS,
         reduce::ALGORITHMS,
         all_gather::ALGORITHMS,
@@ -70,7 +69,7 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
         permute::ALGORITHMS,
         barrier::ALGORITHMS,
     ];
-    folders.into_iter().flatten().copied()
+    folders.into_iter().flatten()
 }
 
 /// The algorithm of a collective with this name.
@@ -290,15 +289,6 @@ impl std::error::Error for PlanError {}
 /// The least d with 2^d >= n, for n >= 1.
 fn ceil_log2(n: u32) -> u32 {
     n.next_power_of_two().trailing_zeros()
-}
-
-/// How many steps pair flow takes along all dimensions of a torus, with neighbour exchange along sides of
-/// four and the ring algorithm along odd ones, of which the last term makes the others too many.
-fn pair_flow_along(sides: usize) -> String {
-    over_sides(sides, |i| {
-        let k = format!("k_{i}");
-        format!("min({k} - 1, min({k}/2, 2 + ceil(({k} - 2)/4)) + {k} ({k} mod 2))")
-    })
 }
 
 /// `ceil(log2 k_1) + ceil(log2 k_2)`: a term for each side of a grid.

@@ -11,28 +11,26 @@
 
 use crate::collective::Instance;
 use crate::planner::Algorithm;
-use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::algorithm::Need;
 use crate::planner::halving::{for_each_split, step_count};
 use crate::planner::tour::Tour;
 use crate::schedule::{Run, Runs, Step, Steps};
 
-pub(in crate::planner) static GATHER_EXCHANGE_BROADCAST: Algorithm = Algorithm {
-    name: "gather-exchange-broadcast",
-    collective: "all-gather",
-    about: "the first nodes of two halves gather, swap what they have, and broadcast all of it",
-    source: "derived here; any graph by Lemma U",
-    needs: &[Need::tour("any p")],
-    cost: Formula::Text(
-        "max(0, 2 ceil(log2 p) - 1) t_s \
-                       + (2 ceil(p/2) - 1 + p (ceil(log2 p) - 1)) m t_w",
-    ),
-    plan: Plan::Made(|request| {
+pub(in crate::planner) const GATHER_EXCHANGE_BROADCAST: Algorithm =
+    Algorithm::made("all-gather", "gather-exchange-broadcast", |request| {
         let tour = Tour::new(&request.topology);
         let middle = tour.len().div_ceil(2);
         Box::new(Messages { tour, middle, instance: request.instance.clone() })
-    }),
-    ..Algorithm::COMMON
-};
+    })
+    .with_about(
+        "the first nodes of two halves gather, swap what they have, and broadcast all of it",
+    )
+    .with_source("derived here; any graph by Lemma U")
+    .with_needs(&[Need::tour("any p")])
+    .with_cost(
+        "max(0, 2 ceil(log2 p) - 1) t_s \
+                       + (2 ceil(p/2) - 1 + p (ceil(log2 p) - 1)) m t_w",
+    );
 
 struct Messages {
     tour: Tour,

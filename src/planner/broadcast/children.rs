@@ -3,8 +3,8 @@
 //! No rule: those that send in a step of the second are no progression, and each sends to a multiple of
 //! its number.
 
-use crate::planner::algorithm::{Fails, Formula, Need, Plan, Requirement};
-use crate::planner::{Algorithm, Request, StepCosts};
+use crate::planner::algorithm::{Need, Requirement};
+use crate::planner::{Algorithm, Request};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Feature;
 
@@ -12,19 +12,14 @@ use crate::topology::Feature;
 ///
 /// Step k: each node at depth k sends to both its children, two messages from one port. With
 /// `--ports all` it is right. Source: the lecture notes' diagram of the binary tree, "0 -> 1, 2".
-pub(in crate::planner) static BOTH_CHILDREN: Algorithm = Algorithm {
-    name: "both-children",
-    collective: "broadcast",
-    about: "every node that has the message sends it to both its children in one step",
-    source: "CS3006 lecture notes, diagram of the balanced binary tree",
-    fails: Fails {
-        on: &["node-tree"],
-        why: "root 0; two sends in a step, which one port does not allow",
-    },
-    requires: &[Requirement::RootZero],
-    plan: Plan::Made(|request| Box::new(Messages::new(request, depth))),
-    ..Algorithm::COMMON
-};
+pub(in crate::planner) const BOTH_CHILDREN: Algorithm =
+    Algorithm::made("broadcast", "both-children", |request| {
+        Box::new(Messages::new(request, depth))
+    })
+    .with_about("every node that has the message sends it to both its children in one step")
+    .with_source("CS3006 lecture notes, diagram of the balanced binary tree")
+    .with_fails(&["node-tree"], "root 0; two sends in a step, which one port does not allow")
+    .with_requires(&[Requirement::RootZero]);
 
 /// One child after the other: every node of a tree sends to its left child, then to its right.
 ///
@@ -34,24 +29,18 @@ pub(in crate::planner) static BOTH_CHILDREN: Algorithm = Algorithm {
 /// J + 1 = p - 2^D + 1 nodes there are j = 0..J counted from the left, and j hears after D steps
 /// and one more for each right turn, of which the most is floor(log2(J + 1)). Source: corrected from
 /// the lecture notes' diagram.
-pub(in crate::planner) static CHILD_BY_CHILD: Algorithm = Algorithm {
-    name: "child-by-child",
-    collective: "broadcast",
-    about: "every node sends to its left child and then to its right child",
-    source: "derived here from the CS3006 lecture notes' diagram",
-    needs: &[Need::of(Feature::HeapOrder, "any p, root 0")],
-    requires: &[Requirement::RootZero],
-    cost: Formula::Text(
-        "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1))) (t_s + m t_w)",
-    ),
-    step_costs: |_, _| {
-        let depth = "floor(log2 p)";
-        let last = format!("{depth} + floor(log2(p - 2^{depth} + 1))");
-        Some(StepCosts::steps(&format!("max(2 {depth} - 2, {last})"), "t_s + m t_w"))
-    },
-    plan: Plan::Made(|request| Box::new(Messages::new(request, turns))),
-    ..Algorithm::COMMON
-};
+pub(in crate::planner) const CHILD_BY_CHILD: Algorithm =
+    Algorithm::made("broadcast", "child-by-child", |request| {
+        Box::new(Messages::new(request, turns))
+    })
+    .with_about("every node sends to its left child and then to its right child")
+    .with_source("derived here from the CS3006 lecture notes' diagram")
+    .with_needs(&[Need::of(Feature::HeapOrder, "any p, root 0")])
+    .with_requires(&[Requirement::RootZero])
+    .with_steps(
+        "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1)))",
+        "t_s + m t_w",
+    );
 
 struct Messages {
     nodes: u32,

@@ -13,29 +13,25 @@
 
 use std::sync::OnceLock;
 
-use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::algorithm::Need;
 use crate::planner::circulant::Rounds;
-use crate::planner::{Algorithm, StepCosts, ceil_log2};
+use crate::planner::{Algorithm, ceil_log2};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Feature;
 
-pub(in crate::planner) static CIRCULANT_N_BLOCK: Algorithm = Algorithm {
-    name: "circulant-n-block",
-    collective: "broadcast",
-    about: "n pieces, one skip a step, everyone passing on a piece in each, as many as --pieces says",
-    source: "Traeff 2023 and 2024",
-    needs: &[Need::of(Feature::Shifts, "any p, any root; n pieces")],
-    cost: Formula::Text("min(1, p - 1) (ceil(log2 p) - 1 + n) (t_s + m t_w/n)"),
-    step_costs: |_, _| {
-        Some(StepCosts::steps("min(1, p - 1) (ceil(log2 p) - 1 + n)", "t_s + m t_w/n"))
-    },
-    plan: Plan::Made(|request| {
+pub(in crate::planner) const CIRCULANT_N_BLOCK: Algorithm =
+    Algorithm::made("broadcast", "circulant-n-block", |request| {
         let instance = &request.instance;
         let (nodes, root, pieces) = (instance.nodes, instance.root, instance.pieces);
         Box::new(Messages { nodes, root, pieces, rounds: OnceLock::new() })
-    }),
-    ..Algorithm::COMMON
-};
+    })
+    .with_about(
+        "n pieces, one skip a step, everyone passing on a piece in each, as many as \
+             --pieces says",
+    )
+    .with_source("Traeff 2023 and 2024")
+    .with_needs(&[Need::of(Feature::Shifts, "any p, any root; n pieces")])
+    .with_steps("min(1, p - 1) (ceil(log2 p) - 1 + n)", "t_s + m t_w/n");
 
 struct Messages {
     nodes: u32,

@@ -10,29 +10,25 @@
 //!
 //! No rule: which piece a label sends depends on the distance to its next bit.
 
-use crate::planner::algorithm::{Formula, Need, Plan, Requirement};
-use crate::planner::{Algorithm, StepCosts};
+use crate::planner::Algorithm;
+use crate::planner::algorithm::{Need, Requirement};
 use crate::schedule::{Message, Runs, Step, Steps};
 use crate::topology::Feature;
 
-pub(in crate::planner) static N_BLOCK: Algorithm = Algorithm {
-    name: "n-block",
-    collective: "broadcast",
-    about: "n pieces, one dimension a step, everyone passing on a piece in each, as many as --pieces says",
-    source: "Johnsson and Ho 1989; Bar-Noy and Kipnis 1994",
-    needs: &[Need::of(Feature::Shifts, "p = 2^d, any root; n pieces")],
-    requires: &[Requirement::PowerOfTwo],
-    cost: Formula::Text("min(1, p - 1) (log p - 1 + n) (t_s + m t_w/n)"),
-    step_costs: |_, _| {
-        Some(StepCosts::steps("min(1, p - 1) (log p - 1 + n)", "t_s + m t_w/n").powers_of_two())
-    },
-    plan: Plan::Made(|request| {
+pub(in crate::planner) const N_BLOCK: Algorithm =
+    Algorithm::made("broadcast", "n-block", |request| {
         let instance = &request.instance;
         let dimension = instance.nodes.trailing_zeros();
         Box::new(Messages { dimension, root: instance.root, pieces: instance.pieces })
-    }),
-    ..Algorithm::COMMON
-};
+    })
+    .with_about(
+        "n pieces, one dimension a step, everyone passing on a piece in each, as many \
+             as --pieces says",
+    )
+    .with_source("Johnsson and Ho 1989; Bar-Noy and Kipnis 1994")
+    .with_needs(&[Need::of(Feature::Shifts, "p = 2^d, any root; n pieces")])
+    .with_requires(&[Requirement::PowerOfTwo])
+    .with_steps("min(1, p - 1) (log p - 1 + n)", "t_s + m t_w/n");
 
 struct Messages {
     dimension: u32,

@@ -6,23 +6,21 @@
 //!
 //! No rule: in which step a block goes depends on the routes of all before it.
 
-use crate::planner::algorithm::{Need, Plan};
+use crate::planner::algorithm::Need;
 use crate::planner::rules::targets;
 use crate::planner::{Algorithm, Request};
 use crate::schedule::{Listed, Message, Run, Runs, Step, Steps};
 use crate::topology::{Feature, Network, Vertex};
 
-pub(in crate::planner) static FIRST_FIT: Algorithm = Algorithm {
-    name: "first-fit",
-    collective: "permute",
-    about: "each block goes by its default route in the first step where that is free, longest first",
-    source: "derived here",
+pub(in crate::planner) const FIRST_FIT: Algorithm = Algorithm::made("permute", "first-fit", steps)
+    .with_about(
+        "each block goes by its default route in the first step where that is free, \
+             longest first",
+    )
+    .with_source("derived here")
     // One step is enough with a way for every pair.
-    needs: &[Need::without(Feature::Pairs, "any p, any map")],
-    at_least,
-    plan: Plan::Made(steps),
-    ..Algorithm::COMMON
-};
+    .with_needs(&[Need::without(Feature::Pairs, "any p, any map")])
+    .with_at_least(at_least);
 
 /// The blocks that move, those with the longest routes first.
 fn moving(request: &Request) -> Vec<(Vertex, Vertex)> {

@@ -9,23 +9,22 @@
 //! No rule: the steps are the colours of the intervals, which depend on the map.
 
 use super::intervals;
-use crate::planner::algorithm::{Need, Plan};
+use crate::planner::algorithm::Need;
 use crate::planner::rules::targets;
 use crate::planner::tour::Tour;
 use crate::planner::{Algorithm, Request};
 use crate::schedule::{Listed, Step, Steps};
 use crate::topology::Feature;
 
-pub(in crate::planner) static INTERVAL_COLOURING: Algorithm = Algorithm {
-    name: "interval-colouring",
-    collective: "permute",
-    about: "each block goes directly along a tour, in a step with those whose intervals it leaves free",
-    source: "interval-graph colouring; any graph by Lemma U",
-    needs: &[Need::tour("any p, any map")],
-    at_least,
-    plan: Plan::Made(steps),
-    ..Algorithm::COMMON
-};
+pub(in crate::planner) const INTERVAL_COLOURING: Algorithm =
+    Algorithm::made("permute", "interval-colouring", steps)
+        .with_about(
+            "each block goes directly along a tour, in a step with those whose intervals \
+             it leaves free",
+        )
+        .with_source("interval-graph colouring; any graph by Lemma U")
+        .with_needs(&[Need::tour("any p, any map")])
+        .with_at_least(at_least);
 
 /// Who moves from which position of the tour to which, in which class: those ahead, then those back.
 struct Colouring {

@@ -10,21 +10,14 @@
 //! No rule: what is carried changes between the two exchanges.
 
 use crate::collective::{Instance, collective};
-use crate::planner::algorithm::{Formula, Need, Pieces, Plan};
+use crate::planner::algorithm::{Need, Pieces};
 use crate::planner::in_turn::InTurn;
 use crate::planner::{Algorithm, Request, algorithm};
 use crate::schedule::{Payload, Runs, Step, Steps, Value};
 use crate::topology::Feature;
 
-pub(in crate::planner) static SLICE_TRANSPOSE: Algorithm = Algorithm {
-    name: "slice-transpose",
-    collective: "scan",
-    about: "p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back",
-    source: "derived here; any graph by Lemma U",
-    needs: &[Need::without(Feature::Numbered, "any p; p pieces")],
-    pieces: Pieces::Nodes,
-    cost: Formula::Text("2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p"),
-    plan: Plan::Made(|request| {
+pub(in crate::planner) const SLICE_TRANSPOSE: Algorithm =
+    Algorithm::made("scan", "slice-transpose", |request| {
         let Instance { nodes, exclusive, .. } = request.instance;
         let prefix = if exclusive { Carried::PrefixBefore } else { Carried::PrefixWith };
         let there_and_back = [Carried::Own, prefix].map(|carried| {
@@ -32,9 +25,12 @@ pub(in crate::planner) static SLICE_TRANSPOSE: Algorithm = Algorithm {
             Some(Box::new(Messages { exchange, nodes, carried }) as Box<dyn Steps>)
         });
         Box::new(InTurn(there_and_back.into_iter().flatten().collect()))
-    }),
-    ..Algorithm::COMMON
-};
+    })
+    .with_about("p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back")
+    .with_source("derived here; any graph by Lemma U")
+    .with_needs(&[Need::without(Feature::Numbered, "any p; p pieces")])
+    .with_pieces(Pieces::Nodes)
+    .with_cost("2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p");
 
 /// The all-to-all round the tour whose blocks stand for what is carried.
 fn all_to_all(request: &Request) -> Option<Box<dyn Steps>> {

@@ -8,27 +8,18 @@
 //! No rule: which of three ways is taken depends on p and q, and pairs that swap are no progression.
 
 use crate::collective::Instance;
-use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::planner::Algorithm;
+use crate::planner::algorithm::Need;
 use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, StepCosts};
 use crate::schedule::{Listed, Message, Step};
 use crate::topology::Feature;
-
-use super::UNIT_SHIFTS;
 
 /// What does not apply is made too dear to be the least.
 const STEPS: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \
                      ceil(p/4) + p min(1, max(2 q - p, p - 2 q)))";
 
-pub(in crate::planner) static BOTH_WAYS: Algorithm = Algorithm {
-    name: "both-ways",
-    collective: "shift",
-    about: "even nodes one way and odd ones the other, two hops a step, or opposite nodes directly",
-    source: "derived here",
-    needs: &[Need::of(Feature::ClosedRing, "any p, any q; unit shifts where those are as good")],
-    cost: Formula::Made(|_, _| format!("{STEPS} (t_s + m t_w)")),
-    step_costs: |_, _| Some(StepCosts::steps(STEPS, "t_s + m t_w")),
-    plan: Plan::Made(|request| {
+pub(in crate::planner) const BOTH_WAYS: Algorithm =
+    Algorithm::made("shift", "both-ways", |request| {
         let of = &request.instance;
         let (p, q) = (of.nodes, of.by);
         let even = p.is_multiple_of(2) && q.is_multiple_of(2);
@@ -41,11 +32,19 @@ pub(in crate::planner) static BOTH_WAYS: Algorithm = Algorithm {
         } else if pairs < unit {
             Box::new(two_hops(&tour, of))
         } else {
-            UNIT_SHIFTS.steps(request)
+            crate::planner::rules::steps(&super::UNIT_SHIFTS_RULE, request)
         }
-    }),
-    ..Algorithm::COMMON
-};
+    })
+    .with_about(
+        "even nodes one way and odd ones the other, two hops a step, or opposite nodes \
+             directly",
+    )
+    .with_source("derived here")
+    .with_needs(&[Need::of(
+        Feature::ClosedRing,
+        "any p, any q; unit shifts where those are as good",
+    )])
+    .with_steps(STEPS, "t_s + m t_w");
 
 fn send(tour: &Tour, of: &Instance, origin: u32, (from, to): (u32, u32), ahead: bool) -> Message {
     let blocks = of.blocks_of(origin);

@@ -10,7 +10,7 @@
 //! No rule: lines on which something is carried go otherwise than their neighbours.
 
 use crate::collective::Instance;
-use crate::planner::algorithm::{Formula, Need, Plan, Taught};
+use crate::planner::algorithm::{Need, Taught};
 use crate::planner::{Algorithm, StepCosts, Textbook, grid_line, over_sides};
 use crate::schedule::{Step, Steps};
 use crate::topology::{Feature, Topology};
@@ -35,25 +35,21 @@ fn steps_along(i: usize, sides: usize) -> String {
     )
 }
 
-pub(in crate::planner) static DIMENSION_BY_DIMENSION: Algorithm = Algorithm {
-    name: "dimension-by-dimension",
-    collective: "shift",
-    about: "unit shifts along all rows, then along all columns, one more where a row was left",
-    source: "Grama et al. 2003, section 4.6.1, with the compensating shift merged",
-    needs: &[Need::of(Feature::Sides, "any sides, any q")],
-    cost: Formula::Made(|_, sides| {
-        format!("({}) (t_s + m t_w)", over_sides(sides, |i| steps_along(i, sides)))
-    }),
-    taught: Taught::TwoSides(SQUARE),
-    step_costs: |_, sides| {
-        Some(StepCosts::by_dimension(sides, |i| steps_along(i, sides), "t_s + m t_w"))
-    },
-    plan: Plan::Made(|request| {
+pub(in crate::planner) const DIMENSION_BY_DIMENSION: Algorithm =
+    Algorithm::made("shift", "dimension-by-dimension", |request| {
         let topology = request.topology.clone();
         Box::new(Messages { topology, instance: request.instance.clone() })
-    }),
-    ..Algorithm::COMMON
-};
+    })
+    .with_about("unit shifts along all rows, then along all columns, one more where a row was left")
+    .with_source("Grama et al. 2003, section 4.6.1, with the compensating shift merged")
+    .with_needs(&[Need::of(Feature::Sides, "any sides, any q")])
+    .with_formula(|_, sides| {
+        format!("({}) (t_s + m t_w)", over_sides(sides, |i| steps_along(i, sides)))
+    })
+    .with_taught(Taught::TwoSides(SQUARE))
+    .with_step_costs(|_, sides| {
+        Some(StepCosts::by_dimension(sides, |i| steps_along(i, sides), "t_s + m t_w"))
+    });
 
 struct Messages {
     topology: Topology,

@@ -9,7 +9,7 @@
 //! No rule: only some of the columns take the compensating step.
 
 use crate::collective::Instance;
-use crate::planner::algorithm::{Formula, Need, Plan, Requirement, Taught};
+use crate::planner::algorithm::{Need, Requirement, Taught};
 use crate::planner::{Algorithm, Textbook, grid_line};
 use crate::schedule::{Step, Steps};
 use crate::topology::{Feature, Topology};
@@ -20,20 +20,8 @@ const SQUARE: Textbook = Textbook {
     source: "Grama et al. 2003, section 4.6.1, an upper bound over all q",
 };
 
-pub(in crate::planner) static WITH_COMPENSATION: Algorithm = Algorithm {
-    name: "with-compensation",
-    collective: "shift",
-    about: "unit shifts along all rows, a column step for what left its row, then along all columns",
-    source: "Grama et al. 2003, section 4.6.1",
-    needs: &[Need::of(Feature::Sides, "two sides, any q")],
-    textbook: &["mesh", "torus"],
-    requires: &[Requirement::TwoSides],
-    cost: Formula::Text(
-        "(min(q mod k_2, k_2 - (q mod k_2)) + min(1, q mod k_2, k_1 - 1) \
-                       + min(floor(q/k_2), k_1 - floor(q/k_2))) (t_s + m t_w)",
-    ),
-    taught: Taught::Everywhere(SQUARE),
-    plan: Plan::Made(|request| {
+pub(in crate::planner) const WITH_COMPENSATION: Algorithm =
+    Algorithm::made("shift", "with-compensation", |request| {
         let of = request.instance.clone();
         let (rows, columns) = match request.topology.sizes() {
             [rows, columns] => (*rows, *columns),
@@ -41,9 +29,20 @@ pub(in crate::planner) static WITH_COMPENSATION: Algorithm = Algorithm {
             _ => (1, of.nodes),
         };
         Box::new(Messages { topology: request.topology.clone(), of, rows, columns })
-    }),
-    ..Algorithm::COMMON
-};
+    })
+    .with_about(
+        "unit shifts along all rows, a column step for what left its row, then along \
+             all columns",
+    )
+    .with_source("Grama et al. 2003, section 4.6.1")
+    .with_needs(&[Need::of(Feature::Sides, "two sides, any q")])
+    .with_textbook(&["mesh", "torus"])
+    .with_requires(&[Requirement::TwoSides])
+    .with_cost(
+        "(min(q mod k_2, k_2 - (q mod k_2)) + min(1, q mod k_2, k_1 - 1) \
+                       + min(floor(q/k_2), k_1 - floor(q/k_2))) (t_s + m t_w)",
+    )
+    .with_taught(Taught::Everywhere(SQUARE));
 
 struct Messages {
     topology: Topology,
