@@ -1,15 +1,11 @@
 //! All-gather: from everyone to everyone.
 
-mod gather_exchange_broadcast;
-
 use super::algorithm::{Need, Requirement, Taught};
-use super::{Algorithm, Textbook};
+use super::{Algorithm, Textbook, rules};
 use crate::schedule::rule::Load::{self, Interval, Subcube};
 use crate::schedule::rule::Move::{Ahead, Back, Xor};
 use crate::schedule::rule::{Place, Rule, Send, Turn};
 use crate::topology::Feature;
-
-pub(super) use gather_exchange_broadcast::GATHER_EXCHANGE_BROADCAST;
 
 /// Round a tour everyone hands on to the next what it received last. The arcs of a step are the whole
 /// tour, so that no link is shared on any connected graph (specs/lemmas.md, Lemma U).
@@ -265,7 +261,28 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     DIMENSION_BY_DIMENSION,
     DIMENSION_BY_DIMENSION_PAIR_FLOW,
     RECURSIVE_DOUBLING,
-    GATHER_EXCHANGE_BROADCAST,
+    // Gather, exchange, broadcast: the first nodes of two halves gather, swap, and broadcast it all.
+    //
+    // The tour is cut in two halves, of which the first may be one longer. Each gathers by interval
+    // halving run backwards at its first node, both ending in the same step, so that the shorter half's
+    // messages hide behind the longer one's; the two first nodes swap what they have; each
+    // broadcasts all p blocks within its half. Cost: (2 ceil(log2 p) - 1) t_s + (2 ceil(p/2) - 1 +
+    // p (ceil(log2 p) - 1)) m t_w, nothing for p = 1; any p, on every connected graph (specs/lemmas.md,
+    // Lemma U). Few steps for short blocks: a step less than a gather and a broadcast. Derived here.
+    //
+    // No rule of its own: the parts of other collectives, as two halves.
+    Algorithm::made("all-gather", "gather-exchange-broadcast", |request| {
+        rules::steps(&Rule::Parts(Place::Tour), request)
+    })
+    .with_about(
+        "the first nodes of two halves gather, swap what they have, and broadcast all of it",
+    )
+    .with_source("derived here; any graph by Lemma U")
+    .with_needs(&[Need::tour("any p")])
+    .with_cost(
+        "max(0, 2 ceil(log2 p) - 1) t_s \
+                       + (2 ceil(p/2) - 1 + p (ceil(log2 p) - 1)) m t_w",
+    ),
     SEQUENTIAL_BROADCASTS,
     BRUCK,
     ROTATED_DOUBLING,

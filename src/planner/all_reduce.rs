@@ -84,7 +84,7 @@ pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
         .with_needs(&[Need::of(Feature::Sides, "any sides")])
         .with_cost("({parts_j}) (t_s + m t_w)");
 
-const CENSUS_RULE: Rule = Rule::Turns(
+pub(super) const CENSUS_RULE: Rule = Rule::Turns(
     Place::Pairs,
     &[Turn::new(
         "0",

@@ -10,64 +10,17 @@
 use super::Request;
 use super::ceil_log2;
 use super::halving::{for_each_split, step_count};
-use super::in_turn::InTurn;
-use super::kernels::{Hop, Kernel, Shape};
-use super::tour::Tour;
-use crate::collective::Data;
-use crate::schedule::{Message, Payload, Route, Runs, Step, Steps, Value};
-use crate::topology::{Family, Feature, Line};
+use super::kernels::{GATHERED, Hop, Kernel, Shape};
+use super::rules::Layout;
+use crate::collective::{Blocks, Data};
+use crate::schedule::{Message, Payload, Route, Runs, Value};
+use crate::topology::{Family, Feature};
 
-/// Nodes one after another, with ways between them.
-pub(super) trait Walk: Send + Sync {
-    /// How many positions there are.
-    fn len(&self) -> u32;
-
-    /// The message between two positions, along the walk or against it.
-    fn hop(&self, from: u32, to: u32, back: bool, payload: Payload) -> Message;
-
-    /// Whose contributions the positions from `start` to just before `end` have at the start.
-    fn contributors(&self, start: u32, end: u32) -> Runs;
-}
-
-impl Walk for Tour {
-    fn len(&self) -> u32 {
-        Tour::len(self)
-    }
-
-    fn hop(&self, from: u32, to: u32, back: bool, payload: Payload) -> Message {
-        if !back {
-            return self.carrying(from, to, payload);
-        }
-        Message { payload, ..self.back(to, from, Runs::new()) }
-    }
-
-    fn contributors(&self, start: u32, end: u32) -> Runs {
-        Tour::contributors(self, start, end)
-    }
-}
-
-/// Along a line of a grid the default route is the line's own. Later dimensions come first, so a
-/// node has by then the sum of all that agree with it up to this coordinate: a run.
-impl Walk for Line {
-    fn len(&self) -> u32 {
-        self.length
-    }
-
-    fn hop(&self, from: u32, to: u32, _back: bool, payload: Payload) -> Message {
-        Message { from: self.node(from), to: self.node(to), route: Route::Default, payload }
-    }
-
-    fn contributors(&self, start: u32, end: u32) -> Runs {
-        let first = self.start / self.stride;
-        let at = |position: u32| u64::from(first + position) * u64::from(self.stride);
-        Runs::range(at(start), at(end))
-    }
-}
-
-/// The steps along one walk, for combined data or for a barrier's token.
-pub(super) struct Parts<W> {
-    walk: W,
+/// The steps along one walk, for combined data, for a barrier's token or for everyone's blocks.
+pub(super) struct Parts {
     blocks: Runs,
+    /// Whether everyone's blocks are gathered, not combined.
+    gathers: bool,
     /// Whether partial sums must be kept apart; a token may be heard of twice.
     apart: bool,
     /// Where the parts begin, and the end of the last.
@@ -76,17 +29,30 @@ pub(super) struct Parts<W> {
     rounds: &'static [&'static [Hop]],
 }
 
-impl<W: Walk> Parts<W> {
-    pub(super) fn new(walk: W, shape: Shape, blocks: Runs, apart: bool) -> Self {
-        let p = walk.len();
+impl Parts {
+    /// Along the tour of all nodes.
+    pub(super) fn of_tour(request: &Request) -> Self {
+        Self::new(request.instance.nodes, shape(request.topology.family()), request)
+    }
+
+    /// Along a line of a grid of so many nodes.
+    pub(super) fn of_line(length: u32, request: &Request) -> Self {
+        Self::new(length, line_shape(request.topology.family()), request)
+    }
+
+    fn new(p: u32, shape: Shape, request: &Request) -> Self {
+        let of = &request.instance;
+        let gathers = of.blocks() == Blocks::PerNode;
         let steps = |kernel: &&Kernel| {
             2 * ceil_log2(p.div_ceil(kernel.nodes)) as usize + kernel.steps.len()
         };
-        let fitting = shape.kernels().iter().filter(|kernel| kernel.nodes <= p);
+        let kernels = if gathers { &[GATHERED] } else { shape.kernels() };
+        let fitting = kernels.iter().filter(|kernel| kernel.nodes <= p);
         let (g, rounds) = fitting.min_by_key(steps).map_or((1, &[][..]), |k| (k.nodes, k.steps));
         // Part i is one longer than the last for as long as p divided by g leaves a remainder.
         let bounds = (0..=g).map(|i| i * (p / g) + i.min(p % g)).collect();
-        Parts { walk, blocks, apart, bounds, rounds }
+        let apart = of.data() == Data::Combined;
+        Parts { blocks: of.all_blocks(), gathers, apart, bounds, rounds }
     }
 
     /// How many steps the longest part takes to reduce.
@@ -94,61 +60,71 @@ impl<W: Walk> Parts<W> {
         step_count(self.bounds[1])
     }
 
-    fn plain(&self) -> Payload {
-        Payload::Plain(self.blocks.clone())
+    pub(super) fn count(&self) -> usize {
+        2 * self.depth() + self.rounds.len()
     }
 
-    fn exchange(&self, round: usize, step: &mut Step) {
-        for hop in self.rounds[round] {
-            let payload = if round > 0 && self.apart {
-                let sum = self.walk.contributors(self.bounds[hop.first], self.bounds[hop.last + 1]);
-                let blocks = self.blocks.clone();
-                Payload::Values(Box::new([Value { blocks, contributors: Some(sum) }]))
-            } else {
-                self.plain()
-            };
-            let (from, to) = (self.bounds[hop.from], self.bounds[hop.to]);
-            step.messages.push(self.walk.hop(from, to, hop.back, payload));
-        }
+    pub(super) fn messages(&self) -> u128 {
+        let exchanged: usize = self.rounds.iter().map(|round| round.len()).sum();
+        let last = self.bounds.len() - 1;
+        let within = u128::from(self.bounds[last]) - last as u128;
+        2 * within + exchanged as u128
     }
 
-    /// Appends the messages of a step.
-    fn append(&self, k: usize, step: &mut Step) {
+    /// What the positions from `start` to just before `end` have.
+    fn of_interval(&self, layout: &Layout, start: u32, end: u32) -> Payload {
+        let of_all = || self.blocks.clone();
+        Payload::Plain(if self.gathers { layout.blocks(start, end - start) } else { of_all() })
+    }
+
+    /// What is sent in an exchange of sums: those of the positions from `start` to just before `end`.
+    fn sum(&self, layout: &Layout, start: u32, end: u32) -> Payload {
+        // Along a line of a grid later dimensions come first, so a node has by then the sum of all that
+        // agree with it up to this coordinate.
+        let unit = layout.line().map_or(1, |line| line.stride.into());
+        let contributors = Some(layout.numbers(start, end - start, unit));
+        Payload::Values(Box::new([Value { blocks: self.blocks.clone(), contributors }]))
+    }
+
+    /// Appends the messages of step k.
+    pub(super) fn append(&self, layout: &Layout, k: usize, out: &mut Vec<Message>) {
         let depth = self.depth();
+        let mut send = |from: u32, to: u32, ahead: bool, payload: Payload| {
+            out.push(match layout.line() {
+                // Along a line of a grid the default route is the line's own.
+                Some(_) => {
+                    let (from, to) = (layout.node(from), layout.node(to));
+                    Message { from, to, route: Route::Default, payload }
+                }
+                None => layout.message(from, to, ahead, payload),
+            });
+        };
         if (depth..depth + self.rounds.len()).contains(&k) {
-            return self.exchange(k - depth, step);
+            for hop in self.rounds[k - depth] {
+                let (start, end) = (self.bounds[hop.first], self.bounds[hop.last + 1]);
+                let payload = if k > depth && self.apart {
+                    self.sum(layout, start, end)
+                } else {
+                    self.of_interval(layout, start, end)
+                };
+                send(self.bounds[hop.from], self.bounds[hop.to], !hop.back, payload);
+            }
+            return;
         }
         for part in self.bounds.windows(2) {
             let (start, length) = (part[0], part[1] - part[0]);
             if k < depth {
-                for_each_split(length, depth - 1 - k, |first, middle, _| {
-                    let (from, to) = (start + middle, start + first);
-                    step.messages.push(self.walk.hop(from, to, true, self.plain()));
+                for_each_split(length, depth - 1 - k, |first, middle, end| {
+                    let payload = self.of_interval(layout, start + middle, start + end);
+                    send(start + middle, start + first, false, payload);
                 });
             } else {
                 for_each_split(length, k - depth - self.rounds.len(), |first, middle, _| {
-                    let (from, to) = (start + first, start + middle);
-                    step.messages.push(self.walk.hop(from, to, false, self.plain()));
+                    let payload = Payload::Plain(self.blocks.clone());
+                    send(start + first, start + middle, true, payload);
                 });
             }
         }
-    }
-}
-
-impl<W: Walk> Steps for Parts<W> {
-    fn count(&self) -> usize {
-        2 * self.depth() + self.rounds.len()
-    }
-
-    fn messages(&self) -> u128 {
-        let exchanged: usize = self.rounds.iter().map(|round| round.len()).sum();
-        let within = u128::from(self.walk.len()) + 1 - self.bounds.len() as u128;
-        2 * within + exchanged as u128
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        step.messages.clear();
-        self.append(k, step);
     }
 }
 
@@ -176,44 +152,4 @@ pub(super) fn steps_of(family: &dyn Family) -> String {
 /// How many steps it takes along the lines of dimension j of a grid, counted from 1.
 pub(super) fn steps_along(family: &dyn Family, j: usize) -> String {
     line_shape(family).steps_of(&format!("k_{j}"))
-}
-
-/// Along all lines of one dimension of a grid at once.
-struct Lines(Vec<Parts<Line>>);
-
-impl Steps for Lines {
-    fn count(&self) -> usize {
-        self.0.first().map_or(0, Steps::count)
-    }
-
-    fn messages(&self) -> u128 {
-        self.0.iter().map(Steps::messages).sum()
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        step.messages.clear();
-        self.0.iter().for_each(|line| line.append(k, step));
-    }
-}
-
-/// Along the tour of all nodes.
-pub(super) fn along_the_tour(request: &Request) -> Box<dyn Steps> {
-    let blocks = request.instance.all_blocks();
-    let apart = request.instance.data() == Data::Combined;
-    let shape = shape(request.topology.family());
-    Box::new(Parts::new(Tour::new(&request.topology), shape, blocks, apart))
-}
-
-/// Along the lines of one dimension of a grid after another, the last first.
-pub(super) fn by_dimension(request: &Request) -> Box<dyn Steps> {
-    let topology = &request.topology;
-    let apart = request.instance.data() == Data::Combined;
-    let shape = line_shape(topology.family());
-    let dimensions = (0..topology.network().sides().map_or(0, <[u32]>::len)).rev();
-    let along = |dimension| -> Box<dyn Steps> {
-        let blocks = || request.instance.all_blocks();
-        let lines = topology.lines(dimension);
-        Box::new(Lines(lines.map(|line| Parts::new(line, shape, blocks(), apart)).collect()))
-    };
-    Box::new(InTurn(dimensions.map(along).collect()))
 }

@@ -22,7 +22,7 @@ const HILLIS_STEELE_RULE: Rule = Rule::Turns(
     )],
 );
 
-const CLIPPED_CENSUS_RULE: Rule = Rule::Turns(
+pub(super) const CLIPPED_CENSUS_RULE: Rule = Rule::Turns(
     Place::Pairs,
     &[Turn::new(
         "0",

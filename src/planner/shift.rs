@@ -4,12 +4,45 @@ mod both_ways;
 mod dimension_by_dimension;
 mod with_compensation;
 
-use super::Algorithm;
 use super::algorithm::Need;
 use super::permute::{first_fit, interval_colouring};
 use super::rules::blocks_that_move;
+use super::{Algorithm, Textbook, grid_line};
 use crate::schedule::rule::{Load, Move, Place, Rule, Send, Turn};
-use crate::topology::Feature;
+use crate::schedule::{Message, Runs};
+use crate::topology::{Feature, Line};
+
+/// An upper bound for a square mesh, over all q.
+const SQUARE: Textbook = Textbook {
+    formula: "(t_s + m t_w) (sqrt(p) + 1)",
+    source: "Grama et al. 2003, section 4.6.1, an upper bound over all q",
+};
+
+/// How many unit shifts a line of so many takes, the shorter way round.
+fn shorter_way(by: u32, side: u32) -> u32 {
+    by.min(side - by)
+}
+
+/// The k-th unit shift of a line by so many, the shorter way, of what was at a position at first.
+fn unit_shift(
+    line: &Line,
+    by: u32,
+    k: usize,
+    origin: impl Fn(u32) -> Runs,
+    out: &mut Vec<Message>,
+) {
+    let (side, forward) = (line.length, by <= line.length - by);
+    // Below the side's length.
+    let k = u32::try_from(k).unwrap_or(0);
+    for x in 0..side {
+        let (started, to) = if forward {
+            ((x + side - k) % side, (x + 1) % side)
+        } else {
+            ((x + k) % side, (x + side - 1) % side)
+        };
+        out.push(grid_line::message(line, (x, to), forward, origin(started)));
+    }
+}
 
 /// The block that a position has at the start.
 const OWN: Load = Load::Interval("0", "0");

@@ -133,9 +133,7 @@ impl Routing<'_> {
             for up in [true, false] {
                 let moving: Vec<(u32, u32)> =
                     moves().filter(|(x, to)| if up { x < to } else { to < x }).collect();
-                let spans: Vec<(u32, u32)> =
-                    moving.iter().map(|(x, to)| (*x.min(to), *x.max(to))).collect();
-                for (ends, class) in moving.iter().zip(intervals::classes(&spans)) {
+                for (ends, class) in moving.iter().zip(intervals::classes(&moving)) {
                     if steps.len() <= before + class {
                         steps.resize_with(before + class + 1, Step::default);
                     }

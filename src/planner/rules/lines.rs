@@ -4,6 +4,7 @@ use super::layout::Layout;
 use super::{Shape, root};
 use crate::collective::Blocks;
 use crate::planner::Request;
+use crate::planner::parts::Parts;
 use crate::schedule::rule::Rule;
 use crate::schedule::{Message, Route, Step, Steps};
 use crate::topology::Line;
@@ -22,7 +23,11 @@ impl Lines {
     pub(super) fn new(rule: &Rule, request: &Request) -> Self {
         let sides = request.topology.network().sides().unwrap_or(&[]);
         let along = |(dimension, side): (usize, &u32)| {
-            (dimension, Shape::of(rule, *side, request, request.instance.all_blocks(), false))
+            let shape = match rule {
+                Rule::Parts(_) => Shape::Parts(Parts::of_line(*side, request)),
+                _ => Shape::of(rule, *side, request, request.instance.all_blocks(), false),
+            };
+            (dimension, shape)
         };
         let dimensions = sides.iter().enumerate().rev().map(along).collect();
         Lines { request: request.clone(), dimensions }

@@ -13,9 +13,10 @@ mod tests;
 mod turns;
 mod wave;
 
+use super::Request;
+use super::composed::InTurn;
 use super::halving::{for_each_split, step_count};
-use super::in_turn::InTurn;
-use super::{Request, parts};
+use super::parts::Parts;
 use crate::collective::Parameter;
 use crate::schedule::rule::{Place, Rule};
 use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
@@ -23,10 +24,9 @@ use crate::topology::Vertex;
 
 pub(super) use costs::{Words, step_costs};
 use halves::Half;
-use layout::Layout;
+pub(super) use layout::Layout;
 use lines::Lines;
 pub(super) use straight::{blocks_that_move, targets};
-use subtrees::Subtrees;
 pub(super) use templates::templates;
 use turns::Turns;
 
@@ -38,7 +38,10 @@ pub(super) fn steps(rule: &'static Rule, request: &Request) -> Box<dyn Steps> {
 /// The same of a rule that is part of one, which runs it backwards or not.
 fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn Steps> {
     match rule {
-        Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => {
+        Rule::Turns(place, _)
+        | Rule::Halving(place, _)
+        | Rule::Pipeline(place)
+        | Rule::Parts(place) => {
             let everything = request.instance.all_blocks();
             let nodes = request.instance.nodes;
             let shape = Shape::of(rule, nodes, request, everything, backwards);
@@ -58,13 +61,17 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
             let forward = directed(rule, &forward, !backwards);
             Box::new(Reversed::new(forward, request.topology.clone()))
         }
-        Rule::Parts(_) => parts::along_the_tour(request),
-        Rule::Subtrees => Box::new(Subtrees::new(request)),
+        Rule::Subtrees => subtrees::steps(request),
         Rule::Straight(pace) => Box::new(straight::straight(*pace, request)),
-        Rule::ByDimension(Rule::Parts(_)) => parts::by_dimension(request),
         Rule::ByDimension(rule) => Box::new(Lines::new(rule, request)),
         Rule::FromEach(rule) => Box::new(FromEach { rule, request: request.clone() }),
     }
+}
+
+/// The steps of a rule among the numbers below p, with default routes between them.
+pub(super) fn numbered(rule: &Rule, p: u32, request: &Request) -> impl Steps + use<> {
+    let shape = Shape::of(rule, p, request, request.instance.all_blocks(), false);
+    Laid { shape, layout: Layout::numbered(p) }
 }
 
 /// The root, of a collective that has one.
@@ -79,6 +86,7 @@ enum Shape {
     Halving(u32, Half),
     /// Among so many positions, in so many pieces.
     Pipeline(u32, u32),
+    Parts(Parts),
 }
 
 impl Shape {
@@ -90,6 +98,7 @@ impl Shape {
                 Shape::Halving(p, Half::new(*load, &request.instance, everything, backwards))
             }
             Rule::Pipeline(_) => Shape::Pipeline(p, request.instance.pieces),
+            Rule::Parts(_) => Shape::Parts(Parts::of_tour(request)),
             // Of no other rule is anything done here.
             _ => Shape::Turns(Turns::new(&[], p, request, everything)),
         }
@@ -106,6 +115,7 @@ impl Shape {
             Shape::Halving(p, _) => step_count(*p),
             Shape::Pipeline(1, _) => 0,
             Shape::Pipeline(p, n) => *p as usize - 2 + *n as usize,
+            Shape::Parts(parts) => parts.count(),
         }
     }
 
@@ -114,6 +124,7 @@ impl Shape {
             Shape::Turns(turns) => turns.messages(),
             Shape::Halving(p, _) => u128::from(*p) - 1,
             Shape::Pipeline(p, n) => (u128::from(*p) - 1) * u128::from(*n),
+            Shape::Parts(parts) => parts.messages(),
         }
     }
 
@@ -121,6 +132,7 @@ impl Shape {
     fn append(&self, layout: &Layout, k: usize, out: &mut Vec<Message>) {
         match self {
             Shape::Turns(turns) => turns.append(layout, k, out),
+            Shape::Parts(parts) => parts.append(layout, k, out),
             Shape::Halving(p, half) => {
                 let start = out.len();
                 for_each_split(*p, k, |first, middle, end| {

@@ -10,8 +10,8 @@
 use crate::collective::Instance;
 use crate::planner::Algorithm;
 use crate::planner::algorithm::Need;
-use crate::planner::tour::Tour;
-use crate::schedule::{Listed, Message, Step};
+use crate::planner::rules::{self, Layout};
+use crate::schedule::{Listed, Message, Payload, Step};
 use crate::topology::Feature;
 
 /// What does not apply is made too dear to be the least.
@@ -26,13 +26,13 @@ pub(in crate::planner) const BOTH_WAYS: Algorithm =
         let unit = q.min(p - q);
         let pairs = if even { q.max(p - q) / 2 } else { u32::MAX };
         let opposite = if 2 * q == p { p.div_ceil(4) } else { u32::MAX };
-        let tour = Tour::new(&request.topology);
+        let tour = Layout::tour(request);
         if opposite < unit.min(pairs) {
             Box::new(swaps(&tour, of))
         } else if pairs < unit {
             Box::new(two_hops(&tour, of))
         } else {
-            crate::planner::rules::steps(&super::UNIT_SHIFTS_RULE, request)
+            rules::steps(&super::UNIT_SHIFTS_RULE, request)
         }
     })
     .with_about(
@@ -46,13 +46,12 @@ pub(in crate::planner) const BOTH_WAYS: Algorithm =
     )])
     .with_steps(STEPS, "t_s + m t_w");
 
-fn send(tour: &Tour, of: &Instance, origin: u32, (from, to): (u32, u32), ahead: bool) -> Message {
-    let blocks = of.blocks_of(origin);
-    if ahead { tour.message(from, to, blocks) } else { tour.message_back(from, to, blocks) }
+fn send(tour: &Layout, of: &Instance, origin: u32, (from, to): (u32, u32), ahead: bool) -> Message {
+    tour.message(from, to, ahead, Payload::Plain(of.blocks_of(origin)))
 }
 
 /// Two pairs of opposite nodes a step; a pair uses each link of its direction once.
-fn swaps(tour: &Tour, of: &Instance) -> Listed {
+fn swaps(tour: &Layout, of: &Instance) -> Listed {
     let half = of.nodes / 2;
     let step = |first: u32| {
         let pair = |x: u32| {
@@ -65,7 +64,7 @@ fn swaps(tour: &Tour, of: &Instance) -> Listed {
 }
 
 /// Even positions two ahead, odd ones two back; each stops when it is there.
-fn two_hops(tour: &Tour, of: &Instance) -> Listed {
+fn two_hops(tour: &Layout, of: &Instance) -> Listed {
     let (p, q) = (of.nodes, of.by);
     let step = |k: u32| {
         let message = |origin: u32| {
