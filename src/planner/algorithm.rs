@@ -13,6 +13,11 @@ use crate::topology::{Family, Feature};
 
 pub(super) use super::requirement::Requirement;
 
+type Str = &'static str;
+
+/// What is made for a family, and a grid of so many sides.
+type OfFamily<T> = fn(&'static dyn Family, usize) -> T;
+
 /// A way to carry out a collective.
 #[derive(Clone, Copy)]
 pub struct Algorithm {
@@ -38,7 +43,7 @@ pub struct Algorithm {
     pub(super) taught: Taught,
     /// What each step costs on a family, for a grid with so many sides, where that is stated; else it
     /// follows from the rule.
-    pub(super) step_costs: fn(&'static dyn Family, usize) -> Option<StepCosts>,
+    pub(super) step_costs: OfFamily<Option<StepCosts>>,
     /// A number of steps that a plan does not go below, found without planning.
     pub(super) at_least: fn(&Request) -> usize,
     pub(super) plan: Plan,
@@ -46,42 +51,24 @@ pub struct Algorithm {
 
 /// What a machine must offer, and for which sizes and roots an algorithm is right there.
 #[derive(Clone, Copy)]
-pub(super) struct Need {
-    of: What,
-    constraint: &'static str,
-}
-
-#[derive(Clone, Copy)]
-enum What {
-    /// A tour, which every connected machine has.
-    Tour,
-    This(Feature),
-    /// The algorithm is for machines without it.
-    Without(Feature),
+pub(super) enum Need {
+    /// No more than the tour that every connected machine has.
+    Tour(Str),
+    /// This feature.
+    Of(Feature, Str),
+    /// That the machine lacks this feature, with which there is something better.
+    Without(Feature, Str),
 }
 
 impl Need {
-    /// No more than the tour that every connected machine has.
-    pub(super) const fn tour(constraint: &'static str) -> Self {
-        Need { of: What::Tour, constraint }
-    }
-
-    /// This feature.
-    pub(super) const fn of(feature: Feature, constraint: &'static str) -> Self {
-        Need { of: What::This(feature), constraint }
-    }
-
-    /// That the machine lacks this feature, with which there is something better.
-    pub(super) const fn without(feature: Feature, constraint: &'static str) -> Self {
-        Need { of: What::Without(feature), constraint }
-    }
-
-    fn is_met(&self, family: &dyn Family) -> bool {
-        match self.of {
-            What::Tour => true,
-            What::This(feature) => family.offers().contains(&feature),
-            What::Without(feature) => !family.offers().contains(&feature),
-        }
+    /// For which sizes and roots, if the family has what is needed.
+    fn met_for(self, family: &dyn Family) -> Option<Str> {
+        let (met, constraint) = match self {
+            Need::Tour(constraint) => (true, constraint),
+            Need::Of(feature, constraint) => (family.offers().contains(&feature), constraint),
+            Need::Without(feature, constraint) => (!family.offers().contains(&feature), constraint),
+        };
+        met.then_some(constraint)
     }
 }
 
@@ -114,7 +101,7 @@ pub(super) enum Formula {
     /// So many steps of this cost each.
     Steps { count: &'static str, each: &'static str },
     /// Made for a family, and a grid of so many sides.
-    Made(fn(&'static dyn Family, usize) -> String),
+    Made(OfFamily<String>),
 }
 
 /// The textbook's form of the cost.
@@ -141,7 +128,7 @@ pub(super) enum Plan {
 
 impl Algorithm {
     /// An algorithm of this name, with all that most have in common.
-    const fn planned(collective: &'static str, name: &'static str, plan: Plan) -> Self {
+    const fn planned(collective: Str, name: Str, plan: Plan) -> Self {
         Algorithm {
             name,
             collective,
@@ -161,18 +148,14 @@ impl Algorithm {
     }
 
     /// By a step rule.
-    pub(super) const fn by_rule(
-        collective: &'static str,
-        name: &'static str,
-        rule: &'static Rule,
-    ) -> Self {
+    pub(super) const fn by_rule(collective: Str, name: Str, rule: &'static Rule) -> Self {
         Self::planned(collective, name, Plan::Rule(rule))
     }
 
     /// By steps that are made for each request.
     pub(super) const fn made(
-        collective: &'static str,
-        name: &'static str,
+        collective: Str,
+        name: Str,
         steps: fn(&Request) -> Box<dyn Steps>,
     ) -> Self {
         Self::planned(collective, name, Plan::Made(steps))
@@ -180,11 +163,7 @@ impl Algorithm {
 
     /// By rotated copies of an algorithm of one dimension a step (`planner/rotated.rs`): d pieces on a
     /// hypercube with all ports.
-    pub(super) const fn rotated(
-        collective: &'static str,
-        name: &'static str,
-        of: &'static Algorithm,
-    ) -> Self {
+    pub(super) const fn rotated(collective: Str, name: Str, of: &'static Algorithm) -> Self {
         Self::planned(collective, name, Plan::Rotated(of))
             .with_source("Johnsson and Ho 1989")
             .with_requires(&[Requirement::AllPorts])
@@ -193,24 +172,20 @@ impl Algorithm {
 
     /// By an algorithm run backwards: a collective that spreads becomes one that combines, with the same
     /// needs and the same cost.
-    pub(super) const fn reversed(
-        collective: &'static str,
-        name: &'static str,
-        of: &'static Algorithm,
-    ) -> Self {
+    pub(super) const fn reversed(collective: Str, name: Str, of: &'static Algorithm) -> Self {
         Algorithm { name, collective, plan: Plan::Backwards(of), ..*of }
     }
 
     /// The same of another collective.
-    pub(super) const fn of(self, collective: &'static str) -> Self {
+    pub(super) const fn of(self, collective: Str) -> Self {
         Algorithm { collective, ..self }
     }
 
-    pub(super) const fn with_about(self, about: &'static str) -> Self {
+    pub(super) const fn with_about(self, about: Str) -> Self {
         Algorithm { about, ..self }
     }
 
-    pub(super) const fn with_source(self, source: &'static str) -> Self {
+    pub(super) const fn with_source(self, source: Str) -> Self {
         Algorithm { source, ..self }
     }
 
@@ -218,11 +193,11 @@ impl Algorithm {
         Algorithm { needs, ..self }
     }
 
-    pub(super) const fn with_textbook(self, families: &'static [&'static str]) -> Self {
+    pub(super) const fn with_textbook(self, families: &'static [Str]) -> Self {
         Algorithm { textbook: families, ..self }
     }
 
-    pub(super) const fn with_fails(self, on: &'static [&'static str], why: &'static str) -> Self {
+    pub(super) const fn with_fails(self, on: &'static [Str], why: Str) -> Self {
         Algorithm { fails: Fails { on, why }, ..self }
     }
 
@@ -234,24 +209,21 @@ impl Algorithm {
         Algorithm { pieces, ..self }
     }
 
-    pub(super) const fn with_cost(self, formula: &'static str) -> Self {
+    pub(super) const fn with_cost(self, formula: Str) -> Self {
         Algorithm { cost: Formula::Text(formula), ..self }
     }
 
     /// So many steps of this cost each.
-    pub(super) const fn with_steps(self, count: &'static str, each: &'static str) -> Self {
+    pub(super) const fn with_steps(self, count: Str, each: Str) -> Self {
         Algorithm { cost: Formula::Steps { count, each }, ..self }
     }
 
     /// A formula that is made for a family, and a grid of so many sides.
-    pub(super) const fn with_formula(self, made: fn(&'static dyn Family, usize) -> String) -> Self {
+    pub(super) const fn with_formula(self, made: OfFamily<String>) -> Self {
         Algorithm { cost: Formula::Made(made), ..self }
     }
 
-    pub(super) const fn with_step_costs(
-        self,
-        step_costs: fn(&'static dyn Family, usize) -> Option<StepCosts>,
-    ) -> Self {
+    pub(super) const fn with_step_costs(self, step_costs: OfFamily<Option<StepCosts>>) -> Self {
         Algorithm { step_costs, ..self }
     }
 
@@ -288,10 +260,10 @@ impl Algorithm {
         if self.fails.on.contains(&family.name()) {
             return Some(Use { role: Role::Counterexample, constraint: self.fails.why });
         }
-        let need = self.needs.iter().find(|need| need.is_met(family))?;
+        let constraint = self.needs.iter().find_map(|need| need.met_for(family))?;
         let textbook = self.textbook.contains(&family.name());
         let role = if textbook { Role::Textbook } else { Role::Further };
-        Some(Use { role, constraint: need.constraint })
+        Some(Use { role, constraint })
     }
 
     /// Why it does not fit this size, root or order on a family that it applies to.

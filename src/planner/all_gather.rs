@@ -11,21 +11,18 @@ use crate::topology::Feature;
 /// tour, so that no link is shared on any connected graph (specs/lemmas.md, Lemma U).
 pub(super) const RING_RULE: Rule = Rule::Turns(
     Place::Tour,
-    &[Turn::new("0", "p - 1", &[Send::all(Ahead("1"), Interval("-i", "-i"))])],
+    &[Turn::times("p - 1", &[Send::all(Ahead("1"), Interval("-i", "-i"))])],
 );
 
 /// Before step i node v has the blocks of the 2^i nodes that differ from it in the bits below i.
-pub(super) const DOUBLING_RULE: Rule = Rule::Turns(
-    Place::Pairs,
-    &[Turn::new("0", "log p", &[Send::all(Xor("2^i"), Subcube("0", "i"))])],
-);
+pub(super) const DOUBLING_RULE: Rule =
+    Rule::Turns(Place::Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Subcube("0", "i"))])]);
 
 /// All steps but the last double what everyone has; the last brings the rest.
 pub(super) const BRUCK_RULE: Rule = Rule::Turns(
     Place::Pairs,
     &[
-        Turn::new(
-            "0",
+        Turn::times(
             "max(0, ceil(log2 p) - 1)",
             &[Send::all(Back("2^i"), Interval("0", "2^i - 1"))],
         ),
@@ -47,7 +44,7 @@ const OWN: Load = Interval("0", "0");
 pub(super) const NEIGHBOURS_RULE: Rule = Rule::Turns(
     Place::Tour,
     &[
-        Turn::new("0", "1", SWAP),
+        Turn::times("1", SWAP),
         Turn::new(
             "1",
             "p/2",
@@ -77,9 +74,9 @@ const SWAP_ALL: &[Send] = &[
 pub(super) const PAIR_FLOW_RULE: Rule = Rule::Turns(
     Place::Tour,
     &[
-        Turn::new("0", "1", SWAP),
+        Turn::times("1", SWAP),
         Turn::new("1", "1 + floor(p/4)", FLOW),
-        Turn::new("0", "min(1, p/2 - 1)", SWAP_ALL),
+        Turn::times("min(1, p/2 - 1)", SWAP_ALL),
     ],
 );
 
@@ -88,8 +85,8 @@ pub(super) const PAIR_FLOW_RULE: Rule = Rule::Turns(
 const FEWEST_STEPS: Rule = Rule::Turns(
     Place::Tour,
     &[
-        Turn::new("0", "(p mod 2) (p - 1)", &[Send::all(Ahead("1"), Interval("-i", "-i"))]),
-        Turn::new("0", "1 - (p mod 2)", SWAP),
+        Turn::times("(p mod 2) (p - 1)", &[Send::all(Ahead("1"), Interval("-i", "-i"))]),
+        Turn::times("1 - (p mod 2)", SWAP),
         Turn::new(
             "1",
             "1 + (1 - (p mod 2)) (min(1, floor(p/4)) - min(1, floor(p/5)))",
@@ -99,7 +96,7 @@ const FEWEST_STEPS: Rule = Rule::Turns(
             ],
         ),
         Turn::new("1", "1 + (1 - (p mod 2)) min(1, floor(p/5)) floor(p/4)", FLOW),
-        Turn::new("0", "(1 - (p mod 2)) min(1, floor(p/5))", SWAP_ALL),
+        Turn::times("(1 - (p mod 2)) min(1, floor(p/5))", SWAP_ALL),
     ],
 );
 
@@ -124,7 +121,7 @@ const LECTURE: Textbook =
 pub(super) const RING: Algorithm = Algorithm::by_rule("all-gather", "ring", &RING_RULE)
     .with_about("everyone hands on to the next what it received last, round a tour of all nodes")
     .with_source("Grama et al. 2003, Algorithm 4.4")
-    .with_needs(&[Need::tour("any p")])
+    .with_needs(&[Need::Tour("any p")])
     .with_textbook(&["linear-array", "ring"])
     .with_cost("(p - 1) (t_s + m t_w)");
 
@@ -139,7 +136,7 @@ pub(super) const NEIGHBOUR_EXCHANGE: Algorithm =
             "everyone swaps the two blocks that came last with one neighbour, then with the other",
         )
         .with_source("Chen et al. 2005")
-        .with_needs(&[Need::of(Feature::ClosedRing, "even p")])
+        .with_needs(&[Need::Of(Feature::ClosedRing, "even p")])
         .with_requires(&[Requirement::Even])
         .with_cost("(p/2) t_s + (p - 1) m t_w");
 
@@ -156,7 +153,7 @@ pub(super) const PAIR_FLOW: Algorithm =
             "pairs swap; even nodes send pairs two ahead while odd ones send two back; pairs swap",
         )
         .with_source("derived here")
-        .with_needs(&[Need::of(Feature::ClosedRing, "even p")])
+        .with_needs(&[Need::Of(Feature::ClosedRing, "even p")])
         .with_requires(&[Requirement::Even])
         .with_cost("min(p - 1, 2 + ceil((p - 2)/4)) t_s + (p - 1) m t_w");
 
@@ -171,7 +168,7 @@ pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("all-gather", "dimension-by-dimension", &RINGS_RULE)
         .with_about("the ring algorithm along all rows, then along all columns, and so on")
         .with_source("Grama et al. 2003, Algorithm 4.6")
-        .with_needs(&[Need::of(Feature::Sides, "any sides")])
+        .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_textbook(&["mesh", "torus"])
         .with_cost("({k_j} - {sides}) t_s + (p - 1) m t_w")
         .with_taught(Taught::TwoSides(SQUARE));
@@ -185,7 +182,7 @@ pub(super) const DIMENSION_BY_DIMENSION_PAIR_FLOW: Algorithm =
     Algorithm::by_rule("all-gather", "dimension-by-dimension-pair-flow", &PAIR_FLOWS_RULE)
         .with_about("along all rows, then along all columns, on even sides in pairs both ways")
         .with_source("derived here, after Grama et al. 2003, Algorithm 4.6")
-        .with_needs(&[Need::of(
+        .with_needs(&[Need::Of(
             Feature::ClosedSides,
             "any sides; along odd ones the ring algorithm",
         )])
@@ -206,7 +203,7 @@ pub(super) const RECURSIVE_DOUBLING: Algorithm =
             "hypercube exchange: in step i nodes that differ in bit i swap all that they have",
         )
         .with_source("Grama et al. 2003, Algorithm 4.7")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_textbook(&["hypercube"])
         .with_fails(
             &["linear-array", "ring", "mesh", "torus", "tree", "node-tree", "graph"],
@@ -227,7 +224,7 @@ pub(super) const SEQUENTIAL_BROADCASTS: Algorithm =
     Algorithm::by_rule("all-gather", "sequential-broadcasts", &SEQUENTIAL_BROADCASTS_RULE)
         .with_about("one broadcast by recursive doubling after another")
         .with_source("CS3006 lecture 12 (naive)")
-        .with_needs(&[Need::tour("any p")])
+        .with_needs(&[Need::Tour("any p")])
         .with_cost("p ceil(log2 p) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(LECTURE));
 
@@ -240,7 +237,7 @@ pub(super) const SEQUENTIAL_BROADCASTS: Algorithm =
 pub(super) const BRUCK: Algorithm = Algorithm::by_rule("all-gather", "bruck", &BRUCK_RULE)
     .with_about("in step k everyone sends all it has to the node 2^k before it, round and round")
     .with_source("Bruck et al. 1997")
-    .with_needs(&[Need::of(Feature::Shifts, "any p")])
+    .with_needs(&[Need::Of(Feature::Shifts, "any p")])
     .with_cost("ceil(log2 p) t_s + (p - 1) m t_w");
 
 /// Rotated doubling: d hypercube exchanges at once, each with a d-th of every block.
@@ -251,7 +248,7 @@ pub(super) const BRUCK: Algorithm = Algorithm::by_rule("all-gather", "bruck", &B
 pub(super) const ROTATED_DOUBLING: Algorithm =
     Algorithm::rotated("all-gather", "rotated-doubling", &RECURSIVE_DOUBLING)
         .with_about("d pieces, each by recursive doubling with its dimensions rotated, all at once")
-        .with_needs(&[Need::of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
+        .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
@@ -278,7 +275,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         "the first nodes of two halves gather, swap what they have, and broadcast all of it",
     )
     .with_source("derived here; any graph by Lemma U")
-    .with_needs(&[Need::tour("any p")])
+    .with_needs(&[Need::Tour("any p")])
     .with_cost(
         "max(0, 2 ceil(log2 p) - 1) t_s \
                        + (2 ceil(p/2) - 1 + p (ceil(log2 p) - 1)) m t_w",

@@ -17,7 +17,7 @@ pub(super) const IMPROVED: Textbook =
 /// contributor: a plain block stands for the subcube's sum.
 pub(super) const EXCHANGE_RULE: Rule = Rule::Turns(
     Place::Pairs,
-    &[Turn::new("0", "log p", &[Send::all(Move::Xor("2^i"), Load::Everything)])],
+    &[Turn::times("log p", &[Send::all(Move::Xor("2^i"), Load::Everything)])],
 );
 
 /// Recursive doubling: partners swap their sums, across one dimension after another.
@@ -29,7 +29,7 @@ pub(super) const RECURSIVE_DOUBLING: Algorithm =
     Algorithm::by_rule("all-reduce", "recursive-doubling", &EXCHANGE_RULE)
         .with_about("in step i nodes that differ in bit i swap the sums of their subcubes")
         .with_source("Grama et al. 2003, section 4.3")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_textbook(&["hypercube"])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost("(t_s + m t_w) log p");
@@ -67,7 +67,7 @@ pub(super) const PARTS_EXCHANGE_BROADCAST: Algorithm =
     Algorithm::by_rule("all-reduce", "parts-exchange-broadcast", &Rule::Parts(Place::Tour))
         .with_about("a few parts reduce, their first nodes swap the sums and broadcast them")
         .with_source("derived here; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p")])
+        .with_needs(&[Need::Tour("any p")])
         .with_cost("{parts} (t_s + m t_w)");
 
 const DIMENSION_BY_DIMENSION_RULE: Rule = Rule::ByDimension(&Rule::Parts(Place::Tour));
@@ -81,25 +81,20 @@ pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("all-reduce", "dimension-by-dimension", &DIMENSION_BY_DIMENSION_RULE)
         .with_about("by way of a few nodes of each row, then of each column, and so on")
         .with_source("derived here")
-        .with_needs(&[Need::of(Feature::Sides, "any sides")])
+        .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_cost("({parts_j}) (t_s + m t_w)");
 
 pub(super) const CENSUS_RULE: Rule = Rule::Turns(
     Place::Pairs,
-    &[Turn::new(
-        "0",
+    &[Turn::times(
         "ceil(log2 p)",
         &[
-            Send::each(
-                "0",
-                "1",
+            Send::up_to(
                 "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) p - 1",
                 Move::Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
                 Load::Everything,
             ),
-            Send::each(
-                "0",
-                "1",
+            Send::up_to(
                 "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) p - 1",
                 Move::Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
                 Load::Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
@@ -123,7 +118,7 @@ pub(super) const DIAGONAL_CROSSBAR: Algorithm =
              hears of it",
         )
         .with_source("derived here; cf. Hromkovic et al.")
-        .with_needs(&[Need::of(Feature::Sides, "two sides")])
+        .with_needs(&[Need::Of(Feature::Sides, "two sides")])
         .with_requires(&[Requirement::TwoSides])
         .with_steps(diagonal::STEPS, "t_s + m t_w");
 
@@ -145,7 +140,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
              the bits of p - 1",
         )
         .with_source("Bar-Noy, Kipnis and Schieber 1993")
-        .with_needs(&[Need::of(Feature::Pairs, "any p")])
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
         .with_steps("ceil(log2 p)", "t_s + m t_w"),
     // Round the ring: every piece is summed up on its way round, and then handed round.
     //
@@ -157,7 +152,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("all-reduce", "ring", &RING_STEPS)
         .with_about("p pieces, summed up on their way round the ring and then handed round")
         .with_source("Patarasuk and Yuan 2009")
-        .with_needs(&[Need::tour("any p; p pieces")])
+        .with_needs(&[Need::Tour("any p; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 (p - 1) (t_s + m t_w/p)"),
     // Neighbour exchange round the ring: reduce-scatter there, all-gather back.
@@ -171,7 +166,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             "p pieces, summed up and handed out by swaps with one neighbour, then with the other",
         )
         .with_source("derived here, from Chen et al. 2005")
-        .with_needs(&[Need::of(Feature::ClosedRing, "even p; p pieces")])
+        .with_needs(&[Need::Of(Feature::ClosedRing, "even p; p pieces")])
         .with_requires(&[Requirement::Even])
         .with_pieces(Pieces::Nodes)
         .with_cost("p t_s + 2 m t_w (p - 1)/p"),
@@ -186,7 +181,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             "p pieces, summed up by pair flow both ways round the ring and handed out likewise",
         )
         .with_source("derived here")
-        .with_needs(&[Need::of(Feature::ClosedRing, "even p; p pieces")])
+        .with_needs(&[Need::Of(Feature::ClosedRing, "even p; p pieces")])
         .with_requires(&[Requirement::Even])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 min(p - 1, 2 + ceil((p - 2)/4)) t_s + 2 m t_w (p - 1)/p"),
@@ -199,7 +194,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("all-reduce", "ring-by-dimension", &RING_BY_DIMENSION_RULE)
         .with_about("p pieces, summed up and handed round along rows, columns and so on")
         .with_source("Grama et al. 2003, section 4.7.1, with the rings of Algorithm 4.6")
-        .with_needs(&[Need::of(Feature::Sides, "any sides; p pieces")])
+        .with_needs(&[Need::Of(Feature::Sides, "any sides; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 ({k_j} - {sides}) t_s + 2 m t_w (p - 1)/p"),
     // Pair flow along the even sides of a torus, one dimension after another: there and back.
@@ -215,7 +210,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
              sides in pairs",
         )
         .with_source("derived here")
-        .with_needs(&[Need::of(
+        .with_needs(&[Need::Of(
             Feature::ClosedSides,
             "any sides; along odd ones the ring algorithm; p pieces",
         )])
@@ -235,7 +230,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             "p pieces: reduce-scatter by recursive halving, then all-gather by recursive doubling",
         )
         .with_source("Rabenseifner 2004")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d; p pieces")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d; p pieces")])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 t_s log p + 2 m t_w (p - 1)/p")
@@ -251,7 +246,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("all-reduce", "circulant", &CIRCULANT_RULE)
         .with_about("p pieces, summed up and handed out by cyclic shifts over powers of two")
         .with_source("Bruck et al. 1997; cf. Traeff 2024")
-        .with_needs(&[Need::of(Feature::Shifts, "any p; p pieces")])
+        .with_needs(&[Need::Of(Feature::Shifts, "any p; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p"),
     // Rotated doubling: d hypercube exchanges at once, each with a d-th of the data.
@@ -261,6 +256,6 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // is no run of nodes. Source: literature, Johnsson and Ho 1989.
     Algorithm::rotated("all-reduce", "rotated-doubling", &RECURSIVE_DOUBLING)
         .with_about("d pieces, each by recursive doubling with its dimensions rotated, all at once")
-        .with_needs(&[Need::of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
+        .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + min(1, d) m t_w"),
 ];

@@ -16,8 +16,7 @@ use exchanges::{
 /// What came from i nodes back goes on, without what was for this node.
 const RING_RULE: Rule = Rule::Turns(
     Place::Tour,
-    &[Turn::new(
-        "0",
+    &[Turn::times(
         "p - 1",
         &[Send::all(Ahead("1"), Onwards { origin: "-i", targets: ("1", "p - 1 - i") })],
     )],
@@ -34,7 +33,7 @@ const BACK: &[Send] =
 /// All targets up to half-way ahead forwards, then the others backwards.
 const SHORTER_WAY_RULE: Rule = Rule::Turns(
     Place::Tour,
-    &[Turn::new("0", "floor(p/2)", AHEAD), Turn::new("0", "p - 1 - floor(p/2)", BACK)],
+    &[Turn::times("floor(p/2)", AHEAD), Turn::times("p - 1 - floor(p/2)", BACK)],
 );
 
 /// Even positions send two ahead while odd ones send two back, then the other way about; single hops
@@ -43,10 +42,9 @@ const SHORTER_WAY_RULE: Rule = Rule::Turns(
 const TWO_HOP_RULE: Rule = Rule::Turns(
     Place::Tour,
     &[
-        Turn::new("0", "(1 - (1 - (p mod 2)) min(1, floor(p/4))) floor(p/2)", AHEAD),
-        Turn::new("0", "(1 - (1 - (p mod 2)) min(1, floor(p/4))) (p - 1 - floor(p/2))", BACK),
-        Turn::new(
-            "0",
+        Turn::times("(1 - (1 - (p mod 2)) min(1, floor(p/4))) floor(p/2)", AHEAD),
+        Turn::times("(1 - (1 - (p mod 2)) min(1, floor(p/4))) (p - 1 - floor(p/2))", BACK),
+        Turn::times(
             "(1 - (p mod 2)) min(1, floor(p/4)) (floor(p/2) - 1)",
             &[
                 Send::second(
@@ -61,16 +59,14 @@ const TWO_HOP_RULE: Rule = Rule::Turns(
                 ),
             ],
         ),
-        Turn::new(
-            "0",
+        Turn::times(
             "(1 - (p mod 2)) min(1, floor(p/4))",
             &[
                 Send::second("0", Ahead("1"), Second("2 - 2 ceil(p/4)", "0")),
                 Send::second("1", Back("1"), Second("0", "2 ceil(p/4) - 2")),
             ],
         ),
-        Turn::new(
-            "0",
+        Turn::times(
             "(1 - (p mod 2)) min(1, floor(p/4))",
             &[
                 Send::second("0", Back("1"), Second("0", "2 floor(p/4) - 2")),
@@ -108,7 +104,7 @@ const ROTATION_RULE: Rule =
 
 const BRUCK_RULE: Rule = Rule::Turns(
     Place::Pairs,
-    &[Turn::new("0", "ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])],
+    &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])],
 );
 
 /// Of 0, 1, .., p - 1 so many have bit b: 2^b of each 2^(b + 1), and of the rest what is above 2^b.
@@ -135,7 +131,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             "everyone hands on to the next all that is not yet there, round a tour of all nodes",
         )
         .with_source("Grama et al. 2003, section 4.5.1; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p")])
+        .with_needs(&[Need::Tour("any p")])
         .with_textbook(&["linear-array", "ring"])
         .with_cost("(p - 1) (t_s + m t_w p/2)"),
     // The shorter way round the ring: forwards up to half-way, then backwards for the others.
@@ -149,7 +145,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             "round a tour forwards for those up to half-way ahead, then backwards for the others",
         )
         .with_source("derived here: the ring algorithm in both directions")
-        .with_needs(&[Need::tour("any p")])
+        .with_needs(&[Need::Tour("any p")])
         .with_cost("(p - 1) t_s + floor(p^2/4) m t_w"),
     // Two hops at a time round the closed ring, both ways at once.
     //
@@ -161,7 +157,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             "even nodes send two ahead while odd ones send two back, then the other way about",
         )
         .with_source("derived here, after Hinrichs et al. 1994")
-        .with_needs(&[Need::of(Feature::ClosedRing, "any p; for odd p the shorter way")])
+        .with_needs(&[Need::Of(Feature::ClosedRing, "any p; for odd p the shorter way")])
         .with_cost(
             "((p mod 2) (p - 1) + (1 - (p mod 2)) (p/2 + min(1, p/2 - 1))) t_s \
                             + ((p mod 2) (p^2 - 1)/4 + (1 - (p mod 2)) p (p + 2)/8) m t_w",
@@ -176,7 +172,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("all-to-all", "dimension-by-dimension", &Rule::ByDimension(&RING_RULE))
         .with_about("the ring algorithm along all rows, then along all columns, and so on")
         .with_source("Grama et al. 2003, section 4.5.2")
-        .with_needs(&[Need::of(Feature::Sides, "any sides")])
+        .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_textbook(&["mesh", "torus"])
         .with_cost("({k_j} - {sides}) (t_s + m t_w p/2)")
         .with_taught(Taught::TwoSides(SQUARE)),
@@ -193,7 +189,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     )
     .with_about("along all rows, then along all columns, each block the shorter way round")
     .with_source("derived here: section 4.5.2 in both directions")
-    .with_needs(&[Need::of(Feature::Sides, "any sides")])
+    .with_needs(&[Need::Of(Feature::Sides, "any sides")])
     .with_cost("({k_j} - {sides}) t_s + ({p floor(k_j^2/4)/k_j}) m t_w"),
     // Along all rows, then along all columns, two hops at a time on the even sides of a torus.
     //
@@ -209,7 +205,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         "along all rows, then along all columns, on even sides two hops at a time both ways",
     )
     .with_source("derived here, after Hinrichs et al. 1994")
-    .with_needs(&[Need::of(Feature::ClosedSides, "any sides; along odd ones the shorter way")])
+    .with_needs(&[Need::Of(Feature::ClosedSides, "any sides; along odd ones the shorter way")])
     .with_cost(
         "({(k_j mod 2) (k_j - 1) + (1 - (k_j mod 2)) (k_j/2 + min(1, k_j/2 - 1))}) t_s \
  + ({p ((k_j mod 2) (k_j^2 - 1)/4 + (1 - (k_j mod 2)) k_j (k_j + 2)/8)/k_j}) m t_w",
@@ -235,7 +231,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("all-to-all", "rotation", &ROTATION_RULE)
         .with_about("step j: everyone sends its block for the node j further on directly")
         .with_source("folklore")
-        .with_needs(&[Need::of(Feature::Shifts, "any p")])
+        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
         .with_cost("(p - 1) (t_s + m t_w)"),
     // Bruck's index algorithm: blocks go by the binary digits of how far they have to go.
     //
@@ -246,7 +242,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("all-to-all", "bruck", &BRUCK_RULE)
         .with_about("step b: everyone sends 2^b further on all blocks whose distance has bit b")
         .with_source("Bruck et al. 1997, index algorithm")
-        .with_needs(&[Need::of(Feature::Shifts, "any p")])
+        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
         .with_formula(bruck_form)
         .with_step_costs(|family, _| {
             let cube = family.offers().contains(&Feature::Cube);
@@ -260,7 +256,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("all-to-all", "gather-scatter", &GATHER_SCATTER_RULE)
         .with_about("one node gathers everything and scatters it")
         .with_source("folklore; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p")])
+        .with_needs(&[Need::Tour("any p")])
         .with_cost("2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w"),
     // Rotated exchange: d dimension exchanges at once, each with a d-th of every block.
     //
@@ -269,6 +265,6 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // between two halves take at least. Source: literature, Johnsson and Ho 1989.
     Algorithm::rotated("all-to-all", "rotated-exchange", &DIMENSION_EXCHANGE)
         .with_about("d pieces, each by dimension exchange with its dimensions rotated, all at once")
-        .with_needs(&[Need::of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
+        .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + floor(p/2) m t_w"),
 ];

@@ -9,7 +9,7 @@ use crate::topology::Feature;
 
 const DISSEMINATION_RULE: Rule = Rule::Turns(
     Place::Pairs,
-    &[Turn::new("0", "ceil(log2 p)", &[Send::all(Ahead("2^i"), Everything)])],
+    &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Everything)])],
 );
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
@@ -33,7 +33,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("barrier", "dissemination", &DISSEMINATION_RULE)
         .with_about("in step i everyone tells the node 2^i further on of all it has heard of")
         .with_source("Hensgen, Finkel and Manber 1988")
-        .with_needs(&[Need::of(Feature::Shifts, "any p")])
+        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
         .with_cost("ceil(log2 p) t_s"),
     // Parts, exchange, broadcast: a few nodes hear of their parts, tell each other, and pass
     // it on.

@@ -29,7 +29,7 @@ pub(super) const RECURSIVE_DOUBLING: Algorithm =
              to serve",
         )
         .with_source("Grama et al. 2003, section 4.1.1; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p, any root")])
+        .with_needs(&[Need::Tour("any p, any root")])
         .with_textbook(&["linear-array", "ring"])
         .with_cost("ceil(log2 p) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(EQUATION_4_1));
@@ -43,7 +43,7 @@ pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("broadcast", "dimension-by-dimension", &Rule::ByDimension(&HALVING_RULE))
         .with_about("recursive doubling along the source's row, then along every column, and so on")
         .with_source("Grama et al. 2003, section 4.1.2")
-        .with_needs(&[Need::of(Feature::Sides, "any sides, any root")])
+        .with_needs(&[Need::Of(Feature::Sides, "any sides, any root")])
         .with_textbook(&["mesh", "torus"])
         .with_cost("({ceil(log2 k_j)}) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(EQUATION_4_1));
@@ -58,17 +58,16 @@ const BINOMIAL_RULE: Rule = Rule::Halving(Place::CubeInOrder, Load::Everything);
 pub(super) const BINOMIAL: Algorithm = Algorithm::by_rule("broadcast", "binomial", &BINOMIAL_RULE)
     .with_about("each holder sends along one dimension a step, the highest first or in any --order")
     .with_source("Grama et al. 2003, Algorithms 4.1 and 4.2, eq. 4.1")
-    .with_needs(&[Need::of(Feature::Cube, "p = 2^d, any root")])
+    .with_needs(&[Need::Of(Feature::Cube, "p = 2^d, any root")])
     .with_textbook(&["hypercube"])
     .with_requires(&[Requirement::Order])
     .with_cost(EQUATION_4_1.formula);
 
 const NEAR_FIRST_DOUBLING_RULE: Rule = Rule::Turns(
     Place::Pairs,
-    &[Turn::new(
-        "0",
+    &[Turn::times(
         "ceil(log2 p)",
-        &[Send::each("0", "1", "min(2^i, p - 2^i) - 1", Move::Ahead("2^i"), Load::Everything)],
+        &[Send::up_to("min(2^i, p - 2^i) - 1", Move::Ahead("2^i"), Load::Everything)],
     )],
 );
 
@@ -83,8 +82,8 @@ pub(super) const NEAR_FIRST_DOUBLING: Algorithm =
         .with_about("near first: the 2^k nodes that have the message send it 2^k further on")
         .with_source("Lawlor, CS 641, Building Broadcast From Point-to-Point")
         .with_needs(&[
-            Need::of(Feature::Cube, "p = 2^d, any root"),
-            Need::of(Feature::Pairs, "any p, any root"),
+            Need::Of(Feature::Cube, "p = 2^d, any root"),
+            Need::Of(Feature::Pairs, "any p, any root"),
         ])
         .with_fails(
             &["linear-array", "ring", "mesh", "torus", "tree", "node-tree", "graph"],
@@ -95,7 +94,7 @@ pub(super) const NEAR_FIRST_DOUBLING: Algorithm =
 
 const CHAIN_RULE: Rule = Rule::Turns(
     Place::Tour,
-    &[Turn::new("0", "p - 1", &[Send::one("i", Move::Ahead("1"), Load::Everything)])],
+    &[Turn::times("p - 1", &[Send::one("i", Move::Ahead("1"), Load::Everything)])],
 );
 
 /// The chain: each node hands the message on to the next.
@@ -107,7 +106,7 @@ const CHAIN_RULE: Rule = Rule::Turns(
 pub(super) const CHAIN: Algorithm = Algorithm::by_rule("broadcast", "chain", &CHAIN_RULE)
     .with_about("each node hands the message on to the next, neighbour to neighbour")
     .with_source("CS3006 lecture notes, naive method on an array")
-    .with_needs(&[Need::tour("any p, any root")])
+    .with_needs(&[Need::Tour("any p, any root")])
     .with_cost("(p - 1) (t_s + m t_w)");
 
 const SEQUENTIAL_RULE: Rule = Rule::Turns(
@@ -123,7 +122,7 @@ pub(super) const SEQUENTIAL: Algorithm =
     Algorithm::by_rule("broadcast", "sequential", &SEQUENTIAL_RULE)
         .with_about("the source sends to one node after another")
         .with_source("Grama et al. 2003, section 4.1.1 (naive)")
-        .with_needs(&[Need::tour("any p, any root")])
+        .with_needs(&[Need::Tour("any p, any root")])
         .with_cost("(p - 1) (t_s + m t_w)");
 
 const SCATTER_ALL_GATHER_RULE: Rule =
@@ -139,7 +138,7 @@ pub(super) const SCATTER_ALL_GATHER: Algorithm =
     Algorithm::by_rule("broadcast", "scatter-all-gather", &SCATTER_ALL_GATHER_RULE)
         .with_about("p pieces: scatter by dimensions, then all-gather by recursive doubling")
         .with_source("Grama et al. 2003, section 4.7.1")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d, any root; p pieces")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d, any root; p pieces")])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 t_s log p + 2 m t_w (p - 1)/p")
@@ -160,7 +159,7 @@ pub(super) const SCATTER_BRUCK: Algorithm =
             "p pieces: scatter by interval halving, then all-gather by Bruck's cyclic shifts",
         )
         .with_source("Barnett et al. 1994, with Bruck et al. 1997")
-        .with_needs(&[Need::of(Feature::Pairs, "any p, any root; p pieces")])
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p")
         .with_taught(Taught::Everywhere(IMPROVED));
@@ -177,7 +176,7 @@ pub(super) const SCATTER_RING: Algorithm =
     Algorithm::by_rule("broadcast", "scatter-ring", &SCATTER_RING_RULE)
         .with_about("p pieces: scatter by interval halving, then all-gather round the ring")
         .with_source("Barnett et al. 1994; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p, any root; p pieces")])
+        .with_needs(&[Need::Tour("any p, any root; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("(ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p");
 
@@ -196,7 +195,7 @@ pub(super) const SCATTER_RING_BY_DIMENSION: Algorithm =
             "p pieces: scatter by interval halving, then all-gather along rows, columns and so on",
         )
         .with_source("Barnett et al. 1994, with the rings of Grama et al. 2003, Algorithm 4.6")
-        .with_needs(&[Need::of(Feature::Sides, "any sides, any root; p pieces")])
+        .with_needs(&[Need::Of(Feature::Sides, "any sides, any root; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("(ceil(log2 p) + {k_j} - {sides}) t_s + 2 m t_w (p - 1)/p");
 
@@ -210,7 +209,7 @@ pub(super) const PIPELINED_CHAIN: Algorithm =
     Algorithm::by_rule("broadcast", "pipelined-chain", &Rule::Pipeline(Place::Tour))
         .with_about("n pieces follow each other from node to node, as many as --pieces says")
         .with_source("folklore; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p, any root; n pieces")])
+        .with_needs(&[Need::Tour("any p, any root; n pieces")])
         .with_cost("min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)");
 
 /// Rotated binomial trees: d trees on the hypercube at once, each with a d-th of the message.
@@ -221,7 +220,7 @@ pub(super) const PIPELINED_CHAIN: Algorithm =
 pub(super) const ROTATED_BINOMIAL: Algorithm =
     Algorithm::rotated("broadcast", "rotated-binomial", &BINOMIAL)
         .with_about("d pieces, each down a binomial tree of its own whose dimensions are rotated")
-        .with_needs(&[Need::of(Feature::Cube, "any root; d pieces; --ports all")])
+        .with_needs(&[Need::Of(Feature::Cube, "any root; d pieces; --ports all")])
         .with_cost("d t_s + min(1, d) m t_w");
 
 /// Between the leaves of the balanced tree: each subtree's holder sends into the other half.
@@ -234,7 +233,7 @@ pub(super) const LEAF_HALVING: Algorithm =
     Algorithm::by_rule("broadcast", "leaf-halving", &Rule::Subtrees)
         .with_about("in every subtree the leaf that has the message sends into the other half")
         .with_source("Grama et al. 2003, section 4.1.4")
-        .with_needs(&[Need::of(Feature::Leaves, "any p, any root")])
+        .with_needs(&[Need::Of(Feature::Leaves, "any p, any root")])
         .with_textbook(&["tree"])
         .with_cost("ceil(log2 p) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(EQUATION_4_1));

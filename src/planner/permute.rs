@@ -21,7 +21,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("permute", "direct", &Rule::Straight(Pace::AllAtOnce))
         .with_about("everyone sends to its target in one step")
         .with_source("folklore")
-        .with_needs(&[Need::of(Feature::Pairs, "any p, any map")]),
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any map")]),
     benes::BENES,
     three_phase::THREE_PHASE,
     interval_colouring::INTERVAL_COLOURING,
@@ -33,6 +33,6 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("permute", "sequential", &Rule::Straight(Pace::OneByOne))
         .with_about("one message at a time")
         .with_source("folklore (naive)")
-        .with_needs(&[Need::tour("any p, any map")])
+        .with_needs(&[Need::Tour("any p, any map")])
         .with_at_least(blocks_that_move),
 ];

@@ -50,7 +50,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("reduce-scatter", "reduce-then-scatter", &REDUCE_THEN_SCATTER_RULE)
         .with_about("one node sums up the whole vector and scatters it")
         .with_source("folklore; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p")])
+        .with_needs(&[Need::Tour("any p")])
         .with_cost("2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w"),
     Algorithm::reversed(
         "reduce-scatter",

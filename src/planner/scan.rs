@@ -15,22 +15,15 @@ use slice_transpose::SLICE_TRANSPOSE;
 
 const HILLIS_STEELE_RULE: Rule = Rule::Turns(
     Place::Pairs,
-    &[Turn::new(
-        "0",
-        "ceil(log2 p)",
-        &[Send::each("0", "1", "p - 1 - 2^i", Ahead("2^i"), Everything)],
-    )],
+    &[Turn::times("ceil(log2 p)", &[Send::up_to("p - 1 - 2^i", Ahead("2^i"), Everything)])],
 );
 
 pub(super) const CLIPPED_CENSUS_RULE: Rule = Rule::Turns(
     Place::Pairs,
-    &[Turn::new(
-        "0",
+    &[Turn::times(
         "ceil(log2 p)",
         &[
-            Send::each(
-                "0",
-                "1",
+            Send::up_to(
                 "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1) - 1",
                 Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
                 Everything,
@@ -50,8 +43,7 @@ pub(super) const CLIPPED_CENSUS_RULE: Rule = Rule::Turns(
 const BRENT_KUNG_RULE: Rule = Rule::Turns(
     Place::Tour,
     &[
-        Turn::new(
-            "0",
+        Turn::times(
             "floor(log2 p)",
             &[Send::each("2^i - 1", "2 2^i", "p - 1 - 2^i", Ahead("2^i"), Everything)],
         ),
@@ -73,9 +65,8 @@ const BRENT_KUNG_RULE: Rule = Rule::Turns(
 const SHIFTED_RULE: Rule = Rule::Turns(
     Place::Tour,
     &[
-        Turn::new("0", "min(1, p - 1)", &[Send::each("0", "1", "p - 2", Ahead("1"), Everything)]),
-        Turn::new(
-            "0",
+        Turn::times("min(1, p - 1)", &[Send::up_to("p - 2", Ahead("1"), Everything)]),
+        Turn::times(
             "floor(log2(max(1, p - 1)))",
             &[Send::each("2^i", "2 2^i", "p - 1 - 2^i", Ahead("2^i"), Before("2^i"))],
         ),
@@ -107,7 +98,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
              its result",
         )
         .with_source("Grama et al. 2003, Algorithm 4.9")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_textbook(&["hypercube"])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost("(t_s + m t_w) log p"),
@@ -120,7 +111,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("scan", "hillis-steele", &HILLIS_STEELE_RULE)
         .with_about("in step i every node sends its sum to the node 2^i further on; inclusive")
         .with_source("Hillis and Steele 1986; Kogge and Stone 1973")
-        .with_needs(&[Need::of(Feature::Pairs, "any p; inclusive")])
+        .with_needs(&[Need::Of(Feature::Pairs, "any p; inclusive")])
         .with_requires(&[Requirement::Inclusive])
         .with_cost("ceil(log2 p) (t_s + m t_w)"),
     // The exclusive scan without a shift: sums of those before one, doubled along the bits of p - 1.
@@ -134,7 +125,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             "everyone doubles the number of nodes before it that it has summed up; exclusive",
         )
         .with_source("derived here from Bar-Noy, Kipnis and Schieber 1993")
-        .with_needs(&[Need::of(Feature::Pairs, "any p; exclusive")])
+        .with_needs(&[Need::Of(Feature::Pairs, "any p; exclusive")])
         .with_requires(&[Requirement::Exclusive])
         .with_steps("ceil(log2 p)", "t_s + m t_w"),
     // Brent and Kung's scan along the tour: sums of ever longer runs going up, prefixes going down.
@@ -152,8 +143,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         )
         .with_source("Brent and Kung 1982; along a tour by Lemma U")
         .with_needs(&[
-            Need::of(Feature::Numbered, "any p; inclusive"),
-            Need::tour("numbered along a tour; inclusive"),
+            Need::Of(Feature::Numbered, "any p; inclusive"),
+            Need::Tour("numbered along a tour; inclusive"),
         ])
         .with_requires(&[Requirement::Inclusive, Requirement::AlongATour])
         .with_steps("max(0, floor(log2 p) + floor(log2(p/3)) + 1)", "t_s + m t_w"),
@@ -170,8 +161,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         )
         .with_source("Brent and Kung 1982; along a tour by Lemma U")
         .with_needs(&[
-            Need::of(Feature::Numbered, "any p; exclusive"),
-            Need::tour("numbered along a tour; exclusive"),
+            Need::Of(Feature::Numbered, "any p; exclusive"),
+            Need::Tour("numbered along a tour; exclusive"),
         ])
         .with_requires(&[Requirement::Exclusive, Requirement::AlongATour])
         .with_steps(
@@ -193,7 +184,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
              its prefixes",
         )
         .with_source("derived here")
-        .with_needs(&[Need::of(Feature::Sides, "two sides, no more rows than columns")])
+        .with_needs(&[Need::Of(Feature::Sides, "two sides, no more rows than columns")])
         .with_requires(&[Requirement::TwoSides, Requirement::NoMoreRows])
         .with_steps(diagonal::STEPS, "t_s + m t_w"),
     // The pipelined chain: each node hands on what it received with its own, piece after piece.
@@ -206,8 +197,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_about("n prefixes follow each other from node to node, as many as --pieces says")
         .with_source("folklore; along a tour by Lemma U")
         .with_needs(&[
-            Need::of(Feature::Numbered, "any p; n pieces"),
-            Need::tour("numbered along a tour; n pieces"),
+            Need::Of(Feature::Numbered, "any p; n pieces"),
+            Need::Tour("numbered along a tour; n pieces"),
         ])
         .with_requires(&[Requirement::AlongATour])
         .with_cost("min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)"),
@@ -221,7 +212,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("scan", "gather-scan-scatter", &GATHER_SCAN_SCATTER_RULE)
         .with_about("one node gathers what everyone has, forms all prefixes and scatters them")
         .with_source("folklore; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p")])
+        .with_needs(&[Need::Tour("any p")])
         .with_cost("2 ceil(log2 p) t_s + 2 (p - 1) m t_w"),
     SLICE_TRANSPOSE,
 ];

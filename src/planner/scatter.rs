@@ -28,7 +28,7 @@ pub(super) const INTERVAL_HALVING: Algorithm =
              begins there",
         )
         .with_source("Grama et al. 2003, section 4.4; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p, any root")])
+        .with_needs(&[Need::Tour("any p, any root")])
         .with_textbook(&["linear-array", "ring", "mesh", "torus"])
         .with_cost("ceil(log2 p) t_s + (p - 1) m t_w")
         .with_taught(Taught::Everywhere(SECTION_4_4));
@@ -45,7 +45,7 @@ pub(super) const DIMENSION_HALVING: Algorithm =
              other side",
         )
         .with_source("Grama et al. 2003, section 4.4, Figure 4.15")
-        .with_needs(&[Need::of(Feature::Cube, "any root")])
+        .with_needs(&[Need::Of(Feature::Cube, "any root")])
         .with_textbook(&["hypercube"])
         .with_cost("t_s log p + m t_w (p - 1)");
 
@@ -57,7 +57,7 @@ pub(super) const DIMENSION_HALVING: Algorithm =
 pub(super) const ROTATED_HALVING: Algorithm =
     Algorithm::rotated("scatter", "rotated-halving", &DIMENSION_HALVING)
         .with_about("d pieces, each by dimension halving with its dimensions rotated, all at once")
-        .with_needs(&[Need::of(Feature::Cube, "any root; d pieces; --ports all")])
+        .with_needs(&[Need::Of(Feature::Cube, "any root; d pieces; --ports all")])
         .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
 
 pub(super) static ALGORITHMS: &[Algorithm] =

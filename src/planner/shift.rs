@@ -50,13 +50,11 @@ const OWN: Load = Load::Interval("0", "0");
 const UNIT_SHIFTS_RULE: Rule = Rule::Turns(
     Place::Tour,
     &[
-        Turn::new(
-            "0",
+        Turn::times(
             "q min(1, max(0, p - 2 q + 1))",
             &[Send::all(Move::Ahead("1"), Load::Interval("-i", "-i"))],
         ),
-        Turn::new(
-            "0",
+        Turn::times(
             "(p - q) min(1, max(0, 2 q - p))",
             &[Send::all(Move::Back("1"), Load::Interval("i", "i"))],
         ),
@@ -64,11 +62,11 @@ const UNIT_SHIFTS_RULE: Rule = Rule::Turns(
 );
 
 const DIRECT_RULE: Rule =
-    Rule::Turns(Place::Pairs, &[Turn::new("0", "min(1, q)", &[Send::all(Move::Ahead("q"), OWN)])]);
+    Rule::Turns(Place::Pairs, &[Turn::times("min(1, q)", &[Send::all(Move::Ahead("q"), OWN)])]);
 
 const SEQUENTIAL_RULE: Rule = Rule::Turns(
     Place::Pairs,
-    &[Turn::new("0", "p min(1, q)", &[Send::one("i", Move::Ahead("q"), OWN)])],
+    &[Turn::times("p min(1, q)", &[Send::one("i", Move::Ahead("q"), OWN)])],
 );
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
@@ -80,7 +78,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("shift", "unit-shifts", &UNIT_SHIFTS_RULE)
         .with_about("everyone hands on to the next, q times forwards or p - q times backwards")
         .with_source("Grama et al. 2003, section 4.6")
-        .with_needs(&[Need::of(Feature::Numbered, "any p, any q")])
+        .with_needs(&[Need::Of(Feature::Numbered, "any p, any q")])
         .with_textbook(&["linear-array", "ring"])
         .with_steps("min(q, p - q)", "t_s + m t_w"),
     both_ways::BOTH_WAYS,
@@ -94,7 +92,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("shift", "direct", &DIRECT_RULE)
         .with_about("everyone sends to its target in one step")
         .with_source("Grama et al. 2003, section 4.6.2")
-        .with_needs(&[Need::of(Feature::Cube, "any q"), Need::of(Feature::Pairs, "any p, any q")])
+        .with_needs(&[Need::Of(Feature::Cube, "any q"), Need::Of(Feature::Pairs, "any p, any q")])
         .with_textbook(&["hypercube"])
         .with_cost("min(1, q) (t_s + m t_w)"),
     // Interval colouring: messages whose intervals of a tour are disjoint share a step.
@@ -110,7 +108,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
              it leaves free",
         )
         .with_source("interval-graph colouring; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p, any q")])
+        .with_needs(&[Need::Tour("any p, any q")])
         .with_at_least(interval_colouring::at_least),
     // First fit: each block goes directly by its default route, in the first step that has it free.
     //
@@ -126,7 +124,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         )
         .with_source("derived here")
         // One step is enough with a way for every pair.
-        .with_needs(&[Need::without(Feature::Pairs, "any p, any q")])
+        .with_needs(&[Need::Without(Feature::Pairs, "any p, any q")])
         .with_at_least(first_fit::at_least),
     // One message at a time, each on its default route.
     //
@@ -135,7 +133,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("shift", "sequential", &SEQUENTIAL_RULE)
         .with_about("one message at a time")
         .with_source("folklore (naive)")
-        .with_needs(&[Need::tour("any p, any q")])
+        .with_needs(&[Need::Tour("any p, any q")])
         .with_cost("p min(1, q) (t_s + m t_w)")
         .with_at_least(blocks_that_move),
 ];

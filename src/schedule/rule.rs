@@ -214,6 +214,11 @@ impl<T> Load<T> {
 }
 
 impl Turn {
+    /// So many steps, i = 0, 1, ..
+    pub const fn times(count: Text, sends: &'static [Send]) -> Self {
+        Self::new("0", count, sends)
+    }
+
     /// Steps i = `from`, .., `to` - 1.
     pub const fn new(from: Text, to: Text, sends: &'static [Send]) -> Self {
         Turn { from, to, sends }
@@ -221,6 +226,11 @@ impl Turn {
 }
 
 impl Send {
+    /// By positions 0, 1, .., up to the last.
+    pub const fn up_to(last: Text, to: Move, load: Load) -> Self {
+        Self::each("0", "1", last, to, load)
+    }
+
     /// By everyone.
     pub const fn all(to: Move, load: Load) -> Self {
         Send { senders: Senders::Everyone, to, load }

@@ -19,14 +19,14 @@ pub(super) const PAIRWISE_EXCHANGE: Algorithm =
     Algorithm::by_rule("all-to-all", "pairwise-exchange", &PAIRWISE_EXCHANGE_RULE)
         .with_about("step j: v and v XOR j exchange their blocks for each other, on E-cube routes")
         .with_source("Grama et al. 2003, Algorithm 4.11")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_textbook(&["hypercube"])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost("(p - 1) (t_s + m t_w)");
 
 const DIMENSION_EXCHANGE_RULE: Rule = Rule::Turns(
     Place::Pairs,
-    &[Turn::new("0", "log p", &[Send::all(Xor("2^i"), Sides { low: "i", high: "i + 1" })])],
+    &[Turn::times("log p", &[Send::all(Xor("2^i"), Sides { low: "i", high: "i + 1" })])],
 );
 
 /// Dimension exchange: one dimension a step, everyone sends all that is for the other side.
@@ -38,7 +38,7 @@ pub(super) const DIMENSION_EXCHANGE: Algorithm =
     Algorithm::by_rule("all-to-all", "dimension-exchange", &DIMENSION_EXCHANGE_RULE)
         .with_about("step i: nodes that differ in bit i exchange all that is for the other's half")
         .with_source("Grama et al. 2003, section 4.5.3, Figure 4.20")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost("(t_s + m t_w p/2) log p");
 
@@ -69,7 +69,7 @@ pub(super) const TWO_PHASE: Algorithm =
             "pairwise exchanges in the lower half of the dimensions, then in the upper half",
         )
         .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost(
             "(2^ceil(d/2) + 2^floor(d/2) - 2) t_s + (2 p - 2^ceil(d/2) - 2^floor(d/2)) m t_w",
@@ -116,7 +116,7 @@ pub(super) const THREE_PHASE: Algorithm =
     Algorithm::by_rule("all-to-all", "three-phase", &THREE_PHASE_RULE)
         .with_about("pairwise exchanges in each third of the dimensions, the lowest first")
         .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost(
             "(2^ceil(d/3) + 2^ceil((d - 1)/3) + 2^floor(d/3) - 3) t_s \
@@ -143,7 +143,7 @@ pub(super) const LAST_ALONE: Algorithm =
     Algorithm::by_rule("all-to-all", "last-alone", &LAST_ALONE_RULE)
         .with_about("pairwise exchanges in all dimensions but the highest, then in that one")
         .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost(ONE_AND_REST);
 
@@ -167,6 +167,6 @@ pub(super) const FIRST_ALONE: Algorithm =
     Algorithm::by_rule("all-to-all", "first-alone", &FIRST_ALONE_RULE)
         .with_about("an exchange in the lowest dimension, then pairwise exchanges in all others")
         .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
-        .with_needs(&[Need::of(Feature::Shifts, "p = 2^d")])
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost(ONE_AND_REST);

@@ -32,7 +32,7 @@ pub(in crate::planner) const CHILD_BY_CHILD: Algorithm =
     Algorithm::made("broadcast", "child-by-child", |request| steps(request, turns))
         .with_about("every node sends to its left child and then to its right child")
         .with_source("derived here from the CS3006 lecture notes' diagram")
-        .with_needs(&[Need::of(Feature::HeapOrder, "any p, root 0")])
+        .with_needs(&[Need::Of(Feature::HeapOrder, "any p, root 0")])
         .with_requires(&[Requirement::RootZero])
         .with_steps(
             "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1)))",

@@ -28,7 +28,7 @@ pub(in crate::planner) const CIRCULANT_N_BLOCK: Algorithm =
              --pieces says",
         )
         .with_source("Traeff 2023 and 2024")
-        .with_needs(&[Need::of(Feature::Shifts, "any p, any root; n pieces")])
+        .with_needs(&[Need::Of(Feature::Shifts, "any p, any root; n pieces")])
         .with_steps("min(1, p - 1) (ceil(log2 p) - 1 + n)", "t_s + m t_w/n");
 
 fn steps(request: &Request) -> Box<dyn Steps> {

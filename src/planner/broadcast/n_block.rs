@@ -23,7 +23,7 @@ pub(in crate::planner) const N_BLOCK: Algorithm = Algorithm::made("broadcast", "
              as --pieces says",
     )
     .with_source("Johnsson and Ho 1989; Bar-Noy and Kipnis 1994")
-    .with_needs(&[Need::of(Feature::Shifts, "p = 2^d, any root; n pieces")])
+    .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d, any root; n pieces")])
     .with_requires(&[Requirement::PowerOfTwo])
     .with_steps("min(1, p - 1) (log p - 1 + n)", "t_s + m t_w/n");
 

@@ -29,7 +29,7 @@ pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "bene
 })
 .with_about("directly where E-cube routes are disjoint, else by way of a node that makes them so")
 .with_source("derived here, from Benes 1965 and Waksman 1968")
-.with_needs(&[Need::of(Feature::Cube, "any map")]);
+.with_needs(&[Need::Of(Feature::Cube, "any map")]);
 
 /// Whether the default routes to all targets use each link at most once.
 fn disjoint(network: &dyn Network, target: &[Vertex]) -> bool {

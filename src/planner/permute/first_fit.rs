@@ -19,7 +19,7 @@ pub(in crate::planner) const FIRST_FIT: Algorithm = Algorithm::made("permute", "
     )
     .with_source("derived here")
     // One step is enough with a way for every pair.
-    .with_needs(&[Need::without(Feature::Pairs, "any p, any map")])
+    .with_needs(&[Need::Without(Feature::Pairs, "any p, any map")])
     .with_at_least(at_least);
 
 /// The blocks that move, those with the longest routes first.

@@ -22,7 +22,7 @@ pub(in crate::planner) const INTERVAL_COLOURING: Algorithm =
              it leaves free",
         )
         .with_source("interval-graph colouring; any graph by Lemma U")
-        .with_needs(&[Need::tour("any p, any map")])
+        .with_needs(&[Need::Tour("any p, any map")])
         .with_at_least(at_least);
 
 /// Who moves from which position of the tour to which, in which step.

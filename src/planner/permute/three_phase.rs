@@ -39,7 +39,7 @@ pub(in crate::planner) const THREE_PHASE: Algorithm =
              the targets",
     )
     .with_source("Annexstein and Baumslag 1990")
-    .with_needs(&[Need::of(Feature::Sides, "any sides, any map")]);
+    .with_needs(&[Need::Of(Feature::Sides, "any sides, any map")]);
 
 /// A way through the dimensions: inwards in this order, and back.
 struct Routing<'a> {

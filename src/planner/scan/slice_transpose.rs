@@ -25,7 +25,7 @@ pub(in crate::planner) const SLICE_TRANSPOSE: Algorithm =
     })
     .with_about("p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back")
     .with_source("derived here; any graph by Lemma U")
-    .with_needs(&[Need::without(Feature::Numbered, "any p; p pieces")])
+    .with_needs(&[Need::Without(Feature::Numbered, "any p; p pieces")])
     .with_pieces(Pieces::Nodes)
     .with_cost("2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p");
 

@@ -40,7 +40,7 @@ pub(in crate::planner) const BOTH_WAYS: Algorithm =
              directly",
     )
     .with_source("derived here")
-    .with_needs(&[Need::of(
+    .with_needs(&[Need::Of(
         Feature::ClosedRing,
         "any p, any q; unit shifts where those are as good",
     )])

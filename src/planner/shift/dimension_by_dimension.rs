@@ -36,7 +36,7 @@ pub(in crate::planner) const DIMENSION_BY_DIMENSION: Algorithm =
             "unit shifts along all rows, then along all columns, one more where a row was left",
         )
         .with_source("Grama et al. 2003, section 4.6.1, with the compensating shift merged")
-        .with_needs(&[Need::of(Feature::Sides, "any sides, any q")])
+        .with_needs(&[Need::Of(Feature::Sides, "any sides, any q")])
         .with_formula(|_, sides| {
             format!("({}) (t_s + m t_w)", over_sides(sides, |i| steps_along(i, sides)))
         })

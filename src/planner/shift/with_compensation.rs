@@ -22,7 +22,7 @@ pub(in crate::planner) const WITH_COMPENSATION: Algorithm =
              all columns",
         )
         .with_source("Grama et al. 2003, section 4.6.1")
-        .with_needs(&[Need::of(Feature::Sides, "two sides, any q")])
+        .with_needs(&[Need::Of(Feature::Sides, "two sides, any q")])
         .with_textbook(&["mesh", "torus"])
         .with_requires(&[Requirement::TwoSides])
         .with_cost(
