@@ -353,7 +353,7 @@ impl Algorithm {
             (Blocks::Pieces, _) => ("m t_w", "m t_w"),
             (Blocks::PerNode | Blocks::PerPair, _) => ("m t_w", "p m t_w"),
         };
-        Some(Words { block: block.to_owned(), everything: everything.to_owned(), pairs })
+        Some(Words { block, everything, pairs })
     }
 
     /// Its steps for a request that it fits.

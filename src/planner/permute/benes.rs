@@ -8,7 +8,7 @@
 //!
 //! No rule: the looping algorithm finds where blocks pass.
 
-use super::first_fit::{Taken, links};
+use super::first_fit::{links, slots};
 use crate::collective::Instance;
 use crate::planner::Algorithm;
 use crate::planner::algorithm::Need;
@@ -33,15 +33,10 @@ pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "bene
 
 /// Whether the default routes to all targets use each link at most once.
 fn disjoint(network: &dyn Network, target: &[Vertex]) -> bool {
-    let mut taken = Taken::none(network);
-    let mut fits = |link: u64| {
-        let free = !taken.has(link);
-        taken.take(link);
-        free
-    };
-    (0..)
-        .zip(target)
-        .all(|(from, to)| from == *to || links(network, from, *to).into_iter().all(&mut fits))
+    let mut taken = vec![false; slots(network)];
+    let mut is_free = |link: usize| !std::mem::replace(&mut taken[link], true);
+    let mut moving = (0..).zip(target).filter(|(from, to)| from != *to);
+    moving.all(|(from, to)| links(network, from, *to).into_iter().all(&mut is_free))
 }
 
 /// The message with a block, dimensions rising or falling; none where it stays.

@@ -14,7 +14,7 @@ mod turns;
 mod wave;
 
 use super::Request;
-use super::composed::InTurn;
+use super::composed::{InTurn, each_step};
 use super::halving::{for_each_split, step_count};
 use super::parts::Parts;
 use crate::collective::Parameter;
@@ -26,7 +26,7 @@ pub(super) use costs::{Words, step_costs};
 use halves::Half;
 pub(super) use layout::Layout;
 use lines::Lines;
-pub(super) use straight::{blocks_that_move, targets};
+pub(super) use straight::{blocks_that_move, moves, targets};
 pub(super) use templates::templates;
 use turns::Turns;
 
@@ -64,7 +64,11 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
         Rule::Subtrees => subtrees::steps(request),
         Rule::Straight(pace) => Box::new(straight::straight(*pace, request)),
         Rule::ByDimension(rule) => Box::new(Lines::new(rule, request)),
-        Rule::FromEach(rule) => Box::new(FromEach { rule, request: request.clone() }),
+        Rule::FromEach(
+            rule @ (Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place)),
+        ) => from_each(rule, *place, request),
+        // Nothing else has one place for everyone.
+        Rule::FromEach(rule) => from_each(rule, Place::Pairs, request),
     }
 }
 
@@ -190,37 +194,18 @@ impl Steps for Laid {
 }
 
 /// From each node in turn.
-struct FromEach {
-    rule: &'static Rule,
-    request: Request,
-}
-
-impl FromEach {
-    /// The steps from one node.
-    fn from(&self, root: Vertex) -> Laid {
-        let (request, of) = (&self.request, &self.request.instance);
-        let shape = Shape::of(self.rule, of.nodes, request, of.blocks_of(root), false);
-        let place = match self.rule {
-            Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => *place,
-            _ => Place::Pairs,
-        };
-        Laid { shape, layout: Layout::new(place, request, Some(root)) }
-    }
-}
-
-impl Steps for FromEach {
-    fn count(&self) -> usize {
-        self.request.instance.nodes as usize * self.from(0).count()
-    }
-
-    fn messages(&self) -> u128 {
-        u128::from(self.request.instance.nodes) * self.from(0).messages()
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        let each = self.from(0).count();
+fn from_each(rule: &'static Rule, place: Place, request: &Request) -> Box<dyn Steps> {
+    let request = request.clone();
+    let p = request.instance.nodes;
+    let from = move |root: Vertex| {
+        let everything = request.instance.blocks_of(root);
+        let shape = Shape::of(rule, p, &request, everything, false);
+        Laid { shape, layout: Layout::new(place, &request, Some(root)) }
+    };
+    let (each, messages) = (from(0).count(), from(0).messages());
+    each_step(p as usize * each, u128::from(p) * messages, move |k, out| {
         // Below p.
-        let root = u32::try_from(k / each).unwrap_or(u32::MAX);
-        self.from(root).step_into(k % each, step);
-    }
+        let Laid { shape, layout } = from(u32::try_from(k / each).unwrap_or(u32::MAX));
+        shape.append(&layout, k % each, out);
+    })
 }
