@@ -14,13 +14,10 @@ use exchanges::{
 };
 
 /// What came from i nodes back goes on, without what was for this node.
-const RING_RULE: Rule = Rule::Turns(
-    Place::Tour,
-    &[Turn::times(
-        "p - 1",
-        &[Send::all(Ahead("1"), Onwards { origin: "-i", targets: ("1", "p - 1 - i") })],
-    )],
-);
+const RING_RULE: Rule = Rule::Turns(Place::Tour, &[Turn::times("p - 1", ONWARDS)]);
+
+const ONWARDS: &[Send] =
+    &[Send::all(Ahead("1"), Onwards { origin: "-i", targets: ("1", "p - 1 - i") })];
 
 /// All targets up to half-way ahead.
 const AHEAD: &[Send] =

@@ -47,19 +47,12 @@ const BRENT_KUNG_RULE: Rule = Rule::Turns(
             "floor(log2 p)",
             &[Send::each("2^i - 1", "2 2^i", "p - 1 - 2^i", Ahead("2^i"), Everything)],
         ),
-        Turn::new(
-            "1 - min(1, floor(p/3)) (1 + floor(log2(max(1, floor(p/3)))))",
-            "1",
-            &[Send::each(
-                "2 2^(-i) - 1",
-                "2 2^(-i)",
-                "p - 1 - 2^(-i)",
-                Ahead("2^(-i)"),
-                Everything,
-            )],
-        ),
+        Turn::new("1 - min(1, floor(p/3)) (1 + floor(log2(max(1, floor(p/3)))))", "1", DOWN),
     ],
 );
+
+const DOWN: &[Send] =
+    &[Send::each("2 2^(-i) - 1", "2 2^(-i)", "p - 1 - 2^(-i)", Ahead("2^(-i)"), Everything)];
 
 /// Brent and Kung's scan of positions 1 to p - 1, once everyone has what the one before it had.
 const SHIFTED_RULE: Rule = Rule::Turns(
