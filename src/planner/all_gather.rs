@@ -2,25 +2,25 @@
 
 use super::algorithm::{Need, Requirement, Taught};
 use super::{Algorithm, Textbook, rules};
-use crate::schedule::rule::Load::{self, Interval, Subcube};
+use crate::schedule::rule::Load::{self, Everything, Interval, Subcube};
 use crate::schedule::rule::Move::{Ahead, Back, Xor};
-use crate::schedule::rule::{Place, Rule, Send, Turn};
+use crate::schedule::rule::Place::{Pairs, Tour};
+use crate::schedule::rule::Rule::{self, ByDimension, FromEach, Halving, Parts, Turns};
+use crate::schedule::rule::{Send, Turn};
 use crate::topology::Feature;
 
 /// Round a tour everyone hands on to the next what it received last. The arcs of a step are the whole
 /// tour, so that no link is shared on any connected graph (specs/lemmas.md, Lemma U).
-pub(super) const RING_RULE: Rule = Rule::Turns(
-    Place::Tour,
-    &[Turn::times("p - 1", &[Send::all(Ahead("1"), Interval("-i", "-i"))])],
-);
+pub(super) const RING_RULE: Rule =
+    Turns(Tour, &[Turn::times("p - 1", &[Send::all(Ahead("1"), Interval("-i", "-i"))])]);
 
 /// Before step i node v has the blocks of the 2^i nodes that differ from it in the bits below i.
 pub(super) const DOUBLING_RULE: Rule =
-    Rule::Turns(Place::Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Subcube("0", "i"))])]);
+    Turns(Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Subcube("0", "i"))])]);
 
 /// All steps but the last double what everyone has; the last brings the rest.
-pub(super) const BRUCK_RULE: Rule = Rule::Turns(
-    Place::Pairs,
+pub(super) const BRUCK_RULE: Rule = Turns(
+    Pairs,
     &[
         Turn::times(
             "max(0, ceil(log2 p) - 1)",
@@ -41,8 +41,8 @@ const OWN: Load = Interval("0", "0");
 
 /// The blocks of a pair set out from its even position back and from its odd one ahead, and keep to
 /// their way: what comes from one neighbour goes on to the other.
-pub(super) const NEIGHBOURS_RULE: Rule = Rule::Turns(
-    Place::Tour,
+pub(super) const NEIGHBOURS_RULE: Rule = Turns(
+    Tour,
     &[
         Turn::times("1", SWAP),
         Turn::new(
@@ -71,8 +71,8 @@ const SWAP_ALL: &[Send] = &[
 ];
 
 /// For two positions it ends with the first swap.
-pub(super) const PAIR_FLOW_RULE: Rule = Rule::Turns(
-    Place::Tour,
+pub(super) const PAIR_FLOW_RULE: Rule = Turns(
+    Tour,
     &[
         Turn::times("1", SWAP),
         Turn::new("1", "1 + floor(p/4)", FLOW),
@@ -82,8 +82,8 @@ pub(super) const PAIR_FLOW_RULE: Rule = Rule::Turns(
 
 /// The fewest steps that one of the three takes on a closed line: the ring on odd ones, neighbours on
 /// four positions, else pair flow.
-const FEWEST_STEPS: Rule = Rule::Turns(
-    Place::Tour,
+const FEWEST_STEPS: Rule = Turns(
+    Tour,
     &[
         Turn::times("(p mod 2) (p - 1)", &[Send::all(Ahead("1"), Interval("-i", "-i"))]),
         Turn::times("1 - (p mod 2)", SWAP),
@@ -100,9 +100,9 @@ const FEWEST_STEPS: Rule = Rule::Turns(
     ],
 );
 
-pub(super) const RINGS_RULE: Rule = Rule::ByDimension(&RING_RULE);
+pub(super) const RINGS_RULE: Rule = ByDimension(&RING_RULE);
 
-pub(super) const PAIR_FLOWS_RULE: Rule = Rule::ByDimension(&FEWEST_STEPS);
+pub(super) const PAIR_FLOWS_RULE: Rule = ByDimension(&FEWEST_STEPS);
 
 /// For a square mesh; with sides that differ it is another number.
 const SQUARE: Textbook = Textbook {
@@ -212,8 +212,7 @@ pub(super) const RECURSIVE_DOUBLING: Algorithm =
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost("t_s log p + m t_w (p - 1)");
 
-const SEQUENTIAL_BROADCASTS_RULE: Rule =
-    Rule::FromEach(&Rule::Halving(Place::Tour, Load::Everything));
+const SEQUENTIAL_BROADCASTS_RULE: Rule = FromEach(&Halving(Tour, Everything));
 
 /// p broadcasts, one after another.
 ///
@@ -269,7 +268,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     //
     // No rule of its own: the parts of other collectives, as two halves.
     Algorithm::made("all-gather", "gather-exchange-broadcast", |request| {
-        rules::steps(&Rule::Parts(Place::Tour), request)
+        rules::steps(&Parts(Tour), request)
     })
     .with_about(
         "the first nodes of two halves gather, swap what they have, and broadcast all of it",

@@ -5,7 +5,11 @@
 
 use super::algorithm::{Need, Pieces, Requirement, Taught};
 use super::{Algorithm, Textbook, all_gather, diagonal};
-use crate::schedule::rule::{Load, Move, Place, Rule, Send, Turn};
+use crate::schedule::rule::Load::{Before, Everything};
+use crate::schedule::rule::Move::{Ahead, Xor};
+use crate::schedule::rule::Place::{Pairs, Tour};
+use crate::schedule::rule::Rule::{self, Backwards, ByDimension, Parts, Then, Turns};
+use crate::schedule::rule::{Send, Turn};
 use crate::topology::Feature;
 
 /// With (p - 1)/p taken as 1.
@@ -15,10 +19,8 @@ pub(super) const IMPROVED: Textbook =
 /// In step i the partners across dimension i swap all that they know. After it every node knows of the
 /// subcube of its lowest i + 1 dimensions, its own half of it and what it received, which share no
 /// contributor: a plain block stands for the subcube's sum.
-pub(super) const EXCHANGE_RULE: Rule = Rule::Turns(
-    Place::Pairs,
-    &[Turn::times("log p", &[Send::all(Move::Xor("2^i"), Load::Everything)])],
-);
+pub(super) const EXCHANGE_RULE: Rule =
+    Turns(Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Everything)])]);
 
 /// Recursive doubling: partners swap their sums, across one dimension after another.
 ///
@@ -34,26 +36,24 @@ pub(super) const RECURSIVE_DOUBLING: Algorithm =
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost("(t_s + m t_w) log p");
 
-const RING_STEPS: Rule =
-    Rule::Then(&[Rule::Backwards(&all_gather::RING_RULE), all_gather::RING_RULE]);
+const RING_STEPS: Rule = Then(&[Backwards(&all_gather::RING_RULE), all_gather::RING_RULE]);
 
 const NEIGHBOUR_EXCHANGE_RULE: Rule =
-    Rule::Then(&[Rule::Backwards(&all_gather::NEIGHBOURS_RULE), all_gather::NEIGHBOURS_RULE]);
+    Then(&[Backwards(&all_gather::NEIGHBOURS_RULE), all_gather::NEIGHBOURS_RULE]);
 
 const PAIR_FLOW_STEPS: Rule =
-    Rule::Then(&[Rule::Backwards(&all_gather::PAIR_FLOW_RULE), all_gather::PAIR_FLOW_RULE]);
+    Then(&[Backwards(&all_gather::PAIR_FLOW_RULE), all_gather::PAIR_FLOW_RULE]);
 
 const RING_BY_DIMENSION_RULE: Rule =
-    Rule::Then(&[Rule::Backwards(&all_gather::RINGS_RULE), all_gather::RINGS_RULE]);
+    Then(&[Backwards(&all_gather::RINGS_RULE), all_gather::RINGS_RULE]);
 
 const PAIR_FLOW_BY_DIMENSION_RULE: Rule =
-    Rule::Then(&[Rule::Backwards(&all_gather::PAIR_FLOWS_RULE), all_gather::PAIR_FLOWS_RULE]);
+    Then(&[Backwards(&all_gather::PAIR_FLOWS_RULE), all_gather::PAIR_FLOWS_RULE]);
 
 const HALVING_DOUBLING_RULE: Rule =
-    Rule::Then(&[Rule::Backwards(&all_gather::DOUBLING_RULE), all_gather::DOUBLING_RULE]);
+    Then(&[Backwards(&all_gather::DOUBLING_RULE), all_gather::DOUBLING_RULE]);
 
-const CIRCULANT_RULE: Rule =
-    Rule::Then(&[Rule::Backwards(&all_gather::BRUCK_RULE), all_gather::BRUCK_RULE]);
+const CIRCULANT_RULE: Rule = Then(&[Backwards(&all_gather::BRUCK_RULE), all_gather::BRUCK_RULE]);
 
 /// Parts, exchange, broadcast: a few nodes sum up their parts, swap the sums, and pass the
 /// whole on.
@@ -64,13 +64,13 @@ const CIRCULANT_RULE: Rule =
 /// node and 1 for two; any p. Where the nodes are numbered along the tour, and it is no ring, every
 /// sum is of a run, so the operator need not commute. Derived here.
 pub(super) const PARTS_EXCHANGE_BROADCAST: Algorithm =
-    Algorithm::by_rule("all-reduce", "parts-exchange-broadcast", &Rule::Parts(Place::Tour))
+    Algorithm::by_rule("all-reduce", "parts-exchange-broadcast", &Parts(Tour))
         .with_about("a few parts reduce, their first nodes swap the sums and broadcast them")
         .with_source("derived here; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("{parts} (t_s + m t_w)");
 
-const DIMENSION_BY_DIMENSION_RULE: Rule = Rule::ByDimension(&Rule::Parts(Place::Tour));
+const DIMENSION_BY_DIMENSION_RULE: Rule = ByDimension(&Parts(Tour));
 
 /// Rows, then columns: everyone sums up its line by way of a few, along one dimension after another.
 ///
@@ -84,20 +84,20 @@ pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
         .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_cost("({parts_j}) (t_s + m t_w)");
 
-pub(super) const CENSUS_RULE: Rule = Rule::Turns(
-    Place::Pairs,
+pub(super) const CENSUS_RULE: Rule = Turns(
+    Pairs,
     &[Turn::times(
         "ceil(log2 p)",
         &[
             Send::up_to(
                 "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) p - 1",
-                Move::Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
-                Load::Everything,
+                Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
+                Everything,
             ),
             Send::up_to(
                 "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) p - 1",
-                Move::Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
-                Load::Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
+                Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
+                Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
             ),
         ],
     )],

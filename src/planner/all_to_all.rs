@@ -4,9 +4,11 @@ mod exchanges;
 
 use super::algorithm::{Need, Taught};
 use super::{Algorithm, StepCosts, Textbook};
-use crate::schedule::rule::Load::{Digit, Onwards, Own, Second};
+use crate::schedule::rule::Load::{Digit, Onwards, Own, Second, TheirHalf};
 use crate::schedule::rule::Move::{Ahead, Back};
-use crate::schedule::rule::{Load, Place, Rule, Send, Turn};
+use crate::schedule::rule::Place::{Pairs, Tour};
+use crate::schedule::rule::Rule::{self, Backwards, ByDimension, Halving, Then, Turns};
+use crate::schedule::rule::{Send, Turn};
 use crate::topology::{Family, Feature};
 
 use exchanges::{
@@ -14,7 +16,7 @@ use exchanges::{
 };
 
 /// What came from i nodes back goes on, without what was for this node.
-const RING_RULE: Rule = Rule::Turns(Place::Tour, &[Turn::times("p - 1", ONWARDS)]);
+const RING_RULE: Rule = Turns(Tour, &[Turn::times("p - 1", ONWARDS)]);
 
 const ONWARDS: &[Send] =
     &[Send::all(Ahead("1"), Onwards { origin: "-i", targets: ("1", "p - 1 - i") })];
@@ -28,16 +30,14 @@ const BACK: &[Send] =
     &[Send::all(Back("1"), Onwards { origin: "i", targets: ("i - (p - 1 - floor(p/2))", "-1") })];
 
 /// All targets up to half-way ahead forwards, then the others backwards.
-const SHORTER_WAY_RULE: Rule = Rule::Turns(
-    Place::Tour,
-    &[Turn::times("floor(p/2)", AHEAD), Turn::times("p - 1 - floor(p/2)", BACK)],
-);
+const SHORTER_WAY_RULE: Rule =
+    Turns(Tour, &[Turn::times("floor(p/2)", AHEAD), Turn::times("p - 1 - floor(p/2)", BACK)]);
 
 /// Even positions send two ahead while odd ones send two back, then the other way about; single hops
 /// at last. A block that has still two hops to go is always at a position of its origin's parity. For
 /// odd p and for two positions it is the shorter way.
-const TWO_HOP_RULE: Rule = Rule::Turns(
-    Place::Tour,
+const TWO_HOP_RULE: Rule = Turns(
+    Tour,
     &[
         Turn::times("(1 - (1 - (p mod 2)) min(1, floor(p/4))) floor(p/2)", AHEAD),
         Turn::times("(1 - (1 - (p mod 2)) min(1, floor(p/4))) (p - 1 - floor(p/2))", BACK),
@@ -74,7 +74,7 @@ const TWO_HOP_RULE: Rule = Rule::Turns(
 );
 
 /// Interval halving of what is for each node, and run backwards of what is from each.
-const HALVES: Rule = Rule::Halving(Place::Tour, Load::TheirHalf);
+const HALVES: Rule = Halving(Tour, TheirHalf);
 
 /// What the steps of two hops at a time cost on n positions, with so many words, in t_w, for each block: for even
 /// n those of two hops and then those of one, for odd n those of the shorter way.
@@ -96,13 +96,10 @@ const SQUARE: Textbook = Textbook {
     source: "Grama et al. 2003, section 4.5.2",
 };
 
-const ROTATION_RULE: Rule =
-    Rule::Turns(Place::Pairs, &[Turn::new("1", "p", &[Send::all(Ahead("i"), Own)])]);
+const ROTATION_RULE: Rule = Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Ahead("i"), Own)])]);
 
-const BRUCK_RULE: Rule = Rule::Turns(
-    Place::Pairs,
-    &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])],
-);
+const BRUCK_RULE: Rule =
+    Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])]);
 
 /// Of 0, 1, .., p - 1 so many have bit b: 2^b of each 2^(b + 1), and of the rest what is above 2^b.
 fn bruck_form(family: &'static dyn Family, _sides: usize) -> String {
@@ -115,7 +112,7 @@ fn bruck_form(family: &'static dyn Family, _sides: usize) -> String {
     formula.to_owned()
 }
 
-const GATHER_SCATTER_RULE: Rule = Rule::Then(&[Rule::Backwards(&HALVES), HALVES]);
+const GATHER_SCATTER_RULE: Rule = Then(&[Backwards(&HALVES), HALVES]);
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Round the ring: everyone hands on to the next all that is not yet there.
@@ -166,7 +163,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // it, on an open line round its end too. Cost: (k_1 + k_2 + .. - their number)(t_s + m t_w p/2)
     // for any sides k_1, k_2, .., with and without wraparound. Source: textbook, Grama et al. 2003,
     // section 4.5.2, Figure 4.19.
-    Algorithm::by_rule("all-to-all", "dimension-by-dimension", &Rule::ByDimension(&RING_RULE))
+    Algorithm::by_rule("all-to-all", "dimension-by-dimension", &ByDimension(&RING_RULE))
         .with_about("the ring algorithm along all rows, then along all columns, and so on")
         .with_source("Grama et al. 2003, section 4.5.2")
         .with_needs(&[Need::Of(Feature::Sides, "any sides")])
@@ -182,7 +179,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule(
         "all-to-all",
         "dimension-by-dimension-shorter-way",
-        &Rule::ByDimension(&SHORTER_WAY_RULE),
+        &ByDimension(&SHORTER_WAY_RULE),
     )
     .with_about("along all rows, then along all columns, each block the shorter way round")
     .with_source("derived here: section 4.5.2 in both directions")
@@ -193,27 +190,23 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Cost for each even side k >= 4: (k/2 + 1) t_s + p(k+2)/8 m t_w; along odd sides it is the
     // shorter way round, (k - 1) t_s + p(k^2-1)/(4k) m t_w. Source: derived here, after Hinrichs et
     // al. 1994.
-    Algorithm::by_rule(
-        "all-to-all",
-        "dimension-by-dimension-two-hop",
-        &Rule::ByDimension(&TWO_HOP_RULE),
-    )
-    .with_about(
-        "along all rows, then along all columns, on even sides two hops at a time both ways",
-    )
-    .with_source("derived here, after Hinrichs et al. 1994")
-    .with_needs(&[Need::Of(Feature::ClosedSides, "any sides; along odd ones the shorter way")])
-    .with_cost(
-        "({(k_j mod 2) (k_j - 1) + (1 - (k_j mod 2)) (k_j/2 + min(1, k_j/2 - 1))}) t_s \
+    Algorithm::by_rule("all-to-all", "dimension-by-dimension-two-hop", &ByDimension(&TWO_HOP_RULE))
+        .with_about(
+            "along all rows, then along all columns, on even sides two hops at a time both ways",
+        )
+        .with_source("derived here, after Hinrichs et al. 1994")
+        .with_needs(&[Need::Of(Feature::ClosedSides, "any sides; along odd ones the shorter way")])
+        .with_cost(
+            "({(k_j mod 2) (k_j - 1) + (1 - (k_j mod 2)) (k_j/2 + min(1, k_j/2 - 1))}) t_s \
  + ({p ((k_j mod 2) (k_j^2 - 1)/4 + (1 - (k_j mod 2)) k_j (k_j + 2)/8)/k_j}) m t_w",
-    )
-    .with_step_costs(|_, sides| {
-        let none = StepCosts::steps("0", "t_s");
-        Some((1..=sides).rev().fold(none, |all, j| {
-            let side = format!("k_{j}");
-            all.then(two_hop_costs(&side, &format!("p m t_w/{side}")))
-        }))
-    }),
+        )
+        .with_step_costs(|_, sides| {
+            let none = StepCosts::steps("0", "t_s");
+            Some((1..=sides).rev().fold(none, |all, j| {
+                let side = format!("k_{j}");
+                all.then(two_hop_costs(&side, &format!("p m t_w/{side}")))
+            }))
+        }),
     PAIRWISE_EXCHANGE,
     DIMENSION_EXCHANGE,
     TWO_PHASE,

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use super::composed::each_step;
+use super::composed::{each_step, renamed};
 use crate::collective::{Group, Instance, Phase};
 use crate::number::Rational;
-use crate::schedule::{Message, Route, Step, Steps};
+use crate::schedule::{Step, Steps};
 use crate::topology::{Subset, Topology};
 
 /// A phase in which each group runs what has been planned for it on its subset. The instances speak of
@@ -30,18 +30,10 @@ pub fn side_by_side(
         let mut own = Step::default();
         for (subset, steps) in subsets.iter().filter(|(_, steps)| k < steps.count()) {
             steps.step_into(k, &mut own);
-            out.extend(own.messages.drain(..).map(|message| renamed(subset, message)));
+            // The default route of a subset is that of its machine, so it stays the default one.
+            let in_machine = |message| renamed(message, |number| subset.vertex(number));
+            out.extend(own.messages.drain(..).map(in_machine));
         }
     });
     Phase::of_groups(machine.nodes(), groups, scale, Arc::from(steps))
-}
-
-/// The default route of a subset is that of its machine, so it stays the default one.
-fn renamed(subset: &Subset, message: Message) -> Message {
-    let vertex = |number| subset.vertex(number);
-    let route = match message.route {
-        Route::Default => Route::Default,
-        Route::Via(via) => Route::Via(via.iter().copied().map(vertex).collect()),
-    };
-    Message { from: vertex(message.from), to: vertex(message.to), route, ..message }
 }

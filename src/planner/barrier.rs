@@ -4,13 +4,13 @@ use super::algorithm::Need;
 use super::{Algorithm, all_reduce, diagonal};
 use crate::schedule::rule::Load::Everything;
 use crate::schedule::rule::Move::Ahead;
-use crate::schedule::rule::{Place, Rule, Send, Turn};
+use crate::schedule::rule::Place::Pairs;
+use crate::schedule::rule::Rule::{self, Turns};
+use crate::schedule::rule::{Send, Turn};
 use crate::topology::Feature;
 
-const DISSEMINATION_RULE: Rule = Rule::Turns(
-    Place::Pairs,
-    &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Everything)])],
-);
+const DISSEMINATION_RULE: Rule =
+    Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Everything)])]);
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Recursive doubling: in step i partners across dimension i tell each other.

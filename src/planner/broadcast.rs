@@ -7,7 +7,11 @@ mod n_block;
 use super::algorithm::{Need, Pieces, Requirement, Taught};
 use super::all_reduce::IMPROVED;
 use super::{Algorithm, EQUATION_4_1, all_gather, scatter};
-use crate::schedule::rule::{Load, Move, Place, Rule, Send, Turn};
+use crate::schedule::rule::Load::Everything;
+use crate::schedule::rule::Move::Ahead;
+use crate::schedule::rule::Place::{CubeInOrder, Pairs, RootFirst, Tour};
+use crate::schedule::rule::Rule::{self, ByDimension, Halving, Pipeline, Subtrees, Then, Turns};
+use crate::schedule::rule::{Send, Turn};
 use crate::topology::Feature;
 
 pub(super) use children::{BOTH_CHILDREN, CHILD_BY_CHILD};
@@ -15,7 +19,7 @@ pub(super) use circulant_n_block::CIRCULANT_N_BLOCK;
 pub(super) use n_block::N_BLOCK;
 
 /// In each step the first node of every interval of the tour sends to the first of its second half.
-pub(super) const HALVING_RULE: Rule = Rule::Halving(Place::Tour, Load::Everything);
+pub(super) const HALVING_RULE: Rule = Halving(Tour, Everything);
 
 /// Recursive doubling, farthest first: who has the message sends it half of the rest away.
 ///
@@ -40,7 +44,7 @@ pub(super) const RECURSIVE_DOUBLING: Algorithm =
 /// Cost: (ceil(log2 k_1) + ceil(log2 k_2) + ..)(t_s + m t_w) for sides k_1, k_2, ..; any sides,
 /// any root. Source: Grama et al. 2003, section 4.1.2, Figure 4.5.
 pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
-    Algorithm::by_rule("broadcast", "dimension-by-dimension", &Rule::ByDimension(&HALVING_RULE))
+    Algorithm::by_rule("broadcast", "dimension-by-dimension", &ByDimension(&HALVING_RULE))
         .with_about("recursive doubling along the source's row, then along every column, and so on")
         .with_source("Grama et al. 2003, section 4.1.2")
         .with_needs(&[Need::Of(Feature::Sides, "any sides, any root")])
@@ -48,7 +52,7 @@ pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
         .with_cost("({ceil(log2 k_j)}) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(EQUATION_4_1));
 
-const BINOMIAL_RULE: Rule = Rule::Halving(Place::CubeInOrder, Load::Everything);
+const BINOMIAL_RULE: Rule = Halving(CubeInOrder, Everything);
 
 /// The binomial tree on the hypercube: one dimension a step, everyone who has the message sends.
 ///
@@ -63,11 +67,11 @@ pub(super) const BINOMIAL: Algorithm = Algorithm::by_rule("broadcast", "binomial
     .with_requires(&[Requirement::Order])
     .with_cost(EQUATION_4_1.formula);
 
-const NEAR_FIRST_DOUBLING_RULE: Rule = Rule::Turns(
-    Place::Pairs,
+const NEAR_FIRST_DOUBLING_RULE: Rule = Turns(
+    Pairs,
     &[Turn::times(
         "ceil(log2 p)",
-        &[Send::up_to("min(2^i, p - 2^i) - 1", Move::Ahead("2^i"), Load::Everything)],
+        &[Send::up_to("min(2^i, p - 2^i) - 1", Ahead("2^i"), Everything)],
     )],
 );
 
@@ -92,10 +96,8 @@ pub(super) const NEAR_FIRST_DOUBLING: Algorithm =
         .with_cost("ceil(log2 p) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(EQUATION_4_1));
 
-const CHAIN_RULE: Rule = Rule::Turns(
-    Place::Tour,
-    &[Turn::times("p - 1", &[Send::one("i", Move::Ahead("1"), Load::Everything)])],
-);
+const CHAIN_RULE: Rule =
+    Turns(Tour, &[Turn::times("p - 1", &[Send::one("i", Ahead("1"), Everything)])]);
 
 /// The chain: each node hands the message on to the next.
 ///
@@ -109,10 +111,8 @@ pub(super) const CHAIN: Algorithm = Algorithm::by_rule("broadcast", "chain", &CH
     .with_needs(&[Need::Tour("any p, any root")])
     .with_cost("(p - 1) (t_s + m t_w)");
 
-const SEQUENTIAL_RULE: Rule = Rule::Turns(
-    Place::RootFirst,
-    &[Turn::new("1", "p", &[Send::one("0", Move::Ahead("i"), Load::Everything)])],
-);
+const SEQUENTIAL_RULE: Rule =
+    Turns(RootFirst, &[Turn::new("1", "p", &[Send::one("0", Ahead("i"), Everything)])]);
 
 /// Sequential sends: the source sends to one node after another.
 ///
@@ -125,8 +125,7 @@ pub(super) const SEQUENTIAL: Algorithm =
         .with_needs(&[Need::Tour("any p, any root")])
         .with_cost("(p - 1) (t_s + m t_w)");
 
-const SCATTER_ALL_GATHER_RULE: Rule =
-    Rule::Then(&[scatter::DIMENSIONS_RULE, all_gather::DOUBLING_RULE]);
+const SCATTER_ALL_GATHER_RULE: Rule = Then(&[scatter::DIMENSIONS_RULE, all_gather::DOUBLING_RULE]);
 
 /// Scatter, then all-gather: the improved broadcast of long vectors on the hypercube.
 ///
@@ -144,7 +143,7 @@ pub(super) const SCATTER_ALL_GATHER: Algorithm =
         .with_cost("2 t_s log p + 2 m t_w (p - 1)/p")
         .with_taught(Taught::Everywhere(IMPROVED));
 
-const SCATTER_BRUCK_RULE: Rule = Rule::Then(&[scatter::INTERVALS_RULE, all_gather::BRUCK_RULE]);
+const SCATTER_BRUCK_RULE: Rule = Then(&[scatter::INTERVALS_RULE, all_gather::BRUCK_RULE]);
 
 /// Scatter, then Bruck's all-gather: the improved broadcast of long vectors for any p.
 ///
@@ -164,7 +163,7 @@ pub(super) const SCATTER_BRUCK: Algorithm =
         .with_cost("2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p")
         .with_taught(Taught::Everywhere(IMPROVED));
 
-const SCATTER_RING_RULE: Rule = Rule::Then(&[scatter::INTERVALS_RULE, all_gather::RING_RULE]);
+const SCATTER_RING_RULE: Rule = Then(&[scatter::INTERVALS_RULE, all_gather::RING_RULE]);
 
 /// Scatter, then the ring all-gather: a broadcast of long vectors on any graph.
 ///
@@ -181,7 +180,7 @@ pub(super) const SCATTER_RING: Algorithm =
         .with_cost("(ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p");
 
 const SCATTER_RING_BY_DIMENSION_RULE: Rule =
-    Rule::Then(&[scatter::INTERVALS_RULE, all_gather::RINGS_RULE]);
+    Then(&[scatter::INTERVALS_RULE, all_gather::RINGS_RULE]);
 
 /// Scatter, then the rings of one dimension after another: a broadcast of long vectors on grids.
 ///
@@ -206,7 +205,7 @@ pub(super) const SCATTER_RING_BY_DIMENSION: Algorithm =
 /// graph: the arcs of a step are disjoint (specs/lemmas.md, Lemma U). The best n is about
 /// sqrt((p - 2) m t_w/t_s). Literature: folklore.
 pub(super) const PIPELINED_CHAIN: Algorithm =
-    Algorithm::by_rule("broadcast", "pipelined-chain", &Rule::Pipeline(Place::Tour))
+    Algorithm::by_rule("broadcast", "pipelined-chain", &Pipeline(Tour))
         .with_about("n pieces follow each other from node to node, as many as --pieces says")
         .with_source("folklore; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p, any root; n pieces")])
@@ -230,7 +229,7 @@ pub(super) const ROTATED_BINOMIAL: Algorithm =
 /// labels in binary this is the hypercube's algorithm. Cost: ceil(log2 p)(t_s + m t_w), any p, any
 /// root. Source: Grama et al. 2003, section 4.1.4, Figure 4.7.
 pub(super) const LEAF_HALVING: Algorithm =
-    Algorithm::by_rule("broadcast", "leaf-halving", &Rule::Subtrees)
+    Algorithm::by_rule("broadcast", "leaf-halving", &Subtrees)
         .with_about("in every subtree the leaf that has the message sends into the other half")
         .with_source("Grama et al. 2003, section 4.1.4")
         .with_needs(&[Need::Of(Feature::Leaves, "any p, any root")])

@@ -1,6 +1,7 @@
 //! Schedules made of other schedules, or step by step by a function.
 
-use crate::schedule::{Message, Step, Steps};
+use crate::schedule::{Message, Route, Step, Steps};
+use crate::topology::Vertex;
 
 /// The steps of each in turn.
 pub(super) struct InTurn(pub(super) Vec<Box<dyn Steps>>);
@@ -54,4 +55,13 @@ impl<F: Fn(usize, &mut Vec<Message>) + Send + Sync> Steps for EachStep<F> {
         step.messages.clear();
         (self.append)(k, &mut step.messages);
     }
+}
+
+/// A message between the same nodes by other names.
+pub(super) fn renamed(message: Message, vertex: impl Fn(Vertex) -> Vertex) -> Message {
+    let route = match message.route {
+        Route::Default => Route::Default,
+        Route::Via(via) => Route::Via(via.iter().copied().map(&vertex).collect()),
+    };
+    Message { from: vertex(message.from), to: vertex(message.to), route, ..message }
 }

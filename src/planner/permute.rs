@@ -10,7 +10,8 @@ mod three_phase;
 use super::Algorithm;
 use super::algorithm::Need;
 use super::rules::blocks_that_move;
-use crate::schedule::rule::{Pace, Rule};
+use crate::schedule::rule::Pace;
+use crate::schedule::rule::Rule::Straight;
 use crate::topology::Feature;
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
@@ -18,7 +19,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     //
     // Cost: t_s + m t_w, and nothing where all stay; computed, for that depends on the map. Any map,
     // wherever each pair has a way of its own. Source: literature, folklore.
-    Algorithm::by_rule("permute", "direct", &Rule::Straight(Pace::AllAtOnce))
+    Algorithm::by_rule("permute", "direct", &Straight(Pace::AllAtOnce))
         .with_about("everyone sends to its target in one step")
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any map")]),
@@ -30,7 +31,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     //
     // Cost: t_s + m t_w for each block that moves; computed, for that depends on the map. Any map, on
     // every connected graph. Source: literature, the naive way.
-    Algorithm::by_rule("permute", "sequential", &Rule::Straight(Pace::OneByOne))
+    Algorithm::by_rule("permute", "sequential", &Straight(Pace::OneByOne))
         .with_about("one message at a time")
         .with_source("folklore (naive)")
         .with_needs(&[Need::Tour("any p, any map")])

@@ -2,10 +2,10 @@
 
 use super::algorithm::Need;
 use super::{Algorithm, all_gather, broadcast, scatter};
-use crate::schedule::rule::Rule;
+use crate::schedule::rule::Rule::{self, Backwards, Then};
 
 const REDUCE_THEN_SCATTER_RULE: Rule =
-    Rule::Then(&[Rule::Backwards(&broadcast::HALVING_RULE), scatter::INTERVALS_RULE]);
+    Then(&[Backwards(&broadcast::HALVING_RULE), scatter::INTERVALS_RULE]);
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::reversed("reduce-scatter", "ring", &all_gather::RING)

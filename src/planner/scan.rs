@@ -8,18 +8,20 @@ use super::all_reduce::EXCHANGE_RULE;
 use super::diagonal;
 use crate::schedule::rule::Load::{Before, Everything, TheirHalf};
 use crate::schedule::rule::Move::Ahead;
-use crate::schedule::rule::{Place, Rule, Send, Turn};
+use crate::schedule::rule::Place::{Pairs, Tour};
+use crate::schedule::rule::Rule::{self, Backwards, Halving, Pipeline, Then, Turns};
+use crate::schedule::rule::{Send, Turn};
 use crate::topology::Feature;
 
 use slice_transpose::SLICE_TRANSPOSE;
 
-const HILLIS_STEELE_RULE: Rule = Rule::Turns(
-    Place::Pairs,
+const HILLIS_STEELE_RULE: Rule = Turns(
+    Pairs,
     &[Turn::times("ceil(log2 p)", &[Send::up_to("p - 1 - 2^i", Ahead("2^i"), Everything)])],
 );
 
-pub(super) const CLIPPED_CENSUS_RULE: Rule = Rule::Turns(
-    Place::Pairs,
+pub(super) const CLIPPED_CENSUS_RULE: Rule = Turns(
+    Pairs,
     &[Turn::times(
         "ceil(log2 p)",
         &[
@@ -40,8 +42,8 @@ pub(super) const CLIPPED_CENSUS_RULE: Rule = Rule::Turns(
 );
 
 /// Up and down; going down i rises from 1 - floor(log2(p/3)) - 1 to 0, where there is such a step.
-const BRENT_KUNG_RULE: Rule = Rule::Turns(
-    Place::Tour,
+const BRENT_KUNG_RULE: Rule = Turns(
+    Tour,
     &[
         Turn::times(
             "floor(log2 p)",
@@ -55,8 +57,8 @@ const DOWN: &[Send] =
     &[Send::each("2 2^(-i) - 1", "2 2^(-i)", "p - 1 - 2^(-i)", Ahead("2^(-i)"), Everything)];
 
 /// Brent and Kung's scan of positions 1 to p - 1, once everyone has what the one before it had.
-const SHIFTED_RULE: Rule = Rule::Turns(
-    Place::Tour,
+const SHIFTED_RULE: Rule = Turns(
+    Tour,
     &[
         Turn::times("min(1, p - 1)", &[Send::up_to("p - 2", Ahead("1"), Everything)]),
         Turn::times(
@@ -72,9 +74,9 @@ const SHIFTED_RULE: Rule = Rule::Turns(
 );
 
 /// Run backwards what each has, forwards the prefix of each.
-const HALVES: Rule = Rule::Halving(Place::Tour, TheirHalf);
+const HALVES: Rule = Halving(Tour, TheirHalf);
 
-const GATHER_SCAN_SCATTER_RULE: Rule = Rule::Then(&[Rule::Backwards(&HALVES), HALVES]);
+const GATHER_SCAN_SCATTER_RULE: Rule = Then(&[Backwards(&HALVES), HALVES]);
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     // The hypercube's prefix sums: partners swap the sums of their subcubes, and each adds those from
@@ -186,7 +188,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // 0 go. Cost: (p - 2 + n)(t_s + m t_w/n) for n pieces, nothing for one node; any p, wherever the
     // nodes are numbered along a tour; inclusive and exclusive. The operator need not commute.
     // Literature: folklore.
-    Algorithm::by_rule("scan", "pipelined-chain", &Rule::Pipeline(Place::Tour))
+    Algorithm::by_rule("scan", "pipelined-chain", &Pipeline(Tour))
         .with_about("n prefixes follow each other from node to node, as many as --pieces says")
         .with_source("folklore; along a tour by Lemma U")
         .with_needs(&[

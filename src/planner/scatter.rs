@@ -2,7 +2,9 @@
 
 use super::algorithm::{Need, Taught};
 use super::{Algorithm, Textbook};
-use crate::schedule::rule::{Load, Place, Rule};
+use crate::schedule::rule::Load::TheirHalf;
+use crate::schedule::rule::Place::{Cube, Tour};
+use crate::schedule::rule::Rule::{self, Halving};
 use crate::topology::Feature;
 
 /// The textbook's cost of scatter and gather on any of its topologies.
@@ -10,10 +12,10 @@ const SECTION_4_4: Textbook =
     Textbook { formula: "t_s log p + m t_w (p - 1)", source: "Grama et al. 2003, section 4.4" };
 
 /// Along the tour from the root on.
-pub(super) const INTERVALS_RULE: Rule = Rule::Halving(Place::Tour, Load::TheirHalf);
+pub(super) const INTERVALS_RULE: Rule = Halving(Tour, TheirHalf);
 
 /// With the root made node 0 by XOR intervals are subcubes, and each step is along one dimension.
-pub(super) const DIMENSIONS_RULE: Rule = Rule::Halving(Place::Cube, Load::TheirHalf);
+pub(super) const DIMENSIONS_RULE: Rule = Halving(Cube, TheirHalf);
 
 /// Interval halving: who has the blocks of an interval hands half of it over with its blocks.
 ///

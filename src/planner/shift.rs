@@ -8,7 +8,11 @@ use super::algorithm::Need;
 use super::permute::{first_fit, interval_colouring};
 use super::rules::blocks_that_move;
 use super::{Algorithm, Textbook, grid_line};
-use crate::schedule::rule::{Load, Move, Place, Rule, Send, Turn};
+use crate::schedule::rule::Load::{self, Interval};
+use crate::schedule::rule::Move::{Ahead, Back};
+use crate::schedule::rule::Place::{Pairs, Tour};
+use crate::schedule::rule::Rule::{self, Turns};
+use crate::schedule::rule::{Send, Turn};
 use crate::schedule::{Message, Runs};
 use crate::topology::{Feature, Line};
 
@@ -45,29 +49,23 @@ fn unit_shift(
 }
 
 /// The block that a position has at the start.
-const OWN: Load = Load::Interval("0", "0");
+const OWN: Load = Interval("0", "0");
 
-const UNIT_SHIFTS_RULE: Rule = Rule::Turns(
-    Place::Tour,
+const UNIT_SHIFTS_RULE: Rule = Turns(
+    Tour,
     &[
         Turn::times(
             "q min(1, max(0, p - 2 q + 1))",
-            &[Send::all(Move::Ahead("1"), Load::Interval("-i", "-i"))],
+            &[Send::all(Ahead("1"), Interval("-i", "-i"))],
         ),
-        Turn::times(
-            "(p - q) min(1, max(0, 2 q - p))",
-            &[Send::all(Move::Back("1"), Load::Interval("i", "i"))],
-        ),
+        Turn::times("(p - q) min(1, max(0, 2 q - p))", &[Send::all(Back("1"), Interval("i", "i"))]),
     ],
 );
 
-const DIRECT_RULE: Rule =
-    Rule::Turns(Place::Pairs, &[Turn::times("min(1, q)", &[Send::all(Move::Ahead("q"), OWN)])]);
+const DIRECT_RULE: Rule = Turns(Pairs, &[Turn::times("min(1, q)", &[Send::all(Ahead("q"), OWN)])]);
 
-const SEQUENTIAL_RULE: Rule = Rule::Turns(
-    Place::Pairs,
-    &[Turn::times("p min(1, q)", &[Send::one("i", Move::Ahead("q"), OWN)])],
-);
+const SEQUENTIAL_RULE: Rule =
+    Turns(Pairs, &[Turn::times("p min(1, q)", &[Send::one("i", Ahead("q"), OWN)])]);
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Shifts by one, the shorter way round.

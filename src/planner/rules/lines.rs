@@ -4,9 +4,10 @@ use super::layout::Layout;
 use super::{Shape, root};
 use crate::collective::Blocks;
 use crate::planner::Request;
+use crate::planner::composed::renamed;
 use crate::planner::parts::Parts;
 use crate::schedule::rule::Rule;
-use crate::schedule::{Message, Route, Step, Steps};
+use crate::schedule::{Step, Steps};
 use crate::topology::Line;
 
 /// The most messages whose ranges of blocks are counted.
@@ -105,19 +106,11 @@ impl Steps for Lines {
             let mut first = Vec::new();
             shape.append(&Layout::of_line(line, start, &self.request), k, &mut first);
             for message in &first {
-                step.messages.extend((0..line.stride).map(|by| moved(message, by)));
+                // The same on the lines beside it.
+                let moved = |by| renamed(message.clone(), |vertex| vertex + by);
+                step.messages.extend((0..line.stride).map(moved));
             }
             return;
         }
     }
-}
-
-/// The same message on the line so many nodes on.
-fn moved(message: &Message, by: u32) -> Message {
-    let route = match &message.route {
-        Route::Default => Route::Default,
-        Route::Via(via) => Route::Via(via.iter().map(|vertex| vertex + by).collect()),
-    };
-    let payload = message.payload.clone();
-    Message { from: message.from + by, to: message.to + by, route, payload }
 }
