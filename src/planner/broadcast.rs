@@ -149,7 +149,7 @@ const SCATTER_BRUCK_RULE: Rule = Then(&[scatter::INTERVALS_RULE, all_gather::BRU
 ///
 /// The vector is cut in p pieces. Interval halving brings piece j to node j, Bruck's cyclic shifts
 /// bring all to all. Cost: 2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p, any p and root, where every node has a
-/// way of its own to any other; on the hypercube `scatter_all_gather.rs` comes to the same. Literature:
+/// way of its own to any other; on the hypercube scatter-all-gather comes to the same. Literature:
 /// Barnett et al. 1994, van de Geijn, with the all-gather of Bruck et al. 1997; after Grama et al. 2003,
 /// section 4.7.1, there for p = 2^d.
 pub(super) const SCATTER_BRUCK: Algorithm =

@@ -1,7 +1,7 @@
 //! Algorithms: which messages each step has. Whether they are right is for the checker to say.
 //!
 //! The file is the collective; it has its algorithms as values, most of them with a rule that `rules/` expands. A
-//! new one is an [`Algorithm`] there and its line in `ALGORITHMS`; help, `list`, the default choice, `-a best` and
+//! new one is an [`Algorithm`] in the list `ALGORITHMS` there; help, `list`, the default choice, `-a best` and
 //! the tests follow from the registry.
 //!
 //! ```
