@@ -181,7 +181,8 @@ impl Algorithm {
         Algorithm { collective, ..self }
     }
 
-    pub(super) const fn with_about(self, about: Str) -> Self {
+    /// Its step rule in one line.
+    pub(super) const fn does(self, about: Str) -> Self {
         Algorithm { about, ..self }
     }
 

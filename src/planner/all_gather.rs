@@ -119,7 +119,7 @@ const LECTURE: Textbook =
 /// (p - 1)(t_s + m t_w), on every connected graph without congestion: the arcs of a step are the
 /// whole tour (specs/lemmas.md). Source: Grama et al. 2003, Algorithm 4.4, Figure 4.9.
 pub(super) const RING: Algorithm = Algorithm::by_rule("all-gather", "ring", &RING_RULE)
-    .with_about("everyone hands on to the next what it received last, round a tour of all nodes")
+    .does("everyone hands on to the next what it received last, round a tour of all nodes")
     .with_source("Grama et al. 2003, Algorithm 4.4")
     .with_needs(&[Need::Tour("any p")])
     .with_textbook(&["linear-array", "ring"])
@@ -132,7 +132,7 @@ pub(super) const RING: Algorithm = Algorithm::by_rule("all-gather", "ring", &RIN
 /// even p: half the steps of the ring algorithm, as many words. Literature: Chen et al. 2005.
 pub(super) const NEIGHBOUR_EXCHANGE: Algorithm =
     Algorithm::by_rule("all-gather", "neighbour-exchange", &NEIGHBOURS_RULE)
-        .with_about(
+        .does(
             "everyone swaps the two blocks that came last with one neighbour, then with the other",
         )
         .with_source("Chen et al. 2005")
@@ -149,7 +149,7 @@ pub(super) const NEIGHBOUR_EXCHANGE: Algorithm =
 /// p >= 4, t_s + m t_w for p = 2: a quarter of the ring algorithm's steps, as many words. Derived here.
 pub(super) const PAIR_FLOW: Algorithm =
     Algorithm::by_rule("all-gather", "pair-flow", &PAIR_FLOW_RULE)
-        .with_about(
+        .does(
             "pairs swap; even nodes send pairs two ahead while odd ones send two back; pairs swap",
         )
         .with_source("derived here")
@@ -166,7 +166,7 @@ pub(super) const PAIR_FLOW: Algorithm =
 /// Algorithm 4.6, Figure 4.10.
 pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("all-gather", "dimension-by-dimension", &RINGS_RULE)
-        .with_about("the ring algorithm along all rows, then along all columns, and so on")
+        .does("the ring algorithm along all rows, then along all columns, and so on")
         .with_source("Grama et al. 2003, Algorithm 4.6")
         .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_textbook(&["mesh", "torus"])
@@ -180,7 +180,7 @@ pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
 /// steps of neighbour exchange. Cost: the sum of these t_s + (p - 1) m t_w, any sides. Derived here, after Grama et al. 2003, Algorithm 4.6.
 pub(super) const DIMENSION_BY_DIMENSION_PAIR_FLOW: Algorithm =
     Algorithm::by_rule("all-gather", "dimension-by-dimension-pair-flow", &PAIR_FLOWS_RULE)
-        .with_about("along all rows, then along all columns, on even sides in pairs both ways")
+        .does("along all rows, then along all columns, on even sides in pairs both ways")
         .with_source("derived here, after Grama et al. 2003, Algorithm 4.6")
         .with_needs(&[Need::Of(
             Feature::ClosedSides,
@@ -199,9 +199,7 @@ pub(super) const DIMENSION_BY_DIMENSION_PAIR_FLOW: Algorithm =
 /// Algorithm 4.7, Figure 4.11.
 pub(super) const RECURSIVE_DOUBLING: Algorithm =
     Algorithm::by_rule("all-gather", "recursive-doubling", &DOUBLING_RULE)
-        .with_about(
-            "hypercube exchange: in step i nodes that differ in bit i swap all that they have",
-        )
+        .does("hypercube exchange: in step i nodes that differ in bit i swap all that they have")
         .with_source("Grama et al. 2003, Algorithm 4.7")
         .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_textbook(&["hypercube"])
@@ -221,7 +219,7 @@ const SEQUENTIAL_BROADCASTS_RULE: Rule = FromEach(&Halving(Tour, Everything));
 /// CS3006 lecture on all-to-all broadcast.
 pub(super) const SEQUENTIAL_BROADCASTS: Algorithm =
     Algorithm::by_rule("all-gather", "sequential-broadcasts", &SEQUENTIAL_BROADCASTS_RULE)
-        .with_about("one broadcast by recursive doubling after another")
+        .does("one broadcast by recursive doubling after another")
         .with_source("CS3006 lecture 12 (naive)")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("p ceil(log2 p) (t_s + m t_w)")
@@ -234,7 +232,7 @@ pub(super) const SEQUENTIAL_BROADCASTS: Algorithm =
 /// node has a way of its own to any other; on the hypercube too, where a cyclic shift by E-cube
 /// routes is free of congestion (specs/lemmas.md, E-cube). Literature: Bruck et al. 1997.
 pub(super) const BRUCK: Algorithm = Algorithm::by_rule("all-gather", "bruck", &BRUCK_RULE)
-    .with_about("in step k everyone sends all it has to the node 2^k before it, round and round")
+    .does("in step k everyone sends all it has to the node 2^k before it, round and round")
     .with_source("Bruck et al. 1997")
     .with_needs(&[Need::Of(Feature::Shifts, "any p")])
     .with_cost("ceil(log2 p) t_s + (p - 1) m t_w");
@@ -246,7 +244,7 @@ pub(super) const BRUCK: Algorithm = Algorithm::by_rule("all-gather", "bruck", &B
 /// take at least. Source: literature, Johnsson and Ho 1989.
 pub(super) const ROTATED_DOUBLING: Algorithm =
     Algorithm::rotated("all-gather", "rotated-doubling", &RECURSIVE_DOUBLING)
-        .with_about("d pieces, each by recursive doubling with its dimensions rotated, all at once")
+        .does("d pieces, each by recursive doubling with its dimensions rotated, all at once")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
 
@@ -270,9 +268,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::made("all-gather", "gather-exchange-broadcast", |request| {
         rules::steps(&Parts(Tour), request)
     })
-    .with_about(
-        "the first nodes of two halves gather, swap what they have, and broadcast all of it",
-    )
+    .does("the first nodes of two halves gather, swap what they have, and broadcast all of it")
     .with_source("derived here; any graph by Lemma U")
     .with_needs(&[Need::Tour("any p")])
     .with_cost(

@@ -29,7 +29,7 @@ pub(super) const EXCHANGE_RULE: Rule =
 /// commute. : Grama et al. 2003, section 4.3.
 pub(super) const RECURSIVE_DOUBLING: Algorithm =
     Algorithm::by_rule("all-reduce", "recursive-doubling", &EXCHANGE_RULE)
-        .with_about("in step i nodes that differ in bit i swap the sums of their subcubes")
+        .does("in step i nodes that differ in bit i swap the sums of their subcubes")
         .with_source("Grama et al. 2003, section 4.3")
         .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_textbook(&["hypercube"])
@@ -65,7 +65,7 @@ const CIRCULANT_RULE: Rule = Then(&[Backwards(&all_gather::BRUCK_RULE), all_gath
 /// sum is of a run, so the operator need not commute. Derived here.
 pub(super) const PARTS_EXCHANGE_BROADCAST: Algorithm =
     Algorithm::by_rule("all-reduce", "parts-exchange-broadcast", &Parts(Tour))
-        .with_about("a few parts reduce, their first nodes swap the sums and broadcast them")
+        .does("a few parts reduce, their first nodes swap the sums and broadcast them")
         .with_source("derived here; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("{parts} (t_s + m t_w)");
@@ -79,7 +79,7 @@ const DIMENSION_BY_DIMENSION_RULE: Rule = ByDimension(&Parts(Tour));
 /// wraparound, of a ring; any sides. Derived here.
 pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("all-reduce", "dimension-by-dimension", &DIMENSION_BY_DIMENSION_RULE)
-        .with_about("by way of a few nodes of each row, then of each column, and so on")
+        .does("by way of a few nodes of each row, then of each column, and so on")
         .with_source("derived here")
         .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_cost("({parts_j}) (t_s + m t_w)");
@@ -113,7 +113,7 @@ pub(super) const CENSUS_RULE: Rule = Turns(
 /// No rule: the nodes of the diagonal are no line of the grid, and their ways bend.
 pub(super) const DIAGONAL_CROSSBAR: Algorithm =
     Algorithm::made("all-reduce", "diagonal-crossbar", diagonal::steps)
-        .with_about(
+        .does(
             "every row reduces on the diagonal, whose nodes run a census; then every row \
              hears of it",
         )
@@ -135,7 +135,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // t_w), any p, where every node has a way of its own to any other; sums wrap round, so the operator
     // must commute. Literature: Bar-Noy, Kipnis and Schieber 1993; Bruck and Ho 1993.
     Algorithm::by_rule("all-reduce", "census", &CENSUS_RULE)
-        .with_about(
+        .does(
             "everyone doubles the number of nodes before it that it has summed up, along \
              the bits of p - 1",
         )
@@ -150,7 +150,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // fewest words there are; sums wrap round, so the operator must commute. Literature: Patarasuk and
     // Yuan 2009.
     Algorithm::by_rule("all-reduce", "ring", &RING_STEPS)
-        .with_about("p pieces, summed up on their way round the ring and then handed round")
+        .does("p pieces, summed up on their way round the ring and then handed round")
         .with_source("Patarasuk and Yuan 2009")
         .with_needs(&[Need::Tour("any p; p pieces")])
         .with_pieces(Pieces::Nodes)
@@ -162,9 +162,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // half the ring algorithm's steps, and the fewest words there are. Sums wrap round, so the
     // operator must commute. Derived here, from Chen et al. 2005.
     Algorithm::by_rule("all-reduce", "neighbour-exchange", &NEIGHBOUR_EXCHANGE_RULE)
-        .with_about(
-            "p pieces, summed up and handed out by swaps with one neighbour, then with the other",
-        )
+        .does("p pieces, summed up and handed out by swaps with one neighbour, then with the other")
         .with_source("derived here, from Chen et al. 2005")
         .with_needs(&[Need::Of(Feature::ClosedRing, "even p; p pieces")])
         .with_requires(&[Requirement::Even])
@@ -177,9 +175,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // even p >= 4, 2 t_s + m t_w for p = 2: a quarter of the ring algorithm's steps, and the fewest
     // words there are. Sums wrap round, so the operator must commute. Derived here.
     Algorithm::by_rule("all-reduce", "pair-flow", &PAIR_FLOW_STEPS)
-        .with_about(
-            "p pieces, summed up by pair flow both ways round the ring and handed out likewise",
-        )
+        .does("p pieces, summed up by pair flow both ways round the ring and handed out likewise")
         .with_source("derived here")
         .with_needs(&[Need::Of(Feature::ClosedRing, "even p; p pieces")])
         .with_requires(&[Requirement::Even])
@@ -192,7 +188,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // their number) t_s + 2 m t_w (p - 1)/p for sides k_1, k_2, ..; any sides, with and without
     // wraparound. Literature: Grama et al. 2003, section 4.7.1, on meshes.
     Algorithm::by_rule("all-reduce", "ring-by-dimension", &RING_BY_DIMENSION_RULE)
-        .with_about("p pieces, summed up and handed round along rows, columns and so on")
+        .does("p pieces, summed up and handed round along rows, columns and so on")
         .with_source("Grama et al. 2003, section 4.7.1, with the rings of Algorithm 4.6")
         .with_needs(&[Need::Of(Feature::Sides, "any sides; p pieces")])
         .with_pieces(Pieces::Nodes)
@@ -205,7 +201,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // 2 + ceil((k - 2)/4) for even sides k > 4, 2 for 4, and k - 1 for others, + 2 m t_w (p - 1)/p; any
     // sides. Sums wrap round, so the operator must commute. Derived here.
     Algorithm::by_rule("all-reduce", "pair-flow-by-dimension", &PAIR_FLOW_BY_DIMENSION_RULE)
-        .with_about(
+        .does(
             "p pieces, summed up and handed round along rows, columns and so on, on even \
              sides in pairs",
         )
@@ -226,7 +222,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // p = 2^d, where each pair has a way of its own: the fewest words there are. Literature:
     // Rabenseifner 2004; Grama et al. 2003, section 4.7.1, where the last factor is taken as 1.
     Algorithm::by_rule("all-reduce", "halving-doubling", &HALVING_DOUBLING_RULE)
-        .with_about(
+        .does(
             "p pieces: reduce-scatter by recursive halving, then all-gather by recursive doubling",
         )
         .with_source("Rabenseifner 2004")
@@ -244,7 +240,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // must commute. Literature: Bruck et al. 1997; cf. Traeff 2024 (arXiv 2410.14234), where the distances are
     // p halved and rounded up, not powers of two: the same steps and words.
     Algorithm::by_rule("all-reduce", "circulant", &CIRCULANT_RULE)
-        .with_about("p pieces, summed up and handed out by cyclic shifts over powers of two")
+        .does("p pieces, summed up and handed out by cyclic shifts over powers of two")
         .with_source("Bruck et al. 1997; cf. Traeff 2024")
         .with_needs(&[Need::Of(Feature::Shifts, "any p; p pieces")])
         .with_pieces(Pieces::Nodes)
@@ -255,7 +251,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // d t_s + m t_w, p = 2^d > 1, with all ports; the operator must commute, since a rotated subcube
     // is no run of nodes. Source: literature, Johnsson and Ho 1989.
     Algorithm::rotated("all-reduce", "rotated-doubling", &RECURSIVE_DOUBLING)
-        .with_about("d pieces, each by recursive doubling with its dimensions rotated, all at once")
+        .does("d pieces, each by recursive doubling with its dimensions rotated, all at once")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + min(1, d) m t_w"),
 ];

@@ -121,9 +121,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // it. Cost: (p - 1)(t_s + m t_w p/2), any p, on every connected graph: a step goes all one way
     // round (specs/lemmas.md, Lemma U). Source: textbook, Grama et al. 2003, section 4.5.1, Figure 4.18.
     Algorithm::by_rule("all-to-all", "ring", &RING_RULE)
-        .with_about(
-            "everyone hands on to the next all that is not yet there, round a tour of all nodes",
-        )
+        .does("everyone hands on to the next all that is not yet there, round a tour of all nodes")
         .with_source("Grama et al. 2003, section 4.5.1; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_textbook(&["linear-array", "ring"])
@@ -135,9 +133,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // (specs/lemmas.md, Lemma U). On arrays and trees a cut in the middle asks for as many words. Source:
     // derived here, from Grama et al. 2003, section 4.5.1.
     Algorithm::by_rule("all-to-all", "ring-shorter-way", &SHORTER_WAY_RULE)
-        .with_about(
-            "round a tour forwards for those up to half-way ahead, then backwards for the others",
-        )
+        .does("round a tour forwards for those up to half-way ahead, then backwards for the others")
         .with_source("derived here: the ring algorithm in both directions")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("(p - 1) t_s + floor(p^2/4) m t_w"),
@@ -147,9 +143,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // other way about; single hops at last. Cost for even p >= 4: (p/2 + 1) t_s + p(p+2)/8 m t_w; for
     // odd p it is the shorter way round. Source: derived here, after Hinrichs et al. 1994.
     Algorithm::by_rule("all-to-all", "ring-two-hop", &TWO_HOP_RULE)
-        .with_about(
-            "even nodes send two ahead while odd ones send two back, then the other way about",
-        )
+        .does("even nodes send two ahead while odd ones send two back, then the other way about")
         .with_source("derived here, after Hinrichs et al. 1994")
         .with_needs(&[Need::Of(Feature::ClosedRing, "any p; for odd p the shorter way")])
         .with_cost(
@@ -164,7 +158,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // for any sides k_1, k_2, .., with and without wraparound. Source: textbook, Grama et al. 2003,
     // section 4.5.2, Figure 4.19.
     Algorithm::by_rule("all-to-all", "dimension-by-dimension", &ByDimension(&RING_RULE))
-        .with_about("the ring algorithm along all rows, then along all columns, and so on")
+        .does("the ring algorithm along all rows, then along all columns, and so on")
         .with_source("Grama et al. 2003, section 4.5.2")
         .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_textbook(&["mesh", "torus"])
@@ -181,7 +175,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         "dimension-by-dimension-shorter-way",
         &ByDimension(&SHORTER_WAY_RULE),
     )
-    .with_about("along all rows, then along all columns, each block the shorter way round")
+    .does("along all rows, then along all columns, each block the shorter way round")
     .with_source("derived here: section 4.5.2 in both directions")
     .with_needs(&[Need::Of(Feature::Sides, "any sides")])
     .with_cost("({k_j} - {sides}) t_s + ({p floor(k_j^2/4)/k_j}) m t_w"),
@@ -191,9 +185,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // shorter way round, (k - 1) t_s + p(k^2-1)/(4k) m t_w. Source: derived here, after Hinrichs et
     // al. 1994.
     Algorithm::by_rule("all-to-all", "dimension-by-dimension-two-hop", &ByDimension(&TWO_HOP_RULE))
-        .with_about(
-            "along all rows, then along all columns, on even sides two hops at a time both ways",
-        )
+        .does("along all rows, then along all columns, on even sides two hops at a time both ways")
         .with_source("derived here, after Hinrichs et al. 1994")
         .with_needs(&[Need::Of(Feature::ClosedSides, "any sides; along odd ones the shorter way")])
         .with_cost(
@@ -219,7 +211,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // shift is free of congestion: on E-cube routes of the hypercube (specs/lemmas.md), and
     // wherever each pair has a way of its own. Source: literature, folklore.
     Algorithm::by_rule("all-to-all", "rotation", &ROTATION_RULE)
-        .with_about("step j: everyone sends its block for the node j further on directly")
+        .does("step j: everyone sends its block for the node j further on directly")
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Shifts, "any p")])
         .with_cost("(p - 1) (t_s + m t_w)"),
@@ -230,7 +222,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // p/2 log p for p = 2^d, a sum over the digits for other p. Any p, wherever
     // shifts are free of congestion. Source: literature, Bruck et al. 1997.
     Algorithm::by_rule("all-to-all", "bruck", &BRUCK_RULE)
-        .with_about("step b: everyone sends 2^b further on all blocks whose distance has bit b")
+        .does("step b: everyone sends 2^b further on all blocks whose distance has bit b")
         .with_source("Bruck et al. 1997, index algorithm")
         .with_needs(&[Need::Of(Feature::Shifts, "any p")])
         .with_formula(bruck_form)
@@ -244,7 +236,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // scatters it by interval halving. Cost: 2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w, any p, on every
     // connected graph (specs/lemmas.md, Lemma U). Source: literature, folklore; few steps for short blocks.
     Algorithm::by_rule("all-to-all", "gather-scatter", &GATHER_SCATTER_RULE)
-        .with_about("one node gathers everything and scatters it")
+        .does("one node gathers everything and scatters it")
         .with_source("folklore; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w"),
@@ -254,7 +246,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // other's half. Cost: d t_s + m t_w p/2, p = 2^d > 1, with all ports, which is what the links
     // between two halves take at least. Source: literature, Johnsson and Ho 1989.
     Algorithm::rotated("all-to-all", "rotated-exchange", &DIMENSION_EXCHANGE)
-        .with_about("d pieces, each by dimension exchange with its dimensions rotated, all at once")
+        .does("d pieces, each by dimension exchange with its dimensions rotated, all at once")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + floor(p/2) m t_w"),
 ];

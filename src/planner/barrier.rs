@@ -20,9 +20,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // barrier.
     all_reduce::RECURSIVE_DOUBLING
         .of("barrier")
-        .with_about(
-            "in step i nodes that differ in bit i tell each other of all they have heard of",
-        )
+        .does("in step i nodes that differ in bit i tell each other of all they have heard of")
         .with_cost("t_s log p"),
     // Dissemination: in step i everyone tells the node 2^i further on, round and round.
     //
@@ -31,7 +29,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // by E-cube routes is free of congestion (specs/lemmas.md, E-cube). Literature: Hensgen, Finkel and
     // Manber 1988.
     Algorithm::by_rule("barrier", "dissemination", &DISSEMINATION_RULE)
-        .with_about("in step i everyone tells the node 2^i further on of all it has heard of")
+        .does("in step i everyone tells the node 2^i further on of all it has heard of")
         .with_source("Hensgen, Finkel and Manber 1988")
         .with_needs(&[Need::Of(Feature::Shifts, "any p")])
         .with_cost("ceil(log2 p) t_s"),
@@ -45,7 +43,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Derived here.
     all_reduce::PARTS_EXCHANGE_BROADCAST
         .of("barrier")
-        .with_about("a few parts gather word, their first nodes tell each other, and pass it on")
+        .does("a few parts gather word, their first nodes tell each other, and pass it on")
         .with_cost("{parts} t_s"),
     // Rows, then columns: everyone hears of its line by way of a few, along one dimension after another.
     //
@@ -59,7 +57,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // swapped otherwise. For the rest as of all-reduce.
     all_reduce::DIAGONAL_CROSSBAR
         .of("barrier")
-        .with_about(
+        .does(
             "every row gathers word on the diagonal, whose nodes run a census; then every row \
              hears of it",
         )

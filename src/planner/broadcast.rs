@@ -28,7 +28,7 @@ pub(super) const HALVING_RULE: Rule = Halving(Tour, Everything);
 /// congestion (specs/lemmas.md). Source: Grama et al. 2003, section 4.1.1, Figure 4.2.
 pub(super) const RECURSIVE_DOUBLING: Algorithm =
     Algorithm::by_rule("broadcast", "recursive-doubling", &HALVING_RULE)
-        .with_about(
+        .does(
             "far first: each holder sends to the middle of the interval that it still has \
              to serve",
         )
@@ -45,7 +45,7 @@ pub(super) const RECURSIVE_DOUBLING: Algorithm =
 /// any root. Source: Grama et al. 2003, section 4.1.2, Figure 4.5.
 pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("broadcast", "dimension-by-dimension", &ByDimension(&HALVING_RULE))
-        .with_about("recursive doubling along the source's row, then along every column, and so on")
+        .does("recursive doubling along the source's row, then along every column, and so on")
         .with_source("Grama et al. 2003, section 4.1.2")
         .with_needs(&[Need::Of(Feature::Sides, "any sides, any root")])
         .with_textbook(&["mesh", "torus"])
@@ -60,7 +60,7 @@ const BINOMIAL_RULE: Rule = Halving(CubeInOrder, Everything);
 /// The source becomes node 0 by XOR. Cost: (t_s + m t_w) log p. Source: Grama et al. 2003,
 /// Algorithms 4.1 and 4.2, Figure 4.6.
 pub(super) const BINOMIAL: Algorithm = Algorithm::by_rule("broadcast", "binomial", &BINOMIAL_RULE)
-    .with_about("each holder sends along one dimension a step, the highest first or in any --order")
+    .does("each holder sends along one dimension a step, the highest first or in any --order")
     .with_source("Grama et al. 2003, Algorithms 4.1 and 4.2, eq. 4.1")
     .with_needs(&[Need::Of(Feature::Cube, "p = 2^d, any root")])
     .with_textbook(&["hypercube"])
@@ -83,7 +83,7 @@ const NEAR_FIRST_DOUBLING_RULE: Rule = Turns(
 /// broadcast of Lawlor's CS 641 notes; Grama et al. 2003, section 4.1.3.
 pub(super) const NEAR_FIRST_DOUBLING: Algorithm =
     Algorithm::by_rule("broadcast", "near-first-doubling", &NEAR_FIRST_DOUBLING_RULE)
-        .with_about("near first: the 2^k nodes that have the message send it 2^k further on")
+        .does("near first: the 2^k nodes that have the message send it 2^k further on")
         .with_source("Lawlor, CS 641, Building Broadcast From Point-to-Point")
         .with_needs(&[
             Need::Of(Feature::Cube, "p = 2^d, any root"),
@@ -106,7 +106,7 @@ const CHAIN_RULE: Rule =
 /// elsewhere the message follows the tour of a spanning tree. Source: the naive method of the
 /// lecture notes, "from one process to the next".
 pub(super) const CHAIN: Algorithm = Algorithm::by_rule("broadcast", "chain", &CHAIN_RULE)
-    .with_about("each node hands the message on to the next, neighbour to neighbour")
+    .does("each node hands the message on to the next, neighbour to neighbour")
     .with_source("CS3006 lecture notes, naive method on an array")
     .with_needs(&[Need::Tour("any p, any root")])
     .with_cost("(p - 1) (t_s + m t_w)");
@@ -120,7 +120,7 @@ const SEQUENTIAL_RULE: Rule =
 /// way of Grama et al. 2003, section 4.1.1. The source is the bottleneck and one link is in use.
 pub(super) const SEQUENTIAL: Algorithm =
     Algorithm::by_rule("broadcast", "sequential", &SEQUENTIAL_RULE)
-        .with_about("the source sends to one node after another")
+        .does("the source sends to one node after another")
         .with_source("Grama et al. 2003, section 4.1.1 (naive)")
         .with_needs(&[Need::Tour("any p, any root")])
         .with_cost("(p - 1) (t_s + m t_w)");
@@ -135,7 +135,7 @@ const SCATTER_ALL_GATHER_RULE: Rule = Then(&[scatter::DIMENSIONS_RULE, all_gathe
 /// : Grama et al. 2003, section 4.7.1, where the last factor is taken as 1.
 pub(super) const SCATTER_ALL_GATHER: Algorithm =
     Algorithm::by_rule("broadcast", "scatter-all-gather", &SCATTER_ALL_GATHER_RULE)
-        .with_about("p pieces: scatter by dimensions, then all-gather by recursive doubling")
+        .does("p pieces: scatter by dimensions, then all-gather by recursive doubling")
         .with_source("Grama et al. 2003, section 4.7.1")
         .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d, any root; p pieces")])
         .with_requires(&[Requirement::PowerOfTwo])
@@ -154,9 +154,7 @@ const SCATTER_BRUCK_RULE: Rule = Then(&[scatter::INTERVALS_RULE, all_gather::BRU
 /// section 4.7.1, there for p = 2^d.
 pub(super) const SCATTER_BRUCK: Algorithm =
     Algorithm::by_rule("broadcast", "scatter-bruck", &SCATTER_BRUCK_RULE)
-        .with_about(
-            "p pieces: scatter by interval halving, then all-gather by Bruck's cyclic shifts",
-        )
+        .does("p pieces: scatter by interval halving, then all-gather by Bruck's cyclic shifts")
         .with_source("Barnett et al. 1994, with Bruck et al. 1997")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; p pieces")])
         .with_pieces(Pieces::Nodes)
@@ -173,7 +171,7 @@ const SCATTER_RING_RULE: Rule = Then(&[scatter::INTERVALS_RULE, all_gather::RING
 /// Geijn; after Grama et al. 2003, section 4.7.1.
 pub(super) const SCATTER_RING: Algorithm =
     Algorithm::by_rule("broadcast", "scatter-ring", &SCATTER_RING_RULE)
-        .with_about("p pieces: scatter by interval halving, then all-gather round the ring")
+        .does("p pieces: scatter by interval halving, then all-gather round the ring")
         .with_source("Barnett et al. 1994; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p, any root; p pieces")])
         .with_pieces(Pieces::Nodes)
@@ -190,7 +188,7 @@ const SCATTER_RING_BY_DIMENSION_RULE: Rule =
 /// meshes, after Grama et al. 2003, section 4.7.1.
 pub(super) const SCATTER_RING_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("broadcast", "scatter-ring-by-dimension", &SCATTER_RING_BY_DIMENSION_RULE)
-        .with_about(
+        .does(
             "p pieces: scatter by interval halving, then all-gather along rows, columns and so on",
         )
         .with_source("Barnett et al. 1994, with the rings of Grama et al. 2003, Algorithm 4.6")
@@ -206,7 +204,7 @@ pub(super) const SCATTER_RING_BY_DIMENSION: Algorithm =
 /// sqrt((p - 2) m t_w/t_s). Literature: folklore.
 pub(super) const PIPELINED_CHAIN: Algorithm =
     Algorithm::by_rule("broadcast", "pipelined-chain", &Pipeline(Tour))
-        .with_about("n pieces follow each other from node to node, as many as --pieces says")
+        .does("n pieces follow each other from node to node, as many as --pieces says")
         .with_source("folklore; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p, any root; n pieces")])
         .with_cost("min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)");
@@ -218,7 +216,7 @@ pub(super) const PIPELINED_CHAIN: Algorithm =
 /// Johnsson and Ho 1989.
 pub(super) const ROTATED_BINOMIAL: Algorithm =
     Algorithm::rotated("broadcast", "rotated-binomial", &BINOMIAL)
-        .with_about("d pieces, each down a binomial tree of its own whose dimensions are rotated")
+        .does("d pieces, each down a binomial tree of its own whose dimensions are rotated")
         .with_needs(&[Need::Of(Feature::Cube, "any root; d pieces; --ports all")])
         .with_cost("d t_s + min(1, d) m t_w");
 
@@ -230,7 +228,7 @@ pub(super) const ROTATED_BINOMIAL: Algorithm =
 /// root. Source: Grama et al. 2003, section 4.1.4, Figure 4.7.
 pub(super) const LEAF_HALVING: Algorithm =
     Algorithm::by_rule("broadcast", "leaf-halving", &Subtrees)
-        .with_about("in every subtree the leaf that has the message sends into the other half")
+        .does("in every subtree the leaf that has the message sends into the other half")
         .with_source("Grama et al. 2003, section 4.1.4")
         .with_needs(&[Need::Of(Feature::Leaves, "any p, any root")])
         .with_textbook(&["tree"])

@@ -20,7 +20,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Cost: t_s + m t_w, and nothing where all stay; computed, for that depends on the map. Any map,
     // wherever each pair has a way of its own. Source: literature, folklore.
     Algorithm::by_rule("permute", "direct", &Straight(Pace::AllAtOnce))
-        .with_about("everyone sends to its target in one step")
+        .does("everyone sends to its target in one step")
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any map")]),
     benes::BENES,
@@ -32,7 +32,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Cost: t_s + m t_w for each block that moves; computed, for that depends on the map. Any map, on
     // every connected graph. Source: literature, the naive way.
     Algorithm::by_rule("permute", "sequential", &Straight(Pace::OneByOne))
-        .with_about("one message at a time")
+        .does("one message at a time")
         .with_source("folklore (naive)")
         .with_needs(&[Need::Tour("any p, any map")])
         .with_at_least(blocks_that_move),

@@ -9,35 +9,33 @@ const REDUCE_THEN_SCATTER_RULE: Rule =
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::reversed("reduce-scatter", "ring", &all_gather::RING)
-        .with_about(
-            "everyone adds its own to the partial sum that came and hands it on, round a tour",
-        )
+        .does("everyone adds its own to the partial sum that came and hands it on, round a tour")
         .with_source("Grama et al. 2003, Algorithm 4.5"),
     Algorithm::reversed("reduce-scatter", "neighbour-exchange", &all_gather::NEIGHBOUR_EXCHANGE)
-        .with_about(
+        .does(
             "neighbour exchange run backwards: sums of two blocks go to one neighbour, then to \
  the other",
         )
         .with_source("Chen et al. 2005, reversed"),
     Algorithm::reversed("reduce-scatter", "pair-flow", &all_gather::PAIR_FLOW)
-        .with_about("pair flow run backwards: pairs swap; sums of pairs flow both ways; pairs swap")
+        .does("pair flow run backwards: pairs swap; sums of pairs flow both ways; pairs swap")
         .with_source("derived here"),
     Algorithm::reversed(
         "reduce-scatter",
         "dimension-by-dimension",
         &all_gather::DIMENSION_BY_DIMENSION,
     )
-    .with_about("the ring algorithm along all columns, then along all rows")
+    .does("the ring algorithm along all columns, then along all rows")
     .with_source("Grama et al. 2003, section 4.2.2, reversed"),
     Algorithm::reversed(
         "reduce-scatter",
         "dimension-by-dimension-pair-flow",
         &all_gather::DIMENSION_BY_DIMENSION_PAIR_FLOW,
     )
-    .with_about("along all columns, then along all rows, on even sides in pairs both ways")
+    .does("along all columns, then along all rows, on even sides in pairs both ways")
     .with_source("derived here, after Grama et al. 2003, section 4.2.2"),
     Algorithm::reversed("reduce-scatter", "recursive-halving", &all_gather::RECURSIVE_DOUBLING)
-        .with_about(
+        .does(
             "nodes that differ in one bit swap the sums for each other's half, the highest \
              bit first",
         )
@@ -48,7 +46,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // them by interval halving. Cost: 2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w, any p, on
     // every connected graph (specs/lemmas.md, Lemma U). Few steps for short blocks. Literature: folklore.
     Algorithm::by_rule("reduce-scatter", "reduce-then-scatter", &REDUCE_THEN_SCATTER_RULE)
-        .with_about("one node sums up the whole vector and scatters it")
+        .does("one node sums up the whole vector and scatters it")
         .with_source("folklore; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w"),
@@ -57,14 +55,14 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         "sequential-reductions",
         &all_gather::SEQUENTIAL_BROADCASTS,
     )
-    .with_about("one reduction by recursive doubling after another")
+    .does("one reduction by recursive doubling after another")
     .with_source("CS3006 lecture 12 (naive), reversed"),
     // Traeff 2024 (arXiv 2410.14234) goes p halved and rounded up far, where this goes powers of two:
     // as many steps and words, so that it is not planned as well.
     Algorithm::reversed("reduce-scatter", "bruck", &all_gather::BRUCK)
-        .with_about("Bruck's cyclic shifts run backwards, the farthest first")
+        .does("Bruck's cyclic shifts run backwards, the farthest first")
         .with_source("Bruck et al. 1997, reversed; cf. Traeff 2024"),
     Algorithm::reversed("reduce-scatter", "rotated-halving", &all_gather::ROTATED_DOUBLING)
-        .with_about("d pieces, each by recursive halving with its dimensions rotated, all at once")
+        .does("d pieces, each by recursive halving with its dimensions rotated, all at once")
         .with_source("Johnsson and Ho 1989, reversed"),
 ];

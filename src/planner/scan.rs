@@ -88,7 +88,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // values received from below, so the operator need not commute. : Grama et al. 2003,
     // Algorithm 4.9.
     Algorithm::by_rule("scan", "hypercube-exchange", &EXCHANGE_RULE)
-        .with_about(
+        .does(
             "in step i partners swap the sums of their subcubes; the higher one adds it to \
              its result",
         )
@@ -104,7 +104,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // What arrives lies wholly before what is there, so the operator need not commute. Literature:
     // Kogge and Stone 1973; Hillis and Steele 1986.
     Algorithm::by_rule("scan", "hillis-steele", &HILLIS_STEELE_RULE)
-        .with_about("in step i every node sends its sum to the node 2^i further on; inclusive")
+        .does("in step i every node sends its sum to the node 2^i further on; inclusive")
         .with_source("Hillis and Steele 1986; Kogge and Stone 1973")
         .with_needs(&[Need::Of(Feature::Pairs, "any p; inclusive")])
         .with_requires(&[Requirement::Inclusive])
@@ -116,9 +116,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // to any other; exclusive. What arrives lies wholly before what is there, so the operator need not
     // commute. Derived here from the census of Bar-Noy, Kipnis and Schieber 1993; cf. Traeff 2025.
     Algorithm::by_rule("scan", "clipped-census", &CLIPPED_CENSUS_RULE)
-        .with_about(
-            "everyone doubles the number of nodes before it that it has summed up; exclusive",
-        )
+        .does("everyone doubles the number of nodes before it that it has summed up; exclusive")
         .with_source("derived here from Bar-Noy, Kipnis and Schieber 1993")
         .with_needs(&[Need::Of(Feature::Pairs, "any p; exclusive")])
         .with_requires(&[Requirement::Exclusive])
@@ -132,7 +130,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // go forwards in disjoint arcs (specs/lemmas.md, Lemma U), and the operator need not commute.
     // Literature: Brent and Kung 1982; on any such graph derived here.
     Algorithm::by_rule("scan", "brent-kung", &BRENT_KUNG_RULE)
-        .with_about(
+        .does(
             "up: sums of runs twice as long in each step; down: prefixes to the nodes \
              between; inclusive",
         )
@@ -151,9 +149,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // numbered along a tour; exclusive. The operator need not commute. Literature: Brent and Kung 1982;
     // on any such graph derived here.
     Algorithm::by_rule("scan", "shifted-brent-kung", &SHIFTED_RULE)
-        .with_about(
-            "everyone hands its own to the next, then they scan what they received; exclusive",
-        )
+        .does("everyone hands its own to the next, then they scan what they received; exclusive")
         .with_source("Brent and Kung 1982; along a tour by Lemma U")
         .with_needs(&[
             Need::Of(Feature::Numbered, "any p; exclusive"),
@@ -174,7 +170,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     //
     // No rule: the nodes of the diagonal are no line of the grid, and their ways bend.
     Algorithm::made("scan", "diagonal-crossbar", diagonal::steps)
-        .with_about(
+        .does(
             "rows sum up on the diagonal, whose nodes scan the sums; then every row gets \
              its prefixes",
         )
@@ -189,7 +185,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // nodes are numbered along a tour; inclusive and exclusive. The operator need not commute.
     // Literature: folklore.
     Algorithm::by_rule("scan", "pipelined-chain", &Pipeline(Tour))
-        .with_about("n prefixes follow each other from node to node, as many as --pieces says")
+        .does("n prefixes follow each other from node to node, as many as --pieces says")
         .with_source("folklore; along a tour by Lemma U")
         .with_needs(&[
             Need::Of(Feature::Numbered, "any p; n pieces"),
@@ -205,7 +201,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // m t_w, any p, any numbering of every connected graph; inclusive and exclusive. Prefixes are runs,
     // so the operator need not commute. Literature: folklore.
     Algorithm::by_rule("scan", "gather-scan-scatter", &GATHER_SCAN_SCATTER_RULE)
-        .with_about("one node gathers what everyone has, forms all prefixes and scatters them")
+        .does("one node gathers what everyone has, forms all prefixes and scatters them")
         .with_source("folklore; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("2 ceil(log2 p) t_s + 2 (p - 1) m t_w"),

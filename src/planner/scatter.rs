@@ -25,7 +25,7 @@ pub(super) const DIMENSIONS_RULE: Rule = Halving(Cube, TheirHalf);
 /// section 4.4, there for p = 2^d; any p and any graph by Lemma U.
 pub(super) const INTERVAL_HALVING: Algorithm =
     Algorithm::by_rule("scatter", "interval-halving", &INTERVALS_RULE)
-        .with_about(
+        .does(
             "each holder sends to the middle of its interval the blocks of the half that \
              begins there",
         )
@@ -42,7 +42,7 @@ pub(super) const INTERVAL_HALVING: Algorithm =
 /// et al. 2003, section 4.4, Figure 4.15.
 pub(super) const DIMENSION_HALVING: Algorithm =
     Algorithm::by_rule("scatter", "dimension-halving", &DIMENSIONS_RULE)
-        .with_about(
+        .does(
             "one dimension a step, the highest first: each holder sends the blocks of the \
              other side",
         )
@@ -58,7 +58,7 @@ pub(super) const DIMENSION_HALVING: Algorithm =
 /// at least. Source: literature, Johnsson and Ho 1989.
 pub(super) const ROTATED_HALVING: Algorithm =
     Algorithm::rotated("scatter", "rotated-halving", &DIMENSION_HALVING)
-        .with_about("d pieces, each by dimension halving with its dimensions rotated, all at once")
+        .does("d pieces, each by dimension halving with its dimensions rotated, all at once")
         .with_needs(&[Need::Of(Feature::Cube, "any root; d pieces; --ports all")])
         .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
 

@@ -74,7 +74,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // min(q, p - q)(t_s + m t_w), any p, wherever the numbers of the nodes follow a tour (specs/lemmas.md,
     // Lemma U): not on node trees and graphs. Source: textbook, Grama et al. 2003, section 4.6.
     Algorithm::by_rule("shift", "unit-shifts", &UNIT_SHIFTS_RULE)
-        .with_about("everyone hands on to the next, q times forwards or p - q times backwards")
+        .does("everyone hands on to the next, q times forwards or p - q times backwards")
         .with_source("Grama et al. 2003, section 4.6")
         .with_needs(&[Need::Of(Feature::Numbered, "any p, any q")])
         .with_textbook(&["linear-array", "ring"])
@@ -88,7 +88,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // the hypercube (specs/lemmas.md), and wherever each pair has a way of its own. Source:
     // textbook, Grama et al. 2003, section 4.6.2.
     Algorithm::by_rule("shift", "direct", &DIRECT_RULE)
-        .with_about("everyone sends to its target in one step")
+        .does("everyone sends to its target in one step")
         .with_source("Grama et al. 2003, section 4.6.2")
         .with_needs(&[Need::Of(Feature::Cube, "any q"), Need::Of(Feature::Pairs, "any p, any q")])
         .with_textbook(&["hypercube"])
@@ -101,7 +101,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     //
     // No rule: the steps are the colours of intervals, as of any permutation.
     Algorithm::made("shift", "interval-colouring", interval_colouring::steps)
-        .with_about(
+        .does(
             "each block goes directly along a tour, in a step with those whose intervals \
              it leaves free",
         )
@@ -116,7 +116,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     //
     // No rule: in which step a block goes depends on the routes of all before it.
     Algorithm::made("shift", "first-fit", first_fit::steps)
-        .with_about(
+        .does(
             "each block goes by its default route in the first step where that is free, \
              longest first",
         )
@@ -129,7 +129,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Cost: p (t_s + m t_w), and nothing for q = 0; on every connected graph. Source: literature, the
     // naive way.
     Algorithm::by_rule("shift", "sequential", &SEQUENTIAL_RULE)
-        .with_about("one message at a time")
+        .does("one message at a time")
         .with_source("folklore (naive)")
         .with_needs(&[Need::Tour("any p, any q")])
         .with_cost("p min(1, q) (t_s + m t_w)")

@@ -26,7 +26,7 @@ const PAIRWISE_EXCHANGE_RULE: Rule =
 /// 4.11, Figure 4.21.
 pub(super) const PAIRWISE_EXCHANGE: Algorithm =
     exchange("pairwise-exchange", &PAIRWISE_EXCHANGE_RULE)
-        .with_about("step j: v and v XOR j exchange their blocks for each other, on E-cube routes")
+        .does("step j: v and v XOR j exchange their blocks for each other, on E-cube routes")
         .with_source("Grama et al. 2003, Algorithm 4.11")
         .with_textbook(&["hypercube"])
         .with_cost("(p - 1) (t_s + m t_w)");
@@ -41,7 +41,7 @@ const DIMENSION_EXCHANGE_RULE: Rule = Turns(Pairs, &[Turn::times("log p", ACROSS
 /// 4.20; beside pairwise exchange it has fewer steps and more words.
 pub(super) const DIMENSION_EXCHANGE: Algorithm =
     exchange("dimension-exchange", &DIMENSION_EXCHANGE_RULE)
-        .with_about("step i: nodes that differ in bit i exchange all that is for the other's half")
+        .does("step i: nodes that differ in bit i exchange all that is for the other's half")
         .with_source("Grama et al. 2003, section 4.5.3, Figure 4.20")
         .with_cost("(t_s + m t_w p/2) log p");
 
@@ -59,7 +59,7 @@ const TWO_PHASE_RULE: Rule = Turns(
 /// (2^ceil(d/2) + 2^floor(d/2) - 2) t_s + (2p - 2^ceil(d/2) - 2^floor(d/2)) m t_w, p = 2^d. Source:
 /// literature, multiphase exchange, Bokhari 1991; Ho and Raghunath 1992.
 pub(super) const TWO_PHASE: Algorithm = exchange("two-phase", &TWO_PHASE_RULE)
-    .with_about("pairwise exchanges in the lower half of the dimensions, then in the upper half")
+    .does("pairwise exchanges in the lower half of the dimensions, then in the upper half")
     .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
     .with_cost("(2^ceil(d/2) + 2^floor(d/2) - 2) t_s + (2 p - 2^ceil(d/2) - 2^floor(d/2)) m t_w");
 
@@ -92,7 +92,7 @@ const THREE_PHASE_RULE: Rule = Turns(
 );
 
 pub(super) const THREE_PHASE: Algorithm = exchange("three-phase", &THREE_PHASE_RULE)
-    .with_about("pairwise exchanges in each third of the dimensions, the lowest first")
+    .does("pairwise exchanges in each third of the dimensions, the lowest first")
     .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
     .with_cost(
         "(2^ceil(d/3) + 2^ceil((d - 1)/3) + 2^floor(d/3) - 3) t_s \
@@ -108,7 +108,7 @@ const LAST_ALONE_RULE: Rule = Turns(
 );
 
 pub(super) const LAST_ALONE: Algorithm = exchange("last-alone", &LAST_ALONE_RULE)
-    .with_about("pairwise exchanges in all dimensions but the highest, then in that one")
+    .does("pairwise exchanges in all dimensions but the highest, then in that one")
     .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
     .with_cost(ONE_AND_REST);
 
@@ -121,6 +121,6 @@ const FIRST_ALONE_RULE: Rule = Turns(
 );
 
 pub(super) const FIRST_ALONE: Algorithm = exchange("first-alone", &FIRST_ALONE_RULE)
-    .with_about("an exchange in the lowest dimension, then pairwise exchanges in all others")
+    .does("an exchange in the lowest dimension, then pairwise exchanges in all others")
     .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
     .with_cost(ONE_AND_REST);

@@ -15,7 +15,7 @@ use crate::topology::Feature;
 /// `--ports all` it is right. Source: the lecture notes' diagram of the binary tree, "0 -> 1, 2".
 pub(in crate::planner) const BOTH_CHILDREN: Algorithm =
     Algorithm::made("broadcast", "both-children", |request| steps(request, depth))
-        .with_about("every node that has the message sends it to both its children in one step")
+        .does("every node that has the message sends it to both its children in one step")
         .with_source("CS3006 lecture notes, diagram of the balanced binary tree")
         .with_fails(&["node-tree"], "root 0; two sends in a step, which one port does not allow")
         .with_requires(&[Requirement::RootZero]);
@@ -30,7 +30,7 @@ pub(in crate::planner) const BOTH_CHILDREN: Algorithm =
 /// the lecture notes' diagram.
 pub(in crate::planner) const CHILD_BY_CHILD: Algorithm =
     Algorithm::made("broadcast", "child-by-child", |request| steps(request, turns))
-        .with_about("every node sends to its left child and then to its right child")
+        .does("every node sends to its left child and then to its right child")
         .with_source("derived here from the CS3006 lecture notes' diagram")
         .with_needs(&[Need::Of(Feature::HeapOrder, "any p, root 0")])
         .with_requires(&[Requirement::RootZero])

@@ -23,7 +23,7 @@ use crate::topology::Feature;
 
 pub(in crate::planner) const CIRCULANT_N_BLOCK: Algorithm =
     Algorithm::made("broadcast", "circulant-n-block", steps)
-        .with_about(
+        .does(
             "n pieces, one skip a step, everyone passing on a piece in each, as many as \
              --pieces says",
         )

@@ -18,7 +18,7 @@ use crate::schedule::{Message, Runs, Steps};
 use crate::topology::Feature;
 
 pub(in crate::planner) const N_BLOCK: Algorithm = Algorithm::made("broadcast", "n-block", steps)
-    .with_about(
+    .does(
         "n pieces, one dimension a step, everyone passing on a piece in each, as many \
              as --pieces says",
     )

@@ -27,7 +27,7 @@ pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "bene
     }
     Box::new(Listed(passes.into_iter().filter(|step| !step.messages.is_empty()).collect()))
 })
-.with_about("directly where E-cube routes are disjoint, else by way of a node that makes them so")
+.does("directly where E-cube routes are disjoint, else by way of a node that makes them so")
 .with_source("derived here, from Benes 1965 and Waksman 1968")
 .with_needs(&[Need::Of(Feature::Cube, "any map")]);
 

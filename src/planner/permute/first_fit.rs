@@ -15,7 +15,7 @@ use crate::schedule::{Listed, Message, Run, Runs, Step, Steps};
 use crate::topology::{Feature, Network, Vertex};
 
 pub(in crate::planner) const FIRST_FIT: Algorithm = Algorithm::made("permute", "first-fit", steps)
-    .with_about(
+    .does(
         "each block goes by its default route in the first step where that is free, \
              longest first",
     )

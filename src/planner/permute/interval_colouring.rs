@@ -17,7 +17,7 @@ use crate::topology::Feature;
 
 pub(in crate::planner) const INTERVAL_COLOURING: Algorithm =
     Algorithm::made("permute", "interval-colouring", steps)
-        .with_about(
+        .does(
             "each block goes directly along a tour, in a step with those whose intervals \
              it leaves free",
         )

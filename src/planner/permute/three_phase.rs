@@ -34,7 +34,7 @@ pub(in crate::planner) const THREE_PHASE: Algorithm =
         let fewest = plans.into_iter().min_by_key(|plan| plan.0.len());
         Box::new(fewest.unwrap_or_default())
     })
-    .with_about(
+    .does(
         "along columns to rows that keep targets apart, along rows, along columns to \
              the targets",
     )

@@ -23,7 +23,7 @@ pub(in crate::planner) const SLICE_TRANSPOSE: Algorithm =
         let there_and_back = [Carried::Own, prefix].map(|carried| exchange(request, carried));
         Box::new(InTurn(there_and_back.into_iter().flatten().collect()))
     })
-    .with_about("p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back")
+    .does("p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back")
     .with_source("derived here; any graph by Lemma U")
     .with_needs(&[Need::Without(Feature::Numbered, "any p; p pieces")])
     .with_pieces(Pieces::Nodes)

@@ -35,7 +35,7 @@ pub(in crate::planner) const BOTH_WAYS: Algorithm =
             rules::steps(&super::UNIT_SHIFTS_RULE, request)
         }
     })
-    .with_about(
+    .does(
         "even nodes one way and odd ones the other, two hops a step, or opposite nodes \
              directly",
     )

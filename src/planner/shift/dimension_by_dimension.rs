@@ -32,9 +32,7 @@ fn steps_along(i: usize, sides: usize) -> String {
 
 pub(in crate::planner) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::made("shift", "dimension-by-dimension", steps)
-        .with_about(
-            "unit shifts along all rows, then along all columns, one more where a row was left",
-        )
+        .does("unit shifts along all rows, then along all columns, one more where a row was left")
         .with_source("Grama et al. 2003, section 4.6.1, with the compensating shift merged")
         .with_needs(&[Need::Of(Feature::Sides, "any sides, any q")])
         .with_formula(|_, sides| {

@@ -17,7 +17,7 @@ use crate::topology::Feature;
 
 pub(in crate::planner) const WITH_COMPENSATION: Algorithm =
     Algorithm::made("shift", "with-compensation", steps)
-        .with_about(
+        .does(
             "unit shifts along all rows, a column step for what left its row, then along \
              all columns",
         )
