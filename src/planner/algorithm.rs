@@ -3,8 +3,7 @@
 use super::rules::{self, Words};
 use super::template::Planned;
 use super::{
-    ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, over_sides, parts, requirement,
-    rotated,
+    ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, over_sides, parts, rotated,
 };
 use crate::collective::{Blocks, collective};
 use crate::schedule::rule::Rule;
@@ -272,7 +271,10 @@ impl Algorithm {
     /// # Errors
     /// What the algorithm needs.
     pub fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        requirement::all_hold(self, request)
+        if request.order.is_some() && !self.requires.contains(&Requirement::Order) {
+            return Err(PlanError::TakesNoOrder(self.name));
+        }
+        self.requires.iter().try_for_each(|requirement| requirement.holds(self.name, request))
     }
 
     /// Into how many pieces it cuts every block. As many as the request says, unless it sets the
