@@ -1,15 +1,19 @@
 //! An algorithm as a value: what it needs of a machine, what it costs, and how it is planned.
 
-use super::in_turn::InTurn;
-use super::rules::{self, Words};
+use super::rules::{self, Words, parts};
 use super::template::Planned;
-use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, requirement, rotated};
+use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, over_sides, rotated};
 use crate::collective::{Blocks, collective};
 use crate::schedule::rule::Rule;
 use crate::schedule::{Reversed, Steps};
 use crate::topology::{Family, Feature};
 
 pub(super) use super::requirement::Requirement;
+
+type Str = &'static str;
+
+/// What is made for a family, and a grid of so many sides.
+type OfFamily<T> = fn(&'static Family, usize) -> T;
 
 /// A way to carry out a collective.
 #[derive(Clone, Copy)]
@@ -36,52 +40,32 @@ pub struct Algorithm {
     pub(super) taught: Taught,
     /// What each step costs on a family, for a grid with so many sides, where that is stated; else it
     /// follows from the rule.
-    pub(super) step_costs: fn(&'static Family, usize) -> Option<StepCosts>,
+    pub(super) step_costs: OfFamily<Option<StepCosts>>,
     /// A number of steps that a plan does not go below, found without planning.
     pub(super) at_least: fn(&Request) -> usize,
     pub(super) plan: Plan,
-    /// The same steps as translations of templates, where they have been said so.
-    pub(super) templates: fn(&Request) -> Option<Planned>,
 }
 
 /// What a machine must offer, and for which sizes and roots an algorithm is right there.
 #[derive(Clone, Copy)]
-pub(super) struct Need {
-    of: What,
-    constraint: &'static str,
-}
-
-#[derive(Clone, Copy)]
-enum What {
-    /// A tour, which every connected machine has.
-    Tour,
-    This(Feature),
-    /// The algorithm is for machines without it.
-    Without(Feature),
+pub(super) enum Need {
+    /// No more than the tour that every connected machine has.
+    Tour(Str),
+    /// This feature.
+    Of(Feature, Str),
+    /// That the machine lacks this feature, with which there is something better.
+    Without(Feature, Str),
 }
 
 impl Need {
-    /// No more than the tour that every connected machine has.
-    pub(super) const fn tour(constraint: &'static str) -> Self {
-        Need { of: What::Tour, constraint }
-    }
-
-    /// This feature.
-    pub(super) const fn of(feature: Feature, constraint: &'static str) -> Self {
-        Need { of: What::This(feature), constraint }
-    }
-
-    /// That the machine lacks this feature, with which there is something better.
-    pub(super) const fn without(feature: Feature, constraint: &'static str) -> Self {
-        Need { of: What::Without(feature), constraint }
-    }
-
-    fn is_met(&self, family: &Family) -> bool {
-        match self.of {
-            What::Tour => true,
-            What::This(feature) => family.offers().contains(&feature),
-            What::Without(feature) => !family.offers().contains(&feature),
-        }
+    /// For which sizes and roots, if the family has what is needed.
+    fn met_for(self, family: &Family) -> Option<Str> {
+        let (met, constraint) = match self {
+            Need::Tour(constraint) => (true, constraint),
+            Need::Of(feature, constraint) => (family.offers().contains(&feature), constraint),
+            Need::Without(feature, constraint) => (!family.offers().contains(&feature), constraint),
+        };
+        met.then_some(constraint)
     }
 }
 
@@ -108,10 +92,13 @@ pub(super) enum Pieces {
 pub(super) enum Formula {
     /// No closed form: it is computed for each case.
     None,
-    /// Braces stand for the sum over all sides `k_j`, `{sides}` for their number.
+    /// Braces stand for the sum over all sides `k_j`, `{sides}` for their number; `{parts}` for the steps
+    /// of `rules/parts.rs` along the tour, `{parts_j}` for those along all dimensions.
     Text(&'static str),
+    /// So many steps of this cost each.
+    Steps { count: &'static str, each: &'static str },
     /// Made for a family, and a grid of so many sides.
-    Made(fn(&'static Family, usize) -> String),
+    Made(OfFamily<String>),
 }
 
 /// The textbook's form of the cost.
@@ -137,24 +124,114 @@ pub(super) enum Plan {
 }
 
 impl Algorithm {
-    /// What most algorithms have in common.
-    pub(super) const COMMON: Algorithm = Algorithm {
-        name: "",
-        collective: "",
-        about: "",
-        source: "",
-        needs: &[],
-        textbook: &[],
-        fails: Fails { on: &[], why: "" },
-        requires: &[],
-        pieces: Pieces::AsAsked,
-        cost: Formula::None,
-        taught: Taught::Nothing,
-        step_costs: |_, _| None,
-        at_least: |_| 0,
-        plan: Plan::Made(|_| Box::new(InTurn(Vec::new()))),
-        templates: |_| None,
-    };
+    /// An algorithm of this name, with all that most have in common.
+    const fn planned(collective: Str, name: Str, plan: Plan) -> Self {
+        Algorithm {
+            name,
+            collective,
+            about: "",
+            source: "",
+            needs: &[],
+            textbook: &[],
+            fails: Fails { on: &[], why: "" },
+            requires: &[],
+            pieces: Pieces::AsAsked,
+            cost: Formula::None,
+            taught: Taught::Nothing,
+            step_costs: |_, _| None,
+            at_least: |_| 0,
+            plan,
+        }
+    }
+
+    /// By a step rule.
+    pub(super) const fn by_rule(collective: Str, name: Str, rule: &'static Rule) -> Self {
+        Self::planned(collective, name, Plan::Rule(rule))
+    }
+
+    /// By steps that are made for each request.
+    pub(super) const fn made(
+        collective: Str,
+        name: Str,
+        steps: fn(&Request) -> Box<dyn Steps>,
+    ) -> Self {
+        Self::planned(collective, name, Plan::Made(steps))
+    }
+
+    /// By rotated copies of an algorithm of one dimension a step (`planner/rotated.rs`): d pieces on a
+    /// hypercube with all ports.
+    pub(super) const fn rotated(collective: Str, name: Str, of: &'static Algorithm) -> Self {
+        Self::planned(collective, name, Plan::Rotated(of))
+            .with_source("Johnsson and Ho 1989")
+            .with_requires(&[Requirement::AllPorts])
+            .with_pieces(Pieces::Dimensions)
+    }
+
+    /// By an algorithm run backwards: a collective that spreads becomes one that combines, with the same
+    /// needs and the same cost.
+    pub(super) const fn reversed(collective: Str, name: Str, of: &'static Algorithm) -> Self {
+        Algorithm { name, collective, plan: Plan::Backwards(of), ..*of }
+    }
+
+    /// The same of another collective.
+    pub(super) const fn of(self, collective: Str) -> Self {
+        Algorithm { collective, ..self }
+    }
+
+    /// Its step rule in one line.
+    pub(super) const fn does(self, about: Str) -> Self {
+        Algorithm { about, ..self }
+    }
+
+    pub(super) const fn with_source(self, source: Str) -> Self {
+        Algorithm { source, ..self }
+    }
+
+    pub(super) const fn with_needs(self, needs: &'static [Need]) -> Self {
+        Algorithm { needs, ..self }
+    }
+
+    pub(super) const fn with_textbook(self, families: &'static [Str]) -> Self {
+        Algorithm { textbook: families, ..self }
+    }
+
+    pub(super) const fn with_fails(self, on: &'static [Str], why: Str) -> Self {
+        Algorithm { fails: Fails { on, why }, ..self }
+    }
+
+    pub(super) const fn with_requires(self, requires: &'static [Requirement]) -> Self {
+        Algorithm { requires, ..self }
+    }
+
+    pub(super) const fn with_pieces(self, pieces: Pieces) -> Self {
+        Algorithm { pieces, ..self }
+    }
+
+    pub(super) const fn with_cost(self, formula: Str) -> Self {
+        Algorithm { cost: Formula::Text(formula), ..self }
+    }
+
+    /// So many steps of this cost each.
+    pub(super) const fn with_steps(self, count: Str, each: Str) -> Self {
+        Algorithm { cost: Formula::Steps { count, each }, ..self }
+    }
+
+    /// A formula that is made for a family, and a grid of so many sides.
+    pub(super) const fn with_formula(self, made: OfFamily<String>) -> Self {
+        Algorithm { cost: Formula::Made(made), ..self }
+    }
+
+    pub(super) const fn with_step_costs(self, step_costs: OfFamily<Option<StepCosts>>) -> Self {
+        Algorithm { step_costs, ..self }
+    }
+
+    pub(super) const fn with_taught(self, taught: Taught) -> Self {
+        Algorithm { taught, ..self }
+    }
+
+    pub(super) const fn with_at_least(self, at_least: fn(&Request) -> usize) -> Self {
+        Algorithm { at_least, ..self }
+    }
 
     /// What the literature calls it.
     pub fn name(&self) -> &'static str {
@@ -181,10 +258,10 @@ impl Algorithm {
         if self.fails.on.contains(&family.name()) {
             return Some(Use { role: Role::Counterexample, constraint: self.fails.why });
         }
-        let need = self.needs.iter().find(|need| need.is_met(family))?;
+        let constraint = self.needs.iter().find_map(|need| need.met_for(family))?;
         let textbook = self.textbook.contains(&family.name());
         let role = if textbook { Role::Textbook } else { Role::Further };
-        Some(Use { role, constraint: need.constraint })
+        Some(Use { role, constraint })
     }
 
     /// Why it does not fit this size, root or order on a family that it applies to.
@@ -192,7 +269,10 @@ impl Algorithm {
     /// # Errors
     /// What the algorithm needs.
     pub fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        requirement::all_hold(self, request)
+        if request.order.is_some() && !self.requires.contains(&Requirement::Order) {
+            return Err(PlanError::TakesNoOrder(self.name));
+        }
+        self.requires.iter().try_for_each(|requirement| requirement.holds(self.name, request))
     }
 
     /// Into how many pieces it cuts every block. As many as the request says, unless it sets the
@@ -214,7 +294,8 @@ impl Algorithm {
         }
         let formula = match self.cost {
             Formula::None => return None,
-            Formula::Text(text) => summed(text, sides),
+            Formula::Text(text) => filled_in(text, family, sides),
+            Formula::Steps { count, each } => format!("{} {}", factor(count), factor(each)),
             Formula::Made(made) => made(family, sides),
         };
         let textbook = match self.taught {
@@ -235,11 +316,19 @@ impl Algorithm {
     /// not stated, so that nothing is proved of their sum.
     pub fn step_costs(&self, family: &'static Family, sides: usize) -> Option<StepCosts> {
         self.closed_form(family, sides)?;
+        let powers_of_two = self.requires.contains(&Requirement::PowerOfTwo);
+        let stated = || match self.cost {
+            Formula::Steps { count, each } => {
+                Some(StepCosts { powers_of_two, ..StepCosts::steps(count, each) })
+            }
+            _ => (self.step_costs)(family, sides),
+        };
         match self.plan {
             Plan::Backwards(of) => Some(of.step_costs(family, sides)?.backwards()),
-            Plan::Rule(rule) => (self.step_costs)(family, sides)
-                .or_else(|| rules::step_costs(rule, &self.words()?, family, sides)),
-            Plan::Made(_) | Plan::Rotated(_) => (self.step_costs)(family, sides),
+            Plan::Rule(rule) => {
+                stated().or_else(|| rules::step_costs(rule, &self.words()?, family, sides))
+            }
+            Plan::Made(_) | Plan::Rotated(_) => stated(),
         }
     }
 
@@ -265,7 +354,7 @@ impl Algorithm {
             (Blocks::Pieces, _) => ("m t_w", "m t_w"),
             (Blocks::PerNode | Blocks::PerPair, _) => ("m t_w", "p m t_w"),
         };
-        Some(Words { block: block.to_owned(), everything: everything.to_owned(), pairs })
+        Some(Words { block, everything, pairs })
     }
 
     /// Its steps for a request that it fits.
@@ -282,16 +371,17 @@ impl Algorithm {
     }
 
     /// The same steps as translations of templates, where they look the same from every node of a
-    /// class; `None` where they do not, or nobody has said them so.
+    /// class; `None` where they do not, or follow no rule.
     pub fn templates(&self, request: &Request) -> Option<Planned> {
-        let of = match self.plan {
-            Plan::Rule(rule) => return rules::templates(rule, request),
-            Plan::Made(_) | Plan::Rotated(_) => return (self.templates)(request),
-            Plan::Backwards(of) => of,
-        };
-        let (by, forward) = of.templates(&of.forward(request))?;
-        let reversed = Reversed::new(forward, request.topology.clone());
-        Some((by, Box::new(reversed)))
+        match self.plan {
+            Plan::Rule(rule) => rules::templates(rule, request),
+            Plan::Made(_) | Plan::Rotated(_) => None,
+            Plan::Backwards(of) => {
+                let (by, forward) = of.templates(&of.forward(request))?;
+                let reversed = Reversed::new(forward, request.topology.clone());
+                Some((by, Box::new(reversed)))
+            }
+        }
     }
 
     /// What has to be planned by this algorithm so that it can be run backwards: its own collective,
@@ -309,16 +399,25 @@ impl Algorithm {
 }
 
 /// The text with a sum over all sides `k_1`, `k_2`, .. for each term in braces.
-fn summed(text: &str, sides: usize) -> String {
-    let mut formula = String::new();
-    for (i, part) in text.split(['{', '}']).enumerate() {
-        if i % 2 == 0 {
-            formula.push_str(part);
-        } else if part == "sides" {
-            formula.push_str(&sides.to_string());
-        } else {
-            formula.push_str(&super::over_sides(sides, |j| part.replace("k_j", &format!("k_{j}"))));
-        }
-    }
-    formula
+fn filled_in(text: &str, family: &'static Family, sides: usize) -> String {
+    let in_braces = |(i, part): (usize, &str)| match part {
+        part if i % 2 == 0 => part.to_owned(),
+        "sides" => sides.to_string(),
+        "parts" => parts::steps_of(family),
+        "parts_j" => over_sides(sides, |j| parts::steps_along(family, j)),
+        part => over_sides(sides, |j| part.replace("k_j", &format!("k_{j}"))),
+    };
+    text.split(['{', '}']).enumerate().map(in_braces).collect()
+}
+
+/// The text as a factor: in parentheses if it is a sum.
+fn factor(text: &str) -> String {
+    let mut depth = 0_usize;
+    let is_sum = text.split(' ').any(|word| {
+        let outside = depth == 0;
+        depth += word.matches('(').count();
+        depth = depth.saturating_sub(word.matches(')').count());
+        outside && matches!(word, "+" | "-")
+    });
+    if is_sum { format!("({text})") } else { text.to_owned() }
 }

@@ -1,48 +1,28 @@
 //! All-gather: from everyone to everyone.
 
-mod gather_exchange_broadcast;
-
-use super::algorithm::{Fails, Formula, Need, Pieces, Plan, Requirement, Taught};
-use super::{Algorithm, Textbook, pair_flow_along};
-use crate::schedule::rule::Load::{self, Interval, Subcube};
+use super::algorithm::{Need, Requirement, Taught};
+use super::{Algorithm, Textbook, rules};
+use crate::schedule::rule::Load::{self, Everything, Interval, Subcube};
 use crate::schedule::rule::Move::{Ahead, Back, Xor};
-use crate::schedule::rule::{Place, Rule, Send, Turn};
+use crate::schedule::rule::Place::{Pairs, Tour};
+use crate::schedule::rule::Rule::{self, ByDimension, FromEach, Halving, Parts, Turns};
+use crate::schedule::rule::{Send, Turn};
 use crate::topology::Feature;
-
-pub(super) use gather_exchange_broadcast::GATHER_EXCHANGE_BROADCAST;
-
-pub(super) static ALGORITHMS: &[&Algorithm] = &[
-    &RING,
-    &NEIGHBOUR_EXCHANGE,
-    &PAIR_FLOW,
-    &DIMENSION_BY_DIMENSION,
-    &DIMENSION_BY_DIMENSION_PAIR_FLOW,
-    &RECURSIVE_DOUBLING,
-    &GATHER_EXCHANGE_BROADCAST,
-    &SEQUENTIAL_BROADCASTS,
-    &BRUCK,
-    &ROTATED_DOUBLING,
-];
 
 /// Round a tour everyone hands on to the next what it received last. The arcs of a step are the whole
 /// tour, so that no link is shared on any connected graph (specs/lemmas.md, Lemma U).
-pub(super) const RING_RULE: Rule = Rule::Turns(
-    Place::Tour,
-    &[Turn::new("0", "p - 1", &[Send::all(Ahead("1"), Interval("-i", "-i"))])],
-);
+pub(super) const RING_RULE: Rule =
+    Turns(Tour, &[Turn::times("p - 1", &[Send::all(Ahead("1"), Interval("-i", "-i"))])]);
 
 /// Before step i node v has the blocks of the 2^i nodes that differ from it in the bits below i.
-pub(super) const DOUBLING_RULE: Rule = Rule::Turns(
-    Place::Pairs,
-    &[Turn::new("0", "log p", &[Send::all(Xor("2^i"), Subcube("0", "i"))])],
-);
+pub(super) const DOUBLING_RULE: Rule =
+    Turns(Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Subcube("0", "i"))])]);
 
 /// All steps but the last double what everyone has; the last brings the rest.
-pub(super) const BRUCK_RULE: Rule = Rule::Turns(
-    Place::Pairs,
+pub(super) const BRUCK_RULE: Rule = Turns(
+    Pairs,
     &[
-        Turn::new(
-            "0",
+        Turn::times(
             "max(0, ceil(log2 p) - 1)",
             &[Send::all(Back("2^i"), Interval("0", "2^i - 1"))],
         ),
@@ -61,10 +41,10 @@ const OWN: Load = Interval("0", "0");
 
 /// The blocks of a pair set out from its even position back and from its odd one ahead, and keep to
 /// their way: what comes from one neighbour goes on to the other.
-pub(super) const NEIGHBOURS_RULE: Rule = Rule::Turns(
-    Place::Tour,
+pub(super) const NEIGHBOURS_RULE: Rule = Turns(
+    Tour,
     &[
-        Turn::new("0", "1", SWAP),
+        Turn::times("1", SWAP),
         Turn::new(
             "1",
             "p/2",
@@ -91,22 +71,22 @@ const SWAP_ALL: &[Send] = &[
 ];
 
 /// For two positions it ends with the first swap.
-pub(super) const PAIR_FLOW_RULE: Rule = Rule::Turns(
-    Place::Tour,
+pub(super) const PAIR_FLOW_RULE: Rule = Turns(
+    Tour,
     &[
-        Turn::new("0", "1", SWAP),
+        Turn::times("1", SWAP),
         Turn::new("1", "1 + floor(p/4)", FLOW),
-        Turn::new("0", "min(1, p/2 - 1)", SWAP_ALL),
+        Turn::times("min(1, p/2 - 1)", SWAP_ALL),
     ],
 );
 
 /// The fewest steps that one of the three takes on a closed line: the ring on odd ones, neighbours on
 /// four positions, else pair flow.
-const FEWEST_STEPS: Rule = Rule::Turns(
-    Place::Tour,
+const FEWEST_STEPS: Rule = Turns(
+    Tour,
     &[
-        Turn::new("0", "(p mod 2) (p - 1)", &[Send::all(Ahead("1"), Interval("-i", "-i"))]),
-        Turn::new("0", "1 - (p mod 2)", SWAP),
+        Turn::times("(p mod 2) (p - 1)", &[Send::all(Ahead("1"), Interval("-i", "-i"))]),
+        Turn::times("1 - (p mod 2)", SWAP),
         Turn::new(
             "1",
             "1 + (1 - (p mod 2)) (min(1, floor(p/4)) - min(1, floor(p/5)))",
@@ -116,13 +96,13 @@ const FEWEST_STEPS: Rule = Rule::Turns(
             ],
         ),
         Turn::new("1", "1 + (1 - (p mod 2)) min(1, floor(p/5)) floor(p/4)", FLOW),
-        Turn::new("0", "(1 - (p mod 2)) min(1, floor(p/5))", SWAP_ALL),
+        Turn::times("(1 - (p mod 2)) min(1, floor(p/5))", SWAP_ALL),
     ],
 );
 
-pub(super) const RINGS_RULE: Rule = Rule::ByDimension(&RING_RULE);
+pub(super) const RINGS_RULE: Rule = ByDimension(&RING_RULE);
 
-pub(super) const PAIR_FLOWS_RULE: Rule = Rule::ByDimension(&FEWEST_STEPS);
+pub(super) const PAIR_FLOWS_RULE: Rule = ByDimension(&FEWEST_STEPS);
 
 /// For a square mesh; with sides that differ it is another number.
 const SQUARE: Textbook = Textbook {
@@ -138,34 +118,27 @@ const LECTURE: Textbook =
 /// Step t: each node of the tour sends to the next the block of the node t - 1 before it. Cost:
 /// (p - 1)(t_s + m t_w), on every connected graph without congestion: the arcs of a step are the
 /// whole tour (specs/lemmas.md). Source: Grama et al. 2003, Algorithm 4.4, Figure 4.9.
-pub(super) static RING: Algorithm = Algorithm {
-    name: "ring",
-    collective: "all-gather",
-    about: "everyone hands on to the next what it received last, round a tour of all nodes",
-    source: "Grama et al. 2003, Algorithm 4.4",
-    needs: &[Need::tour("any p")],
-    textbook: &["linear-array", "ring"],
-    cost: Formula::Text("(p - 1) (t_s + m t_w)"),
-    plan: Plan::Rule(&RING_RULE),
-    ..Algorithm::COMMON
-};
+pub(super) const RING: Algorithm = Algorithm::by_rule("all-gather", "ring", &RING_RULE)
+    .does("everyone hands on to the next what it received last, round a tour of all nodes")
+    .with_source("Grama et al. 2003, Algorithm 4.4")
+    .with_needs(&[Need::Tour("any p")])
+    .with_textbook(&["linear-array", "ring"])
+    .with_cost("(p - 1) (t_s + m t_w)");
 
 /// Neighbour exchange: everyone swaps with one neighbour, then with the other, and so on.
 ///
 /// Step 1: 2i and 2i + 1 swap their blocks. Step s: 2i and 2i + 1, for even s 2i - 1 and 2i, swap the
 /// two blocks that came last (their own two in step 2). Cost: p/2 t_s + (p - 1) m t_w on a ring of
 /// even p: half the steps of the ring algorithm, as many words. Literature: Chen et al. 2005.
-pub(super) static NEIGHBOUR_EXCHANGE: Algorithm = Algorithm {
-    name: "neighbour-exchange",
-    collective: "all-gather",
-    about: "everyone swaps the two blocks that came last with one neighbour, then with the other",
-    source: "Chen et al. 2005",
-    needs: &[Need::of(Feature::ClosedRing, "even p")],
-    requires: &[Requirement::Even],
-    cost: Formula::Text("(p/2) t_s + (p - 1) m t_w"),
-    plan: Plan::Rule(&NEIGHBOURS_RULE),
-    ..Algorithm::COMMON
-};
+pub(super) const NEIGHBOUR_EXCHANGE: Algorithm =
+    Algorithm::by_rule("all-gather", "neighbour-exchange", &NEIGHBOURS_RULE)
+        .does(
+            "everyone swaps the two blocks that came last with one neighbour, then with the other",
+        )
+        .with_source("Chen et al. 2005")
+        .with_needs(&[Need::Of(Feature::ClosedRing, "even p")])
+        .with_requires(&[Requirement::Even])
+        .with_cost("(p/2) t_s + (p - 1) m t_w");
 
 /// Pair flow: pairs of blocks go round the ring both ways at once, two hops at a time.
 ///
@@ -174,17 +147,15 @@ pub(super) static NEIGHBOUR_EXCHANGE: Algorithm = Algorithm {
 /// are busy; each side brings p/2 - 1 blocks, the last a half of a pair where 4 divides p. Last
 /// step: 2i and 2i + 1 swap these. Cost: (2 + ceil((p - 2)/4)) t_s + (p - 1) m t_w on a ring of even
 /// p >= 4, t_s + m t_w for p = 2: a quarter of the ring algorithm's steps, as many words. Derived here.
-pub(super) static PAIR_FLOW: Algorithm = Algorithm {
-    name: "pair-flow",
-    collective: "all-gather",
-    about: "pairs swap; even nodes send pairs two ahead while odd ones send two back; pairs swap",
-    source: "derived here",
-    needs: &[Need::of(Feature::ClosedRing, "even p")],
-    requires: &[Requirement::Even],
-    cost: Formula::Text("min(p - 1, 2 + ceil((p - 2)/4)) t_s + (p - 1) m t_w"),
-    plan: Plan::Rule(&PAIR_FLOW_RULE),
-    ..Algorithm::COMMON
-};
+pub(super) const PAIR_FLOW: Algorithm =
+    Algorithm::by_rule("all-gather", "pair-flow", &PAIR_FLOW_RULE)
+        .does(
+            "pairs swap; even nodes send pairs two ahead while odd ones send two back; pairs swap",
+        )
+        .with_source("derived here")
+        .with_needs(&[Need::Of(Feature::ClosedRing, "even p")])
+        .with_requires(&[Requirement::Even])
+        .with_cost("min(p - 1, 2 + ceil((p - 2)/4)) t_s + (p - 1) m t_w");
 
 /// Rows, then columns: the ring algorithm along one dimension after another.
 ///
@@ -193,34 +164,32 @@ pub(super) static PAIR_FLOW: Algorithm = Algorithm {
 /// k_1, k_2, ..; any sides, with and without wraparound: on an open line the message from its end
 /// to its beginning uses the links that the others leave free. Source: Grama et al. 2003,
 /// Algorithm 4.6, Figure 4.10.
-pub(super) static DIMENSION_BY_DIMENSION: Algorithm = Algorithm {
-    name: "dimension-by-dimension",
-    collective: "all-gather",
-    about: "the ring algorithm along all rows, then along all columns, and so on",
-    source: "Grama et al. 2003, Algorithm 4.6",
-    needs: &[Need::of(Feature::Sides, "any sides")],
-    textbook: &["mesh", "torus"],
-    cost: Formula::Text("({k_j} - {sides}) t_s + (p - 1) m t_w"),
-    taught: Taught::TwoSides(SQUARE),
-    plan: Plan::Rule(&RINGS_RULE),
-    ..Algorithm::COMMON
-};
+pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
+    Algorithm::by_rule("all-gather", "dimension-by-dimension", &RINGS_RULE)
+        .does("the ring algorithm along all rows, then along all columns, and so on")
+        .with_source("Grama et al. 2003, Algorithm 4.6")
+        .with_needs(&[Need::Of(Feature::Sides, "any sides")])
+        .with_textbook(&["mesh", "torus"])
+        .with_cost("({k_j} - {sides}) t_s + (p - 1) m t_w")
+        .with_taught(Taught::TwoSides(SQUARE));
 
 /// Rows, then columns: pair flow along the even sides of a torus, the ring algorithm along the odd.
 ///
 /// The last coordinate first, as in the textbook's algorithm; along an even side of k > 4 nodes
 /// 2 + ceil((k - 2)/4) steps instead of k - 1, and along a side of 4, where that would be 3, the 2
 /// steps of neighbour exchange. Cost: the sum of these t_s + (p - 1) m t_w, any sides. Derived here, after Grama et al. 2003, Algorithm 4.6.
-pub(super) static DIMENSION_BY_DIMENSION_PAIR_FLOW: Algorithm = Algorithm {
-    name: "dimension-by-dimension-pair-flow",
-    collective: "all-gather",
-    about: "along all rows, then along all columns, on even sides in pairs both ways",
-    source: "derived here, after Grama et al. 2003, Algorithm 4.6",
-    needs: &[Need::of(Feature::ClosedSides, "any sides; along odd ones the ring algorithm")],
-    cost: Formula::Made(|_, sides| format!("({}) t_s + (p - 1) m t_w", pair_flow_along(sides))),
-    plan: Plan::Rule(&PAIR_FLOWS_RULE),
-    ..Algorithm::COMMON
-};
+pub(super) const DIMENSION_BY_DIMENSION_PAIR_FLOW: Algorithm =
+    Algorithm::by_rule("all-gather", "dimension-by-dimension-pair-flow", &PAIR_FLOWS_RULE)
+        .does("along all rows, then along all columns, on even sides in pairs both ways")
+        .with_source("derived here, after Grama et al. 2003, Algorithm 4.6")
+        .with_needs(&[Need::Of(
+            Feature::ClosedSides,
+            "any sides; along odd ones the ring algorithm",
+        )])
+        .with_cost(
+            "({min(k_j - 1, min(k_j/2, 2 + ceil((k_j - 2)/4)) + k_j (k_j mod 2))}) t_s \
+ + (p - 1) m t_w",
+        );
 
 /// Recursive doubling, the hypercube exchange: partners swap all they have, twice as much a step.
 ///
@@ -228,39 +197,33 @@ pub(super) static DIMENSION_BY_DIMENSION_PAIR_FLOW: Algorithm = Algorithm {
 /// t_s log p + m t_w (p - 1), p = 2^d, where each pair has a way of its own. Laid on a ring, array,
 /// grid or tree it is congested from the second step on (Figure 4.12). Source: Grama et al. 2003,
 /// Algorithm 4.7, Figure 4.11.
-pub(super) static RECURSIVE_DOUBLING: Algorithm = Algorithm {
-    name: "recursive-doubling",
-    collective: "all-gather",
-    about: "hypercube exchange: in step i nodes that differ in bit i swap all that they have",
-    source: "Grama et al. 2003, Algorithm 4.7",
-    needs: &[Need::of(Feature::Shifts, "p = 2^d")],
-    textbook: &["hypercube"],
-    fails: Fails {
-        on: &["linear-array", "ring", "mesh", "torus", "tree", "node-tree", "graph"],
-        why: "p = 2^d; congested but for a few small p (Figure 4.12)",
-    },
-    requires: &[Requirement::PowerOfTwo],
-    cost: Formula::Text("t_s log p + m t_w (p - 1)"),
-    plan: Plan::Rule(&DOUBLING_RULE),
-    ..Algorithm::COMMON
-};
+pub(super) const RECURSIVE_DOUBLING: Algorithm =
+    Algorithm::by_rule("all-gather", "recursive-doubling", &DOUBLING_RULE)
+        .does("hypercube exchange: in step i nodes that differ in bit i swap all that they have")
+        .with_source("Grama et al. 2003, Algorithm 4.7")
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
+        .with_textbook(&["hypercube"])
+        .with_fails(
+            &["linear-array", "ring", "mesh", "torus", "tree", "node-tree", "graph"],
+            "p = 2^d; congested but for a few small p (Figure 4.12)",
+        )
+        .with_requires(&[Requirement::PowerOfTwo])
+        .with_cost("t_s log p + m t_w (p - 1)");
+
+const SEQUENTIAL_BROADCASTS_RULE: Rule = FromEach(&Halving(Tour, Everything));
 
 /// p broadcasts, one after another.
 ///
 /// Node 0 broadcasts its block by recursive doubling, then node 1, and so on. Cost:
 /// p ceil(log2 p)(t_s + m t_w), any p, on every connected graph. Source: the naive way of the
 /// CS3006 lecture on all-to-all broadcast.
-pub(super) static SEQUENTIAL_BROADCASTS: Algorithm = Algorithm {
-    name: "sequential-broadcasts",
-    collective: "all-gather",
-    about: "one broadcast by recursive doubling after another",
-    source: "CS3006 lecture 12 (naive)",
-    needs: &[Need::tour("any p")],
-    cost: Formula::Text("p ceil(log2 p) (t_s + m t_w)"),
-    taught: Taught::Everywhere(LECTURE),
-    plan: Plan::Rule(&Rule::FromEach(&Rule::Halving(Place::Tour, Load::Everything))),
-    ..Algorithm::COMMON
-};
+pub(super) const SEQUENTIAL_BROADCASTS: Algorithm =
+    Algorithm::by_rule("all-gather", "sequential-broadcasts", &SEQUENTIAL_BROADCASTS_RULE)
+        .does("one broadcast by recursive doubling after another")
+        .with_source("CS3006 lecture 12 (naive)")
+        .with_needs(&[Need::Tour("any p")])
+        .with_cost("p ceil(log2 p) (t_s + m t_w)")
+        .with_taught(Taught::Everywhere(LECTURE));
 
 /// Bruck's cyclic shifts: in step k everyone sends all it has to the node 2^k before it.
 ///
@@ -268,31 +231,51 @@ pub(super) static SEQUENTIAL_BROADCASTS: Algorithm = Algorithm {
 /// step only as many travel as are lacking. Cost: ceil(log2 p) t_s + (p - 1) m t_w, any p, where every
 /// node has a way of its own to any other; on the hypercube too, where a cyclic shift by E-cube
 /// routes is free of congestion (specs/lemmas.md, E-cube). Literature: Bruck et al. 1997.
-pub(super) static BRUCK: Algorithm = Algorithm {
-    name: "bruck",
-    collective: "all-gather",
-    about: "in step k everyone sends all it has to the node 2^k before it, round and round",
-    source: "Bruck et al. 1997",
-    needs: &[Need::of(Feature::Shifts, "any p")],
-    cost: Formula::Text("ceil(log2 p) t_s + (p - 1) m t_w"),
-    plan: Plan::Rule(&BRUCK_RULE),
-    ..Algorithm::COMMON
-};
+pub(super) const BRUCK: Algorithm = Algorithm::by_rule("all-gather", "bruck", &BRUCK_RULE)
+    .does("in step k everyone sends all it has to the node 2^k before it, round and round")
+    .with_source("Bruck et al. 1997")
+    .with_needs(&[Need::Of(Feature::Shifts, "any p")])
+    .with_cost("ceil(log2 p) t_s + (p - 1) m t_w");
 
 /// Rotated doubling: d hypercube exchanges at once, each with a d-th of every block.
 ///
 /// Step k: in copy j nodes that differ in bit k + j mod d swap piece j of all blocks that they have
 /// got. Cost: d t_s + m t_w (p - 1)/d, p = 2^d > 1, with all ports, which is what a node's ports
 /// take at least. Source: literature, Johnsson and Ho 1989.
-pub(super) static ROTATED_DOUBLING: Algorithm = Algorithm {
-    name: "rotated-doubling",
-    collective: "all-gather",
-    about: "d pieces, each by recursive doubling with its dimensions rotated, all at once",
-    source: "Johnsson and Ho 1989",
-    needs: &[Need::of(Feature::Cube, "p = 2^d; d pieces; --ports all")],
-    requires: &[Requirement::AllPorts],
-    pieces: Pieces::Dimensions,
-    cost: Formula::Text("d t_s + m t_w (p - 1)/max(1, d)"),
-    plan: Plan::Rotated(&RECURSIVE_DOUBLING),
-    ..Algorithm::COMMON
-};
+pub(super) const ROTATED_DOUBLING: Algorithm =
+    Algorithm::rotated("all-gather", "rotated-doubling", &RECURSIVE_DOUBLING)
+        .does("d pieces, each by recursive doubling with its dimensions rotated, all at once")
+        .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
+        .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
+
+pub(super) static ALGORITHMS: &[Algorithm] = &[
+    RING,
+    NEIGHBOUR_EXCHANGE,
+    PAIR_FLOW,
+    DIMENSION_BY_DIMENSION,
+    DIMENSION_BY_DIMENSION_PAIR_FLOW,
+    RECURSIVE_DOUBLING,
+    // Gather, exchange, broadcast: the first nodes of two halves gather, swap, and broadcast it all.
+    //
+    // The tour is cut in two halves, of which the first may be one longer. Each gathers by interval
+    // halving run backwards at its first node, both ending in the same step, so that the shorter half's
+    // messages hide behind the longer one's; the two first nodes swap what they have; each
+    // broadcasts all p blocks within its half. Cost: (2 ceil(log2 p) - 1) t_s + (2 ceil(p/2) - 1 +
+    // p (ceil(log2 p) - 1)) m t_w, nothing for p = 1; any p, on every connected graph (specs/lemmas.md,
+    // Lemma U). Few steps for short blocks: a step less than a gather and a broadcast. Derived here.
+    //
+    // No rule of its own: the parts of other collectives, as two halves.
+    Algorithm::made("all-gather", "gather-exchange-broadcast", |request| {
+        rules::steps(&Parts(Tour), request)
+    })
+    .does("the first nodes of two halves gather, swap what they have, and broadcast all of it")
+    .with_source("derived here; any graph by Lemma U")
+    .with_needs(&[Need::Tour("any p")])
+    .with_cost(
+        "max(0, 2 ceil(log2 p) - 1) t_s \
+                       + (2 ceil(p/2) - 1 + p (ceil(log2 p) - 1)) m t_w",
+    ),
+    SEQUENTIAL_BROADCASTS,
+    BRUCK,
+    ROTATED_DOUBLING,
+];

@@ -2,45 +2,24 @@
 
 mod exchanges;
 
-use super::algorithm::{Formula, Need, Pieces, Plan, Requirement, Taught};
+use super::algorithm::{Need, Taught};
 use super::{Algorithm, StepCosts, Textbook};
-use crate::schedule::rule::Load::{Digit, Onwards, Own, Second};
+use crate::schedule::rule::Load::{Digit, Onwards, Own, Second, TheirHalf};
 use crate::schedule::rule::Move::{Ahead, Back};
-use crate::schedule::rule::{Load, Place, Rule, Send, Turn};
+use crate::schedule::rule::Place::{Pairs, Tour};
+use crate::schedule::rule::Rule::{self, Backwards, ByDimension, Halving, Then, Turns};
+use crate::schedule::rule::{Send, Turn};
 use crate::topology::{Family, Feature};
 
 use exchanges::{
     DIMENSION_EXCHANGE, FIRST_ALONE, LAST_ALONE, PAIRWISE_EXCHANGE, THREE_PHASE, TWO_PHASE,
 };
 
-pub(super) static ALGORITHMS: &[&Algorithm] = &[
-    &RING,
-    &RING_SHORTER_WAY,
-    &RING_TWO_HOP,
-    &DIMENSION_BY_DIMENSION,
-    &DIMENSION_BY_DIMENSION_SHORTER_WAY,
-    &DIMENSION_BY_DIMENSION_TWO_HOP,
-    &PAIRWISE_EXCHANGE,
-    &DIMENSION_EXCHANGE,
-    &TWO_PHASE,
-    &THREE_PHASE,
-    &LAST_ALONE,
-    &FIRST_ALONE,
-    &ROTATION,
-    &BRUCK,
-    &GATHER_SCATTER,
-    &ROTATED_EXCHANGE,
-];
-
 /// What came from i nodes back goes on, without what was for this node.
-const RING_RULE: Rule = Rule::Turns(
-    Place::Tour,
-    &[Turn::new(
-        "0",
-        "p - 1",
-        &[Send::all(Ahead("1"), Onwards { origin: "-i", targets: ("1", "p - 1 - i") })],
-    )],
-);
+const RING_RULE: Rule = Turns(Tour, &[Turn::times("p - 1", ONWARDS)]);
+
+const ONWARDS: &[Send] =
+    &[Send::all(Ahead("1"), Onwards { origin: "-i", targets: ("1", "p - 1 - i") })];
 
 /// All targets up to half-way ahead.
 const AHEAD: &[Send] =
@@ -51,21 +30,18 @@ const BACK: &[Send] =
     &[Send::all(Back("1"), Onwards { origin: "i", targets: ("i - (p - 1 - floor(p/2))", "-1") })];
 
 /// All targets up to half-way ahead forwards, then the others backwards.
-const SHORTER_WAY_RULE: Rule = Rule::Turns(
-    Place::Tour,
-    &[Turn::new("0", "floor(p/2)", AHEAD), Turn::new("0", "p - 1 - floor(p/2)", BACK)],
-);
+const SHORTER_WAY_RULE: Rule =
+    Turns(Tour, &[Turn::times("floor(p/2)", AHEAD), Turn::times("p - 1 - floor(p/2)", BACK)]);
 
 /// Even positions send two ahead while odd ones send two back, then the other way about; single hops
 /// at last. A block that has still two hops to go is always at a position of its origin's parity. For
 /// odd p and for two positions it is the shorter way.
-const TWO_HOP_RULE: Rule = Rule::Turns(
-    Place::Tour,
+const TWO_HOP_RULE: Rule = Turns(
+    Tour,
     &[
-        Turn::new("0", "(1 - (1 - (p mod 2)) min(1, floor(p/4))) floor(p/2)", AHEAD),
-        Turn::new("0", "(1 - (1 - (p mod 2)) min(1, floor(p/4))) (p - 1 - floor(p/2))", BACK),
-        Turn::new(
-            "0",
+        Turn::times("(1 - (1 - (p mod 2)) min(1, floor(p/4))) floor(p/2)", AHEAD),
+        Turn::times("(1 - (1 - (p mod 2)) min(1, floor(p/4))) (p - 1 - floor(p/2))", BACK),
+        Turn::times(
             "(1 - (p mod 2)) min(1, floor(p/4)) (floor(p/2) - 1)",
             &[
                 Send::second(
@@ -80,16 +56,14 @@ const TWO_HOP_RULE: Rule = Rule::Turns(
                 ),
             ],
         ),
-        Turn::new(
-            "0",
+        Turn::times(
             "(1 - (p mod 2)) min(1, floor(p/4))",
             &[
                 Send::second("0", Ahead("1"), Second("2 - 2 ceil(p/4)", "0")),
                 Send::second("1", Back("1"), Second("0", "2 ceil(p/4) - 2")),
             ],
         ),
-        Turn::new(
-            "0",
+        Turn::times(
             "(1 - (p mod 2)) min(1, floor(p/4))",
             &[
                 Send::second("0", Back("1"), Second("0", "2 floor(p/4) - 2")),
@@ -100,61 +74,7 @@ const TWO_HOP_RULE: Rule = Rule::Turns(
 );
 
 /// Interval halving of what is for each node, and run backwards of what is from each.
-const HALVES: Rule = Rule::Halving(Place::Tour, Load::TheirHalf);
-
-/// Round the ring: everyone hands on to the next all that is not yet there.
-///
-/// Step t: each node of the tour sends to the next what came last, without the block that was for
-/// it. Cost: (p - 1)(t_s + m t_w p/2), any p, on every connected graph: a step goes all one way
-/// round (specs/lemmas.md, Lemma U). Source: textbook, Grama et al. 2003, section 4.5.1, Figure 4.18.
-static RING: Algorithm = Algorithm {
-    name: "ring",
-    collective: "all-to-all",
-    about: "everyone hands on to the next all that is not yet there, round a tour of all nodes",
-    source: "Grama et al. 2003, section 4.5.1; any graph by Lemma U",
-    needs: &[Need::tour("any p")],
-    textbook: &["linear-array", "ring"],
-    cost: Formula::Text("(p - 1) (t_s + m t_w p/2)"),
-    plan: Plan::Rule(&RING_RULE),
-    ..Algorithm::COMMON
-};
-
-/// The shorter way round the ring: forwards up to half-way, then backwards for the others.
-///
-/// First floor(p/2) steps forwards, then the rest backwards, each as on the ring. Cost:
-/// (p - 1) t_s + floor(p^2/4) m t_w, any p, on every connected graph: a step goes all one way round
-/// (specs/lemmas.md, Lemma U). On arrays and trees a cut in the middle asks for as many words. Source:
-/// derived here, from Grama et al. 2003, section 4.5.1.
-static RING_SHORTER_WAY: Algorithm = Algorithm {
-    name: "ring-shorter-way",
-    collective: "all-to-all",
-    about: "round a tour forwards for those up to half-way ahead, then backwards for the others",
-    source: "derived here: the ring algorithm in both directions",
-    needs: &[Need::tour("any p")],
-    cost: Formula::Text("(p - 1) t_s + floor(p^2/4) m t_w"),
-    plan: Plan::Rule(&SHORTER_WAY_RULE),
-    ..Algorithm::COMMON
-};
-
-/// Two hops at a time round the closed ring, both ways at once.
-///
-/// Even nodes send two ahead while odd ones send two back, so that all links are busy; then the
-/// other way about; single hops at last. Cost for even p >= 4: (p/2 + 1) t_s + p(p+2)/8 m t_w; for
-/// odd p it is the shorter way round. Source: derived here, after Hinrichs et al. 1994.
-static RING_TWO_HOP: Algorithm = Algorithm {
-    name: "ring-two-hop",
-    collective: "all-to-all",
-    about: "even nodes send two ahead while odd ones send two back, then the other way about",
-    source: "derived here, after Hinrichs et al. 1994",
-    needs: &[Need::of(Feature::ClosedRing, "any p; for odd p the shorter way")],
-    cost: Formula::Text(
-        "((p mod 2) (p - 1) + (1 - (p mod 2)) (p/2 + min(1, p/2 - 1))) t_s \
-                            + ((p mod 2) (p^2 - 1)/4 + (1 - (p mod 2)) p (p + 2)/8) m t_w",
-    ),
-    step_costs: |_, _| Some(two_hop_costs("p", "m t_w")),
-    plan: Plan::Rule(&TWO_HOP_RULE),
-    ..Algorithm::COMMON
-};
+const HALVES: Rule = Halving(Tour, TheirHalf);
 
 /// What the steps of two hops at a time cost on n positions, with so many words, in t_w, for each block: for even
 /// n those of two hops and then those of one, for odd n those of the shorter way.
@@ -176,110 +96,10 @@ const SQUARE: Textbook = Textbook {
     source: "Grama et al. 2003, section 4.5.2",
 };
 
-/// Along all rows, then along all columns: the ring algorithm one dimension after another.
-///
-/// The last coordinate first; along each dimension blocks travel to their target's coordinate in
-/// it, on an open line round its end too. Cost: (k_1 + k_2 + .. - their number)(t_s + m t_w p/2)
-/// for any sides k_1, k_2, .., with and without wraparound. Source: textbook, Grama et al. 2003,
-/// section 4.5.2, Figure 4.19.
-static DIMENSION_BY_DIMENSION: Algorithm = Algorithm {
-    name: "dimension-by-dimension",
-    collective: "all-to-all",
-    about: "the ring algorithm along all rows, then along all columns, and so on",
-    source: "Grama et al. 2003, section 4.5.2",
-    needs: &[Need::of(Feature::Sides, "any sides")],
-    textbook: &["mesh", "torus"],
-    cost: Formula::Text("({k_j} - {sides}) (t_s + m t_w p/2)"),
-    taught: Taught::TwoSides(SQUARE),
-    plan: Plan::Rule(&Rule::ByDimension(&RING_RULE)),
-    ..Algorithm::COMMON
-};
+const ROTATION_RULE: Rule = Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Ahead("i"), Own)])]);
 
-/// Along all rows, then along all columns, each block the shorter way round.
-///
-/// As dimension by dimension, forwards for targets up to half-way ahead and then backwards for the
-/// others. Cost: (k_1 + k_2 + .. - their number) t_s, and for each side k p floor(k^2/4)/k m t_w;
-/// any sides, with and without wraparound. Source: derived here, from Grama et al. 2003, section
-/// 4.5.2.
-static DIMENSION_BY_DIMENSION_SHORTER_WAY: Algorithm = Algorithm {
-    name: "dimension-by-dimension-shorter-way",
-    collective: "all-to-all",
-    about: "along all rows, then along all columns, each block the shorter way round",
-    source: "derived here: section 4.5.2 in both directions",
-    needs: &[Need::of(Feature::Sides, "any sides")],
-    cost: Formula::Text("({k_j} - {sides}) t_s + ({p floor(k_j^2/4)/k_j}) m t_w"),
-    plan: Plan::Rule(&Rule::ByDimension(&SHORTER_WAY_RULE)),
-    ..Algorithm::COMMON
-};
-
-/// Along all rows, then along all columns, two hops at a time on the even sides of a torus.
-///
-/// Cost for each even side k >= 4: (k/2 + 1) t_s + p(k+2)/8 m t_w; along odd sides it is the
-/// shorter way round, (k - 1) t_s + p(k^2-1)/(4k) m t_w. Source: derived here, after Hinrichs et
-/// al. 1994.
-static DIMENSION_BY_DIMENSION_TWO_HOP: Algorithm = Algorithm {
-    name: "dimension-by-dimension-two-hop",
-    collective: "all-to-all",
-    about: "along all rows, then along all columns, on even sides two hops at a time both ways",
-    source: "derived here, after Hinrichs et al. 1994",
-    needs: &[Need::of(Feature::ClosedSides, "any sides; along odd ones the shorter way")],
-    cost: Formula::Text(
-        "({(k_j mod 2) (k_j - 1) + (1 - (k_j mod 2)) (k_j/2 + min(1, k_j/2 - 1))}) t_s \
- + ({p ((k_j mod 2) (k_j^2 - 1)/4 + (1 - (k_j mod 2)) k_j (k_j + 2)/8)/k_j}) m t_w",
-    ),
-    step_costs: |_, sides| {
-        let none = StepCosts::steps("0", "t_s");
-        Some((1..=sides).rev().fold(none, |all, j| {
-            let side = format!("k_{j}");
-            all.then(two_hop_costs(&side, &format!("p m t_w/{side}")))
-        }))
-    },
-    plan: Plan::Rule(&Rule::ByDimension(&TWO_HOP_RULE)),
-    ..Algorithm::COMMON
-};
-
-/// Rotation: everyone sends its block for the node j further on directly, for each j in turn.
-///
-/// Step j: node v sends to node v + j mod p. Cost: (p - 1)(t_s + m t_w), any p, where every such
-/// shift is free of congestion: on E-cube routes of the hypercube (specs/lemmas.md), and
-/// wherever each pair has a way of its own. Source: literature, folklore.
-static ROTATION: Algorithm = Algorithm {
-    name: "rotation",
-    collective: "all-to-all",
-    about: "step j: everyone sends its block for the node j further on directly",
-    source: "folklore",
-    needs: &[Need::of(Feature::Shifts, "any p")],
-    cost: Formula::Text("(p - 1) (t_s + m t_w)"),
-    plan: Plan::Rule(&Rule::Turns(
-        Place::Pairs,
-        &[Turn::new("1", "p", &[Send::all(Ahead("i"), Own)])],
-    )),
-    ..Algorithm::COMMON
-};
-
-/// Bruck's index algorithm: blocks go by the binary digits of how far they have to go.
-///
-/// Step b: everyone sends 2^b further on all blocks whose distance has bit b, combined. Cost:
-/// ceil(log2 p) t_s, and as many words as there are ones in the binary digits of 1, 2, .., p - 1:
-/// p/2 log p for p = 2^d, a sum over the digits for other p. Any p, wherever
-/// shifts are free of congestion. Source: literature, Bruck et al. 1997.
-static BRUCK: Algorithm = Algorithm {
-    name: "bruck",
-    collective: "all-to-all",
-    about: "step b: everyone sends 2^b further on all blocks whose distance has bit b",
-    source: "Bruck et al. 1997, index algorithm",
-    needs: &[Need::of(Feature::Shifts, "any p")],
-    cost: Formula::Made(bruck_form),
-    step_costs: |family, _| {
-        let cube = family.offers().contains(&Feature::Cube);
-        cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2"))
-    },
-    plan: Plan::Rule(&Rule::Turns(
-        Place::Pairs,
-        &[Turn::new("0", "ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])],
-    )),
-    ..Algorithm::COMMON
-};
+const BRUCK_RULE: Rule =
+    Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])]);
 
 /// Of 0, 1, .., p - 1 so many have bit b: 2^b of each 2^(b + 1), and of the rest what is above 2^b.
 fn bruck_form(family: &'static Family, _sides: usize) -> String {
@@ -292,36 +112,141 @@ fn bruck_form(family: &'static Family, _sides: usize) -> String {
     formula.to_owned()
 }
 
-/// Everything to one node, and from there to everyone: a gather and a scatter.
-///
-/// The first node of the tour gathers by interval doubling what everyone has for the others, and
-/// scatters it by interval halving. Cost: 2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w, any p, on every
-/// connected graph (specs/lemmas.md, Lemma U). Source: literature, folklore; few steps for short blocks.
-static GATHER_SCATTER: Algorithm = Algorithm {
-    name: "gather-scatter",
-    collective: "all-to-all",
-    about: "one node gathers everything and scatters it",
-    source: "folklore; any graph by Lemma U",
-    needs: &[Need::tour("any p")],
-    cost: Formula::Text("2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w"),
-    plan: Plan::Rule(&Rule::Then(&[Rule::Backwards(&HALVES), HALVES])),
-    ..Algorithm::COMMON
-};
+const GATHER_SCATTER_RULE: Rule = Then(&[Backwards(&HALVES), HALVES]);
 
-/// Rotated exchange: d dimension exchanges at once, each with a d-th of every block.
-///
-/// Step k: in copy j nodes that differ in bit k + j mod d exchange piece j of all that is for the
-/// other's half. Cost: d t_s + m t_w p/2, p = 2^d > 1, with all ports, which is what the links
-/// between two halves take at least. Source: literature, Johnsson and Ho 1989.
-static ROTATED_EXCHANGE: Algorithm = Algorithm {
-    name: "rotated-exchange",
-    collective: "all-to-all",
-    about: "d pieces, each by dimension exchange with its dimensions rotated, all at once",
-    source: "Johnsson and Ho 1989",
-    needs: &[Need::of(Feature::Cube, "p = 2^d; d pieces; --ports all")],
-    requires: &[Requirement::AllPorts],
-    pieces: Pieces::Dimensions,
-    cost: Formula::Text("d t_s + floor(p/2) m t_w"),
-    plan: Plan::Rotated(&DIMENSION_EXCHANGE),
-    ..Algorithm::COMMON
-};
+pub(super) static ALGORITHMS: &[Algorithm] = &[
+    // Round the ring: everyone hands on to the next all that is not yet there.
+    //
+    // Step t: each node of the tour sends to the next what came last, without the block that was for
+    // it. Cost: (p - 1)(t_s + m t_w p/2), any p, on every connected graph: a step goes all one way
+    // round (specs/lemmas.md, Lemma U). Source: textbook, Grama et al. 2003, section 4.5.1, Figure 4.18.
+    Algorithm::by_rule("all-to-all", "ring", &RING_RULE)
+        .does("everyone hands on to the next all that is not yet there, round a tour of all nodes")
+        .with_source("Grama et al. 2003, section 4.5.1; any graph by Lemma U")
+        .with_needs(&[Need::Tour("any p")])
+        .with_textbook(&["linear-array", "ring"])
+        .with_cost("(p - 1) (t_s + m t_w p/2)"),
+    // The shorter way round the ring: forwards up to half-way, then backwards for the others.
+    //
+    // First floor(p/2) steps forwards, then the rest backwards, each as on the ring. Cost:
+    // (p - 1) t_s + floor(p^2/4) m t_w, any p, on every connected graph: a step goes all one way round
+    // (specs/lemmas.md, Lemma U). On arrays and trees a cut in the middle asks for as many words. Source:
+    // derived here, from Grama et al. 2003, section 4.5.1.
+    Algorithm::by_rule("all-to-all", "ring-shorter-way", &SHORTER_WAY_RULE)
+        .does("round a tour forwards for those up to half-way ahead, then backwards for the others")
+        .with_source("derived here: the ring algorithm in both directions")
+        .with_needs(&[Need::Tour("any p")])
+        .with_cost("(p - 1) t_s + floor(p^2/4) m t_w"),
+    // Two hops at a time round the closed ring, both ways at once.
+    //
+    // Even nodes send two ahead while odd ones send two back, so that all links are busy; then the
+    // other way about; single hops at last. Cost for even p >= 4: (p/2 + 1) t_s + p(p+2)/8 m t_w; for
+    // odd p it is the shorter way round. Source: derived here, after Hinrichs et al. 1994.
+    Algorithm::by_rule("all-to-all", "ring-two-hop", &TWO_HOP_RULE)
+        .does("even nodes send two ahead while odd ones send two back, then the other way about")
+        .with_source("derived here, after Hinrichs et al. 1994")
+        .with_needs(&[Need::Of(Feature::ClosedRing, "any p; for odd p the shorter way")])
+        .with_cost(
+            "((p mod 2) (p - 1) + (1 - (p mod 2)) (p/2 + min(1, p/2 - 1))) t_s \
+                            + ((p mod 2) (p^2 - 1)/4 + (1 - (p mod 2)) p (p + 2)/8) m t_w",
+        )
+        .with_step_costs(|_, _| Some(two_hop_costs("p", "m t_w"))),
+    // Along all rows, then along all columns: the ring algorithm one dimension after another.
+    //
+    // The last coordinate first; along each dimension blocks travel to their target's coordinate in
+    // it, on an open line round its end too. Cost: (k_1 + k_2 + .. - their number)(t_s + m t_w p/2)
+    // for any sides k_1, k_2, .., with and without wraparound. Source: textbook, Grama et al. 2003,
+    // section 4.5.2, Figure 4.19.
+    Algorithm::by_rule("all-to-all", "dimension-by-dimension", &ByDimension(&RING_RULE))
+        .does("the ring algorithm along all rows, then along all columns, and so on")
+        .with_source("Grama et al. 2003, section 4.5.2")
+        .with_needs(&[Need::Of(Feature::Sides, "any sides")])
+        .with_textbook(&["mesh", "torus"])
+        .with_cost("({k_j} - {sides}) (t_s + m t_w p/2)")
+        .with_taught(Taught::TwoSides(SQUARE)),
+    // Along all rows, then along all columns, each block the shorter way round.
+    //
+    // As dimension by dimension, forwards for targets up to half-way ahead and then backwards for the
+    // others. Cost: (k_1 + k_2 + .. - their number) t_s, and for each side k p floor(k^2/4)/k m t_w;
+    // any sides, with and without wraparound. Source: derived here, from Grama et al. 2003, section
+    // 4.5.2.
+    Algorithm::by_rule(
+        "all-to-all",
+        "dimension-by-dimension-shorter-way",
+        &ByDimension(&SHORTER_WAY_RULE),
+    )
+    .does("along all rows, then along all columns, each block the shorter way round")
+    .with_source("derived here: section 4.5.2 in both directions")
+    .with_needs(&[Need::Of(Feature::Sides, "any sides")])
+    .with_cost("({k_j} - {sides}) t_s + ({p floor(k_j^2/4)/k_j}) m t_w"),
+    // Along all rows, then along all columns, two hops at a time on the even sides of a torus.
+    //
+    // Cost for each even side k >= 4: (k/2 + 1) t_s + p(k+2)/8 m t_w; along odd sides it is the
+    // shorter way round, (k - 1) t_s + p(k^2-1)/(4k) m t_w. Source: derived here, after Hinrichs et
+    // al. 1994.
+    Algorithm::by_rule("all-to-all", "dimension-by-dimension-two-hop", &ByDimension(&TWO_HOP_RULE))
+        .does("along all rows, then along all columns, on even sides two hops at a time both ways")
+        .with_source("derived here, after Hinrichs et al. 1994")
+        .with_needs(&[Need::Of(Feature::ClosedSides, "any sides; along odd ones the shorter way")])
+        .with_cost(
+            "({(k_j mod 2) (k_j - 1) + (1 - (k_j mod 2)) (k_j/2 + min(1, k_j/2 - 1))}) t_s \
+ + ({p ((k_j mod 2) (k_j^2 - 1)/4 + (1 - (k_j mod 2)) k_j (k_j + 2)/8)/k_j}) m t_w",
+        )
+        .with_step_costs(|_, sides| {
+            let none = StepCosts::steps("0", "t_s");
+            Some((1..=sides).rev().fold(none, |all, j| {
+                let side = format!("k_{j}");
+                all.then(two_hop_costs(&side, &format!("p m t_w/{side}")))
+            }))
+        }),
+    PAIRWISE_EXCHANGE,
+    DIMENSION_EXCHANGE,
+    TWO_PHASE,
+    THREE_PHASE,
+    LAST_ALONE,
+    FIRST_ALONE,
+    // Rotation: everyone sends its block for the node j further on directly, for each j in turn.
+    //
+    // Step j: node v sends to node v + j mod p. Cost: (p - 1)(t_s + m t_w), any p, where every such
+    // shift is free of congestion: on E-cube routes of the hypercube (specs/lemmas.md), and
+    // wherever each pair has a way of its own. Source: literature, folklore.
+    Algorithm::by_rule("all-to-all", "rotation", &ROTATION_RULE)
+        .does("step j: everyone sends its block for the node j further on directly")
+        .with_source("folklore")
+        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
+        .with_cost("(p - 1) (t_s + m t_w)"),
+    // Bruck's index algorithm: blocks go by the binary digits of how far they have to go.
+    //
+    // Step b: everyone sends 2^b further on all blocks whose distance has bit b, combined. Cost:
+    // ceil(log2 p) t_s, and as many words as there are ones in the binary digits of 1, 2, .., p - 1:
+    // p/2 log p for p = 2^d, a sum over the digits for other p. Any p, wherever
+    // shifts are free of congestion. Source: literature, Bruck et al. 1997.
+    Algorithm::by_rule("all-to-all", "bruck", &BRUCK_RULE)
+        .does("step b: everyone sends 2^b further on all blocks whose distance has bit b")
+        .with_source("Bruck et al. 1997, index algorithm")
+        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
+        .with_formula(bruck_form)
+        .with_step_costs(|family, _| {
+            let cube = family.offers().contains(&Feature::Cube);
+            cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2"))
+        }),
+    // Everything to one node, and from there to everyone: a gather and a scatter.
+    //
+    // The first node of the tour gathers by interval doubling what everyone has for the others, and
+    // scatters it by interval halving. Cost: 2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w, any p, on every
+    // connected graph (specs/lemmas.md, Lemma U). Source: literature, folklore; few steps for short blocks.
+    Algorithm::by_rule("all-to-all", "gather-scatter", &GATHER_SCATTER_RULE)
+        .does("one node gathers everything and scatters it")
+        .with_source("folklore; any graph by Lemma U")
+        .with_needs(&[Need::Tour("any p")])
+        .with_cost("2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w"),
+    // Rotated exchange: d dimension exchanges at once, each with a d-th of every block.
+    //
+    // Step k: in copy j nodes that differ in bit k + j mod d exchange piece j of all that is for the
+    // other's half. Cost: d t_s + m t_w p/2, p = 2^d > 1, with all ports, which is what the links
+    // between two halves take at least. Source: literature, Johnsson and Ho 1989.
+    Algorithm::rotated("all-to-all", "rotated-exchange", &DIMENSION_EXCHANGE)
+        .does("d pieces, each by dimension exchange with its dimensions rotated, all at once")
+        .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
+        .with_cost("d t_s + floor(p/2) m t_w"),
+];

@@ -6,15 +6,11 @@
 
 use std::sync::Arc;
 
+use super::composed::{each_step, renamed};
 use crate::collective::{Group, Instance, Phase};
 use crate::number::Rational;
-use crate::schedule::{Message, Route, Step, Steps};
+use crate::schedule::{Step, Steps};
 use crate::topology::{Subset, Topology};
-
-/// The steps of several groups of a machine side by side, in the machine's numbers.
-struct SideBySide {
-    groups: Vec<(Subset, Box<dyn Steps>)>,
-}
 
 /// A phase in which each group runs what has been planned for it on its subset. The instances speak of
 /// positions in the groups.
@@ -23,39 +19,21 @@ pub fn side_by_side(
     scale: Rational,
     planned: Vec<(Subset, Instance, Box<dyn Steps>)>,
 ) -> Phase {
-    let (mut groups, mut steps) = (Vec::new(), Vec::new());
-    for (subset, instance, of_group) in planned {
+    let (mut groups, mut subsets) = (Vec::new(), Vec::new());
+    for (subset, instance, steps) in planned {
         groups.push(Group { members: Some(subset.members().to_vec()), instance });
-        steps.push((subset, of_group));
+        subsets.push((subset, steps));
     }
-    Phase::of_groups(machine.nodes(), groups, scale, Arc::new(SideBySide { groups: steps }))
-}
-
-impl Steps for SideBySide {
-    fn count(&self) -> usize {
-        self.groups.iter().map(|(_, steps)| steps.count()).max().unwrap_or(0)
-    }
-
-    fn messages(&self) -> u128 {
-        self.groups.iter().map(|(_, steps)| steps.messages()).sum()
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        step.messages.clear();
+    let count = subsets.iter().map(|(_, steps)| steps.count()).max().unwrap_or(0);
+    let messages = subsets.iter().map(|(_, steps)| steps.messages()).sum();
+    let steps = each_step(count, messages, move |k, out| {
         let mut own = Step::default();
-        for (subset, steps) in self.groups.iter().filter(|(_, steps)| k < steps.count()) {
+        for (subset, steps) in subsets.iter().filter(|(_, steps)| k < steps.count()) {
             steps.step_into(k, &mut own);
-            step.messages.extend(own.messages.drain(..).map(|message| renamed(subset, message)));
+            // The default route of a subset is that of its machine, so it stays the default one.
+            let in_machine = |message| renamed(message, |number| subset.vertex(number));
+            out.extend(own.messages.drain(..).map(in_machine));
         }
-    }
-}
-
-/// The default route of a subset is that of its machine, so it stays the default one.
-fn renamed(subset: &Subset, message: Message) -> Message {
-    let vertex = |number| subset.vertex(number);
-    let route = match message.route {
-        Route::Default => Route::Default,
-        Route::Via(via) => Route::Via(via.iter().copied().map(vertex).collect()),
-    };
-    Message { from: vertex(message.from), to: vertex(message.to), route, ..message }
+    });
+    Phase::of_groups(machine.nodes(), groups, scale, Arc::from(steps))
 }

@@ -5,75 +5,51 @@
 //! bits k is p - 1. The own contribution is kept apart from S_k, and S_k is formed from values
 //! received, of which no two share a contributor.
 
-use super::ceil_log2;
-use crate::schedule::{Message, Payload, Route, Runs, Step, Steps, Value};
+use crate::schedule::rule::Load::{Before, Everything};
+use crate::schedule::rule::Move::Ahead;
+use crate::schedule::rule::Place::Pairs;
+use crate::schedule::rule::Rule::{self, Turns};
+use crate::schedule::rule::{Send, Turn};
 
-/// Whether the numbers go on from the last node to the first.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ends {
-    /// Those before node 0 are p - 1, p - 2, ..
-    Joined,
-    /// There is none before node 0.
-    Open,
-}
+/// Round and round: those before node 0 are p - 1, p - 2, ..
+pub(super) const CENSUS_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::times(
+        "ceil(log2 p)",
+        &[
+            Send::up_to(
+                "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) p - 1",
+                Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
+                Everything,
+            ),
+            Send::up_to(
+                "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) p - 1",
+                Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
+                Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
+            ),
+        ],
+    )],
+);
 
-pub(super) struct Census {
-    pub(super) nodes: u32,
-    pub(super) blocks: Runs,
-    pub(super) ends: Ends,
-}
-
-impl Census {
-    /// How many are summed up before step i, and whether the sender adds its own.
-    fn at(&self, i: usize) -> (u32, bool) {
-        let shift = self.count() - i;
-        let k = (self.nodes - 1).checked_shr(u32::try_from(shift).unwrap_or(32)).unwrap_or(0);
-        (k, (self.nodes - 1) >> (shift - 1) & 1 == 1)
-    }
-
-    /// The `k` nodes before v.
-    fn before(&self, v: u32, k: u32) -> Runs {
-        let (v, k, p) = (u64::from(v), u64::from(k), u64::from(self.nodes));
-        let mut set = Runs::range(v.saturating_sub(k), v);
-        if self.ends == Ends::Joined && k > v {
-            set.extend(&Runs::range(p + v - k, p));
-        }
-        set
-    }
-}
-
-impl Steps for Census {
-    fn count(&self) -> usize {
-        ceil_log2(self.nodes) as usize
-    }
-
-    fn messages(&self) -> u128 {
-        let p = u128::from(self.nodes);
-        match self.ends {
-            Ends::Joined => p * self.count() as u128,
-            // With its own nobody sends past the end; without, node 0 has nothing to send either.
-            Ends::Open => (0..self.count()).map(|i| p - 1 - u128::from(self.at(i).0)).sum(),
-        }
-    }
-
-    fn step_into(&self, i: usize, step: &mut Step) {
-        step.messages.clear();
-        let (k, own) = self.at(i);
-        let (first, distance) = if own { (0, k + 1) } else { (1, k) };
-        let (first, end) = match self.ends {
-            Ends::Joined => (0, self.nodes),
-            Ends::Open => (first, self.nodes - distance),
-        };
-        for v in first..end {
-            let blocks = self.blocks.clone();
-            let payload = if own {
-                Payload::Plain(blocks)
-            } else {
-                let contributors = Some(self.before(v, k));
-                Payload::Values(Box::new([Value { blocks, contributors }]))
-            };
-            let to = (v + distance) % self.nodes;
-            step.messages.push(Message { from: v, to, route: Route::Default, payload });
-        }
-    }
-}
+/// There is none before node 0. With its own nobody sends past the end; without, node 0 has nothing to
+/// send either.
+pub(super) const CLIPPED_CENSUS_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::times(
+        "ceil(log2 p)",
+        &[
+            Send::up_to(
+                "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1) - 1",
+                Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
+                Everything,
+            ),
+            Send::each(
+                "1",
+                "1",
+                "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1)",
+                Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
+                Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
+            ),
+        ],
+    )],
+);

@@ -10,55 +10,77 @@
 //! sum of the rows before it; down its row goes to each interval that splits off the sum of all
 //! that lie before it, which is formed of what came up and down.
 
-use super::census::{Census, Ends};
-use super::grid_line;
-use super::halving::step_count;
+use super::census::{CENSUS_RULE, CLIPPED_CENSUS_RULE};
+use super::composed::each_step;
+use super::halving::{Split, for_each_split_from, step_count};
+use super::{Request, grid_line, rules};
+use crate::collective::{Data, Parameter};
 use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
-use crate::topology::{Line, Topology};
+use crate::topology::Line;
 
 /// How many steps it takes, as a formula that is exact for all sides.
 pub(super) const STEPS: &str = "2 ceil(log2 max(k_1, k_2)) + ceil(log2 min(k_1, k_2))";
 
-/// What the nodes are to have in the end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// Word of everyone, which may come twice.
-    Word,
-    /// The sum of all.
-    Sum,
-    /// The sum of all before each.
-    Prefix,
+/// The steps for what the collective leaves at the nodes.
+pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
+    let (of, sides) = (&request.instance, request.topology.sizes());
+    let rows = sides.first() <= sides.last();
+    let lines: Vec<Line> = request.topology.lines(usize::from(rows)).collect();
+    let nodes = u32::try_from(lines.len()).unwrap_or(1);
+    // Prefixes are of a scan, in which there is none before the first row.
+    let prefixes = of.collective.parameter() == Some(Parameter::Exclusive);
+    let rule = if prefixes { CLIPPED_CENSUS_RULE } else { CENSUS_RULE };
+    let census = rules::numbered(&rule, nodes, request);
+    let diagonal = Diagonal { blocks: of.all_blocks(), data: of.data(), lines, rows };
+    let (depth, across) = (step_count(diagonal.lines[0].length), census.count());
+    let within = u128::from(of.nodes) - u128::from(nodes);
+    each_step(2 * depth + across, 2 * within + census.messages(), move |k, out| {
+        if (depth..depth + across).contains(&k) {
+            let mut step = Step::default();
+            census.step_into(k - depth, &mut step);
+            return out.extend(step.messages.into_iter().map(|message| diagonal.across(message)));
+        }
+        let to_split = if k < depth { depth - 1 - k } else { k - depth - across };
+        for (root, line) in (0..).zip(&diagonal.lines) {
+            for_each_split_from(line.length, root, to_split, next_to_half, |split| {
+                if k < depth {
+                    return out.push(diagonal.straight(line, split.other, split.holder));
+                }
+                let mut message = diagonal.straight(line, split.holder, split.other);
+                if prefixes {
+                    let start =
+                        split.start.max(if split.holder < split.middle { split.middle } else { 0 });
+                    let before = Runs::range(0, u64::from(line.node(start)));
+                    message.payload = diagonal.sum(before);
+                }
+                out.push(message);
+            });
+        }
+    })
 }
 
-/// The steps.
-pub(super) struct Diagonal {
-    topology: Topology,
+/// In the half that the holder is not in, the position that is next to the holder's half.
+fn next_to_half(split: &Split) -> u32 {
+    if split.holder < split.middle { split.middle } else { split.middle - 1 }
+}
+
+struct Diagonal {
     blocks: Runs,
-    wanted: Wanted,
+    data: Data,
     /// The rows, or the columns where there are more rows.
     lines: Vec<Line>,
-    census: Census,
     rows: bool,
 }
 
 impl Diagonal {
-    pub(super) fn new(topology: &Topology, blocks: Runs, wanted: Wanted) -> Self {
-        let sides = topology.sizes();
-        let rows = sides.first() <= sides.last();
-        let lines: Vec<Line> = topology.lines(usize::from(rows)).collect();
-        let nodes = u32::try_from(lines.len()).unwrap_or(1);
-        let ends = if wanted == Wanted::Prefix { Ends::Open } else { Ends::Joined };
-        let census = Census { nodes, blocks: blocks.clone(), ends };
-        Diagonal { topology: topology.clone(), blocks, wanted, lines, census, rows }
-    }
-
-    fn depth(&self) -> usize {
-        step_count(self.lines[0].length)
-    }
-
     /// The message straight along a line.
     fn straight(&self, line: &Line, from: u32, to: u32) -> Message {
         grid_line::message(line, (from, to), from < to, self.blocks.clone())
+    }
+
+    fn sum(&self, contributors: Runs) -> Payload {
+        let contributors = Some(contributors);
+        Payload::Values(Box::new([Value { blocks: self.blocks.clone(), contributors }]))
     }
 
     /// Whose contributions these lines' nodes on the diagonal have summed up.
@@ -76,84 +98,17 @@ impl Diagonal {
         lines.runs().iter().flat_map(run).collect()
     }
 
-    /// A step of the census among the nodes of the diagonal.
-    fn across(&self, k: usize, step: &mut Step) {
-        self.census.step_into(k, step);
+    /// A message of the census, between the nodes of the diagonal.
+    fn across(&self, message: Message) -> Message {
         let node = |i: u32| self.lines[i as usize].node(i);
-        for message in &mut step.messages {
-            (message.from, message.to) = (node(message.from), node(message.to));
-            match &mut message.payload {
-                Payload::Values(values) if self.wanted != Wanted::Word => {
-                    for value in values {
-                        value.contributors =
-                            value.contributors.take().map(|lines| self.contributors(&lines));
-                    }
-                }
-                payload => *payload = Payload::Plain(self.blocks.clone()),
+        let payload = match &message.payload {
+            // Word of everyone may come twice, sums may not.
+            Payload::Values(values) if self.data == Data::Combined => {
+                let lines = values.first().and_then(|value| value.contributors.as_ref());
+                self.sum(lines.map_or_else(Runs::new, |lines| self.contributors(lines)))
             }
-        }
-    }
-}
-
-/// Calls `split(holder, other, start)` for every interval that splits in step k of the halving of n
-/// positions that begins anywhere: in the half that the holder is not in, which begins at `start`,
-/// the other is next to the holder's half.
-fn for_each_split_from(n: u32, root: u32, k: usize, mut split: impl FnMut(u32, u32, u32)) {
-    let mut open = vec![(0, n, root, k)];
-    while let Some((start, end, holder, more)) = open.pop() {
-        if end - start < 2 {
-            continue;
-        }
-        let middle = start + (end - start).div_ceil(2);
-        let other = if holder < middle { middle } else { middle - 1 };
-        if more == 0 {
-            split(holder, other, if holder < middle { middle } else { start });
-        } else {
-            let (low, high) = if holder < middle { (holder, other) } else { (other, holder) };
-            open.push((middle, end, high, more - 1));
-            open.push((start, middle, low, more - 1));
-        }
-    }
-}
-
-impl Steps for Diagonal {
-    fn count(&self) -> usize {
-        2 * self.depth() + self.census.count()
-    }
-
-    fn messages(&self) -> u128 {
-        let within = u128::from(self.topology.nodes()) - self.lines.len() as u128;
-        2 * within + self.census.messages()
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        step.messages.clear();
-        let (depth, across) = (self.depth(), self.census.count());
-        if (depth..depth + across).contains(&k) {
-            return self.across(k - depth, step);
-        }
-        for (root, line) in (0..).zip(&self.lines) {
-            if k < depth {
-                for_each_split_from(line.length, root, depth - 1 - k, |holder, other, _| {
-                    step.messages.push(self.straight(line, other, holder));
-                });
-            } else {
-                for_each_split_from(
-                    line.length,
-                    root,
-                    k - depth - across,
-                    |holder, other, start| {
-                        let mut message = self.straight(line, holder, other);
-                        if self.wanted == Wanted::Prefix {
-                            let before = Runs::range(0, u64::from(line.node(start)));
-                            let blocks = self.blocks.clone();
-                            let value = Value { blocks, contributors: Some(before) };
-                            message.payload = Payload::Values(Box::new([value]));
-                        }
-                        step.messages.push(message);
-                    },
-                );
-            }
-        }
+            _ => Payload::Plain(self.blocks.clone()),
+        };
+        Message { from: node(message.from), to: node(message.to), payload, ..message }
     }
 }

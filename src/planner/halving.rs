@@ -17,19 +17,43 @@ pub(super) fn for_each_split(n: u32, k: usize, mut split: impl FnMut(u32, u32, u
         let starts = (0..n).step_by(length.max(1) as usize).filter(|_| length > 1);
         return starts.for_each(|start| split(start, start + length / 2, start + length));
     }
-    // (start, end, how many more times it has split before step k)
-    let mut open = vec![(0, n, k)];
-    while let Some((start, end, more)) = open.pop() {
+    for_each_split_from(n, 0, k, |at| at.middle, |at| split(at.start, at.middle, at.end));
+}
+
+/// An interval of positions that splits before `middle`: the holder hands over what is for the half that
+/// it is not in to another, which is there.
+pub(super) struct Split {
+    pub(super) start: u32,
+    pub(super) middle: u32,
+    pub(super) end: u32,
+    pub(super) holder: u32,
+    pub(super) other: u32,
+}
+
+/// The same where the first holder is any position, and `other` says who is handed something.
+pub(super) fn for_each_split_from(
+    n: u32,
+    holder: u32,
+    k: usize,
+    other: impl Fn(&Split) -> u32,
+    mut visit: impl FnMut(&Split),
+) {
+    // (start, end, holder, how many more times it has split before step k)
+    let mut open = vec![(0, n, holder, k)];
+    while let Some((start, end, holder, more)) = open.pop() {
         if end - start < 2 {
             continue;
         }
         let middle = start + (end - start).div_ceil(2);
+        let mut split = Split { start, middle, end, holder, other: holder };
+        split.other = other(&split);
         if more == 0 {
-            split(start, middle, end);
-        } else {
-            open.push((middle, end, more - 1));
-            open.push((start, middle, more - 1));
+            visit(&split);
+            continue;
         }
+        let (low, high) = (holder.min(split.other), holder.max(split.other));
+        open.push((middle, end, high, more - 1));
+        open.push((start, middle, low, more - 1));
     }
 }
 

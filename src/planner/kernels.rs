@@ -31,6 +31,10 @@ pub(super) struct Kernel {
 
 const TWO: Kernel = Kernel { nodes: 2, steps: &[&[on(0, 1, 0, 0), back(1, 0, 1, 1)]] };
 
+/// Both along the tour: together the two ways are the whole of it.
+pub(super) const GATHERED: Kernel =
+    Kernel { nodes: 2, steps: &[&[on(0, 1, 0, 0), on(1, 0, 1, 1)]] };
+
 const THREE: Kernel = Kernel {
     nodes: 3,
     steps: &[

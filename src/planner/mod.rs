@@ -1,7 +1,7 @@
 //! Algorithms: which messages each step has. Whether they are right is for the checker to say.
 //!
 //! The file is the collective; it has its algorithms as values, most of them with a rule that `rules/` expands. A
-//! new one is an [`Algorithm`] there and its line in `ALGORITHMS`; help, `list`, the default choice, `-a best` and
+//! new one is an [`Algorithm`] in the list `ALGORITHMS` there; help, `list`, the default choice, `-a best` and
 //! the tests follow from the registry.
 //!
 //! ```
@@ -22,18 +22,16 @@ mod broadcast;
 mod census;
 mod choice;
 mod circulant;
+mod composed;
 mod diagonal;
 mod gather;
 mod grid_line;
 mod halving;
-mod in_turn;
 mod kernels;
-mod parts;
 mod permute;
 mod reduce;
 mod reduce_scatter;
 mod requirement;
-mod reversal;
 mod rotated;
 mod rules;
 mod scan;
@@ -56,7 +54,7 @@ use crate::topology::Topology;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
-    let folders: [&'static [&'static Algorithm]; 12] = [
+    let folders: [&'static [Algorithm]; 12] = [
         broadcast::ALGORITHMS,
         reduce::ALGORITHMS,
         all_gather::ALGORITHMS,
@@ -70,7 +68,7 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
         permute::ALGORITHMS,
         barrier::ALGORITHMS,
     ];
-    folders.into_iter().flatten().copied()
+    folders.into_iter().flatten()
 }
 
 /// The algorithm of a collective with this name.
@@ -290,15 +288,6 @@ impl std::error::Error for PlanError {}
 /// The least d with 2^d >= n, for n >= 1.
 fn ceil_log2(n: u32) -> u32 {
     n.next_power_of_two().trailing_zeros()
-}
-
-/// How many steps pair flow takes along all dimensions of a torus, with neighbour exchange along sides of
-/// four and the ring algorithm along odd ones, of which the last term makes the others too many.
-fn pair_flow_along(sides: usize) -> String {
-    over_sides(sides, |i| {
-        let k = format!("k_{i}");
-        format!("min({k} - 1, min({k}/2, 2 + ceil(({k} - 2)/4)) + {k} ({k} mod 2))")
-    })
 }
 
 /// `ceil(log2 k_1) + ceil(log2 k_2)`: a term for each side of a grid.

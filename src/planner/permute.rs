@@ -8,45 +8,32 @@ mod intervals;
 mod three_phase;
 
 use super::Algorithm;
-use super::algorithm::{Need, Plan};
+use super::algorithm::Need;
 use super::rules::blocks_that_move;
-use crate::schedule::rule::{Pace, Rule};
+use crate::schedule::rule::Pace;
+use crate::schedule::rule::Rule::Straight;
 use crate::topology::Feature;
 
-pub(super) static ALGORITHMS: &[&Algorithm] = &[
-    &DIRECT,
-    &benes::BENES,
-    &three_phase::THREE_PHASE,
-    &interval_colouring::INTERVAL_COLOURING,
-    &first_fit::FIRST_FIT,
-    &SEQUENTIAL,
+pub(super) static ALGORITHMS: &[Algorithm] = &[
+    // Directly: everyone sends to its target in one step.
+    //
+    // Cost: t_s + m t_w, and nothing where all stay; computed, for that depends on the map. Any map,
+    // wherever each pair has a way of its own. Source: literature, folklore.
+    Algorithm::by_rule("permute", "direct", &Straight(Pace::AllAtOnce))
+        .does("everyone sends to its target in one step")
+        .with_source("folklore")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any map")]),
+    benes::BENES,
+    three_phase::THREE_PHASE,
+    interval_colouring::INTERVAL_COLOURING,
+    first_fit::FIRST_FIT,
+    // One message at a time, each on its default route.
+    //
+    // Cost: t_s + m t_w for each block that moves; computed, for that depends on the map. Any map, on
+    // every connected graph. Source: literature, the naive way.
+    Algorithm::by_rule("permute", "sequential", &Straight(Pace::OneByOne))
+        .does("one message at a time")
+        .with_source("folklore (naive)")
+        .with_needs(&[Need::Tour("any p, any map")])
+        .with_at_least(blocks_that_move),
 ];
-
-/// Directly: everyone sends to its target in one step.
-///
-/// Cost: t_s + m t_w, and nothing where all stay; computed, for that depends on the map. Any map,
-/// wherever each pair has a way of its own. Source: literature, folklore.
-static DIRECT: Algorithm = Algorithm {
-    name: "direct",
-    collective: "permute",
-    about: "everyone sends to its target in one step",
-    source: "folklore",
-    needs: &[Need::of(Feature::Pairs, "any p, any map")],
-    plan: Plan::Rule(&Rule::Straight(Pace::AllAtOnce)),
-    ..Algorithm::COMMON
-};
-
-/// One message at a time, each on its default route.
-///
-/// Cost: t_s + m t_w for each block that moves; computed, for that depends on the map. Any map, on
-/// every connected graph. Source: literature, the naive way.
-static SEQUENTIAL: Algorithm = Algorithm {
-    name: "sequential",
-    collective: "permute",
-    about: "one message at a time",
-    source: "folklore (naive)",
-    needs: &[Need::tour("any p, any map")],
-    at_least: blocks_that_move,
-    plan: Plan::Rule(&Rule::Straight(Pace::OneByOne)),
-    ..Algorithm::COMMON
-};

@@ -1,6 +1,6 @@
 //! What an algorithm needs of sizes, roots and other parameters of a request.
 
-use super::{Algorithm, PlanError, Request};
+use super::{PlanError, Request};
 use crate::collective::Ports;
 
 /// One such need. An algorithm without [`Requirement::Order`] takes no order of dimensions.
@@ -22,16 +22,9 @@ pub(super) enum Requirement {
     AllPorts,
 }
 
-/// Whether a request has all that an algorithm needs; the error is the first that it lacks.
-pub(super) fn all_hold(algorithm: &Algorithm, request: &Request) -> Result<(), PlanError> {
-    if request.order.is_some() && !algorithm.requires.contains(&Requirement::Order) {
-        return Err(PlanError::TakesNoOrder(algorithm.name));
-    }
-    algorithm.requires.iter().try_for_each(|requirement| requirement.holds(algorithm.name, request))
-}
-
 impl Requirement {
-    fn holds(self, name: &'static str, request: &Request) -> Result<(), PlanError> {
+    /// Whether the request of an algorithm of this name has it.
+    pub(super) fn holds(self, name: &'static str, request: &Request) -> Result<(), PlanError> {
         let (p, sizes) = (request.topology.nodes(), request.topology.sizes());
         let (root, exclusive) = (request.instance.root, request.instance.exclusive);
         let (holds, error) = match self {

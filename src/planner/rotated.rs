@@ -5,6 +5,7 @@
 //! d copies use d different dimensions: no two share a link, and with all ports no two are in each
 //! other's way. As many steps, a d-th of the words. Source: Johnsson and Ho 1989.
 
+use super::composed::each_step;
 use super::{Algorithm, Request};
 use crate::collective::{Blocks, Instance};
 use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
@@ -12,8 +13,21 @@ use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
 /// The steps of an algorithm of one dimension a step, whose messages go along one link each, in rotated
 /// copies.
 pub(super) fn steps(of: &Algorithm, request: &Request) -> Box<dyn Steps> {
-    let copies = (0..dimensions(&request.instance)).map(|j| of.steps(&copy(request, j))).collect();
-    Box::new(Plan { instance: request.instance.clone(), copies })
+    let copies: Vec<_> =
+        (0..dimensions(&request.instance)).map(|j| of.steps(&copy(request, j))).collect();
+    let plan = Plan { instance: request.instance.clone(), copies };
+    let count = plan.copies.first().map_or(0, |copy| copy.count());
+    let messages = plan.copies.iter().map(|copy| copy.messages()).sum();
+    each_step(count, messages, move |k, out| {
+        let mut one = Step::default();
+        for (j, copy) in (0..).zip(&plan.copies) {
+            copy.step_into(k, &mut one);
+            let start = out.len();
+            out.extend(one.messages.iter().map(|message| plan.rotated(message, j)));
+            // The order of the senders is no longer that of their numbers.
+            out[start..].sort_by_key(|message| message.from);
+        }
+    })
 }
 
 /// What copy j carries out, in its own numbers: whole blocks, from its own root.
@@ -80,28 +94,6 @@ impl Plan {
         // Rising numbers are put into a set at its end.
         pieces.sort_unstable();
         pieces.into_iter().map(|start| Run { start, end: start + 1 }).collect()
-    }
-}
-
-impl Steps for Plan {
-    fn count(&self) -> usize {
-        self.copies.first().map_or(0, |copy| copy.count())
-    }
-
-    fn messages(&self) -> u128 {
-        self.copies.iter().map(|copy| copy.messages()).sum()
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        step.messages.clear();
-        let mut one = Step::default();
-        for (j, copy) in (0..).zip(&self.copies) {
-            copy.step_into(k, &mut one);
-            let start = step.messages.len();
-            step.messages.extend(one.messages.iter().map(|message| self.rotated(message, j)));
-            // The order of the senders is no longer that of their numbers.
-            step.messages[start..].sort_by_key(|message| message.from);
-        }
     }
 }
 

@@ -2,172 +2,46 @@
 
 mod slice_transpose;
 
-use super::algorithm::{Formula, Need, Plan, Requirement};
+use super::Algorithm;
+use super::algorithm::{Need, Requirement};
 use super::all_reduce::EXCHANGE_RULE;
-use super::diagonal::{self, Diagonal, Wanted};
-use super::{Algorithm, StepCosts};
+use super::census::CLIPPED_CENSUS_RULE;
+use super::diagonal;
 use crate::schedule::rule::Load::{Before, Everything, TheirHalf};
 use crate::schedule::rule::Move::Ahead;
-use crate::schedule::rule::{Place, Rule, Send, Turn};
+use crate::schedule::rule::Place::{Pairs, Tour};
+use crate::schedule::rule::Rule::{self, Backwards, Halving, Pipeline, Then, Turns};
+use crate::schedule::rule::{Send, Turn};
 use crate::topology::Feature;
 
 use slice_transpose::SLICE_TRANSPOSE;
 
-pub(super) static ALGORITHMS: &[&Algorithm] = &[
-    &HYPERCUBE_EXCHANGE,
-    &HILLIS_STEELE,
-    &CLIPPED_CENSUS,
-    &BRENT_KUNG,
-    &SHIFTED_BRENT_KUNG,
-    &DIAGONAL_CROSSBAR,
-    &PIPELINED_CHAIN,
-    &GATHER_SCAN_SCATTER,
-    &SLICE_TRANSPOSE,
-];
-
-/// The hypercube's prefix sums: partners swap the sums of their subcubes, and each adds those from
-/// below to its result.
-///
-/// Step i: node v and node v XOR 2^i swap the sums of their subcubes of 2^i nodes, which both add to
-/// what they send next, and the higher of them to its result too. Cost: (t_s + m t_w) log p, p =
-/// 2^d, where each pair has a way of its own; inclusive and exclusive. The result is formed of the
-/// values received from below, so the operator need not commute. : Grama et al. 2003,
-/// Algorithm 4.9.
-static HYPERCUBE_EXCHANGE: Algorithm = Algorithm {
-    name: "hypercube-exchange",
-    collective: "scan",
-    about: "in step i partners swap the sums of their subcubes; the higher one adds it to its result",
-    source: "Grama et al. 2003, Algorithm 4.9",
-    needs: &[Need::of(Feature::Shifts, "p = 2^d")],
-    textbook: &["hypercube"],
-    requires: &[Requirement::PowerOfTwo],
-    cost: Formula::Text("(t_s + m t_w) log p"),
-    plan: Plan::Rule(&EXCHANGE_RULE),
-    ..Algorithm::COMMON
-};
-
-/// Hillis and Steele's scan: in step i everyone hands its sum to the node 2^i further on.
-///
-/// After step i node v has the sum of the 2^(i+1) nodes up to itself, or of all from 0 on. Cost:
-/// ceil(log2 p)(t_s + m t_w), any p, where every node has a way of its own to any other; inclusive.
-/// What arrives lies wholly before what is there, so the operator need not commute. Literature:
-/// Kogge and Stone 1973; Hillis and Steele 1986.
-static HILLIS_STEELE: Algorithm = Algorithm {
-    name: "hillis-steele",
-    collective: "scan",
-    about: "in step i every node sends its sum to the node 2^i further on; inclusive",
-    source: "Hillis and Steele 1986; Kogge and Stone 1973",
-    needs: &[Need::of(Feature::Pairs, "any p; inclusive")],
-    requires: &[Requirement::Inclusive],
-    cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
-    plan: Plan::Rule(&Rule::Turns(
-        Place::Pairs,
-        &[Turn::new(
-            "0",
-            "ceil(log2 p)",
-            &[Send::each("0", "1", "p - 1 - 2^i", Ahead("2^i"), Everything)],
-        )],
-    )),
-    ..Algorithm::COMMON
-};
-
-/// The exclusive scan without a shift: sums of those before one, doubled along the bits of p - 1.
-///
-/// Node v has the sum of the k nodes before it, or of all from 0 on; the step rule is that of
-/// the census of all-reduce. Cost: ceil(log2 p)(t_s + m t_w), any p, where every node has a way of its own
-/// to any other; exclusive. What arrives lies wholly before what is there, so the operator need not
-/// commute. Derived here from the census of Bar-Noy, Kipnis and Schieber 1993; cf. Traeff 2025.
-static CLIPPED_CENSUS: Algorithm = Algorithm {
-    name: "clipped-census",
-    collective: "scan",
-    about: "everyone doubles the number of nodes before it that it has summed up; exclusive",
-    source: "derived here from Bar-Noy, Kipnis and Schieber 1993",
-    needs: &[Need::of(Feature::Pairs, "any p; exclusive")],
-    requires: &[Requirement::Exclusive],
-    cost: Formula::Text("ceil(log2 p) (t_s + m t_w)"),
-    step_costs: |_, _| Some(StepCosts::steps("ceil(log2 p)", "t_s + m t_w")),
-    plan: Plan::Rule(&Rule::Turns(
-        Place::Pairs,
-        &[Turn::new(
-            "0",
-            "ceil(log2 p)",
-            &[
-                Send::each(
-                    "0",
-                    "1",
-                    "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1) - 1",
-                    Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
-                    Everything,
-                ),
-                Send::each(
-                    "1",
-                    "1",
-                    "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1)",
-                    Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
-                    Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
-                ),
-            ],
-        )],
-    )),
-    ..Algorithm::COMMON
-};
+const HILLIS_STEELE_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::times("ceil(log2 p)", &[Send::up_to("p - 1 - 2^i", Ahead("2^i"), Everything)])],
+);
 
 /// Up and down; going down i rises from 1 - floor(log2(p/3)) - 1 to 0, where there is such a step.
-const BRENT_KUNG_RULE: Rule = Rule::Turns(
-    Place::Tour,
+const BRENT_KUNG_RULE: Rule = Turns(
+    Tour,
     &[
-        Turn::new(
-            "0",
+        Turn::times(
             "floor(log2 p)",
             &[Send::each("2^i - 1", "2 2^i", "p - 1 - 2^i", Ahead("2^i"), Everything)],
         ),
-        Turn::new(
-            "1 - min(1, floor(p/3)) (1 + floor(log2(max(1, floor(p/3)))))",
-            "1",
-            &[Send::each(
-                "2 2^(-i) - 1",
-                "2 2^(-i)",
-                "p - 1 - 2^(-i)",
-                Ahead("2^(-i)"),
-                Everything,
-            )],
-        ),
+        Turn::new("1 - min(1, floor(p/3)) (1 + floor(log2(max(1, floor(p/3)))))", "1", DOWN),
     ],
 );
 
-/// Brent and Kung's scan along the tour: sums of ever longer runs going up, prefixes going down.
-///
-/// Up: in step i the last node of every other run of 2^i nodes sends the run's sum to the last node
-/// of the next run. Down, i falling: the last node of every pair of runs of 2^i has its prefix and
-/// sends it on by 2^i. Cost: b(p)(t_s + m t_w) with b(p) = floor(log2 p) + floor(log2(p/3)) + 1, 0 for
-/// one node; any p, wherever the nodes are numbered along a tour; inclusive. All messages of a step
-/// go forwards in disjoint arcs (specs/lemmas.md, Lemma U), and the operator need not commute.
-/// Literature: Brent and Kung 1982; on any such graph derived here.
-static BRENT_KUNG: Algorithm = Algorithm {
-    name: "brent-kung",
-    collective: "scan",
-    about: "up: sums of runs twice as long in each step; down: prefixes to the nodes between; inclusive",
-    source: "Brent and Kung 1982; along a tour by Lemma U",
-    needs: &[
-        Need::of(Feature::Numbered, "any p; inclusive"),
-        Need::tour("numbered along a tour; inclusive"),
-    ],
-    requires: &[Requirement::Inclusive, Requirement::AlongATour],
-    cost: Formula::Text("max(0, floor(log2 p) + floor(log2(p/3)) + 1) (t_s + m t_w)"),
-    step_costs: |_, _| {
-        Some(StepCosts::steps("max(0, floor(log2 p) + floor(log2(p/3)) + 1)", "t_s + m t_w"))
-    },
-    plan: Plan::Rule(&BRENT_KUNG_RULE),
-    ..Algorithm::COMMON
-};
+const DOWN: &[Send] =
+    &[Send::each("2 2^(-i) - 1", "2 2^(-i)", "p - 1 - 2^(-i)", Ahead("2^(-i)"), Everything)];
 
 /// Brent and Kung's scan of positions 1 to p - 1, once everyone has what the one before it had.
-const SHIFTED_RULE: Rule = Rule::Turns(
-    Place::Tour,
+const SHIFTED_RULE: Rule = Turns(
+    Tour,
     &[
-        Turn::new("0", "min(1, p - 1)", &[Send::each("0", "1", "p - 2", Ahead("1"), Everything)]),
-        Turn::new(
-            "0",
+        Turn::times("min(1, p - 1)", &[Send::up_to("p - 2", Ahead("1"), Everything)]),
+        Turn::times(
             "floor(log2(max(1, p - 1)))",
             &[Send::each("2^i", "2 2^i", "p - 1 - 2^i", Ahead("2^i"), Before("2^i"))],
         ),
@@ -179,98 +53,137 @@ const SHIFTED_RULE: Rule = Rule::Turns(
     ],
 );
 
-/// The exclusive scan along the tour: everyone hands its own to the next, and the others scan that.
-///
-/// Step 1: node v sends its own to node v + 1. Then nodes 1 to p - 1 run Brent and Kung's scan of what
-/// they received, kept apart from their own. Cost: (1 + b(p - 1))(t_s + m t_w) with b(p) = floor(log2
-/// p) + floor(log2(p/3)) + 1, b(1) = 0, and nothing for one node; any p, wherever the nodes are
-/// numbered along a tour; exclusive. The operator need not commute. Literature: Brent and Kung 1982;
-/// on any such graph derived here.
-static SHIFTED_BRENT_KUNG: Algorithm = Algorithm {
-    name: "shifted-brent-kung",
-    collective: "scan",
-    about: "everyone hands its own to the next, then they scan what they received; exclusive",
-    source: "Brent and Kung 1982; along a tour by Lemma U",
-    needs: &[
-        Need::of(Feature::Numbered, "any p; exclusive"),
-        Need::tour("numbered along a tour; exclusive"),
-    ],
-    requires: &[Requirement::Exclusive, Requirement::AlongATour],
-    cost: Formula::Text(
-        "min(p - 1, 1 + max(0, floor(log2 max(1, p - 1)) \
-                       + floor(log2(max(1, p - 1)/3)) + 1)) (t_s + m t_w)",
-    ),
-    step_costs: |_, _| {
-        let count = "min(p - 1, 1 + max(0, floor(log2 max(1, p - 1)) \
-                     + floor(log2(max(1, p - 1)/3)) + 1))";
-        Some(StepCosts::steps(count, "t_s + m t_w"))
-    },
-    plan: Plan::Rule(&SHIFTED_RULE),
-    ..Algorithm::COMMON
-};
-
-/// By way of the diagonal: rows sum up there, its nodes scan the sums of the rows, and every row
-/// gets its prefixes.
-///
-/// The step rule is that of `planner/diagonal.rs`. Cost: (2 ceil(log2 c) + ceil(log2 r))(t_s + m t_w)
-/// for r rows and c columns, r <= c, with and without wraparound; inclusive and exclusive. All sums
-/// are of runs, so the operator need not commute. Derived here.
-///
-/// No rule: the nodes of the diagonal are no line of the grid, and their ways bend.
-static DIAGONAL_CROSSBAR: Algorithm = Algorithm {
-    name: "diagonal-crossbar",
-    collective: "scan",
-    about: "rows sum up on the diagonal, whose nodes scan the sums; then every row gets its prefixes",
-    source: "derived here",
-    needs: &[Need::of(Feature::Sides, "two sides, no more rows than columns")],
-    requires: &[Requirement::TwoSides, Requirement::NoMoreRows],
-    cost: Formula::Text("(2 ceil(log2 max(k_1, k_2)) + ceil(log2 min(k_1, k_2))) (t_s + m t_w)"),
-    step_costs: |_, _| Some(StepCosts::steps(diagonal::STEPS, "t_s + m t_w")),
-    plan: Plan::Made(|request| {
-        let blocks = request.instance.all_blocks();
-        Box::new(Diagonal::new(&request.topology, blocks, Wanted::Prefix))
-    }),
-    ..Algorithm::COMMON
-};
-
-/// The pipelined chain: each node hands on what it received with its own, piece after piece.
-///
-/// Step t: node x sends the prefix of piece t - x to node x + 1, as the pieces of a broadcast from node
-/// 0 go. Cost: (p - 2 + n)(t_s + m t_w/n) for n pieces, nothing for one node; any p, wherever the
-/// nodes are numbered along a tour; inclusive and exclusive. The operator need not commute.
-/// Literature: folklore.
-static PIPELINED_CHAIN: Algorithm = Algorithm {
-    name: "pipelined-chain",
-    collective: "scan",
-    about: "n prefixes follow each other from node to node, as many as --pieces says",
-    source: "folklore; along a tour by Lemma U",
-    needs: &[
-        Need::of(Feature::Numbered, "any p; n pieces"),
-        Need::tour("numbered along a tour; n pieces"),
-    ],
-    requires: &[Requirement::AlongATour],
-    cost: Formula::Text("min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)"),
-    plan: Plan::Rule(&Rule::Pipeline(Place::Tour)),
-    ..Algorithm::COMMON
-};
-
 /// Run backwards what each has, forwards the prefix of each.
-const HALVES: Rule = Rule::Halving(Place::Tour, TheirHalf);
+const HALVES: Rule = Halving(Tour, TheirHalf);
 
-/// Gather, scan, scatter: one node collects what everyone has, forms all the prefixes, and sends them
-/// out.
-///
-/// What everyone has travels apart, by interval halving run backwards, to the first node of the
-/// tour; the prefixes travel by interval halving to their nodes. Cost: 2 ceil(log2 p) t_s + 2 (p - 1)
-/// m t_w, any p, any numbering of every connected graph; inclusive and exclusive. Prefixes are runs,
-/// so the operator need not commute. Literature: folklore.
-static GATHER_SCAN_SCATTER: Algorithm = Algorithm {
-    name: "gather-scan-scatter",
-    collective: "scan",
-    about: "one node gathers what everyone has, forms all prefixes and scatters them",
-    source: "folklore; any graph by Lemma U",
-    needs: &[Need::tour("any p")],
-    cost: Formula::Text("2 ceil(log2 p) t_s + 2 (p - 1) m t_w"),
-    plan: Plan::Rule(&Rule::Then(&[Rule::Backwards(&HALVES), HALVES])),
-    ..Algorithm::COMMON
-};
+const GATHER_SCAN_SCATTER_RULE: Rule = Then(&[Backwards(&HALVES), HALVES]);
+
+pub(super) static ALGORITHMS: &[Algorithm] = &[
+    // The hypercube's prefix sums: partners swap the sums of their subcubes, and each adds those from
+    // below to its result.
+    //
+    // Step i: node v and node v XOR 2^i swap the sums of their subcubes of 2^i nodes, which both add to
+    // what they send next, and the higher of them to its result too. Cost: (t_s + m t_w) log p, p =
+    // 2^d, where each pair has a way of its own; inclusive and exclusive. The result is formed of the
+    // values received from below, so the operator need not commute. : Grama et al. 2003,
+    // Algorithm 4.9.
+    Algorithm::by_rule("scan", "hypercube-exchange", &EXCHANGE_RULE)
+        .does(
+            "in step i partners swap the sums of their subcubes; the higher one adds it to \
+             its result",
+        )
+        .with_source("Grama et al. 2003, Algorithm 4.9")
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
+        .with_textbook(&["hypercube"])
+        .with_requires(&[Requirement::PowerOfTwo])
+        .with_cost("(t_s + m t_w) log p"),
+    // Hillis and Steele's scan: in step i everyone hands its sum to the node 2^i further on.
+    //
+    // After step i node v has the sum of the 2^(i+1) nodes up to itself, or of all from 0 on. Cost:
+    // ceil(log2 p)(t_s + m t_w), any p, where every node has a way of its own to any other; inclusive.
+    // What arrives lies wholly before what is there, so the operator need not commute. Literature:
+    // Kogge and Stone 1973; Hillis and Steele 1986.
+    Algorithm::by_rule("scan", "hillis-steele", &HILLIS_STEELE_RULE)
+        .does("in step i every node sends its sum to the node 2^i further on; inclusive")
+        .with_source("Hillis and Steele 1986; Kogge and Stone 1973")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p; inclusive")])
+        .with_requires(&[Requirement::Inclusive])
+        .with_cost("ceil(log2 p) (t_s + m t_w)"),
+    // The exclusive scan without a shift: sums of those before one, doubled along the bits of p - 1.
+    //
+    // Node v has the sum of the k nodes before it, or of all from 0 on; the step rule is that of
+    // the census of all-reduce. Cost: ceil(log2 p)(t_s + m t_w), any p, where every node has a way of its own
+    // to any other; exclusive. What arrives lies wholly before what is there, so the operator need not
+    // commute. Derived here from the census of Bar-Noy, Kipnis and Schieber 1993; cf. Traeff 2025.
+    Algorithm::by_rule("scan", "clipped-census", &CLIPPED_CENSUS_RULE)
+        .does("everyone doubles the number of nodes before it that it has summed up; exclusive")
+        .with_source("derived here from Bar-Noy, Kipnis and Schieber 1993")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p; exclusive")])
+        .with_requires(&[Requirement::Exclusive])
+        .with_steps("ceil(log2 p)", "t_s + m t_w"),
+    // Brent and Kung's scan along the tour: sums of ever longer runs going up, prefixes going down.
+    //
+    // Up: in step i the last node of every other run of 2^i nodes sends the run's sum to the last node
+    // of the next run. Down, i falling: the last node of every pair of runs of 2^i has its prefix and
+    // sends it on by 2^i. Cost: b(p)(t_s + m t_w) with b(p) = floor(log2 p) + floor(log2(p/3)) + 1, 0 for
+    // one node; any p, wherever the nodes are numbered along a tour; inclusive. All messages of a step
+    // go forwards in disjoint arcs (specs/lemmas.md, Lemma U), and the operator need not commute.
+    // Literature: Brent and Kung 1982; on any such graph derived here.
+    Algorithm::by_rule("scan", "brent-kung", &BRENT_KUNG_RULE)
+        .does(
+            "up: sums of runs twice as long in each step; down: prefixes to the nodes \
+             between; inclusive",
+        )
+        .with_source("Brent and Kung 1982; along a tour by Lemma U")
+        .with_needs(&[
+            Need::Of(Feature::Numbered, "any p; inclusive"),
+            Need::Tour("numbered along a tour; inclusive"),
+        ])
+        .with_requires(&[Requirement::Inclusive, Requirement::AlongATour])
+        .with_steps("max(0, floor(log2 p) + floor(log2(p/3)) + 1)", "t_s + m t_w"),
+    // The exclusive scan along the tour: everyone hands its own to the next, and the others scan that.
+    //
+    // Step 1: node v sends its own to node v + 1. Then nodes 1 to p - 1 run Brent and Kung's scan of what
+    // they received, kept apart from their own. Cost: (1 + b(p - 1))(t_s + m t_w) with b(p) = floor(log2
+    // p) + floor(log2(p/3)) + 1, b(1) = 0, and nothing for one node; any p, wherever the nodes are
+    // numbered along a tour; exclusive. The operator need not commute. Literature: Brent and Kung 1982;
+    // on any such graph derived here.
+    Algorithm::by_rule("scan", "shifted-brent-kung", &SHIFTED_RULE)
+        .does("everyone hands its own to the next, then they scan what they received; exclusive")
+        .with_source("Brent and Kung 1982; along a tour by Lemma U")
+        .with_needs(&[
+            Need::Of(Feature::Numbered, "any p; exclusive"),
+            Need::Tour("numbered along a tour; exclusive"),
+        ])
+        .with_requires(&[Requirement::Exclusive, Requirement::AlongATour])
+        .with_steps(
+            "min(p - 1, 1 + max(0, floor(log2 max(1, p - 1)) \
+ + floor(log2(max(1, p - 1)/3)) + 1))",
+            "t_s + m t_w",
+        ),
+    // By way of the diagonal: rows sum up there, its nodes scan the sums of the rows, and every row
+    // gets its prefixes.
+    //
+    // The step rule is that of `planner/diagonal.rs`. Cost: (2 ceil(log2 c) + ceil(log2 r))(t_s + m t_w)
+    // for r rows and c columns, r <= c, with and without wraparound; inclusive and exclusive. All sums
+    // are of runs, so the operator need not commute. Derived here.
+    //
+    // No rule: the nodes of the diagonal are no line of the grid, and their ways bend.
+    Algorithm::made("scan", "diagonal-crossbar", diagonal::steps)
+        .does(
+            "rows sum up on the diagonal, whose nodes scan the sums; then every row gets \
+             its prefixes",
+        )
+        .with_source("derived here")
+        .with_needs(&[Need::Of(Feature::Sides, "two sides, no more rows than columns")])
+        .with_requires(&[Requirement::TwoSides, Requirement::NoMoreRows])
+        .with_steps(diagonal::STEPS, "t_s + m t_w"),
+    // The pipelined chain: each node hands on what it received with its own, piece after piece.
+    //
+    // Step t: node x sends the prefix of piece t - x to node x + 1, as the pieces of a broadcast from node
+    // 0 go. Cost: (p - 2 + n)(t_s + m t_w/n) for n pieces, nothing for one node; any p, wherever the
+    // nodes are numbered along a tour; inclusive and exclusive. The operator need not commute.
+    // Literature: folklore.
+    Algorithm::by_rule("scan", "pipelined-chain", &Pipeline(Tour))
+        .does("n prefixes follow each other from node to node, as many as --pieces says")
+        .with_source("folklore; along a tour by Lemma U")
+        .with_needs(&[
+            Need::Of(Feature::Numbered, "any p; n pieces"),
+            Need::Tour("numbered along a tour; n pieces"),
+        ])
+        .with_requires(&[Requirement::AlongATour])
+        .with_cost("min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)"),
+    // Gather, scan, scatter: one node collects what everyone has, forms all the prefixes, and sends them
+    // out.
+    //
+    // What everyone has travels apart, by interval halving run backwards, to the first node of the
+    // tour; the prefixes travel by interval halving to their nodes. Cost: 2 ceil(log2 p) t_s + 2 (p - 1)
+    // m t_w, any p, any numbering of every connected graph; inclusive and exclusive. Prefixes are runs,
+    // so the operator need not commute. Literature: folklore.
+    Algorithm::by_rule("scan", "gather-scan-scatter", &GATHER_SCAN_SCATTER_RULE)
+        .does("one node gathers what everyone has, forms all prefixes and scatters them")
+        .with_source("folklore; any graph by Lemma U")
+        .with_needs(&[Need::Tour("any p")])
+        .with_cost("2 ceil(log2 p) t_s + 2 (p - 1) m t_w"),
+    SLICE_TRANSPOSE,
+];

@@ -1,22 +1,21 @@
 //! Scatter: from one node a block of its own to everyone.
 
-use super::algorithm::{Formula, Need, Pieces, Plan, Requirement, Taught};
+use super::algorithm::{Need, Taught};
 use super::{Algorithm, Textbook};
-use crate::schedule::rule::{Load, Place, Rule};
+use crate::schedule::rule::Load::TheirHalf;
+use crate::schedule::rule::Place::{Cube, Tour};
+use crate::schedule::rule::Rule::{self, Halving};
 use crate::topology::Feature;
-
-pub(super) static ALGORITHMS: &[&Algorithm] =
-    &[&INTERVAL_HALVING, &DIMENSION_HALVING, &ROTATED_HALVING];
 
 /// The textbook's cost of scatter and gather on any of its topologies.
 const SECTION_4_4: Textbook =
     Textbook { formula: "t_s log p + m t_w (p - 1)", source: "Grama et al. 2003, section 4.4" };
 
 /// Along the tour from the root on.
-pub(super) const INTERVALS_RULE: Rule = Rule::Halving(Place::Tour, Load::TheirHalf);
+pub(super) const INTERVALS_RULE: Rule = Halving(Tour, TheirHalf);
 
 /// With the root made node 0 by XOR intervals are subcubes, and each step is along one dimension.
-pub(super) const DIMENSIONS_RULE: Rule = Rule::Halving(Place::Cube, Load::TheirHalf);
+pub(super) const DIMENSIONS_RULE: Rule = Halving(Cube, TheirHalf);
 
 /// Interval halving: who has the blocks of an interval hands half of it over with its blocks.
 ///
@@ -24,50 +23,44 @@ pub(super) const DIMENSIONS_RULE: Rule = Rule::Halving(Place::Cube, Load::TheirH
 /// the blocks of that half. Cost: ceil(log2 p) t_s + (p - 1) m t_w, for any p and root, on every
 /// connected graph without congestion (specs/lemmas.md, Lemma U). Source: textbook, Grama et al. 2003,
 /// section 4.4, there for p = 2^d; any p and any graph by Lemma U.
-pub(super) static INTERVAL_HALVING: Algorithm = Algorithm {
-    name: "interval-halving",
-    collective: "scatter",
-    about: "each holder sends to the middle of its interval the blocks of the half that begins there",
-    source: "Grama et al. 2003, section 4.4; any graph by Lemma U",
-    needs: &[Need::tour("any p, any root")],
-    textbook: &["linear-array", "ring", "mesh", "torus"],
-    cost: Formula::Text("ceil(log2 p) t_s + (p - 1) m t_w"),
-    taught: Taught::Everywhere(SECTION_4_4),
-    plan: Plan::Rule(&INTERVALS_RULE),
-    ..Algorithm::COMMON
-};
+pub(super) const INTERVAL_HALVING: Algorithm =
+    Algorithm::by_rule("scatter", "interval-halving", &INTERVALS_RULE)
+        .does(
+            "each holder sends to the middle of its interval the blocks of the half that \
+             begins there",
+        )
+        .with_source("Grama et al. 2003, section 4.4; any graph by Lemma U")
+        .with_needs(&[Need::Tour("any p, any root")])
+        .with_textbook(&["linear-array", "ring", "mesh", "torus"])
+        .with_cost("ceil(log2 p) t_s + (p - 1) m t_w")
+        .with_taught(Taught::Everywhere(SECTION_4_4));
 
 /// The binomial tree on the hypercube, with half of the blocks going along with each message.
 ///
 /// Step k: each holder sends along the k-th highest dimension the blocks of the subcube on that
 /// side. The root becomes node 0 by XOR. Cost: t_s log p + m t_w (p - 1). Source: textbook, Grama
 /// et al. 2003, section 4.4, Figure 4.15.
-pub(super) static DIMENSION_HALVING: Algorithm = Algorithm {
-    name: "dimension-halving",
-    collective: "scatter",
-    about: "one dimension a step, the highest first: each holder sends the blocks of the other side",
-    source: "Grama et al. 2003, section 4.4, Figure 4.15",
-    needs: &[Need::of(Feature::Cube, "any root")],
-    textbook: &["hypercube"],
-    cost: Formula::Text("t_s log p + m t_w (p - 1)"),
-    plan: Plan::Rule(&DIMENSIONS_RULE),
-    ..Algorithm::COMMON
-};
+pub(super) const DIMENSION_HALVING: Algorithm =
+    Algorithm::by_rule("scatter", "dimension-halving", &DIMENSIONS_RULE)
+        .does(
+            "one dimension a step, the highest first: each holder sends the blocks of the \
+             other side",
+        )
+        .with_source("Grama et al. 2003, section 4.4, Figure 4.15")
+        .with_needs(&[Need::Of(Feature::Cube, "any root")])
+        .with_textbook(&["hypercube"])
+        .with_cost("t_s log p + m t_w (p - 1)");
 
 /// Rotated halving: d binomial trees on the hypercube at once, each with a d-th of every block.
 ///
 /// Step k: tree j sends along dimension d - 1 - k + j mod d piece j of the blocks of the other side.
 /// Cost: d t_s + m t_w (p - 1)/d, p = 2^d > 1, with all ports, which is what the root's ports take
 /// at least. Source: literature, Johnsson and Ho 1989.
-pub(super) static ROTATED_HALVING: Algorithm = Algorithm {
-    name: "rotated-halving",
-    collective: "scatter",
-    about: "d pieces, each by dimension halving with its dimensions rotated, all at once",
-    source: "Johnsson and Ho 1989",
-    needs: &[Need::of(Feature::Cube, "any root; d pieces; --ports all")],
-    requires: &[Requirement::AllPorts],
-    pieces: Pieces::Dimensions,
-    cost: Formula::Text("d t_s + m t_w (p - 1)/max(1, d)"),
-    plan: Plan::Rotated(&DIMENSION_HALVING),
-    ..Algorithm::COMMON
-};
+pub(super) const ROTATED_HALVING: Algorithm =
+    Algorithm::rotated("scatter", "rotated-halving", &DIMENSION_HALVING)
+        .does("d pieces, each by dimension halving with its dimensions rotated, all at once")
+        .with_needs(&[Need::Of(Feature::Cube, "any root; d pieces; --ports all")])
+        .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
+
+pub(super) static ALGORITHMS: &[Algorithm] =
+    &[INTERVAL_HALVING, DIMENSION_HALVING, ROTATED_HALVING];

@@ -117,27 +117,27 @@ pub enum Senders {
     },
 }
 
-/// Where a position v sends.
+/// Where a position v sends, by texts or by numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
+pub enum Move<T = Text> {
     /// So many positions ahead, round and round, along the way of the place.
-    Ahead(Text),
+    Ahead(T),
     /// So many positions back, against it.
-    Back(Text),
+    Back(T),
     /// To the position v XOR this.
-    Xor(Text),
+    Xor(T),
 }
 
-/// What a position v sends.
+/// What a position v sends, by texts or by numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Load {
+pub enum Load<T = Text> {
     /// All blocks; of combined data the sums of all that v knows.
     Everything,
     /// The blocks of the positions from v + first to v + last, round and round.
-    Interval(Text, Text),
+    Interval(T, T),
     /// The blocks of the positions that agree with v in all bits but those from the first to just
     /// before the last.
-    Subcube(Text, Text),
+    Subcube(T, T),
     /// The blocks of the positions of the half that is handed over, in interval halving. Of blocks for
     /// pairs those for these positions, or run backwards those from them; of a scan their prefixes,
     /// or run backwards what each of them has.
@@ -145,9 +145,9 @@ pub enum Load {
     /// Of blocks for pairs: those from v + origin for v + first to v + last, round and round.
     Onwards {
         /// Whose.
-        origin: Text,
+        origin: T,
         /// For whom: the first and the last.
-        targets: (Text, Text),
+        targets: (T, T),
     },
     /// Of blocks for pairs: the one from v for its receiver.
     Own,
@@ -155,22 +155,70 @@ pub enum Load {
     /// for those that agree with the receiver in the first `high` bits.
     Sides {
         /// Within which bits origins differ.
-        low: Text,
+        low: T,
         /// In which bits targets are the receiver's.
-        high: Text,
+        high: T,
     },
     /// Of blocks for pairs: those for the receiver from each second of the positions from v + first to
     /// v + last, round and round.
-    Second(Text, Text),
+    Second(T, T),
     /// Of blocks for pairs: those that have a way with this bit to go, and are as far on as its lower
     /// bits say.
-    Digit(Text),
+    Digit(T),
     /// Of combined data: the sum of so many positions before v without v's own; round and round, but of
     /// a scan none before 0.
-    Before(Text),
+    Before(T),
+}
+
+impl<T> Move<T> {
+    /// The same with what is made of each text or number, if something is.
+    pub(crate) fn try_map<U>(&self, made: impl FnOnce(&T, bool) -> Option<U>) -> Option<Move<U>> {
+        Some(match self {
+            Move::Ahead(by) => Move::Ahead(made(by, true)?),
+            Move::Back(by) => Move::Back(made(by, true)?),
+            Move::Xor(by) => Move::Xor(made(by, false)?),
+        })
+    }
+}
+
+impl<T> Load<T> {
+    /// The same with what is made of each text or number, if something is: of one, said whether it is
+    /// counted round and round, and of the ends of an interval.
+    pub(crate) fn try_map<U>(
+        &self,
+        made: impl Fn(&T, bool) -> Option<U>,
+        interval: impl Fn(&T, &T) -> Option<(U, U)>,
+    ) -> Option<Load<U>> {
+        let plain = |of: &T| made(of, false);
+        Some(match self {
+            Load::Everything => Load::Everything,
+            Load::TheirHalf => Load::TheirHalf,
+            Load::Own => Load::Own,
+            Load::Interval(first, last) => {
+                let (first, last) = interval(first, last)?;
+                Load::Interval(first, last)
+            }
+            Load::Second(first, last) => {
+                let (first, last) = interval(first, last)?;
+                Load::Second(first, last)
+            }
+            Load::Onwards { origin, targets: (first, last) } => {
+                Load::Onwards { origin: made(origin, true)?, targets: interval(first, last)? }
+            }
+            Load::Subcube(low, high) => Load::Subcube(plain(low)?, plain(high)?),
+            Load::Sides { low, high } => Load::Sides { low: plain(low)?, high: plain(high)? },
+            Load::Digit(bit) => Load::Digit(plain(bit)?),
+            Load::Before(count) => Load::Before(plain(count)?),
+        })
+    }
 }
 
 impl Turn {
+    /// So many steps, i = 0, 1, ..
+    pub const fn times(count: Text, sends: &'static [Send]) -> Self {
+        Self::new("0", count, sends)
+    }
+
     /// Steps i = `from`, .., `to` - 1.
     pub const fn new(from: Text, to: Text, sends: &'static [Send]) -> Self {
         Turn { from, to, sends }
@@ -178,6 +226,11 @@ impl Turn {
 }
 
 impl Send {
+    /// By positions 0, 1, .., up to the last.
+    pub const fn up_to(last: Text, to: Move, load: Load) -> Self {
+        Self::each("0", "1", last, to, load)
+    }
+
     /// By everyone.
     pub const fn all(to: Move, load: Load) -> Self {
         Send { senders: Senders::Everyone, to, load }

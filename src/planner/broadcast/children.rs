@@ -3,28 +3,22 @@
 //! No rule: those that send in a step of the second are no progression, and each sends to a multiple of
 //! its number.
 
-use crate::planner::algorithm::{Fails, Formula, Need, Plan, Requirement};
-use crate::planner::{Algorithm, Request, StepCosts};
-use crate::schedule::{Message, Runs, Step, Steps};
+use crate::planner::algorithm::{Need, Requirement};
+use crate::planner::composed::each_step;
+use crate::planner::{Algorithm, Request};
+use crate::schedule::{Message, Steps};
 use crate::topology::Feature;
 
 /// Both children at once: every node of a tree sends to its two children in one step. Wrong.
 ///
 /// Step k: each node at depth k sends to both its children, two messages from one port. With
 /// `--ports all` it is right. Source: the lecture notes' diagram of the binary tree, "0 -> 1, 2".
-pub(in crate::planner) static BOTH_CHILDREN: Algorithm = Algorithm {
-    name: "both-children",
-    collective: "broadcast",
-    about: "every node that has the message sends it to both its children in one step",
-    source: "CS3006 lecture notes, diagram of the balanced binary tree",
-    fails: Fails {
-        on: &["node-tree"],
-        why: "root 0; two sends in a step, which one port does not allow",
-    },
-    requires: &[Requirement::RootZero],
-    plan: Plan::Made(|request| Box::new(Messages::new(request, depth))),
-    ..Algorithm::COMMON
-};
+pub(in crate::planner) const BOTH_CHILDREN: Algorithm =
+    Algorithm::made("broadcast", "both-children", |request| steps(request, depth))
+        .does("every node that has the message sends it to both its children in one step")
+        .with_source("CS3006 lecture notes, diagram of the balanced binary tree")
+        .with_fails(&["node-tree"], "root 0; two sends in a step, which one port does not allow")
+        .with_requires(&[Requirement::RootZero]);
 
 /// One child after the other: every node of a tree sends to its left child, then to its right.
 ///
@@ -34,36 +28,25 @@ pub(in crate::planner) static BOTH_CHILDREN: Algorithm = Algorithm {
 /// J + 1 = p - 2^D + 1 nodes there are j = 0..J counted from the left, and j hears after D steps
 /// and one more for each right turn, of which the most is floor(log2(J + 1)). Source: corrected from
 /// the lecture notes' diagram.
-pub(in crate::planner) static CHILD_BY_CHILD: Algorithm = Algorithm {
-    name: "child-by-child",
-    collective: "broadcast",
-    about: "every node sends to its left child and then to its right child",
-    source: "derived here from the CS3006 lecture notes' diagram",
-    needs: &[Need::of(Feature::HeapOrder, "any p, root 0")],
-    requires: &[Requirement::RootZero],
-    cost: Formula::Text(
-        "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1))) (t_s + m t_w)",
-    ),
-    step_costs: |_, _| {
-        let depth = "floor(log2 p)";
-        let last = format!("{depth} + floor(log2(p - 2^{depth} + 1))");
-        Some(StepCosts::steps(&format!("max(2 {depth} - 2, {last})"), "t_s + m t_w"))
-    },
-    plan: Plan::Made(|request| Box::new(Messages::new(request, turns))),
-    ..Algorithm::COMMON
-};
+pub(in crate::planner) const CHILD_BY_CHILD: Algorithm =
+    Algorithm::made("broadcast", "child-by-child", |request| steps(request, turns))
+        .does("every node sends to its left child and then to its right child")
+        .with_source("derived here from the CS3006 lecture notes' diagram")
+        .with_needs(&[Need::Of(Feature::HeapOrder, "any p, root 0")])
+        .with_requires(&[Requirement::RootZero])
+        .with_steps(
+            "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1)))",
+            "t_s + m t_w",
+        );
 
-struct Messages {
-    nodes: u32,
-    blocks: Runs,
-    /// After which step a node has the message.
-    heard: fn(u32) -> usize,
-}
-
-impl Messages {
-    fn new(request: &Request, heard: fn(u32) -> usize) -> Self {
-        Messages { nodes: request.topology.nodes(), blocks: request.instance.all_blocks(), heard }
-    }
+/// The messages to each node, in the step after which it has heard.
+fn steps(request: &Request, heard: fn(u32) -> usize) -> Box<dyn Steps> {
+    let (p, blocks) = (request.topology.nodes(), request.instance.all_blocks());
+    let count = (p / 2..p).map(heard).max().unwrap_or(0);
+    each_step(count, u128::from(p) - 1, move |k, out| {
+        let now = (1..p).filter(|child| heard(*child) == k + 1);
+        out.extend(now.map(|child| Message::plain((child - 1) / 2, child, blocks.clone())));
+    })
 }
 
 /// A step for each turn on the way from the root.
@@ -75,21 +58,4 @@ fn depth(node: u32) -> usize {
 /// turns.
 fn turns(node: u32) -> usize {
     depth(node) + (node + 1).count_ones() as usize - 1
-}
-
-impl Steps for Messages {
-    fn count(&self) -> usize {
-        (self.nodes / 2..self.nodes).map(self.heard).max().unwrap_or(0)
-    }
-
-    fn messages(&self) -> u128 {
-        u128::from(self.nodes) - 1
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        step.messages.clear();
-        let now = (1..self.nodes).filter(|child| (self.heard)(*child) == k + 1);
-        let message = |child| Message::plain((child - 1) / 2, child, self.blocks.clone());
-        step.messages.extend(now.map(message));
-    }
 }

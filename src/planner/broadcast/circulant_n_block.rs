@@ -13,64 +13,42 @@
 
 use std::sync::OnceLock;
 
-use crate::planner::algorithm::{Formula, Need, Plan};
+use crate::collective::Instance;
+use crate::planner::algorithm::Need;
 use crate::planner::circulant::Rounds;
-use crate::planner::{Algorithm, StepCosts, ceil_log2};
-use crate::schedule::{Message, Runs, Step, Steps};
+use crate::planner::composed::each_step;
+use crate::planner::{Algorithm, Request, ceil_log2};
+use crate::schedule::{Message, Runs, Steps};
 use crate::topology::Feature;
 
-pub(in crate::planner) static CIRCULANT_N_BLOCK: Algorithm = Algorithm {
-    name: "circulant-n-block",
-    collective: "broadcast",
-    about: "n pieces, one skip a step, everyone passing on a piece in each, as many as --pieces says",
-    source: "Traeff 2023 and 2024",
-    needs: &[Need::of(Feature::Shifts, "any p, any root; n pieces")],
-    cost: Formula::Text("min(1, p - 1) (ceil(log2 p) - 1 + n) (t_s + m t_w/n)"),
-    step_costs: |_, _| {
-        Some(StepCosts::steps("min(1, p - 1) (ceil(log2 p) - 1 + n)", "t_s + m t_w/n"))
-    },
-    plan: Plan::Made(|request| {
-        let instance = &request.instance;
-        let (nodes, root, pieces) = (instance.nodes, instance.root, instance.pieces);
-        Box::new(Messages { nodes, root, pieces, rounds: OnceLock::new() })
-    }),
-    ..Algorithm::COMMON
-};
+pub(in crate::planner) const CIRCULANT_N_BLOCK: Algorithm =
+    Algorithm::made("broadcast", "circulant-n-block", steps)
+        .does(
+            "n pieces, one skip a step, everyone passing on a piece in each, as many as \
+             --pieces says",
+        )
+        .with_source("Traeff 2023 and 2024")
+        .with_needs(&[Need::Of(Feature::Shifts, "any p, any root; n pieces")])
+        .with_steps("min(1, p - 1) (ceil(log2 p) - 1 + n)", "t_s + m t_w/n");
 
-struct Messages {
-    nodes: u32,
-    root: u32,
-    pieces: u32,
-    /// Made with the first step: whoever only counts needs no table.
-    rounds: OnceLock<Rounds>,
-}
-
-impl Steps for Messages {
-    fn count(&self) -> usize {
-        if self.nodes == 1 {
-            return 0;
-        }
-        ceil_log2(self.nodes) as usize - 1 + self.pieces as usize
-    }
-
-    fn messages(&self) -> u128 {
-        (u128::from(self.nodes) - 1) * u128::from(self.pieces)
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        step.messages.clear();
-        let rounds = self.rounds.get_or_init(|| Rounds::new(self.nodes));
-        let (round, last) = (rounds.steps(), self.pieces as usize - 1);
+fn steps(request: &Request) -> Box<dyn Steps> {
+    let Instance { nodes, root, pieces, .. } = request.instance;
+    let count = if nodes == 1 { 0 } else { ceil_log2(nodes) as usize - 1 + pieces as usize };
+    // Made with the first step: whoever only counts needs no table.
+    let rounds: OnceLock<Rounds> = OnceLock::new();
+    each_step(count, u128::from(nodes - 1) * u128::from(pieces), move |k, out| {
+        let rounds = rounds.get_or_init(|| Rounds::new(nodes));
+        let (round, last) = (rounds.steps(), pieces as usize - 1);
         // So many steps are left out at the beginning, and as many pieces before piece 0, that a
         // round ends with the last step.
         let late = round - last % round;
         let (before, j) = ((k + late) / round * round, (k + late) % round);
-        for label in 1..self.nodes {
+        for label in 1..nodes {
             let piece = before + rounds.piece(label, j);
             let Some(piece) = piece.checked_sub(round + late) else { continue };
-            let to = (self.root + label) % self.nodes;
-            let from = (to + self.nodes - rounds.skip(j)) % self.nodes;
-            step.messages.push(Message::plain(from, to, Runs::one(piece.min(last) as u64)));
+            let to = (root + label) % nodes;
+            let from = (to + nodes - rounds.skip(j)) % nodes;
+            out.push(Message::plain(from, to, Runs::one(piece.min(last) as u64)));
         }
-    }
+    })
 }

@@ -8,45 +8,35 @@
 //!
 //! No rule: the looping algorithm finds where blocks pass.
 
-use super::first_fit::{Taken, links};
+use super::first_fit::{links, slots};
 use crate::collective::Instance;
 use crate::planner::Algorithm;
-use crate::planner::algorithm::{Need, Plan};
+use crate::planner::algorithm::Need;
 use crate::planner::rules::targets;
 use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Feature, Network, Vertex};
 
-pub(in crate::planner) static BENES: Algorithm = Algorithm {
-    name: "benes",
-    collective: "permute",
-    about: "directly where E-cube routes are disjoint, else by way of a node that makes them so",
-    source: "derived here, from Benes 1965 and Waksman 1968",
-    needs: &[Need::of(Feature::Cube, "any map")],
-    plan: Plan::Made(|request| {
-        let (of, network) = (&request.instance, request.topology.network());
-        let target = targets(of);
-        let middle = if disjoint(network, &target) { target.clone() } else { middles(&target) };
-        let mut passes = [Step::default(), Step::default()];
-        for (origin, (middle, to)) in (0..).zip(middle.into_iter().zip(target)) {
-            passes[0].messages.extend(message(of, network, origin, (origin, middle), true));
-            passes[1].messages.extend(message(of, network, origin, (middle, to), false));
-        }
-        Box::new(Listed(passes.into_iter().filter(|step| !step.messages.is_empty()).collect()))
-    }),
-    ..Algorithm::COMMON
-};
+pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "benes", |request| {
+    let (of, network) = (&request.instance, request.topology.network());
+    let target = targets(of);
+    let middle = if disjoint(network, &target) { target.clone() } else { middles(&target) };
+    let mut passes = [Step::default(), Step::default()];
+    for (origin, (middle, to)) in (0..).zip(middle.into_iter().zip(target)) {
+        passes[0].messages.extend(message(of, network, origin, (origin, middle), true));
+        passes[1].messages.extend(message(of, network, origin, (middle, to), false));
+    }
+    Box::new(Listed(passes.into_iter().filter(|step| !step.messages.is_empty()).collect()))
+})
+.does("directly where E-cube routes are disjoint, else by way of a node that makes them so")
+.with_source("derived here, from Benes 1965 and Waksman 1968")
+.with_needs(&[Need::Of(Feature::Cube, "any map")]);
 
 /// Whether the default routes to all targets use each link at most once.
 fn disjoint(network: &dyn Network, target: &[Vertex]) -> bool {
-    let mut taken = Taken::none(network);
-    let mut fits = |link: u64| {
-        let free = !taken.has(link);
-        taken.take(link);
-        free
-    };
-    (0..)
-        .zip(target)
-        .all(|(from, to)| from == *to || links(network, from, *to).into_iter().all(&mut fits))
+    let mut taken = vec![false; slots(network)];
+    let mut is_free = |link: usize| !std::mem::replace(&mut taken[link], true);
+    let mut moving = (0..).zip(target).filter(|(from, to)| from != *to);
+    moving.all(|(from, to)| links(network, from, *to).into_iter().all(&mut is_free))
 }
 
 /// The message with a block, dimensions rising or falling; none where it stays.

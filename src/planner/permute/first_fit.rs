@@ -6,48 +6,31 @@
 //!
 //! No rule: in which step a block goes depends on the routes of all before it.
 
-use crate::planner::algorithm::{Need, Plan};
-use crate::planner::rules::targets;
+use std::cmp::Reverse;
+
+use crate::planner::algorithm::Need;
+use crate::planner::rules::moves;
 use crate::planner::{Algorithm, Request};
 use crate::schedule::{Listed, Message, Run, Runs, Step, Steps};
 use crate::topology::{Feature, Network, Vertex};
 
-pub(in crate::planner) static FIRST_FIT: Algorithm = Algorithm {
-    name: "first-fit",
-    collective: "permute",
-    about: "each block goes by its default route in the first step where that is free, longest first",
-    source: "derived here",
+pub(in crate::planner) const FIRST_FIT: Algorithm = Algorithm::made("permute", "first-fit", steps)
+    .does(
+        "each block goes by its default route in the first step where that is free, \
+             longest first",
+    )
+    .with_source("derived here")
     // One step is enough with a way for every pair.
-    needs: &[Need::without(Feature::Pairs, "any p, any map")],
-    at_least,
-    plan: Plan::Made(steps),
-    ..Algorithm::COMMON
-};
-
-/// The blocks that move, those with the longest routes first.
-fn moving(request: &Request) -> Vec<(Vertex, Vertex)> {
-    let network = request.topology.network();
-    let mut way = Vec::new();
-    let mut moving: Vec<(usize, Vertex, Vertex)> = Vec::new();
-    for (from, to) in (0..).zip(targets(&request.instance)).filter(|(from, to)| from != to) {
-        way.clear();
-        network.route(from, to, &mut way);
-        moving.push((usize::MAX - way.len(), from, to));
-    }
-    moving.sort_unstable();
-    moving.into_iter().map(|(_, from, to)| (from, to)).collect()
-}
+    .with_needs(&[Need::Without(Feature::Pairs, "any p, any map")])
+    .with_at_least(at_least);
 
 /// As many steps as blocks go over the link that most of them go over.
 pub(in crate::planner) fn at_least(request: &Request) -> usize {
     let network = request.topology.network();
-    let mut loads = vec![0; usize::try_from(network.link_slots()).unwrap_or(0)];
-    let targets = targets(&request.instance);
-    for (from, to) in (0..).zip(targets).filter(|(from, to)| from != to) {
+    let mut loads = vec![0; slots(network)];
+    for (from, to) in moves(&request.instance) {
         for link in links(network, from, to) {
-            if let Some(load) = usize::try_from(link).ok().and_then(|link| loads.get_mut(link)) {
-                *load += 1;
-            }
+            loads[link] += 1;
         }
     }
     loads.into_iter().max().unwrap_or(0)
@@ -58,14 +41,12 @@ pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {
     let network = request.topology.network();
     // For each link the steps in which it is taken: runs that grow together, so that the first
     // free step is found by a look at few of them.
-    let slots = usize::try_from(network.link_slots()).unwrap_or(0);
-    let mut taken: Vec<Runs> = vec![Runs::new(); slots];
+    let mut taken: Vec<Runs> = vec![Runs::new(); slots(network)];
     let mut steps: Vec<Step> = Vec::new();
-    for (from, to) in moving(request) {
-        let links: Vec<usize> = links(network, from, to)
-            .into_iter()
-            .filter_map(|link| usize::try_from(link).ok().filter(|link| *link < slots))
-            .collect();
+    let mut moving: Vec<(Vertex, Vertex)> = moves(&request.instance).collect();
+    moving.sort_by_cached_key(|(from, to)| Reverse(links(network, *from, *to).len()));
+    for (from, to) in moving {
+        let links = links(network, from, to);
         let step = first_free(&links.iter().map(|link| &taken[*link]));
         for link in links {
             taken[link].insert(Run { start: step, end: step + 1 });
@@ -94,31 +75,16 @@ fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs> + Clone)) -> u64 {
     }
 }
 
-/// The directed links that the messages of a step use, a bit each: at most one message for each.
-pub(super) struct Taken(Vec<u64>);
-
-impl Taken {
-    pub(super) fn none(network: &dyn Network) -> Self {
-        let words = usize::try_from(network.link_slots().div_ceil(64)).unwrap_or(0);
-        Taken(vec![0; words])
-    }
-
-    pub(super) fn has(&self, link: u64) -> bool {
-        let word = usize::try_from(link / 64).ok().and_then(|word| self.0.get(word));
-        word.is_none_or(|word| word >> (link % 64) & 1 == 1)
-    }
-
-    pub(super) fn take(&mut self, link: u64) {
-        if let Some(word) = usize::try_from(link / 64).ok().and_then(|word| self.0.get_mut(word)) {
-            *word |= 1 << (link % 64);
-        }
-    }
+/// How many numbers directed links have.
+pub(super) fn slots(network: &dyn Network) -> usize {
+    usize::try_from(network.link_slots()).unwrap_or(0)
 }
 
 /// The directed links of the default route.
-pub(super) fn links(network: &dyn Network, from: Vertex, to: Vertex) -> Vec<u64> {
+pub(super) fn links(network: &dyn Network, from: Vertex, to: Vertex) -> Vec<usize> {
     let mut way = vec![from];
     network.route(from, to, &mut way);
     way.push(to);
-    way.windows(2).filter_map(|hop| network.link(hop[0], hop[1])).collect()
+    let link = |hop: &[Vertex]| usize::try_from(network.link(hop[0], hop[1])?).ok();
+    way.windows(2).filter_map(link).collect()
 }

@@ -9,75 +9,65 @@
 //! No rule: the steps are the colours of the intervals, which depend on the map.
 
 use super::intervals;
-use crate::planner::algorithm::{Need, Plan};
-use crate::planner::rules::targets;
-use crate::planner::tour::Tour;
+use crate::planner::algorithm::Need;
+use crate::planner::rules::{Layout, targets};
 use crate::planner::{Algorithm, Request};
-use crate::schedule::{Listed, Step, Steps};
+use crate::schedule::{Listed, Payload, Step, Steps};
 use crate::topology::Feature;
 
-pub(in crate::planner) static INTERVAL_COLOURING: Algorithm = Algorithm {
-    name: "interval-colouring",
-    collective: "permute",
-    about: "each block goes directly along a tour, in a step with those whose intervals it leaves free",
-    source: "interval-graph colouring; any graph by Lemma U",
-    needs: &[Need::tour("any p, any map")],
-    at_least,
-    plan: Plan::Made(steps),
-    ..Algorithm::COMMON
-};
+pub(in crate::planner) const INTERVAL_COLOURING: Algorithm =
+    Algorithm::made("permute", "interval-colouring", steps)
+        .does(
+            "each block goes directly along a tour, in a step with those whose intervals \
+             it leaves free",
+        )
+        .with_source("interval-graph colouring; any graph by Lemma U")
+        .with_needs(&[Need::Tour("any p, any map")])
+        .with_at_least(at_least);
 
-/// Who moves from which position of the tour to which, in which class: those ahead, then those back.
+/// Who moves from which position of the tour to which, in which step.
 struct Colouring {
-    tour: Tour,
-    ahead: Vec<((u32, u32), usize)>,
-    back: Vec<((u32, u32), usize)>,
-    /// The class with which those that go back begin.
-    back_from: usize,
-    classes: usize,
+    tour: Layout,
+    moves: Vec<((u32, u32), usize)>,
+    steps: usize,
 }
 
 impl Colouring {
     fn of(request: &Request) -> Self {
-        let tour = Tour::new(&request.topology);
-        let (position, target) = (tour.positions(), targets(&request.instance));
-        let ends = (0..request.instance.nodes)
-            .map(|at| (at, position[target[tour.node(at) as usize] as usize]));
-        let (ahead, back): (Vec<_>, Vec<_>) =
-            ends.filter(|(at, to)| at != to).partition(|(at, to)| at < to);
-        let turned: Vec<(u32, u32)> = back.iter().map(|(at, to)| (*to, *at)).collect();
-        let classes = [intervals::classes(&ahead), intervals::classes(&turned)];
-        let [up, down] = [0, 1].map(|way: usize| classes[way].iter().max().map_or(0, |c| c + 1));
-        let share = request.topology.offers(Feature::Line);
-        let back_from = if share { 0 } else { up };
-        let [ahead_in, back_in] = classes;
-        Colouring {
-            tour,
-            ahead: ahead.into_iter().zip(ahead_in).collect(),
-            back: back.into_iter().zip(back_in).collect(),
-            back_from,
-            classes: up.max(back_from + down),
+        let (tour, target) = (Layout::tour(request), targets(&request.instance));
+        let mut position = vec![0; target.len()];
+        for at in 0..request.instance.nodes {
+            position[tour.node(at) as usize] = at;
         }
+        let to = |at| position[target[tour.node(at) as usize] as usize];
+        let (mut moves, mut steps) = (Vec::new(), 0);
+        for ahead in [true, false] {
+            let ends = (0..request.instance.nodes).map(|at| (at, to(at)));
+            let moving: Vec<(u32, u32)> =
+                ends.filter(|(at, to)| if ahead { at < to } else { to < at }).collect();
+            // On a line what goes back takes the same steps, else those after.
+            let first = if request.topology.offers(Feature::Line) { 0 } else { steps };
+            for (ends, class) in moving.iter().zip(intervals::classes(&moving)) {
+                moves.push((*ends, first + class));
+                steps = steps.max(first + class + 1);
+            }
+        }
+        Colouring { tour, moves, steps }
     }
 }
 
 /// As many steps as classes.
 pub(in crate::planner) fn at_least(request: &Request) -> usize {
-    Colouring::of(request).classes
+    Colouring::of(request).steps
 }
 
 /// The steps of any permutation.
 pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {
-    let of = &request.instance;
-    let Colouring { tour, ahead, back, back_from, classes } = Colouring::of(request);
-    let mut steps = vec![Step::default(); classes];
-    for ((at, to), class) in ahead {
-        let message = tour.message(at, to, of.blocks_of(tour.node(at)));
-        steps[class].messages.push(message);
-    }
-    for ((at, to), class) in back {
-        let message = tour.message_back(at, to, of.blocks_of(tour.node(at)));
-        steps[back_from + class].messages.push(message);
+    let Colouring { tour, moves, steps } = Colouring::of(request);
+    let mut steps = vec![Step::default(); steps];
+    for ((at, to), step) in moves {
+        let payload = Payload::Plain(request.instance.blocks_of(tour.node(at)));
+        steps[step].messages.push(tour.message(at, to, at < to, payload));
     }
     Box::new(Listed(steps))
 }

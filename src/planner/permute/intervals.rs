@@ -3,9 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The class of each interval (first, end), counted from 0; ends may touch. There are as many
+/// The class of each interval (first, end), or (end, first), counted from 0; ends may touch. There are as many
 /// classes as intervals over the gap that most of them cross, which is the least possible.
 pub(super) fn classes(intervals: &[(u32, u32)]) -> Vec<usize> {
+    let rising = |(a, b): &(u32, u32)| (*a.min(b), *a.max(b));
+    let intervals: Vec<(u32, u32)> = intervals.iter().map(rising).collect();
     let mut order: Vec<usize> = (0..intervals.len()).collect();
     order.sort_unstable_by_key(|i| (intervals[*i], *i));
     let mut of_interval = vec![0; intervals.len()];

@@ -12,19 +12,14 @@
 
 use super::{edge_colouring, intervals};
 use crate::collective::Instance;
-use crate::planner::algorithm::{Need, Plan};
+use crate::planner::algorithm::Need;
 use crate::planner::rules::targets;
 use crate::planner::{Algorithm, grid_line};
 use crate::schedule::{Listed, Step};
 use crate::topology::{Feature, Topology};
 
-pub(in crate::planner) static THREE_PHASE: Algorithm = Algorithm {
-    name: "three-phase",
-    collective: "permute",
-    about: "along columns to rows that keep targets apart, along rows, along columns to the targets",
-    source: "Annexstein and Baumslag 1990",
-    needs: &[Need::of(Feature::Sides, "any sides, any map")],
-    plan: Plan::Made(|request| {
+pub(in crate::planner) const THREE_PHASE: Algorithm =
+    Algorithm::made("permute", "three-phase", |request| {
         let of = &request.instance;
         let target = targets(of);
         if (0..).zip(&target).all(|(from, to)| from == *to) {
@@ -38,9 +33,13 @@ pub(in crate::planner) static THREE_PHASE: Algorithm = Algorithm {
         });
         let fewest = plans.into_iter().min_by_key(|plan| plan.0.len());
         Box::new(fewest.unwrap_or_default())
-    }),
-    ..Algorithm::COMMON
-};
+    })
+    .does(
+        "along columns to rows that keep targets apart, along rows, along columns to \
+             the targets",
+    )
+    .with_source("Annexstein and Baumslag 1990")
+    .with_needs(&[Need::Of(Feature::Sides, "any sides, any map")]);
 
 /// A way through the dimensions: inwards in this order, and back.
 struct Routing<'a> {
@@ -134,9 +133,7 @@ impl Routing<'_> {
             for up in [true, false] {
                 let moving: Vec<(u32, u32)> =
                     moves().filter(|(x, to)| if up { x < to } else { to < x }).collect();
-                let spans: Vec<(u32, u32)> =
-                    moving.iter().map(|(x, to)| (*x.min(to), *x.max(to))).collect();
-                for (ends, class) in moving.iter().zip(intervals::classes(&spans)) {
+                for (ends, class) in moving.iter().zip(intervals::classes(&moving)) {
                     if steps.len() <= before + class {
                         steps.resize_with(before + class + 1, Step::default);
                     }

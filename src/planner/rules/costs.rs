@@ -1,16 +1,17 @@
 //! What each step of a rule costs, from how much it sends.
 
-use crate::planner::{StepCosts, parts};
+use super::parts;
+use crate::planner::StepCosts;
 use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
 use crate::topology::Family;
 
 /// What blocks cost, as `"m t_w"`; empty where nothing is sent but the message.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(in crate::planner) struct Words {
     /// The block of one position.
-    pub(in crate::planner) block: String,
+    pub(in crate::planner) block: &'static str,
     /// Everything there is.
-    pub(in crate::planner) everything: String,
+    pub(in crate::planner) everything: &'static str,
     /// Whether blocks are for pairs, of which a position has one for each other.
     pub(in crate::planner) pairs: bool,
 }
@@ -33,14 +34,14 @@ pub(in crate::planner) fn step_costs(
                 Load::TheirHalf => {
                     StepCosts::steps("log p", &format!("t_s + p {}/2^(i + 1)", words.block))
                 }
-                _ => StepCosts::steps("log p", &with("1", &words.everything)),
+                _ => StepCosts::steps("log p", &with("1", words.everything)),
             }
             .powers_of_two(),
         ),
         Rule::Halving(_, load) => Some(match load {
             Load::TheirHalf if words.pairs => StepCosts::halving("(p - 1) m t_w"),
-            Load::TheirHalf => StepCosts::halving(&words.block),
-            _ => StepCosts::steps("ceil(log2 p)", &with("1", &words.everything)),
+            Load::TheirHalf => StepCosts::halving(words.block),
+            _ => StepCosts::steps("ceil(log2 p)", &with("1", words.everything)),
         }),
         Rule::Pipeline(_) => Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n")),
         Rule::Then(rules) => {
@@ -48,19 +49,19 @@ pub(in crate::planner) fn step_costs(
             each.reduce(|all, rule| Some(all?.then(rule?)))?
         }
         Rule::Backwards(rule) => Some(step_costs(rule, words, family, sides)?.backwards()),
-        Rule::Subtrees => Some(StepCosts::steps("ceil(log2 p)", &with("1", &words.everything))),
+        Rule::Subtrees => Some(StepCosts::steps("ceil(log2 p)", &with("1", words.everything))),
         // How many there are depends on the map.
         Rule::Straight(_) => None,
         Rule::Parts(_) => {
-            Some(StepCosts::steps(&parts::steps_of(family), &with("1", &words.everything)))
+            Some(StepCosts::steps(&parts::steps_of(family), &with("1", words.everything)))
         }
         Rule::ByDimension(Rule::Parts(_)) => {
             let count = |j| parts::steps_along(family, j);
-            Some(StepCosts::by_dimension(sides, count, &with("1", &words.everything)))
+            Some(StepCosts::by_dimension(sides, count, &with("1", words.everything)))
         }
         Rule::ByDimension(rule) => along_sides(rule, words, family, sides),
         Rule::FromEach(rule) => {
-            let from_one = Words { everything: words.block.clone(), ..words.clone() };
+            let from_one = Words { everything: words.block, ..*words };
             Some(step_costs(rule, &from_one, family, sides)?.repeated("p"))
         }
     }
@@ -84,17 +85,17 @@ fn power(text: &str) -> String {
 fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
     let loads = || turn.sends.iter().map(|send| send.load);
     let cost = match loads().next()? {
-        Load::Everything | Load::TheirHalf | Load::Before(_) => with("1", &words.everything),
-        Load::Own => with("1", &words.block),
+        Load::Everything | Load::TheirHalf | Load::Before(_) => with("1", words.everything),
+        Load::Own => with("1", words.block),
         Load::Interval(first, last) | Load::Onwards { targets: (first, last), .. } => {
             let count =
                 if first == last { "1".to_owned() } else { format!("{last} - ({first}) + 1") };
-            with(&count, &words.block)
+            with(&count, words.block)
         }
-        Load::Subcube("0", high) => with(&power(high), &words.block),
-        Load::Subcube(low, high) => with(&format!("{}/{}", power(high), power(low)), &words.block),
+        Load::Subcube("0", high) => with(&power(high), words.block),
+        Load::Subcube(low, high) => with(&format!("{}/{}", power(high), power(low)), words.block),
         Load::Sides { low, high } => {
-            with(&format!("p {}/{}", power(low), power(high)), &words.block)
+            with(&format!("p {}/{}", power(low), power(high)), words.block)
         }
         Load::Second(..) | Load::Digit(_) => return None,
     };
@@ -114,19 +115,18 @@ fn along_sides(
 ) -> Option<StepCosts> {
     let of = |j: usize| {
         let later = (j + 1..=sides).map(|k| format!("k_{k}"));
-        let block: Vec<String> = later.chain([words.block.clone()]).collect();
+        let block: Vec<String> = later.chain([words.block.to_owned()]).collect();
         // Of pairs those from and for all that agree in the other coordinates.
         let block = if words.pairs { format!("p m t_w/k_{j}") } else { block.join(" * ") };
         // Words of the whole machine have its p, all else has the side for p.
-        let signs =
-            Words { block: "{block}".to_owned(), everything: "{all}".to_owned(), pairs: false };
+        let signs = Words { block: "{block}", everything: "{all}", pairs: false };
         let mut costs = step_costs(rule, &signs, family, 1)?;
         for phase in &mut costs.phases {
             for text in [&mut phase.from, &mut phase.to, &mut phase.cost] {
                 *text = text.replace('p', &format!("k_{j}"));
             }
             let cost = phase.cost.replace("{block}", &block);
-            phase.cost = cost.replace("{all}", &words.everything);
+            phase.cost = cost.replace("{all}", words.everything);
         }
         Some(costs)
     };

@@ -10,7 +10,7 @@ use crate::schedule::{Message, Payload, Route, Run, Runs};
 use crate::topology::{Feature, Line, Vertex};
 
 /// Nodes at positions 0, 1, .., p - 1.
-pub(super) struct Layout {
+pub(in crate::planner) struct Layout {
     pub(super) p: u32,
     /// How many blocks a position has.
     unit: u64,
@@ -43,7 +43,7 @@ enum Nodes {
 #[allow(clippy::inline_always)] // what is done for each message: a call of each takes longer than the rest
 impl Layout {
     /// A place, counted from a root where there is one.
-    pub(super) fn new(place: Place, request: &Request, root: Option<Vertex>) -> Self {
+    pub(in crate::planner) fn new(place: Place, request: &Request, root: Option<Vertex>) -> Self {
         let topology = &request.topology;
         let (p, node) = (topology.nodes(), root.unwrap_or(0));
         let nodes = match place {
@@ -69,6 +69,16 @@ impl Layout {
         Layout { p, unit: unit(request), nodes, by_number: place == Place::CubeInOrder }
     }
 
+    /// The tour of all nodes.
+    pub(in crate::planner) fn tour(request: &Request) -> Self {
+        Self::new(Place::Tour, request, None)
+    }
+
+    /// The numbers below p as nodes, with default routes.
+    pub(super) fn numbered(p: u32) -> Self {
+        Layout { p, unit: 1, nodes: Nodes::Round(0), by_number: false }
+    }
+
     /// A line of a grid, from a position of it.
     pub(super) fn of_line(line: Line, start: u32, request: &Request) -> Self {
         let unit = unit(request) * u64::from(line.stride);
@@ -76,7 +86,7 @@ impl Layout {
     }
 
     /// The line of a grid on which the positions are.
-    pub(super) fn line(&self) -> Option<&Line> {
+    pub(in crate::planner) fn line(&self) -> Option<&Line> {
         if let Nodes::Line(line, _) = &self.nodes { Some(line) } else { None }
     }
 
@@ -87,7 +97,7 @@ impl Layout {
 
     /// The node at a position below p.
     #[inline(always)]
-    pub(super) fn node(&self, position: u32) -> Vertex {
+    pub(in crate::planner) fn node(&self, position: u32) -> Vertex {
         match &self.nodes {
             Nodes::Tour { start, in_order: true, .. } => round(start + position, self.p),
             Nodes::Tour { tour, start, .. } => tour.node(start + position),
@@ -108,7 +118,13 @@ impl Layout {
 
     /// The message between two positions below p, ahead or back.
     #[inline(always)]
-    pub(super) fn message(&self, from: u32, to: u32, ahead: bool, payload: Payload) -> Message {
+    pub(in crate::planner) fn message(
+        &self,
+        from: u32,
+        to: u32,
+        ahead: bool,
+        payload: Payload,
+    ) -> Message {
         let (from, to, route) = self.ends(from, to, ahead);
         Message { from, to, route, payload }
     }
@@ -150,13 +166,13 @@ impl Layout {
 
     /// The blocks of so many positions from one below p on, round and round.
     #[inline(always)]
-    pub(super) fn blocks(&self, first: u32, count: u32) -> Runs {
+    pub(in crate::planner) fn blocks(&self, first: u32, count: u32) -> Runs {
         self.numbers(first, count, self.unit)
     }
 
     /// The numbers of these positions' blocks, each of which is cut in `unit`.
     #[inline(always)]
-    pub(super) fn numbers(&self, first: u32, count: u32, unit: u64) -> Runs {
+    pub(in crate::planner) fn numbers(&self, first: u32, count: u32, unit: u64) -> Runs {
         let at = |block: u32| u64::from(block) * unit;
         match &self.nodes {
             _ if count == 1 => {

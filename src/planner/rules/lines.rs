@@ -1,11 +1,13 @@
 //! A rule along all lines of one dimension of a grid after another.
 
 use super::layout::Layout;
+use super::parts::Parts;
 use super::{Shape, root};
 use crate::collective::Blocks;
 use crate::planner::Request;
+use crate::planner::composed::renamed;
 use crate::schedule::rule::Rule;
-use crate::schedule::{Message, Route, Step, Steps};
+use crate::schedule::{Step, Steps};
 use crate::topology::Line;
 
 /// The most messages whose ranges of blocks are counted.
@@ -22,7 +24,11 @@ impl Lines {
     pub(super) fn new(rule: &Rule, request: &Request) -> Self {
         let sides = request.topology.network().sides().unwrap_or(&[]);
         let along = |(dimension, side): (usize, &u32)| {
-            (dimension, Shape::of(rule, *side, request, request.instance.all_blocks(), false))
+            let shape = match rule {
+                Rule::Parts(_) => Shape::Parts(Parts::of_line(*side, request)),
+                _ => Shape::of(rule, *side, request, request.instance.all_blocks(), false),
+            };
+            (dimension, shape)
         };
         let dimensions = sides.iter().enumerate().rev().map(along).collect();
         Lines { request: request.clone(), dimensions }
@@ -100,19 +106,11 @@ impl Steps for Lines {
             let mut first = Vec::new();
             shape.append(&Layout::of_line(line, start, &self.request), k, &mut first);
             for message in &first {
-                step.messages.extend((0..line.stride).map(|by| moved(message, by)));
+                // The same on the lines beside it.
+                let moved = |by| renamed(message.clone(), |vertex| vertex + by);
+                step.messages.extend((0..line.stride).map(moved));
             }
             return;
         }
     }
-}
-
-/// The same message on the line so many nodes on.
-fn moved(message: &Message, by: u32) -> Message {
-    let route = match &message.route {
-        Route::Default => Route::Default,
-        Route::Via(via) => Route::Via(via.iter().map(|vertex| vertex + by).collect()),
-    };
-    let payload = message.payload.clone();
-    Message { from: message.from + by, to: message.to + by, route, payload }
 }

@@ -5,6 +5,7 @@ mod halves;
 mod layout;
 mod lines;
 mod pairs;
+pub(super) mod parts;
 mod straight;
 mod subtrees;
 mod templates;
@@ -13,9 +14,9 @@ mod tests;
 mod turns;
 mod wave;
 
+use super::Request;
+use super::composed::{InTurn, each_step};
 use super::halving::{for_each_split, step_count};
-use super::in_turn::InTurn;
-use super::{Request, parts};
 use crate::collective::Parameter;
 use crate::schedule::rule::{Place, Rule};
 use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
@@ -23,10 +24,10 @@ use crate::topology::Vertex;
 
 pub(super) use costs::{Words, step_costs};
 use halves::Half;
-use layout::Layout;
+pub(super) use layout::Layout;
 use lines::Lines;
-pub(super) use straight::{blocks_that_move, targets};
-use subtrees::Subtrees;
+use parts::Parts;
+pub(super) use straight::{blocks_that_move, moves, targets};
 pub(super) use templates::templates;
 use turns::Turns;
 
@@ -38,7 +39,10 @@ pub(super) fn steps(rule: &'static Rule, request: &Request) -> Box<dyn Steps> {
 /// The same of a rule that is part of one, which runs it backwards or not.
 fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn Steps> {
     match rule {
-        Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => {
+        Rule::Turns(place, _)
+        | Rule::Halving(place, _)
+        | Rule::Pipeline(place)
+        | Rule::Parts(place) => {
             let everything = request.instance.all_blocks();
             let nodes = request.instance.nodes;
             let shape = Shape::of(rule, nodes, request, everything, backwards);
@@ -58,13 +62,21 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
             let forward = directed(rule, &forward, !backwards);
             Box::new(Reversed::new(forward, request.topology.clone()))
         }
-        Rule::Parts(_) => parts::along_the_tour(request),
-        Rule::Subtrees => Box::new(Subtrees::new(request)),
+        Rule::Subtrees => subtrees::steps(request),
         Rule::Straight(pace) => Box::new(straight::straight(*pace, request)),
-        Rule::ByDimension(Rule::Parts(_)) => parts::by_dimension(request),
         Rule::ByDimension(rule) => Box::new(Lines::new(rule, request)),
-        Rule::FromEach(rule) => Box::new(FromEach { rule, request: request.clone() }),
+        Rule::FromEach(
+            rule @ (Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place)),
+        ) => from_each(rule, *place, request),
+        // Nothing else has one place for everyone.
+        Rule::FromEach(rule) => from_each(rule, Place::Pairs, request),
     }
+}
+
+/// The steps of a rule among the numbers below p, with default routes between them.
+pub(super) fn numbered(rule: &Rule, p: u32, request: &Request) -> impl Steps + use<> {
+    let shape = Shape::of(rule, p, request, request.instance.all_blocks(), false);
+    Laid { shape, layout: Layout::numbered(p) }
 }
 
 /// The root, of a collective that has one.
@@ -79,6 +91,7 @@ enum Shape {
     Halving(u32, Half),
     /// Among so many positions, in so many pieces.
     Pipeline(u32, u32),
+    Parts(Parts),
 }
 
 impl Shape {
@@ -90,6 +103,7 @@ impl Shape {
                 Shape::Halving(p, Half::new(*load, &request.instance, everything, backwards))
             }
             Rule::Pipeline(_) => Shape::Pipeline(p, request.instance.pieces),
+            Rule::Parts(_) => Shape::Parts(Parts::of_tour(request)),
             // Of no other rule is anything done here.
             _ => Shape::Turns(Turns::new(&[], p, request, everything)),
         }
@@ -106,6 +120,7 @@ impl Shape {
             Shape::Halving(p, _) => step_count(*p),
             Shape::Pipeline(1, _) => 0,
             Shape::Pipeline(p, n) => *p as usize - 2 + *n as usize,
+            Shape::Parts(parts) => parts.count(),
         }
     }
 
@@ -114,6 +129,7 @@ impl Shape {
             Shape::Turns(turns) => turns.messages(),
             Shape::Halving(p, _) => u128::from(*p) - 1,
             Shape::Pipeline(p, n) => (u128::from(*p) - 1) * u128::from(*n),
+            Shape::Parts(parts) => parts.messages(),
         }
     }
 
@@ -121,6 +137,7 @@ impl Shape {
     fn append(&self, layout: &Layout, k: usize, out: &mut Vec<Message>) {
         match self {
             Shape::Turns(turns) => turns.append(layout, k, out),
+            Shape::Parts(parts) => parts.append(layout, k, out),
             Shape::Halving(p, half) => {
                 let start = out.len();
                 for_each_split(*p, k, |first, middle, end| {
@@ -178,37 +195,18 @@ impl Steps for Laid {
 }
 
 /// From each node in turn.
-struct FromEach {
-    rule: &'static Rule,
-    request: Request,
-}
-
-impl FromEach {
-    /// The steps from one node.
-    fn from(&self, root: Vertex) -> Laid {
-        let (request, of) = (&self.request, &self.request.instance);
-        let shape = Shape::of(self.rule, of.nodes, request, of.blocks_of(root), false);
-        let place = match self.rule {
-            Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place) => *place,
-            _ => Place::Pairs,
-        };
-        Laid { shape, layout: Layout::new(place, request, Some(root)) }
-    }
-}
-
-impl Steps for FromEach {
-    fn count(&self) -> usize {
-        self.request.instance.nodes as usize * self.from(0).count()
-    }
-
-    fn messages(&self) -> u128 {
-        u128::from(self.request.instance.nodes) * self.from(0).messages()
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        let each = self.from(0).count();
+fn from_each(rule: &'static Rule, place: Place, request: &Request) -> Box<dyn Steps> {
+    let request = request.clone();
+    let p = request.instance.nodes;
+    let from = move |root: Vertex| {
+        let everything = request.instance.blocks_of(root);
+        let shape = Shape::of(rule, p, &request, everything, false);
+        Laid { shape, layout: Layout::new(place, &request, Some(root)) }
+    };
+    let (each, messages) = (from(0).count(), from(0).messages());
+    each_step(p as usize * each, u128::from(p) * messages, move |k, out| {
         // Below p.
-        let root = u32::try_from(k / each).unwrap_or(u32::MAX);
-        self.from(root).step_into(k % each, step);
-    }
+        let Laid { shape, layout } = from(u32::try_from(k / each).unwrap_or(u32::MAX));
+        shape.append(&layout, k % each, out);
+    })
 }

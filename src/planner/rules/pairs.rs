@@ -1,8 +1,8 @@
 //! Blocks for pairs of nodes, of which a position sends those of some origins for some targets.
 
 use super::layout::{Layout, round};
-use super::wave::Cargo;
 use crate::collective::Instance;
+use crate::schedule::rule::Load;
 use crate::schedule::{Run, Runs};
 use crate::topology::Line;
 
@@ -33,8 +33,8 @@ impl Pairs {
 
     /// What position v sends to another.
     #[inline]
-    pub(super) fn sent(&self, layout: &Layout, load: &Cargo<u32>, (v, to): (u32, u32)) -> Runs {
-        if let Cargo::Own = load {
+    pub(super) fn sent(&self, layout: &Layout, load: &Load<u32>, (v, to): (u32, u32)) -> Runs {
+        if let Load::Own = load {
             let Run { start, end } = self.block(layout.node(v), layout.node(to));
             return Runs::range(start, end);
         }
@@ -42,27 +42,27 @@ impl Pairs {
     }
 
     /// The same of what is not its own.
-    fn sent_on(&self, layout: &Layout, load: &Cargo<u32>, (v, to): (u32, u32)) -> Runs {
+    fn sent_on(&self, layout: &Layout, load: &Load<u32>, (v, to): (u32, u32)) -> Runs {
         let p = layout.p;
         match *load {
-            Cargo::Onwards(origin, first, count) => {
+            Load::Onwards { origin, targets: (first, count) } => {
                 self.from(layout, round(v + origin, p), round(v + first, p), count)
             }
-            Cargo::Second(first, count) => {
+            Load::Second(first, count) => {
                 let mut all = Runs::new();
                 for by in (0..count).step_by(2) {
                     all.extend(&self.from(layout, (v + first + by) % p, to, 1));
                 }
                 all
             }
-            Cargo::Sides(low, high) => {
+            Load::Sides { low, high } => {
                 let first = v >> low << low;
                 let targets = || (to & ((1 << high) - 1)..p).step_by(1 << high);
                 let of = |from| targets().map(move |to| (layout.node(from), layout.node(to)));
                 let pairs = (first..first + (1 << low)).flat_map(of);
                 pairs.map(|(from, to)| self.block(from, to)).collect()
             }
-            Cargo::Digit(bit) => {
+            Load::Digit(bit) => {
                 let pair = |distance: u32| {
                     let origin = round(v + p - distance % (1 << bit), p);
                     self.block(layout.node(origin), layout.node(round(origin + distance, p)))
@@ -125,12 +125,12 @@ impl Pairs {
     }
 
     /// How many ranges of blocks a position sends.
-    pub(super) fn ranges(load: &Cargo<u32>, p: u32) -> u128 {
+    pub(super) fn ranges(load: &Load<u32>, p: u32) -> u128 {
         let p = u128::from(p);
         match *load {
-            Cargo::Sides(low, high) => p >> high << low,
+            Load::Sides { low, high } => p >> high << low,
             // No two are one after another: ways from an origin differ by 2^(bit + 1).
-            Cargo::Digit(bit) => {
+            Load::Digit(bit) => {
                 let bit = 1_u128 << bit;
                 p / (2 * bit) * bit + (p % (2 * bit)).saturating_sub(bit)
             }
@@ -140,7 +140,7 @@ impl Pairs {
 
     /// How many ranges position v of a line sends, with so many lines through each plane and so many
     /// planes.
-    pub(super) fn ranges_along(load: &Cargo<u32>, v: u32, line: &Line, planes: u32) -> u128 {
+    pub(super) fn ranges_along(load: &Load<u32>, v: u32, line: &Line, planes: u32) -> u128 {
         let of = |count: u32, wraps: bool| match (line.stride, wraps) {
             _ if count == 0 => 0,
             // The targets at the end of a row and at the beginning of the next are one after another.
@@ -148,10 +148,10 @@ impl Pairs {
             (stride, _) => stride * planes * count,
         };
         match *load {
-            Cargo::Onwards(_, first, count) => {
+            Load::Onwards { origin: _, targets: (first, count) } => {
                 of(count, round(v + first, line.length) + count > line.length).into()
             }
-            Cargo::Second(_, count) => u128::from(count.div_ceil(2)) * u128::from(of(1, false)),
+            Load::Second(_, count) => u128::from(count.div_ceil(2)) * u128::from(of(1, false)),
             _ => 1,
         }
     }

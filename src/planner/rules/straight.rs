@@ -26,8 +26,12 @@ pub(super) fn straight(pace: Pace, request: &Request) -> Listed {
 /// The blocks that move, each on its default route.
 fn moving(request: &Request) -> impl Iterator<Item = Message> {
     let of = &request.instance;
-    let moving = (0..).zip(targets(of)).filter(|(from, to)| from != to);
-    moving.map(|(from, to)| Message::plain(from, to, of.blocks_of(from)))
+    moves(of).map(|(from, to)| Message::plain(from, to, of.blocks_of(from)))
+}
+
+/// From where to where blocks move.
+pub(in crate::planner) fn moves(of: &Instance) -> impl Iterator<Item = (u32, u32)> + use<> {
+    (0..).zip(targets(of)).filter(|(from, to)| from != to)
 }
 
 /// Where each node's block goes.

@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::layout::{Layout, round};
 use super::turns::Turns;
-use super::wave::{Cargo, Wave};
+use super::wave::Wave;
 use crate::collective::Blocks;
 use crate::planner::Request;
 use crate::planner::template::{self, Planned, at, span, wrapped};
@@ -121,27 +121,27 @@ fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 
         wrapped(first, count, p).into_iter().map(move |range| SmallVec::from([at(origin), range]))
     };
     match wave.load {
-        Cargo::Everything | Cargo::Before(_) => smallvec![SmallVec::new()],
-        Cargo::Interval(first, count) => {
+        Load::Everything | Load::TheirHalf | Load::Before(_) => smallvec![SmallVec::new()],
+        Load::Interval(first, count) => {
             let ranges = wrapped(round(v + first, p), count, p).into_iter();
             ranges.map(|range| SmallVec::from_iter([range])).collect()
         }
-        Cargo::Subcube(0, high) => smallvec![SmallVec::from_iter([span(0, 1 << high)])],
-        Cargo::Subcube(low, high) => {
+        Load::Subcube(0, high) => smallvec![SmallVec::from_iter([span(0, 1 << high)])],
+        Load::Subcube(low, high) => {
             (0..1 << (high - low)).map(|x| SmallVec::from_iter([at(x << low)])).collect()
         }
-        Cargo::Own => with(v, to, 1).collect(),
-        Cargo::Onwards(origin, first, count) => {
+        Load::Own => with(v, to, 1).collect(),
+        Load::Onwards { origin, targets: (first, count) } => {
             with(round(v + origin, p), round(v + first, p), count).collect()
         }
-        Cargo::Second(first, count) => {
+        Load::Second(first, count) => {
             (0..count).step_by(2).flat_map(|by| with((v + first + by) % p, to, 1)).collect()
         }
-        Cargo::Sides(low, high) => {
+        Load::Sides { low, high } => {
             let targets = (to & ((1 << high) - 1)..p).step_by(1 << high);
             targets.map(|to| SmallVec::from([span(0, 1 << low), at(to)])).collect()
         }
-        Cargo::Digit(bit) => {
+        Load::Digit(bit) => {
             let pair = |distance: u32| {
                 let origin = round(v + p - distance % (1 << bit), p);
                 with(origin, round(origin + distance, p), 1)

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::layout::{Layout, round};
 use super::pairs::Pairs;
-use super::wave::{Cargo, Hop, Wave};
+use super::wave::Wave;
 use crate::collective::Parameter;
 use crate::planner::Request;
 use crate::schedule::rule::{Load, Move, Send, Senders, Text, Turn};
@@ -37,8 +37,8 @@ struct Planned {
 struct Program {
     /// The first sender, how far it is to the next, and the last; `None` for everyone.
     senders: Option<[Expression; 3]>,
-    to: Hop<Expression>,
-    load: Cargo<Expression>,
+    to: Move<Expression>,
+    load: Load<Expression>,
 }
 
 /// A text as a program. What cannot be read has no value, so that its turn has no steps or its step no
@@ -48,41 +48,19 @@ fn program(text: Text, names: &Names) -> Expression {
 }
 
 impl Program {
-    fn new(send: &Send, names: &Names) -> Self {
+    fn new(send: &Send, names: &Names) -> Option<Self> {
         let program = |text: Text| program(text, names);
-        let interval = |(first, last): (Text, Text)| (program(first), program(last));
         let senders = match send.senders {
             Senders::Everyone => None,
             Senders::Only(one) => Some([one, "1", one].map(program)),
             Senders::Every { first, stride, last } => Some([first, stride, last].map(program)),
         };
-        let to = match send.to {
-            Move::Ahead(by) => Hop::Ahead(program(by)),
-            Move::Back(by) => Hop::Back(program(by)),
-            Move::Xor(by) => Hop::Xor(program(by)),
-        };
-        let load = match send.load {
-            // The half of an interval is no load of a turn.
-            Load::Everything | Load::TheirHalf => Cargo::Everything,
-            Load::Interval(first, last) => {
-                let (first, last) = interval((first, last));
-                Cargo::Interval(first, last)
-            }
-            Load::Subcube(low, high) => Cargo::Subcube(program(low), program(high)),
-            Load::Onwards { origin, targets } => {
-                let (first, last) = interval(targets);
-                Cargo::Onwards(program(origin), first, last)
-            }
-            Load::Own => Cargo::Own,
-            Load::Sides { low, high } => Cargo::Sides(program(low), program(high)),
-            Load::Second(first, last) => {
-                let (first, last) = interval((first, last));
-                Cargo::Second(first, last)
-            }
-            Load::Digit(bit) => Cargo::Digit(program(bit)),
-            Load::Before(count) => Cargo::Before(program(count)),
-        };
-        Program { senders, to, load }
+        // Of every text something is made.
+        let one = |text: &Text, _: bool| Some(program(text));
+        let two = |first: &Text, last: &Text| Some((program(first), program(last)));
+        let to = send.to.try_map(one)?;
+        let load = send.load.try_map(one, two)?;
+        Some(Program { senders, to, load })
     }
 
     /// How many send in a step, and whether as many do in every step of the turn.
@@ -100,10 +78,12 @@ impl Program {
     /// What is done in a step; `None` where a text has no value.
     fn wave(&self, names: &Names) -> Option<Wave> {
         let p = i64::from(names.p);
-        // Offsets are taken round.
         let round = |of: i64| u32::try_from(of.checked_rem_euclid(p)?).ok();
-        let offset = |of: &Expression| round(of.value(names)?);
         let plain = |of: &Expression| u32::try_from(of.value(names)?).ok();
+        // Offsets are taken round.
+        let number = |of: &Expression, is_offset: bool| {
+            if is_offset { round(of.value(names)?) } else { plain(of) }
+        };
         let interval = |first: &Expression, last: &Expression| {
             let (first, last) = (first.value(names)?, last.value(names)?);
             let count = u32::try_from(last.checked_sub(first)? + 1).ok();
@@ -113,31 +93,8 @@ impl Program {
             None => (0, 1),
             Some([first, stride, _]) => (plain(first)?, plain(stride)?),
         };
-        let to = match &self.to {
-            Hop::Ahead(by) => Hop::Ahead(offset(by)?),
-            Hop::Back(by) => Hop::Back(offset(by)?),
-            Hop::Xor(by) => Hop::Xor(plain(by)?),
-        };
-        let load = match &self.load {
-            Cargo::Everything => Cargo::Everything,
-            Cargo::Own => Cargo::Own,
-            Cargo::Interval(first, last) => {
-                let (first, count) = interval(first, last)?;
-                Cargo::Interval(first, count)
-            }
-            Cargo::Onwards(origin, first, last) => {
-                let (first, count) = interval(first, last)?;
-                Cargo::Onwards(offset(origin)?, first, count)
-            }
-            Cargo::Subcube(low, high) => Cargo::Subcube(plain(low)?, plain(high)?),
-            Cargo::Sides(low, high) => Cargo::Sides(plain(low)?, plain(high)?),
-            Cargo::Second(first, last) => {
-                let (first, count) = interval(first, last)?;
-                Cargo::Second(first, count)
-            }
-            Cargo::Digit(bit) => Cargo::Digit(plain(bit)?),
-            Cargo::Before(count) => Cargo::Before(plain(count)?),
-        };
+        let to = self.to.try_map(number)?;
+        let load = self.load.try_map(number, interval)?;
         let count = self.count(names)?;
         Some(Wave { first, stride, count, everyone: self.senders.is_none(), to, load })
     }
@@ -154,7 +111,7 @@ impl Turns {
             let (from, to) = (value(turn.from).unwrap_or(0), value(turn.to).unwrap_or(0));
             let start = end;
             end += usize::try_from(to - from).unwrap_or(0);
-            let sends = turn.sends.iter().map(|send| Program::new(send, &names)).collect();
+            let sends = turn.sends.iter().filter_map(|send| Program::new(send, &names)).collect();
             Planned { start, end, from, sends }
         };
         let turns = turns.iter().map(planned).collect();
@@ -266,11 +223,11 @@ impl Turns {
         let v = wave.first + j * wave.stride;
         let (to, ahead) = wave.target(v, layout.p);
         let payload = match wave.load {
-            Cargo::Before(count) => self.sum_before(layout, v, count),
+            Load::Before(count) => self.sum_before(layout, v, count),
             _ => Payload::Plain(self.blocks(layout, wave, (v, to))),
         };
         let (from, to, route) = match wave.to {
-            Hop::Ahead(1) if wave.everyone => layout.to_next(v),
+            Move::Ahead(1) if wave.everyone => layout.to_next(v),
             _ => layout.ends(v, to, ahead),
         };
         Message { from, to, route, payload }
@@ -287,15 +244,15 @@ impl Turns {
     #[allow(clippy::inline_always)] // as of a layout
     fn run(&self, layout: &Layout, wave: &Wave, (v, to): (u32, u32)) -> Option<Run> {
         match wave.load {
-            Cargo::Everything => match self.everything.runs() {
+            Load::Everything => match self.everything.runs() {
                 [run] => Some(*run),
                 _ => None,
             },
-            Cargo::Interval(first, 1) => Some(layout.run(round(v + first, layout.p), 1)),
-            Cargo::Subcube(0, high) if layout.is_cube() => {
+            Load::Interval(first, 1) => Some(layout.run(round(v + first, layout.p), 1)),
+            Load::Subcube(0, high) if layout.is_cube() => {
                 Some(layout.run(v >> high << high, 1 << high))
             }
-            Cargo::Own => Some(self.pairs.block(layout.node(v), layout.node(to))),
+            Load::Own => Some(self.pairs.block(layout.node(v), layout.node(to))),
             _ => None,
         }
     }
@@ -310,7 +267,7 @@ impl Turns {
         let Run { start, end } =
             self.run(layout, wave, (v, to)).unwrap_or(Run { start: 0, end: 0 });
         let (from, to, route) = match wave.to {
-            Hop::Ahead(1) if wave.everyone => layout.to_next(v),
+            Move::Ahead(1) if wave.everyone => layout.to_next(v),
             _ => layout.ends(v, to, ahead),
         };
         Message { from, to, route, payload: Payload::Plain(Runs::range(start, end)) }
@@ -319,10 +276,10 @@ impl Turns {
     fn blocks(&self, layout: &Layout, wave: &Wave, (v, to): (u32, u32)) -> Runs {
         let p = layout.p;
         match wave.load {
-            Cargo::Everything => self.everything.clone(),
-            Cargo::Interval(first, count) => layout.blocks(round(v + first, p), count),
-            Cargo::Subcube(0, high) => layout.blocks(v >> high << high, 1 << high),
-            Cargo::Subcube(low, high) => layout.subcube(v, low, high),
+            Load::Everything => self.everything.clone(),
+            Load::Interval(first, count) => layout.blocks(round(v + first, p), count),
+            Load::Subcube(0, high) => layout.blocks(v >> high << high, 1 << high),
+            Load::Subcube(low, high) => layout.subcube(v, low, high),
             _ => self.pairs.sent(layout, &wave.load, (v, to)),
         }
     }
@@ -336,7 +293,7 @@ impl Turns {
 
     /// How many ranges of blocks all steps send, where that is more than one for each message.
     pub(super) fn ranges(&self, p: u32) -> Option<u128> {
-        let split = |send: &Program| matches!(send.load, Cargo::Sides(..) | Cargo::Digit(_));
+        let split = |send: &Program| matches!(send.load, Load::Sides { .. } | Load::Digit(_));
         let splits = self.planned.iter().flat_map(|turn| &turn.sends).any(split);
         let of_wave = |wave: &Wave| u128::from(wave.count) * Pairs::ranges(&wave.load, p);
         let of_step = |k| self.waves(k).iter().map(of_wave).sum::<u128>();

@@ -1,29 +1,7 @@
 //! What is done in one step, in numbers.
 
 use super::layout::round;
-
-/// Where to, by texts or by numbers.
-#[derive(Clone, Copy)]
-pub(super) enum Hop<T> {
-    Ahead(T),
-    Back(T),
-    Xor(T),
-}
-
-/// What, by texts or by numbers.
-#[derive(Clone, Copy)]
-pub(super) enum Cargo<T> {
-    Everything,
-    /// From the first on, so many.
-    Interval(T, T),
-    Subcube(T, T),
-    Onwards(T, T, T),
-    Own,
-    Sides(T, T),
-    Second(T, T),
-    Digit(T),
-    Before(T),
-}
+use crate::schedule::rule::{Load, Move};
 
 /// What positions in a progression do in one step.
 pub(super) struct Wave {
@@ -31,8 +9,9 @@ pub(super) struct Wave {
     pub(super) stride: u32,
     pub(super) count: u32,
     pub(super) everyone: bool,
-    pub(super) to: Hop<u32>,
-    pub(super) load: Cargo<u32>,
+    pub(super) to: Move<u32>,
+    /// An interval by its first position and how many there are.
+    pub(super) load: Load<u32>,
 }
 
 impl Wave {
@@ -47,9 +26,9 @@ impl Wave {
     #[inline]
     pub(super) fn target(&self, v: u32, p: u32) -> (u32, bool) {
         match self.to {
-            Hop::Ahead(by) => (round(v + by, p), true),
-            Hop::Back(by) => (round(v + p - by, p), false),
-            Hop::Xor(by) => (v ^ by, true),
+            Move::Ahead(by) => (round(v + by, p), true),
+            Move::Back(by) => (round(v + p - by, p), false),
+            Move::Xor(by) => (v ^ by, true),
         }
     }
 }

@@ -10,31 +10,24 @@
 //! No rule: what is carried changes between the two exchanges.
 
 use crate::collective::{Instance, collective};
-use crate::planner::algorithm::{Formula, Need, Pieces, Plan};
-use crate::planner::in_turn::InTurn;
+use crate::planner::algorithm::{Need, Pieces};
+use crate::planner::composed::{InTurn, each_step};
 use crate::planner::{Algorithm, Request, algorithm};
 use crate::schedule::{Payload, Runs, Step, Steps, Value};
 use crate::topology::Feature;
 
-pub(in crate::planner) static SLICE_TRANSPOSE: Algorithm = Algorithm {
-    name: "slice-transpose",
-    collective: "scan",
-    about: "p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back",
-    source: "derived here; any graph by Lemma U",
-    needs: &[Need::without(Feature::Numbered, "any p; p pieces")],
-    pieces: Pieces::Nodes,
-    cost: Formula::Text("2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p"),
-    plan: Plan::Made(|request| {
-        let Instance { nodes, exclusive, .. } = request.instance;
-        let prefix = if exclusive { Carried::PrefixBefore } else { Carried::PrefixWith };
-        let there_and_back = [Carried::Own, prefix].map(|carried| {
-            let exchange = all_to_all(request)?;
-            Some(Box::new(Messages { exchange, nodes, carried }) as Box<dyn Steps>)
-        });
+pub(in crate::planner) const SLICE_TRANSPOSE: Algorithm =
+    Algorithm::made("scan", "slice-transpose", |request| {
+        let prefix =
+            if request.instance.exclusive { Carried::PrefixBefore } else { Carried::PrefixWith };
+        let there_and_back = [Carried::Own, prefix].map(|carried| exchange(request, carried));
         Box::new(InTurn(there_and_back.into_iter().flatten().collect()))
-    }),
-    ..Algorithm::COMMON
-};
+    })
+    .does("p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back")
+    .with_source("derived here; any graph by Lemma U")
+    .with_needs(&[Need::Without(Feature::Numbered, "any p; p pieces")])
+    .with_pieces(Pieces::Nodes)
+    .with_cost("2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p");
 
 /// The all-to-all round the tour whose blocks stand for what is carried.
 fn all_to_all(request: &Request) -> Option<Box<dyn Steps>> {
@@ -56,62 +49,48 @@ enum Carried {
     PrefixBefore,
 }
 
-struct Messages {
-    exchange: Box<dyn Steps>,
-    nodes: u32,
-    carried: Carried,
-}
-
-impl Messages {
-    /// What is carried in place of these blocks.
-    fn values(&self, blocks: &Runs) -> Vec<Value> {
-        let p = u64::from(self.nodes);
-        let mut values: Vec<Value> = Vec::new();
-        for (i, j) in blocks.iter().map(|block| (block / p, block % p)) {
-            let (piece, contributors) = match self.carried {
-                Carried::Own => (j, Runs::one(i)),
-                Carried::PrefixWith => (i, Runs::range(0, j + 1)),
-                Carried::PrefixBefore => (i, Runs::range(0, j)),
-            };
-            if contributors.is_empty() {
-                continue;
+/// The all-to-all with this in place of its blocks.
+fn exchange(request: &Request, carried: Carried) -> Option<Box<dyn Steps>> {
+    let p = request.instance.nodes;
+    let exchange = all_to_all(request)?;
+    // In the last step of each of the two ways a message is for one node: one of them for node 0.
+    let for_node_0 = if carried == Carried::PrefixBefore { u128::from(p - 1).min(2) } else { 0 };
+    let (count, messages) = (exchange.count(), exchange.messages() - for_node_0);
+    Some(each_step(count, messages, move |k, out| {
+        let mut step = Step::default();
+        exchange.step_into(k, &mut step);
+        for mut message in step.messages {
+            if let Payload::Plain(blocks) = &message.payload {
+                message.payload = Payload::Values(values(carried, p.into(), blocks).into());
             }
-            let contributors = Some(contributors);
-            // One node's contributions to many pieces are one value of many blocks.
-            if let Some(last) = values.last_mut()
-                && last.contributors == contributors
-            {
-                last.blocks.extend(&Runs::one(piece));
-            } else {
-                values.push(Value { blocks: Runs::one(piece), contributors });
+            if !matches!(&message.payload, Payload::Values(values) if values.is_empty()) {
+                out.push(message);
             }
         }
-        values
-    }
+    }))
 }
 
-impl Steps for Messages {
-    fn count(&self) -> usize {
-        self.exchange.count()
-    }
-
-    fn messages(&self) -> u128 {
-        // In the last step of each of the two ways a message is for one node: one of them for node 0.
-        let for_node_0 = match self.carried {
-            Carried::PrefixBefore => u128::from(self.nodes - 1).min(2),
-            Carried::Own | Carried::PrefixWith => 0,
+/// What is carried among p nodes in place of these blocks.
+fn values(carried: Carried, p: u64, blocks: &Runs) -> Vec<Value> {
+    let mut values: Vec<Value> = Vec::new();
+    for (i, j) in blocks.iter().map(|block| (block / p, block % p)) {
+        let (piece, contributors) = match carried {
+            Carried::Own => (j, Runs::one(i)),
+            Carried::PrefixWith => (i, Runs::range(0, j + 1)),
+            Carried::PrefixBefore => (i, Runs::range(0, j)),
         };
-        self.exchange.messages() - for_node_0
+        if contributors.is_empty() {
+            continue;
+        }
+        let contributors = Some(contributors);
+        // One node's contributions to many pieces are one value of many blocks.
+        if let Some(last) = values.last_mut()
+            && last.contributors == contributors
+        {
+            last.blocks.extend(&Runs::one(piece));
+        } else {
+            values.push(Value { blocks: Runs::one(piece), contributors });
+        }
     }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        self.exchange.step_into(k, step);
-        step.messages.retain_mut(|message| {
-            let Payload::Plain(blocks) = &message.payload else { return true };
-            let values = self.values(blocks);
-            let some = !values.is_empty();
-            message.payload = Payload::Values(values.into());
-            some
-        });
-    }
+    values
 }

@@ -8,52 +8,50 @@
 //! No rule: which of three ways is taken depends on p and q, and pairs that swap are no progression.
 
 use crate::collective::Instance;
-use crate::planner::algorithm::{Formula, Need, Plan};
-use crate::planner::tour::Tour;
-use crate::planner::{Algorithm, StepCosts};
-use crate::schedule::{Listed, Message, Step};
+use crate::planner::Algorithm;
+use crate::planner::algorithm::Need;
+use crate::planner::rules::{self, Layout};
+use crate::schedule::{Listed, Message, Payload, Step};
 use crate::topology::Feature;
-
-use super::UNIT_SHIFTS;
 
 /// What does not apply is made too dear to be the least.
 const STEPS: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \
                      ceil(p/4) + p min(1, max(2 q - p, p - 2 q)))";
 
-pub(in crate::planner) static BOTH_WAYS: Algorithm = Algorithm {
-    name: "both-ways",
-    collective: "shift",
-    about: "even nodes one way and odd ones the other, two hops a step, or opposite nodes directly",
-    source: "derived here",
-    needs: &[Need::of(Feature::ClosedRing, "any p, any q; unit shifts where those are as good")],
-    cost: Formula::Made(|_, _| format!("{STEPS} (t_s + m t_w)")),
-    step_costs: |_, _| Some(StepCosts::steps(STEPS, "t_s + m t_w")),
-    plan: Plan::Made(|request| {
+pub(in crate::planner) const BOTH_WAYS: Algorithm =
+    Algorithm::made("shift", "both-ways", |request| {
         let of = &request.instance;
         let (p, q) = (of.nodes, of.by);
         let even = p.is_multiple_of(2) && q.is_multiple_of(2);
         let unit = q.min(p - q);
         let pairs = if even { q.max(p - q) / 2 } else { u32::MAX };
         let opposite = if 2 * q == p { p.div_ceil(4) } else { u32::MAX };
-        let tour = Tour::new(&request.topology);
+        let tour = Layout::tour(request);
         if opposite < unit.min(pairs) {
             Box::new(swaps(&tour, of))
         } else if pairs < unit {
             Box::new(two_hops(&tour, of))
         } else {
-            UNIT_SHIFTS.steps(request)
+            rules::steps(&super::UNIT_SHIFTS_RULE, request)
         }
-    }),
-    ..Algorithm::COMMON
-};
+    })
+    .does(
+        "even nodes one way and odd ones the other, two hops a step, or opposite nodes \
+             directly",
+    )
+    .with_source("derived here")
+    .with_needs(&[Need::Of(
+        Feature::ClosedRing,
+        "any p, any q; unit shifts where those are as good",
+    )])
+    .with_steps(STEPS, "t_s + m t_w");
 
-fn send(tour: &Tour, of: &Instance, origin: u32, (from, to): (u32, u32), ahead: bool) -> Message {
-    let blocks = of.blocks_of(origin);
-    if ahead { tour.message(from, to, blocks) } else { tour.message_back(from, to, blocks) }
+fn send(tour: &Layout, of: &Instance, origin: u32, (from, to): (u32, u32), ahead: bool) -> Message {
+    tour.message(from, to, ahead, Payload::Plain(of.blocks_of(origin)))
 }
 
 /// Two pairs of opposite nodes a step; a pair uses each link of its direction once.
-fn swaps(tour: &Tour, of: &Instance) -> Listed {
+fn swaps(tour: &Layout, of: &Instance) -> Listed {
     let half = of.nodes / 2;
     let step = |first: u32| {
         let pair = |x: u32| {
@@ -66,7 +64,7 @@ fn swaps(tour: &Tour, of: &Instance) -> Listed {
 }
 
 /// Even positions two ahead, odd ones two back; each stops when it is there.
-fn two_hops(tour: &Tour, of: &Instance) -> Listed {
+fn two_hops(tour: &Layout, of: &Instance) -> Listed {
     let (p, q) = (of.nodes, of.by);
     let step = |k: u32| {
         let message = |origin: u32| {

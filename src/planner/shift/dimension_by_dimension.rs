@@ -9,17 +9,12 @@
 //!
 //! No rule: lines on which something is carried go otherwise than their neighbours.
 
-use crate::collective::Instance;
-use crate::planner::algorithm::{Formula, Need, Plan, Taught};
-use crate::planner::{Algorithm, StepCosts, Textbook, grid_line, over_sides};
-use crate::schedule::{Step, Steps};
-use crate::topology::{Feature, Topology};
-
-/// An upper bound for a square mesh, over all q.
-const SQUARE: Textbook = Textbook {
-    formula: "(t_s + m t_w) (sqrt(p) + 1)",
-    source: "Grama et al. 2003, section 4.6.1, an upper bound over all q",
-};
+use super::{SQUARE, shorter_way, unit_shift};
+use crate::planner::algorithm::{Need, Taught};
+use crate::planner::composed::{InTurn, each_step};
+use crate::planner::{Algorithm, Request, StepCosts, over_sides};
+use crate::schedule::Steps;
+use crate::topology::Feature;
 
 /// How many steps dimension i of so many takes, counted from 1, as a formula.
 fn steps_along(i: usize, sides: usize) -> String {
@@ -35,29 +30,29 @@ fn steps_along(i: usize, sides: usize) -> String {
     )
 }
 
-pub(in crate::planner) static DIMENSION_BY_DIMENSION: Algorithm = Algorithm {
-    name: "dimension-by-dimension",
-    collective: "shift",
-    about: "unit shifts along all rows, then along all columns, one more where a row was left",
-    source: "Grama et al. 2003, section 4.6.1, with the compensating shift merged",
-    needs: &[Need::of(Feature::Sides, "any sides, any q")],
-    cost: Formula::Made(|_, sides| {
-        format!("({}) (t_s + m t_w)", over_sides(sides, |i| steps_along(i, sides)))
-    }),
-    taught: Taught::TwoSides(SQUARE),
-    step_costs: |_, sides| {
-        Some(StepCosts::by_dimension(sides, |i| steps_along(i, sides), "t_s + m t_w"))
-    },
-    plan: Plan::Made(|request| {
-        let topology = request.topology.clone();
-        Box::new(Messages { topology, instance: request.instance.clone() })
-    }),
-    ..Algorithm::COMMON
-};
+pub(in crate::planner) const DIMENSION_BY_DIMENSION: Algorithm =
+    Algorithm::made("shift", "dimension-by-dimension", steps)
+        .does("unit shifts along all rows, then along all columns, one more where a row was left")
+        .with_source("Grama et al. 2003, section 4.6.1, with the compensating shift merged")
+        .with_needs(&[Need::Of(Feature::Sides, "any sides, any q")])
+        .with_formula(|_, sides| {
+            format!("({}) (t_s + m t_w)", over_sides(sides, |i| steps_along(i, sides)))
+        })
+        .with_taught(Taught::TwoSides(SQUARE))
+        .with_step_costs(|_, sides| {
+            Some(StepCosts::by_dimension(sides, |i| steps_along(i, sides), "t_s + m t_w"))
+        });
 
-struct Messages {
-    topology: Topology,
-    instance: Instance,
+fn steps(request: &Request) -> Box<dyn Steps> {
+    let (sides, q) = (request.topology.network().sides().unwrap_or(&[]), request.instance.by);
+    let mut stride = 1;
+    let along = |(dimension, side): (usize, &u32)| {
+        let (below, side) = (stride, *side);
+        stride *= side;
+        Digit { dimension, side, stride: below, done: q % below, by: q / below % side }
+            .steps(request)
+    };
+    Box::new(InTurn(sides.iter().enumerate().rev().map(along).collect()))
 }
 
 /// What a shift is along one dimension.
@@ -73,81 +68,27 @@ struct Digit {
 }
 
 impl Digit {
-    /// By how much a line shifts, with what is carried.
-    fn of_line(&self, carried: bool) -> u32 {
-        (self.by + u32::from(carried)) % self.side
-    }
-
-    /// How many steps that takes the shorter way.
-    fn steps_of(&self, carried: bool) -> u32 {
-        let by = self.of_line(carried);
-        by.min(self.side - by)
-    }
-
-    fn steps(&self) -> u32 {
-        let carried = if self.done > 0 { self.steps_of(true) } else { 0 };
-        self.steps_of(false).max(carried)
-    }
-}
-
-impl Messages {
-    /// The dimensions, last first.
-    fn digits(&self) -> impl Iterator<Item = Digit> {
-        let sides = self.topology.network().sides().unwrap_or(&[]);
-        let q = self.instance.by;
-        let mut stride = 1;
-        sides.iter().enumerate().rev().map(move |(dimension, side)| {
-            let (below, side) = (stride, *side);
-            stride *= side;
-            Digit { dimension, side, stride: below, done: q % below, by: q / below % side }
+    fn steps(self, request: &Request) -> Box<dyn Steps> {
+        let (topology, of) = (request.topology.clone(), request.instance.clone());
+        let Digit { dimension, side, stride, done, by } = self;
+        // Of lines to which nothing is carried, and of those to which something is.
+        let shifts = [by, (by + 1) % side];
+        let [apart, carried] = shifts.map(|by| shorter_way(by, side));
+        let count = if done > 0 { apart.max(carried) } else { apart };
+        let on_carried = u128::from(of.nodes / stride * done);
+        let messages = on_carried * u128::from(carried)
+            + (u128::from(of.nodes) - on_carried) * u128::from(apart);
+        each_step(count as usize, messages, move |k, out| {
+            for line in topology.lines(dimension) {
+                // What is on this line came to its lower digits round their end, or not.
+                let low = line.start % stride;
+                let by = shifts[usize::from(low < done)];
+                if k < shorter_way(by, side) as usize {
+                    let from_low = (low + stride - done) % stride;
+                    let origin = |x| of.blocks_of(line.node(x) - low + from_low);
+                    unit_shift(&line, by, k, origin, out);
+                }
+            }
         })
-    }
-}
-
-impl Steps for Messages {
-    fn count(&self) -> usize {
-        self.digits().map(|digit| digit.steps() as usize).sum()
-    }
-
-    fn messages(&self) -> u128 {
-        let p = self.instance.nodes;
-        let of_digit = |digit: Digit| {
-            let carried = u128::from(p / digit.stride * digit.done);
-            let others = u128::from(p) - carried;
-            carried * u128::from(digit.steps_of(true)) + others * u128::from(digit.steps_of(false))
-        };
-        self.digits().map(of_digit).sum()
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        step.messages.clear();
-        let mut k = u32::try_from(k).unwrap_or(u32::MAX);
-        let found = self.digits().find(|digit| {
-            let here = k < digit.steps();
-            k -= if here { 0 } else { digit.steps() };
-            here
-        });
-        let Some(digit) = found else { return };
-        let side = digit.side;
-        for line in self.topology.lines(digit.dimension) {
-            // What is on this line came to its lower digits round their end, or not.
-            let low = line.start % digit.stride;
-            let carried = low < digit.done;
-            if k >= digit.steps_of(carried) {
-                continue;
-            }
-            let from_low = (low + digit.stride - digit.done) % digit.stride;
-            let by = digit.of_line(carried);
-            let forward = by <= side - by;
-            for x in 0..side {
-                let (started, to) = if forward {
-                    ((x + side - k) % side, (x + 1) % side)
-                } else {
-                    ((x + k) % side, (x + side - 1) % side)
-                };
-                let blocks = self.instance.blocks_of(line.node(started) - low + from_low);
-                step.messages.push(grid_line::message(&line, (x, to), forward, blocks));
-            }
-        }
     }
 }
