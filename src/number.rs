@@ -28,7 +28,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::{Serialize, Serializer};
 
 pub use read::{MAX_DIGITS, NumberError, NumberErrorKind};
-pub use terms::add_term;
+pub use terms::{Factors, Terms, sign_before};
 
 /// An exact rational number of any size, always in lowest terms.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -46,8 +46,11 @@ const DISTANCE: &str = "turn 1: a message may go nowhere, or farther than round"
 const SENDERS: &str = "turn 1: the senders are not seen to be positions, from first to last";
 const LINK: &str = "turn 1: two messages may want the same link";
 const THERE: &str = "turn 1: what is sent is not seen to be there";
+const BLOCKS: &str =
+    "turn 1: what is sent is not seen to be a whole number of blocks, at least one and none twice";
 const NEXT: &str = "turn 1: what arrives does not make what is there next";
 const MULTIPLES: &str = "turn 1: the senders are not seen to be the multiples of what goes into p";
+const AHEAD: &str = "turn 1: the senders are not seen to be all that have one so far ahead";
 const FIRST: &str = "turn 1: what the first step needs is not seen to be there";
 const NONE: &str = "turn 1: where it has no step, not as much is seen to be there";
 const NEW: &str = "turn 1: the receivers are not seen to be new, and within the positions";
@@ -90,7 +93,7 @@ fn distances() {
     says!(Pairs, EVERY, own.clone() => brought.clone(), "0".."p - 1", all(Ahead("i + 2"), Own), DISTANCE);
     says!(Pairs, EVERY, own.clone() => brought.clone(), "0".."p - 1", all(Ahead("(i + 2)/2"), Own), DISTANCE);
     says!(Pairs, TWOS, own.clone() => brought.clone(), "0".."p - 1", all(Xor("i + 1"), Own), "yes");
-    says!(Pairs, EVERY, own => brought, "0".."p - 1", all(Xor("i + 1"), Own), DISTANCE);
+    says!(Pairs, EVERY, own => brought, "0".."p - 1", all(Xor("i + 1"), Own), POWER);
 }
 
 #[test]
@@ -119,7 +122,7 @@ fn steps_are_whole_and_in_order() {
     // It begins with what came before.
     let (before, after) = send();
     says!(Tour, EVERY, before => after, "1".."p", RING, THERE);
-    // With no step at p = 1 there are to be three blocks.
+    // In the end there are all blocks and not three.
     says!(
         Tour, EVERY, State::Own => State::Interval([term("-2"), term("0")]), "0".."p - 1",
         all(Ahead("1"), Interval("-i", "-i")), END
@@ -203,7 +206,7 @@ fn the_first_ones_send_to_the_next_ones() {
     // A stride that is 1 in the last step only.
     says!(
         Tour, EVERY, State::Root => State::All, "0".."p - 1",
-        Send::each("i", "max(1, p - 1 - i)", "i", Ahead("1"), Everything), SENDERS
+        Send::each("i", "max(1, p - 1 - i)", "i", Ahead("1"), Everything), NEXT
     );
     // In the last step more than are left.
     const PAST: Rule = one_turn(
@@ -227,11 +230,11 @@ fn the_first_ones_send_to_the_next_ones() {
         Pairs, TWOS, State::First(term("p - 1")) => State::All, "0".."1",
         first("min(1, p - 1)", Ahead("p - 1")), DISTANCE
     );
-    // Across other bits than the next one.
+    // More receivers than there are positions.
     let (root, all_there) = ends();
-    says!(Pairs, TWOS, root => all_there, "0".."p - 1", first("i", Xor("i + 1")), NEW);
+    says!(Pairs, TWOS, root => all_there, "0".."p - 1", first("i", Ahead("i + 1")), NEW);
     says!(Pairs, EVERY, State::First(term("2")) => State::All, "0".."1", first("1", Back("1")), KINDS);
-    says!(Pairs, EVERY, State::Root => State::All, "0".."p - 1", all(Ahead("1"), Everything), KINDS);
+    says!(Pairs, EVERY, State::Root => State::All, "0".."p - 1", all(Ahead("1"), Everything), FIRST);
 }
 
 #[test]
@@ -273,7 +276,9 @@ fn halves_go_with_their_leaders() {
     let (root, own) = ends();
     says!(Pairs, TWOS, root => own, "0".."d", half(FROM, "2^(d - i) - 1", HALF), "yes");
     let (root, own) = ends();
-    says!(Pairs, TWOS, root => own, "0".."d", half("0", "2^(d - i) - 1", HALF), THERE);
+    says!(Pairs, TWOS, root => own, "0".."d", half("0", "2^(d - i) - 1", HALF), NEXT);
+    let (root, own) = ends();
+    says!(Pairs, TWOS, root => own, "0".."d", half(FROM, FROM, HALF), NEXT);
     let (root, own) = ends();
     says!(Pairs, TWOS, root => own, "0".."d", half(FROM, "2^(d - i)", HALF), THERE);
     let (root, own) = ends();
@@ -287,7 +292,7 @@ fn intervals_join_on() {
         all(Ahead("1"), Interval(first, last))
     }
     says!(Pairs, TWOS, State::Own => State::All, "0".."d", all(Back("2^i"), Interval("0", "2^i")), THERE);
-    says!(Tour, EVERY, State::Own => State::All, "0".."p - 1", to("1 - i", "-i"), THERE);
+    says!(Tour, EVERY, State::Own => State::All, "0".."p - 1", to("1 - i", "-i"), BLOCKS);
     const AGAIN: Rule = one_turn(
         Place::Pairs,
         &[Turn::new("0", "ceil(log2 p)", &[all(Back("2^i"), Interval("0", "2^i - 1"))])],
@@ -301,7 +306,7 @@ fn intervals_join_on() {
     let (own, every) = ends();
     says!(Tour, EVERY, own => every, "0".."p - 1", to("0", "0"), NEXT);
     let (own, every) = ends();
-    says!(Tour, EVERY, own => every, "0".."p - 1", to("-i", "-i - 1"), THERE);
+    says!(Tour, EVERY, own => every, "0".."p - 1", to("-i", "-i - 1"), BLOCKS);
     let (own, every) = ends();
     says!(Tour, EVERY, own => every, "0".."p - 1", to("-i", "1 - i"), THERE);
     let (own, every) = ends();
@@ -315,7 +320,22 @@ fn intervals_join_on() {
     says!(Tour, EVERY, own => every, "0".."p - 1", all(Back("1"), Interval("-i", "-i")), THERE);
     let (own, every) = ends();
     says!(Tour, TWOS, own => every, "0".."d", all(Xor("2^i"), Interval("0", "2^i - 1")), KINDS);
-    says!(Tour, EVERY, State::Root => State::All, "0".."p - 1", to("-i", "-i"), KINDS);
+    says!(Tour, EVERY, State::Root => State::All, "0".."p - 1", to("-i", "-i"), FIRST);
+    // From 1 - c to 0, and c is half of what goes round; where p = 2, it is one block and a half.
+    const PARTS: Rule = one_turn(
+        Place::Pairs,
+        &[Turn::new(
+            "0",
+            "min(1, q)",
+            &[all(Ahead("q"), Interval("1 - (min(q, p - q) + min(1, q))/2", "0"))],
+        )],
+    );
+    let ends = (
+        State::Interval([term("1 - q"), term("0")]),
+        State::Interval([term("1 - q - (min(q, p - q) + min(1, q))/2"), term("0")]),
+    );
+    let parts = of(translated(&PARTS).unwrap(), (SHIFT, Split::Distance), ends, &[]);
+    assert_eq!(parts, BLOCKS);
 }
 
 #[test]
@@ -335,7 +355,7 @@ fn subcubes_grow_by_the_bit_that_is_crossed() {
     let (own, every) = ends();
     says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "i", "i"), NEXT);
     let (own, every) = ends();
-    says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "i + 1", "i"), THERE);
+    says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "i + 1", "i"), BLOCKS);
     let (own, every) = ends();
     says!(Pairs, TWOS, own => every, "0".."d", bits("2^i", "0 - 1", "i"), FIRST);
     let (own, every) = ends();
@@ -352,7 +372,7 @@ fn sums_and_words_of_others_double() {
     says!(Pairs, TWOS, parts => every, "0".."p - 1", all(Xor("i + 1"), Everything), BIT);
     let (parts, every) = sums();
     says!(Pairs, TWOS, parts => every, "0".."d", all(Ahead("2^i"), Everything), KINDS);
-    says!(Pairs, TWOS, State::Own => State::All, "0".."d", all(Xor("2^i"), Everything), KINDS);
+    says!(Pairs, TWOS, State::Own => State::All, "0".."d", all(Xor("2^i"), Everything), FIRST);
     // So everyone knows what those up to its own have, by runs too.
     says!(Pairs, TWOS, State::Parts => State::Prefixes, "0".."d", all(Xor("2^i"), Everything), "yes");
     says!(Pairs, TWOS, State::Parts => State::Prefixes, "0".."1", all(Xor("2^i"), Everything), DISTANCE);
@@ -364,11 +384,11 @@ fn sums_and_words_of_others_double() {
     let (parts, prefixes) = scan();
     says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "p - 2^i - 1", FAR), "yes");
     let (parts, prefixes) = scan();
-    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("2^i - 1", "1", "p - 2^i - 1", FAR), SENDERS);
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("2^i - 1", "1", "p - 2^i - 1", FAR), AHEAD);
     let (parts, prefixes) = scan();
-    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "2^i", "p - 2^i - 1", FAR), SENDERS);
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "2^i", "p - 2^i - 1", FAR), AHEAD);
     let (parts, prefixes) = scan();
-    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "p - 1", FAR), SENDERS);
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "p - 1", FAR), AHEAD);
     let (parts, prefixes) = scan();
     says!(Pairs, TWOS, parts => prefixes, "0".."p - 1", run("0", "1", "p - 2 - i", Ahead("i + 1")), NEXT);
     let (parts, prefixes) = scan();
@@ -404,18 +424,23 @@ fn onward_blocks_came_and_arrive() {
     let (pairs, every) = ends();
     says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "1", "p - 1"), THERE);
     let (pairs, every) = ends();
-    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "-1", "p - 1 - i"), THERE);
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "-1", "p - 1 - i"), BLOCKS);
     let (pairs, every) = ends();
     says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "2", "p - i"), NEXT);
     let (pairs, every) = ends();
-    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "0", "-i"), THERE);
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "0", "-i"), BLOCKS);
     let (pairs, every) = ends();
-    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "1/2", "p - 1 - i"), THERE);
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "1/2", "p - 1 - i"), BLOCKS);
     let (pairs, every) = ends();
-    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "1", "p - 1/2 - i"), THERE);
+    says!(Tour, EVERY, pairs => every, "0".."p - 1", onwards("-i", "1", "p - 1/2 - i"), BLOCKS);
     let (pairs, every) = ends();
     says!(Tour, TWOS, pairs => every, "0".."d", all(Xor("1"), Onwards { origin: "0", targets: ("1", "1") }), KINDS);
-    says!(Tour, EVERY, State::Own => State::All, "0".."p - 1", onwards("-i", "1", "p - 1 - i"), KINDS);
+    says!(Tour, EVERY, State::Own => State::All, "0".."p - 1", onwards("-i", "1", "p - 1 - i"), FIRST);
+    // The first target goes back by two and more, while the last comes nearer by one and more.
+    says!(
+        Tour, TWOS, State::Pairs => State::Brought([term("d"), term("0")]), "0".."d",
+        onwards("-i", "2 - 2^i", "2^(d - i) - 1"), THERE
+    );
     // Half of the way, and the same side twice.
     says!(Tour, SHIFT, State::Pairs => State::Delivered, "0".."q", onwards("-i", "1", "q - i"), END);
     says!(
@@ -435,7 +460,7 @@ fn blocks_for_pairs_come_from_everyone() {
     says!(Pairs, TWOS, pairs => every, "0".."p - 1", all(Xor("p - 1 - i"), Own), NEXT);
     let (pairs, every) = ends();
     says!(Pairs, TWOS, pairs => every, "0".."d", all(Xor("2^i"), Own), NEXT);
-    says!(Pairs, EVERY, State::Own => State::All, "0".."p - 1", all(Ahead("i + 1"), Own), KINDS);
+    says!(Pairs, EVERY, State::Own => State::All, "0".."p - 1", all(Ahead("i + 1"), Own), FIRST);
 }
 
 #[test]
@@ -510,8 +535,13 @@ fn blocks_are_handed_on_by_the_distance() {
     assert_eq!(say(&Rule::Turns(Place::Tour, AGAIN)), NEXT);
     const NONE: &[Turn] = &in_turn("p", &[Send::one("i", Ahead("q"), OWN)]);
     assert_eq!(say(&Rule::Turns(Place::Tour, NONE)), DISTANCE);
-    const OTHER: &[Turn] = &in_turn("1", &[Send::all(Ahead("1"), OWN)]);
-    assert_eq!(say(&Rule::Turns(Place::Pairs, OTHER)), DISTANCE);
+    const OTHER: &[Turn] = &in_turn("min(1, q)", &[Send::all(Ahead("1"), OWN)]);
+    assert_eq!(say(&Rule::Turns(Place::Pairs, OTHER)), END);
+    // As far as the shift goes in the last step only.
+    says!(
+        Tour, SHIFT, State::Own => State::Handed([term("q"), term("q")]), "0".."q",
+        Send::one("i", Ahead("i + 1"), OWN), NEXT
+    );
     const FURTHER: &[Turn] =
         &in_turn("p min(1, q)", &[Send::one("i", Ahead("q"), Interval("0", "1"))]);
     assert_eq!(say(&Rule::Turns(Place::Tour, FURTHER)), KINDS);
@@ -578,10 +608,7 @@ fn pipelines_keep_to_a_tour() {
 fn one_rule_begins_where_the_last_ends() {
     let say = |rule: &Rule, before, after| said(rule, EVERY, before, after, &[]);
     assert_eq!(say(&Rule::Then(&[HALVES, RING]), State::Root, State::All), COST);
-    assert_eq!(
-        say(&Rule::Then(&[HALVING, RING]), State::Root, State::All),
-        "turn 1: no lemma speaks of this load from these senders over this way"
-    );
+    assert_eq!(say(&Rule::Then(&[HALVING, RING]), State::Root, State::All), FIRST);
     assert_eq!(
         say(&Rule::Then(&[HALVES, HALVES]), State::Root, State::Own),
         "halving begins where the first has everything"

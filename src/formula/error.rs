@@ -94,7 +94,7 @@ impl ParseError {
 
     /// What to show to the person who wrote it.
     pub fn diagnostic(&self) -> Diagnostic {
-        let (message, label, help) = self.kind.words();
+        let Words { message, label, help } = self.kind.words();
         let mut diagnostic = Diagnostic::new(message).at(self.span);
         if !label.is_empty() {
             diagnostic = diagnostic.label(label);
@@ -112,3 +112,4 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 pub(super) use words::OPERAND;
+use words::Words;

@@ -260,9 +260,8 @@ impl Evaluator<'_> {
 
     fn unknown(&self, name: &str, span: Span) -> EvaluateError {
         let mut known: Vec<String> = self.bindings.values.keys().cloned().collect();
-        known.extend(["m", "t_s", "t_w", "t_h"].map(str::to_owned));
-        let mut seen = std::collections::BTreeSet::new();
-        known.retain(|name| seen.insert(name.clone()));
+        let symbols = ["m", "t_s", "t_w", "t_h"].map(str::to_owned).into_iter();
+        known.extend(symbols.filter(|name| !self.bindings.values.contains_key(name)));
         let kind = EvaluateErrorKind::UnknownName { name: name.to_owned(), known };
         EvaluateError { span, kind }
     }
@@ -273,18 +272,13 @@ impl Evaluator<'_> {
         function: Function,
         arguments: &[Expr],
     ) -> Result<Option<Rational>, EvaluateError> {
-        let up = match function {
-            Function::Ceil => true,
-            Function::Floor => false,
-            Function::Log2 | Function::Ln | Function::Sqrt | Function::Min | Function::Max => {
-                return Ok(None);
-            }
+        let (Function::Ceil | Function::Floor, [Expr { node: Node::Call(inner, of), .. }]) =
+            (function, arguments)
+        else {
+            return Ok(None);
         };
-        let inner = match arguments {
-            [Expr { node: Node::Call(inner, arguments), .. }] => (*inner, &arguments[..]),
-            _ => return Ok(None),
-        };
-        let (inner, [argument]) = inner else { return Ok(None) };
+        let [argument] = &of[..] else { return Ok(None) };
+        let up = function == Function::Ceil;
         let Some(number) = self.value(argument)?.as_rational() else { return Ok(None) };
         Ok(match (inner, up) {
             (Function::Log2, false) => number.floor_log2().map(Rational::from),

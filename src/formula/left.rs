@@ -93,34 +93,12 @@ fn name(text: &str) -> Option<String> {
 
 /// Without the signs of LaTeX and HTML that only set letters.
 fn unadorned(text: &str) -> String {
-    let mut plain = text.to_owned();
-    for looks in [
-        "\\begin{align*}",
-        "\\begin{align}",
-        "\\begin{aligned}",
-        "\\begin{equation}",
-        "\\begin{equation*}",
-        "\\begin{split}",
-        "\\text",
-        "\\mathrm",
-        "\\mathit",
-        "\\operatorname",
-        "\\textrm",
-        "\\mathbf",
-        "\\left",
-        "\\right",
-        "<sub>",
-        "</sub>",
-        "<i>",
-        "</i>",
-        "$",
-        "{",
-        "}",
-        "&",
-        "**",
-        "`",
-    ] {
-        plain = plain.replace(looks, if looks == "<sub>" { "_" } else { "" });
+    const LOOKS: &str = "\\begin{align*} \\begin{align} \\begin{aligned} \\begin{equation} \
+                         \\begin{equation*} \\begin{split} \\text \\mathrm \\mathit \\operatorname \
+                         \\textrm \\mathbf \\left \\right </sub> <i> </i> $ { } & ** `";
+    let mut plain = text.replace("<sub>", "_");
+    for looks in LOOKS.split(' ') {
+        plain = plain.replace(looks, "");
     }
     // Blanks around a subscript, as text recognition leaves them.
     let mut tight = String::new();

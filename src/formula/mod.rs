@@ -100,13 +100,12 @@ impl Formula {
 
 /// Does `symbol` stand in `expr`? The index of a sum hides it in there.
 fn mentions(expr: &Expr, symbol: &str) -> bool {
-    match &expr.node {
-        Node::Name(name) => name == symbol,
-        Node::Series(series) if series.index == symbol => {
-            mentions(&series.from, symbol) || mentions(&series.to, symbol)
-        }
-        _ => expr.parts().into_iter().any(|part| mentions(part, symbol)),
-    }
+    let mut found = false;
+    expr.visit(&mut Vec::new(), &mut |part, bound| {
+        let here = matches!(&part.node, Node::Name(name) if name == symbol);
+        found |= here && !bound.iter().any(|index| index == symbol);
+    });
+    found
 }
 
 impl Link {

@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::words::{self, Function};
 use crate::diagnostic::Span;
-use crate::number::Rational;
+use crate::number::{Rational, sign_before};
 
 /// A part of a formula, and where it stands in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,6 +149,19 @@ impl Expr {
         Self { node, span }
     }
 
+    pub(super) fn number(number: impl Into<Rational>, span: Span) -> Self {
+        Self::new(Node::Number(number.into()), span)
+    }
+
+    pub(super) fn power(base: Expr, exponent: Expr, span: Span) -> Self {
+        Self::new(Node::Power(Box::new(base), Box::new(exponent)), span)
+    }
+
+    pub(super) fn quotient(above: Expr, below: Expr, span: Span) -> Self {
+        let factors = vec![(Operation::Times, above), (Operation::Over, below)];
+        Self::new(Node::Product(factors), span)
+    }
+
     /// How many parts it has, itself included.
     pub(super) fn size(&self) -> usize {
         1 + match &self.node {
@@ -195,12 +208,7 @@ impl fmt::Display for Expr {
             Node::Name(name) => f.write_str(name),
             Node::Sum(terms) => {
                 for (place, (sign, term)) in terms.iter().enumerate() {
-                    f.write_str(match (place, sign) {
-                        (0, Sign::Plus) => "",
-                        (0, Sign::Minus) => "-",
-                        (_, Sign::Plus) => " + ",
-                        (_, Sign::Minus) => " - ",
-                    })?;
+                    f.write_str(sign_before(place, *sign == Sign::Minus))?;
                     // A remainder among terms needs its brackets.
                     let remainder = matches!(&term.node, Node::Product(factors)
                         if factors.iter().any(|(operation, _)| *operation == Operation::Mod));

@@ -53,170 +53,103 @@ pub(super) struct Known<'a> {
 }
 
 /// The symbols that are known without being bound, with their other spellings.
-const SYMBOLS: [(&str, &str); 9] = [
-    ("p", "p"),
-    ("m", "m"),
-    ("d", "d"),
-    ("t_s", "t_s"),
-    ("ts", "t_s"),
-    ("t_w", "t_w"),
-    ("tw", "t_w"),
-    ("t_h", "t_h"),
-    ("th", "t_h"),
-];
+const SYMBOLS: &str = "p m d t_s ts=t_s t_w tw=t_w t_h th=t_h";
 
 /// Other names for the symbols, which have their meaning where the symbol itself does not stand:
-/// `names.rs` decides that. The spelling, the name that it gets, and the symbol.
-const ALIASES: [(&str, &str, &str); 27] = [
-    ("P", "P", "p"),
-    ("N", "N", "p"),
-    ("α", "alpha", "t_s"),
-    ("alpha", "alpha", "t_s"),
-    ("T_s", "T_s", "t_s"),
-    ("Ts", "T_s", "t_s"),
-    ("t_startup", "t_startup", "t_s"),
-    ("t_start", "t_start", "t_s"),
-    ("t_setup", "t_setup", "t_s"),
-    ("T_startup", "T_startup", "t_s"),
-    ("T_start", "T_start", "t_s"),
-    ("β", "beta", "t_w"),
-    ("beta", "beta", "t_w"),
-    ("T_w", "T_w", "t_w"),
-    ("Tw", "T_w", "t_w"),
-    ("t_v", "t_v", "t_w"),
-    ("tω", "t_omega", "t_w"),
-    ("t_ω", "t_omega", "t_w"),
-    ("t_omega", "t_omega", "t_w"),
-    ("t_data", "t_data", "t_w"),
-    ("T_data", "T_data", "t_w"),
-    ("t_word", "t_word", "t_w"),
-    ("T_word", "T_word", "t_w"),
-    ("t_W", "t_W", "t_w"),
-    ("t_S", "t_S", "t_s"),
-    ("T_h", "T_h", "t_h"),
-    ("t_hop", "t_hop", "t_h"),
+/// `names.rs` decides that. Of each symbol the spellings, with the name where that is another one.
+const ALIASES: [(&str, &str); 4] = [
+    ("p", "P N"),
+    ("t_s", "α=alpha alpha T_s Ts=T_s t_startup t_start t_setup T_startup T_start t_S"),
+    (
+        "t_w",
+        "β=beta beta T_w Tw=T_w t_v tω=t_omega t_ω=t_omega t_omega t_data T_data t_word T_word t_W",
+    ),
+    ("t_h", "T_h t_hop"),
 ];
 
 /// The functions that may be glued to what follows.
-const GLUED: [(&str, Function); 6] = [
-    ("log", Function::Log2),
-    ("log2", Function::Log2),
-    ("log_2", Function::Log2),
-    ("lg", Function::Log2),
-    ("ln", Function::Ln),
-    ("sqrt", Function::Sqrt),
-];
+const GLUED: [(&str, Function); 3] =
+    [("log log2 log_2 lg", Function::Log2), ("ln", Function::Ln), ("sqrt", Function::Sqrt)];
 
 /// The functions that stand alone.
-const ALONE: [(&str, Function); 8] = [
-    ("ceil", Function::Ceil),
-    ("ceiling", Function::Ceil),
+const ALONE: [(&str, Function); 5] = [
+    ("ceil ceiling", Function::Ceil),
     ("floor", Function::Floor),
     ("min", Function::Min),
     ("max", Function::Max),
-    ("Log", Function::Log2),
-    ("LOG", Function::Log2),
-    ("ld", Function::Log2),
+    ("Log LOG ld", Function::Log2),
 ];
 
 /// Words of a sentence or of a unit: they are no part of a formula.
-const PROSE: [&str; 29] = [
-    "where",
-    "with",
-    "for",
-    "if",
-    "and",
-    "or",
-    "when",
-    "since",
-    "because",
-    "then",
-    "so",
-    "is",
-    "are",
-    "per",
-    "otherwise",
-    "assuming",
-    "seconds",
-    "second",
-    "secs",
-    "sec",
-    "microseconds",
-    "milliseconds",
-    "units",
-    "unit",
-    "steps",
-    "step",
-    "words",
-    "bytes",
-    "hops",
-];
+const PROSE: &str = "where with for if and or when since because then so is are per otherwise \
+                     assuming seconds second secs sec microseconds milliseconds units unit steps \
+                     step words bytes hops";
 
-const GREEK: [(&str, char); 22] = [
-    ("alpha", 'α'),
-    ("beta", 'β'),
-    ("gamma", 'γ'),
-    ("delta", 'δ'),
-    ("epsilon", 'ε'),
-    ("varepsilon", 'ε'),
-    ("zeta", 'ζ'),
-    ("eta", 'η'),
-    ("theta", 'θ'),
-    ("kappa", 'κ'),
-    ("lambda", 'λ'),
-    ("mu", 'μ'),
-    ("nu", 'ν'),
-    ("xi", 'ξ'),
-    ("pi", 'π'),
-    ("rho", 'ρ'),
-    ("sigma", 'σ'),
-    ("tau", 'τ'),
-    ("phi", 'φ'),
-    ("omega", 'ω'),
-    ("Gamma", 'Γ'),
-    ("ell", 'l'),
-];
+const GREEK: &str = "alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ \
+                     kappa=κ lambda=λ mu=μ nu=ν xi=ξ pi=π rho=ρ sigma=σ tau=τ phi=φ omega=ω \
+                     Gamma=Γ ell=l";
+
+/// Does a word stand in a list of words?
+pub(super) fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|known| known == word)
+}
+
+/// The words of a list, each with what it is put equal to, or itself.
+pub(super) fn entries(list: &str) -> impl Iterator<Item = (&str, &str)> {
+    list.split(' ').map(|entry| entry.split_once('=').unwrap_or((entry, entry)))
+}
+
+/// Every other name of a symbol: its spelling, the name that it gets, and the symbol.
+fn other_names() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let of = |(symbol, list)| entries(list).map(move |(spelling, name)| (spelling, name, symbol));
+    ALIASES.into_iter().flat_map(of)
+}
+
+fn function(list: &[(&str, Function)], word: &str) -> Option<Piece> {
+    let found = list.iter().find(|(names, _)| is_in(names, word));
+    found.map(|(_, function)| Piece::Function(*function))
+}
 
 /// The letter that a command of LaTeX stands for.
-pub(super) fn letter(name: &str) -> char {
-    GREEK.iter().find(|(known, _)| *known == name).map_or('?', |(_, letter)| *letter)
+pub(super) fn letter(name: &str) -> Option<&'static str> {
+    entries(GREEK).find(|(known, _)| *known == name).map(|(_, letter)| letter)
 }
 
 /// A name with its Greek letters spelled out: `τ_s` is `tau_s`.
 pub(super) fn spelled(name: &str) -> String {
-    let spell = |c: char| match GREEK.iter().find(|(_, letter)| *letter == c && c != 'l') {
-        Some((name, _)) => (*name).to_owned(),
-        None => c.to_string(),
-    };
     if name == "ell" {
         return "l".to_owned();
     }
+    let spell = |c: char| {
+        let found = entries(GREEK).find(|(_, letter)| letter.starts_with(c) && c != 'l');
+        found.map_or_else(|| c.to_string(), |(name, _)| name.to_owned())
+    };
     name.chars().map(spell).collect()
 }
 
 /// The name a symbol is known by: `ts` is `t_s`; other names are their own.
 pub(super) fn canonical(name: &str) -> &str {
-    SYMBOLS.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, symbol)| symbol)
+    entries(SYMBOLS).find(|(alias, _)| *alias == name).map_or(name, |(_, symbol)| symbol)
 }
 
 /// Is it a symbol that is known without being bound?
 pub(super) fn is_symbol(name: &str) -> bool {
-    SYMBOLS.iter().any(|(_, symbol)| *symbol == name)
+    entries(SYMBOLS).any(|(_, symbol)| symbol == name)
 }
 
 /// The symbol that a name stands for where the symbol itself does not stand.
 pub(super) fn alias_of(name: &str) -> Option<&'static str> {
-    ALIASES.iter().find(|(_, alias, _)| *alias == name).map(|(_, _, symbol)| *symbol)
+    other_names().find(|(_, alias, _)| *alias == name).map(|(_, _, symbol)| symbol)
 }
 
 /// The other names of a symbol, the most usual first.
 pub(super) fn aliases(symbol: &str) -> impl Iterator<Item = &'static str> {
-    ALIASES.iter().filter(move |(_, _, of)| *of == symbol).map(|(_, alias, _)| *alias)
+    other_names().filter(move |(_, _, of)| *of == symbol).map(|(_, alias, _)| alias)
 }
 
 /// Is it a word of a sentence and no name?
 pub(super) fn is_prose(word: &str) -> bool {
-    PROSE.contains(&word)
+    is_in(PROSE, word)
 }
 
 /// Does a part fall into symbols and functions alone, or is it empty?
@@ -234,10 +167,7 @@ pub(super) fn whole(word: &str) -> Option<Piece> {
     if word == "mod" {
         return Some(Piece::Mod);
     }
-    let alone = ALONE.iter().find(|(name, _)| *name == word);
-    alone
-        .map(|(_, function)| Piece::Function(*function))
-        .or_else(|| piece(word, &Known { indices: &[], latex: false }))
+    function(&ALONE, word).or_else(|| piece(word, &Known { indices: &[], latex: false }))
 }
 
 /// The readings of a word: pieces with the byte at which each begins.
@@ -343,14 +273,11 @@ fn piece(part: &str, known: &Known<'_>) -> Option<Piece> {
     if known.indices.iter().any(|index| index == part) {
         return Some(Piece::Name(spelled(part)));
     }
-    let symbol = SYMBOLS.iter().find(|(alias, _)| *alias == part).map(|(_, name)| *name);
-    let alias =
-        || ALIASES.iter().find(|(spelling, _, _)| *spelling == part).map(|(_, name, _)| *name);
-    let function = GLUED.iter().find(|(name, _)| *name == part);
+    let symbol = entries(SYMBOLS).find(|(spelling, _)| *spelling == part).map(|(_, name)| name);
     symbol
-        .or_else(alias)
+        .or_else(|| other_names().find(|(spelling, ..)| *spelling == part).map(|(_, name, _)| name))
         .map(|name| Piece::Name(name.to_owned()))
-        .or_else(|| function.map(|(_, function)| Piece::Function(*function)))
+        .or_else(|| function(&GLUED, part))
 }
 
 #[cfg(test)]

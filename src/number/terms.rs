@@ -2,22 +2,145 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ops::{Add, Sub};
 
 use super::Rational;
 
-/// Adds so much of a term to a sum, in which no coefficient is 0, before and after.
-pub fn add_term<T: Ord>(terms: &mut BTreeMap<T, Rational>, term: T, coefficient: Rational) {
-    match terms.entry(term) {
-        Entry::Vacant(entry) => {
-            if !coefficient.is_zero() {
-                entry.insert(coefficient);
+/// What a coefficient stands before; the default is 1.
+pub trait Factors: Clone + Default + Ord {
+    /// The product, and the number that comes out of it, if any: `2^(1/2) 2^(1/2)` is 2. Nothing where an
+    /// exponent grows beyond all need.
+    fn product(&self, other: &Self) -> Option<(Self, Option<Rational>)>;
+}
+
+/// A sum of terms, in which no coefficient is 0.
+///
+/// Two sums with the same terms are equal, whatever their factors stand for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Terms<F: Ord>(BTreeMap<F, Rational>);
+
+impl<F: Factors> Terms<F> {
+    /// 0.
+    pub fn zero() -> Self {
+        Self::default()
+    }
+
+    /// A number.
+    pub fn number(number: impl Into<Rational>) -> Self {
+        Self::term(F::default(), number.into())
+    }
+
+    /// A single term.
+    pub fn term(factors: F, coefficient: Rational) -> Self {
+        let mut sum = Self::default();
+        sum.add_term(factors, coefficient);
+        sum
+    }
+
+    /// Is it 0?
+    pub fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many terms it has.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Factors with their coefficients, in order.
+    pub fn terms(&self) -> impl DoubleEndedIterator<Item = (&F, &Rational)> {
+        self.0.iter()
+    }
+
+    /// The number that it is, if it is one.
+    pub fn as_number(&self) -> Option<Rational> {
+        match self.0.len() {
+            0 => Some(Rational::zero()),
+            1 => self.0.get(&F::default()).cloned(),
+            _ => None,
+        }
+    }
+
+    /// Its only term, if it has one only.
+    pub fn only_term(&self) -> Option<(&F, &Rational)> {
+        self.0.first_key_value().filter(|_| self.0.len() == 1)
+    }
+
+    /// Adds a term.
+    pub fn add_term(&mut self, factors: F, coefficient: Rational) {
+        match self.0.entry(factors) {
+            Entry::Vacant(entry) => {
+                if !coefficient.is_zero() {
+                    entry.insert(coefficient);
+                }
+            }
+            Entry::Occupied(mut entry) => {
+                *entry.get_mut() += coefficient;
+                if entry.get().is_zero() {
+                    entry.remove();
+                }
             }
         }
-        Entry::Occupied(mut entry) => {
-            *entry.get_mut() += coefficient;
-            if entry.get().is_zero() {
-                entry.remove();
+    }
+
+    /// Each coefficient times a number.
+    #[must_use]
+    pub fn scaled(&self, by: &Rational) -> Self {
+        if by.is_zero() {
+            return Self::default();
+        }
+        Self(self.0.iter().map(|(factors, number)| (factors.clone(), number * by)).collect())
+    }
+
+    /// The product; nothing where it has more terms on the way than `most`.
+    pub fn multiplied(&self, other: &Self, most: usize) -> Option<Self> {
+        let mut product = Self::default();
+        for (left, one) in &self.0 {
+            for (right, two) in &other.0 {
+                let (factors, number) = left.product(right)?;
+                let coefficient = one * two;
+                product.add_term(
+                    factors,
+                    match number {
+                        Some(number) => coefficient * number,
+                        None => coefficient,
+                    },
+                );
+            }
+            if product.len() > most {
+                return None;
             }
         }
+        Some(product)
+    }
+}
+
+impl<F: Factors> Add<&Self> for Terms<F> {
+    type Output = Self;
+    fn add(mut self, other: &Self) -> Self {
+        for (factors, number) in &other.0 {
+            self.add_term(factors.clone(), number.clone());
+        }
+        self
+    }
+}
+
+impl<F: Factors> Sub<&Self> for Terms<F> {
+    type Output = Self;
+    fn sub(mut self, other: &Self) -> Self {
+        for (factors, number) in &other.0 {
+            self.add_term(factors.clone(), -number);
+        }
+        self
+    }
+}
+
+/// What is written before a term of a sum: the first one has a sign only where it is negative.
+pub fn sign_before(place: usize, negative: bool) -> &'static str {
+    match (place, negative) {
+        (0, false) => "",
+        (0, true) => "-",
+        (_, false) => " + ",
+        (_, true) => " - ",
     }
 }

@@ -7,7 +7,9 @@ use std::fmt;
 
 use super::certified::{Certified, certified};
 use super::find::find;
-use super::kernel::{Domain, INDEX, Load, Phase, Place, Rule, Scope, Senders, Term, Turn, Whole};
+use super::kernel::{
+    Domain, INDEX, Load, Phase, Place, Rule, Scope, Senders, Stage, Term, Turn, Whole,
+};
 use super::statement::Statement;
 use crate::cost::Cost;
 use crate::formula::{self, Bindings, Powers, Value};
@@ -55,13 +57,10 @@ impl AtSize {
         let mut scope = self.scope.clone();
         let amounts = [("t_s", Rational::zero()), ("t_w", Rational::one()), ("m", m.clone())];
         scope.means.extend(amounts.map(|(name, value)| (name.to_owned(), Term::Number(value))));
-        let mut words = Rational::zero();
-        for stage in &self.certified.stages {
-            let phase = &stage.phase;
-            let once = most_words(&scope, phase)?;
-            words = &words + &(&once * &number(&scope, &phase.repeat)?);
-        }
-        Ok(Some(words))
+        let words = self.certified.stages.iter().map(|Stage { phase, .. }| {
+            Ok(&most_words(&scope, phase)? * &number(&scope, &phase.repeat)?)
+        });
+        words.sum::<Result<_, _>>().map(Some)
     }
 }
 
@@ -90,19 +89,38 @@ fn from_every_piece(rule: &Rule) -> bool {
 
 /// The sum over the steps of a phase of the words of the largest message, in whole words.
 fn most_words(scope: &Scope, phase: &Phase) -> Result<Rational, Missing> {
-    let (from, to) = (number(scope, &phase.from)?, number(scope, &phase.to)?);
-    let count = &to - &from;
-    if !count.is_positive() {
-        return Ok(Rational::zero());
-    }
+    let count = count(scope, &phase.from, &phase.to)?;
     // Where all steps cost the same, one is enough.
     let same = scope.and(INDEX, Whole::from(0)).polynomial(&phase.cost);
     if let Some(words) = same.ok().and_then(|words| words.as_number()) {
         return Ok(&words.ceil() * &count);
     }
-    let few = from.to_i64().zip(to.to_i64()).filter(|(from, to)| to - from <= MOST_STEPS);
-    let (from, to) = few.ok_or(Missing::Words)?;
-    (from..to).map(|i| Ok(number(scope, &phase.cost.with(INDEX, &Term::whole(i)))?.ceil())).sum()
+    let most = |at: Values| Ok(at(&phase.cost)?.ceil());
+    step_by_step(scope, &phase.from, &phase.to, Missing::Words, &most)
+}
+
+/// How many steps there are from the first to below the last.
+fn count(scope: &Scope, from: &Term, to: &Term) -> Result<Rational, Missing> {
+    let count = number(scope, &to.minus(from))?;
+    Ok(if count.is_negative() { Rational::zero() } else { count })
+}
+
+/// What formulas are in one step.
+type Values<'a> = &'a dyn Fn(&Term) -> Result<Rational, Missing>;
+
+/// Adds up something of each step, of which formulas have a value; `many` where there are too many.
+fn step_by_step(
+    scope: &Scope,
+    from: &Term,
+    to: &Term,
+    many: Missing,
+    each: &dyn Fn(Values) -> Result<Rational, Missing>,
+) -> Result<Rational, Missing> {
+    let steps = number(scope, from)?.to_i64().zip(number(scope, to)?.to_i64());
+    let few = steps.filter(|(from, to)| to - from <= MOST_STEPS);
+    let (from, to) = few.ok_or(many)?;
+    let at = |i| each(&|term: &Term| number(scope, &term.with(INDEX, &Term::whole(i))));
+    (from..to).map(at).sum()
 }
 
 /// How large a machine is, and by how much a shift goes.
@@ -187,16 +205,11 @@ pub fn at_size(
         Some(nodes) if i64::try_from(nodes).is_ok() => Missing::Size(certified.sizes.clone()),
         _ => Missing::TooLarge,
     })?;
-    let mut steps = Rational::zero();
-    for stage in &certified.stages {
-        let phase = &stage.phase;
-        let count = number(&scope, &phase.to.minus(&phase.from))?;
-        if count.is_positive() {
-            steps = &steps + &(&count * &number(&scope, &phase.repeat)?);
-        }
-    }
-    let claim = &certified.claim;
-    let messages = messages(&claim.rule, &scope)?;
+    let steps = certified.stages.iter().map(|Stage { phase, .. }| {
+        Ok(&count(&scope, &phase.from, &phase.to)? * &number(&scope, &phase.repeat)?)
+    });
+    let steps = steps.sum::<Result<Rational, Missing>>()?;
+    let messages = messages(&certified.claim.rule, &scope)?;
     let whole = |number: &Rational| number.to_string().parse::<u128>().ok();
     let too_large = || Missing::Sum("it has more steps than can be counted".to_owned());
     let messages = whole(&messages).ok_or_else(too_large)?;
@@ -278,38 +291,28 @@ fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
     let of = |text: Term| number(scope, &text);
     let p = Term::name("p");
     let links = p.minus(&Term::whole(1));
-    let all = |rules: &[&Rule]| {
-        let each = rules.iter().map(|rule| messages(rule, scope));
-        each.sum::<Result<Rational, Missing>>()
-    };
     match rule {
-        Rule::Turns(_, turns) => {
-            let each = turns.iter().map(|turn| sent(turn, scope));
-            each.sum::<Result<Rational, Missing>>()
-        }
+        Rule::Turns(_, turns) => turns.iter().map(|turn| sent(turn, scope)).sum(),
         Rule::Halving { .. } => of(links),
         Rule::Pipeline { pieces, .. } => of(links.times(pieces)),
-        Rule::Then(rules) => all(&rules.iter().collect::<Vec<_>>()),
-        Rule::Through(to, from) => all(&[to, from]),
+        Rule::Then(rules) => rules.iter().map(|rule| messages(rule, scope)).sum(),
+        Rule::Through(to, from) => Ok(&messages(to, scope)? + &messages(from, scope)?),
         Rule::Backwards(rule) => messages(rule, scope),
         Rule::FromEach(rule) => Ok(&of(p)? * &messages(rule, scope)?),
         Rule::ByDimension(rule) => {
-            let sides: Vec<Rational> = (1..)
-                .map_while(|j| scope.means.get(&format!("k_{j}")))
-                .map(|side| number(scope, side))
-                .collect::<Result<_, _>>()?;
-            let mut sum = Rational::zero();
-            for (j, side) in sides.iter().enumerate() {
+            let names = (1..).map_while(|j| scope.means.get(&format!("k_{j}")));
+            let sides =
+                names.map(|side| number(scope, side)).collect::<Result<Vec<_>, Missing>>()?;
+            let rooted = begins_at_the_root(rule);
+            let along = |(j, side): (usize, &Rational)| {
                 let mut line = scope.clone();
                 line.means.insert("p".to_owned(), Term::Number(side.clone()));
-                let others = sides.iter().enumerate().filter(|(k, _)| *k != j);
                 // What is there by then lies in the lines along the dimensions that are done.
-                let rooted = begins_at_the_root(rule);
+                let others = sides.iter().enumerate().filter(|(k, _)| *k != j);
                 let lines = others.filter(|(k, _)| !rooted || *k > j);
-                let one = messages(rule, &line)?;
-                sum = &sum + &lines.fold(one, |lines, (_, side)| &lines * side);
-            }
-            Ok(sum)
+                Ok(lines.fold(messages(rule, &line)?, |lines, (_, side)| &lines * side))
+            };
+            sides.iter().enumerate().map(along).sum()
         }
     }
 }
@@ -319,28 +322,18 @@ const MOST_STEPS: i64 = 1 << 16;
 
 /// How many messages a turn has.
 fn sent(turn: &Turn, scope: &Scope) -> Result<Rational, Missing> {
-    let (from, to) = (number(scope, &turn.from)?, number(scope, &turn.to)?);
-    let count = &to - &from;
-    if !count.is_positive() {
-        return Ok(Rational::zero());
-    }
+    let count = count(scope, &turn.from, &turn.to)?;
     match &turn.senders {
         Senders::Everyone => Ok(&count * &number(scope, &Term::name("p"))?),
         Senders::Only(_) => Ok(count),
         Senders::Every { first, stride, last } => {
-            let steps = from.to_i64().zip(to.to_i64());
-            let few = steps.filter(|(from, to)| to - from <= MOST_STEPS);
-            let (from, to) =
-                few.ok_or_else(|| Missing::Sum("its messages are too many to count".to_owned()))?;
-            let mut sum = Rational::zero();
-            for i in from..to {
-                let at = |term: &Term| number(scope, &term.with("i", &Term::whole(i)));
+            let many = Missing::Sum("its messages are too many to count".to_owned());
+            step_by_step(scope, &turn.from, &turn.to, many, &|at| {
                 let far = &at(last)? - &at(first)?;
                 let strides = far.checked_div(&at(stride)?).map(|strides| strides.floor());
                 let strides = strides.ok_or_else(|| Missing::Sum("a stride of 0".to_owned()))?;
-                sum = &sum + &(&strides + &Rational::one());
-            }
-            Ok(sum)
+                Ok(&strides + &Rational::one())
+            })
         }
     }
 }

@@ -9,7 +9,7 @@ use super::statement::{Statement, Unreadable, read};
 pub const FORMAT: &str = "hockney-proof/1";
 
 /// Which values of a name a case is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RangeText {
     /// The name.
@@ -30,13 +30,7 @@ pub struct RangeText {
 
 impl RangeText {
     pub(super) fn of(name: &str, range: Range) -> Self {
-        let none = RangeText {
-            name: name.to_owned(),
-            is: None,
-            least: None,
-            modulus: None,
-            residue: None,
-        };
+        let none = RangeText { name: name.to_owned(), ..Self::default() };
         match range {
             Range::Is(value) => RangeText { is: Some(value), ..none },
             Range::Of(Whole { least, modulus: 1, .. }) => RangeText { least: Some(least), ..none },
@@ -150,15 +144,9 @@ impl Certificate {
             if !case.ranges.iter().map(|range| &range.name).eq(names) {
                 return Err(Fault::Names(number + 1));
             }
-            cases.push(Case {
-                ranges: case.ranges.iter().map(RangeText::range).collect(),
-                sums: case
-                    .sums
-                    .iter()
-                    .map(|sum| read(sum))
-                    .collect::<Result<_, _>>()
-                    .map_err(Fault::Unreadable)?,
-            });
+            let sums = case.sums.iter().map(|sum| read(sum)).collect::<Result<_, _>>();
+            let ranges = case.ranges.iter().map(RangeText::range).collect();
+            cases.push(Case { ranges, sums: sums.map_err(Fault::Unreadable)? });
         }
         kernel::accept(&claim, &cases).map_err(Fault::Refused)
     }

@@ -3,11 +3,11 @@
 //! What a collective starts and ends with is read off its own definition at one small size; which lemma
 //! about links a place rests on, off what the family offers.
 
-use super::kernel::{Domain, Phase, RuleClaim, Split, Stage, State, Term, certify};
-use super::read::read;
+use super::kernel::{Domain, RuleClaim, Split, Stage, State, Term, certify};
+use super::statement::{Steps, Unreadable, read};
 use super::translated::{alone, through, translated};
 use crate::collective::{Blocks, Collective, Data, Instance, Parameter, Required, collective};
-use crate::planner::{Algorithm, Role, StepCosts};
+use crate::planner::{Algorithm, Role, StatedPhase, StepCosts};
 use crate::schedule::Runs;
 use crate::schedule::rule::{Load, Place, Rule};
 use crate::topology::{Family, Feature, Sizes};
@@ -69,22 +69,24 @@ pub fn certified_rule(
     let premises = premises.found;
     let (before, after) =
         ends(collective).ok_or("no lemma speaks of what this collective starts and ends with")?;
-    let [block, whole] = words(collective.blocks()).map(read);
-    let unreadable = |why: super::statement::Unreadable| why.to_string();
-    let (block, whole) = (block.map_err(unreadable)?, whole.map_err(unreadable)?);
-    let stated = costs.phases.iter().map(stage).collect::<Result<Vec<_>, _>>()?;
+    let unreadable = |why: Unreadable| why.to_string();
+    let [block, whole] = words(collective.blocks()).map(|text| read(text).map_err(unreadable));
+    let (block, whole) = (block?, whole?);
+    let stated = costs.phases.iter().map(stage).collect::<Result<Vec<_>, _>>();
+    let stated = stated.map_err(unreadable)?;
     let cut = collective.blocks() == Blocks::Pieces && any(rule, &loads_pieces);
     let domains = domains(rule, collective, family, (costs, sides));
+    let (domain, split) = (Domain::Every, Split::None);
+    let plain = translated(rule)?;
+    let rules = [plain.clone(), through(rule)?];
+    let claim = RuleClaim { domain, split, rule: plain, before, after, block, whole, stated };
     let mut why = None;
-    for rule in [translated(rule)?, through(rule)?] {
+    for rule in rules {
         let mut finest = String::new();
         for (domain, split) in
             domains.iter().flat_map(|of| splits(*of).iter().map(move |split| (*of, *split)))
         {
-            let (before, after) = (before.clone(), after.clone());
-            let (block, whole, stated) = (block.clone(), whole.clone(), stated.clone());
-            let rule = rule.clone();
-            let claim = RuleClaim { domain, split, rule, before, after, block, whole, stated };
+            let claim = RuleClaim { domain, split, rule: rule.clone(), ..claim.clone() };
             match certify(&claim) {
                 Ok(stages) => {
                     let sizes = said(domain);
@@ -142,15 +144,8 @@ fn said(domain: Domain) -> String {
     }
 }
 
-fn stage(phase: &crate::planner::StatedPhase) -> Result<Stage, String> {
-    let term = |text: &str| read(text).map_err(|why| why.to_string());
-    let phase_read = Phase {
-        from: term(&phase.from)?,
-        to: term(&phase.to)?,
-        cost: term(&phase.cost)?,
-        repeat: term(&phase.repeat)?,
-    };
-    Ok(Stage { phase: phase_read, falling: phase.falling })
+fn stage(stated: &StatedPhase) -> Result<Stage, Unreadable> {
+    Ok(Stage { phase: Steps::of(stated).read()?, falling: stated.falling })
 }
 
 /// What the block of a position costs beside the startup, and what everything does.
@@ -176,40 +171,41 @@ fn ends(collective: &'static Collective) -> Option<(State, State)> {
     if data == Data::Token {
         return Some((State::Heard(Term::whole(1)), State::Heard(Term::name("p"))));
     }
-    let everyone = |holds: &dyn Fn(u32) -> bool| (0..PROBED).all(holds);
-    let root = |blocks: &dyn Fn(u32) -> Runs| {
-        everyone(&|x| if x == 0 { blocks(x) == all } else { blocks(x) == Runs::new() })
+    // The first of some states in which everyone has what it has here.
+    let state = |has: &dyn Fn(u32) -> Runs, known: &[(State, &dyn Fn(u32) -> Runs)]| {
+        let same = |of: &dyn Fn(u32) -> Runs| (0..PROBED).all(|x| has(x) == of(x));
+        known.iter().find(|(_, of)| same(of)).map(|(state, _)| state.clone())
     };
+    let root = |x| if x == 0 { all.clone() } else { Runs::new() };
     let initial = |x| of.initial(x);
     let required = |x| of.required(x).blocks;
     let heard = |by: &dyn Fn(u32) -> Runs| {
-        everyone(&|x| {
+        (0..PROBED).all(|x| {
             let Required { blocks, contributors } = of.required(x);
             data != Data::Combined || blocks == Runs::new() || contributors == by(x)
         })
     };
+    let pairs = of.blocks() == Blocks::PerPair;
     let before = match data {
-        Data::Combined => everyone(&|x| initial(x) == all).then_some(State::Parts)?,
-        _ if root(&initial) => State::Root,
-        _ if of.blocks() == Blocks::PerPair => {
-            everyone(&|x| initial(x) == of.blocks_from(x)).then_some(State::Pairs)?
+        Data::Combined => state(&initial, &[(State::Parts, &|_| all.clone())])?,
+        _ if pairs => {
+            state(&initial, &[(State::Root, &root), (State::Pairs, &|x| of.blocks_from(x))])?
         }
-        _ => everyone(&|x| initial(x) == of.blocks_of(x)).then_some(State::Own)?,
+        _ => state(&initial, &[(State::Root, &root), (State::Own, &|x| of.blocks_of(x))])?,
     };
     let origin = |x: u32| u64::from((x + PROBED - of.by) % PROBED);
-    let after = if heard(&|_| of.everyone()) {
-        match of.blocks() {
-            _ if root(&required) => State::Root,
-            Blocks::PerPair => {
-                everyone(&|x| required(x) == of.blocks_for(x)).then_some(State::Delivered)?
-            }
-            _ if everyone(&|x| required(x) == all) => State::All,
-            _ if everyone(&|x| required(x) == of.blocks_of(x)) => State::Own,
-            _ => everyone(&|x| required(x) == of.blocks_of_number(origin(x)))
-                .then(|| State::Shifted(Term::name("q")))?,
-        }
-    } else {
+    let after = if !heard(&|_| of.everyone()) {
         heard(&|x| Runs::range(0, u64::from(x) + 1)).then_some(State::Prefixes)?
+    } else if pairs {
+        state(&required, &[(State::Root, &root), (State::Delivered, &|x| of.blocks_for(x))])?
+    } else {
+        let known: [(State, &dyn Fn(u32) -> Runs); 4] = [
+            (State::Root, &root),
+            (State::All, &|_| all.clone()),
+            (State::Own, &|x| of.blocks_of(x)),
+            (State::Shifted(Term::name("q")), &|x| of.blocks_of_number(origin(x))),
+        ];
+        state(&required, &known)?
     };
     Some((before, after))
 }

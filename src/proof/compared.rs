@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::longer;
 use crate::checker::Limits;
 use crate::collective::{Instance, Parameter, Ports, collective};
 use crate::compare::bindings_of;
@@ -82,21 +83,14 @@ fn one(plan: Plan<'_>, costs: &StepCosts) -> Result<usize, String> {
     let checked = plan.check(&Limits::default()).map_err(|why| why.to_string())?;
     let certified = checked.certified().map_err(|_| "its schedule is refused")?;
     let prices = certified.price(Model::default());
-    let measured: Vec<Value> = prices
-        .phases
-        .iter()
-        .flat_map(PricedPhase::steps)
-        .flat_map(|row| {
-            let cost = row.cost.without_hops();
-            std::iter::repeat_n(Value::cost(cost.t_s, cost.t_w, 0), row.last + 1 - row.first)
-        })
-        .collect();
+    let rows = prices.phases.iter().flat_map(PricedPhase::steps).flat_map(|row| {
+        let cost = row.cost.without_hops();
+        std::iter::repeat_n(Value::cost(cost.t_s, cost.t_w, 0), row.last + 1 - row.first)
+    });
+    let measured: Vec<Value> = rows.collect();
     if stated.len() != measured.len() {
-        return Err(format!(
-            "{} steps are stated, its schedule has {}",
-            stated.len(),
-            measured.len()
-        ));
+        let (stated, measured) = (stated.len(), measured.len());
+        return Err(format!("{stated} steps are stated, its schedule has {measured}"));
     }
     for (k, (stated, measured)) in stated.iter().zip(&measured).enumerate() {
         if stated != measured {
@@ -149,12 +143,7 @@ fn topologies(family: &'static Family, sides: usize, most: u32) -> (Vec<Topology
         Sizes::Sides => {
             let mut lists: Vec<Vec<u64>> = vec![Vec::new()];
             for _ in 0..sides {
-                let longer = |list: &Vec<u64>| {
-                    let most = most / list.iter().product::<u64>();
-                    let list = list.clone();
-                    (1..=most).map(move |k| [list.as_slice(), &[k]].concat())
-                };
-                lists = lists.iter().flat_map(longer).collect();
+                lists = longer(&lists, |list| (1..=most / list.iter().product::<u64>()).collect());
             }
             let all = lists.iter().filter_map(|sizes| of(sizes)).collect();
             (all, format!("all sides with at most {most} nodes"))
@@ -196,12 +185,8 @@ fn requests(algorithm: &Algorithm, topology: &Topology) -> Vec<Request> {
     let pieces = variants.into_iter().flat_map(|instance| {
         [1, 3].into_iter().filter_map(move |pieces| instance.clone().with_pieces(pieces).ok())
     });
+    let topology = || topology.clone();
     pieces
-        .map(|instance| Request {
-            topology: topology.clone(),
-            instance,
-            ports: Ports::One,
-            order: None,
-        })
+        .map(|instance| Request { topology: topology(), instance, ports: Ports::One, order: None })
         .collect()
 }

@@ -5,9 +5,10 @@
 
 use super::certificate::{CaseText, RangeText};
 use super::kernel::{
-    self, Accepted, Atom, Case, Claim, INDEX, Monomial, Polynomial, Range, Refusal, Scope, Whole,
-    scope_of, without,
+    self, Accepted, Atom, Case, Claim, INDEX, Monomial, Polynomial, Range, Refusal, Scope, Term,
+    Whole, scope_of, without,
 };
+use super::longer;
 use super::statement::{Statement, read};
 use crate::number::Rational;
 
@@ -52,12 +53,7 @@ pub fn find(statement: &Statement, claim: &Claim) -> Result<Found, Refusal> {
 fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Found, Refusal> {
     let mut cases = vec![Vec::new()];
     for (name, least) in &claim.domain {
-        let kinds = kinds(name, *least, rung);
-        let with = |case: &Vec<Range>| {
-            let longer = |kind: &Range| [case.as_slice(), &[*kind]].concat();
-            kinds.iter().map(longer).collect::<Vec<_>>()
-        };
-        cases = cases.iter().flat_map(with).collect();
+        cases = longer(&cases, |_| kinds(name, *least, rung));
     }
     if cases.len() > MOST_CASES {
         return Err(Refusal::TooLarge);
@@ -68,10 +64,7 @@ fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Found, R
         let scope = scope_of(claim, &bare);
         let sums =
             claim.phases.iter().map(|phase| sum(&scope, phase)).collect::<Result<Vec<_>, _>>()?;
-        let read = |sum: &Polynomial| {
-            read(&sum.to_string()).map_err(|why| Refusal::UnknownName(why.to_string()))
-        };
-        let terms = sums.iter().map(read).collect::<Result<_, _>>()?;
+        let terms = sums.iter().map(term).collect::<Result<_, _>>()?;
         let named = statement.domain.iter().zip(&ranges);
         found.0.push(CaseText {
             ranges: named.map(|(whole, range)| RangeText::of(&whole.name, *range)).collect(),
@@ -114,9 +107,7 @@ fn sum(scope: &Scope, phase: &kernel::Phase) -> Result<Polynomial, Refusal> {
     let within = scope.and(INDEX, Whole::from(first));
     let cost = within.polynomial(&phase.cost)?;
     let growing = summed(&within, cost)?;
-    let text = growing.to_string();
-    let term = read(&text).map_err(|why| Refusal::UnknownName(why.to_string()))?;
-    Ok(growing.minus(&scope.polynomial(&term.with(INDEX, &phase.from))?))
+    Ok(growing.minus(&scope.polynomial(&term(&growing)?.with(INDEX, &phase.from))?))
 }
 
 /// A sum that rises by the cost, term by term.
@@ -181,11 +172,15 @@ fn highest(left: &Polynomial) -> Option<Polynomial> {
 }
 
 fn next(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
-    let term = read(&of.to_string()).map_err(|why| Refusal::UnknownName(why.to_string()))?;
-    let next = read("i + 1").map_err(|why| Refusal::UnknownName(why.to_string()))?;
-    scope.polynomial(&term.with(INDEX, &next))
+    let next = Term::name(INDEX).plus(&Term::whole(1));
+    scope.polynomial(&term(of)?.with(INDEX, &next))
 }
 
 fn rise(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
     Ok(next(scope, of)?.minus(of))
+}
+
+/// The formula that a polynomial is written as.
+fn term(of: &Polynomial) -> Result<Term, Refusal> {
+    read(&of.to_string()).map_err(|why| Refusal::UnknownName(why.to_string()))
 }

@@ -30,3 +30,13 @@ mod verdict;
 pub use at_size::{AtSize, Missing, Size, at_size, known};
 pub use certificate::Certificate;
 pub use verdict::{Proved, Verdict, prove};
+
+/// Every list with each of its next ones, which follow from it.
+fn longer<T: Clone>(lists: &[Vec<T>], next: impl Fn(&[T]) -> Vec<T>) -> Vec<Vec<T>> {
+    let longer = |list: &Vec<T>| {
+        let list = list.clone();
+        let next = next(&list).into_iter();
+        next.map(move |last| [list.as_slice(), &[last]].concat())
+    };
+    lists.iter().flat_map(longer).collect()
+}

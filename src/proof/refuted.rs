@@ -1,6 +1,7 @@
 //! Looks for a size at which the steps do not cost what is claimed.
 
 use super::kernel::{Atom, Case, Claim, INDEX, Polynomial, Range, Scope, Term, scope_of};
+use super::longer;
 
 /// A size, what the steps cost there, and what is claimed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +25,7 @@ pub(super) fn refute(claim: &Claim) -> Option<Counterexample> {
     let mut sizes: Vec<Vec<i64>> = vec![Vec::new()];
     for (_, least) in &claim.domain {
         let tried = if names > 2 { 4 } else { TRIED };
-        let longer = |size: &Vec<i64>| {
-            let size = size.clone();
-            (*least..least + tried).map(move |x| [size.as_slice(), &[x]].concat())
-        };
-        sizes = sizes.iter().flat_map(longer).collect();
+        sizes = longer(&sizes, |_| (*least..*least + tried).collect());
     }
     sizes.sort_by_key(|size| size.iter().sum::<i64>());
     sizes.iter().find_map(|size| differs(claim, size))

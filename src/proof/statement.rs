@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::kernel::{Claim, Phase, Term};
-use crate::planner::{Algorithm, StepCosts};
+use super::kernel::{Claim, Phase};
+use crate::planner::{Algorithm, StatedPhase, StepCosts};
 use crate::topology::{Family, Sizes};
 
 pub use super::read::{Unreadable, read};
@@ -45,6 +45,23 @@ pub struct Steps {
     pub repeat: String,
 }
 
+impl Steps {
+    pub(super) fn of(stated: &StatedPhase) -> Self {
+        let StatedPhase { from, to, cost, repeat, falling } = stated.clone();
+        Steps { from, to, falling, cost, repeat }
+    }
+
+    /// As the kernel takes them.
+    pub(super) fn read(&self) -> Result<Phase, Unreadable> {
+        Ok(Phase {
+            from: read(&self.from)?,
+            to: read(&self.to)?,
+            cost: read(&self.cost)?,
+            repeat: read(&self.repeat)?,
+        })
+    }
+}
+
 /// A claim in texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statement {
@@ -70,21 +87,17 @@ impl Statement {
         costs: &StepCosts,
         total: &str,
     ) -> Result<Self, Unreadable> {
-        let phases = costs.phases.iter().map(|phase| Steps {
-            from: phase.from.clone(),
-            to: phase.to.clone(),
-            falling: phase.falling,
-            cost: phase.cost.clone(),
-            repeat: phase.repeat.clone(),
-        });
         let mut statement = Statement {
             domain: Vec::new(),
             means: Vec::new(),
-            phases: phases.collect(),
+            phases: costs.phases.iter().map(Steps::of).collect(),
             total: total.to_owned(),
         };
-        let terms = statement.terms()?;
-        let speaks = |name: &str| terms.iter().any(|term| term.mentions(name));
+        let Claim { phases, total, .. } = statement.claim()?;
+        let speaks = |name: &str| {
+            let mut terms = phases.iter().flat_map(Phase::terms).chain([&total]);
+            terms.any(|term| term.mentions(name))
+        };
         let grid = family.sizes() == Sizes::Sides;
         let twos = costs.powers_of_two || family.sizes() == Sizes::PowerOfTwo;
         let of_sides = (1..=sides).any(|j| speaks(&format!("k_{j}"))) || speaks("r") || speaks("c");
@@ -132,30 +145,16 @@ impl Statement {
             && self.means.len() == other.means.len()
     }
 
-    fn terms(&self) -> Result<Vec<Term>, Unreadable> {
-        let of =
-            |phase: &Steps| [&phase.from, &phase.to, &phase.cost, &phase.repeat].map(|t| read(t));
-        self.phases.iter().flat_map(of).chain([read(&self.total)]).collect()
-    }
-
     /// As the kernel takes it.
     ///
     /// # Errors
     /// A text that is no formula, or has a root in it.
     pub fn claim(&self) -> Result<Claim, Unreadable> {
-        let phase = |phase: &Steps| {
-            Ok(Phase {
-                from: read(&phase.from)?,
-                to: read(&phase.to)?,
-                cost: read(&phase.cost)?,
-                repeat: read(&phase.repeat)?,
-            })
-        };
         let means = |meaning: &Meaning| Ok((meaning.name.clone(), read(&meaning.is)?));
         Ok(Claim {
             domain: self.domain.iter().map(|whole| (whole.name.clone(), whole.least)).collect(),
             means: self.means.iter().map(means).collect::<Result<_, _>>()?,
-            phases: self.phases.iter().map(phase).collect::<Result<_, _>>()?,
+            phases: self.phases.iter().map(Steps::read).collect::<Result<_, _>>()?,
             total: read(&self.total)?,
         })
     }

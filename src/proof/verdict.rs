@@ -6,7 +6,7 @@ use super::find::find;
 use super::kernel::Accepted;
 use super::refuted::{Counterexample, refute};
 use super::statement::{Statement, Unreadable};
-use crate::planner::{Algorithm, StepCosts};
+use crate::planner::Algorithm;
 use crate::topology::{Family, Sizes};
 
 /// A proof with what it rests on.
@@ -51,34 +51,18 @@ pub fn prove(
     let Some(total) = total.or(form.as_ref().map(|form| form.formula.as_str())) else {
         return Verdict::NoClosedForm;
     };
-    match algorithm.step_costs(family, sides) {
-        Some(costs) => of_costs(algorithm, family, sides, &costs, total, most),
-        None => Verdict::NoStepCosts,
-    }
-}
-
-fn of_costs(
-    algorithm: &Algorithm,
-    family: &'static Family,
-    sides: usize,
-    costs: &StepCosts,
-    total: &str,
-    most: u32,
-) -> Verdict {
-    let compared = match compare(algorithm, family, sides, costs, most) {
+    let Some(costs) = algorithm.step_costs(family, sides) else { return Verdict::NoStepCosts };
+    let compared = match compare(algorithm, family, sides, &costs, most) {
         Ok(compared) => compared,
         Err(differs) => return Verdict::Misstated(differs),
     };
-    let statement = match Statement::new(family, sides, costs, total) {
-        Ok(statement) => statement,
+    let statement = Statement::new(family, sides, &costs, total);
+    let (statement, claim) = match statement.and_then(|of| of.claim().map(|claim| (of, claim))) {
+        Ok(both) => both,
         Err(unreadable) => return Verdict::Unreadable(unreadable),
     };
-    let claim = match statement.claim() {
-        Ok(claim) => claim,
-        Err(unreadable) => return Verdict::Unreadable(unreadable),
-    };
-    let found = match find(&statement, &claim) {
-        Ok(found) => found,
+    let cases = match find(&statement, &claim) {
+        Ok(found) => found.cases,
         Err(why) => {
             return match refute(&claim) {
                 Some(counterexample) => Verdict::Refuted(Box::new(statement), counterexample),
@@ -93,7 +77,7 @@ fn of_costs(
         sides: (family.sizes() == Sizes::Sides).then_some(sides),
         algorithm: algorithm.name().to_owned(),
         statement,
-        cases: found.cases,
+        cases,
     };
     // The proof as it will be written, not as it was found: texts and all.
     match certificate.check() {

@@ -53,8 +53,7 @@ pub(super) fn decide(setting: &Setting, left: &Expr, right: &Expr) -> Outcome {
             Ok(false) => suspects.push(world),
             Err(Stop::Split(question)) => match world.split(&question, &atoms) {
                 Ok(parts) => open.extend(parts.into_iter().rev()),
-                Err(Stop::Give(why)) => gave = Some(why),
-                Err(Stop::Split(_)) => gave = Some("its cases have no end".to_owned()),
+                Err(why) => gave = Some(why),
             },
             Err(Stop::Give(why)) => gave = Some(why),
         }

@@ -57,8 +57,7 @@ impl Given {
         if self.meanings.iter().any(|(known, _)| *known == name) {
             return Err(bad(0..sign, &format!("{name} is given twice")));
         }
-        let mut names = Vec::new();
-        super::usage::names(meaning, &mut names);
+        let names = super::usage::names(meaning);
         let round = |name: &String| {
             self.meanings.iter().any(|(known, _)| known == name) || names.contains(name)
         };

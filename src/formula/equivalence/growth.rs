@@ -28,17 +28,10 @@ pub(super) fn compare(left: &Link, right: &Link, given: &Given) -> Answer {
         let assuming = setting.assuming.clone();
         match verdict {
             Ok((verdict, note)) => return Answer { verdict, assuming, note },
-            Err(why) => {
-                let open = Answer { verdict: Verdict::Undecided(why), assuming, note: None };
-                last = last.or(Some(open));
-            }
+            Err(why) => last = last.or(Some(Answer::undecided(why, assuming))),
         }
     }
-    last.unwrap_or(Answer {
-        verdict: Verdict::Undecided("there is nothing that grows".into()),
-        assuming: Vec::new(),
-        note: None,
-    })
+    last.unwrap_or_else(|| Answer::undecided("there is nothing that grows", Vec::new()))
 }
 
 /// The letters whose growth matters: those named, or p, or the only size there is.
@@ -55,12 +48,16 @@ fn growing(setting: &Setting, exprs: &[&Expr], given: &Given) -> Result<Vec<Stri
             return Err("it is not said which symbol grows: name it, as in --in p".to_owned());
         }
     }
-    let mut letters = Vec::new();
+    let mut letters: Vec<String> = Vec::new();
     for name in names {
-        match setting.names.given.iter().find(|(known, _)| *known == name) {
-            Some((_, meaning)) => super::usage::names(meaning, &mut letters),
-            None => letters.push(name),
-        }
+        let Some(meaning) = setting.names.meaning(&name) else {
+            letters.push(name);
+            continue;
+        };
+        let more = super::usage::names(meaning);
+        letters.extend(
+            more.into_iter().filter(|letter| !letters.contains(letter)).collect::<Vec<_>>(),
+        );
     }
     Ok(letters)
 }
@@ -92,20 +89,16 @@ fn decide(
         _ => None,
     };
     match bound {
-        Some((Growth::O, cost, bound, cost_at_most, bound_at_most)) => {
-            if cost_at_most.clone()? {
-                let tight = bound_at_most.clone().unwrap_or(true);
-                Ok((Verdict::Equal, (!tight).then(|| slower(cost, bound))))
+        Some((growth @ (Growth::O | Growth::Omega), cost, bound, cost_at_most, bound_at_most)) => {
+            let (least, greatest, holds, back) = match growth {
+                Growth::O => (cost, bound, cost_at_most, bound_at_most),
+                _ => (bound, cost, bound_at_most, cost_at_most),
+            };
+            if holds.clone()? {
+                let tight = back.clone().unwrap_or(true);
+                Ok((Verdict::Equal, (!tight).then(|| slower(least, greatest))))
             } else {
-                Ok((no_faster(cost, bound), None))
-            }
-        }
-        Some((Growth::Omega, cost, bound, cost_at_most, bound_at_most)) => {
-            if bound_at_most.clone()? {
-                let tight = cost_at_most.clone().unwrap_or(true);
-                Ok((Verdict::Equal, (!tight).then(|| slower(bound, cost))))
-            } else {
-                Ok((no_faster(bound, cost), None))
+                Ok((no_faster(least, greatest), None))
             }
         }
         Some((Growth::Theta, ..)) | None => match (no_faster_left?, no_faster_right?) {
@@ -124,12 +117,7 @@ fn at_most(one: &Rates, other: &Rates, letters: usize) -> Result<bool, String> {
     for term in one {
         let mut below = false;
         for bound in other {
-            let mut each = true;
-            for (rate, bound) in term.iter().zip(bound) {
-                let difference = rate.plus(bound, -1).and_then(|rate| rate.sign());
-                each &= difference.ok_or_else(open)?.is_le();
-            }
-            below |= each;
+            below |= at_most_term(term, bound).ok_or_else(open)?;
         }
         all &= below;
     }
@@ -156,11 +144,7 @@ fn at_most(one: &Rates, other: &Rates, letters: usize) -> Result<bool, String> {
                 }
                 Some(sum)
             };
-            rates
-                .iter()
-                .map(along)
-                .collect::<Option<Vec<_>>>()
-                .and_then(|all| all.into_iter().max())
+            rates.iter().map(along).collect::<Option<Vec<_>>>()?.into_iter().max()
         };
         if lead(one).ok_or_else(open)? > lead(other).ok_or_else(open)? {
             return Ok(false);
@@ -188,10 +172,7 @@ fn rates(setting: &Setting, expr: &Expr, growing: &[String]) -> Result<Rates, St
             Ok(form) => form,
             Err(Stop::Split(question)) => {
                 let parts = world.split(&question, &atoms);
-                open.extend(parts.map_err(|stop| match stop {
-                    Stop::Give(why) => why,
-                    Stop::Split(_) => "its cases have no end".to_owned(),
-                })?);
+                open.extend(parts?);
                 continue;
             }
             Err(Stop::Give(why)) => return Err(why),
@@ -219,7 +200,7 @@ fn form_rates(form: &Form, growing: &[String], atoms: &Atoms) -> Result<Rates, S
         return Err("the order of its divisor is not one term".to_owned());
     };
     let over = |term: Vec<Rate>| {
-        term.iter().zip(below).map(|(rate, below)| rate.plus(below, -1)).collect::<Option<Vec<_>>>()
+        term.iter().zip(below).map(|(rate, below)| rate.minus(below)).collect::<Option<Vec<_>>>()
     };
     let rates: Option<Rates> = above.into_iter().map(over).collect();
     rates.ok_or_else(|| "its exponents are too large".to_owned())
@@ -236,37 +217,36 @@ fn poly_rates(poly: &Poly, growing: &[String], atoms: &Atoms) -> Result<Rates, S
         terms.push((rate, number.is_positive()));
     }
     let mut lead: Rates = Vec::new();
+    let open = || "its exponents are too large".to_owned();
     for (rate, positive) in &terms {
-        let alone = |other: &Vec<Rate>| vec![other.clone()];
-        let mut outgrown = false;
-        for (other, _) in &terms {
-            let less = at_most_term(rate, other)? && !at_most_term(other, rate)?;
-            outgrown |= less;
+        let (mut outgrown, mut cancels) = (false, false);
+        for (other, sign) in &terms {
+            let below = at_most_term(rate, other).ok_or_else(open)?;
+            let above = at_most_term(other, rate).ok_or_else(open)?;
+            outgrown |= below && !above;
+            // Terms that grow alike may cancel, for some values of the other symbols at least: q p - p.
+            cancels |= below && above && sign != positive;
         }
         if outgrown {
             continue;
         }
-        // Terms that grow alike may cancel, for some values of the other symbols at least: q p - p.
-        for (other, sign) in &terms {
-            let alike = at_most_term(rate, other)? && at_most_term(other, rate)?;
-            if alike && sign != positive {
-                return Err("terms that grow alike may cancel".to_owned());
-            }
+        if cancels {
+            return Err("terms that grow alike may cancel".to_owned());
         }
-        if !lead.iter().any(|known| known == rate) {
-            lead.extend(alone(rate));
+        if !lead.contains(rate) {
+            lead.push(rate.clone());
         }
     }
     Ok(lead)
 }
 
-fn at_most_term(one: &[Rate], other: &[Rate]) -> Result<bool, String> {
+/// Does one term grow no faster than another? Nothing where exponents are too large.
+fn at_most_term(one: &[Rate], other: &[Rate]) -> Option<bool> {
     let mut all = true;
     for (rate, bound) in one.iter().zip(other) {
-        let sign = rate.plus(bound, -1).and_then(|rate| rate.sign());
-        all &= sign.ok_or("its exponents are too large")?.is_le();
+        all &= rate.minus(bound)?.sign()?.is_le();
     }
-    Ok(all)
+    Some(all)
 }
 
 fn monomial_rate(
@@ -279,17 +259,7 @@ fn monomial_rate(
         let Key::Atom(atom) = key else { continue };
         let rate = atom_rate(atom, growing, atoms)?;
         for (sum, rate) in total.iter_mut().zip(&rate) {
-            let scale = |own: Exponent| own.times(exponent);
-            let scaled = (|| {
-                let base = rate.base.iter().map(|(prime, own)| Some((*prime, scale(*own)?)));
-                Some(Rate {
-                    base: base.collect::<Option<_>>()?,
-                    power: scale(rate.power)?,
-                    log: scale(rate.log)?,
-                })
-            })();
-            let next = scaled.and_then(|scaled| sum.plus(&scaled, 1));
-            *sum = next.ok_or("its exponents are too large")?;
+            *sum = sum.plus(rate, exponent).ok_or("its exponents are too large")?;
         }
     }
     Ok(total)
@@ -309,51 +279,50 @@ fn atom_rate(atom: u16, growing: &[String], atoms: &Atoms) -> Result<Vec<Rate>, 
     if !mentions {
         return Ok(rate);
     }
-    let unknown = || Err(format!("the order of {} is not known", Form::atom(atom).show(atoms)));
-    match atoms.get(atom) {
-        Atom::Symbol { .. } => {
-            let Some(place) = place(atom) else { return unknown() };
-            rate[place].power = Exponent::ONE;
-        }
-        Atom::Log(inner) => {
-            let Some(place) = place(*inner) else { return unknown() };
-            rate[place].log = Exponent::ONE;
-        }
+    let found = match atoms.get(atom) {
+        Atom::Symbol { .. } => place(atom).map(|place| rate[place].power = Exponent::ONE),
+        Atom::Log(inner) => place(*inner).map(|place| rate[place].log = Exponent::ONE),
         Atom::Power(Base::Prime(prime), by) => {
-            let Some(place) = place(*by) else { return unknown() };
-            rate[place].base.push((*prime, Exponent::ONE));
+            place(*by).map(|place| rate[place].base.push((*prime, Exponent::ONE)))
         }
         Atom::CeilLog(form) | Atom::LogOf(form) => {
-            let inner = form_rates(form, growing, atoms)?;
-            let [inner] = &inner[..] else { return unknown() };
-            let mut grows = inner.iter().enumerate().filter(|(_, rate)| **rate != Rate::none());
-            let (Some((place, inner)), None) = (grows.next(), grows.next()) else {
-                return unknown();
-            };
-            if inner.sign() != Some(Ordering::Greater) {
-                return unknown();
-            }
-            if !inner.base.is_empty() {
-                rate[place].power = Exponent::ONE;
-            } else if !inner.power.is_zero() {
-                rate[place].log = Exponent::ONE;
-            } else {
-                return unknown();
-            }
+            let logarithm = logarithm(&form_rates(form, growing, atoms)?);
+            logarithm.map(|(place, logarithm)| rate[place] = logarithm)
         }
         Atom::Floor(form) => {
             let inner = form_rates(form, growing, atoms)?;
-            let [inner] = &inner[..] else { return unknown() };
-            let signs: Option<Vec<_>> = inner.iter().map(Rate::sign).collect();
-            let grows = signs.is_some_and(|signs| {
-                signs.iter().all(|sign| sign.is_ge()) && signs.iter().any(|sign| sign.is_gt())
-            });
-            if !grows {
-                return unknown();
-            }
-            rate.clone_from(inner);
+            grows(&inner).map(|inner| rate.clone_from(inner))
         }
-        _ => return unknown(),
-    }
+        _ => None,
+    };
+    found.ok_or_else(|| format!("the order of {} is not known", Form::atom(atom).show(atoms)))?;
     Ok(rate)
+}
+
+/// The rate of the logarithm of what grows with one symbol.
+fn logarithm(rates: &Rates) -> Option<(usize, Rate)> {
+    let [inner] = &rates[..] else { return None };
+    let mut growing = inner.iter().enumerate().filter(|(_, rate)| **rate != Rate::none());
+    let (Some((place, inner)), None) = (growing.next(), growing.next()) else { return None };
+    if inner.sign() != Some(Ordering::Greater) {
+        return None;
+    }
+    let mut rate = Rate::none();
+    if !inner.base.is_empty() {
+        rate.power = Exponent::ONE;
+    } else if !inner.power.is_zero() {
+        rate.log = Exponent::ONE;
+    } else {
+        return None;
+    }
+    Some((place, rate))
+}
+
+/// The only term, where it grows with some symbol and shrinks with none, so that rounding leaves its
+/// rate.
+fn grows(rates: &Rates) -> Option<&Vec<Rate>> {
+    let [inner] = &rates[..] else { return None };
+    let signs = inner.iter().map(Rate::sign).collect::<Option<Vec<_>>>()?;
+    let grows = signs.iter().all(|sign| sign.is_ge()) && signs.iter().any(|sign| sign.is_gt());
+    grows.then_some(inner)
 }

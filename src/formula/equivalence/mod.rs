@@ -24,6 +24,7 @@ mod steps;
 mod usage;
 mod where_equal;
 
+use super::normal_form::Atoms;
 use super::syntax::{Link, Relation};
 use super::value::TermDifference;
 use crate::number::Rational;
@@ -44,6 +45,12 @@ pub struct Answer {
     pub assuming: Vec<String>,
     /// Something worth knowing beside it, such as where formulas that differ are equal.
     pub note: Option<String>,
+}
+
+impl Answer {
+    fn undecided(why: impl Into<String>, assuming: Vec<String>) -> Self {
+        Self { verdict: Verdict::Undecided(why.into()), assuming, note: None }
+    }
 }
 
 /// Whether two formulas are equal.
@@ -74,50 +81,34 @@ pub struct Difference {
 
 /// Compares two formulas, for all values of their symbols that fit what is given.
 pub fn equivalence(left: &Link, right: &Link, given: &Given) -> Answer {
-    let undecided = |why: String, assuming: Vec<String>| Answer {
-        verdict: Verdict::Undecided(why),
-        assuming,
-        note: None,
-    };
     if left.growth.is_some() || right.growth.is_some() {
         return growth::compare(left, right, given);
     }
     if [left, right].iter().any(|link| link.relation == Relation::Approximately) {
-        return undecided("an approximation says nothing that could be checked".into(), Vec::new());
+        return Answer::undecided(
+            "an approximation says nothing that could be checked",
+            Vec::new(),
+        );
     }
     let setting = Setting::new(&[&left.expr, &right.expr], given);
     let mut assuming = setting.assuming.clone();
-    let outcome = cases::decide(&setting, &left.expr, &right.expr);
-    let why = match outcome {
+    let (worlds, atoms, why) = match cases::decide(&setting, &left.expr, &right.expr) {
         Outcome::Equal { assumed } => {
             assuming.extend(assumed);
             return Answer { verdict: Verdict::Equal, assuming, note: None };
         }
-        Outcome::Suspect { ref worlds, ref atoms } => {
-            let found = points::search(&setting, &left.expr, &right.expr, worlds, atoms);
-            match found {
-                Some(difference) => {
-                    let note = setting.where_equal(&left.expr, &right.expr, &difference);
-                    let verdict = Verdict::Different(difference);
-                    return Answer { verdict, assuming, note };
-                }
-                None => {
-                    "their normal forms differ, but no point was found where they do; they may \
-                         be equal"
-                        .to_owned()
-                }
-            }
+        Outcome::Suspect { worlds, atoms } => {
+            let why = "their normal forms differ, but no point was found where they do; they may be equal";
+            (worlds, atoms, why.to_owned())
         }
-        Outcome::Gave(why) => {
-            let none = super::normal_form::Atoms::default();
-            match points::search(&setting, &left.expr, &right.expr, &[], &none) {
-                Some(difference) => {
-                    let verdict = Verdict::Different(difference);
-                    return Answer { verdict, assuming, note: None };
-                }
-                None => why,
-            }
-        }
+        Outcome::Gave(why) => (Vec::new(), Atoms::default(), why),
     };
-    undecided(why, assuming)
+    match points::search(&setting, &left.expr, &right.expr, &worlds, &atoms) {
+        Some(difference) => {
+            let equal = || setting.where_equal(&left.expr, &right.expr, &difference);
+            let note = if worlds.is_empty() { None } else { equal() };
+            Answer { verdict: Verdict::Different(difference), assuming, note }
+        }
+        None => Answer::undecided(why, assuming),
+    }
 }

@@ -5,7 +5,7 @@ use super::setting::Setting;
 use crate::formula::evaluate::{Bindings, evaluate};
 use crate::formula::normal_form::{Atom, Atoms, World};
 use crate::formula::syntax::Expr;
-use crate::formula::value::{Comparison, Value, compare};
+use crate::formula::value::{Comparison, compare};
 use crate::number::Rational;
 
 /// The most points that are tried.
@@ -61,7 +61,7 @@ pub(super) fn search(
     let most = (100_000 / (left.size() + right.size())).clamp(8, MOST_POINTS);
     let lists: Vec<_> = suspected.into_iter().chain([usual]).collect();
     for list in &lists {
-        for point in Points::new(list).take(most) {
+        for point in points(list).take(most) {
             if tried.contains(&point) {
                 continue;
             }
@@ -103,35 +103,16 @@ fn values(setting: &Setting, name: &str, names: usize) -> Vec<i64> {
 }
 
 /// All combinations, the first name's values running fastest.
-struct Points<'a> {
-    lists: &'a [Vec<i64>],
-    next: Option<Vec<usize>>,
-}
-
-impl<'a> Points<'a> {
-    fn new(lists: &'a [Vec<i64>]) -> Self {
-        let some = lists.iter().all(|list| !list.is_empty());
-        Self { lists, next: some.then(|| vec![0; lists.len()]) }
-    }
-}
-
-impl Iterator for Points<'_> {
-    type Item = Vec<i64>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let places = self.next.take()?;
-        let point = places.iter().zip(self.lists).map(|(place, list)| list[*place]).collect();
-        let mut later = places;
-        for (place, list) in later.iter_mut().zip(self.lists) {
-            *place += 1;
-            if *place < list.len() {
-                self.next = Some(later);
-                break;
-            }
-            *place = 0;
-        }
-        Some(point)
-    }
+fn points(lists: &[Vec<i64>]) -> impl Iterator<Item = Vec<i64>> {
+    let count = lists.iter().fold(1_usize, |count, list| count.saturating_mul(list.len()));
+    (0..count).map(|mut number| {
+        let digit = |list: &Vec<i64>| {
+            let value = list[number % list.len()];
+            number /= list.len();
+            value
+        };
+        lists.iter().map(digit).collect()
+    })
 }
 
 /// The values of all names at a point; nothing where a size is no whole number from 1 on.
@@ -180,14 +161,10 @@ fn differ(
         };
         if matches!(compare(&one, &other), Comparison::Different { .. }) {
             let at = named(setting, &bindings, &numbers);
-            return Some(Difference { at, left: shown(&one), right: shown(&other), terms });
+            return Some(Difference { at, left: one.to_string(), right: other.to_string(), terms });
         }
     }
     None
-}
-
-fn shown(value: &Value) -> String {
-    value.to_string()
 }
 
 /// The names that occur with their values.

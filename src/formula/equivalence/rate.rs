@@ -19,8 +19,12 @@ impl Rate {
         Self { base: Vec::new(), power: Exponent::ZERO, log: Exponent::ZERO }
     }
 
-    pub(super) fn plus(&self, other: &Self, times: i32) -> Option<Self> {
-        let times = Exponent::whole(times);
+    pub(super) fn minus(&self, other: &Self) -> Option<Self> {
+        self.plus(other, Exponent::whole(-1))
+    }
+
+    /// The rate of the product with a power of another term.
+    pub(super) fn plus(&self, other: &Self, times: Exponent) -> Option<Self> {
         let mut base = self.base.clone();
         for (prime, exponent) in &other.base {
             let more = exponent.times(times)?;

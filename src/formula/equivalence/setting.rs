@@ -3,7 +3,7 @@
 //! A formula with √p means squares, one with log p powers of two, and one that rounds means any p.
 
 use super::given::Given;
-use super::usage::{Usage, usages};
+use super::usage::{Usage, names, usages};
 use crate::diagnostic::Span;
 use crate::formula::normal_form::{Names, is_real};
 use crate::formula::syntax::{Expr, Node};
@@ -74,10 +74,8 @@ impl Setting {
 
     /// The sizes that a formula with these logarithms and roots means.
     pub(super) fn family(&self, usage: &Usage) -> Option<Expr> {
-        let expr = |node| Expr::new(node, Span::default());
-        let power =
-            |base: Expr, exponent: Expr| expr(Node::Power(Box::new(base), Box::new(exponent)));
-        let number = |n: u32| expr(Node::Number(n.into()));
+        let place = Span::default();
+        let name = |letter| Expr::new(Node::Name(letter), place);
         let p = usage.name == "p";
         if usage.log && usage.root <= 16 {
             let letter = if p && usage.root == 1 {
@@ -85,11 +83,15 @@ impl Setting {
             } else {
                 self.letter(&["k", "j", "h", "g"])
             };
-            return Some(power(number(1 << usage.root), expr(Node::Name(letter))));
+            return Some(Expr::power(
+                Expr::number(1_u32 << usage.root, place),
+                name(letter),
+                place,
+            ));
         }
         if usage.root > 1 && usage.root <= 16 {
             let letter = self.letter(&["q", "s", "u", "v"]);
-            return Some(power(expr(Node::Name(letter)), number(usage.root)));
+            return Some(Expr::power(name(letter), Expr::number(usage.root, place), place));
         }
         None
     }
@@ -101,11 +103,7 @@ impl Setting {
         let mut all = letters.iter().map(|letter| (*letter).to_owned()).chain(numbered);
         let taken = |letter: &String| {
             self.mentioned.contains(letter)
-                || self.names.given.iter().any(|(_, meaning)| {
-                    let mut names = Vec::new();
-                    super::usage::names(meaning, &mut names);
-                    names.contains(letter)
-                })
+                || self.names.given.iter().any(|(_, meaning)| names(meaning).contains(letter))
         };
         all.find(|letter| !taken(letter)).unwrap_or_default()
     }
@@ -113,15 +111,11 @@ impl Setting {
     fn free_names(&mut self) {
         let mut free: Vec<String> = Vec::new();
         for name in &self.mentioned {
-            match self.names.given.iter().find(|(known, _)| known == name) {
-                Some((_, meaning)) => super::usage::names(meaning, &mut free),
-                None if name == "d" && self.names.d_is_log_p => {
-                    match self.names.given.iter().find(|(known, _)| known == "p") {
-                        Some((_, meaning)) => super::usage::names(meaning, &mut free),
-                        None => free.push("p".to_owned()),
-                    }
-                }
-                None => free.push(name.clone()),
+            let log_p = name == "d" && self.names.d_is_log_p;
+            let own = if self.names.meaning(name).is_none() && log_p { "p" } else { name };
+            match self.names.meaning(own) {
+                Some(meaning) => free.extend(names(meaning)),
+                None => free.push(own.to_owned()),
             }
         }
         let mut seen = Vec::new();
@@ -151,10 +145,9 @@ impl Setting {
             }
         }
         for (name, bound) in &given.least {
-            if let Some((_, meaning)) = self.names.given.iter().find(|(known, _)| known == name) {
+            if let Some(meaning) = self.names.meaning(name) {
                 // The least value of the one letter for which the size is large enough.
-                let mut letters = Vec::new();
-                super::usage::names(meaning, &mut letters);
+                let letters = names(meaning);
                 let [letter] = &letters[..] else { continue };
                 let least = self.names.least_of(letter);
                 let reached = (least..least + 64).find(|value| {

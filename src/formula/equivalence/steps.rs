@@ -58,8 +58,7 @@ pub fn steps(left: &Link, right: &Link, given: &Given) -> Vec<String> {
             }
             Err(Stop::Split(question)) => match world.split(&question, &atoms) {
                 Ok(parts) => open.extend(parts.into_iter().rev()),
-                Err(Stop::Give(why)) => lines.push(format!("no further: {why}")),
-                Err(Stop::Split(_)) => {}
+                Err(why) => lines.push(format!("no further: {why}")),
             },
             Err(Stop::Give(why)) => lines.push(format!("no further: {why}")),
         }

@@ -2,6 +2,7 @@
 
 use crate::formula::Bindings;
 use crate::formula::evaluate::evaluate;
+use crate::formula::normal_form::lcm;
 use crate::formula::syntax::{Expr, Node, Operation};
 use crate::formula::words::Function;
 
@@ -21,32 +22,21 @@ pub(super) struct Usage {
 pub(super) fn usages(exprs: &[&Expr]) -> Vec<Usage> {
     let mut found = Vec::new();
     for expr in exprs {
-        walk(expr, &mut Vec::new(), &mut found);
+        expr.visit(&mut Vec::new(), &mut |part, bound| mark(part, bound, &mut found));
     }
     found
 }
 
 /// The free names, each once, in the order of their first appearance.
-pub(super) fn names(expr: &Expr, into: &mut Vec<String>) {
-    free(expr, &mut Vec::new(), into);
-}
-
-fn free(expr: &Expr, bound: &mut Vec<String>, into: &mut Vec<String>) {
-    match &expr.node {
-        Node::Name(name) => {
-            if !bound.contains(name) && !into.contains(name) {
-                into.push(name.clone());
-            }
+pub(super) fn names(expr: &Expr) -> Vec<String> {
+    let mut found = Vec::new();
+    expr.visit(&mut Vec::new(), &mut |part, bound| match &part.node {
+        Node::Name(name) if !bound.contains(name) && !found.contains(name) => {
+            found.push(name.clone());
         }
-        Node::Series(series) => {
-            free(&series.from, bound, into);
-            free(&series.to, bound, into);
-            bound.push(series.index.clone());
-            free(&series.body, bound, into);
-            bound.pop();
-        }
-        _ => expr.parts().into_iter().for_each(|part| free(part, bound, into)),
-    }
+        _ => {}
+    });
+    found
 }
 
 fn usage<'a>(found: &'a mut Vec<Usage>, name: &str) -> &'a mut Usage {
@@ -57,71 +47,52 @@ fn usage<'a>(found: &'a mut Vec<Usage>, name: &str) -> &'a mut Usage {
     &mut found[place]
 }
 
-fn walk(expr: &Expr, bound: &mut Vec<String>, found: &mut Vec<Usage>) {
+/// What one part says of the names in it, which were found before.
+fn mark(expr: &Expr, bound: &[String], found: &mut Vec<Usage>) {
     match &expr.node {
-        Node::Number(_) => {}
-        Node::Name(name) => {
-            if !bound.contains(name) {
-                usage(found, name);
-            }
+        Node::Name(name) if !bound.contains(name) => {
+            usage(found, name);
         }
-        Node::Sum(terms) => terms.iter().for_each(|(_, term)| walk(term, bound, found)),
         Node::Product(factors) => {
-            for (place, (operation, factor)) in factors.iter().enumerate() {
-                walk(factor, bound, found);
-                if *operation == Operation::Mod {
-                    for (_, before) in &factors[..=place] {
-                        mark_rounded(before, bound, found);
-                    }
-                }
-            }
+            // A remainder rounds all before it, and what it is by.
+            let last = factors.iter().rposition(|(operation, _)| *operation == Operation::Mod);
+            let rounded = last.map_or(0, |last| last + 1);
+            factors.iter().take(rounded).for_each(|(_, of)| mark_rounded(of, bound, found));
         }
         Node::Power(base, exponent) => {
-            walk(base, bound, found);
-            walk(exponent, bound, found);
-            let mut free = Vec::new();
-            names(exponent, &mut free);
-            if free.is_empty()
+            if names(exponent).is_empty()
                 && let Ok(value) = evaluate(exponent, &Bindings::new())
                 && let Some(degree) = value.as_rational().and_then(|n| n.denominator().to_u64())
                 && let Ok(degree @ 2..) = u32::try_from(degree)
             {
-                mark_product(base, bound, &mut |name| {
-                    let usage = usage(found, name);
-                    usage.root = lcm(usage.root, degree);
-                });
+                mark_root(base, degree, bound, found);
             }
         }
         Node::Call(function, arguments) => {
             for argument in arguments {
-                walk(argument, bound, found);
                 match function {
                     Function::Log2 => {
                         mark_product(argument, bound, &mut |name| usage(found, name).log = true);
                     }
-                    Function::Sqrt => mark_product(argument, bound, &mut |name| {
-                        let usage = usage(found, name);
-                        usage.root = lcm(usage.root, 2);
-                    }),
+                    Function::Sqrt => mark_root(argument, 2, bound, found),
                     Function::Ceil | Function::Floor => mark_rounded(argument, bound, found),
                     Function::Ln | Function::Min | Function::Max => {}
                 }
             }
         }
-        Node::Series(series) => {
-            walk(&series.from, bound, found);
-            walk(&series.to, bound, found);
-            bound.push(series.index.clone());
-            walk(&series.body, bound, found);
-            bound.pop();
-        }
+        Node::Number(_) | Node::Name(_) | Node::Sum(_) | Node::Series(_) => {}
     }
 }
 
+fn mark_root(expr: &Expr, degree: u32, bound: &[String], found: &mut Vec<Usage>) {
+    mark_product(expr, bound, &mut |name| {
+        let usage = usage(found, name);
+        usage.root = lcm(usage.root, degree);
+    });
+}
+
 fn mark_rounded(expr: &Expr, bound: &[String], found: &mut Vec<Usage>) {
-    let mut free = Vec::new();
-    names(expr, &mut free);
-    for name in free.iter().filter(|name| !bound.contains(name)) {
+    for name in names(expr).iter().filter(|name| !bound.contains(name)) {
         usage(found, name).rounded = true;
     }
 }
@@ -145,12 +116,4 @@ fn mark_product(expr: &Expr, bound: &[String], mark: &mut dyn FnMut(&str)) {
         }
         _ => {}
     }
-}
-
-fn lcm(a: u32, b: u32) -> u32 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x.max(1)).saturating_mul(b)
 }

@@ -1,9 +1,8 @@
 //! Commands of LaTeX: those that mean something, those that only look good, and no others.
 
-use super::{Bracket, Lexer, TokenKind};
+use super::{Bracket, Lexer, TokenKind, sign};
 use crate::formula::error::{Notation, ParseError, ParseErrorKind};
-use crate::formula::syntax::Growth;
-use crate::formula::words::{self, Function};
+use crate::formula::words::{self, Function, entries, is_in};
 
 /// Is there anything in it that only LaTeX has?
 pub(super) fn is_latex(text: &str) -> bool {
@@ -22,84 +21,24 @@ pub(super) fn is_latex(text: &str) -> bool {
 }
 
 /// They change how a formula looks.
-const LOOKS: [&str; 34] = [
-    "left",
-    "right",
-    "big",
-    "Big",
-    "bigg",
-    "Bigg",
-    "bigl",
-    "bigr",
-    "Bigl",
-    "Bigr",
-    "biggl",
-    "biggr",
-    "Biggl",
-    "Biggr",
-    "middle",
-    "displaystyle",
-    "textstyle",
-    "scriptstyle",
-    "limits",
-    "nolimits",
-    "quad",
-    "qquad",
-    "thinspace",
-    "enspace",
-    "space",
-    "mathstrut",
-    "nonumber",
-    "notag",
-    "medspace",
-    "thickspace",
-    "bigm",
-    "Bigm",
-    "rm",
-    "it",
-];
+const LOOKS: &str = "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr \
+                     middle displaystyle textstyle scriptstyle limits nolimits quad qquad \
+                     thinspace enspace space mathstrut nonumber notag medspace thickspace bigm \
+                     Bigm rm it";
 
 /// They hold a word.
-const TEXTS: [&str; 13] = [
-    "text",
-    "mathrm",
-    "textrm",
-    "mathit",
-    "textit",
-    "operatorname",
-    "mathbf",
-    "textbf",
-    "mbox",
-    "mathsf",
-    "mathtt",
-    "texttt",
-    "mathop",
-];
+const TEXTS: &str = "text mathrm textrm mathit textit operatorname mathbf textbf mbox mathsf \
+                     mathtt texttt mathop";
 
-const GREEK: [&str; 22] = [
-    "alpha",
-    "beta",
-    "gamma",
-    "delta",
-    "epsilon",
-    "varepsilon",
-    "zeta",
-    "eta",
-    "theta",
-    "kappa",
-    "lambda",
-    "mu",
-    "nu",
-    "xi",
-    "pi",
-    "rho",
-    "sigma",
-    "tau",
-    "phi",
-    "omega",
-    "Gamma",
-    "ell",
-];
+/// They stand for a sign, or for `mod`.
+const SIGNS: &str = "sum=∑ surd=√ cdot=* times=* ast=* bullet=* centerdot=* div=/ bmod mod lceil=⌈ \
+                     rceil=⌉ lfloor=⌊ rfloor=⌋ lbrace={ rbrace=} lbrack=[ rbrack=] lparen=( \
+                     rparen=) dots=… ldots=… cdots=… dotsc=… dotsb=… approx=≈ sim=≈ simeq=≈ cong=≈ \
+                     approxeq=≈ Theta=Θ Omega=Ω";
+
+/// The frames of one formula.
+const FRAMES: &str = "{align} {align*} {aligned} {equation} {equation*} {split} {gather} {gather*} \
+                      {displaymath}";
 
 impl Lexer<'_> {
     /// A backslash and what belongs to it.
@@ -111,14 +50,14 @@ impl Lexer<'_> {
         if name.is_empty() {
             return self.escaped();
         }
-        if LOOKS.contains(&name) {
+        if is_in(LOOKS, name) {
             self.at += length;
             return Ok(());
         }
-        if TEXTS.contains(&name) {
+        if is_in(TEXTS, name) {
             return self.text_command(length);
         }
-        if GREEK.contains(&name) {
+        if words::letter(name).is_some() {
             return self.greek(name, length);
         }
         let kind = match name {
@@ -126,8 +65,6 @@ impl Lexer<'_> {
             "log" | "lg" | "ln" | "ld" => return self.logarithm_command(name, length),
             "min" => TokenKind::Function(Function::Min),
             "max" => TokenKind::Function(Function::Max),
-            "sum" => TokenKind::Sum,
-            "surd" => TokenKind::Root,
             "sqrt" => {
                 self.push(TokenKind::TexRoot, length);
                 if !self.rest().trim_start().starts_with('[') {
@@ -141,32 +78,20 @@ impl Lexer<'_> {
                 return Ok(());
             }
             "over" => TokenKind::TexOver,
-            "cdot" | "times" | "ast" | "bullet" | "centerdot" => TokenKind::Times,
-            "div" => TokenKind::Over,
-            "bmod" | "mod" => TokenKind::Mod,
-            "lceil" => TokenKind::Open(Bracket::Ceil),
-            "rceil" => TokenKind::Close(Bracket::Ceil),
-            "lfloor" => TokenKind::Open(Bracket::Floor),
-            "rfloor" => TokenKind::Close(Bracket::Floor),
-            "lbrace" => TokenKind::Open(Bracket::Brace),
-            "rbrace" => TokenKind::Close(Bracket::Brace),
-            "lbrack" => TokenKind::Open(Bracket::Square),
-            "rbrack" => TokenKind::Close(Bracket::Square),
-            "lparen" => TokenKind::Open(Bracket::Round),
-            "rparen" => TokenKind::Close(Bracket::Round),
-            "dots" | "ldots" | "cdots" | "dotsc" | "dotsb" => TokenKind::Dots,
-            "approx" | "sim" | "simeq" | "cong" | "approxeq" => TokenKind::Approximately,
-            "Theta" => TokenKind::Growth(Growth::Theta),
-            "Omega" => TokenKind::Growth(Growth::Omega),
             "le" | "leq" | "ge" | "geq" | "lt" | "gt" | "leqslant" | "geqslant" | "ll" | "gg" => {
                 return self.fail(length, ParseErrorKind::NotYet(Notation::Inequality));
             }
-            _ => {
-                return self.fail(length, ParseErrorKind::NotYet(Notation::Latex(name.to_owned())));
-            }
+            _ => match entries(SIGNS).find(|(command, _)| *command == name) {
+                Some((_, plain)) => plain.chars().find_map(sign).unwrap_or(TokenKind::Mod),
+                None => return self.not_yet(length, name),
+            },
         };
         self.push(kind, length);
         Ok(())
+    }
+
+    fn not_yet<T>(&self, length: usize, name: &str) -> Result<T, ParseError> {
+        self.fail(length, ParseErrorKind::NotYet(Notation::Latex(name.to_owned())))
     }
 
     /// A backslash before something else than a letter.
@@ -188,7 +113,7 @@ impl Lexer<'_> {
                 }
                 return self.fail(2, ParseErrorKind::NotYet(Notation::NewLine));
             }
-            _ => return self.fail(1, ParseErrorKind::NotYet(Notation::Latex(String::new()))),
+            _ => return self.not_yet(1, ""),
         };
         self.push(kind, 2);
         Ok(())
@@ -196,24 +121,12 @@ impl Lexer<'_> {
 
     /// `\begin{aligned}`: only the frames of one formula.
     fn environment(&mut self, length: usize) -> Result<(), ParseError> {
-        const FRAMES: [&str; 9] = [
-            "{align}",
-            "{align*}",
-            "{aligned}",
-            "{equation}",
-            "{equation*}",
-            "{split}",
-            "{gather}",
-            "{gather*}",
-            "{displaymath}",
-        ];
         let behind = &self.rest()[length..];
-        if let Some(frame) = FRAMES.iter().find(|frame| behind.starts_with(*frame)) {
+        if let Some(frame) = FRAMES.split(' ').find(|frame| behind.starts_with(*frame)) {
             self.at += length + frame.len();
             return Ok(());
         }
-        let name = self.rest()[1..length].to_owned();
-        self.fail(length, ParseErrorKind::NotYet(Notation::Latex(name)))
+        self.not_yet(length, &self.rest()[1..length])
     }
 
     /// Two groups or signs: `\frac{p-1}{p}`, `\frac np`, `\frac12`.
@@ -271,7 +184,7 @@ impl Lexer<'_> {
     fn text_command(&mut self, length: usize) -> Result<(), ParseError> {
         let open = self.at + length + blanks(&self.rest()[length..]);
         let Some(close) = self.group_close(open) else {
-            return self.fail(length, ParseErrorKind::NotYet(Notation::Latex("text".to_owned())));
+            return self.not_yet(length, "text");
         };
         let content = self.spelled.text[open + 1..close].trim().to_owned();
         let total = close + 1 - self.at;
@@ -326,14 +239,14 @@ impl Lexer<'_> {
         if let Some(command) = text[next..].strip_prefix('\\') {
             let name: String = command.chars().take_while(char::is_ascii_alphabetic).collect();
             end += 1 + name.len();
-            if TEXTS.contains(&name.as_str()) {
+            if is_in(TEXTS, &name) {
                 let open = end + blanks(&text[end..]);
                 if let Some(close) = self.group_close(open) {
                     content = flat(&text[open + 1..close]);
                     end = close + 1;
                 }
-            } else if GREEK.contains(&name.as_str()) {
-                content = words::letter(&name).to_string();
+            } else if let Some(letter) = words::letter(&name) {
+                letter.clone_into(&mut content);
             }
         } else {
             let digits: String = text[next..].chars().take_while(char::is_ascii_digit).collect();
@@ -370,9 +283,9 @@ fn flat(group: &str) -> String {
             '\\' => {
                 let name: String = rest.chars().take_while(char::is_ascii_alphabetic).collect();
                 rest = &rest[name.len()..];
-                if GREEK.contains(&name.as_str()) {
-                    plain.push(words::letter(&name));
-                } else if !TEXTS.contains(&name.as_str()) && !LOOKS.contains(&name.as_str()) {
+                if let Some(letter) = words::letter(&name) {
+                    plain.push_str(letter);
+                } else if !is_in(TEXTS, &name) && !is_in(LOOKS, &name) {
                     // Something with a meaning of its own: no name.
                     plain.push('\\');
                 }

@@ -104,6 +104,35 @@ pub(super) fn tokens(text: &str, range: Span) -> Result<(Vec<Token>, bool), Pars
     Ok((lexer.tokens, latex))
 }
 
+/// What a sign always means; commands of LaTeX stand for signs as well.
+fn sign(c: char) -> Option<TokenKind> {
+    Some(match c {
+        '+' => TokenKind::Plus,
+        '-' => TokenKind::Minus,
+        '*' => TokenKind::Times,
+        '/' => TokenKind::Over,
+        '√' => TokenKind::Root,
+        '(' => TokenKind::Open(Bracket::Round),
+        ')' => TokenKind::Close(Bracket::Round),
+        '[' => TokenKind::Open(Bracket::Square),
+        ']' => TokenKind::Close(Bracket::Square),
+        '{' => TokenKind::Open(Bracket::Brace),
+        '}' => TokenKind::Close(Bracket::Brace),
+        '⌈' => TokenKind::Open(Bracket::Ceil),
+        '⌉' => TokenKind::Close(Bracket::Ceil),
+        '⌊' => TokenKind::Open(Bracket::Floor),
+        '⌋' => TokenKind::Close(Bracket::Floor),
+        ',' => TokenKind::Comma,
+        '=' => TokenKind::Equals,
+        '…' | '⋯' => TokenKind::Dots,
+        '∑' | 'Σ' => TokenKind::Sum,
+        'Θ' => TokenKind::Growth(Growth::Theta),
+        'Ω' => TokenKind::Growth(Growth::Omega),
+        '≈' | '≃' | '~' | '∼' | '≅' => TokenKind::Approximately,
+        _ => return None,
+    })
+}
+
 /// For each `{` the place of the `}` that closes it.
 fn closing_braces(text: &str) -> Vec<(usize, usize)> {
     let mut open = Vec::new();
@@ -156,24 +185,16 @@ impl<'a> Lexer<'a> {
         let rest = self.rest();
         let length = c.len_utf8();
         let single = self.single.remove(&self.at);
-        if rest.starts_with("...") {
-            self.push(TokenKind::Dots, 3);
-            return Ok(());
-        }
-        if rest.starts_with("~=") {
-            self.push(TokenKind::Approximately, 2);
-            return Ok(());
-        }
-        if rest.starts_with("..") {
-            self.push(TokenKind::Range, 2);
-            return Ok(());
+        for (sign, kind) in
+            [("...", TokenKind::Dots), ("~=", TokenKind::Approximately), ("..", TokenKind::Range)]
+        {
+            if rest.starts_with(sign) {
+                self.push(kind, sign.len());
+                return Ok(());
+            }
         }
         let kind = match c {
             '0'..='9' => return self.number(single),
-            '+' => TokenKind::Plus,
-            '-' => TokenKind::Minus,
-            '*' => TokenKind::Times,
-            '/' => TokenKind::Over,
             '^' => {
                 self.push(TokenKind::Power, 1);
                 if self.latex {
@@ -184,34 +205,13 @@ impl<'a> Lexer<'a> {
             '_' if matches!(self.last(), Some(TokenKind::Sum | TokenKind::Close(_))) => {
                 TokenKind::Under
             }
-            '√' => TokenKind::Root,
-            '(' => TokenKind::Open(Bracket::Round),
-            ')' => TokenKind::Close(Bracket::Round),
-            '[' => TokenKind::Open(Bracket::Square),
-            ']' => TokenKind::Close(Bracket::Square),
-            '{' => TokenKind::Open(Bracket::Brace),
-            '}' => TokenKind::Close(Bracket::Brace),
-            '⌈' => TokenKind::Open(Bracket::Ceil),
-            '⌉' => TokenKind::Close(Bracket::Ceil),
-            '⌊' => TokenKind::Open(Bracket::Floor),
-            '⌋' => TokenKind::Close(Bracket::Floor),
             '.' | ',' | ';' if rest[1..].trim().is_empty() => TokenKind::Stop,
             '.' if self.dot_multiplies() => TokenKind::Times,
-            ',' => TokenKind::Comma,
-            '=' => TokenKind::Equals,
-            '…' | '⋯' => TokenKind::Dots,
-            '∑' | 'Σ' => TokenKind::Sum,
-            'Θ' => TokenKind::Growth(Growth::Theta),
-            'Ω' => TokenKind::Growth(Growth::Omega),
             '~' | '&' if self.latex => {
                 self.at += 1;
                 return Ok(());
             }
-            '≈' | '≃' | '~' | '∼' | '≅' => TokenKind::Approximately,
             '\\' => return self.command(),
-            '<' | '>' | '≤' | '≥' => {
-                return self.fail(length, ParseErrorKind::NotYet(Notation::Inequality));
-            }
             '$' => {
                 if self.dollar_delimits() {
                     self.at += 1;
@@ -224,8 +224,14 @@ impl<'a> Lexer<'a> {
                 self.at += length;
                 return Ok(());
             }
-            _ if c.is_alphabetic() => return self.word(single),
-            _ => return self.fail(length, ParseErrorKind::Character(c)),
+            _ => match sign(c) {
+                Some(kind) => kind,
+                None if "<>≤≥".contains(c) => {
+                    return self.fail(length, ParseErrorKind::NotYet(Notation::Inequality));
+                }
+                None if c.is_alphabetic() => return self.word(single),
+                None => return self.fail(length, ParseErrorKind::Character(c)),
+            },
         };
         self.push(kind, length);
         Ok(())

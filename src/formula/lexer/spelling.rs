@@ -3,6 +3,7 @@
 //! and each remembers the place in the text that it came from.
 
 use crate::diagnostic::Span;
+use crate::formula::words::{entries, is_in};
 
 /// A text in plain characters, and where each of its bytes came from.
 #[derive(Debug, Default)]
@@ -83,41 +84,25 @@ fn script(
 
 /// What takes more than one character: escapes, entities, tags, `**`.
 fn longer(rest: &str) -> Option<(String, usize)> {
-    const SPELLINGS: [(&str, &str); 31] = [
+    // What is written, and the spellings that mean it.
+    const SPELLINGS: [(&str, &str); 12] = [
         ("\\\\", "\\\\"),
-        ("\\_", "_"),
-        ("\\*", "*"),
-        ("\\^", "^"),
-        ("\\+", "+"),
-        ("\\-", "-"),
-        ("\\=", "="),
-        ("\\,", " "),
-        ("\\;", " "),
-        ("\\:", " "),
-        ("\\!", " "),
-        ("\\>", " "),
-        ("\\ ", " "),
-        ("**", "^"),
-        (":=", "="),
-        ("==", "="),
-        ("<sub>", "_{"),
-        ("</sub>", "}"),
-        ("<sup>", "^{"),
-        ("</sup>", "}"),
-        ("<i>", ""),
-        ("</i>", ""),
-        ("<b>", ""),
-        ("</b>", ""),
-        ("<em>", ""),
-        ("</em>", ""),
-        ("<var>", ""),
-        ("</var>", ""),
-        ("<br>", " "),
-        ("<br/>", " "),
-        ("<br />", " "),
+        ("_", "\\_"),
+        ("*", "\\*"),
+        ("^", "\\^|**"),
+        ("+", "\\+"),
+        ("-", "\\-"),
+        ("=", "\\=|:=|=="),
+        (" ", "\\,|\\;|\\:|\\!|\\>|\\ |<br>|<br/>|<br />"),
+        ("_{", "<sub>"),
+        ("^{", "<sup>"),
+        ("}", "</sub>|</sup>"),
+        ("", "<i>|</i>|<b>|</b>|<em>|</em>|<var>|</var>"),
     ];
-    if let Some((from, to)) = SPELLINGS.iter().find(|(from, _)| rest.starts_with(from)) {
-        return Some(((*to).to_owned(), from.len()));
+    for (plain, spellings) in SPELLINGS {
+        if let Some(found) = spellings.split('|').find(|spelling| rest.starts_with(spelling)) {
+            return Some((plain.to_owned(), found.len()));
+        }
     }
     let entity = rest.strip_prefix('&')?;
     let end = entity.bytes().take(10).position(|byte| byte == b';')?;
@@ -126,44 +111,15 @@ fn longer(rest: &str) -> Option<(String, usize)> {
 }
 
 fn entity_of(name: &str) -> Option<String> {
-    const NAMED: [(&str, &str); 34] = [
-        ("radic", "√"),
-        ("alpha", "α"),
-        ("beta", "β"),
-        ("gamma", "γ"),
-        ("omega", "ω"),
-        ("lambda", "λ"),
-        ("tau", "τ"),
-        ("Theta", "Θ"),
-        ("Omega", "Ω"),
-        ("times", "*"),
-        ("middot", "*"),
-        ("sdot", "*"),
-        ("lowast", "*"),
-        ("divide", "/"),
-        ("frasl", "/"),
-        ("minus", "-"),
-        ("ndash", "-"),
-        ("plus", "+"),
-        ("equals", "="),
-        ("asymp", "≈"),
-        ("sum", "∑"),
-        ("lceil", "⌈"),
-        ("rceil", "⌉"),
-        ("lfloor", "⌊"),
-        ("rfloor", "⌋"),
-        ("hellip", "…"),
-        ("nbsp", " "),
-        ("thinsp", " "),
-        ("ensp", " "),
-        ("lpar", "("),
-        ("rpar", ")"),
-        ("le", "≤"),
-        ("ge", "≥"),
-        ("sup2", "^{2}"),
-    ];
-    if let Some((_, plain)) = NAMED.iter().find(|(known, _)| *known == name) {
-        return Some((*plain).to_owned());
+    const NAMED: &str = "radic=√ alpha=α beta=β gamma=γ omega=ω lambda=λ tau=τ Theta=Θ Omega=Ω \
+                         times=* middot=* sdot=* lowast=* divide=/ frasl=/ minus=- ndash=- plus=+ \
+                         equals== asymp=≈ sum=∑ lceil=⌈ rceil=⌉ lfloor=⌊ rfloor=⌋ hellip=… lpar=( \
+                         rpar=) le=≤ ge=≥ sup2=^{2}";
+    if is_in("nbsp thinsp ensp", name) {
+        return Some(" ".to_owned());
+    }
+    if let Some((_, plain)) = entries(NAMED).find(|(known, _)| *known == name) {
+        return Some(plain.to_owned());
     }
     let number = name.strip_prefix('#')?;
     let code = match number.strip_prefix(['x', 'X']) {

@@ -173,24 +173,10 @@ impl Lexer<'_> {
 
     /// `frac{p}{2}`: the shell took the backslash.
     fn shell_ate(&self, word: &str, length: usize) -> bool {
-        let command = matches!(
-            word,
-            "frac"
-                | "dfrac"
-                | "tfrac"
-                | "lceil"
-                | "rceil"
-                | "lfloor"
-                | "rfloor"
-                | "cdot"
-                | "times"
-                | "left"
-                | "right"
-                | "text"
-                | "mathrm"
-        );
+        const COMMANDS: &str = "frac dfrac tfrac lceil rceil lfloor rfloor cdot times left right \
+                                text mathrm";
         let braces = self.rest()[length..].trim_start().starts_with(['{', '(']);
-        command && (braces || !word.ends_with("frac"))
+        words::is_in(COMMANDS, word) && (braces || !word.ends_with("frac"))
     }
 
     /// A word in which `log` begins at `at`; false where it is as any other.

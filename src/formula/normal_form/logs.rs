@@ -17,7 +17,7 @@ impl Normalizer<'_> {
                 let above = self.log2(&form.above.clone().into())?;
                 return above.minus(&self.log2(&form.below.clone().into())?);
             }
-            return Ok(Form::atom(self.atoms.id(Atom::LogOf(form.clone()))?));
+            return self.atom(Atom::LogOf(form.clone()));
         }
         let (number, monomial, rest) = self.parts(&form.above)?;
         if !number.is_positive() {
@@ -38,7 +38,7 @@ impl Normalizer<'_> {
             if !self.is_above_zero(&rest) {
                 self.assume(format!("{} is above 0", Form::from(rest.clone()).show(self.atoms)));
             }
-            let atom = Form::atom(self.atoms.id(Atom::LogOf(rest.into()))?);
+            let atom = self.atom(Atom::LogOf(rest.into()))?;
             log = log.plus(&atom)?;
         }
         Ok(log)
@@ -108,7 +108,7 @@ impl Normalizer<'_> {
     fn log_of_prime(&mut self, prime: u64) -> Result<Form, Stop> {
         Ok(match prime {
             2 => Form::number(1),
-            _ => Form::atom(self.atoms.id(Atom::LogPrime(prime))?),
+            _ => self.atom(Atom::LogPrime(prime))?,
         })
     }
 
@@ -121,7 +121,7 @@ impl Normalizer<'_> {
                 };
                 base.times(&Form::atom(exponent))
             }
-            _ => Ok(Form::atom(self.atoms.id(Atom::Log(atom))?)),
+            _ => self.atom(Atom::Log(atom)),
         }
     }
 }

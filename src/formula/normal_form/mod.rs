@@ -26,11 +26,11 @@ pub(super) use exponent::Exponent;
 pub(super) use form::Form;
 pub(super) use normalize::{Names, Normalizer};
 pub(super) use poly::{Key, Monomial, Poly};
-pub(super) use world::World;
+pub(super) use world::{World, lcm};
 
 /// Why there is no normal form, so far or at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(crate) enum Stop {
     /// There will be one when this is known.
     Split(Question),
     /// There is none, and why.
@@ -39,7 +39,7 @@ pub(super) enum Stop {
 
 /// What must be known before the work can go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Question {
+pub(crate) enum Question {
     /// The remainder of a whole atom by a number.
     Remainder { atom: u16, modulus: u32 },
     /// The value of a whole symbol, where it is below a number.

@@ -20,6 +20,11 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// What a name stands for.
+    pub(crate) fn meaning(&self, name: &str) -> Option<&Expr> {
+        self.given.iter().find(|(given, _)| given == name).map(|(_, meaning)| meaning)
+    }
+
     /// The least value of a whole symbol.
     pub(crate) fn least_of(&self, name: &str) -> i64 {
         self.least.iter().find(|(known, _)| known == name).map_or(1, |(_, least)| *least)
@@ -103,7 +108,7 @@ impl<'a> Normalizer<'a> {
         match function {
             Function::Log2 => self.log2(&first),
             Function::Ln => {
-                let ln2 = Form::atom(self.atoms.id(Atom::Ln2)?);
+                let ln2 = self.atom(Atom::Ln2)?;
                 self.log2(&first)?.times(&ln2)
             }
             Function::Sqrt => {
@@ -130,7 +135,7 @@ impl<'a> Normalizer<'a> {
             return Ok(form.clone());
         }
         let names = self.names;
-        if let Some((_, meaning)) = names.given.iter().find(|(given, _)| given == name) {
+        if let Some(meaning) = names.meaning(name) {
             // What it stands for knows nothing of the sums around it.
             let scope = std::mem::take(&mut self.scope);
             let form = self.form(meaning);
@@ -157,6 +162,10 @@ impl<'a> Normalizer<'a> {
             self.assume(format!("{} is not 0", below.show(self.atoms)));
         }
         above.over(below)
+    }
+
+    pub(super) fn atom(&mut self, atom: Atom) -> Result<Form, Stop> {
+        Ok(Form::atom(self.atoms.id(atom)?))
     }
 
     pub(super) fn assume(&mut self, what: String) {

@@ -111,10 +111,7 @@ impl Normalizer<'_> {
     /// Is it above or below 0 for all values in question?
     pub(super) fn is_surely_not_zero(&mut self, form: &Form) -> bool {
         if let Some((monomial, _)) = form.above.only_term() {
-            return monomial.powers().all(|(key, _)| match key {
-                Key::Prime(_) => true,
-                Key::Atom(atom) => self.is_not_zero(atom),
-            });
+            return monomial.atoms().all(|atom| self.is_not_zero(atom));
         }
         if form.above.atoms().is_empty() {
             // Products of fractional powers of different primes are linearly independent.
@@ -125,14 +122,11 @@ impl Normalizer<'_> {
         let first = signs.next();
         first.is_some_and(|first| signs.all(|sign| sign == first))
             && moved.terms().any(|(monomial, _)| {
-                monomial.powers().all(|(key, _)| match key {
-                    Key::Prime(_) => true,
-                    // What was moved may be 0.
-                    Key::Atom(atom) => {
-                        self.atoms.is_not_zero(atom)
-                            && !self.atoms.is_whole(atom)
-                            && !matches!(self.atoms.get(atom), Atom::Power(..))
-                    }
+                // What was moved may be 0.
+                monomial.atoms().all(|atom| {
+                    self.atoms.is_not_zero(atom)
+                        && !self.atoms.is_whole(atom)
+                        && !matches!(self.atoms.get(atom), Atom::Power(..))
                 })
             })
     }
@@ -181,10 +175,7 @@ impl Normalizer<'_> {
                     Some(least) if least >= 0 => {}
                     _ => return Ok(None),
                 },
-                Atom::Log(inner) => match least(self, inner) {
-                    Some(1..) => {}
-                    _ => return Ok(None),
-                },
+                Atom::Log(inner) if least(self, inner).is_some_and(|least| least >= 1) => {}
                 Atom::Power(Base::Prime(base), symbol) => {
                     let Some(least @ 0..=64) = least(self, symbol) else { continue };
                     let scale =
@@ -196,17 +187,9 @@ impl Normalizer<'_> {
                     }
                 }
                 Atom::Power(..) if self.atoms.is_positive(atom) => {}
-                Atom::Floor(form) => {
-                    if self.at_least(&form, 0)? != Some(true) {
-                        return Ok(None);
-                    }
-                }
-                Atom::CeilLog(form) => {
-                    if self.at_least(&form, 1)? != Some(true) {
-                        return Ok(None);
-                    }
-                }
-                Atom::Power(..) | Atom::LogOf(_) | Atom::PowerOf(..) => return Ok(None),
+                Atom::Floor(form) if self.at_least(&form, 0)? => {}
+                Atom::CeilLog(form) if self.at_least(&form, 1)? => {}
+                _ => return Ok(None),
             }
         }
         let mut moved = Poly::default();
@@ -228,14 +211,10 @@ impl Normalizer<'_> {
         Ok(Some(moved))
     }
 
-    fn at_least(&mut self, form: &Form, least: i64) -> Result<Option<bool>, Stop> {
-        match form.as_poly() {
-            Some(poly) => {
-                let above = poly.clone().minus(&Poly::number(least))?;
-                if above.is_zero() { Ok(Some(true)) } else { self.sure_sign(&above, None) }
-            }
-            None => Ok(None),
-        }
+    fn at_least(&mut self, form: &Form, least: i64) -> Result<bool, Stop> {
+        let Some(poly) = form.as_poly() else { return Ok(false) };
+        let above = poly.clone().minus(&Poly::number(least))?;
+        Ok(above.is_zero() || self.sure_sign(&above, None)? == Some(true))
     }
 
     /// The whole symbol of which alone, beside what is real, the polynomial speaks.

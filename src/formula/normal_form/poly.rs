@@ -5,13 +5,12 @@
 //! the other keys mean.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
 use super::exponent::Exponent;
 use super::{Stop, too_large};
-use crate::number::{Rational, add_term};
+use crate::number::{Factors, Rational, Terms};
 
 /// The most terms that a polynomial may have.
 const MOST_TERMS: usize = 1500;
@@ -71,6 +70,13 @@ impl Monomial {
         self.0.iter().copied()
     }
 
+    pub(crate) fn atoms(&self) -> impl Iterator<Item = u16> + '_ {
+        self.powers().filter_map(|(key, _)| match key {
+            Key::Atom(atom) => Some(atom),
+            Key::Prime(_) => None,
+        })
+    }
+
     /// The exponent of an atom, 0 where it does not occur.
     pub(crate) fn exponent(&self, atom: u16) -> Exponent {
         let found = self.0.iter().find(|(key, _)| *key == Key::Atom(atom));
@@ -86,178 +92,92 @@ impl Monomial {
         Self(self.0.iter().copied().filter(|(key, _)| *key != Key::Atom(atom)).collect())
     }
 
-    /// The product, and the rational that comes out of it.
-    fn times(&self, other: &Self) -> Option<(Self, Option<Rational>)> {
-        if self.is_one() {
-            return Some((other.clone(), None));
-        }
-        if other.is_one() {
-            return Some((self.clone(), None));
-        }
-        let mut product = SmallVec::new();
-        let mut factor = None;
-        let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
-        loop {
-            let (key, exponent) = match (left.peek(), right.peek()) {
-                (None, None) => break,
-                (Some(&&(a, one)), Some(&&(b, two))) if a == b => {
-                    left.next();
-                    right.next();
-                    (a, one.plus(two)?)
-                }
-                (Some(&&power), Some(&&(b, _))) if power.0 < b => {
-                    left.next();
-                    power
-                }
-                (Some(&&power), None) => {
-                    left.next();
-                    power
-                }
-                (_, Some(&&power)) => {
-                    right.next();
-                    power
-                }
-            };
-            push(&mut product, key, exponent, &mut factor)?;
-        }
-        Some((Self(product), factor))
-    }
-
     /// Its power, and the rational that comes out of it.
     fn power(&self, exponent: Exponent) -> Option<(Self, Option<Rational>)> {
-        let mut power = SmallVec::new();
-        let mut factor = None;
-        for &(key, own) in &self.0 {
-            push(&mut power, key, own.times(exponent)?, &mut factor)?;
+        let (mut power, mut factor) = (Self::default(), None);
+        for (key, own) in self.powers() {
+            power.push(key, own.times(exponent)?, &mut factor)?;
         }
-        Some((Self(power), factor))
+        Some((power, factor))
     }
-}
 
-fn push(
-    powers: &mut SmallVec<[(Key, Exponent); 4]>,
-    key: Key,
-    mut exponent: Exponent,
-    factor: &mut Option<Rational>,
-) -> Option<()> {
-    if let Key::Prime(prime) = key {
+    /// One power more, behind all others; what it comes to as a rational goes into the factor.
+    fn push(
+        &mut self,
+        key: Key,
+        mut exponent: Exponent,
+        factor: &mut Option<Rational>,
+    ) -> Option<()> {
         let whole = exponent.floor();
-        if whole != 0 {
+        if let (Key::Prime(prime), true) = (key, whole != 0) {
             exponent = exponent.minus(Exponent::whole(whole))?;
             let power = Rational::from(prime).pow(whole.unsigned_abs());
             let power = if whole < 0 { power.recip()? } else { power };
-            let before = factor.take().unwrap_or_else(Rational::one);
-            *factor = Some(before * power);
+            *factor = Some(factor.take().unwrap_or_else(Rational::one) * power);
+        }
+        if !exponent.is_zero() {
+            self.0.push((key, exponent));
+        }
+        Some(())
+    }
+}
+
+impl Factors for Monomial {
+    fn product(&self, other: &Self) -> Option<(Self, Option<Rational>)> {
+        let (mut product, mut factor) = (Self::default(), None);
+        let (mut left, mut right) = (self.powers().peekable(), other.powers().peekable());
+        loop {
+            let (key, exponent) = match (left.peek(), right.peek()) {
+                (None, None) => return Some((product, factor)),
+                (Some((a, _)), Some((b, _))) if a == b => {
+                    let ((key, one), (_, other)) = (left.next()?, right.next()?);
+                    (key, one.plus(other)?)
+                }
+                (Some((a, _)), Some((b, _))) if a < b => left.next()?,
+                (Some(_), None) => left.next()?,
+                _ => right.next()?,
+            };
+            product.push(key, exponent, &mut factor)?;
         }
     }
-    if !exponent.is_zero() {
-        powers.push((key, exponent));
-    }
-    Some(())
 }
 
 /// A sum of monomials with coefficients, none of which is 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Poly {
-    terms: BTreeMap<Monomial, Rational>,
-}
+pub(crate) type Poly = Terms<Monomial>;
 
 impl Poly {
-    pub(crate) fn number(number: impl Into<Rational>) -> Self {
-        Self::term(Monomial::default(), number.into())
-    }
-
     pub(crate) fn one() -> Self {
         Self::number(1)
     }
 
-    pub(crate) fn term(monomial: Monomial, number: Rational) -> Self {
-        let mut poly = Self::default();
-        poly.add_term(monomial, number);
-        poly
-    }
-
     /// A key to a power, which for a prime may be a number altogether.
     pub(crate) fn power_of(key: Key, exponent: Exponent) -> Result<Self, Stop> {
-        let mut powers = SmallVec::new();
-        let mut factor = None;
-        if let Key::Prime(_) = key
-            && exponent.floor().unsigned_abs() > 10_000
-        {
+        if matches!(key, Key::Prime(_)) && exponent.floor().unsigned_abs() > 10_000 {
             return Err(too_large());
         }
-        push(&mut powers, key, exponent, &mut factor).ok_or_else(too_large)?;
-        Ok(Self::term(Monomial(powers), factor.unwrap_or_else(Rational::one)))
-    }
-
-    pub(crate) fn is_zero(&self) -> bool {
-        self.terms.is_empty()
+        let (mut power, mut factor) = (Monomial::default(), None);
+        power.push(key, exponent, &mut factor).ok_or_else(too_large)?;
+        Ok(Self::term(power, factor.unwrap_or_else(Rational::one)))
     }
 
     pub(crate) fn is_one(&self) -> bool {
         self.as_number().is_some_and(|number| number.is_one())
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.terms.len()
-    }
-
-    pub(crate) fn terms(&self) -> impl DoubleEndedIterator<Item = (&Monomial, &Rational)> {
-        self.terms.iter()
-    }
-
-    /// The rational that it is, where it is one.
-    pub(crate) fn as_number(&self) -> Option<Rational> {
-        let mut terms = self.terms.iter();
-        match (terms.next(), terms.next()) {
-            (None, _) => Some(Rational::zero()),
-            (Some((monomial, number)), None) if monomial.is_one() => Some(number.clone()),
-            _ => None,
-        }
-    }
-
-    /// The only term, where there is one.
-    pub(crate) fn only_term(&self) -> Option<(&Monomial, &Rational)> {
-        let mut terms = self.terms.iter();
-        terms.next().filter(|_| terms.next().is_none())
-    }
-
     /// The atoms that occur, in order.
     pub(crate) fn atoms(&self) -> Vec<u16> {
-        let keys = self.terms.keys().flat_map(Monomial::powers);
-        let mut atoms: Vec<u16> = keys
-            .filter_map(|(key, _)| if let Key::Atom(atom) = key { Some(atom) } else { None })
-            .collect();
+        let mut atoms: Vec<u16> = self.terms().flat_map(|(monomial, _)| monomial.atoms()).collect();
         atoms.sort_unstable();
         atoms.dedup();
         atoms
     }
 
-    fn add_term(&mut self, monomial: Monomial, number: Rational) {
-        add_term(&mut self.terms, monomial, number);
+    pub(crate) fn plus(self, other: &Self) -> Result<Self, Stop> {
+        (self + other).within_limits()
     }
 
-    pub(crate) fn plus(mut self, other: &Self) -> Result<Self, Stop> {
-        for (monomial, number) in &other.terms {
-            self.add_term(monomial.clone(), number.clone());
-        }
-        self.within_limits()
-    }
-
-    pub(crate) fn minus(mut self, other: &Self) -> Result<Self, Stop> {
-        for (monomial, number) in &other.terms {
-            self.add_term(monomial.clone(), -number);
-        }
-        self.within_limits()
-    }
-
-    #[must_use]
-    pub(crate) fn scaled(&self, by: &Rational) -> Self {
-        if by.is_one() {
-            return self.clone();
-        }
-        let terms = self.terms.iter().map(|(monomial, number)| (monomial.clone(), number * by));
-        Self { terms: terms.filter(|(_, number)| !number.is_zero()).collect() }
+    pub(crate) fn minus(self, other: &Self) -> Result<Self, Stop> {
+        (self - other).within_limits()
     }
 
     pub(crate) fn times(&self, other: &Self) -> Result<Self, Stop> {
@@ -270,21 +190,7 @@ impl Poly {
         if self.len() * other.len() > 40 * MOST_TERMS {
             return Err(too_large());
         }
-        let mut product = Self::default();
-        for (left, one) in &self.terms {
-            for (right, two) in &other.terms {
-                let (monomial, factor) = left.times(right).ok_or_else(too_large)?;
-                let number = one * two;
-                product.add_term(
-                    monomial,
-                    match factor {
-                        Some(factor) => number * factor,
-                        None => number,
-                    },
-                );
-            }
-        }
-        product.within_limits()
+        self.multiplied(other, usize::MAX).ok_or_else(too_large)?.within_limits()
     }
 
     pub(crate) fn to_the(&self, exponent: u32) -> Result<Self, Stop> {
@@ -318,12 +224,12 @@ impl Poly {
         if self.len() * other.len() > 4000 {
             return None;
         }
-        let (first, number) = other.terms.iter().next_back()?;
+        let (first, number) = other.terms().next_back()?;
         let lead = Self::term(first.clone(), number.clone()).recip_of_term()?;
         let (mut rest, mut quotient) = (self.clone(), Self::default());
         // Leading terms sink with every step; with negative exponents they may do so for ever.
         for _ in 0..self.len() + 64 {
-            let Some((monomial, number)) = rest.terms.iter().next_back() else {
+            let Some((monomial, number)) = rest.terms().next_back() else {
                 return Some(quotient);
             };
             let step = Self::term(monomial.clone(), number.clone()).times(&lead).ok()?;
@@ -337,8 +243,8 @@ impl Poly {
     }
 
     fn within_limits(self) -> Result<Self, Stop> {
-        let small = self.terms.len() <= MOST_TERMS
-            && self.terms.values().all(|number| number.bits() <= MOST_BITS);
+        let small =
+            self.len() <= MOST_TERMS && self.terms().all(|(_, number)| number.bits() <= MOST_BITS);
         if small { Ok(self) } else { Err(too_large()) }
     }
 }

@@ -26,7 +26,7 @@ impl Normalizer<'_> {
             None if base.is_zero() => {
                 return Err(Stop::Give("0 is raised to a power that is no number".into()));
             }
-            None => Form::atom(self.atoms.id(Atom::PowerOf(base.clone(), exponent.clone()))?),
+            None => self.atom(Atom::PowerOf(base.clone(), exponent.clone()))?,
         })
     }
 
@@ -47,7 +47,7 @@ impl Normalizer<'_> {
         }
         if !base.below.is_one() {
             let number = Form::number(exponent.clone());
-            return Ok(Form::atom(self.atoms.id(Atom::PowerOf(base.clone(), number))?));
+            return self.atom(Atom::PowerOf(base.clone(), number));
         }
         let (number, monomial, rest) = self.parts(&base.above)?;
         if !number.is_positive() {
@@ -117,7 +117,7 @@ impl Normalizer<'_> {
         };
         let Some(odd) = odd else {
             let base = Form::number(number.clone());
-            return Ok(Form::atom(self.atoms.id(Atom::PowerOf(base, exponent.clone()))?));
+            return self.atom(Atom::PowerOf(base, exponent.clone()));
         };
         let size = self.power(&Form::number(number.abs()), exponent)?;
         Ok(if odd == 1 { size.negative() } else { size })
@@ -129,10 +129,7 @@ impl Normalizer<'_> {
             return Ok(None);
         };
         let Some((monomial, number)) = base.only_term() else { return Ok(None) };
-        let positive = monomial.powers().all(|(key, _)| match key {
-            Key::Prime(_) => true,
-            Key::Atom(atom) => self.atoms.is_positive(atom),
-        });
+        let positive = monomial.atoms().all(|atom| self.atoms.is_positive(atom));
         if !positive || !number.is_positive() {
             return Ok(None);
         }

@@ -24,7 +24,7 @@ impl Normalizer<'_> {
     /// The greatest whole number that is not above.
     pub(super) fn floor(&mut self, form: &Form) -> Result<Form, Stop> {
         let Some(poly) = form.as_poly() else {
-            return Ok(Form::atom(self.atoms.id(Atom::Floor(form.clone()))?));
+            return self.atom(Atom::Floor(form.clone()));
         };
         let (whole, parts, rest) = self.apart(poly)?;
         if rest.is_zero() {
@@ -56,8 +56,7 @@ impl Normalizer<'_> {
                 return self.floor(&inside)?.plus(&whole.into());
             }
         }
-        let atom = self.atoms.id(Atom::Floor(broken.into()))?;
-        Form::atom(atom).plus(&whole.into())
+        self.atom(Atom::Floor(broken.into()))?.plus(&whole.into())
     }
 
     /// A polynomial as a whole one, and one over the whole symbols from 1 on by which that is divided;
@@ -117,14 +116,10 @@ impl Normalizer<'_> {
             let natural = exponent.is_whole() && !exponent.is_negative();
             natural
                 && match self.atoms.get(atom) {
-                    Atom::Power(Base::Prime(_), symbol) => {
+                    Atom::Power(base, symbol) => {
                         self.atoms.is_whole(*symbol)
                             && self.world.least(*symbol, self.atoms).is_some_and(|least| least >= 0)
-                    }
-                    Atom::Power(Base::Atom(base), symbol) => {
-                        self.atoms.is_whole(*base)
-                            && self.atoms.is_whole(*symbol)
-                            && self.world.least(*symbol, self.atoms).is_some_and(|least| least >= 0)
+                            && !matches!(base, Base::Atom(base) if !self.atoms.is_whole(*base))
                     }
                     _ => self.atoms.is_whole(atom),
                 }
@@ -259,7 +254,7 @@ impl Normalizer<'_> {
     /// so it may be replaced by the next, which makes one form of those of `ceil(p/2)`.
     fn ceil_log(&mut self, argument: &Form) -> Result<Form, Stop> {
         let Some(poly) = argument.as_poly() else {
-            return Ok(Form::atom(self.atoms.id(Atom::CeilLog(argument.clone()))?));
+            return self.atom(Atom::CeilLog(argument.clone()));
         };
         let (mut twos, mut odd) = without_twos(poly);
         if let Some(log) = odd.as_number().and_then(|number| number.ceil_log2()) {
@@ -272,8 +267,7 @@ impl Normalizer<'_> {
                 (twos, odd) = (twos + more, next);
             }
         }
-        let atom = self.atoms.id(Atom::CeilLog(odd.into()))?;
-        Form::atom(atom).plus(&Form::number(twos))
+        self.atom(Atom::CeilLog(odd.into()))?.plus(&Form::number(twos))
     }
 
     /// `floor(log2 n)` is `ceil(log2(n + 1)) - 1` for whole n from 1 on.
@@ -288,7 +282,7 @@ impl Normalizer<'_> {
                 return self.ceil_log(&next)?.plus(&Form::number(twos - 1));
             }
         }
-        Ok(Form::atom(self.atoms.id(Atom::Floor(log.clone().into()))?))
+        self.atom(Atom::Floor(log.clone().into()))
     }
 
     /// Do the remainders that are known say that it is odd? Nothing is asked for it.

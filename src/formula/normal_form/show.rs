@@ -4,7 +4,7 @@ use super::atoms::{Atom, Atoms, Base};
 use super::exponent::Exponent;
 use super::form::Form;
 use super::poly::{Key, Monomial, Poly};
-use crate::number::Rational;
+use crate::number::{Rational, sign_before};
 
 impl Form {
     /// In plain notation.
@@ -27,12 +27,7 @@ pub(super) fn poly(poly: &Poly, atoms: &Atoms) -> String {
     terms.sort_by_key(|(monomial, _)| rank(monomial, atoms));
     let mut text = String::new();
     for (place, (monomial, number)) in terms.into_iter().enumerate() {
-        text.push_str(match (place, number.is_negative()) {
-            (0, false) => "",
-            (0, true) => "-",
-            (_, false) => " + ",
-            (_, true) => " - ",
-        });
+        text.push_str(sign_before(place, number.is_negative()));
         text.push_str(&term(monomial, &number.abs(), atoms));
     }
     text

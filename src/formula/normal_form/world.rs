@@ -1,9 +1,9 @@
 //! The values that are in question: what is known of each atom, and how a question splits them.
 
+use super::Question;
 use super::atoms::{Atom, Atoms};
 use super::form::Form;
 use super::poly::Poly;
-use super::{Question, Stop};
 use crate::number::Rational;
 
 /// The most values of a symbol that are looked at one by one.
@@ -56,15 +56,15 @@ impl World {
     }
 
     /// The parts into which the answers to a question divide it.
-    pub(crate) fn split(&self, question: &Question, atoms: &Atoms) -> Result<Vec<Self>, Stop> {
+    pub(crate) fn split(&self, question: &Question, atoms: &Atoms) -> Result<Vec<Self>, String> {
         match question {
             Question::Remainder { atom, modulus } => {
                 let (known, remainder) = self.remainder(*atom);
                 let finer = lcm(known, *modulus);
                 if finer > MOST_MODULUS || finer == known {
-                    return Err(Stop::Give(format!(
+                    return Err(format!(
                         "it takes remainders by more than {MOST_MODULUS} to decide it"
-                    )));
+                    ));
                 }
                 let remainders = (0..finer / known).map(|step| remainder + step * known);
                 Ok(remainders
@@ -74,11 +74,12 @@ impl World {
             Question::Small { atom, from } => {
                 let least = self.least(*atom, atoms).unwrap_or(0);
                 if *from <= least || *from - least > MOST_SMALL {
-                    return Err(Stop::Give(format!(
+                    return Err(format!(
                         "it takes more than {MOST_SMALL} values one by one to decide it"
-                    )));
+                    ));
                 }
                 let (modulus, remainder) = self.remainder(*atom);
+                let mut rest = self.clone();
                 let small = (least..*from)
                     .filter(|value| value.rem_euclid(modulus.into()) == i64::from(remainder))
                     .map(|value| {
@@ -86,19 +87,17 @@ impl World {
                         world.fixed.push((*atom, value));
                         world
                     });
-                let mut rest = self.clone();
                 rest.least.retain(|(known, _)| known != atom);
                 rest.least.push((*atom, *from));
                 Ok(small.chain([rest]).collect())
             }
             Question::Sign(poly) => Ok([true, false]
-                .into_iter()
                 .map(|sign| {
                     let mut world = self.clone();
                     world.signs.push((poly.clone(), sign));
                     world
                 })
-                .collect()),
+                .to_vec()),
         }
     }
 
@@ -145,7 +144,7 @@ impl World {
 }
 
 /// The least number that both divide.
-pub(super) fn lcm(a: u32, b: u32) -> u32 {
+pub(crate) fn lcm(a: u32, b: u32) -> u32 {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);

@@ -5,15 +5,13 @@ use super::{Operand, POWER, Parser};
 use crate::diagnostic::Span;
 use crate::formula::error::{ParseError, ParseErrorKind};
 use crate::formula::lexer::{Base, Bracket, Token, TokenKind};
-use crate::formula::syntax::{Expr, Node, Operation};
+use crate::formula::syntax::{Expr, Node};
 use crate::formula::words::Function;
-use crate::number::Rational;
 
 impl Parser<'_> {
     /// Any function, the next token being its name.
     pub(super) fn function(&mut self, function: Function) -> Result<Operand, ParseError> {
-        let start = self.peek();
-        self.at += 1;
+        let start = self.next();
         match function {
             Function::Log2 | Function::Ln => self.logarithm(start, function, None),
             Function::Sqrt => self.root(start),
@@ -23,8 +21,7 @@ impl Parser<'_> {
 
     /// A logarithm to another base is a quotient of two to base 2.
     pub(super) fn logarithm_to(&mut self, base: &Base) -> Result<Operand, ParseError> {
-        let start = self.peek();
-        self.at += 1;
+        let start = self.next();
         let node = match base {
             Base::Number(number) => Node::Number(number.clone()),
             Base::Name(name) => Node::Name(name.clone()),
@@ -46,15 +43,13 @@ impl Parser<'_> {
         }
         let last = argument.last(false);
         let span = start.span.to(argument.operand.expr.span);
-        let mut node = Node::Call(function, vec![argument.operand.expr]);
+        let call = |argument, span| Expr::new(Node::Call(function, vec![argument]), span);
+        let mut expr = call(argument.operand.expr, span);
         if let Some(base) = base {
-            let below = Expr::new(Node::Call(Function::Log2, vec![base]), start.span);
-            let above = Expr::new(node, span);
-            node = Node::Product(vec![(Operation::Times, above), (Operation::Over, below)]);
+            expr = Expr::quotient(expr, call(base, start.span), span);
         }
-        let mut expr = Expr::new(node, span);
         if let Some(power) = power {
-            expr = Expr::new(Node::Power(Box::new(expr), Box::new(power)), span);
+            expr = Expr::power(expr, power, span);
         }
         // The quotient is one factor, whatever comes next.
         let closed = matches!(expr.node, Node::Product(_));
@@ -106,8 +101,7 @@ impl Parser<'_> {
 
     /// `\sqrt{p}`, `\sqrt[3]{p}`, `\sqrt p`: a group or one sign, and nothing after it.
     pub(super) fn tex_root(&mut self) -> Result<Operand, ParseError> {
-        let start = self.peek().span;
-        self.at += 1;
+        let start = self.next().span;
         let degree = self.degree()?;
         let argument = self.tex_argument()?;
         let span = start.to(argument.span);
@@ -130,13 +124,12 @@ impl Parser<'_> {
 
     /// `\frac{p-1}{p}`
     pub(super) fn fraction(&mut self) -> Result<Operand, ParseError> {
-        let start = self.peek().span;
-        self.at += 1;
+        let start = self.next().span;
         let above = self.tex_argument()?;
         let below = self.tex_argument()?;
         let span = start.to(below.span);
-        let node = Node::Product(vec![(Operation::Times, above), (Operation::Over, below)]);
-        Ok(Operand { expr: Expr::new(node, span), closed: true, last: Last::Bracket })
+        let expr = Expr::quotient(above, below, span);
+        Ok(Operand { expr, closed: true, last: Last::Bracket })
     }
 
     fn tex_argument(&mut self) -> Result<Expr, ParseError> {
@@ -149,12 +142,10 @@ impl Parser<'_> {
 
     /// `log^2 p` is the square of the logarithm.
     fn function_power(&mut self) -> Result<Option<Expr>, ParseError> {
-        if self.peek().kind != TokenKind::Power {
+        if !self.eat(&TokenKind::Power) {
             return Ok(None);
         }
-        self.at += 1;
-        let group = self.peek().kind == TokenKind::Open(Bracket::Brace);
-        self.at += usize::from(group);
+        let group = self.eat(&TokenKind::Open(Bracket::Brace));
         let token = self.peek();
         match &token.kind {
             TokenKind::Number(number) if number.is_integer() => {
@@ -162,7 +153,7 @@ impl Parser<'_> {
                 if group {
                     self.expect(&TokenKind::Close(Bracket::Brace), "`}`")?;
                 }
-                Ok(Some(Expr::new(Node::Number(number.clone()), token.span)))
+                Ok(Some(Expr::number(number.clone(), token.span)))
             }
             _ => Err(self.unexpected("a whole number")),
         }
@@ -192,8 +183,7 @@ impl Parser<'_> {
         self.at += 1;
         let mut arguments = vec![self.expression(0, None)?.expr];
         let several = matches!(function, Function::Min | Function::Max);
-        while several && self.peek().kind == TokenKind::Comma {
-            self.at += 1;
+        while several && self.eat(&TokenKind::Comma) {
             arguments.push(self.expression(0, None)?.expr);
         }
         let span = start.to(self.close(bracket, open)?);
@@ -225,21 +215,17 @@ impl Argument {
 
 /// A square root, or a power with a fraction.
 fn rooted(base: Expr, degree: Option<Expr>, span: Span) -> Expr {
-    let node = match degree {
-        None => Node::Call(Function::Sqrt, vec![base]),
-        Some(degree) => {
-            let place = degree.span;
-            let one = Expr::new(Node::Number(Rational::one()), place);
-            let exponent = match degree.node {
-                Node::Number(ref number) => number.recip().map(Node::Number),
-                _ => None,
-            };
-            let exponent = match exponent {
-                Some(exponent) => exponent,
-                None => Node::Product(vec![(Operation::Times, one), (Operation::Over, degree)]),
-            };
-            Node::Power(Box::new(base), Box::new(Expr::new(exponent, place)))
-        }
+    let Some(degree) = degree else {
+        return Expr::new(Node::Call(Function::Sqrt, vec![base]), span);
     };
-    Expr::new(node, span)
+    let place = degree.span;
+    let recip = match &degree.node {
+        Node::Number(number) => number.recip(),
+        _ => None,
+    };
+    let exponent = match recip {
+        Some(recip) => Expr::number(recip, place),
+        None => Expr::quotient(Expr::number(1, place), degree, place),
+    };
+    Expr::power(base, exponent, span)
 }

@@ -28,19 +28,13 @@ pub(in crate::formula) fn formula(
         between: None,
     };
     let mut links = Vec::new();
-    let mut relation = parser.relation();
-    loop {
+    let mut next = Some(parser.relation().unwrap_or(Relation::Equal));
+    while let Some(relation) = next {
         parser.first()?;
-        let link = parser.link(relation.unwrap_or(Relation::Equal))?;
-        links.push(link);
-        relation = parser.relation();
-        if relation.is_none() {
-            break;
-        }
+        links.push(parser.link(relation)?);
+        next = parser.relation();
     }
-    if parser.peek().kind == TokenKind::Stop {
-        parser.at += 1;
-    }
+    parser.eat(&TokenKind::Stop);
     let token = parser.peek();
     match token.kind {
         TokenKind::End => Ok(Formula { name, links, notes: parser.notes }),
@@ -55,13 +49,11 @@ pub(in crate::formula) fn formula(
 impl Parser<'_> {
     /// What ties the next part of a chain to the part before it.
     fn relation(&mut self) -> Option<Relation> {
-        let relation = match self.peek().kind {
-            TokenKind::Equals => Relation::Equal,
-            TokenKind::Approximately => Relation::Approximately,
-            _ => return None,
-        };
-        self.at += 1;
-        Some(relation)
+        if self.eat(&TokenKind::Equals) {
+            Some(Relation::Equal)
+        } else {
+            self.eat(&TokenKind::Approximately).then_some(Relation::Approximately)
+        }
     }
 
     /// A cost or an order of growth.

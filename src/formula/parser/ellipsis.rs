@@ -16,6 +16,7 @@ use crate::number::Rational;
 const INDEX: &str = "i";
 
 /// A term as a number times other factors.
+#[derive(Clone)]
 struct Term {
     number: Rational,
     above: Vec<Expr>,
@@ -73,12 +74,9 @@ fn candidates(terms: &[&Expr], last: &Expr) -> Vec<Series> {
         // p/2 + p/4 + .. + 1, from its other end.
         let halving = numbers.windows(2).all(|two| *two[0] == two[1] * Rational::from(2u32));
         if let (true, Node::Number(end)) = (halving, &last.node) {
-            let start = Some(number(end.clone())).filter(|_| !end.is_one());
-            let top = match &start {
-                Some(_) => quotient(terms[0].clone(), number(end.clone())),
-                None => terms[0].clone(),
-            };
-            found.push(powers(Rational::from(2u32), number(Rational::zero()), log2(top), start));
+            let to = log2(over(terms[0].clone(), end));
+            let start = unless_one(end).into_iter().collect();
+            found.push(powers(number(2), Rational::zero(), to, start));
         }
         return found;
     }
@@ -96,13 +94,8 @@ fn arithmetic(numbers: &[&Rational], end: &Expr, common: Option<Expr>) -> Option
         return None;
     }
     let from = numbers[0].checked_div(&step).filter(Rational::is_integer)?;
-    let to = if step.is_one() { end.clone() } else { quotient(end.clone(), number(step.clone())) };
-    let mut factors = Vec::new();
-    if !step.is_one() {
-        factors.push(number(step));
-    }
-    factors.push(name());
-    factors.extend(common);
+    let to = over(end.clone(), &step);
+    let factors = unless_one(&step).into_iter().chain([name()]).chain(common).collect();
     Some(summed(number(from), to, product(factors)))
 }
 
@@ -120,18 +113,13 @@ fn geometric(numbers: &[&Rational], end: &Expr, common: Option<Expr>) -> Option<
     if !steady || !ratio.is_integer() || ratio <= Rational::one() || !may_be_power(end) {
         return None;
     }
-    let first = numbers[0].clone();
-    let top =
-        if first.is_one() { end.clone() } else { quotient(end.clone(), number(first.clone())) };
-    let mut to = log2(top);
+    let first = numbers[0];
+    let mut to = log2(over(end.clone(), first));
     if ratio != Rational::from(2u32) {
         to = quotient(to, log2(number(ratio.clone())));
     }
-    let start = Some(number(first))
-        .filter(|first| !matches!(&first.node, Node::Number(one) if one.is_one()));
-    let rest: Vec<Expr> = start.into_iter().chain(common).collect();
-    let rest = if rest.is_empty() { None } else { Some(product(rest)) };
-    Some(powers(ratio, number(Rational::zero()), to, rest))
+    let rest = unless_one(first).into_iter().chain(common).collect();
+    Some(powers(number(ratio), Rational::zero(), to, rest))
 }
 
 /// May the last term be a power of a whole number? `p - 1` is none.
@@ -150,13 +138,12 @@ fn of_powers(terms: &[Term], last: &Expr) -> Option<Series> {
         _ => None,
     })?;
     let split = |term: &Term| -> Option<(Expr, Term)> {
-        let mut rest =
-            Term { number: term.number.clone(), above: Vec::new(), below: term.below.clone() };
+        let mut rest = Term { above: Vec::new(), ..term.clone() };
         let mut exponent = None;
         for factor in &term.above {
             let of_base = match &factor.node {
                 Node::Power(other, exponent) if same(other, base) => Some((**exponent).clone()),
-                _ if same(factor, base) => Some(number(Rational::one())),
+                _ if same(factor, base) => Some(number(1)),
                 _ => None,
             };
             match of_base {
@@ -170,9 +157,9 @@ fn of_powers(terms: &[Term], last: &Expr) -> Option<Series> {
             && *base == rest.number
         {
             rest.number = Rational::one();
-            exponent = Some(number(Rational::one()));
+            exponent = Some(number(1));
         }
-        Some((exponent.unwrap_or_else(|| number(Rational::zero())), rest))
+        Some((exponent.unwrap_or_else(|| number(0)), rest))
     };
     let mut exponents: Vec<Rational> = Vec::new();
     let mut common: Option<Term> = None;
@@ -194,15 +181,8 @@ fn of_powers(terms: &[Term], last: &Expr) -> Option<Series> {
     if !steady || matches!(to.node, Node::Number(_)) {
         return None;
     }
-    let rest: Vec<Expr> = Some(number(common.number.clone()))
-        .filter(|_| !common.number.is_one())
-        .into_iter()
-        .chain(common.factors())
-        .collect();
-    let rest = if rest.is_empty() { None } else { Some(product(rest)) };
-    let power = Node::Power(Box::new(base.clone()), Box::new(name()));
-    let body = product(Some(Expr::new(power, Span::default())).into_iter().chain(rest).collect());
-    Some(summed(number(exponents[0].clone()), to, body))
+    let rest = unless_one(&common.number).into_iter().chain(common.factors()).collect();
+    Some(powers(base.clone(), exponents[0].clone(), to, rest))
 }
 
 /// `(p-1) + (p-2) + .. + 1`: from one term to the next one less, or one more.
@@ -289,8 +269,7 @@ impl Term {
 
     /// All factors but the number.
     fn factors(&self) -> Option<Expr> {
-        let whole =
-            Self { number: Rational::one(), above: self.above.clone(), below: self.below.clone() };
+        let whole = Self { number: Rational::one(), ..self.clone() };
         (!self.above.is_empty() || !self.below.is_empty()).then(|| whole.expr())
     }
 
@@ -324,14 +303,27 @@ fn summed(from: Expr, to: Expr, body: Expr) -> Series {
     Series { index: INDEX.to_owned(), from, to, body }
 }
 
-fn powers(base: Rational, from: Expr, to: Expr, rest: Option<Expr>) -> Series {
-    let power = Node::Power(Box::new(number(base)), Box::new(name()));
-    let power = Expr::new(power, Span::default());
-    summed(from, to, product(Some(power).into_iter().chain(rest).collect()))
+/// Powers of a base, and what they are multiplied by.
+fn powers(base: Expr, from: Rational, to: Expr, rest: Vec<Expr>) -> Series {
+    let rest = if rest.is_empty() { None } else { Some(product(rest)) };
+    let power = Expr::power(base, name(), Span::default());
+    summed(number(from), to, product(Some(power).into_iter().chain(rest).collect()))
 }
 
-fn number(number: Rational) -> Expr {
-    Expr::new(Node::Number(number), Span::default())
+fn number(number: impl Into<Rational>) -> Expr {
+    Expr::number(number, Span::default())
+}
+
+fn unless_one(factor: &Rational) -> Option<Expr> {
+    (!factor.is_one()).then(|| number(factor.clone()))
+}
+
+/// The quotient by a number, which is not written where it is 1.
+fn over(above: Expr, below: &Rational) -> Expr {
+    match unless_one(below) {
+        Some(below) => quotient(above, below),
+        None => above,
+    }
 }
 
 fn name() -> Expr {
@@ -343,8 +335,7 @@ fn log2(expr: Expr) -> Expr {
 }
 
 fn quotient(above: Expr, below: Expr) -> Expr {
-    let factors = vec![(Operation::Times, above), (Operation::Over, below)];
-    Expr::new(Node::Product(factors), Span::default())
+    Expr::quotient(above, below, Span::default())
 }
 
 fn product(mut factors: Vec<Expr>) -> Expr {

@@ -92,8 +92,18 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at + 1).is_some_and(|token| token.kind == *kind)
     }
 
-    fn skip(&mut self) {
+    /// The next token, which is read with that.
+    fn next(&mut self) -> &'a Token {
+        let token = self.peek();
         self.at += 1;
+        token
+    }
+
+    /// Reads the next token if it is of this kind.
+    fn eat(&mut self, kind: &TokenKind) -> bool {
+        let eaten = self.peek().kind == *kind;
+        self.at += usize::from(eaten);
+        eaten
     }
 
     fn slice(&self, span: Span) -> &'a str {
@@ -125,8 +135,7 @@ impl<'a> Parser<'a> {
             } else {
                 self.at += 1;
             }
-            if infix == Infix::Add(Sign::Plus) && self.peek().kind == TokenKind::Dots {
-                self.at += 1;
+            if infix == Infix::Add(Sign::Plus) && self.eat(&TokenKind::Dots) {
                 self.expect(&TokenKind::Plus, "`+` and the last term behind the dots")?;
                 let last = self.expression(PRODUCT, None)?.expr;
                 left = ellipsis::series(self, &left, &last)?;
@@ -181,17 +190,7 @@ impl<'a> Parser<'a> {
             | TokenKind::Frac
             | TokenKind::Sum
             | TokenKind::Open(_) => (Infix::Beside, PRODUCT),
-            TokenKind::Close(_)
-            | TokenKind::TexOver
-            | TokenKind::Under
-            | TokenKind::Comma
-            | TokenKind::Range
-            | TokenKind::Dots
-            | TokenKind::Growth(_)
-            | TokenKind::Equals
-            | TokenKind::Approximately
-            | TokenKind::Stop
-            | TokenKind::End => return None,
+            _ => return None,
         })
     }
 
@@ -231,24 +230,11 @@ impl<'a> Parser<'a> {
             TokenKind::Log(base) => self.logarithm_to(base),
             TokenKind::TexRoot => self.tex_root(),
             TokenKind::Frac => self.fraction(),
-            TokenKind::Mod
-            | TokenKind::Times
-            | TokenKind::Over
-            | TokenKind::Power
-            | TokenKind::Close(_)
-            | TokenKind::TexOver
-            | TokenKind::Under
-            | TokenKind::Comma
-            | TokenKind::Range
-            | TokenKind::Dots
-            | TokenKind::Equals
-            | TokenKind::Approximately
-            | TokenKind::Stop
-            | TokenKind::End => Err(self.unexpected(error::OPERAND)),
             TokenKind::Growth(growth) => {
                 Err(token.fail(ParseErrorKind::GrowthInside(growth.name())))
             }
             TokenKind::Sum => self.series(),
+            _ => Err(self.unexpected(error::OPERAND)),
         }
     }
 
@@ -269,11 +255,7 @@ impl<'a> Parser<'a> {
     }
 
     fn expect(&mut self, kind: &TokenKind, expected: &'static str) -> Result<(), ParseError> {
-        if self.peek().kind != *kind {
-            return Err(self.unexpected(expected));
-        }
-        self.at += 1;
-        Ok(())
+        if self.eat(kind) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
     /// Two words side by side belong to a sentence, or to one name that has lost its underscore.
@@ -299,15 +281,12 @@ impl<'a> Parser<'a> {
     }
 
     fn bracket(&mut self, bracket: Bracket) -> Result<Operand, ParseError> {
-        let open = self.peek().span;
-        self.at += 1;
+        let open = self.next().span;
         let mut inner = self.expression(0, None)?.expr;
-        if bracket == Bracket::Brace && self.peek().kind == TokenKind::TexOver {
-            self.at += 1;
+        if bracket == Bracket::Brace && self.eat(&TokenKind::TexOver) {
             let below = self.expression(0, None)?.expr;
             let span = inner.span.to(below.span);
-            let factors = vec![(Operation::Times, inner), (Operation::Over, below)];
-            inner = Expr::new(Node::Product(factors), span);
+            inner = Expr::quotient(inner, below, span);
         }
         let span = open.to(self.close(bracket, open)?);
         let expr = match bracket {
@@ -320,8 +299,7 @@ impl<'a> Parser<'a> {
 
     fn close(&mut self, bracket: Bracket, open: Span) -> Result<Span, ParseError> {
         let token = self.peek();
-        if token.kind == TokenKind::Close(bracket) {
-            self.at += 1;
+        if self.eat(&TokenKind::Close(bracket)) {
             return Ok(token.span);
         }
         match token.kind {

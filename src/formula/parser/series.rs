@@ -7,12 +7,10 @@ use crate::formula::error::{ParseError, ParseErrorKind};
 use crate::formula::lexer::{Bracket, TokenKind};
 use crate::formula::syntax::{Expr, Node, Series, Sign};
 use crate::formula::words;
-use crate::number::Rational;
 
 impl Parser<'_> {
     pub(super) fn series(&mut self) -> Result<Operand, ParseError> {
-        let start = self.peek().span;
-        self.at += 1;
+        let start = self.next().span;
         match self.peek().kind {
             TokenKind::Open(Bracket::Round) => self.series_call(start),
             TokenKind::Under | TokenKind::Power => self.series_sign(start),
@@ -22,8 +20,7 @@ impl Parser<'_> {
 
     /// `sum(i = 1..p - 1, t_s + i m t_w)`
     fn series_call(&mut self, start: Span) -> Result<Operand, ParseError> {
-        let open = self.peek().span;
-        self.at += 1;
+        let open = self.next().span;
         let index = self.index()?;
         let from = self.expression(0, None)?.expr;
         self.expect(&TokenKind::Range, "`..`")?;
@@ -38,13 +35,11 @@ impl Parser<'_> {
     fn series_sign(&mut self, start: Span) -> Result<Operand, ParseError> {
         let (mut lower, mut upper) = (None, None);
         for _ in 0..2 {
-            if self.peek().kind == TokenKind::Under && lower.is_none() {
-                self.at += 1;
+            if lower.is_none() && self.eat(&TokenKind::Under) {
                 self.between = self.ended.take();
                 lower = Some(self.lower_bound()?);
                 self.between = None;
-            } else if self.peek().kind == TokenKind::Power && upper.is_none() {
-                self.at += 1;
+            } else if upper.is_none() && self.eat(&TokenKind::Power) {
                 upper = Some(self.prefix(super::POWER)?.expr);
             }
         }
@@ -132,16 +127,9 @@ fn summed(series: Series, span: Span, last: Last) -> Operand {
 
 /// Does one sum begin where another ended: is `from` the other's `to` and one?
 pub(super) fn follows(from: &Expr, to: &Expr) -> bool {
-    match &from.node {
-        Node::Sum(terms) => match &terms[..] {
-            [(Sign::Plus, first), (Sign::Plus, second)] => {
-                same(first, to)
-                    && matches!(&second.node, Node::Number(one) if *one == Rational::one())
-            }
-            _ => false,
-        },
-        _ => false,
-    }
+    let Node::Sum(terms) = &from.node else { return false };
+    matches!(&terms[..], [(Sign::Plus, first), (Sign::Plus, Expr { node: Node::Number(one), .. })]
+        if same(first, to) && one.is_one())
 }
 
 /// The same tree, wherever it stands.

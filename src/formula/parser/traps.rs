@@ -139,7 +139,7 @@ struct Rest {
 impl Rest {
     fn read(parser: &mut Parser<'_>, infix: Infix) -> Result<Self, ParseError> {
         if infix != Infix::Beside {
-            parser.skip();
+            parser.next();
         }
         let factor = parser.expression(POWER, None)?.expr.span;
         let operator = match infix {

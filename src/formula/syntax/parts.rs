@@ -16,6 +16,24 @@ impl Expr {
         }
     }
 
+    /// Calls `each` for every part, the innermost first, with the indices of the sums around it.
+    pub(crate) fn visit<'a>(
+        &'a self,
+        bound: &mut Vec<String>,
+        each: &mut dyn FnMut(&'a Expr, &[String]),
+    ) {
+        if let Node::Series(series) = &self.node {
+            series.from.visit(bound, each);
+            series.to.visit(bound, each);
+            bound.push(series.index.clone());
+            series.body.visit(bound, each);
+            bound.pop();
+        } else {
+            self.parts().into_iter().for_each(|part| part.visit(bound, each));
+        }
+        each(self, bound);
+    }
+
     /// The same with each part one level down replaced, from left to right.
     ///
     /// # Errors

@@ -17,7 +17,9 @@ impl Value {
             return Some(number.cmp(&Rational::zero()));
         }
         // Every atom is positive: where all numbers before them are, no bounds are needed.
-        let all = |is: fn(&Rational) -> bool| self.is_constant() && self.terms.values().all(is);
+        let all = |is: fn(&Rational) -> bool| {
+            self.is_constant() && self.sum.terms().all(|(_, number)| is(number))
+        };
         if all(Rational::is_positive) {
             return Some(Ordering::Greater);
         }
@@ -38,9 +40,7 @@ impl Value {
 
     /// The greatest whole number that is not above it.
     pub fn floor(&self) -> Result<Rational, ValueError> {
-        if !self.is_constant() {
-            return Err(ValueError::NotConstant(self.to_string()));
-        }
+        self.constant()?;
         if let Some(number) = self.as_rational() {
             return Ok(number.floor());
         }
@@ -54,21 +54,14 @@ impl Value {
 
     /// The least whole number that is not below it.
     pub fn ceil(&self) -> Result<Rational, ValueError> {
-        if !self.is_constant() {
-            return Err(ValueError::NotConstant(self.to_string()));
-        }
+        self.constant()?;
         // ceil(x) = -floor(-x)
         Ok(-(-self.clone()).floor()?)
     }
 
     /// How two numbers compare.
     pub fn order(&self, other: &Self) -> Result<Ordering, ValueError> {
-        for value in [self, other] {
-            if !value.is_constant() {
-                return Err(ValueError::NotConstant(value.to_string()));
-            }
-        }
-        let difference = self.clone() - other.clone();
+        let difference = self.constant()?.clone() - other.constant()?.clone();
         difference.sign().ok_or_else(|| ValueError::Undecided(difference.to_string()))
     }
 
@@ -93,7 +86,7 @@ impl Value {
     fn independent(&self) -> bool {
         let mut primes: Vec<u64> = Vec::new();
         let mut linear = true;
-        for monomial in self.terms.keys() {
+        for (monomial, _) in self.sum.terms() {
             let mut degree = 0;
             for (prime, exponent) in monomial.logs() {
                 primes.push(prime);
@@ -114,7 +107,7 @@ impl Value {
         if !self.is_constant() {
             return None;
         }
-        for (monomial, number) in &self.terms {
+        for (monomial, number) in self.sum.terms() {
             // Every atom is positive, so products of bounds are bounds of products.
             let (mut least, mut most) = (Rational::one(), Rational::one());
             for (atom, exponent) in &monomial.atoms {

@@ -13,7 +13,7 @@ impl Value {
         if self.is_zero() {
             return if other.surely_not_zero() { Ok(Self::zero()) } else { Err(undecided(other)) };
         }
-        if let Some((monomial, number)) = other.only_term() {
+        if let Some((monomial, number)) = other.sum.only_term() {
             let (monomial, factor) = monomial.recip().ok_or(ValueError::TooLarge)?;
             let number = number.recip().ok_or(ValueError::DivisionByZero)?;
             return self.checked_mul(&Self::single(monomial, number * factor));
@@ -29,12 +29,9 @@ impl Value {
 
     /// `r` with `self = r * other`, where there is one.
     fn rational_multiple_of(&self, other: &Self) -> Option<Rational> {
-        let ratio = self.terms.values().next()?.checked_div(other.terms.values().next()?)?;
-        let same =
-            self.len() == other.len()
-                && self.terms.iter().zip(&other.terms).all(|((left, number), (right, other))| {
-                    left == right && *number == other * &ratio
-                });
+        let first = |value: &Self| value.sum.terms().next().map(|(_, number)| number.clone());
+        let ratio = first(self)?.checked_div(&first(other)?)?;
+        let same = self.sum == other.sum.scaled(&ratio);
         same.then_some(ratio)
     }
 
@@ -44,15 +41,11 @@ impl Value {
         let not_exact = || ValueError::NotExact(format!("1/({other})"));
         let (mut above, mut below) = (self.clone(), other.clone());
         for _ in 0..4 {
-            if below.only_term().is_some() {
+            if below.sum.only_term().is_some() {
                 return above.checked_div(&below);
             }
-            let mut terms = below.terms.iter();
-            let (Some((a, a_number)), Some((b, b_number)), None) =
-                (terms.next(), terms.next(), terms.next())
-            else {
-                return Err(not_exact());
-            };
+            let terms: Vec<_> = below.sum.terms().collect();
+            let [(a, a_number), (b, b_number)] = terms[..] else { return Err(not_exact()) };
             let a = Self::single(a.clone(), a_number.clone());
             let b = Self::single(b.clone(), b_number.clone());
             let conjugate = a - b;
@@ -77,7 +70,8 @@ impl Value {
             part(self, other).ok_or(ValueError::TooLarge)
         };
         let (least, greatest) = (between(i32::min)?, between(i32::max)?);
-        let lead = |value: &Self| value.terms.keys().next_back().map(|monomial| monomial.powers);
+        let lead =
+            |value: &Self| value.sum.terms().next_back().map(|(monomial, _)| monomial.powers);
         let (mut rest, mut quotient) = (self.clone(), Self::zero());
         let first = lead(other).ok_or(ValueError::DivisionByZero)?;
         let below = other.coefficient(first);
@@ -97,7 +91,7 @@ impl Value {
 
     /// The least, or the greatest, power of each symbol.
     fn extent(&self, f: fn(i32, i32) -> i32) -> Option<Powers> {
-        let mut powers = self.terms.keys().map(|monomial| monomial.powers);
+        let mut powers = self.sum.terms().map(|(monomial, _)| monomial.powers);
         let first = powers.next()?;
         powers.try_fold(first, |extent, powers| extent.zip(powers, |a, b| Some(f(a, b))))
     }

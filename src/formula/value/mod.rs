@@ -15,14 +15,13 @@ mod show;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
 pub use compare::{Comparison, TermDifference, compare};
 pub use monomial::Powers;
 
-use crate::number::{Rational, add_term};
+use crate::number::{Rational, Terms};
 use monomial::Monomial;
 
 /// The most terms a value may have.
@@ -36,8 +35,7 @@ const MAX_WORK: usize = 100_000;
 /// An exact value: a polynomial in t_s, t_w, t_h and m in canonical form.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Value {
-    /// No coefficient is 0.
-    terms: BTreeMap<Monomial, Rational>,
+    sum: Terms<Monomial>,
 }
 
 /// Why an operation on exact values has no answer.
@@ -136,39 +134,40 @@ impl Value {
 
     /// Is it 0, as far as its form goes?
     pub fn is_zero(&self) -> bool {
-        self.terms.is_empty()
+        self.sum.is_zero()
     }
 
     /// Does it hold none of t_s, t_w, t_h and m?
     pub fn is_constant(&self) -> bool {
-        self.terms.keys().all(|monomial| monomial.powers == Powers::NONE)
+        self.sum.terms().all(|(monomial, _)| monomial.powers == Powers::NONE)
+    }
+
+    /// The same, or an error where it holds symbols.
+    pub(super) fn constant(&self) -> Result<&Self, ValueError> {
+        let constant = self.is_constant().then_some(self);
+        constant.ok_or_else(|| ValueError::NotConstant(self.to_string()))
     }
 
     /// The value as a rational, where it is one.
     pub fn as_rational(&self) -> Option<Rational> {
-        let mut terms = self.terms.iter();
-        match (terms.next(), terms.next()) {
-            (None, _) => Some(Rational::zero()),
-            (Some((monomial, number)), None) if *monomial == Monomial::default() => {
-                Some(number.clone())
-            }
-            _ => None,
-        }
+        self.sum.as_number()
     }
 
     /// What stands before `powers`, a value without symbols; 0 where they do not occur.
     #[must_use]
     pub fn coefficient(&self, powers: Powers) -> Self {
-        let terms = self.terms.iter().filter(|(monomial, _)| monomial.powers == powers);
-        let constant = |monomial: &Monomial| Monomial { powers: Powers::NONE, ..monomial.clone() };
-        Self {
-            terms: terms.map(|(monomial, number)| (constant(monomial), number.clone())).collect(),
+        let mut part = Self::zero();
+        for (monomial, number) in self.sum.terms().filter(|(of, _)| of.powers == powers) {
+            let constant = Monomial { powers: Powers::NONE, ..monomial.clone() };
+            part.sum.add_term(constant, number.clone());
         }
+        part
     }
 
     /// The powers that occur, t_s first, numbers last, each once.
     pub fn powers(&self) -> Vec<Powers> {
-        let mut powers: Vec<_> = self.terms.keys().rev().map(|monomial| monomial.powers).collect();
+        let mut powers: Vec<_> =
+            self.sum.terms().rev().map(|(monomial, _)| monomial.powers).collect();
         powers.dedup();
         powers
     }
@@ -179,7 +178,7 @@ impl Value {
     /// power becomes too large.
     pub fn substitute(&self, numbers: &[(&str, Rational)]) -> Result<Self, ValueError> {
         let mut total = Self::zero();
-        for (monomial, number) in &self.terms {
+        for (monomial, number) in self.sum.terms() {
             let mut monomial = monomial.clone();
             let mut number = number.clone();
             for (name, with) in numbers {
@@ -192,7 +191,7 @@ impl Value {
                 };
                 number *= rational_power(with, i64::from(std::mem::take(power)))?;
             }
-            total.add_term(monomial, number);
+            total.sum.add_term(monomial, number);
         }
         total.within_limits()
     }
@@ -202,48 +201,29 @@ impl Value {
         if self.weight().saturating_mul(other.weight()) > MAX_WORK {
             return Err(ValueError::TooLarge);
         }
-        let mut product = Self::zero();
-        for (left, left_number) in &self.terms {
-            for (right, right_number) in &other.terms {
-                let (monomial, factor) = left.times(right).ok_or(ValueError::TooLarge)?;
-                let number = left_number * right_number;
-                product.add_term(monomial, if factor.is_one() { number } else { number * factor });
-            }
-        }
-        product.within_limits()
+        let product = self.sum.multiplied(&other.sum, usize::MAX).ok_or(ValueError::TooLarge)?;
+        Self { sum: product }.within_limits()
     }
 
     /// How many terms it has.
     pub(super) fn len(&self) -> usize {
-        self.terms.len()
+        self.sum.len()
     }
 
     /// How much work a product with it is: 1 for a term with a small coefficient.
     pub(super) fn weight(&self) -> usize {
-        let weights = self.terms.values().map(|number| 1 + number.bits() / 128);
+        let weights = self.sum.terms().map(|(_, number)| 1 + number.bits() / 128);
         usize::try_from(weights.sum::<u64>()).unwrap_or(usize::MAX)
     }
 
     pub(super) fn within_limits(self) -> Result<Self, ValueError> {
-        let small = self.terms.len() <= MAX_TERMS
-            && self.terms.values().all(|number| number.bits() <= MAX_BITS);
+        let small = self.len() <= MAX_TERMS
+            && self.sum.terms().all(|(_, number)| number.bits() <= MAX_BITS);
         if small { Ok(self) } else { Err(ValueError::TooLarge) }
     }
 
     fn single(monomial: Monomial, number: Rational) -> Self {
-        let mut value = Self::zero();
-        value.add_term(monomial, number);
-        value
-    }
-
-    /// The only term, where there is one.
-    fn only_term(&self) -> Option<(&Monomial, &Rational)> {
-        let mut terms = self.terms.iter();
-        terms.next().filter(|_| terms.next().is_none())
-    }
-
-    fn add_term(&mut self, monomial: Monomial, number: Rational) {
-        add_term(&mut self.terms, monomial, number);
+        Self { sum: Terms::term(monomial, number) }
     }
 }
 
@@ -265,33 +245,27 @@ fn rational_power(base: &Rational, exponent: i64) -> Result<Rational, ValueError
 
 impl AddAssign<&Value> for Value {
     fn add_assign(&mut self, other: &Value) {
-        for (monomial, number) in &other.terms {
-            self.add_term(monomial.clone(), number.clone());
-        }
+        self.sum = std::mem::take(&mut self.sum) + &other.sum;
     }
 }
 
 impl Add for Value {
     type Output = Self;
-    fn add(mut self, other: Self) -> Self {
-        self += &other;
-        self
+    fn add(self, other: Self) -> Self {
+        Self { sum: self.sum + &other.sum }
     }
 }
 
 impl Neg for Value {
     type Output = Self;
-    fn neg(mut self) -> Self {
-        for number in self.terms.values_mut() {
-            *number = -&*number;
-        }
-        self
+    fn neg(self) -> Self {
+        Self { sum: self.sum.scaled(&-Rational::one()) }
     }
 }
 
 impl Sub for Value {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        self + -other
+        Self { sum: self.sum - &other.sum }
     }
 }

@@ -1,6 +1,6 @@
 //! A product of powers of symbols, roots of primes and logarithms of primes.
 
-use crate::number::Rational;
+use crate::number::{Factors, Rational};
 
 /// Exponents of the symbols of a cost; negative where they are divided by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,40 +80,14 @@ impl Monomial {
         Some((Self { powers: Powers::NONE, atoms }, factor))
     }
 
-    /// The product, and the rational that comes out of it; nothing where an exponent overflows.
-    pub(super) fn times(&self, other: &Self) -> Option<(Self, Rational)> {
-        let powers = self.powers.zip(other.powers, i32::checked_add)?;
-        if self.atoms.is_empty() || other.atoms.is_empty() {
-            let atoms = if self.atoms.is_empty() { &other.atoms } else { &self.atoms };
-            return Some((Self { powers, atoms: atoms.clone() }, Rational::one()));
-        }
-        let mut factor = Rational::one();
-        let mut atoms = self.atoms.clone();
-        for (atom, exponent) in &other.atoms {
-            match atoms.binary_search_by_key(atom, |(atom, _)| *atom) {
-                Err(place) => atoms.insert(place, (*atom, exponent.clone())),
-                Ok(place) => {
-                    let sum = &atoms[place].1 + exponent;
-                    let (rest, out) = Self::atom(*atom, &sum)?;
-                    factor *= out;
-                    match rest.atoms.into_iter().next() {
-                        Some(entry) => atoms[place] = entry,
-                        None => drop(atoms.remove(place)),
-                    }
-                }
-            }
-        }
-        Some((Self { powers, atoms }, factor))
-    }
-
     /// One over it, and the rational that comes out of it.
     pub(super) fn recip(&self) -> Option<(Self, Rational)> {
         let powers = self.powers.zip(Powers::NONE, |power, _| power.checked_neg())?;
         let start = (Self::of(powers), Rational::one());
         self.atoms.iter().try_fold(start, |(product, factor), (atom, exponent)| {
             let (atom, out) = Self::atom(*atom, &-exponent)?;
-            let (product, more) = product.times(&atom)?;
-            Some((product, factor * out * more))
+            let (product, more) = product.product(&atom)?;
+            Some((product, factor * out * more.unwrap_or_else(Rational::one)))
         })
     }
 
@@ -123,6 +97,26 @@ impl Monomial {
             Atom::Log(prime) => Some((*prime, exponent)),
             Atom::Root(_) => None,
         })
+    }
+}
+
+impl Factors for Monomial {
+    fn product(&self, other: &Self) -> Option<(Self, Option<Rational>)> {
+        let powers = self.powers.zip(other.powers, i32::checked_add)?;
+        let (mut atoms, mut factor) = (self.atoms.clone(), None);
+        for (atom, exponent) in &other.atoms {
+            match atoms.binary_search_by_key(atom, |(atom, _)| *atom) {
+                Err(place) => atoms.insert(place, (*atom, exponent.clone())),
+                Ok(place) => {
+                    let (_, own) = atoms.remove(place);
+                    let (rest, out) = Self::atom(*atom, &(own + exponent))?;
+                    factor = Some(factor.unwrap_or_else(Rational::one) * out);
+                    atoms.extend(rest.atoms);
+                    atoms.sort();
+                }
+            }
+        }
+        Some((Self { powers, atoms }, factor))
     }
 }
 

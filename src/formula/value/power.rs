@@ -14,13 +14,11 @@ impl Value {
     /// Exact for positive rationals and their roots, as in `log2(sqrt(12)) = 1 + log2(3)/2`.
     pub fn log2(&self) -> Result<Self, ValueError> {
         let not_exact = || ValueError::NotExact(format!("log2({self})"));
-        if !self.is_constant() {
-            return Err(ValueError::NotConstant(self.to_string()));
-        }
+        self.constant()?;
         if self.is_zero() || self.sign() == Some(std::cmp::Ordering::Less) {
             return Err(ValueError::NotPositive(self.to_string()));
         }
-        let (monomial, number) = self.only_term().ok_or_else(not_exact)?;
+        let (monomial, number) = self.sum.only_term().ok_or_else(not_exact)?;
         let mut log = Self::zero();
         for (prime, exponent) in factor::rational(number).ok_or(ValueError::TooLarge)? {
             log.add_log(prime, exponent.into());
@@ -40,16 +38,13 @@ impl Value {
         if prime != 2 {
             monomial.atoms.push((Atom::Log(prime), Rational::one()));
         }
-        self.add_term(monomial, times);
+        self.sum.add_term(monomial, times);
     }
 
     /// The power, where it comes out exactly; 0^0 is 1.
     pub fn checked_pow(&self, exponent: &Self) -> Result<Self, ValueError> {
         let not_exact = || ValueError::NotExact(format!("({self})^({exponent})"));
-        if !exponent.is_constant() {
-            return Err(ValueError::NotConstant(exponent.to_string()));
-        }
-        let rational = exponent.as_rational();
+        let rational = exponent.constant()?.as_rational();
         if let Some(whole) = rational.as_ref().filter(|number| number.is_integer()) {
             return self.whole_pow(whole);
         }
@@ -61,7 +56,7 @@ impl Value {
         if let Some(root) = rational.as_ref().and_then(|exponent| self.rational_root(exponent)) {
             return root;
         }
-        let (monomial, number) = self.only_term().ok_or_else(not_exact)?;
+        let (monomial, number) = self.sum.only_term().ok_or_else(not_exact)?;
         // Symbols stand for quantities that are not negative, so sqrt(m^2) is m.
         let powers = monomial.powers;
         let constant = Monomial { powers: Powers::NONE, ..monomial.clone() };
@@ -77,7 +72,7 @@ impl Value {
             scaled.ok_or_else(|| ValueError::NotConstant(Self::term(1, powers).to_string()))?
         };
         let log = exponent.checked_mul(&number.log2()?)?;
-        let power = log.exp2().ok_or_else(not_exact)??;
+        let power = log.exp2()?.ok_or_else(not_exact)?;
         power.checked_mul(&Self::term(1, powers))
     }
 
@@ -95,7 +90,7 @@ impl Value {
     }
 
     fn whole_pow(&self, exponent: &Rational) -> Result<Self, ValueError> {
-        if let Some((monomial, number)) = self.only_term() {
+        if let Some((monomial, number)) = self.sum.only_term() {
             if *monomial == Monomial::default() && number.abs().is_one() {
                 // 1 and -1 stay small under exponents of any size.
                 let odd = exponent.modulo(&2.into()).is_some_and(|rest| rest.is_one());
@@ -128,21 +123,18 @@ impl Value {
     }
 
     /// 2 to this power; nothing where that has no exact form.
-    fn exp2(&self) -> Option<Result<Self, ValueError>> {
+    fn exp2(&self) -> Result<Option<Self>, ValueError> {
         let mut power = Self::number(1);
-        for (monomial, number) in &self.terms {
+        for (monomial, number) in self.sum.terms() {
             let prime = match &monomial.atoms[..] {
                 [] => 2,
                 [(Atom::Log(prime), exponent)] if exponent.is_one() => *prime,
-                _ => return None,
+                _ => return Ok(None),
             };
-            let factor = Monomial::atom(Atom::Root(prime), number).ok_or(ValueError::TooLarge);
-            let factor = factor.map(|(monomial, number)| Self::single(monomial, number));
-            power = match factor.and_then(|factor| power.checked_mul(&factor)) {
-                Ok(power) => power,
-                Err(error) => return Some(Err(error)),
-            };
+            let factor = Monomial::atom(Atom::Root(prime), number);
+            let (monomial, number) = factor.ok_or(ValueError::TooLarge)?;
+            power = power.checked_mul(&Self::single(monomial, number))?;
         }
-        Some(Ok(power))
+        Ok(Some(power))
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Value;
 use super::monomial::{Atom, Monomial, Powers};
-use crate::number::Rational;
+use crate::number::{Rational, sign_before};
 
 /// Powers of symbols as they are written; `1` where there is none.
 pub(super) fn symbols(powers: Powers) -> String {
@@ -16,14 +16,14 @@ impl fmt::Display for Value {
         let mut terms: Vec<(bool, String)> = Vec::new();
         for powers in self.powers() {
             let group = self.coefficient(powers);
-            match group.only_term() {
+            match group.sum.only_term() {
                 Some((monomial, number)) => {
                     let monomial = Monomial { powers, ..monomial.clone() };
                     terms.push((number.is_negative(), product(&monomial, &number.abs())));
                 }
                 // Numbers of several terms are terms of the whole, or the factor of a symbol.
                 None if powers == Powers::NONE => {
-                    terms.extend(group.terms.iter().rev().map(|(monomial, number)| {
+                    terms.extend(group.sum.terms().rev().map(|(monomial, number)| {
                         (number.is_negative(), product(monomial, &number.abs()))
                     }));
                 }
@@ -42,13 +42,7 @@ impl fmt::Display for Value {
             return f.write_str("0");
         }
         for (place, (negative, term)) in terms.iter().enumerate() {
-            f.write_str(match (place, negative) {
-                (0, false) => "",
-                (0, true) => "-",
-                (_, false) => " + ",
-                (_, true) => " - ",
-            })?;
-            f.write_str(term)?;
+            write!(f, "{}{term}", sign_before(place, *negative))?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! combinator has a lemma in `specs/lemmas.md`, whose side conditions are identities and inequalities
 //! of polynomials here.
 
-use super::need::{FIRST, KINDS, NEXT, NONE, Why, holds, power_of_two};
+use super::need::{BOUNDS, FIRST, NEXT, NONE, Need, Why, one, p, power_of_two, zero};
 use super::polynomial::Polynomial;
 use super::rule::{Domain, Place, Rule, RuleClaim, RuleRefusal, Split, Stage, State, Turn};
 use super::scope::{Scope, Whole};
@@ -14,7 +14,7 @@ use super::stages::{BLOCK, WHOLE, along, put, stage};
 use super::state::is;
 use super::term::{Function, Term};
 use super::turn::{blocks, effect, ways};
-use super::{INDEX, Phase, Refusal};
+use super::{INDEX, Refusal};
 
 /// What a rule leaves behind, and its steps; words in `block` and `whole`.
 struct Done {
@@ -24,65 +24,84 @@ struct Done {
     new: bool,
 }
 
+impl Done {
+    fn nothing(there: &State) -> Self {
+        Done { there: there.clone(), stages: Vec::new(), new: true }
+    }
+}
+
 /// Certifies a rule; its steps, with their cost.
 ///
 /// # Errors
 /// The first side condition that is not seen to hold.
 pub fn certify(claim: &RuleClaim) -> Result<Vec<Stage>, RuleRefusal> {
-    let all = cases(claim.domain, claim.split)
-        .ok_or(RuleRefusal::Rule("the sizes are not split like this"))?;
-    let by = (claim.domain == Domain::Shift).then(|| Term::name("q"));
-    let mut told = None;
-    for sizes in all {
-        let sizes = sizes.known()?;
-        let mut follow = Follow { sizes: &sizes, domain: claim.domain, by: by.as_ref(), turns: 0 };
-        let done = follow.rule(&claim.rule, &claim.before)?;
-        if !is(&sizes.scope, &done.there, &claim.after)? {
-            return Err(RuleRefusal::Rule("in the end not all is seen to be where it belongs"));
-        }
-        let words = |stage: &Stage| put(stage, &[(BLOCK, &claim.block), (WHOLE, &claim.whole)]);
-        let stages: Vec<Stage> = done.stages.iter().map(words).collect();
-        if told.as_ref().is_some_and(|told| *told != stages) {
-            return Err(RuleRefusal::Rule("it has other steps in another case"));
-        }
-        told = Some(stages);
-    }
-    let stages = told.ok_or(RuleRefusal::Rule("the sizes are not split like this"))?;
+    let ends = (&claim.before, &claim.after);
+    let not_there = "in the end not all is seen to be where it belongs";
+    let done = at_all_sizes(&claim.rule, claim.domain, claim.split, ends, not_there)?;
+    let words = [(BLOCK, &claim.block), (WHOLE, &claim.whole)];
+    let stages: Vec<Stage> = done.stages.iter().map(|stage| put(stage, &words)).collect();
     costs(claim, &stages)?;
     Ok(stages)
 }
 
-/// That the stages cost what is stated: all sizes at once, or case by case without empty stages.
-fn costs(claim: &RuleClaim, stages: &[Stage]) -> Result<(), RuleRefusal> {
-    let together = cases(claim.domain, Split::None).unwrap_or_default();
-    let split = cases(claim.domain, claim.split).unwrap_or_default();
-    let same = |all: Vec<Sizes>| {
-        all.into_iter().try_for_each(|sizes| equal_costs(&sizes.known()?.scope, stages, claim))
-    };
-    same(together).or_else(|_| same(split))
+/// What a rule does at all sizes of a domain, case by case, the same in each.
+fn at_all_sizes(
+    rule: &Rule,
+    domain: Domain,
+    split: Split,
+    (before, after): (&State, &State),
+    not_there: &'static str,
+) -> Result<Done, RuleRefusal> {
+    let mut told: Option<Done> = None;
+    for sizes in cases(domain, split).unwrap_or_default() {
+        let sizes = sizes.known()?;
+        let mut follow = Follow { sizes: &sizes, domain, turns: 0 };
+        let mut done = follow.rule(rule, before)?;
+        seen(is(&sizes.scope, &done.there, after)?, not_there)?;
+        if let Some(told) = told {
+            seen(told.stages == done.stages, "it has other steps in another case")?;
+            done.new &= told.new;
+        }
+        told = Some(done);
+    }
+    told.ok_or(RuleRefusal::Rule("the sizes are not split like this"))
 }
 
-fn equal_costs(scope: &Scope, stages: &[Stage], claim: &RuleClaim) -> Result<(), RuleRefusal> {
+/// A side condition of a combinator.
+fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
+    if holds { Ok(()) } else { Err(RuleRefusal::Rule(why)) }
+}
+
+/// That the stages cost what is stated: all sizes at once, or case by case without empty stages.
+fn costs(claim: &RuleClaim, stages: &[Stage]) -> Result<(), RuleRefusal> {
+    let same = |split| {
+        let mut all = cases(claim.domain, split).unwrap_or_default().into_iter();
+        all.try_for_each(|sizes| equal_costs(&sizes.known()?.scope, stages, &claim.stated))
+    };
+    same(Split::None).or_else(|_| same(claim.split))
+}
+
+fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), RuleRefusal> {
+    let inner = scope.and(INDEX, Whole::from(0));
     let steps = |stage: &&Stage| {
         let count = scope.polynomial(&stage.phase.to.minus(&stage.phase.from));
         count.is_ok_and(|count| count.as_number().is_none_or(|count| count.is_positive()))
     };
-    let inner = scope.and(INDEX, Whole::from(0));
-    let (ours, stated): (Vec<_>, Vec<_>) =
-        (stages.iter().filter(steps).collect(), claim.stated.iter().filter(steps).collect());
-    for k in 0..ours.len().max(stated.len()) {
-        let (Some(one), Some(other)) = (ours.get(k), stated.get(k)) else {
-            return Err(RuleRefusal::Cost(k + 1));
-        };
-        let parts = |of: &Stage| -> Result<Vec<Polynomial>, Refusal> {
-            let Phase { from, to, cost, repeat } = &of.phase;
-            [cost, from, to, repeat].iter().map(|term| inner.polynomial(term)).collect()
+    let parts = |of: &Stage| -> Result<Vec<Polynomial>, Refusal> {
+        of.phase.terms().iter().map(|term| inner.polynomial(term)).collect()
+    };
+    let (mut ours, mut stated) = (stages.iter().filter(steps), stated.iter().filter(steps));
+    for k in 1.. {
+        let (one, other) = match (ours.next(), stated.next()) {
+            (None, None) => break,
+            (Some(one), Some(other)) => (one, other),
+            _ => return Err(RuleRefusal::Cost(k)),
         };
         let (parts, others) = (parts(one)?, parts(other)?);
         // Which of equal steps is the first does not matter.
-        let alike = !parts[0].atoms().any(|atom| atom.mentions(INDEX));
+        let alike = !parts[2].atoms().any(|atom| atom.mentions(INDEX));
         if parts != others || one.falling != other.falling && !alike {
-            return Err(RuleRefusal::Cost(k + 1));
+            return Err(RuleRefusal::Cost(k));
         }
     }
     Ok(())
@@ -92,7 +111,6 @@ fn equal_costs(scope: &Scope, stages: &[Stage], claim: &RuleClaim) -> Result<(),
 struct Follow<'a> {
     sizes: &'a Sizes,
     domain: Domain,
-    by: Option<&'a Term>,
     /// How many turns there were so far, for messages.
     turns: usize,
 }
@@ -101,7 +119,7 @@ impl Follow<'_> {
     fn rule(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
         match rule {
             Rule::Turns(place, turns) => {
-                let mut done = Done { there: there.clone(), stages: Vec::new(), new: true };
+                let mut done = Done::nothing(there);
                 for turn in turns {
                     self.turns += 1;
                     self.turn(*place, turn, &mut done)?;
@@ -111,7 +129,7 @@ impl Follow<'_> {
             Rule::Halving { place, everything } => self.halving(*place, *everything, there),
             Rule::Pipeline { place, pieces } => self.pipeline(*place, pieces, there),
             Rule::Then(rules) => {
-                let mut done = Done { there: there.clone(), stages: Vec::new(), new: true };
+                let mut done = Done::nothing(there);
                 for rule in rules {
                     let next = self.rule(rule, &done.there)?;
                     done.stages.extend(next.stages);
@@ -134,126 +152,102 @@ impl Follow<'_> {
     /// Lemmas Turns, and those of each load.
     fn turn(&self, place: Place, turn: &Turn, done: &mut Done) -> Result<(), RuleRefusal> {
         let refused = |why: Why| RuleRefusal::Turn(self.turns, why);
+        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(refused(why)) };
         let steps = self.sizes.steps(&turn.from, &turn.to)?;
-        if matches!(steps, StepRange::Unordered) {
-            return Err(refused("its first and last step are not seen to be whole and in order"));
-        }
         let words = match blocks(&turn.load) {
             Some(blocks) => blocks.times(&Term::name(BLOCK)),
             None => Term::name(WHOLE),
         };
         done.stages.push(stage(turn.from.clone(), turn.to.clone(), &words));
-        let StepRange::Steps(steps) = steps else { return Ok(()) };
+        let steps = match steps {
+            StepRange::Unordered => return Err(refused(BOUNDS)),
+            StepRange::Empty => return Ok(()),
+            StepRange::Steps(steps) => steps,
+        };
         let same = |one: &Term, other: &Term| {
             let of = |term: &Term| steps.last.polynomial(term);
             of(one).is_ok_and(|one| of(other).is_ok_and(|other| one == other))
         };
-        let effect = effect(turn, &done.there, self.by, &same).ok_or_else(|| refused(KINDS))?;
+        let by = (self.domain == Domain::Shift).then(|| Term::name("q"));
+        let effect = effect(turn, &done.there, by.as_ref(), &same).map_err(refused)?;
         let ways = ways(place, turn);
         let always = || ways.iter().chain(&effect.needs);
-        for (need, why) in always() {
-            if !holds(&steps.last, need)? {
-                return Err(refused(why));
-            }
+        for need in always() {
+            seen(need.holds(&steps.last)?, need.why)?;
         }
         if let Some(earlier) = &steps.earlier {
-            for (need, why) in always().chain(&effect.onwards) {
-                if !holds(earlier, need)? {
-                    return Err(refused(why));
-                }
+            for need in always().chain(&effect.onwards) {
+                seen(need.holds(earlier)?, need.why)?;
             }
-            let next = Term::name(INDEX).plus(&Term::whole(1));
-            if !is(earlier, &effect.after, &effect.before.with(INDEX, &next))? {
-                return Err(refused(NEXT));
-            }
+            let next = Term::name(INDEX).plus(&one());
+            seen(is(earlier, &effect.after, &effect.before.with(INDEX, &next))?, NEXT)?;
         }
-        let before = effect.before.with(INDEX, &turn.from);
-        if !self.is(&done.there, &before)? {
-            return Err(refused(FIRST));
-        }
+        seen(self.is(&done.there, &effect.before.with(INDEX, &turn.from))?, FIRST)?;
         // Where there may be no step, what it would leave behind is there before.
-        let none = effect.after.with(INDEX, &turn.from.minus(&Term::whole(1)));
-        if !steps.some && !self.is(&done.there, &none)? {
-            return Err(refused(NONE));
-        }
-        done.there = effect.after.with(INDEX, &turn.to.minus(&Term::whole(1)));
+        let none = effect.after.with(INDEX, &turn.from.minus(&one()));
+        seen(steps.some || self.is(&done.there, &none)?, NONE)?;
+        done.there = effect.after.with(INDEX, &turn.to.minus(&one()));
         done.new &= effect.new;
         Ok(())
     }
 
     /// Lemma Halving: along a tour for every p, across one bit after another for powers of two.
     fn halving(&self, place: Place, everything: bool, there: &State) -> Result<Done, RuleRefusal> {
-        let (scope, p) = (&self.sizes.scope, Term::name("p"));
+        let scope = &self.sizes.scope;
         let half = match place {
             Place::Tour => {
-                let left = p.over(&Term::name(INDEX).power_of_two()).apply(Function::Ceil);
+                let left = p().over(&Term::name(INDEX).power_of_two()).apply(Function::Ceil);
                 left.over(&Term::whole(2)).apply(Function::Floor)
             }
-            Place::OneBit if power_of_two(scope, &scope.polynomial(&p)?) => {
-                p.over(&Term::name(INDEX).plus(&Term::whole(1)).power_of_two())
-            }
             Place::OneBit => {
-                return Err(RuleRefusal::Rule("halving across bits is of a power of two only"));
+                let twos = power_of_two(scope, &scope.polynomial(&p())?);
+                seen(twos, "halving across bits is of a power of two only")?;
+                p().over(&Term::name(INDEX).plus(&one()).power_of_two())
             }
             Place::Pairs | Place::Single => {
                 return Err(RuleRefusal::Rule("no lemma speaks of halving over these ways"));
             }
         };
-        if !self.is(there, &State::Root)? {
-            return Err(RuleRefusal::Rule("halving begins where the first has everything"));
-        }
+        seen(self.is(there, &State::Root)?, "halving begins where the first has everything")?;
         let (words, there) = if everything {
             (Term::name(WHOLE), State::All)
         } else {
             (half.times(&Term::name(BLOCK)), State::Own)
         };
-        let stages = vec![stage(Term::whole(0), ceil_log(&p), &words)];
-        Ok(Done { there, stages, new: true })
+        Ok(Done { there, stages: vec![stage(zero(), ceil_log(&p()), &words)], new: true })
     }
 
     /// Lemma Pipeline.
     fn pipeline(&self, place: Place, pieces: &Term, there: &State) -> Result<Done, RuleRefusal> {
-        if place != Place::Tour {
-            return Err(RuleRefusal::Rule("a pipeline keeps to disjoint arcs of a tour only"));
-        }
+        seen(place == Place::Tour, "a pipeline keeps to disjoint arcs of a tour only")?;
         let scope = &self.sizes.scope;
-        let number = scope.polynomial(pieces)?;
-        let above = number.minus(&Polynomial::number(1));
-        if !scope.is_whole(&number) || !scope.not_negative(&above) {
-            return Err(RuleRefusal::Rule("a pipeline is of one piece or more"));
-        }
-        let (there, new) = if self.is(there, &State::Root)? {
-            (State::All, true)
-        } else if self.is(there, &State::Parts)? {
-            (State::Prefixes, false)
-        } else {
-            return Err(RuleRefusal::Rule("a pipeline begins where the first has everything"));
-        };
-        let p = Term::name("p");
-        let links = p.minus(&Term::whole(1));
-        let some = Term::Apply(Function::Min, vec![Term::whole(1), links.clone()]);
-        let to = some.times(&links.minus(&Term::whole(1)).plus(pieces));
-        let stages = vec![stage(Term::whole(0), to, &Term::name(WHOLE).over(pieces))];
-        Ok(Done { there, stages, new })
+        let some = Need::whole(pieces, "").holds(scope)?
+            && Need::at_least(pieces, &one(), "").holds(scope)?;
+        seen(some, "a pipeline is of one piece or more")?;
+        let new = self.is(there, &State::Root)?;
+        let begins = new || self.is(there, &State::Parts)?;
+        seen(begins, "a pipeline begins where the first has everything")?;
+        let links = p().minus(&one());
+        let some = Term::Apply(Function::Min, vec![one(), links.clone()]);
+        let to = some.times(&links.minus(&one()).plus(pieces));
+        let stages = vec![stage(zero(), to, &Term::name(WHOLE).over(pieces))];
+        Ok(Done { there: if new { State::All } else { State::Prefixes }, stages, new })
     }
 
     /// Lemma Through the root: a block is what one position has for the others, or is to get.
     fn through(&mut self, to: &Rule, from: &Rule, there: &State) -> Result<Done, RuleRefusal> {
-        let (block, whole, p) = (Term::name(BLOCK), Term::name(WHOLE), Term::name("p"));
         let (block, after) = match there {
-            State::Pairs => (p.minus(&Term::whole(1)).times(&block), State::Delivered),
-            State::Parts => (whole, State::Prefixes),
+            State::Pairs => (p().minus(&one()).times(&Term::name(BLOCK)), State::Delivered),
+            State::Parts => (Term::name(WHOLE), State::Prefixes),
             _ => return Err(RuleRefusal::Rule("nothing is formed of this at the first position")),
         };
         let gathered = self.rule(to, &State::Own)?;
-        if !self.is(&gathered.there, &State::Root)? {
-            return Err(RuleRefusal::Rule("not everything is seen to come to the first position"));
-        }
+        let comes = self.is(&gathered.there, &State::Root)?;
+        seen(comes, "not everything is seen to come to the first position")?;
         let handed = self.rule(from, &State::Root)?;
-        if !self.is(&handed.there, &State::Own)? {
-            return Err(RuleRefusal::Rule("not everyone is seen to get what was formed for it"));
-        }
-        let all = p.times(&block);
+        let gets = self.is(&handed.there, &State::Own)?;
+        seen(gets, "not everyone is seen to get what was formed for it")?;
+        let all = p().times(&block);
         let words = |stage: &Stage| put(stage, &[(BLOCK, &block), (WHOLE, &all)]);
         let stages = gathered.stages.iter().chain(&handed.stages).map(words).collect();
         Ok(Done { there: after, stages, new: false })
@@ -262,9 +256,8 @@ impl Follow<'_> {
     /// Lemma Duality: from what the rule leaves behind to what it begins with, combined where more
     /// than one had the same.
     fn backwards(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
-        let mut last = RuleRefusal::Rule(
-            "backwards begins with something else than what the rule leaves behind",
-        );
+        const OTHER: Why = "backwards begins with something else than what the rule leaves behind";
+        let mut last = RuleRefusal::Rule(OTHER);
         for begin in [State::Root, State::Own] {
             let turns = self.turns;
             let done = match self.rule(rule, &begin) {
@@ -275,20 +268,14 @@ impl Follow<'_> {
                     continue;
                 }
             };
-            let begins = |state: &State| self.is(there, state);
-            let all = self.is(&done.there, &State::All)? && begins(&State::Parts)?;
-            let own = self.is(&done.there, &State::Own)? && begins(&State::Own)?;
+            let all = self.is(&done.there, &State::All)? && self.is(there, &State::Parts)?;
+            let own = self.is(&done.there, &State::Own)? && self.is(there, &State::Own)?;
             if !all && !own {
-                last = RuleRefusal::Rule(
-                    "backwards begins with something else than what the rule leaves behind",
-                );
+                last = RuleRefusal::Rule(OTHER);
                 continue;
             }
-            if !done.new {
-                return Err(RuleRefusal::Rule(
-                    "somebody may receive twice what it has, so it is not run backwards",
-                ));
-            }
+            let twice = "somebody may receive twice what it has, so it is not run backwards";
+            seen(done.new, twice)?;
             let turned = |stage: Stage| Stage { falling: !stage.falling, ..stage };
             let stages = done.stages.into_iter().rev().map(turned).collect();
             return Ok(Done { there: begin, stages, new: false });
@@ -309,11 +296,12 @@ impl Follow<'_> {
                 continue;
             }
             for split in [Split::None, Split::Parity, Split::Binary] {
-                match on_a_line(rule, &before, &after, split) {
-                    Ok((stages, new)) => {
-                        let along = |j| along(&stages, &before, sides, j);
+                let not_there = "on a line not all is seen to be where it belongs";
+                match at_all_sizes(rule, Domain::Every, split, (&before, &after), not_there) {
+                    Ok(line) => {
+                        let along = |j| along(&line.stages, &before, sides, j);
                         let stages = (1..=sides).rev().flat_map(along).collect();
-                        return Ok(Done { there: after, stages, new });
+                        return Ok(Done { there: after, stages, new: line.new });
                     }
                     Err(why) => last = why,
                 }
@@ -324,41 +312,17 @@ impl Follow<'_> {
 
     /// Lemma From each: everyone's block comes to all, one after another.
     fn each_in_turn(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
-        if !self.is(there, &State::Own)? {
-            return Err(RuleRefusal::Rule("from each begins where everyone has its own"));
-        }
+        seen(self.is(there, &State::Own)?, "from each begins where everyone has its own")?;
         let done = self.rule(rule, &State::Root)?;
-        if !self.is(&done.there, &State::All)? {
-            return Err(RuleRefusal::Rule("from each is of a rule that brings everything to all"));
-        }
-        let (block, p) = (Term::name(BLOCK), Term::name("p"));
+        let brings = self.is(&done.there, &State::All)?;
+        seen(brings, "from each is of a rule that brings everything to all")?;
+        let block = Term::name(BLOCK);
         let repeated = |stage: &Stage| {
-            let mut stage = put(stage, &[(BLOCK, &block.over(&p)), (WHOLE, &block)]);
-            stage.phase.repeat = stage.phase.repeat.times(&p);
+            let mut stage = put(stage, &[(BLOCK, &block.over(&p())), (WHOLE, &block)]);
+            stage.phase.repeat = stage.phase.repeat.times(&p());
             stage
         };
         let stages = done.stages.iter().map(repeated).collect();
-        Ok(Done { there: State::All, stages, new: done.new })
+        Ok(Done { there: State::All, stages, ..done })
     }
-}
-
-/// The stages of a rule on a line of p positions, for every p.
-fn on_a_line(
-    rule: &Rule,
-    before: &State,
-    after: &State,
-    split: Split,
-) -> Result<(Vec<Stage>, bool), RuleRefusal> {
-    let mut all = None;
-    for sizes in cases(Domain::Every, split).unwrap_or_default() {
-        let sizes = sizes.known()?;
-        let mut follow = Follow { sizes: &sizes, domain: Domain::Every, by: None, turns: 0 };
-        let done = follow.rule(rule, before)?;
-        if !is(&sizes.scope, &done.there, after)? {
-            return Err(RuleRefusal::Rule("on a line not all is seen to be where it belongs"));
-        }
-        let new = done.new && all.as_ref().is_none_or(|(_, new)| *new);
-        all = Some((done.stages, new));
-    }
-    all.ok_or(RuleRefusal::Rule("the sizes are not split like this"))
 }

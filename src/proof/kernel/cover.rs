@@ -7,7 +7,7 @@ use super::{Case, Range, Refusal};
 
 const MOST_MODULUS: i64 = 64;
 const MOST_BOUND: i64 = 1000;
-const MOST_TRIED: usize = 200_000;
+const MOST_TRIED: i64 = 200_000;
 
 /// Is every combination of values in a case?
 pub(super) fn covered(domain: &[(String, i64)], cases: &[Case]) -> Result<(), Refusal> {
@@ -32,29 +32,25 @@ pub(super) fn covered(domain: &[(String, i64)], cases: &[Case]) -> Result<(), Re
         }
         ends.push((*least, bound + period));
     }
-    let tried = ends.iter().try_fold(1_usize, |product, (least, end)| {
-        product.checked_mul(usize::try_from(end - least).ok()?)
-    });
-    if tried.is_none_or(|tried| tried > MOST_TRIED) {
-        return Err(Refusal::TooLarge);
-    }
-    let mut values: Vec<i64> = ends.iter().map(|(least, _)| *least).collect();
-    loop {
+    let tried =
+        ends.iter().try_fold(1_i64, |product, (least, end)| product.checked_mul(end - least));
+    let tried = tried.filter(|tried| *tried <= MOST_TRIED).ok_or(Refusal::TooLarge)?;
+    for mut number in 0..tried {
+        // The values of a combination are the digits of its number.
+        let mut digit = |(least, end): &(i64, i64)| {
+            let digit = least + number % (end - least);
+            number /= end - least;
+            digit
+        };
+        let values: Vec<i64> = ends.iter().map(&mut digit).collect();
         let about =
-            |case: &&Case| case.ranges.iter().zip(&values).all(|(range, x)| holds(*range, *x));
-        if !cases.iter().any(|case| about(&case)) {
+            |case: &Case| case.ranges.iter().zip(&values).all(|(range, x)| holds(*range, *x));
+        if !cases.iter().any(about) {
             let named = domain.iter().zip(&values).map(|((name, _), x)| format!("{name} = {x}"));
             return Err(Refusal::Uncovered(named.collect::<Vec<_>>().join(", ")));
         }
-        // The next combination, as an odometer counts.
-        let Some(turn) = (0..values.len()).find(|&k| values[k] + 1 < ends[k].1) else {
-            return Ok(());
-        };
-        values[turn] += 1;
-        for k in 0..turn {
-            values[k] = ends[k].0;
-        }
     }
+    Ok(())
 }
 
 fn holds(range: Range, x: i64) -> bool {

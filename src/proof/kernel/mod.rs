@@ -52,6 +52,13 @@ pub struct Phase {
     pub repeat: Term,
 }
 
+impl Phase {
+    /// Its formulas: from, to, cost and repeat.
+    pub fn terms(&self) -> [&Term; 4] {
+        [&self.from, &self.to, &self.cost, &self.repeat]
+    }
+}
+
 /// What is claimed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
@@ -110,16 +117,15 @@ pub struct Accepted {
 /// # Errors
 /// The first thing that does not hold.
 pub fn accept(claim: &Claim, cases: &[Case]) -> Result<Vec<Accepted>, Refusal> {
-    for (number, (name, _)) in claim.domain.iter().enumerate() {
+    let means = |name: &String| claim.means.iter().any(|(other, _)| other == name);
+    let taken = |name: &str| name == INDEX || Scope::is_amount(name);
+    let domain = claim.domain.iter().enumerate().map(|(number, (name, _))| {
         let again = claim.domain[..number].iter().any(|(other, _)| other == name);
-        let means = claim.means.iter().any(|(other, _)| other == name);
-        if again || means || name == INDEX || Scope::is_amount(name) {
-            return Err(Refusal::TwoMeanings(name.clone()));
-        }
-    }
-    if let Some((name, _)) = claim.means.iter().find(|(name, of)| {
-        name == INDEX || Scope::is_amount(name) || claim.means.iter().any(|(m, _)| of.mentions(m))
-    }) {
+        (name, again || means(name) || taken(name))
+    });
+    let round = |of: &Term| claim.means.iter().any(|(name, _)| of.mentions(name));
+    let meanings = claim.means.iter().map(|(name, of)| (name, taken(name) || round(of)));
+    if let Some((name, _)) = domain.chain(meanings).find(|(_, twice)| *twice) {
         return Err(Refusal::TwoMeanings(name.clone()));
     }
     cover::covered(&claim.domain, cases)?;
@@ -127,7 +133,6 @@ pub fn accept(claim: &Claim, cases: &[Case]) -> Result<Vec<Accepted>, Refusal> {
 }
 
 fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<Accepted, Refusal> {
-    let at = |phase: usize, what: What| Refusal::Wrong { case: number, phase: phase + 1, what };
     if case.sums.len() != claim.phases.len() {
         return Err(Refusal::Sums {
             case: number,
@@ -138,13 +143,11 @@ fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<Accepted, Refus
     let scope = scope_of(claim, case);
     let mut accepted = Accepted { phases: Vec::new(), total: Polynomial::zero() };
     for (k, (phase, sum)) in claim.phases.iter().zip(&case.sums).enumerate() {
-        let done = one_phase(&scope, phase, sum).map_err(|why| match why {
-            Wrong::Is(what) => at(k, what),
-            Wrong::Other(refusal) => refusal,
-        })?;
+        let wrong = |what| Refusal::Wrong { case: number, phase: k + 1, what };
+        let done = one_phase(&scope, phase, sum, &wrong)?;
         let repeat = scope.polynomial(&phase.repeat)?;
         if !scope.is_whole(&repeat) || !scope.not_negative(&repeat) {
-            return Err(at(k, What::Repeat(repeat)));
+            return Err(wrong(What::Repeat(repeat)));
         }
         let together = done.all.times(&repeat).ok_or(Refusal::TooLarge)?;
         accepted.total = accepted.total.plus(&together);
@@ -176,30 +179,20 @@ pub fn scope_of(claim: &Claim, case: &Case) -> Scope {
     scope
 }
 
-enum Wrong {
-    Is(What),
-    Other(Refusal),
-}
-
-impl From<Refusal> for Wrong {
-    fn from(refusal: Refusal) -> Self {
-        Wrong::Other(refusal)
-    }
-}
-
-fn one_phase(scope: &Scope, phase: &Phase, sum: &Term) -> Result<PhaseSum, Wrong> {
+fn one_phase(
+    scope: &Scope,
+    phase: &Phase,
+    sum: &Term,
+    wrong: &dyn Fn(What) -> Refusal,
+) -> Result<PhaseSum, Refusal> {
     let (from, to) = (scope.polynomial(&phase.from)?, scope.polynomial(&phase.to)?);
     let count = to.minus(&from);
-    let whole = scope.is_whole(&from) && scope.is_whole(&to);
-    let Some(first) = scope.least(&from).and_then(|first| first.floor().to_i64()) else {
-        return Err(Wrong::Is(What::Bounds(from, to)));
-    };
-    if !whole || !scope.not_negative(&count) {
-        return Err(Wrong::Is(What::Bounds(from, to)));
-    }
+    let whole = scope.is_whole(&from) && scope.is_whole(&to) && scope.not_negative(&count);
+    let first = scope.least(&from).and_then(|first| first.floor().to_i64());
+    let Some(first) = first.filter(|_| whole) else { return Err(wrong(What::Bounds(from, to))) };
     let base = scope.polynomial(&sum.with(INDEX, &phase.from))?;
     if !base.is_zero() {
-        return Err(Wrong::Is(What::Base(base)));
+        return Err(wrong(What::Base(base)));
     }
     let all = scope.polynomial(&sum.with(INDEX, &phase.to))?;
     if count.is_zero() {
@@ -213,7 +206,7 @@ fn one_phase(scope: &Scope, phase: &Phase, sum: &Term) -> Result<PhaseSum, Wrong
     let before = within.polynomial(sum)?;
     let rise = within.polynomial(&sum.with(INDEX, &next))?.minus(&before);
     if rise != cost {
-        return Err(Wrong::Is(What::Step { rise, cost }));
+        return Err(wrong(What::Step { rise, cost }));
     }
     Ok(PhaseSum { cost, sum: before, all, count })
 }
@@ -295,33 +288,13 @@ impl fmt::Display for Refusal {
             Self::TooLarge => f.write_str("it grows beyond what the kernel takes"),
             Self::Uncovered(values) => write!(f, "no case is about {values}"),
             Self::Ranges(case) => {
-                write!(
-                    f,
-                    "case {case}: its ranges are not one for each name, with a modulus from 1 to 64 and values up to 1000"
-                )
+                write!(f, "case {case}: its ranges are not one for each name, ")?;
+                f.write_str("with a modulus from 1 to 64 and values up to 1000")
             }
             Self::Sums { case, sums, phases } => {
                 write!(f, "case {case}: {sums} sums for {phases} phases")
             }
-            Self::Wrong { case, phase, what } => match what {
-                What::Bounds(from, to) => write!(
-                    f,
-                    "case {case}, phase {phase}: {from} and {to} are not seen to be whole, the first not above the second"
-                ),
-                What::Base(base) => {
-                    write!(f, "case {case}, phase {phase}: the sum of no steps is {base}, not 0")
-                }
-                What::Step { rise, cost } => write!(
-                    f,
-                    "case {case}, phase {phase}: the sum rises by {rise} in step i, which costs {cost}"
-                ),
-                What::Repeat(repeat) => {
-                    write!(
-                        f,
-                        "case {case}, phase {phase}: {repeat} is not seen to be a whole number of times"
-                    )
-                }
-            },
+            Self::Wrong { case, phase, what } => write!(f, "case {case}, phase {phase}: {what}"),
             Self::Total { case, sum, total } => {
                 write!(f, "case {case}: the steps come to {sum}, the closed form is {total}")
             }
@@ -330,3 +303,23 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bounds(from, to) => {
+                write!(
+                    f,
+                    "{from} and {to} are not seen to be whole, the first not above the second"
+                )
+            }
+            Self::Base(base) => write!(f, "the sum of no steps is {base}, not 0"),
+            Self::Step { rise, cost } => {
+                write!(f, "the sum rises by {rise} in step i, which costs {cost}")
+            }
+            Self::Repeat(repeat) => {
+                write!(f, "{repeat} is not seen to be a whole number of times")
+            }
+        }
+    }
+}

@@ -1,30 +1,20 @@
 //! What a step of a turn does, and the side conditions under which it does so.
 
 use super::Refusal;
-use super::polynomial::{Atom, Monomial, Polynomial};
+use super::polynomial::{Atom, Polynomial};
 use super::rule::{Move, State, Turn};
 use super::scope::Scope;
+use super::simplify::exact_log2;
 use super::term::Term;
-use crate::number::Rational;
 
-/// A side condition of a step.
-#[derive(Clone, Debug)]
-pub(super) enum Need {
-    /// It is never below 0.
-    AtLeast0(Term),
-    /// It is whole.
-    Whole(Term),
-    /// The two are the same.
-    Same(Term, Term),
-    /// It is a power of two.
-    PowerOfTwo(Term),
-}
-
-/// What is said where it is not seen to hold.
+/// What is said where a side condition is not seen to hold.
 pub(super) type Why = &'static str;
 
 pub(super) const THERE: Why = "what is sent is not seen to be there";
+pub(super) const BLOCKS: Why =
+    "what is sent is not seen to be a whole number of blocks, at least one and none twice";
 pub(super) const NEXT: Why = "what arrives does not make what is there next";
+pub(super) const BOUNDS: Why = "its first and last step are not seen to be whole and in order";
 pub(super) const FIRST: Why = "what the first step needs is not seen to be there";
 pub(super) const NONE: Why = "where it has no step, not as much is seen to be there";
 pub(super) const NEW: Why = "the receivers are not seen to be new, and within the positions";
@@ -36,7 +26,53 @@ pub(super) const SENDERS: Why = "the senders are not seen to be positions, from 
 pub(super) const LINK: Why = "two messages may want the same link";
 pub(super) const MULTIPLES: Why =
     "the senders are not seen to be the multiples of what goes into p";
+pub(super) const AHEAD: Why = "the senders are not seen to be all that have one so far ahead";
 pub(super) const KINDS: Why = "no lemma speaks of this load from these senders over this way";
+
+/// A side condition of a step.
+#[derive(Clone, Debug)]
+pub(super) struct Need {
+    must: Must,
+    /// What is said where it is not seen to hold.
+    pub why: Why,
+}
+
+#[derive(Clone, Debug)]
+enum Must {
+    NotBeNegative(Term),
+    BeWhole(Term),
+    BeSame(Term, Term),
+    BePowerOfTwo(Term),
+}
+
+impl Need {
+    /// The first is not below the second.
+    pub(super) fn at_least(of: &Term, least: &Term, why: Why) -> Self {
+        Need { must: Must::NotBeNegative(of.minus(least)), why }
+    }
+
+    pub(super) fn whole(of: &Term, why: Why) -> Self {
+        Need { must: Must::BeWhole(of.clone()), why }
+    }
+
+    pub(super) fn same(one: &Term, other: &Term, why: Why) -> Self {
+        Need { must: Must::BeSame(one.clone(), other.clone()), why }
+    }
+
+    pub(super) fn power_of_two(of: &Term, why: Why) -> Self {
+        Need { must: Must::BePowerOfTwo(of.clone()), why }
+    }
+
+    /// Is it seen to hold?
+    pub(super) fn holds(&self, scope: &Scope) -> Result<bool, Refusal> {
+        Ok(match &self.must {
+            Must::NotBeNegative(of) => scope.not_negative(&scope.polynomial(of)?),
+            Must::BeWhole(of) => scope.is_whole(&scope.polynomial(of)?),
+            Must::BeSame(one, other) => scope.polynomial(one)? == scope.polynomial(other)?,
+            Must::BePowerOfTwo(of) => power_of_two(scope, &scope.polynomial(of)?),
+        })
+    }
+}
 
 /// What a step does.
 #[derive(Debug)]
@@ -46,15 +82,31 @@ pub(super) struct Effect {
     /// What is there after it.
     pub after: State,
     /// In every step.
-    pub needs: Vec<(Need, Why)>,
+    pub needs: Vec<Need>,
     /// In every step that is followed by another.
-    pub onwards: Vec<(Need, Why)>,
+    pub onwards: Vec<Need>,
     /// Whether nobody receives what it has.
     pub new: bool,
 }
 
+impl Effect {
+    /// Of a step whose receivers may have what they get.
+    pub(super) fn of(before: State, after: State, needs: Vec<Need>) -> Self {
+        Effect { before, after, needs, onwards: Vec::new(), new: false }
+    }
+
+    /// The same where nobody receives what it has.
+    pub(super) fn only_new(self) -> Self {
+        Effect { new: true, ..self }
+    }
+}
+
 pub(super) fn p() -> Term {
     Term::name("p")
+}
+
+pub(super) fn zero() -> Term {
+    Term::whole(0)
 }
 
 pub(super) fn one() -> Term {
@@ -71,29 +123,16 @@ pub(super) fn distance(turn: &Turn) -> &Term {
 pub(super) fn signed(turn: &Turn) -> Option<Term> {
     match &turn.to_whom {
         Move::Ahead(by) => Some(by.clone()),
-        Move::Back(by) => Some(Term::whole(-1).times(by)),
+        Move::Back(by) => Some(by.negative()),
         Move::Xor(_) => None,
     }
 }
 
-/// Is it seen to hold?
-pub(super) fn holds(scope: &Scope, need: &Need) -> Result<bool, Refusal> {
-    Ok(match need {
-        Need::AtLeast0(of) => scope.not_negative(&scope.polynomial(of)?),
-        Need::Whole(of) => scope.is_whole(&scope.polynomial(of)?),
-        Need::Same(one, other) => scope.polynomial(one)? == scope.polynomial(other)?,
-        Need::PowerOfTwo(of) => power_of_two(scope, &scope.polynomial(of)?),
-    })
-}
-
 /// Is it 2^x for a whole x >= 0?
 pub(super) fn power_of_two(scope: &Scope, of: &Polynomial) -> bool {
-    let powers =
-        |monomial: &Monomial| monomial.keys().all(|atom| matches!(atom, Atom::PowerOfTwo(_)));
-    let term = of.as_term();
-    let one = |coefficient: &Rational| {
-        coefficient.floor_log2().is_some() && coefficient.floor_log2() == coefficient.ceil_log2()
-    };
-    term.is_some_and(|(monomial, coefficient)| powers(monomial) && one(coefficient))
-        && scope.is_whole(of)
+    let power = of.only_term().is_some_and(|(monomial, coefficient)| {
+        monomial.keys().all(|atom| matches!(atom, Atom::PowerOfTwo(_)))
+            && exact_log2(coefficient).is_some()
+    });
+    power && scope.is_whole(of)
 }

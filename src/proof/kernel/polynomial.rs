@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::term::Function;
-use crate::number::{Rational, add_term};
+use crate::number::{Factors, Rational, Terms, sign_before};
 
 /// What is not taken apart further.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,27 +24,20 @@ pub enum Atom {
 pub type Monomial = BTreeMap<Atom, i64>;
 
 /// A sum of monomials with coefficients; no coefficient is 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Polynomial {
-    terms: BTreeMap<Monomial, Rational>,
-}
+pub type Polynomial = Terms<Monomial>;
 
 /// No proof here needs more terms in one polynomial.
 const MOST_TERMS: usize = 2000;
 /// Nor an exponent beyond this.
 const MOST_EXPONENT: i64 = 64;
 
+impl Factors for Monomial {
+    fn product(&self, other: &Self) -> Option<(Self, Option<Rational>)> {
+        Some((multiplied(self, other, 1)?, None))
+    }
+}
+
 impl Polynomial {
-    /// 0.
-    pub fn zero() -> Self {
-        Self::default()
-    }
-
-    /// A number.
-    pub fn number(number: impl Into<Rational>) -> Self {
-        Self::term(Monomial::new(), number.into())
-    }
-
     /// An atom.
     pub fn atom(atom: Atom) -> Self {
         Self::term(Monomial::from([(atom, 1)]), Rational::one())
@@ -55,95 +48,41 @@ impl Polynomial {
         Self::atom(Atom::Name(name.to_owned()))
     }
 
-    /// A coefficient times a monomial.
-    pub fn term(monomial: Monomial, coefficient: Rational) -> Self {
-        let mut sum = Self::zero();
-        sum.add_term(monomial, coefficient);
-        sum
-    }
-
-    /// Is it 0, whatever the names stand for?
-    pub fn is_zero(&self) -> bool {
-        self.terms.is_empty()
-    }
-
-    /// Monomials with their coefficients.
-    pub fn terms(&self) -> impl Iterator<Item = (&Monomial, &Rational)> {
-        self.terms.iter()
-    }
-
-    /// The number that it is, if it is one.
-    pub fn as_number(&self) -> Option<Rational> {
-        match self.terms.len() {
-            0 => Some(Rational::zero()),
-            1 => self.terms.get(&Monomial::new()).cloned(),
-            _ => None,
-        }
-    }
-
     /// The atom that it is, if it is one by itself.
     pub fn as_atom(&self) -> Option<&Atom> {
-        let (monomial, coefficient) = self.as_term()?;
-        let (atom, exponent) = monomial.first_key_value()?;
-        (coefficient.is_one() && *exponent == 1 && monomial.len() == 1).then_some(atom)
+        let (monomial, coefficient) = self.only_term()?;
+        only_atom(monomial).filter(|_| coefficient.is_one())
     }
 
-    /// Its only term, if it has one only.
-    pub fn as_term(&self) -> Option<(&Monomial, &Rational)> {
-        self.terms.first_key_value().filter(|_| self.terms.len() == 1)
-    }
-
-    fn add_term(&mut self, monomial: Monomial, coefficient: Rational) {
-        add_term(&mut self.terms, monomial, coefficient);
+    /// The x of f(x), if it is that.
+    pub fn argument_of(&self, function: Function) -> Option<&Self> {
+        self.as_atom()?.argument_of(function)
     }
 
     /// The sum of two.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
-        let mut sum = self.clone();
-        for (monomial, coefficient) in &other.terms {
-            sum.add_term(monomial.clone(), coefficient.clone());
-        }
-        sum
+        self.clone() + other
     }
 
     /// The first without the second.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
-        self.plus(&other.scaled(&Rational::from(-1)))
-    }
-
-    /// Each coefficient times a number.
-    #[must_use]
-    pub fn scaled(&self, factor: &Rational) -> Self {
-        let mut product = Self::zero();
-        for (monomial, coefficient) in &self.terms {
-            product.add_term(monomial.clone(), coefficient * factor);
-        }
-        product
+        self.clone() - other
     }
 
     /// The product of two; nothing where it grows beyond all need.
     pub fn times(&self, other: &Self) -> Option<Self> {
-        let mut product = Self::zero();
-        for (monomial, coefficient) in &self.terms {
-            for (with, factor) in &other.terms {
-                product.add_term(multiplied(monomial, with, 1)?, coefficient * factor);
-            }
-            if product.terms.len() > MOST_TERMS {
-                return None;
-            }
-        }
-        Some(product)
+        self.multiplied(other, MOST_TERMS)
     }
 
     /// The quotient by a polynomial of one term; nothing for others. Names that divide must not
     /// stand for 0, which is for the caller to know.
     pub fn over(&self, divisor: &Self) -> Option<Self> {
-        let (monomial, coefficient) = divisor.as_term()?;
+        let (monomial, coefficient) = divisor.only_term()?;
         let factor = coefficient.recip()?;
         let mut quotient = Self::zero();
-        for (of, with) in &self.terms {
+        for (of, with) in self.terms() {
             quotient.add_term(multiplied(of, monomial, -1)?, with * &factor);
         }
         Some(quotient)
@@ -163,11 +102,19 @@ impl Polynomial {
 
     /// Every atom that stands in it, not looking inside.
     pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
-        self.terms.keys().flat_map(BTreeMap::keys)
+        self.terms().flat_map(|(monomial, _)| monomial.keys())
     }
 }
 
 impl Atom {
+    /// The x of f(x), if it is that.
+    pub fn argument_of(&self, function: Function) -> Option<&Polynomial> {
+        match self {
+            Atom::Apply(own, of) if *own == function => of.first(),
+            _ => None,
+        }
+    }
+
     /// Does it speak of a name?
     pub fn mentions(&self, name: &str) -> bool {
         match self {
@@ -176,6 +123,12 @@ impl Atom {
             Atom::Apply(_, of) => of.iter().any(|p| p.atoms().any(|atom| atom.mentions(name))),
         }
     }
+}
+
+/// The atom that a monomial is, if it is one by itself.
+pub(super) fn only_atom(monomial: &Monomial) -> Option<&Atom> {
+    let (atom, exponent) = monomial.first_key_value()?;
+    (*exponent == 1 && monomial.len() == 1).then_some(atom)
 }
 
 /// One monomial times a power of another; nothing where an exponent grows beyond all need.
@@ -200,19 +153,14 @@ impl fmt::Display for Polynomial {
             return f.write_str("0");
         }
         // Startup times first, then words, then numbers: as costs are written.
-        let mut terms: Vec<_> = self.terms.iter().collect();
+        let mut terms: Vec<_> = self.terms().collect();
         let rank = |monomial: &Monomial| {
             let of = |name: &str| monomial.contains_key(&Atom::Name(name.to_owned()));
             (!of("t_s"), !of("t_w"), monomial.is_empty())
         };
         terms.sort_by_key(|(monomial, coefficient)| (rank(monomial), coefficient.is_negative()));
         for (place, (monomial, coefficient)) in terms.iter().enumerate() {
-            f.write_str(match (place, coefficient.is_negative()) {
-                (0, false) => "",
-                (0, true) => "-",
-                (_, false) => " + ",
-                (_, true) => " - ",
-            })?;
+            f.write_str(sign_before(place, coefficient.is_negative()))?;
             write_term(f, monomial, &coefficient.abs())?;
         }
         Ok(())
@@ -221,11 +169,8 @@ impl fmt::Display for Polynomial {
 
 fn write_term(f: &mut fmt::Formatter<'_>, monomial: &Monomial, size: &Rational) -> fmt::Result {
     let cost = |atom: &Atom| match atom {
-        Atom::Name(name) => match name.as_str() {
-            "m" => 1,
-            "t_s" | "t_w" => 2,
-            _ => 0,
-        },
+        Atom::Name(name) if name == "m" => 1,
+        Atom::Name(name) if name == "t_s" || name == "t_w" => 2,
         _ => 0,
     };
     let mut above: Vec<_> = monomial.iter().filter(|(_, exponent)| **exponent > 0).collect();
@@ -240,12 +185,10 @@ fn write_term(f: &mut fmt::Formatter<'_>, monomial: &Monomial, size: &Rational) 
     let mut text = String::new();
     for (place, factor) in factors.iter().enumerate() {
         let beside = matches!(factor.as_str(), "m" | "t_s" | "t_w");
-        text.push_str(if place == 0 {
-            ""
-        } else if beside {
-            " "
-        } else {
-            " * "
+        text.push_str(match (place, beside) {
+            (0, _) => "",
+            (_, true) => " ",
+            (_, false) => " * ",
         });
         text.push_str(factor);
     }
@@ -286,10 +229,10 @@ impl fmt::Display for Atom {
                 _ => f.write_str("mod"),
             },
             // As people write it; elsewhere `log2 p q` would be ambiguous.
-            Atom::Apply(Function::Ceil | Function::Floor, of) if logarithm(of).is_some() => {
-                let up = matches!(self, Atom::Apply(Function::Ceil, _));
-                let name = logarithm(of).unwrap_or_default();
-                write!(f, "{}(log2 {name})", if up { "ceil" } else { "floor" })
+            Atom::Apply(function @ (Function::Ceil | Function::Floor), of)
+                if let Some(name) = logarithm(of) =>
+            {
+                write!(f, "{}(log2 {name})", function.name())
             }
             Atom::Apply(function, of) => {
                 let of: Vec<_> = of.iter().map(Polynomial::to_string).collect();
@@ -301,9 +244,7 @@ impl fmt::Display for Atom {
 
 /// The name whose logarithm is the only argument.
 fn logarithm(of: &[Polynomial]) -> Option<&str> {
-    let [argument] = of else { return None };
-    let Atom::Apply(Function::Log2, inner) = argument.as_atom()? else { return None };
-    match inner.first()?.as_atom()? {
+    match of.first()?.argument_of(Function::Log2)?.as_atom()? {
         Atom::Name(name) => Some(name),
         Atom::PowerOfTwo(_) | Atom::Apply(..) => None,
     }

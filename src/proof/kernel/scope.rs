@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::polynomial::{Atom, Monomial, Polynomial};
+use super::polynomial::{Atom, Monomial, Polynomial, only_atom};
 use super::term::{Function, Term};
 use crate::number::Rational;
 
@@ -64,23 +64,19 @@ impl Scope {
     /// With x = least + x' for every atom, x' >= 0, a sum whose other coefficients are not
     /// negative is at least its constant.
     pub fn least(&self, of: &Polynomial) -> Option<Rational> {
-        let mut shifted = Polynomial::zero();
+        let mut plain = Polynomial::zero();
         for (monomial, coefficient) in self.enlarged(of).terms() {
-            if monomial.values().any(|exponent| *exponent < 0) {
-                // Positive, whatever it is, where it is positive at all.
-                if coefficient.is_negative() || !monomial.keys().all(|atom| self.positive(atom)) {
-                    return None;
-                }
-                continue;
+            if monomial.values().all(|exponent| *exponent > 0) {
+                plain.add_term(monomial.clone(), coefficient.clone());
+            } else if coefficient.is_negative() || !monomial.keys().all(|atom| self.positive(atom))
+            {
+                return None;
             }
-            let mut product = Polynomial::number(coefficient.clone());
-            for (atom, exponent) in monomial {
-                let least = Polynomial::number(self.least_of(atom)?);
-                let shift = least.plus(&Polynomial::atom(atom.clone()));
-                product = product.times(&shift.power(*exponent)?)?;
-            }
-            shifted = shifted.plus(&product);
+            // Positive, whatever it is, where it is positive at all.
         }
+        let shifted = put(&plain, |atom| {
+            Some(Polynomial::number(self.least_of(atom)?).plus(&Polynomial::atom(atom.clone())))
+        })?;
         let mut constant = Rational::zero();
         for (monomial, coefficient) in shifted.terms() {
             if monomial.is_empty() {
@@ -111,13 +107,9 @@ impl Scope {
     /// Something that the atom is never above.
     fn above(&self, atom: &Atom) -> Option<Polynomial> {
         match atom {
-            Atom::PowerOfTwo(exponent) => match &**exponent {
-                Atom::Apply(Function::Floor, log) => match log.first()?.as_atom()? {
-                    Atom::Apply(Function::Log2, of) => of.first().cloned(),
-                    _ => None,
-                },
-                _ => None,
-            },
+            Atom::PowerOfTwo(exponent) => {
+                exponent.argument_of(Function::Floor)?.argument_of(Function::Log2).cloned()
+            }
             Atom::Apply(Function::Mod, of) => {
                 let all = of.iter().all(|of| self.is_whole(of));
                 all.then_some(of.get(1)?.minus(&Polynomial::number(1)))
@@ -146,7 +138,7 @@ impl Scope {
             .find(|(taken, by)| away(by) && taken.keys().any(|atom| of.contains_key(atom)))?;
         let taken = Polynomial::term(taken.clone(), by.clone());
         let factor = Polynomial::term(of.clone(), times.clone()).over(&taken)?;
-        let (rest, coefficient) = factor.as_term()?;
+        let (rest, coefficient) = factor.only_term()?;
         let plain = |(atom, exponent): (&Atom, &i64)| {
             *exponent > 0 && self.least_of(atom).is_some_and(|least| !least.is_negative())
         };
@@ -172,20 +164,16 @@ impl Scope {
             Atom::Apply(function, of) => match (function, of.as_slice()) {
                 (Function::Log2, [of]) => self.least(of)?.floor_log2().map(Rational::from),
                 (Function::Floor, [of]) => Some(self.least(of)?.floor()),
-                (Function::Ceil, [of]) => match of.as_atom() {
-                    // The least log2 as a whole number: 1 for log2 3; its ceiling is 2.
-                    Some(Atom::Apply(Function::Log2, inner)) => {
-                        self.least(inner.first()?)?.ceil_log2().map(Rational::from)
-                    }
-                    _ => Some(self.least(of)?.ceil()),
+                // The least log2 as a whole number: 1 for log2 3; its ceiling is 2.
+                (Function::Ceil, [of]) => match of.argument_of(Function::Log2) {
+                    Some(inner) => self.least(inner)?.ceil_log2().map(Rational::from),
+                    None => Some(self.least(of)?.ceil()),
                 },
                 (Function::Mod, [_, _]) => Some(Rational::zero()),
-                (Function::Min, of) => of
-                    .iter()
-                    .map(|of| self.least(of))
-                    .collect::<Option<Vec<_>>>()?
-                    .into_iter()
-                    .min(),
+                (Function::Min, of) => {
+                    let least = of.iter().map(|of| self.least(of)).collect::<Option<Vec<_>>>();
+                    least?.into_iter().min()
+                }
                 // Nor is the greatest below the mean of any two.
                 (Function::Max, of) => {
                     let half = Rational::ratio(1, 2)?;
@@ -225,9 +213,8 @@ impl Scope {
                 None => times,
             });
         }
-        let single = monomial.first_key_value().filter(|_| monomial.len() == 1);
-        let parts = match single {
-            Some((Atom::Apply(Function::Min | Function::Max, of), 1)) => of.as_slice(),
+        let parts = match only_atom(monomial) {
+            Some(Atom::Apply(Function::Min | Function::Max, of)) => of.as_slice(),
             _ => &[],
         };
         let each =
@@ -253,24 +240,17 @@ impl Scope {
     /// What the value exceeds a whole number by, where that is the same for all values of the
     /// names: x = modulus x' + residue shows it for polynomials in x.
     pub(super) fn fraction(&self, of: &Polynomial) -> Option<Rational> {
-        let mut split = Polynomial::zero();
-        for (monomial, coefficient) in of.terms() {
-            let mut product = Polynomial::number(coefficient.clone());
-            for (atom, exponent) in monomial {
-                let whole = match atom {
-                    Atom::Name(name) => self.whole.get(name),
-                    Atom::PowerOfTwo(_) | Atom::Apply(..) => None,
-                };
-                let with = match whole {
-                    Some(x) => Polynomial::atom(atom.clone())
-                        .scaled(&Rational::from(x.modulus))
-                        .plus(&Polynomial::number(x.residue)),
-                    None => Polynomial::atom(atom.clone()),
-                };
-                product = product.times(&with.power(*exponent)?)?;
-            }
-            split = split.plus(&product);
-        }
+        let split = put(of, |atom| {
+            let own = Polynomial::atom(atom.clone());
+            let whole = match atom {
+                Atom::Name(name) => self.whole.get(name),
+                Atom::PowerOfTwo(_) | Atom::Apply(..) => None,
+            };
+            Some(match whole {
+                Some(x) => own.scaled(&x.modulus.into()).plus(&Polynomial::number(x.residue)),
+                None => own,
+            })
+        })?;
         let mut fraction = Rational::zero();
         for (monomial, coefficient) in split.terms() {
             if monomial.is_empty() {
@@ -281,6 +261,19 @@ impl Scope {
         }
         Some(fraction)
     }
+}
+
+/// The same with a polynomial in the place of each atom.
+fn put(of: &Polynomial, with: impl Fn(&Atom) -> Option<Polynomial>) -> Option<Polynomial> {
+    let mut sum = Polynomial::zero();
+    for (monomial, coefficient) in of.terms() {
+        let mut product = Polynomial::number(coefficient.clone());
+        for (atom, exponent) in monomial {
+            product = product.times(&with(atom)?.power(*exponent)?)?;
+        }
+        sum = sum.plus(&product);
+    }
+    Some(sum)
 }
 
 /// 2 to a whole power that is not negative, or to a small negative one.

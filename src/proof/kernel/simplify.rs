@@ -4,7 +4,7 @@
 //! takes further stays as it is: two such parts are equal where they are written alike.
 
 use super::Refusal;
-use super::polynomial::{Atom, Monomial, Polynomial, multiplied};
+use super::polynomial::{Atom, Monomial, Polynomial, multiplied, only_atom};
 use super::scope::Scope;
 use super::term::{Function, Term};
 use crate::number::Rational;
@@ -77,13 +77,13 @@ impl Scope {
         let mut power = Polynomial::number(1);
         for (monomial, coefficient) in self.halved(exponent).ok_or_else(refused)?.terms() {
             let times = (coefficient * Rational::from(twos)).to_i64().ok_or_else(refused)?;
-            let factor = match monomial.first_key_value() {
-                None => Polynomial::number(2).power(times),
-                Some((atom, 1)) if monomial.len() == 1 => {
+            let factor = if monomial.is_empty() {
+                Polynomial::number(2).power(times)
+            } else {
+                only_atom(monomial).map(|atom| {
                     let atom = Atom::PowerOfTwo(Box::new(atom.clone()));
-                    Some(Polynomial::term(Monomial::from([(atom, times)]), Rational::one()))
-                }
-                Some(_) => None,
+                    Polynomial::term(Monomial::from([(atom, times)]), Rational::one())
+                })
             };
             power = factor.and_then(|factor| power.times(&factor)).ok_or_else(refused)?;
         }
@@ -95,10 +95,8 @@ impl Scope {
     fn halved(&self, exponent: &Polynomial) -> Option<Polynomial> {
         let mut halved = Polynomial::zero();
         for (monomial, coefficient) in exponent.terms() {
-            let whole = match monomial.first_key_value() {
-                Some((Atom::Name(name), 1)) if monomial.len() == 1 => {
-                    self.whole.get_key_value(name)
-                }
+            let whole = match only_atom(monomial) {
+                Some(Atom::Name(name)) => self.whole.get_key_value(name),
                 _ => None,
             };
             let term = match whole {
@@ -117,13 +115,13 @@ impl Scope {
 
     /// log2 (2^a) = a; otherwise it stays, where its argument is surely above 0.
     fn log2(&self, of: &Polynomial) -> Result<Polynomial, Refusal> {
-        let exact = of.as_term().and_then(|(monomial, coefficient)| {
+        let exact = of.only_term().and_then(|(monomial, coefficient)| {
             let mut log = Polynomial::number(exact_log2(coefficient)?);
             for (atom, exponent) in monomial {
                 let Atom::PowerOfTwo(power) = atom else { return None };
-                let power = match &**power {
-                    Atom::Apply(Function::Floor, of) => self.floor(of.first()?),
-                    power => Polynomial::atom(power.clone()),
+                let power = match power.argument_of(Function::Floor) {
+                    Some(of) => self.floor(of),
+                    None => Polynomial::atom((**power).clone()),
                 };
                 log = log.plus(&power.scaled(&Rational::from(*exponent)));
             }
@@ -156,7 +154,7 @@ impl Scope {
             return of.minus(&Polynomial::number(fraction));
         }
         let (whole, rest) = self.whole_terms(of);
-        let rounded = logarithm(&rest, crate::number::Rational::floor_log2)
+        let rounded = logarithm(&rest, Rational::floor_log2)
             .or_else(|| self.half(&rest))
             .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Floor, vec![rest])));
         whole.plus(&rounded)
@@ -167,8 +165,7 @@ impl Scope {
     fn half(&self, of: &Polynomial) -> Option<Polynomial> {
         let half = Rational::ratio(1, 2)?;
         let whole = of.scaled(&Rational::from(2));
-        let Atom::Apply(Function::Ceil, inner) = whole.as_atom()? else { return None };
-        Some(whole.minus(&self.ceil(&inner.first()?.scaled(&half))))
+        Some(whole.minus(&self.ceil(&whole.argument_of(Function::Ceil)?.scaled(&half))))
     }
 
     /// ceil(x) = x - f + 1, or x where f is 0; ceil(x/2^ceil(log2 x)) = 1 for x >= 1, since
@@ -179,36 +176,26 @@ impl Scope {
             return of.minus(&Polynomial::number(fraction)).plus(&Polynomial::number(up));
         }
         let (whole, rest) = self.whole_terms(of);
-        if let (Some(Atom::Apply(Function::Log2, inner)), Some((known, log))) =
-            (rest.as_atom(), &self.logarithm)
-            && inner.first() == Some(known)
+        if let (Some(inner), Some((known, log))) =
+            (rest.argument_of(Function::Log2), &self.logarithm)
+            && inner == known
         {
             return whole.plus(log);
         }
-        let rounded = logarithm(&rest, crate::number::Rational::ceil_log2)
+        let rounded = logarithm(&rest, Rational::ceil_log2)
             .or_else(|| self.halved_out(&rest))
             .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Ceil, vec![rest])));
         whole.plus(&rounded)
     }
 
     fn halved_out(&self, of: &Polynomial) -> Option<Polynomial> {
-        let powers = of.atoms().filter_map(|atom| match atom {
-            Atom::PowerOfTwo(exponent) => Some((atom, &**exponent)),
-            Atom::Name(_) | Atom::Apply(..) => None,
-        });
-        for (power, exponent) in powers {
-            let Atom::Apply(Function::Ceil, of_log) = exponent else { continue };
-            let Some(Atom::Apply(Function::Log2, inner)) =
-                of_log.first().and_then(|of| of.as_atom())
-            else {
-                continue;
-            };
-            let (whole, inner) = (of.times(&Polynomial::atom(power.clone()))?, inner.first()?);
-            if whole == *inner && self.least(inner)? >= Rational::one() {
-                return Some(Polynomial::number(1));
-            }
-        }
-        None
+        of.atoms().find_map(|power| {
+            let Atom::PowerOfTwo(exponent) = power else { return None };
+            let inner = exponent.argument_of(Function::Ceil)?.argument_of(Function::Log2)?;
+            let whole = of.times(&Polynomial::atom(power.clone()))?;
+            let one = whole == *inner && self.least(inner)? >= Rational::one();
+            one.then(|| Polynomial::number(1))
+        })
     }
 
     /// x mod y = x - y floor(x/y), where the floor has a simpler form.
@@ -245,14 +232,13 @@ impl Scope {
 }
 
 /// The exponent of a power of two.
-fn exact_log2(of: &Rational) -> Option<i64> {
+pub(super) fn exact_log2(of: &Rational) -> Option<i64> {
     of.floor_log2().filter(|floor| of.ceil_log2() == Some(*floor))
 }
 
 /// The rounded logarithm of a number.
 fn logarithm(of: &Polynomial, rounded: impl Fn(&Rational) -> Option<i64>) -> Option<Polynomial> {
-    let Atom::Apply(Function::Log2, inner) = of.as_atom()? else { return None };
-    rounded(&inner.first()?.as_number()?).map(Polynomial::number)
+    rounded(&of.argument_of(Function::Log2)?.as_number()?).map(Polynomial::number)
 }
 
 /// Used by the finder too: a monomial without the powers of one atom.

@@ -31,8 +31,7 @@ pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) ->
 }
 
 pub(super) fn put(stage: &Stage, values: &[(&str, &Term)]) -> Stage {
-    let Phase { from, to, cost, repeat } = &stage.phase;
-    let [from, to, cost, repeat] = [from, to, cost, repeat].map(|term| term.with_all(values));
+    let [from, to, cost, repeat] = stage.phase.terms().map(|term| term.with_all(values));
     Stage { phase: Phase { from, to, cost, repeat }, falling: stage.falling }
 }
 

@@ -21,35 +21,14 @@ impl State {
     /// The same with a term in the place of a name.
     #[must_use]
     pub fn with(&self, name: &str, value: &Term) -> Self {
-        let put = |term: &Term| term.with(name, value);
-        match self {
-            State::Root
-            | State::Own
-            | State::All
-            | State::Parts
-            | State::Prefixes
-            | State::Pairs
-            | State::Delivered => self.clone(),
-            State::Shifted(of) => State::Shifted(put(of)),
-            State::First(of) => State::First(put(of)),
-            State::Multiples(of) => State::Multiples(put(of)),
-            State::Leaders(of) => State::Leaders(put(of)),
-            State::Interval(of) => State::Interval(of.each_ref().map(put)),
-            State::Subcube(of) => State::Subcube(of.each_ref().map(put)),
-            State::Sums(of) => State::Sums(put(of)),
-            State::Runs(of) => State::Runs(put(of)),
-            State::Heard(of) => State::Heard(put(of)),
-            State::HeardAcross(of) => State::HeardAcross(put(of)),
-            State::Brought(of) => State::Brought(of.each_ref().map(put)),
-            State::Across(of) => State::Across(put(of)),
-            State::Exchanged(of) => State::Exchanged(put(of)),
-            State::Grouped(of) => State::Grouped(of.each_ref().map(put)),
-            State::Carried(of) => State::Carried(put(of)),
-            State::Handed(of) => State::Handed(of.each_ref().map(put)),
+        let mut with = self.clone();
+        for term in with.terms_mut() {
+            *term = term.with(name, value);
         }
+        with
     }
 
-    fn terms(&self) -> &[Term] {
+    fn terms_mut(&mut self) -> &mut [Term] {
         match self {
             State::Root
             | State::Own
@@ -57,7 +36,7 @@ impl State {
             | State::Parts
             | State::Prefixes
             | State::Pairs
-            | State::Delivered => &[],
+            | State::Delivered => &mut [],
             State::Shifted(of)
             | State::First(of)
             | State::Multiples(of)
@@ -68,7 +47,7 @@ impl State {
             | State::HeardAcross(of)
             | State::Across(of)
             | State::Carried(of)
-            | State::Exchanged(of) => std::slice::from_ref(of),
+            | State::Exchanged(of) => std::slice::from_mut(of),
             State::Interval(of) | State::Subcube(of) | State::Brought(of) | State::Handed(of) => of,
             State::Grouped(of) => of,
         }
@@ -96,12 +75,9 @@ pub(super) fn is(scope: &Scope, there: &State, state: &State) -> Result<bool, Re
         return Ok(one == other);
     }
     if std::mem::discriminant(there) == std::mem::discriminant(state) {
-        for (one, other) in there.terms().iter().zip(state.terms()) {
-            if value(one)? != value(other)? {
-                return Ok(false);
-            }
-        }
-        return Ok(true);
+        let (mut one, mut other) = (there.clone(), state.clone());
+        let mut pairs = one.terms_mut().iter().zip(other.terms_mut());
+        return pairs.try_fold(true, |same, (one, other)| Ok(same && value(one)? == value(other)?));
     }
     for name in &NAMED {
         if named(scope, there, name)? && named(scope, state, name)? {

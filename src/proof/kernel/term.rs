@@ -72,7 +72,13 @@ impl Term {
     /// What is left without another.
     #[must_use]
     pub fn minus(&self, other: &Term) -> Self {
-        self.plus(&Term::whole(-1).times(other))
+        self.plus(&other.negative())
+    }
+
+    /// What is as far below 0.
+    #[must_use]
+    pub fn negative(&self) -> Self {
+        Term::whole(-1).times(self)
     }
 
     /// The product with another.

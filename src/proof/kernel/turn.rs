@@ -4,71 +4,52 @@
 
 use super::INDEX;
 use super::need::{
-    BIT, DISTANCE, Effect, LINK, MULTIPLES, NEW, NEXT, Need, SENDERS, THERE, Why, distance, one, p,
-    signed,
+    AHEAD, BIT, BLOCKS, DISTANCE, Effect, FIRST, KINDS, LINK, MULTIPLES, NEW, NEXT, Need, POWER,
+    SENDERS, THERE, Why, distance, one, p, signed, zero,
 };
 use super::pairs::{digit, handed, onwards, own, sides};
 use super::rule::{Load, Move, Place, Senders, State, Turn};
 use super::term::Term;
 
 /// What must hold for a step to keep the port rules, and to use no link twice.
-pub(super) fn ways(place: Place, turn: &Turn) -> Vec<(Need, Why)> {
-    let (distance, xor) = match &turn.to_whom {
-        Move::Ahead(by) | Move::Back(by) => (by, false),
-        Move::Xor(by) => (by, true),
-    };
-    let inside = |of: &Term| Need::AtLeast0(p().minus(&one()).minus(of));
-    let mut needs = vec![
-        (Need::Whole(distance.clone()), DISTANCE),
-        (Need::AtLeast0(distance.minus(&one())), DISTANCE),
-        (inside(distance), DISTANCE),
-    ];
+pub(super) fn ways(place: Place, turn: &Turn) -> Vec<Need> {
+    let by = distance(turn);
+    let xor = matches!(turn.to_whom, Move::Xor(_));
+    let inside = |of: &Term, why| Need::at_least(&p(), &of.plus(&one()), why);
+    let mut needs =
+        vec![Need::whole(by, DISTANCE), Need::at_least(by, &one(), DISTANCE), inside(by, DISTANCE)];
     // A number below a power of two keeps below it across its bits; and so does p - 1 itself.
     if xor {
-        needs.push((Need::PowerOfTwo(p()), DISTANCE));
+        needs.push(Need::power_of_two(&p(), POWER));
     }
-    let single = match &turn.senders {
-        Senders::Everyone => false,
-        Senders::Only(at) => {
-            needs.extend([
-                (Need::Whole(at.clone()), SENDERS),
-                (Need::AtLeast0(at.clone()), SENDERS),
-                (inside(at), SENDERS),
-            ]);
-            true
-        }
-        Senders::Every { first, stride, last } => {
-            needs.extend([
-                (Need::Whole(first.clone()), SENDERS),
-                (Need::Whole(stride.clone()), SENDERS),
-                (Need::AtLeast0(first.clone()), SENDERS),
-                (Need::AtLeast0(stride.minus(&one())), SENDERS),
-                (Need::AtLeast0(last.minus(first)), SENDERS),
-                (inside(last), SENDERS),
-            ]);
-            false
-        }
-    };
-    let kinds = || (Need::AtLeast0(Term::whole(-1)), LINK);
-    match (place, xor) {
+    match &turn.senders {
+        Senders::Everyone => {}
+        Senders::Only(at) => needs.extend([
+            Need::whole(at, SENDERS),
+            Need::at_least(at, &zero(), SENDERS),
+            inside(at, SENDERS),
+        ]),
+        Senders::Every { first, stride, last } => needs.extend([
+            Need::whole(first, SENDERS),
+            Need::whole(stride, SENDERS),
+            Need::at_least(first, &zero(), SENDERS),
+            Need::at_least(stride, &one(), SENDERS),
+            Need::at_least(last, first, SENDERS),
+            inside(last, SENDERS),
+        ]),
+    }
+    match (place, xor, &turn.senders) {
         // The only message of a step is alone on its links.
-        (Place::Tour | Place::Single, false) if single => {}
-        (Place::Tour, false) => match &turn.senders {
-            // The arcs of one further each are the whole tour.
-            Senders::Every { first, stride, last } => {
-                let round = p().minus(&last.minus(first)).minus(distance);
-                needs.extend([
-                    (Need::AtLeast0(stride.minus(distance)), LINK),
-                    (Need::AtLeast0(round), LINK),
-                ]);
-            }
-            Senders::Everyone | Senders::Only(_) => {
-                needs.push((Need::Same(distance.clone(), one()), LINK));
-            }
-        },
-        (Place::Pairs, _) => {}
-        (Place::OneBit, true) => needs.push((Need::PowerOfTwo(distance.clone()), LINK)),
-        _ => needs.push(kinds()),
+        (Place::Pairs, ..) | (Place::Tour | Place::Single, false, Senders::Only(_)) => {}
+        // The arcs of one further each are the whole tour.
+        (Place::Tour, false, Senders::Everyone) => needs.push(Need::same(by, &one(), LINK)),
+        (Place::Tour, false, Senders::Every { first, stride, last }) => needs.extend([
+            Need::at_least(stride, by, LINK),
+            Need::at_least(&p().plus(first), &last.plus(by), LINK),
+        ]),
+        (Place::OneBit, true, _) => needs.push(Need::power_of_two(by, LINK)),
+        // No lemma speaks of these.
+        _ => needs.push(Need::same(&zero(), &one(), LINK)),
     }
     needs
 }
@@ -88,24 +69,27 @@ pub(super) fn blocks(load: &Load) -> Option<Term> {
     })
 }
 
-/// What a step does, by its load, its senders and what is there. Which lemma may hold is guessed by `same`;
-/// that it holds is for the needs.
+/// Whether two formulas are the same in the last step: it guesses which lemma may hold, and that it
+/// holds is for the needs.
+pub(super) type Same<'a> = &'a dyn Fn(&Term, &Term) -> bool;
+
+/// What a step does, by its load, its senders and what is there; otherwise why no lemma says so.
 pub(super) fn effect(
     turn: &Turn,
     there: &State,
     by: Option<&Term>,
-    same: &dyn Fn(&Term, &Term) -> bool,
-) -> Option<Effect> {
+    same: Same,
+) -> Result<Effect, Why> {
     match (&turn.load, &turn.senders) {
         (Load::Everything, Senders::Everyone) => heard(turn, there),
         (Load::Everything, _) if matches!(there, State::Parts | State::Runs(_)) => runs(turn),
         (Load::Everything, _) => spread(turn, same),
-        (Load::Interval([first, last]), _) => {
-            let whole = [first, last].iter().all(|end| same(end, &Term::whole(0)));
-            match by.filter(|by| whole && same(distance(turn), by)) {
-                Some(by) => handed(turn, [first, last], by),
-                None if turn.senders == Senders::Everyone => joined(turn, there, same),
-                None => halves(turn, first, last),
+        (Load::Interval(ends), senders) => {
+            let own = ends.iter().all(|end| same(end, &zero()));
+            match by.filter(|by| own && same(distance(turn), by)) {
+                Some(by) => handed(turn, ends, by),
+                None if *senders == Senders::Everyone => joined(turn, ends, there, same),
+                None => halves(turn, ends),
             }
         }
         (Load::Subcube(bits), Senders::Everyone) => across(turn, bits, same),
@@ -115,7 +99,7 @@ pub(super) fn effect(
         (Load::Own, Senders::Everyone) => own(turn, there),
         (Load::Sides { low, high }, Senders::Everyone) => sides(turn, low, high),
         (Load::Digit(bit), Senders::Everyone) => digit(turn, bit),
-        _ => None,
+        _ => Err(KINDS),
     }
 }
 
@@ -124,162 +108,133 @@ fn twice(of: &Term) -> Term {
 }
 
 /// Everyone sends the sum that it knows of its subcube, or word of all that it has heard of.
-fn heard(turn: &Turn, there: &State) -> Option<Effect> {
-    let by = distance(turn);
+fn heard(turn: &Turn, there: &State) -> Result<Effect, Why> {
     let state = match (there, &turn.to_whom) {
         (State::Parts | State::Sums(_), Move::Xor(_)) => State::Sums,
         (State::Heard(_), Move::Ahead(_)) => State::Heard,
         (State::Heard(_) | State::HeardAcross(_), Move::Xor(_)) => State::HeardAcross,
-        _ => return None,
+        (State::Parts | State::Sums(_) | State::Heard(_) | State::HeardAcross(_), _) => {
+            return Err(KINDS);
+        }
+        _ => return Err(FIRST),
     };
+    let by = distance(turn);
     let xor = matches!(turn.to_whom, Move::Xor(_));
-    let needs = if xor { vec![(Need::PowerOfTwo(by.clone()), BIT)] } else { Vec::new() };
-    Some(Effect {
-        before: state(by.clone()),
-        after: state(twice(by)),
-        needs,
-        onwards: Vec::new(),
-        new: false,
-    })
+    let needs = if xor { vec![Need::power_of_two(by, BIT)] } else { Vec::new() };
+    Ok(Effect::of(state(by.clone()), state(twice(by)), needs))
 }
 
 /// Whoever has one that far ahead sends it the sum of its run.
-fn runs(turn: &Turn) -> Option<Effect> {
+fn runs(turn: &Turn) -> Result<Effect, Why> {
     let (Move::Ahead(by), Senders::Every { first, stride, last }) = (&turn.to_whom, &turn.senders)
     else {
-        return None;
+        return Err(KINDS);
     };
     let needs = vec![
-        (Need::Same(first.clone(), Term::whole(0)), SENDERS),
-        (Need::Same(stride.clone(), one()), SENDERS),
-        (Need::Same(last.plus(by).plus(&one()), p()), SENDERS),
+        Need::same(first, &zero(), AHEAD),
+        Need::same(stride, &one(), AHEAD),
+        Need::same(&last.plus(by).plus(&one()), &p(), AHEAD),
     ];
-    let (before, after) = (State::Runs(by.clone()), State::Runs(twice(by)));
-    Some(Effect { before, after, needs, onwards: Vec::new(), new: false })
+    Ok(Effect::of(State::Runs(by.clone()), State::Runs(twice(by)), needs))
 }
 
 /// Those that have everything send it: the first so many, or the multiples of a number.
-fn spread(turn: &Turn, same: &dyn Fn(&Term, &Term) -> bool) -> Option<Effect> {
+fn spread(turn: &Turn, same: Same) -> Result<Effect, Why> {
+    let (first, stride, last) = match (&turn.senders, &turn.to_whom) {
+        (Senders::Everyone, _) | (_, Move::Back(_)) => return Err(KINDS),
+        (Senders::Only(at), _) => (at, one(), at),
+        (Senders::Every { first, stride, last }, _) => (first, stride.clone(), last),
+    };
     let by = distance(turn);
-    let xor = match &turn.to_whom {
-        Move::Ahead(_) => false,
-        Move::Xor(_) => true,
-        Move::Back(_) => return None,
-    };
-    let (first, stride, last) = match &turn.senders {
-        Senders::Everyone => return None,
-        Senders::Only(at) => (at, one(), at),
-        Senders::Every { first, stride, last } => (first, stride.clone(), last),
-    };
     if !same(&stride, &one()) {
-        let (needs, state) = (multiples(turn, &stride, first, last), State::Multiples);
-        let (before, after) = (state(stride), state(by.clone()));
-        return Some(Effect { before, after, needs, onwards: vec![], new: true });
+        let needs = multiples(turn, first, &stride, last);
+        let (before, after) = (State::Multiples(stride), State::Multiples(by.clone()));
+        return Ok(Effect::of(before, after, needs).only_new());
     }
     let (have, then) = (first.plus(by), last.plus(by).plus(&one()));
     let mut needs = vec![
-        (Need::Same(stride, one()), SENDERS),
-        (Need::AtLeast0(have.minus(&one()).minus(last)), THERE),
-        (Need::AtLeast0(p().minus(&then)), NEW),
+        Need::same(&stride, &one(), NEXT),
+        Need::at_least(&have, &last.plus(&one()), THERE),
+        Need::at_least(&p(), &then, NEW),
     ];
-    if xor {
+    if matches!(turn.to_whom, Move::Xor(_)) {
         // Below a power of two its bit is not there yet, so that XOR adds it.
-        needs.push((Need::PowerOfTwo(by.clone()), BIT));
-        needs.push((Need::AtLeast0(by.minus(&one()).minus(last)), BIT));
+        needs.push(Need::power_of_two(by, BIT));
+        needs.push(Need::at_least(by, &last.plus(&one()), BIT));
     }
-    let (before, after) = (State::First(have), State::First(then));
-    Some(Effect { before, after, needs, onwards: vec![], new: true })
+    Ok(Effect::of(State::First(have), State::First(then), needs).only_new())
 }
 
 /// The senders are all multiples of twice the distance, which goes into p.
-fn multiples(turn: &Turn, stride: &Term, first: &Term, last: &Term) -> Vec<(Need, Why)> {
+fn multiples(turn: &Turn, first: &Term, stride: &Term, last: &Term) -> Vec<Need> {
     let by = distance(turn);
     let mut needs = vec![
-        (Need::Same(stride.clone(), twice(by)), NEXT),
-        (Need::Same(first.clone(), Term::whole(0)), MULTIPLES),
-        (Need::Same(last.clone(), p().minus(stride)), MULTIPLES),
-        (Need::Whole(p().over(stride)), MULTIPLES),
+        Need::same(stride, &twice(by), NEXT),
+        Need::same(first, &zero(), MULTIPLES),
+        Need::same(last, &p().minus(stride), MULTIPLES),
+        Need::whole(&p().over(stride), MULTIPLES),
     ];
     if matches!(turn.to_whom, Move::Xor(_)) {
-        needs.push((Need::PowerOfTwo(by.clone()), BIT));
+        needs.push(Need::power_of_two(by, BIT));
     }
     needs
 }
 
 /// The multiples of a number, each with the blocks of as many, hand over the second half of them.
-fn halves(turn: &Turn, first: &Term, last: &Term) -> Option<Effect> {
-    let Senders::Every { first: begin, stride, last: end } = &turn.senders else { return None };
-    if matches!(turn.to_whom, Move::Back(_)) {
-        return None;
-    }
-    let by = distance(turn);
-    let mut needs = multiples(turn, stride, begin, end);
-    needs.push((Need::Same(first.clone(), by.clone()), THERE));
-    needs.push((Need::Same(last.clone(), stride.minus(&one())), THERE));
-    Some(Effect {
-        before: State::Leaders(stride.clone()),
-        after: State::Leaders(by.clone()),
-        needs,
-        onwards: Vec::new(),
-        new: true,
-    })
+fn halves(turn: &Turn, [from, to]: &[Term; 2]) -> Result<Effect, Why> {
+    let (Senders::Every { first, stride, last }, Move::Ahead(by) | Move::Xor(by)) =
+        (&turn.senders, &turn.to_whom)
+    else {
+        return Err(KINDS);
+    };
+    let mut needs = multiples(turn, first, stride, last);
+    needs.extend([
+        Need::at_least(stride, &to.plus(&one()), THERE),
+        Need::same(from, by, NEXT),
+        Need::same(to, &stride.minus(&one()), NEXT),
+    ]);
+    let (before, after) = (State::Leaders(stride.clone()), State::Leaders(by.clone()));
+    Ok(Effect::of(before, after, needs).only_new())
 }
 
 /// What arrives of v + [a, b] at v + g is [a - g, b - g] there: it joins on to what is there, at one
 /// side.
-fn joined(turn: &Turn, there: &State, same: &dyn Fn(&Term, &Term) -> bool) -> Option<Effect> {
-    let Load::Interval([a, b]) = &turn.load else { return None };
-    let by = signed(turn)?;
+fn joined(turn: &Turn, [a, b]: &[Term; 2], there: &State, same: Same) -> Result<Effect, Why> {
+    let by = signed(turn).ok_or(KINDS)?;
     let [low, high] = match there {
-        State::Own => [Term::whole(0), Term::whole(0)],
+        State::Own => [zero(), zero()],
         State::Interval(ends) => ends.clone(),
-        _ => return None,
+        _ => return Err(FIRST),
     };
     let (from, to) = (a.minus(&by), b.minus(&by));
-    let at_first = |term: &Term| term.with(INDEX, &turn.from);
-    let (before, after) = if same(&at_first(&to).plus(&one()), &low) {
-        ([to.plus(&one()), high.clone()], [from, high])
+    let next = to.plus(&one());
+    let (before, after) = if same(&next.with(INDEX, &turn.from), &low) {
+        ([next, high.clone()], [from, high])
     } else {
         ([low.clone(), from.minus(&one())], [low, to])
     };
     let needs = vec![
-        (Need::AtLeast0(a.minus(&before[0])), THERE),
-        (Need::AtLeast0(before[1].minus(b)), THERE),
-        (Need::AtLeast0(b.minus(a)), THERE),
+        Need::at_least(b, a, BLOCKS),
         // One end is where it joins on.
-        (Need::Whole(b.minus(a)), THERE),
+        Need::whole(&b.minus(a), BLOCKS),
+        Need::at_least(a, &before[0], THERE),
+        Need::at_least(&before[1], b, THERE),
         // Not farther than round: nobody has a block twice.
-        (Need::AtLeast0(p().minus(&one()).minus(&after[1].minus(&after[0]))), NEW),
+        Need::at_least(&p().plus(&after[0]), &after[1].plus(&one()), NEW),
     ];
-    Some(Effect {
-        before: State::Interval(before),
-        after: State::Interval(after),
-        needs,
-        onwards: Vec::new(),
-        new: true,
-    })
+    Ok(Effect::of(State::Interval(before), State::Interval(after), needs).only_new())
 }
 
 /// All that is there crosses a bit next to those of the subcube.
-fn across(turn: &Turn, bits: &[Term; 2], same: &dyn Fn(&Term, &Term) -> bool) -> Option<Effect> {
-    let Move::Xor(by) = &turn.to_whom else { return None };
+fn across(turn: &Turn, bits: &[Term; 2], same: Same) -> Result<Effect, Why> {
+    let Move::Xor(by) = &turn.to_whom else { return Err(KINDS) };
     let [low, high] = bits;
-    let up = same(by, &high.power_of_two());
-    let (after, bit) = if up {
+    let (after, bit) = if same(by, &high.power_of_two()) {
         ([low.clone(), high.plus(&one())], high.clone())
     } else {
         ([low.minus(&one()), high.clone()], low.minus(&one()))
     };
     // A whole distance below p = 2^d makes the bit one of 0, .., d - 1, and so are all before it.
-    let needs = vec![
-        (Need::Same(by.clone(), bit.power_of_two()), BIT),
-        (Need::AtLeast0(high.minus(low)), THERE),
-    ];
-    Some(Effect {
-        before: State::Subcube(bits.clone()),
-        after: State::Subcube(after),
-        needs,
-        onwards: Vec::new(),
-        new: true,
-    })
+    let needs = vec![Need::same(by, &bit.power_of_two(), BIT), Need::at_least(high, low, BLOCKS)];
+    Ok(Effect::of(State::Subcube(bits.clone()), State::Subcube(after), needs).only_new())
 }
