@@ -136,6 +136,16 @@ impl<'q> Key<'q> {
         self.form.as_ref().and_then(order).is_some()
     }
 
+    /// One known slip away from what is right.
+    pub(super) fn one_slip(&self, text: impl Into<String>) -> Graded {
+        Graded::partly(&self.question.partial.one_slip, text)
+    }
+
+    /// Where no formula can be compared with the question's.
+    pub(super) fn without_form(&self) -> Graded {
+        Graded::undecided(format!("{} has no closed form", self.algorithm.name()))
+    }
+
     /// The number of steps.
     pub fn steps(&self) -> usize {
         self.checked.report().steps

@@ -14,9 +14,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
     let Some(answer) = read(text, symbol) else {
         return Graded::unreadable("write an order: O(..) with a formula in it");
     };
-    let Some(form) = &key.form else {
-        return Graded::undecided(format!("{} has no closed form", key.algorithm.name()));
-    };
+    let Some(form) = &key.form else { return key.without_form() };
     let exact = form.as_taught();
     let Some((right, given)) = order_of_cost(&key.question.topology, of, symbol, exact) else {
         return Graded::undecided("the order of the key is not decided");
@@ -24,12 +22,11 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
     match equivalence(&answer, &right, &given).verdict {
         Equality::Equal => Graded::right("right"),
         Equality::Different(_) | Equality::OtherOrder(_) => {
+            let more = format!(": the cost is {exact}");
             if let Some(other) = another(key, of, symbol, &answer) {
-                let (said, more) = (format!("right for {other}"), format!(": the cost is {exact}"));
-                return for_another(key, other, &said, &more);
+                return for_another(key, other, &more);
             }
-            let reason = reason(&answer, (of, exact), &given, symbol);
-            Graded::wrong(reason).full(format!("{reason}: the cost is {exact}"))
+            Graded::wrong(reason(&answer, of, exact, &given, symbol)).and(more)
         }
         Equality::Undecided(_) => Graded::undecided("how this grows is not decided"),
     }
@@ -47,34 +44,33 @@ fn another(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Option
 }
 
 /// What is wrong with an order.
-fn reason(
-    answer: &Link,
-    (of, cost): (Quantity, &str),
-    given: &Given,
-    symbol: Symbol,
-) -> &'static str {
+fn reason(answer: &Link, of: Quantity, cost: &str, given: &Given, symbol: Symbol) -> &'static str {
     let is = |text: &str| {
         let other = order_of(text);
         other.is_some_and(|other| equivalence(answer, &other, given).verdict == Equality::Equal)
     };
+    if symbol == Symbol::M {
+        return if is("1") { "it does grow with m" } else { "it grows in another way" };
+    }
     let exact = parse(cost).ok();
     let (steps, words) =
         exact.as_ref().and_then(Formula::expr).map(slips::parts).unwrap_or_default();
-    let asked = if of == Quantity::Steps { &steps } else { &words };
-    match symbol {
-        Symbol::P if of != Quantity::Steps && is(&steps) => {
-            "this is how the number of steps grows, and not the cost"
-        }
-        Symbol::P if of == Quantity::Steps && is(&words) => {
-            "this is how the number of words grows, and not what is asked for"
-        }
-        Symbol::P if is(&format!("({asked}) p")) => "it has a factor p too many",
-        Symbol::P if is(&format!("({asked}) log p")) => "it has a factor log p too many",
-        Symbol::P if is(&format!("({asked})/p")) => "it lacks a factor p",
-        Symbol::P if is(&format!("({asked})/log p")) => "it lacks a factor log p",
-        Symbol::M if is("1") => "it does grow with m",
-        Symbol::P | Symbol::M => "it grows in another way",
-    }
+    let of_steps = of == Quantity::Steps;
+    let asked = if of_steps { &steps } else { &words };
+    let reasons = [
+        (!of_steps, steps.clone(), "this is how the number of steps grows, and not the cost"),
+        (
+            of_steps,
+            words.clone(),
+            "this is how the number of words grows, and not what is asked for",
+        ),
+        (true, format!("({asked}) p"), "it has a factor p too many"),
+        (true, format!("({asked}) log p"), "it has a factor log p too many"),
+        (true, format!("({asked})/p"), "it lacks a factor p"),
+        (true, format!("({asked})/log p"), "it lacks a factor log p"),
+    ];
+    let found = reasons.into_iter().find(|(may_be, text, _)| *may_be && is(text));
+    found.map_or("it grows in another way", |(_, _, reason)| reason)
 }
 
 static NAMED: List = List::named("growth named");

@@ -33,8 +33,8 @@ pub(super) fn worth(key: &Key<'_>, formula: &str) -> Option<Rational> {
 /// The other model in which a quantity has this value.
 pub(super) fn model(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<Model> {
     let question = key.question;
-    let known = models(question.instance.collective.name(), question.topology.family().name());
-    known.into_iter().find(|model| is(model.formula))
+    models(question.instance.collective.name(), question.topology.family().name())
+        .find(|model| is(model.formula))
 }
 
 /// The slip that leads to this value.
@@ -49,11 +49,10 @@ pub(super) fn slip(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<String> {
 
 /// What is said of an answer that is right with another model, or by a way that is not listed.
 pub(super) fn with_model(key: &Key<'_>, model: &Model, right: &str) -> Graded {
-    if model.is_right && key.question.accept == Accept::Any {
-        let text = format!("right with {}", model.of);
-        return Graded { reason: Some(text.clone()), ..Graded::right(text) };
-    }
     let text = format!("right with {}", model.of);
-    let full = format!("{text}; in the model of the question it is {right}");
-    Graded::partly(&key.question.partial.other_model, text).full(full)
+    if model.is_right && key.question.accept == Accept::Any {
+        return Graded::right(&*text).counted_as(&*text);
+    }
+    Graded::partly(&key.question.partial.other_model, text)
+        .and(format!("; in the model of the question it is {right}"))
 }
