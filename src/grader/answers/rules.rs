@@ -3,16 +3,14 @@
 //! it is.
 
 mod expression;
-mod lexicon;
 mod range;
 mod tokens;
 
+use super::super::lists::list;
 use std::collections::BTreeSet;
 
 use self::expression::{Names, value};
-use self::lexicon::{
-    EVEN, EXCHANGES, FILLERS, FOR, LETTERS, NEIGHBOUR, NEXT, ODD, PREVIOUS, SENDS, TO, WITH,
-};
+
 use self::range::{Labelled, labelled};
 use self::tokens::{Token, Way, tokens};
 use super::words::{is_node, plain};
@@ -103,20 +101,22 @@ impl Rule {
         let is = |token: &Token, words: &[&str]| word(token).is_some_and(|w| words.contains(&&*w));
         // The subject, up to the verb or arrow.
         let at = tokens.iter().position(|token| {
-            matches!(token, Token::Arrow(_)) || is(token, &SENDS) || is(token, &EXCHANGES)
+            matches!(token, Token::Arrow(_))
+                || is(token, list("rule sends"))
+                || is(token, list("rule exchanges"))
         })?;
         let (subject, rest) = (&tokens[..at], &tokens[at + 1..]);
         let mut parity = None;
         let mut letter = None;
         for token in subject {
             let word = word(token)?;
-            if EVEN.contains(&&*word) {
+            if list("rule even").contains(&&*word) {
                 parity = Some(0);
-            } else if ODD.contains(&&*word) {
+            } else if list("rule odd").contains(&&*word) {
                 parity = Some(1);
-            } else if LETTERS.contains(&&*word) && letter.is_none() {
+            } else if list("rule letters").contains(&&*word) && letter.is_none() {
                 letter = word.chars().next();
-            } else if !(FILLERS.contains(&&*word) || is_node(&word)) {
+            } else if !(list("rule fillers").contains(&&*word) || is_node(&word)) {
                 return None;
             }
         }
@@ -126,18 +126,19 @@ impl Rule {
         // What is sent, up to where it goes.
         let (way, goes): (Way, &[&str]) = match &tokens[at] {
             Token::Arrow(way) => (*way, &[]),
-            token if is(token, &SENDS) => (Way::There, &TO),
-            _ => (Way::Both, &WITH),
+            token if is(token, list("rule sends")) => (Way::There, list("rule to")),
+            _ => (Way::Both, list("rule with")),
         };
         let begin =
             if goes.is_empty() { 0 } else { rest.iter().position(|token| is(token, goes))? + 1 };
-        let fills = |token: &Token| word(token).is_some_and(|w| FILLERS.contains(&&*w));
+        let fills =
+            |token: &Token| word(token).is_some_and(|w| list("rule fillers").contains(&&*w));
         if !rest[..begin.saturating_sub(1)].iter().all(fills) {
             return None;
         }
         let end = rest[begin..]
             .iter()
-            .position(|token| is(token, &FOR) || *token == Token::Sign(','))
+            .position(|token| is(token, list("rule for")) || *token == Token::Sign(','))
             .map_or(rest.len(), |end| begin + end);
         let target = target(&rest[begin..end], letter.unwrap_or(UNNAMED), ring)?;
         let mut conditions = Vec::new();
@@ -223,14 +224,16 @@ fn target(tokens: &[Token], letter: char, ring: bool) -> Option<Vec<Token>> {
             || matches!(words.peek(), Some(Token::Sign('⊕' | '+')));
         if is_node(word) && operator {
             found.push(named(&letter.to_string()));
-        } else if ring && (NEXT.contains(&&**word) || PREVIOUS.contains(&&**word)) {
-            let sign = if NEXT.contains(&&**word) { '+' } else { '-' };
+        } else if ring
+            && (list("rule next").contains(&&**word) || list("rule previous").contains(&&**word))
+        {
+            let sign = if list("rule next").contains(&&**word) { '+' } else { '-' };
             let (one, p) = (Token::Number(1), named("p"));
             found.extend([named(&letter.to_string()), Token::Sign(sign), one, named("mod"), p]);
             neighbour = true;
-        } else if !(neighbour && NEIGHBOUR.contains(&&**word)
+        } else if !(neighbour && list("rule neighbour").contains(&&**word)
             || is_node(word)
-            || word.len() > 1 && FILLERS.contains(&&**word))
+            || word.len() > 1 && list("rule fillers").contains(&&**word))
         {
             found.push(token.clone());
         }
@@ -252,13 +255,13 @@ fn condition(
         let mut kept: Vec<Token> = Vec::new();
         for token in part {
             match token {
-                Token::Word(word) if EVEN.contains(&&**word) => *parity = Some(0),
-                Token::Word(word) if ODD.contains(&&**word) => *parity = Some(1),
+                Token::Word(word) if list("rule even").contains(&&**word) => *parity = Some(0),
+                Token::Word(word) if list("rule odd").contains(&&**word) => *parity = Some(1),
                 Token::Word(word)
                     if word.len() > 1
-                        && (FILLERS.contains(&&**word)
+                        && (list("rule fillers").contains(&&**word)
                             || is_node(word)
-                            || FOR.contains(&&**word)) => {}
+                            || list("rule for").contains(&&**word)) => {}
                 token => kept.push(token.clone()),
             }
         }

@@ -4,13 +4,14 @@ mod faults;
 
 use super::super::answers::formulas;
 use super::super::key::Key;
+use super::super::lists::list;
 use super::super::problems::Quantity;
 use super::super::verdict::{Graded, Verdict};
 use super::another::for_another;
 use super::chain;
 use super::likeness::{Likeness, Meant, stated};
-use super::models::KNOWN;
-use super::slips::{FACTORS, only_known, parts};
+
+use super::slips::{only_known, parts};
 use super::worth::{model, slip, with_model};
 use crate::compare::bindings_of;
 use crate::formula::{Formula, Link, ParseError, Powers, parse};
@@ -119,7 +120,9 @@ impl Grader<'_> {
         }
         let shown = format!("; it is {}", self.shown());
         let count = || {
-            let factor = FACTORS.pairs().find(|(factor, _)| self.is(&format!("({factor}) t_s")));
+            let factor = list("slip factors")
+                .pairs()
+                .find(|(factor, _)| self.is(&format!("({factor}) t_s")));
             factor.map(|(_, name)| format!("this is {name}")).filter(|_| self.of == Quantity::Steps)
         };
         if let Some(reason) = count().or_else(|| slip(self.key, |text| self.is(text))) {
@@ -132,7 +135,7 @@ impl Grader<'_> {
                 Graded::wrong(reason).counted_as(counted).and(shown)
             });
         }
-        if let Some((_, what)) = KNOWN.pairs().find(|(formula, _)| self.is(formula)) {
+        if let Some((_, what)) = list("slip known").pairs().find(|(formula, _)| self.is(formula)) {
             return Graded::wrong(format!("this is the cost of {what}"))
                 .and(format!("; here it is {}", self.shown()));
         }
@@ -279,7 +282,7 @@ impl Grader<'_> {
 
     /// The number of steps where the cost is asked for.
     fn steps_for_cost(&self) -> Option<Graded> {
-        let (steps, _) = parts(parse(self.texts[0]).ok()?.expr()?);
+        let (steps, _) = parts(self.texts[0])?;
         let of_steps = self.of == Quantity::Cost && self.meant.is(&steps);
         of_steps.then(|| {
             Graded::wrong("this is the number of steps, and the cost is asked for")

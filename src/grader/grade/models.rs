@@ -1,7 +1,7 @@
 //! Costs in other models, which the literature states for the same collectives: right there, and
 //! not what the question asks.
 
-use super::super::lists::List;
+use super::super::lists::list;
 
 /// A formula, and what it is the cost of.
 pub(super) struct Model {
@@ -11,13 +11,9 @@ pub(super) struct Model {
     pub(super) is_right: bool,
 }
 
-static MODELS: List = List::named("models");
-/// Costs that the textbook states for collectives, to name one that was taken for another.
-pub(super) static KNOWN: List = List::named("slip known");
-
 /// The other models' costs of a collective on a family.
 pub(super) fn models(collective: &str, family: &str) -> impl Iterator<Item = Model> {
-    let (rows, _) = MODELS.as_chunks();
+    let (rows, _) = list("models").as_chunks();
     let names = |list: &str, name: &str| list.split(' ').any(|one| one == name);
     rows.iter().filter_map(move |[collectives, families, kind, formula, of]| {
         let applies =

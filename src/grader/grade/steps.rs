@@ -2,10 +2,11 @@
 
 use super::super::answers::{Quantity, Unit, quantities};
 use super::super::key::Key;
+use super::super::lists::list;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::ends_alike;
 use super::another::for_another;
-use super::slips::FACTORS;
+
 use super::worth::{letters, model, with_model};
 use crate::collective::Data;
 use crate::compare::bindings_of;
@@ -66,7 +67,8 @@ fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
     } else if given == &(&steps_value + Rational::one()) {
         "one step too many".to_owned()
     } else {
-        let factor = FACTORS.pairs().find(|(factor, _)| is(&format!("({factor}) t_s")));
+        let factor =
+            list("slip factors").pairs().find(|(factor, _)| is(&format!("({factor}) t_s")));
         factor.filter(|(factor, _)| *factor != "1").map_or_else(
             || "no algorithm of the field takes so many steps here".to_owned(),
             |(_, name)| format!("this is {name}"),

@@ -39,12 +39,8 @@ pub(super) fn model(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<Model> {
 
 /// The slip that leads to this value.
 pub(super) fn slip(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<String> {
-    let form = key.form.as_ref()?;
-    form.texts()
-        .filter_map(|text| parse(text).ok())
-        .flat_map(|formula| slips(&formula))
-        .find(|slip| is(&slip.formula))
-        .map(|slip| slip.reason)
+    let slips = key.form.as_ref()?.texts().filter_map(slips).flatten();
+    slips.into_iter().find(|slip| is(&slip.formula)).map(|slip| slip.reason)
 }
 
 /// What is said of an answer that is right with another model, or by a way that is not listed.

@@ -1,6 +1,6 @@
 //! A page as blocks, and the two ways in which it is written down.
 
-use super::super::lists::List;
+use super::super::lists::list;
 use std::io::{self, Write};
 
 use crate::formula::parse;
@@ -198,8 +198,6 @@ fn in_latex(line: &Line) -> String {
     line.iter().map(span).collect()
 }
 
-static SIGNS: List = List::named("latex signs");
-
 /// LaTeX that shows this text.
 fn tex(text: &str) -> String {
     let mut shown = String::new();
@@ -211,7 +209,9 @@ fn tex(text: &str) -> String {
             '^' => shown.push_str("\\textasciicircum{}"),
             '<' => shown.push_str("\\textless{}"),
             '>' => shown.push_str("\\textgreater{}"),
-            c if let Some((_, sign)) = SIGNS.pairs().find(|(of, _)| of.starts_with(c)) => {
+            c if let Some((_, sign)) =
+                list("latex signs").pairs().find(|(of, _)| of.starts_with(c)) =>
+            {
                 shown.push_str("$\\");
                 shown.push_str(sign);
                 shown.push('$');

@@ -1,6 +1,6 @@
 //! The words of an answer about the best algorithm that mean something.
 
-use super::super::super::lists::List;
+use super::super::super::lists::list;
 use super::super::words::plain;
 use crate::number::Rational;
 
@@ -23,12 +23,6 @@ pub(super) enum Token {
     /// What cannot be held against a range of m: another symbol, a unit, a formula.
     Strange,
 }
-
-static FROM: List = List::named("range from");
-static UP_TO: List = List::named("range up-to");
-static BREAK: List = List::named("range break");
-
-static STRANGE: List = List::named("range strange");
 
 /// The words of a text that mean something, in their order.
 pub(super) fn tokens(among: &[&'static str], text: &str) -> Vec<Token> {
@@ -83,14 +77,14 @@ fn word_at(text: &str) -> Option<(Token, usize)> {
     let of = |words: &[&'static str], token: Token| {
         words.iter().find(word).map(|word| (token, word.len()))
     };
-    of(&FROM, Token::From)
-        .or_else(|| of(&UP_TO, Token::UpTo))
-        .or_else(|| of(&BREAK, Token::Break))
+    of(list("range from"), Token::From)
+        .or_else(|| of(list("range up-to"), Token::UpTo))
+        .or_else(|| of(list("range break"), Token::Break))
         .or_else(|| of(&[">", "≥"], Token::Above))
         .or_else(|| of(&["<", "≤"], Token::Below))
         .or_else(|| of(&[",", ";", "\n", ":"], Token::Break))
         .or_else(|| of(&["m"], Token::Symbol))
-        .or_else(|| of(&STRANGE, Token::Strange))
+        .or_else(|| of(list("range strange"), Token::Strange))
 }
 
 fn number_at(text: &str) -> Option<(Token, usize)> {

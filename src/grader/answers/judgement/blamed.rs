@@ -1,11 +1,8 @@
 //! Which step is blamed: `step 2`, `in the second of three steps`, `第二步`.
 
-use super::super::super::lists::List;
+use super::super::super::lists::list;
 use super::super::words::{is_node, is_step, number, place};
 use super::{Blamed, states, words};
-
-static LAST: List = List::named("verdict last");
-static LINKS: List = List::named("verdict links");
 
 /// It is not clear which step is blamed.
 pub(super) struct Unclear;
@@ -56,7 +53,7 @@ pub(super) fn blamed(text: &str) -> Result<Blamed, Unclear> {
     let numbers: Vec<usize> = all.iter().filter_map(|word| word.parse().ok()).collect();
     let places: Vec<u64> = all.iter().filter_map(|word| place(word)).collect();
     let short = all.len() <= 3;
-    let of_nodes = all.iter().any(|word| is_node(word) || LINKS.contains(word));
+    let of_nodes = all.iter().any(|word| is_node(word) || list("verdict links").contains(word));
     match (&numbers[..], &places[..]) {
         _ if of_nodes || !short => Ok(Blamed::Nothing),
         ([step], []) => Ok(Blamed::Step(*step)),
@@ -85,7 +82,7 @@ fn steps(words: &[&str]) -> (Vec<usize>, bool) {
             let of = k.checked_sub(2).filter(|at| words.get(*at) == Some(&"of"))?;
             place(words.get(of.checked_sub(1)?)?)
         });
-        last |= before.is_some_and(|word| LAST.contains(word));
+        last |= before.is_some_and(|word| list("verdict last").contains(word));
         if let Some(place) = ordinal {
             found.extend(usize::try_from(place).ok());
             continue;

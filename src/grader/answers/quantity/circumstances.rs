@@ -1,7 +1,7 @@
 //! What stands beside a number and only repeats what is given: `315 for m = 100`, `8 nodes: 3`,
 //! `6 steps in 2 phases`.
 
-use super::super::super::lists::List;
+use super::super::super::lists::list;
 use super::super::words::is_node;
 use crate::formula::{Bindings, parse};
 
@@ -46,7 +46,7 @@ pub(super) fn without_circumstances(text: &str, names: &Bindings) -> String {
     // `6 steps in 2 phases`
     match text.rsplit_once(" in ") {
         Some((before, behind))
-            if PARTS.iter().any(|part| behind.ends_with(part))
+            if list("quantity parts").iter().any(|part| behind.ends_with(part))
                 && before.contains(|c: char| c.is_ascii_digit())
                 && behind.split(' ').count() == 2 =>
         {
@@ -55,8 +55,6 @@ pub(super) fn without_circumstances(text: &str, names: &Bindings) -> String {
         _ => text,
     }
 }
-
-static PARTS: List = List::named("quantity parts");
 
 fn without_word<'t>(text: &'t str, words: &[&str]) -> &'t str {
     words.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text).trim()

@@ -1,8 +1,6 @@
 //! The words and signs of a rule.
 
-use super::super::super::lists::List;
-
-static SIGNS: List = List::named("rule signs");
+use super::super::super::lists::list;
 
 /// A word or sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +23,7 @@ pub(super) enum Way {
 /// The words and signs of a line; `None` where one is strange.
 pub(super) fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut text = text.to_lowercase();
-    for (from, to) in SIGNS.pairs() {
+    for (from, to) in list("rule signs").pairs() {
         text = text.replace(from, to);
     }
     // `i + 1 (mod p)`

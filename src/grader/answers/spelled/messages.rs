@@ -1,22 +1,20 @@
 //! Messages in words and signs, as plain numbers with arrows between them.
 
-use super::super::super::lists::List;
+use super::super::super::lists::list;
 use super::super::vocabulary::{denies_anything, excepts};
 use super::super::words::{in_small_letters, is_node, is_number};
 use super::blocks::bracketed;
 use super::labels::word;
 use super::{Pairs, has_arrow};
 
-static SENDS: List = List::named("step sends");
-static RECEIVES: List = List::named("step receives");
-static EXCHANGES: List = List::named("step exchanges");
-
 /// Messages between plain numbers, with arrows.
 pub(super) fn messages(text: &str, pairs: Pairs, both_ways: bool) -> String {
     let mut text = with_blocks_sent(&text.replace("<-->", "<->").replace("-->", "->"));
-    for (phrases, arrow) in
-        [(&SENDS[..], " -> "), (&RECEIVES[..], " <- "), (&EXCHANGES[..], " <-> ")]
-    {
+    for (phrases, arrow) in [
+        (&list("step sends")[..], " -> "),
+        (&list("step receives")[..], " <- "),
+        (&list("step exchanges")[..], " <-> "),
+    ] {
         for phrase in phrases {
             text = with_arrow(&text, phrase, arrow);
         }

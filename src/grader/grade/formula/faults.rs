@@ -1,12 +1,13 @@
 //! What is wrong with a formula that is right for nothing: less than anything needs, a factor in a term,
 //! one of its terms.
 
+use super::super::super::lists::list;
 use super::super::super::problems::{Accept, Quantity};
 use super::super::likeness::{Likeness, link};
-use super::super::slips::{FACTORS, has_factor, parts};
+use super::super::slips::{has_factor, parts};
 use super::Grader;
 use crate::compare::bindings_of;
-use crate::formula::{Powers, parse};
+use crate::formula::Powers;
 
 impl Grader<'_> {
     /// Why no algorithm can have this cost, where it is less than a lower bound at this size.
@@ -34,12 +35,14 @@ impl Grader<'_> {
         if self.of != Quantity::Cost {
             return None;
         }
-        let (steps, words) = parts(parse(self.texts[0]).ok()?.expr()?);
+        let (steps, words) = parts(self.texts[0])?;
         let (of_steps, of_words) = (self.meant.without("t_w")?, self.meant.without("t_s")?);
         let t_s = if of_steps.is(&format!("{steps} t_s")) {
             None
         } else {
-            let found = FACTORS.pairs().find(|(factor, _)| of_steps.is(&format!("({factor}) t_s")));
+            let found = list("slip factors")
+                .pairs()
+                .find(|(factor, _)| of_steps.is(&format!("({factor}) t_s")));
             Some(has_factor("the t_s term has", found?.1))
         };
         let t_w = if of_words.is(&format!("{words} m t_w")) {
@@ -47,7 +50,7 @@ impl Grader<'_> {
         } else if of_words.is(&format!("{words} t_w")) {
             Some("m is missing in the t_w term".to_owned())
         } else {
-            Some(FACTORS.pairs().find_map(|(factor, name)| {
+            Some(list("slip factors").pairs().find_map(|(factor, name)| {
                 let more = if of_words.is(&format!("({factor}) m t_w")) {
                     ""
                 } else if of_words.is(&format!("({factor}) t_w")) {
