@@ -7,6 +7,11 @@ use crate::number::Rational;
 pub(super) const LINE: i32 = 165;
 /// A letter is hardly wider.
 pub(super) const LETTER: i32 = 72;
+/// How many letters there are.
+pub(super) fn letters(words: &str) -> i32 {
+    i32::try_from(words.chars().count()).unwrap_or(i32::MAX / 1000)
+}
+
 /// The most ticks.
 const MOST_TICKS: usize = 9;
 
@@ -65,7 +70,7 @@ impl Axis {
 
     /// Ticks side by side, none so near that words would touch.
     pub(super) fn ticks_across(&self) -> Vec<(i32, String)> {
-        self.ticks(|words| i32::try_from(words.chars().count()).unwrap_or(0) * LETTER / 2 + 60)
+        self.ticks(|words| letters(words) * LETTER / 2 + 60)
     }
 
     /// Ticks above each other.

@@ -27,30 +27,21 @@ pub(super) fn log2(x: &Rational) -> Option<i64> {
 
 /// Places from one number to another at which a curve is drawn, both ends among them: 2^k and the
 /// quarters between, or of very long ranges fewer.
-pub(super) fn samples(low: &Rational, high: &Rational) -> Vec<Rational> {
+pub fn samples(low: &Rational, high: &Rational) -> Vec<Rational> {
     let (Some(first), Some(last)) = (low.floor_log2(), high.ceil_log2()) else {
         return Vec::new();
     };
     let every = (last - first) / 200 + 1;
-    let mut samples = vec![low.clone()];
-    let mut k = first;
-    while k <= last {
-        let power = power(k);
-        for quarter in 4..8 {
-            let x = &power * &Rational::ratio(quarter, 4).unwrap_or_default();
-            if x > *low && x < *high {
-                samples.push(x);
-            }
-        }
-        k += every;
-    }
-    samples.push(high.clone());
-    samples
+    // 2^(k-2) times 4 to 7.
+    let powers = (first..=last).filter(|k| (k - first) % every == 0).map(|k| power(2, k - 2));
+    let quarters = powers.flat_map(|power| (4..8).map(move |n| &Rational::from(n) * &power));
+    let between = quarters.filter(|x| x > low && x < high);
+    [low.clone()].into_iter().chain(between).chain([high.clone()]).collect()
 }
 
-/// 2^k
-fn power(k: i64) -> Rational {
-    let power = Rational::power_of_two(u32::try_from(k.unsigned_abs()).unwrap_or(0));
+/// A power with this exponent: 2^k
+fn power(base: u32, k: i64) -> Rational {
+    let power = Rational::from(base).pow(u32::try_from(k.unsigned_abs()).unwrap_or(0));
     if k < 0 { power.recip().unwrap_or_default() } else { power }
 }
 
@@ -128,8 +119,7 @@ fn decimal(value: &Rational) -> String {
 
 /// 10^k
 fn ten(k: i64) -> Rational {
-    let power = Rational::from(10).pow(u32::try_from(k.unsigned_abs()).unwrap_or(0));
-    if k < 0 { power.recip().unwrap_or_default() } else { power }
+    power(10, k)
 }
 
 /// `0.5`, `500`, `5·10⁴`

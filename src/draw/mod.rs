@@ -42,8 +42,9 @@ use std::fmt;
 pub use digest::digest;
 pub use figures::{FIGURES, Figure, Made};
 pub use html::{Parts, SCRIPT, style};
+pub use logarithm::samples as places;
 pub use panel::Panel;
-pub use plot::{Curve, Mark, Plot, places, write as write_plot};
+pub use plot::{Curve, Mark, Plot, write as write_plot};
 pub use svg::escaped;
 
 use crate::checker::Checked;

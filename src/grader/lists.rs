@@ -65,34 +65,3 @@ fn plain(item: &'static str) -> &'static str {
     let quoted = item.strip_prefix('"').and_then(|item| item.strip_suffix('"'));
     if item == "⏎" { "\n" } else { quoted.unwrap_or(item) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sources(folder: &std::path::Path, found: &mut String) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                sources(&path, found);
-            } else if path.extension().is_some_and(|end| end == "rs") {
-                found.push_str(&std::fs::read_to_string(path).unwrap());
-            }
-        }
-    }
-
-    /// Catches a name that is misspelled on either side, and a list that nobody reads.
-    #[test]
-    fn every_list_is_there_and_read() {
-        let mut text = String::new();
-        sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/grader"), &mut text);
-        let call = concat!("list(", '"');
-        let named = text.split(call).skip(1).filter_map(|rest| rest.split('"').next());
-        let named: std::collections::BTreeSet<&str> = named.collect();
-        assert_eq!(
-            named.into_iter().collect::<Vec<_>>(),
-            LISTS.keys().copied().collect::<Vec<_>>()
-        );
-        assert!(LISTS.values().all(|list| !list.is_empty()));
-    }
-}

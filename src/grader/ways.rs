@@ -122,24 +122,23 @@ pub(super) fn of_steps(
     steps: &dyn Steps,
     order: Option<&Order>,
 ) -> Way {
-    let fits = size(&request.instance, steps) <= MOST;
-    let mut states = if fits { states(&request.instance, steps) } else { Vec::new() };
+    let of = &request.instance;
+    let mut states = if size(of, steps) <= MOST { states(of, steps) } else { Vec::new() };
     let mut pairs = pairs(steps);
     if let Some(order) = order {
         for state in &mut states {
-            state.all = renamed(&state.all, &request.instance, order);
-            state.left = renamed(&state.left, &request.instance, order);
+            state.all = renamed(&state.all, of, order);
+            state.left = renamed(&state.left, of, order);
         }
-        let place = |v: u32| order.places.get(v as usize).copied().unwrap_or(v);
         for step in &mut pairs {
             for pair in step.iter_mut() {
-                *pair = (place(pair.0), place(pair.1));
+                *pair = (order.places[pair.0 as usize], order.places[pair.1 as usize]);
             }
             step.sort_unstable();
         }
     }
-    let (algorithm, pieces) = (algorithm.name(), request.instance.pieces);
-    Way { algorithm, order: order.map(|order| order.name), states, pairs, pieces }
+    let order = order.map(|order| order.name);
+    Way { algorithm: algorithm.name(), order, states, pairs, pieces: of.pieces }
 }
 
 fn renamed(nodes: &[Blocks], of: &Instance, order: &Order) -> Vec<Blocks> {
@@ -171,26 +170,23 @@ fn states(of: &Instance, steps: &dyn Steps) -> Vec<State> {
     let mut left = if moves { start.clone() } else { Vec::new() };
     let mut states = vec![State { all: start, left: Vec::new() }];
     let _ = watch::<()>(of, steps, None, |_, transfers, state| {
-        let known = |node: u32| {
-            let all = |(block, held): (u64, &[crate::trace::Held])| {
-                let mut all = Runs::new();
-                for held in held {
-                    all.extend(&held.contributors);
-                }
-                (block, all)
-            };
-            state.of(node).map(all).collect()
-        };
-        let all = (0..of.nodes).map(known).collect();
-        for transfer in transfers.iter().filter(|_| moves) {
-            let left = &mut left[transfer.from as usize];
-            transfer.carried.iter().for_each(|(block, _)| _ = left.remove(block));
-        }
-        for transfer in transfers.iter().filter(|_| moves) {
-            for (block, held) in &transfer.carried {
-                let left = left[transfer.to as usize].entry(*block).or_default();
-                left.extend(&held.contributors);
+        let mut all = vec![Blocks::new(); of.nodes as usize];
+        for (node, known) in (0..).zip(&mut all) {
+            for (block, held) in state.of(node) {
+                let all = known.entry(block).or_default();
+                held.iter().for_each(|held| _ = all.extend(&held.contributors));
             }
+        }
+        let carried = || {
+            let transfers = transfers.iter().filter(|_| moves);
+            transfers
+                .flat_map(|sent| sent.carried.iter().map(move |(block, held)| (sent, block, held)))
+        };
+        for (sent, block, _) in carried() {
+            left[sent.from as usize].remove(block);
+        }
+        for (sent, block, held) in carried() {
+            left[sent.to as usize].entry(*block).or_default().extend(&held.contributors);
         }
         states.push(State { all, left: left.clone() });
         Ok(())

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::key::Key;
 use super::super::ways::ends_alike;
+use super::held::is_scan;
 use super::holdings::Holdings;
 use crate::collective::{Data, Parameter};
 use crate::number::Rational;
@@ -167,7 +168,7 @@ fn reachable(
     let of = &key.question.instance;
     let own = inputs.get(node as usize);
     // Of a scan the result is asked for, into which later ones never go.
-    let scan = of.collective.parameter() == Some(Parameter::Exclusive);
+    let scan = is_scan(of);
     let counts = |at: usize| at != node as usize && (!scan || at < node as usize);
     let others = inputs.iter().enumerate().filter(|(at, _)| counts(*at)).map(|(_, input)| input);
     let most = usize::try_from(most).unwrap_or(usize::MAX).min(inputs.len());

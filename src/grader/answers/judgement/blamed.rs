@@ -14,17 +14,9 @@ pub(super) fn blamed(text: &str) -> Result<Blamed, Unclear> {
         .map(|clause| words(clause).collect())
         .collect();
     let all: Vec<&str> = clauses.iter().flatten().copied().collect();
-    let mut named: Vec<usize> = Vec::new();
-    let mut last = false;
-    for clause in &clauses {
-        let (steps, says_last) = steps(clause);
-        last |= says_last;
-        for step in steps {
-            if !named.contains(&step) {
-                named.push(step);
-            }
-        }
-    }
+    let said: Vec<(Vec<usize>, bool)> = clauses.iter().map(|clause| steps(clause)).collect();
+    let last = said.iter().any(|(_, last)| *last);
+    let mut named = once(said.into_iter().flat_map(|(steps, _)| steps));
     if named.len() > 1 {
         // `step 1 works, but in step 2 ..`: what is said to be right is not blamed.
         let fine = |clause: &&Vec<&str>| states(clause) == Some(true);
@@ -98,13 +90,18 @@ fn steps(words: &[&str]) -> (Vec<usize>, bool) {
             }
         }
     }
-    let mut seen: Vec<usize> = Vec::new();
-    for step in found {
+    (once(found), last)
+}
+
+/// Each once, in the order of the first.
+fn once(steps: impl IntoIterator<Item = usize>) -> Vec<usize> {
+    let mut seen = Vec::new();
+    for step in steps {
         if !seen.contains(&step) {
             seen.push(step);
         }
     }
-    (seen, last)
+    seen
 }
 
 /// `step2`, `第2步`, `第二步`
