@@ -74,23 +74,19 @@ fn everywhere(text: &str, nodes: u32) -> Option<String> {
     let body = match named {
         Some(rest) => {
             let rest = format!(" {}", rest.trim_start_matches([':', ' ']));
-            list("held holds")
-                .iter()
-                .find_map(|verb| rest.strip_prefix(verb))
-                .unwrap_or(&rest)
-                .trim()
-                .to_owned()
+            let held = list("held holds").iter().find_map(|verb| rest.strip_prefix(verb));
+            held.unwrap_or(&rest).to_owned()
         }
-        None => {
-            lower.split_once('(').map_or(lower.as_str(), |(number, _)| number).trim().to_owned()
-        }
+        None => lower.split_once('(').map_or(&*lower, |(number, _)| number).to_owned(),
     };
-    let body = body.trim_end_matches('.');
-    let number = is_number(body);
-    let list =
-        named.is_some() && body.bytes().all(|b| b.is_ascii_digit() || b" ,-{}[]".contains(&b));
-    let line = |node: u32| format!("{node}: {body}");
-    (number || list).then(|| (0..nodes).map(line).collect::<Vec<_>>().join("\n"))
+    let body = body.trim().trim_end_matches('.');
+    let is_list = || body.bytes().all(|b| b.is_ascii_digit() || b" ,-{}[]".contains(&b));
+    (is_number(body) || named.is_some() && is_list()).then(|| at_each(nodes, body))
+}
+
+/// The same for each node.
+fn at_each(nodes: u32, held: &str) -> String {
+    (0..nodes).map(|node| format!("{node}: {held}")).collect::<Vec<_>>().join("\n")
 }
 
 /// `all`, `all nodes hold everything`: every block at every node.
@@ -99,10 +95,7 @@ fn everything(text: &str, nodes: u32) -> Option<String> {
     let body = list("held all").iter().find_map(|all| lower.strip_prefix(all))?;
     let body = body.trim_start_matches([':', ' ']);
     let last = nodes.checked_sub(1)?;
-    let line = |node: u32| format!("{node}: 0-{last}");
-    list("held everything")
-        .contains(&body)
-        .then(|| (0..nodes).map(line).collect::<Vec<_>>().join("\n"))
+    list("held everything").contains(&body).then(|| at_each(nodes, &format!("0-{last}")))
 }
 
 /// A line for each node, where nodes are named in groups and sentences.

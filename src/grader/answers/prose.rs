@@ -193,18 +193,12 @@ fn defined(text: &str) -> Option<String> {
     if parse(value).is_err() {
         return Some(formula.to_owned());
     }
-    let replaced = |c: &str| if c == name { format!("({value})") } else { c.to_owned() };
-    let mut made = String::new();
-    let mut word = String::new();
-    for c in formula.chars().chain([' ']) {
-        if c.is_alphanumeric() || c == '_' {
-            word.push(c);
-        } else {
-            made.push_str(&replaced(&word));
-            made.push(c);
-            word.clear();
-        }
-    }
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    let word = |part: &str| match part.strip_prefix(name) {
+        Some(sign) if !sign.starts_with(in_word) => format!("({value}){sign}"),
+        _ => part.to_owned(),
+    };
+    let made: String = formula.split_inclusive(|c| !in_word(c)).map(word).collect();
     Some(made.trim_end().to_owned())
 }
 

@@ -1,10 +1,8 @@
 //! A number as students write it: `1515`, `1,515 µs`, `T = 3 (5 + 100) = 315`, `drei Schritte`.
 
-mod circumstances;
 mod clauses;
 
-use self::circumstances::without_circumstances;
-use self::clauses::{broken_down, clauses, conclusion, letters};
+use self::clauses::{broken_down, clauses, conclusion, letters, without_circumstances};
 use super::numerals::in_digits;
 use super::prose::parts;
 use super::unit::Unit;

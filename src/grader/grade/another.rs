@@ -5,6 +5,7 @@ use super::super::key::Key;
 use super::super::problems::Numbering;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::Way;
+use crate::checker::Rule;
 use crate::diagnostic::Source;
 use crate::document::ReadError;
 use crate::schedule::Listed;
@@ -71,4 +72,17 @@ pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> 
 pub(super) fn unreadable(error: &ReadError, text: &str) -> Graded {
     let help = error.diagnostic().help.map_or(String::new(), |help| format!("; {help}"));
     Graded::unreadable(placed(error, &Source::new("the answer", text)) + &help)
+}
+
+/// What is wrong where this rule is broken.
+pub(super) fn of_rule(rule: Rule) -> &'static str {
+    match rule {
+        Rule::SendPort => "a node sends more than one message in a step",
+        Rule::ReceivePort => "a node receives more than one message in a step",
+        Rule::Link => "a message takes a link that the machine does not have",
+        Rule::Congestion => "messages of one step want the same link in the same direction",
+        Rule::NotHeld => "a node sends what it does not have yet",
+        Rule::CannotForm => "a node would count a contribution twice",
+        Rule::NotDelivered => "in the end a node lacks what it should have",
+    }
 }

@@ -1,9 +1,9 @@
 //! What formulas come to at the numbers of a question: of the key, of other models, of slips.
 
 use super::super::key::Key;
+use super::super::lists::list;
 use super::super::problems::Accept;
 use super::super::verdict::Graded;
-use super::models::{Model, models};
 use super::slips::slips;
 use crate::compare::bindings_of;
 use crate::formula::{Bindings, parse};
@@ -51,4 +51,23 @@ pub(super) fn with_model(key: &Key<'_>, model: &Model, right: &str) -> Graded {
     }
     Graded::partly(&key.question.partial.other_model, text)
         .and(format!("; in the model of the question it is {right}"))
+}
+
+/// A formula, and what it is the cost of.
+pub(super) struct Model {
+    pub(super) formula: &'static str,
+    pub(super) of: &'static str,
+    /// Whether it is right in the question's model too, by a way that the planner does not list.
+    pub(super) is_right: bool,
+}
+
+/// The other models' costs of a collective on a family.
+pub(super) fn models(collective: &str, family: &str) -> impl Iterator<Item = Model> {
+    let (rows, _) = list("models").as_chunks();
+    let names = |list: &str, name: &str| list.split(' ').any(|one| one == name);
+    rows.iter().filter_map(move |[collectives, families, kind, formula, of]| {
+        let applies =
+            names(collectives, collective) && (*families == "any" || names(families, family));
+        applies.then(|| Model { formula, of, is_right: *kind == "right" })
+    })
 }

@@ -4,7 +4,7 @@ mod ask;
 mod variants;
 
 use self::ask::ask;
-use super::question::{Accept, Numbering, Question};
+use super::{Accept, Numbering, Question};
 use super::{FORMAT, Partial, ProblemSet};
 use crate::collective::Collective;
 use crate::cost::{Given, Numbers};

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::super::marked::Mark;
-use super::{Report, points, share};
+use super::{Report, number, share};
 
 #[derive(Serialize)]
 struct Results<'a> {
@@ -44,7 +44,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     output.push(format!("graded by {}, problem set {}", report.program, report.set));
     let results = Results {
         gradable,
-        score: points::number(&share).filter(|_| gradable),
+        score: number(&share).filter(|_| gradable),
         message: lines.join("\n"),
         output: output.join("\n"),
         format_errors: report.unusable(marked).into_iter().collect(),
@@ -57,8 +57,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 fn test<'a>(report: &Report<'_>, mark: &'a Mark) -> Test<'a> {
     Test {
         name: &mark.ask,
-        points: points::number(&mark.points),
-        max_points: points::number(&mark.of),
+        points: number(&mark.points),
+        max_points: number(&mark.of),
         message: Report::verdict(mark),
         output: report.bounded(mark),
     }

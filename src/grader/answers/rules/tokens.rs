@@ -13,6 +13,21 @@ pub(super) enum Token {
     Sign(char),
 }
 
+impl Token {
+    /// A word as it is written.
+    pub(super) fn word(&self) -> Option<&str> {
+        match self {
+            Token::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether it is one of these words.
+    pub(super) fn is(&self, words: &[&str]) -> bool {
+        self.word().is_some_and(|word| words.contains(&word))
+    }
+}
+
 /// Which way messages go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {

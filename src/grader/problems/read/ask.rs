@@ -1,7 +1,7 @@
 //! What is asked, with what each kind of ask needs.
 
 use super::super::super::answers::Unit;
-use super::super::question::Question;
+use super::super::Question;
 use super::super::{Ask, Asked, Quantity, Symbol, range};
 use super::{algorithm, bad, one_of, optional_text, share};
 use crate::diagnostic::{Source, Span};

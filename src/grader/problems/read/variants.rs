@@ -1,7 +1,7 @@
 //! `variants`: for a question other machines and roots, of which each student gets one.
 
 use super::super::Asked;
-use super::super::question::Question;
+use super::super::Question;
 use super::bad;
 use crate::collective::{Instance, Parameter};
 use crate::document::ReadError;
