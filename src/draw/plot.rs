@@ -150,8 +150,8 @@ impl Page<'_> {
             self.line("grid", &[(LEFT, y), (right, y)]);
             self.text("e", LEFT - 80, y + 45, &words);
         }
-        let [a, b, c, d] = [LEFT, top, bottom, right].map(number);
-        self.put(format_args!("<path class=\"axis\" d=\"M{a} {b}V{c}H{d}\"/>"));
+        let [x, y, down, across] = [LEFT, top, bottom, right].map(number);
+        self.put(format_args!("<path class=\"axis\" d=\"M{x} {y}V{down}H{across}\"/>"));
         self.text("m", LEFT + WIDTH / 2, bottom + 500, &plot.across);
         self.band(bottom);
         self.text("", 100, top - 120, &plot.upward);
@@ -165,10 +165,10 @@ impl Page<'_> {
         let last = plot.curves.iter().filter_map(|curve| at(&curve.points.last()?.0)).max();
         let ends = begins.iter().skip(1).copied().chain(last);
         for (((_, curve), from), to) in plot.best.iter().zip(&begins).zip(ends) {
-            let ([x, y, w, h], s) =
-                ([*from, bottom + 20, to - from, 70].map(number), curve % COLOURS);
+            let [x, y, w, h] = [*from, bottom + 20, to - from, 70].map(number);
+            let colour = curve % COLOURS;
             self.put(format_args!(
-                "<rect class=\"s{s}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>"
+                "<rect class=\"s{colour}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>"
             ));
         }
     }

@@ -174,7 +174,9 @@ fn states(of: &Instance, steps: &dyn Steps) -> Vec<State> {
         for (node, known) in (0..).zip(&mut all) {
             for (block, held) in state.of(node) {
                 let all = known.entry(block).or_default();
-                held.iter().for_each(|held| _ = all.extend(&held.contributors));
+                for held in held {
+                    all.extend(&held.contributors);
+                }
             }
         }
         let carried = || {

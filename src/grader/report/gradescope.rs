@@ -56,10 +56,9 @@ fn output(report: &Report<'_>, marked: &Marked) -> String {
     lines.extend(
         report.unusable(marked).map(|why| format!("not graded, and left to the teacher: {why}")),
     );
-    lines.extend(marked.variant.iter().map(|variant| format!("variant: {variant}")));
-    lines.extend(Report::left_to_the_teacher(marked));
+    lines.extend(Report::about(marked));
     lines.extend(report.notes(marked));
-    lines.push(format!("graded by {}, problem set {}", report.program, report.set));
+    lines.push(report.graded_by());
     lines.join("\n")
 }
 

@@ -156,10 +156,11 @@ impl Report<'_> {
         Some(format!("{other} is by the same student"))
     }
 
-    /// What is said where answers are left to the teacher: their points are still open.
-    fn left_to_the_teacher(marked: &Marked) -> Option<String> {
+    /// The variant of a submission, and which answers are left to the teacher: their points are still
+    /// open.
+    fn about(marked: &Marked) -> Vec<String> {
         let names: Vec<&str> = open(marked).map(|mark| &*mark.ask).collect();
-        match &names[..] {
+        let left = match &names[..] {
             [] => None,
             [one] => Some(format!("left to the teacher, and not in the score yet: {one}")),
             all => Some(format!(
@@ -167,7 +168,14 @@ impl Report<'_> {
                 all.len(),
                 all.join(", ")
             )),
-        }
+        };
+        let variant = marked.variant.iter().map(|variant| format!("variant: {variant}"));
+        variant.chain(left).collect()
+    }
+
+    /// Which program graded which problem set.
+    fn graded_by(&self) -> String {
+        format!("graded by {}, problem set {}", self.program, self.set)
     }
 
     /// How many answers nobody has decided about.
@@ -189,10 +197,8 @@ const BOUNDED: usize = 4000;
 
 /// The beginning of a text that is too long.
 fn cut(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
-        Some((end, _)) => format!("{} ..", text.get(..end).unwrap_or(text)),
-        None => text.to_owned(),
-    }
+    let end = text.char_indices().nth(longest);
+    end.map_or_else(|| text.to_owned(), |(end, _)| format!("{} ..", &text[..end]))
 }
 
 /// A share of all points, from 0 to 1.

@@ -34,14 +34,14 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     // Where nothing can be read the attempt does not count, and there is no score.
     let gradable = marked.unusable.is_none();
     let share = share(&marked.points(), &marked.of());
-    let mut lines = vec![format!("{} of {} points", marked.points(), marked.of())];
-    if !gradable {
-        lines = vec!["not graded: the attempt does not count".to_owned()];
-    }
-    lines.extend(marked.variant.iter().map(|variant| format!("variant: {variant}")));
-    lines.extend(Report::left_to_the_teacher(marked));
+    let mut lines = vec![if gradable {
+        format!("{} of {} points", marked.points(), marked.of())
+    } else {
+        "not graded: the attempt does not count".to_owned()
+    }];
+    lines.extend(Report::about(marked));
     let mut output = report.notes(marked);
-    output.push(format!("graded by {}, problem set {}", report.program, report.set));
+    output.push(report.graded_by());
     let results = Results {
         gradable,
         score: number(&share).filter(|_| gradable),

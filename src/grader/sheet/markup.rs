@@ -116,7 +116,8 @@ fn markdown(block: &Block) -> String {
         }
         // Indented, since no text can end an indented block.
         Block::Code(text) => {
-            text.lines().map(|line| format!("    {line}\n")).collect::<String>() + "\n"
+            let line = |line: &str| format!("    {line}\n");
+            text.lines().map(line).collect::<String>() + "\n"
         }
         Block::Table(head, rows) => {
             let row = |cells: Vec<String>| {
@@ -164,8 +165,8 @@ fn latex(block: &Block) -> String {
         }
         Block::Code(text) => {
             // The braces keep a bracket in the next line from being an option.
-            let lines: String =
-                text.lines().map(|line| format!("{}\\\\{{}}\n", tex(line))).collect();
+            let line = |line: &str| format!("{}\\\\{{}}\n", tex(line));
+            let lines: String = text.lines().map(line).collect();
             format!("\\begin{{flushleft}}\\ttfamily\n{lines}\\end{{flushleft}}\n")
         }
         Block::Table(head, rows) => {
