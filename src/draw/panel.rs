@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::collective::Schedule;
-use crate::schedule::Step;
+use crate::schedule::Listed;
 
 /// One picture of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,11 +74,7 @@ pub(super) fn suitable(schedule: &Schedule, valid: bool) -> Vec<Panel> {
 }
 
 fn no_arrow_twice(schedule: &Schedule) -> bool {
-    let (mut seen, mut step) = (BTreeSet::new(), Step::default());
-    schedule.phases.iter().all(|phase| {
-        (0..phase.steps.count()).all(|k| {
-            phase.steps.step_into(k, &mut step);
-            step.messages.iter().all(|message| seen.insert((message.from, message.to)))
-        })
-    })
+    let mut seen = BTreeSet::new();
+    let steps = schedule.phases.iter().flat_map(|phase| Listed::of(&*phase.steps).0);
+    steps.flat_map(|step| step.messages).all(|message| seen.insert((message.from, message.to)))
 }

@@ -63,17 +63,14 @@ impl Story {
 
     fn phase(&mut self, schedule: &Schedule, phase: &Phase) {
         let start = self.steps.len();
-        let mut step = Step::default();
-        for k in 0..phase.steps.count() {
-            phase.steps.step_into(k, &mut step);
-            let sent = |message: &Message| {
-                let mut way = vec![message.from];
-                message.via_into(schedule.topology.network(), &mut way);
-                way.push(message.to);
-                Sent { from: message.from, to: message.to, way, blocks: String::new() }
-            };
-            self.steps.push(step.messages.iter().map(sent).collect());
-        }
+        let sent = |message: &Message| {
+            let mut way = vec![message.from];
+            message.via_into(schedule.topology.network(), &mut way);
+            way.push(message.to);
+            Sent { from: message.from, to: message.to, way, blocks: String::new() }
+        };
+        let steps = Listed::of(&*phase.steps).0;
+        self.steps.extend(steps.iter().map(|step| step.messages.iter().map(sent).collect()));
         self.changes.resize(self.steps.len() + 1, BTreeMap::new());
         // A phase starts afresh with its own blocks.
         for node in 0..schedule.topology.nodes() {
@@ -135,26 +132,19 @@ impl Story {
 
 /// The messages of a group by position, and where each stands in its step of the phase.
 fn among(phase: &Phase, group: usize) -> (Listed, Vec<Vec<usize>>) {
-    let (mut steps, mut order) = (Vec::new(), Vec::new());
-    let mut step = Step::default();
-    for k in 0..phase.steps.count() {
-        phase.steps.step_into(k, &mut step);
-        let (mut messages, mut places) = (Vec::new(), Vec::new());
-        for (place, message) in step.messages.iter().enumerate() {
-            let (Some((from_group, from)), Some((_, to))) =
-                (phase.place(message.from), phase.place(message.to))
-            else {
-                continue;
-            };
-            if from_group == group {
-                let (route, payload) = (Route::Default, message.payload.clone());
-                messages.push(Message { from, to, route, payload });
-                places.push(place);
-            }
-        }
-        steps.push(Step { messages });
-        order.push(places);
-    }
+    let position = |node: Vertex| {
+        let (of, position) = phase.place(node)?;
+        (of == group).then_some(position)
+    };
+    let among = |step: Step| -> (Step, Vec<usize>) {
+        let inside = |(place, message): (usize, Message)| {
+            let (from, to) = (position(message.from)?, phase.place(message.to)?.1);
+            Some((Message { from, to, route: Route::Default, ..message }, place))
+        };
+        let (messages, places) = step.messages.into_iter().enumerate().filter_map(inside).unzip();
+        (Step { messages }, places)
+    };
+    let (steps, order) = Listed::of(&*phase.steps).0.into_iter().map(among).unzip();
     (Listed(steps), order)
 }
 
