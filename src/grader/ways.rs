@@ -59,52 +59,48 @@ pub(super) struct Ways {
     pub(super) found: Vec<Way>,
     /// Whether there are more, which would be too many.
     pub(super) cut: bool,
+    /// How many entries there may still be.
+    left: usize,
 }
 
 impl Ways {
     /// The ways of an algorithm in other orders, and of other algorithms, to what is asked for.
     pub(super) fn of(asked: &Request, own: &Algorithm, others: &[&'static Algorithm]) -> Self {
         let orders = orders(&asked.topology);
-        let mut ways = Ways { found: Vec::new(), cut: false };
-        let mut left = MOST;
-        ways.add_orders(own, asked, &orders, &mut left);
+        let mut ways = Ways { found: Vec::new(), cut: false, left: MOST };
+        ways.add_orders(own, asked, &orders);
         for algorithm in others {
             if let Ok(plan) = Question::from(asked.clone()).plan_by(algorithm) {
-                ways.add(&plan, None, &mut left);
+                ways.add(&plan, None);
             }
         }
         for algorithm in others {
-            ways.add_orders(algorithm, asked, &orders, &mut left);
+            ways.add_orders(algorithm, asked, &orders);
         }
         ways
     }
 
-    fn add_orders(
-        &mut self,
-        algorithm: &Algorithm,
-        asked: &Request,
-        orders: &[Order],
-        left: &mut usize,
-    ) {
+    fn add_orders(&mut self, algorithm: &Algorithm, asked: &Request, orders: &[Order]) {
         for order in orders {
             if self.cut {
                 return;
             }
             let asked = order.request(asked).map(Question::from);
             if let Some(Ok(plan)) = asked.map(|asked| asked.plan_by(algorithm)) {
-                self.add(&plan, Some(order), left);
+                self.add(&plan, Some(order));
             }
         }
     }
 
-    fn add(&mut self, plan: &Plan<'_>, order: Option<&Order>, left: &mut usize) {
+    fn add(&mut self, plan: &Plan<'_>, order: Option<&Order>) {
         let (request, steps) = (plan.request(), plan.steps());
-        let Some(rest) = left.checked_sub(size(&request.instance, steps)) else {
-            self.cut = true;
-            return;
-        };
-        *left = rest;
-        self.found.push(of_steps(plan.algorithm(), request, steps, order));
+        match self.left.checked_sub(size(&request.instance, steps)) {
+            Some(left) => {
+                self.left = left;
+                self.found.push(of_steps(plan.algorithm(), request, steps, order));
+            }
+            None => self.cut = true,
+        }
     }
 }
 

@@ -19,20 +19,8 @@ pub(super) fn ask(node: &Node<'_>, question: &Question) -> Result<Ask, ReadError
     let kind = fields.need("ask", help)?;
     let points = scalar::positive(fields.need("points", help)?, "number of points")?;
     let found = scalar::text(kind, "what is asked")?;
-    let keys = match found {
-        "formula" => "of",
-        "growth" => "of in",
-        "number" => "tolerance unit",
-        "steps" | "schedule" => "",
-        "step" => "step",
-        "trace" => "after inputs operator",
-        "best" => "among over",
-        "verdict" => "schedule",
-        _ => {
-            let kinds = "formula growth number steps schedule step trace best verdict";
-            let kinds: Vec<&str> = kinds.split(' ').collect();
-            return Err(unknown("ask", kind.span, found, "a question", &kinds));
-        }
+    let Some((_, keys)) = KINDS.iter().find(|(name, _)| *name == found) else {
+        return Err(unknown("ask", kind.span, found, "a question", &KINDS.map(|(name, _)| name)));
     };
     let fields = fields.only(&format!("ask points {keys}"))?;
     let asked = asked(found, fields, kind.span, question)?;
@@ -43,6 +31,19 @@ pub(super) fn ask(node: &Node<'_>, question: &Question) -> Result<Ask, ReadError
     };
     Ok(Ask { name, points, asked })
 }
+
+/// The kinds of asks, and the keys that each has of its own.
+const KINDS: [(&str, &str); 9] = [
+    ("formula", "of"),
+    ("growth", "of in"),
+    ("number", "tolerance unit"),
+    ("steps", ""),
+    ("schedule", ""),
+    ("step", "step"),
+    ("trace", "after inputs operator"),
+    ("best", "among over"),
+    ("verdict", "schedule"),
+];
 
 fn asked(
     found: &str,
