@@ -26,9 +26,8 @@ pub(in super::super) fn denies(text: &str) -> bool {
 /// Whether an answer says that something holds everywhere.
 pub(in super::super) fn always(text: &str) -> bool {
     let text = text.to_lowercase();
-    ["always", "immer", "for all m", "for any m", "for every m", "siempre"]
-        .iter()
-        .any(|words| text.contains(words))
+    let words = ["always", "immer", "for all m", "for any m", "for every m", "siempre"];
+    words.iter().any(|words| text.contains(words))
 }
 
 /// The algorithms that a text names, in their order.

@@ -58,18 +58,16 @@ fn plain(word: &str) -> Option<u64> {
 
 /// A German number in one word.
 fn german(word: &str) -> Option<u64> {
+    let part = |text: &str, none: u64, below: u64| match text {
+        "" => Some(none),
+        text => german(text).filter(|value| *value < below),
+    };
     if let Some((left, right)) = word.split_once("tausend") {
-        let left = if left.is_empty() { 1 } else { german(left).filter(|left| *left < 1000)? };
-        let right =
-            if right.is_empty() { 0 } else { german(right).filter(|right| *right < 1000)? };
-        return Some(left * 1000 + right);
+        return Some(part(left, 1, 1000)? * 1000 + part(right, 0, 1000)?);
     }
     if let Some((left, right)) = word.split_once("hundert") {
-        let left = if left.is_empty() { 1 } else { plain(left).filter(|left| *left < 10)? };
         let right = right.strip_prefix("und").unwrap_or(right);
-        let right =
-            if right.is_empty() { 0 } else { german(right).filter(|right| *right < 100)? };
-        return Some(left * 100 + right);
+        return Some(part(left, 1, 10)? * 100 + part(right, 0, 100)?);
     }
     if let Some(value) = plain(word) {
         return Some(value);
@@ -123,12 +121,9 @@ pub(super) fn in_digits(text: &str) -> String {
         let most = most.min(at + MOST_WORDS);
         let longest = (at + 1..=most).rev().find_map(|end| {
             let phrase: Vec<String> = words[at..end].iter().map(|word| bare(word)).collect();
-            let joined = phrase
-                .first()
-                .is_some_and(|word| list("number and").contains(&&*word.to_lowercase()))
-                || phrase
-                    .last()
-                    .is_some_and(|word| list("number and").contains(&&*word.to_lowercase()));
+            let ends = [phrase.first(), phrase.last()].into_iter().flatten();
+            let joined =
+                ends.into_iter().any(|word| list("number and").contains(&&*word.to_lowercase()));
             let value = number(&phrase.join(" ")).filter(|_| !joined)?;
             // `1 hundred` is said with two kinds of numbers.
             let alone =

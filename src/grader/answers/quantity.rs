@@ -36,12 +36,8 @@ pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity
     let text = text.find("where ").filter(|at| *at > 0).map_or(text, |at| &text[..at]);
     let mut clauses = clauses(text, names);
     // `2 in the rows and 2 in the columns, 4 in total`
-    let total = |clause: &&str| {
-        let words = letters(clause);
-        ["total", "altogether", "insgesamt", "overall"]
-            .iter()
-            .any(|word| words.iter().any(|w| w == word))
-    };
+    let all = ["total", "altogether", "insgesamt", "overall"];
+    let total = |clause: &&str| letters(clause).iter().any(|word| all.contains(&&**word));
     if clauses.len() > 1 && clauses.iter().filter(|clause| total(clause)).count() == 1 {
         clauses.retain(|clause| total(clause));
     }
