@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::checker::{BrokenRule, Lack, Place, Violation};
+use crate::checker::{BrokenRule, Checked, Lack, Place, Violation};
 use crate::collective::Schedule;
 use crate::topology::Vertex;
 
@@ -22,20 +22,11 @@ pub(super) struct Faults {
 
 impl Faults {
     /// The faults in these steps, counted from 0; with those at the end if `ended`.
-    pub(super) fn of(
-        schedule: &Schedule,
-        violations: &[Violation],
-        steps: &Range<usize>,
-        ended: bool,
-    ) -> Faults {
+    pub(super) fn of(checked: &Checked, steps: &Range<usize>, ended: bool) -> Faults {
         let mut faults = Faults::default();
-        for violation in violations {
-            let here = match violation.step {
-                Some(step) => steps.contains(&(step - 1)),
-                None => ended,
-            };
-            if here {
-                faults.add(schedule, violation);
+        for violation in &checked.report().violations {
+            if violation.step.map_or(ended, |step| steps.contains(&(step - 1))) {
+                faults.add(checked.schedule(), violation);
             }
         }
         faults

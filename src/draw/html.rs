@@ -9,11 +9,11 @@ use super::bill::{SoFar, costs, section};
 use super::digest::digest;
 use super::faults::{Faults, in_words};
 use super::lanes::lanes;
-use super::layout::Layout;
 use super::layout::labels::Paper;
+use super::layout::{Layout, links};
 use super::matrix::{Span, bins, spans};
 use super::scene;
-use super::shape::{Shape, extent};
+use super::shape::extent;
 use super::story::Story;
 use super::svg::{self, escaped};
 use super::{Drawing, Panel};
@@ -89,24 +89,22 @@ pub(super) fn made(drawing: &Drawing<'_>) -> Parts {
     let schedule = drawing.checked.schedule();
     let topology = &schedule.topology;
     let full = topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
-    let story = if full { Story::of(schedule) } else { Story::default() };
-    let spans = if full { Vec::new() } else { spans(schedule) };
-    let ends: Vec<usize> = if full {
-        (1..=schedule.steps()).collect()
+    let (mut names, mut changed) = (Vec::new(), Vec::new());
+    let (ends, steps, picture): (Vec<usize>, Vec<Telling>, String) = if full {
+        let story = Story::of(schedule);
+        names.extend((0..topology.vertices()).map(|v| topology.show(v)));
+        changed = changes(&story);
+        ((1..=schedule.steps()).collect(), told(&story), picture(drawing, &story))
     } else {
-        spans.iter().map(|s| s.last).collect()
+        let spans = spans(schedule);
+        let ends = spans.iter().map(|span| span.last).collect();
+        (ends, spans.into_iter().map(Telling::Span).collect(), grid(drawing))
     };
-    let picture = if full { picture(drawing, &story) } else { grid(drawing) };
-    let steps = if full { told(&story) } else { spans.into_iter().map(Telling::Span).collect() };
     let data = Data {
         p: topology.nodes(),
-        names: if full {
-            (0..topology.vertices()).map(|v| topology.show(v)).collect()
-        } else {
-            vec![]
-        },
+        names,
         bins: bins(topology.nodes()).0,
-        changes: if full { changes(&story) } else { Vec::new() },
+        changes: changed,
         cost: costs(drawing, &ends),
         faults: faults(drawing, &ends),
         steps,
@@ -118,7 +116,7 @@ fn told(story: &Story) -> Vec<Telling> {
     let sent = |sent: &super::story::Sent| Sent {
         f: sent.from,
         t: sent.to,
-        w: sent.way.get(1..sent.way.len().saturating_sub(1)).unwrap_or_default().to_vec(),
+        w: sent.between().to_vec(),
         b: sent.blocks.clone(),
     };
     let step = |messages: &Vec<super::story::Sent>| Telling::Messages {
@@ -151,35 +149,28 @@ fn faults(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<Fault> {
 
 /// The topology once, and over it the arrows of each step, of which the page shows one.
 fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
-    let schedule = drawing.checked.schedule();
-    let topology = &schedule.topology;
+    let topology = &drawing.checked.schedule().topology;
     let mut layout = Layout::of(topology, drawing.view);
     if topology.nodes() <= MOST_LABELLED {
         let panels = Panel::all(story.steps.len());
         layout.widen(scene::longest(&layout, story, &panels, topology.nodes()));
     }
     let mut paper = Paper::default();
-    let links = scene::base(topology, &layout, &mut paper);
-    let mut everything: Vec<Shape> = links.clone();
-    let mut out: String = links.iter().map(svg::element).collect();
-    let mut around = Vec::new();
-    for from in 0..topology.vertices() {
-        around.clear();
-        topology.network().neighbours(from, &mut around);
-        for to in around.iter().filter(|to| **to > from) {
-            let d = svg::path(&scene::link_between(&layout, from, *to));
-            let _ = write!(
-                out,
-                "<path class=\"hit\" tabindex=\"0\" role=\"img\" aria-label=\"link between {from} \
-                 and {to}\" data-l=\"{from}-{to}\" d=\"{d}\"/>"
-            );
-        }
+    let mut everything = scene::base(topology, &layout, &mut paper);
+    let mut out: String = everything.iter().map(svg::element).collect();
+    for (from, to) in links(topology) {
+        let d = svg::path(&scene::link_between(&layout, from, to));
+        let _ = write!(
+            out,
+            "<path class=\"hit\" tabindex=\"0\" role=\"img\" aria-label=\"link between {from} \
+             and {to}\" data-l=\"{from}-{to}\" d=\"{d}\"/>"
+        );
     }
     let mut over = String::new();
     for k in 0..=story.steps.len() {
         let ended = k == story.steps.len();
         let range = k..(k + 1).min(story.steps.len());
-        let faults = Faults::of(schedule, &drawing.checked.report().violations, &range, ended);
+        let faults = Faults::of(drawing.checked, &range, ended);
         let mut paper = paper.clone();
         let mut shapes = scene::busy_links(&layout, &faults, &mut paper);
         let messages = story.steps.get(k).map_or(&[][..], Vec::as_slice);
@@ -211,8 +202,7 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         vertices.push_str("</g>");
     }
     let (low, high) = extent(&everything);
-    let size = [low.x - 150, low.y - 150, high.x - low.x + 300, high.y - low.y + 300];
-    let [x, y, width, height] = size.map(svg::number);
+    let [x, y, width, height] = svg::frame(low, high);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
          role=\"group\" aria-label=\"the topology with the messages of the step\">{out}{vertices}{over}</svg>"
@@ -298,34 +288,33 @@ fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
 
 /// The steps and the faults, to be jumped to.
 fn lists(data: &Data) -> String {
-    let mut out = String::new();
-    if !data.faults.is_empty() {
-        out.push_str("<section aria-labelledby=\"hf\"><h2 id=\"hf\">Faults</h2><ol id=\"faults\">");
-        for (i, fault) in data.faults.iter().enumerate() {
-            let (text, advice) = (escaped(&fault.text), escaped(&fault.advice));
-            let _ = write!(
-                out,
-                "<li><button data-fault=\"{i}\">{text}<span>mend: {advice}</span></button></li>"
-            );
-        }
-        out.push_str("</ol></section>\n");
-    }
-    out.push_str("<section aria-labelledby=\"hs\"><h2 id=\"hs\">Steps</h2><ol id=\"steps\">");
-    for (k, step) in data.steps.iter().enumerate() {
+    let section = |id: &str, title: &str, items: &str| {
+        let list = title.to_lowercase();
+        format!(
+            "<section aria-labelledby=\"{id}\"><h2 id=\"{id}\">{title}</h2>\
+             <ol id=\"{list}\">{items}</ol></section>\n"
+        )
+    };
+    let fault = |(i, fault): (usize, &Fault)| {
+        let (text, advice) = (escaped(&fault.text), escaped(&fault.advice));
+        format!("<li><button data-fault=\"{i}\">{text}<span>mend: {advice}</span></button></li>")
+    };
+    let step = |(k, step): (usize, &Telling)| {
         let what = match step {
-            Telling::Messages { messages } if messages.len() == 1 => {
-                format!("step {}: 1 message", k + 1)
-            }
             Telling::Messages { messages } => {
-                format!("step {}: {} messages", k + 1, messages.len())
+                let s = if messages.len() == 1 { "" } else { "s" };
+                format!("step {}: {} message{s}", k + 1, messages.len())
             }
             Telling::Span(span) => span.title.clone(),
         };
-        let cost =
-            data.cost.get(k).map_or_else(String::new, |cost| format!("; so far {}", cost.text));
-        let _ = write!(out, "<li><button data-step=\"{k}\">{what}{cost}</button></li>");
-    }
+        let cost = data.cost.get(k).map(|cost| format!("; so far {}", cost.text));
+        let cost = cost.unwrap_or_default();
+        format!("<li><button data-step=\"{k}\">{what}{cost}</button></li>")
+    };
+    let faults: String = data.faults.iter().enumerate().map(fault).collect();
+    let mut steps: String = data.steps.iter().enumerate().map(step).collect();
     let last = data.steps.len();
-    let _ = writeln!(out, "<li><button data-step=\"{last}\">the end</button></li></ol></section>");
-    out
+    let _ = write!(steps, "<li><button data-step=\"{last}\">the end</button></li>");
+    let faults = if faults.is_empty() { faults } else { section("hf", "Faults", &faults) };
+    faults + &section("hs", "Steps", &steps)
 }

@@ -30,12 +30,10 @@ pub(super) fn lanes(steps: &[(usize, &[Sent])]) -> Vec<Lane> {
     let mut known: BTreeMap<Vec<Vertex>, usize> = BTreeMap::new();
     for (step, messages) in steps {
         for sent in *messages {
-            let blocks = &sent.blocks;
-            let label = if blocks.is_empty() {
-                format!("{}", step + 1)
-            } else {
-                format!("{} {}", step + 1, bracketed(blocks))
-            };
+            let mut label = (step + 1).to_string();
+            if !sent.blocks.is_empty() {
+                label.extend([" ", &bracketed(&sent.blocks)]);
+            }
             if let Some(index) = known.get(&sent.way) {
                 let lane = &mut arrows[*index];
                 lane.label.push_str(", ");

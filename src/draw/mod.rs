@@ -26,7 +26,6 @@ mod figures;
 mod html;
 mod lanes;
 mod layout;
-mod logarithm;
 mod matrix;
 mod panel;
 mod plot;
@@ -39,11 +38,12 @@ mod tikz;
 
 use std::fmt;
 
+pub use axis::samples as places;
 pub use digest::digest;
 pub use figures::{FIGURES, Figure, Made};
 pub use html::{Parts, SCRIPT, style};
 pub use panel::Panel;
-pub use plot::{Curve, Mark, Plot, places, write as write_plot};
+pub use plot::{Curve, Mark, Plot, write as write_plot};
 pub use svg::escaped;
 
 use crate::checker::Checked;

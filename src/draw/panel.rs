@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::collective::Schedule;
-use crate::schedule::Step;
+use crate::schedule::Listed;
 
 /// One picture of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,14 @@ impl Panel {
         }
     }
 
+    /// Whether it shows what is wrong at the end: one of some steps does where it stands `alone`.
+    pub(super) fn ends(&self, steps: usize, alone: bool) -> bool {
+        match *self {
+            Panel::After(step) => step == steps,
+            Panel::Steps { last, .. } => alone && last == steps,
+        }
+    }
+
     /// `step 3`, `steps 1 to 3`, `after step 3`, `at the start`.
     pub(super) fn caption(&self) -> String {
         match *self {
@@ -57,21 +65,16 @@ const MOST_TOGETHER: u128 = 32;
 /// picture of each step and of the end.
 pub(super) fn suitable(schedule: &Schedule, valid: bool) -> Vec<Panel> {
     let steps = schedule.steps();
-    let whole = Panel::Steps { first: 1, last: steps };
     let one = schedule.phases.iter().all(|phase| phase.instance().all_blocks().len() == 1);
-    if steps > 0 && valid && one && schedule.messages() <= MOST_TOGETHER && no_arrow_twice(schedule)
-    {
-        return vec![whole];
+    let few = schedule.messages() <= MOST_TOGETHER;
+    if steps > 0 && valid && one && few && no_arrow_twice(schedule) {
+        return vec![Panel::Steps { first: 1, last: steps }];
     }
     Panel::all(steps)
 }
 
 fn no_arrow_twice(schedule: &Schedule) -> bool {
-    let (mut seen, mut step) = (BTreeSet::new(), Step::default());
-    schedule.phases.iter().all(|phase| {
-        (0..phase.steps.count()).all(|k| {
-            phase.steps.step_into(k, &mut step);
-            step.messages.iter().all(|message| seen.insert((message.from, message.to)))
-        })
-    })
+    let mut seen = BTreeSet::new();
+    let steps = schedule.phases.iter().flat_map(|phase| Listed::of(&*phase.steps).0);
+    steps.flat_map(|step| step.messages).all(|message| seen.insert((message.from, message.to)))
 }

@@ -6,8 +6,7 @@
 
 use std::fmt::Write;
 
-use super::axis::{Axis, LETTER, LINE};
-use super::logarithm::samples;
+use super::axis::{Axis, LETTER, LINE, letters};
 use super::svg::{escaped, number};
 use crate::number::Rational;
 
@@ -54,17 +53,14 @@ pub struct Plot {
     pub best: Vec<(Rational, usize)>,
 }
 
-/// Where to draw a curve of a formula.
-pub fn places(low: &Rational, high: &Rational) -> Vec<Rational> {
-    samples(low, high)
-}
-
 const STYLE: &str = include_str!("plot.css");
 
 /// All in tenths: the plot's own corners, and what stands around it.
 const LEFT: i32 = 850;
 const WIDTH: i32 = 6400;
 const HEIGHT: i32 = 4200;
+/// How many colours there are, and as many marks.
+const COLOURS: usize = 6;
 /// The most rows of labels above the plot.
 const MOST_ROWS: usize = 4;
 
@@ -80,7 +76,8 @@ struct Page<'a> {
 
 /// The plot as SVG; `None` where no number is above 0.
 pub fn write(plot: &Plot) -> Option<String> {
-    let all = || plot.curves.iter().chain(&plot.bound).flat_map(|curve| &curve.points);
+    let drawn = || plot.curves.iter().chain(&plot.bound);
+    let all = || drawn().flat_map(|curve| &curve.points);
     let x = Axis::across(all().map(|(x, _)| x), WIDTH)?;
     let y = Axis::upward(all().map(|(_, y)| y), HEIGHT)?;
     let mut page = Page { plot, x, y, top: 0, named: true, out: String::new() };
@@ -91,10 +88,9 @@ pub fn write(plot: &Plot) -> Option<String> {
         rows = page.rows();
     }
     let used = rows.iter().flatten().max().map_or(0, |row| row + 1);
-    page.top = 600 + LINE * i32::try_from(used).unwrap_or(0);
-    let longest = plot.curves.iter().chain(&plot.bound).map(|curve| curve.name.chars().count());
-    let longest = i32::try_from(longest.max().unwrap_or(0)).unwrap_or(0);
-    let title = i32::try_from(plot.title.chars().count()).unwrap_or(0) * 90 + 200;
+    page.top = 600 + LINE * used;
+    let longest = drawn().map(|curve| letters(&curve.name)).max().unwrap_or(0);
+    let title = letters(&plot.title) * 90 + 200;
     let width = (LEFT + WIDTH + 750 + longest * LETTER).max(title);
     let height = page.top + HEIGHT + 650;
     page.frame(width, height);
@@ -117,9 +113,14 @@ impl Page<'_> {
         self.put(format_args!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{words}</text>"));
     }
 
-    fn line(&mut self, class: &str, from: (i32, i32), to: (i32, i32)) {
-        let [a, b, c, d] = [from.0, from.1, to.0, to.1].map(number);
-        self.put(format_args!("<path class=\"{class}\" d=\"M{a} {b}L{c} {d}\"/>"));
+    fn line(&mut self, class: &str, points: &[(i32, i32)]) {
+        let d = polyline(points);
+        self.put(format_args!("<path class=\"{class}\" d=\"{d}\"/>"));
+    }
+
+    fn circle(&mut self, class: &str, (x, y): (i32, i32), radius: u32) {
+        let [x, y] = [x, y].map(number);
+        self.put(format_args!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"));
     }
 
     fn place(&self, (x, y): &(Rational, Rational)) -> Option<(i32, i32)> {
@@ -141,21 +142,16 @@ impl Page<'_> {
         let (top, bottom, right) = (self.top, self.top + HEIGHT, LEFT + WIDTH);
         for (x, words) in self.x.ticks_across() {
             let x = LEFT + x;
-            self.line("grid", (x, top), (x, bottom));
+            self.line("grid", &[(x, top), (x, bottom)]);
             self.text("m", x, bottom + 250, &words);
         }
         for (y, words) in self.y.ticks_upward() {
             let y = bottom - y;
-            self.line("grid", (LEFT, y), (right, y));
+            self.line("grid", &[(LEFT, y), (right, y)]);
             self.text("e", LEFT - 80, y + 45, &words);
         }
-        self.put(format_args!(
-            "<path class=\"axis\" d=\"M{0} {1}V{2}H{3}\"/>",
-            number(LEFT),
-            number(top),
-            number(bottom),
-            number(right)
-        ));
+        let [x, y, down, across] = [LEFT, top, bottom, right].map(number);
+        self.put(format_args!("<path class=\"axis\" d=\"M{x} {y}V{down}H{across}\"/>"));
         self.text("m", LEFT + WIDTH / 2, bottom + 500, &plot.across);
         self.band(bottom);
         self.text("", 100, top - 120, &plot.upward);
@@ -169,10 +165,10 @@ impl Page<'_> {
         let last = plot.curves.iter().filter_map(|curve| at(&curve.points.last()?.0)).max();
         let ends = begins.iter().skip(1).copied().chain(last);
         for (((_, curve), from), to) in plot.best.iter().zip(&begins).zip(ends) {
-            let ([x, y], [w, h]) = ([*from, bottom + 20].map(number), [to - from, 70].map(number));
+            let [x, y, w, h] = [*from, bottom + 20, to - from, 70].map(number);
+            let colour = curve % COLOURS;
             self.put(format_args!(
-                "<rect class=\"s{}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>",
-                curve % 6
+                "<rect class=\"s{colour}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>"
             ));
         }
     }
@@ -184,31 +180,31 @@ impl Page<'_> {
 
     /// Where the label of a mark is, and half its width; none is beyond the left edge.
     fn room(&self, mark: &Mark) -> Option<(i32, i32)> {
-        let half = i32::try_from(self.label(mark).chars().count()).ok()? * LETTER / 2 + 60;
+        let half = letters(&self.label(mark)) * LETTER / 2 + 60;
         Some(((LEFT + self.x.at(&mark.at.0)?).max(half), half))
     }
 
     /// In which row above the plot each mark has its label; none where there is no room.
-    fn rows(&self) -> Vec<Option<usize>> {
+    fn rows(&self) -> Vec<Option<i32>> {
         let mut ends = [i32::MIN; MOST_ROWS];
         let row = |mark: &Mark| {
             let (middle, half) = self.room(mark)?;
-            let row = ends.iter().position(|end| *end <= middle - half)?;
-            ends[row] = middle + half;
+            let (row, end) = (0..).zip(&mut ends).find(|(_, end)| **end <= middle - half)?;
+            *end = middle + half;
             Some(row)
         };
         self.plot.marks.iter().map(row).collect()
     }
 
     /// Guides from each change up to its label.
-    fn changes(&mut self, rows: &[Option<usize>]) {
+    fn changes(&mut self, rows: &[Option<i32>]) {
         let plot = self.plot;
         let mut labels = Vec::new();
         for (mark, row) in plot.marks.iter().zip(rows) {
             let places = self.place(&mark.at).zip(self.room(mark));
             if let (Some((at, (middle, _))), Some(row)) = (places, row) {
-                let y = self.top - 300 - LINE * i32::try_from(*row).unwrap_or(0);
-                self.line("guide", at, (at.0, y + 40));
+                let y = self.top - 300 - LINE * row;
+                self.line("guide", &[at, (at.0, y + 40)]);
                 labels.push((middle, y, self.label(mark)));
             }
         }
@@ -229,66 +225,48 @@ impl Page<'_> {
     fn curves(&mut self) {
         let plot = self.plot;
         if let Some(curve) = &plot.bound {
-            self.path("bound", curve);
+            self.line("bound", &self.places(curve));
         }
         for (index, curve) in plot.curves.iter().enumerate().filter(|(_, curve)| curve.joined) {
-            self.path(&format!("curve {}", style(index)), curve);
+            self.line(&format!("curve {}", style(index)), &self.places(curve));
         }
         for (index, curve) in plot.curves.iter().enumerate() {
-            let places: Vec<_> = curve.points.iter().filter_map(|at| self.place(at)).collect();
-            if !curve.joined {
-                for at in places {
-                    self.mark(index, at);
-                }
-                continue;
+            let mut marked = self.places(curve);
+            if curve.joined {
+                // Some marks along each, not at the same places for all.
+                let shift = i32::try_from(index * 211 % 1280).unwrap_or(0);
+                let along = (0..5).map(|k| LEFT + shift + k * 1280);
+                marked = along.filter_map(|x| between(&marked, x)).collect();
             }
-            // Some marks along each, not at the same places for all.
-            let shift = i32::try_from(index * 211 % 1280).unwrap_or(0);
-            for k in 0..5 {
-                let x = LEFT + shift + k * 1280;
-                if let Some(at) = between(&places, x) {
-                    self.mark(index, at);
-                }
+            for at in marked {
+                self.mark(index, at);
             }
         }
-        for mark in &plot.marks {
-            if let Some((x, y)) = self.place(&mark.at).map(|(x, y)| (number(x), number(y))) {
-                self.put(format_args!("<circle class=\"change\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>"));
-            }
+        for at in plot.marks.iter().filter_map(|mark| self.place(&mark.at)).collect::<Vec<_>>() {
+            self.circle("change", at, 5);
         }
     }
 
-    fn path(&mut self, class: &str, curve: &Curve) {
-        let mut d = String::new();
-        for (x, y) in curve.points.iter().filter_map(|at| self.place(at)) {
-            let command = if d.is_empty() { 'M' } else { 'L' };
-            let _ = write!(d, "{command}{} {}", number(x), number(y));
-        }
-        self.put(format_args!("<path class=\"{class}\" d=\"{d}\"/>"));
+    fn places(&self, curve: &Curve) -> Vec<(i32, i32)> {
+        curve.points.iter().filter_map(|at| self.place(at)).collect()
     }
 
     /// Circle, square, diamond, triangle, plus and cross, in turn; of plus and cross nothing can be filled.
     fn mark(&mut self, index: usize, (x, y): (i32, i32)) {
         // From the seventh on they are filled.
-        let fill =
-            if (index / 6).is_multiple_of(2) { String::new() } else { format!(" s{}", index % 6) };
-        let class = format!("mark c{}{fill}", index % 6);
-        let at = |dx: i32, dy: i32| format!("{} {}", number(x + dx), number(y + dy));
-        let path = |points: &[(i32, i32)]| {
-            let points: Vec<String> = points.iter().map(|(dx, dy)| at(*dx, *dy)).collect();
-            format!("M{}Z", points.join("L"))
+        let (colour, filled) = (index % COLOURS, !(index / COLOURS).is_multiple_of(2));
+        let fill = if filled { format!(" s{colour}") } else { String::new() };
+        let class = format!("mark c{colour}{fill}");
+        let through = |points: &[(i32, i32)]| {
+            polyline(&points.iter().map(|(dx, dy)| (x + dx, y + dy)).collect::<Vec<_>>())
         };
-        let d = match index % 6 {
-            0 => {
-                let (x, y) = (number(x), number(y));
-                self.put(format_args!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>"));
-                return;
-            }
-            1 => path(&[(-37, -37), (37, -37), (37, 37), (-37, 37)]),
-            2 => path(&[(0, -52), (52, 0), (0, 52), (-52, 0)]),
-            3 => path(&[(0, -50), (46, 36), (-46, 36)]),
-            4 => format!("M{}L{}M{}L{}", at(-48, 0), at(48, 0), at(0, -48), at(0, 48)),
-            _ => format!("M{}L{}M{}L{}", at(-38, -38), at(38, 38), at(-38, 38), at(38, -38)),
+        let d = match colour {
+            0 => return self.circle(&class, (x, y), 4),
+            1 => through(&[(-37, -37), (37, -37), (37, 37), (-37, 37)]) + "Z",
+            2 => through(&[(0, -52), (52, 0), (0, 52), (-52, 0)]) + "Z",
+            3 => through(&[(0, -50), (46, 36), (-46, 36)]) + "Z",
+            4 => through(&[(-48, 0), (48, 0)]) + &through(&[(0, -48), (0, 48)]),
+            _ => through(&[(-38, -38), (38, 38)]) + &through(&[(-38, 38), (38, -38)]),
         };
         self.put(format_args!("<path class=\"{class}\" d=\"{d}\"/>"));
     }
@@ -308,16 +286,16 @@ impl Page<'_> {
         let heights = apart(&ends.iter().map(|end| end.0).collect::<Vec<_>>(), bottom);
         let right = LEFT + WIDTH;
         for ((y, x, index), at) in ends.into_iter().zip(heights) {
-            self.line("lead", (x + 30, y), (right + 150, at));
-            let (from, to) = ((right + 180, at), (right + 520, at));
+            self.line("lead", &[(x + 30, y), (right + 150, at)]);
+            let piece = [(right + 180, at), (right + 520, at)];
             if let Some(curve) = plot.curves.get(index) {
                 if curve.joined {
-                    self.line(&format!("curve {}", style(index)), from, to);
+                    self.line(&format!("curve {}", style(index)), &piece);
                 }
                 self.mark(index, (right + 350, at));
-                self.text(&format!("s{}", index % 6), right + 570, at + 45, &curve.name);
+                self.text(&format!("s{}", index % COLOURS), right + 570, at + 45, &curve.name);
             } else if let Some(bound) = &plot.bound {
-                self.line("bound", from, to);
+                self.line("bound", &piece);
                 self.text("", right + 570, at + 45, &bound.name);
             }
         }
@@ -326,7 +304,14 @@ impl Page<'_> {
 
 /// Colour and dashes: no two of the first thirty have both in common.
 fn style(index: usize) -> String {
-    format!("c{} d{}", index % 6, index % 5)
+    format!("c{} d{}", index % COLOURS, index % 5)
+}
+
+/// The path through some places.
+fn polyline(points: &[(i32, i32)]) -> String {
+    let place = |(x, y): &(i32, i32)| format!("{} {}", number(*x), number(*y));
+    let places: Vec<String> = points.iter().map(place).collect();
+    if places.is_empty() { String::new() } else { format!("M{}", places.join("L")) }
 }
 
 /// The height of a curve at a place.

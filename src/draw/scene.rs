@@ -4,9 +4,9 @@ use super::faults::Faults;
 use super::lanes::{Lane, lanes};
 use super::layout::curve::{Curve, arrow, link};
 use super::layout::labels::{Paper, beside};
-use super::layout::{Layout, Point, SWITCH, at};
+use super::layout::{Layout, Point, SWITCH, at, links};
 use super::shape::{Class, LETTERS, SMALL, Shape, extent, half, higher, lower};
-use super::story::{Sent, Story, THE_BLOCK, bracketed};
+use super::story::{Story, THE_BLOCK, bracketed};
 use super::{Drawing, Panel};
 use crate::topology::{Topology, Vertex};
 
@@ -41,25 +41,16 @@ pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> S
         picture.shapes.push(text(Class::Caption, caption, LETTERS + 20, picture.caption));
         shapes.extend(picture.shapes.into_iter().map(|shape| shape.moved(by)));
     }
-    let mut sheet = Sheet {
-        title: drawing.title.to_owned(),
-        description: description(drawing, story),
-        low: at(0, 0),
-        high: at(0, 0),
-        shapes,
-    };
-    (sheet.low, sheet.high) = extent(&sheet.shapes);
-    sheet
+    let (low, high) = extent(&shapes);
+    let (title, description) = (drawing.title.to_owned(), description(drawing, story));
+    Sheet { title, description, shapes, low, high }
 }
 
 /// The width of the longest thing that is written beside a node or an arrow.
 pub(super) fn longest(layout: &Layout, story: &Story, panels: &[Panel], nodes: u32) -> i32 {
     let mut most = 0;
     for panel in panels {
-        let steps = panel.steps();
-        let told: Vec<(usize, &[Sent])> =
-            steps.clone().filter_map(|k| Some((k, story.steps.get(k)?.as_slice()))).collect();
-        for lane in lanes(&told) {
+        for lane in lanes(&story.during(panel)) {
             let ends = lane.way.first().zip(lane.way.last());
             let x = |vertex: &Vertex| layout.places.get(*vertex as usize).map(|place| place.x);
             // Those of arrows up and down stand side by side between two columns.
@@ -67,7 +58,8 @@ pub(super) fn longest(layout: &Layout, story: &Story, panels: &[Panel], nodes: u
             most = most.max(if upright { 4 } else { 2 } * half(&lane.label, LETTERS).x);
         }
         for node in 0..nodes {
-            most = most.max(2 * half(&bracketed(story.holds(steps.start, node)), LETTERS).x);
+            let held = bracketed(story.holds(panel.steps().start, node));
+            most = most.max(2 * half(&held, LETTERS).x);
         }
     }
     most
@@ -75,7 +67,6 @@ pub(super) fn longest(layout: &Layout, story: &Story, panels: &[Panel], nodes: u
 
 /// The first messages of each step and the faults in words.
 fn description(drawing: &Drawing<'_>, story: &Story) -> String {
-    let schedule = drawing.checked.schedule();
     let mut lines = Vec::new();
     for (k, messages) in story.steps.iter().enumerate().take(32) {
         let arrows: Vec<String> =
@@ -84,8 +75,7 @@ fn description(drawing: &Drawing<'_>, story: &Story) -> String {
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         lines.push(format!("Step {}: {}{more}.", k + 1, arrows.join(", ")));
     }
-    let violations = &drawing.checked.report().violations;
-    let all = Faults::of(schedule, violations, &(0..usize::MAX), true);
+    let all = Faults::of(drawing.checked, &(0..usize::MAX), true);
     lines.extend(all.words.iter().take(16).map(|fault| format!("Fault: {fault}.")));
     lines.join(" ")
 }
@@ -103,21 +93,15 @@ struct Picture {
 /// Links, nodes and names: what is the same in each picture of a topology.
 pub(super) fn base(topology: &Topology, layout: &Layout, paper: &mut Paper) -> Vec<Shape> {
     let mut shapes = Vec::new();
-    let mut around = Vec::new();
-    for from in 0..topology.vertices() {
-        around.clear();
-        topology.network().neighbours(from, &mut around);
-        for to in around.iter().filter(|to| **to > from) {
-            let curve = link_between(layout, from, *to);
-            paper.put_line(&curve.samples(24), 2);
-            shapes.push(Shape::Line(Class::Link, curve));
-        }
+    for (from, to) in links(topology) {
+        let curve = link_between(layout, from, to);
+        paper.put_line(&curve.samples(24), 2);
+        shapes.push(Shape::Line(Class::Link, curve));
     }
-    for vertex in 0..topology.vertices() {
-        let place = layout.places[vertex as usize];
-        let radius = layout.radius_of(vertex, topology.nodes());
+    for (vertex, place) in (0..topology.vertices()).zip(&layout.places) {
         // A circle leaves its corners free.
-        paper.put_box(place, at(radius * 7 / 10, radius * 7 / 10));
+        let half = layout.radius_of(vertex, topology.nodes()) * 7 / 10;
+        paper.put_box(*place, at(half, half));
     }
     shapes
 }
@@ -156,20 +140,14 @@ fn text(class: Class, place: Point, letters: i32, text: String) -> Shape {
 }
 
 fn picture(drawing: &Drawing<'_>, story: &Story, layout: &Layout, panel: &Panel) -> Picture {
-    let schedule = drawing.checked.schedule();
-    let topology = &schedule.topology;
+    let topology = &drawing.checked.schedule().topology;
     let steps = panel.steps();
-    let ended = match panel {
-        Panel::After(step) => *step == story.steps.len(),
-        Panel::Steps { last, .. } => *last == story.steps.len() && drawing.panels.len() == 1,
-    };
-    let faults = Faults::of(schedule, &drawing.checked.report().violations, &steps, ended);
+    let ended = panel.ends(story.steps.len(), drawing.panels.len() == 1);
+    let faults = Faults::of(drawing.checked, &steps, ended);
     let mut paper = Paper::default();
     let mut shapes = base(topology, layout, &mut paper);
     shapes.extend(busy_links(layout, &faults, &mut paper));
-    let told: Vec<(usize, &[Sent])> =
-        steps.clone().filter_map(|k| Some((k, story.steps.get(k)?.as_slice()))).collect();
-    let all = lanes(&told);
+    let all = lanes(&story.during(panel));
     let nodes = (0..topology.vertices())
         .flat_map(|v| vertex(topology, layout, v, story.holds(steps.start, v) == THE_BLOCK));
     let arrows = arrows(topology, layout, &all, &faults, steps.start, &mut paper);

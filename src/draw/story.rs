@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
+use super::Panel;
 use crate::collective::{Blocks, Data, Instance, Phase, Schedule};
 use crate::schedule::{Listed, Message, Route, Runs, Step};
 use crate::topology::Vertex;
@@ -18,6 +19,13 @@ pub(super) struct Sent {
     pub(super) way: Vec<Vertex>,
     /// What it carries; nothing where all messages carry the same one block.
     pub(super) blocks: String,
+}
+
+impl Sent {
+    /// The vertices between sender and receiver.
+    pub(super) fn between(&self) -> &[Vertex] {
+        self.way.get(1..self.way.len().saturating_sub(1)).unwrap_or_default()
+    }
 }
 
 /// A schedule as it is told.
@@ -55,17 +63,14 @@ impl Story {
 
     fn phase(&mut self, schedule: &Schedule, phase: &Phase) {
         let start = self.steps.len();
-        let mut step = Step::default();
-        for k in 0..phase.steps.count() {
-            phase.steps.step_into(k, &mut step);
-            let sent = |message: &Message| {
-                let mut way = vec![message.from];
-                message.via_into(schedule.topology.network(), &mut way);
-                way.push(message.to);
-                Sent { from: message.from, to: message.to, way, blocks: String::new() }
-            };
-            self.steps.push(step.messages.iter().map(sent).collect());
-        }
+        let sent = |message: &Message| {
+            let mut way = vec![message.from];
+            message.via_into(schedule.topology.network(), &mut way);
+            way.push(message.to);
+            Sent { from: message.from, to: message.to, way, blocks: String::new() }
+        };
+        let steps = Listed::of(&*phase.steps).0;
+        self.steps.extend(steps.iter().map(|step| step.messages.iter().map(sent).collect()));
         self.changes.resize(self.steps.len() + 1, BTreeMap::new());
         // A phase starts afresh with its own blocks.
         for node in 0..schedule.topology.nodes() {
@@ -114,6 +119,11 @@ impl Story {
         known.find_map(|change| change.get(&node)).map_or("", String::as_str)
     }
 
+    /// The messages of the steps of a picture, each step with its number, counted from 0.
+    pub(super) fn during(&self, panel: &Panel) -> Vec<(usize, &[Sent])> {
+        panel.steps().filter_map(|k| Some((k, self.steps.get(k)?.as_slice()))).collect()
+    }
+
     /// What changed in a step, or was there before the first.
     pub(super) fn changes(&self, after: usize) -> impl Iterator<Item = (Vertex, &str)> {
         self.changes.get(after).into_iter().flatten().map(|(node, text)| (*node, text.as_str()))
@@ -122,26 +132,19 @@ impl Story {
 
 /// The messages of a group by position, and where each stands in its step of the phase.
 fn among(phase: &Phase, group: usize) -> (Listed, Vec<Vec<usize>>) {
-    let (mut steps, mut order) = (Vec::new(), Vec::new());
-    let mut step = Step::default();
-    for k in 0..phase.steps.count() {
-        phase.steps.step_into(k, &mut step);
-        let (mut messages, mut places) = (Vec::new(), Vec::new());
-        for (place, message) in step.messages.iter().enumerate() {
-            let (Some((from_group, from)), Some((_, to))) =
-                (phase.place(message.from), phase.place(message.to))
-            else {
-                continue;
-            };
-            if from_group == group {
-                let (route, payload) = (Route::Default, message.payload.clone());
-                messages.push(Message { from, to, route, payload });
-                places.push(place);
-            }
-        }
-        steps.push(Step { messages });
-        order.push(places);
-    }
+    let position = |node: Vertex| {
+        let (of, position) = phase.place(node)?;
+        (of == group).then_some(position)
+    };
+    let among = |step: Step| -> (Step, Vec<usize>) {
+        let inside = |(place, message): (usize, Message)| {
+            let (from, to) = (position(message.from)?, phase.place(message.to)?.1);
+            Some((Message { from, to, route: Route::Default, ..message }, place))
+        };
+        let (messages, places) = step.messages.into_iter().enumerate().filter_map(inside).unzip();
+        (Step { messages }, places)
+    };
+    let (steps, order) = Listed::of(&*phase.steps).0.into_iter().map(among).unzip();
     (Listed(steps), order)
 }
 
@@ -205,19 +208,23 @@ fn held(instance: &Instance, state: &State, position: u32, arrived: &[u64]) -> S
 /// `{0-3}` of a single block, `2{0-1}` of one of several; blocks with equal contributors as one.
 fn combined(instance: &Instance, known: &[(u64, Vec<Held>)]) -> String {
     let single = instance.all_blocks().len() == 1;
-    let mut by_whose: Vec<(Vec<String>, Runs)> = Vec::new();
-    for (block, held) in known {
-        let whose: Vec<String> = held.iter().map(|h| format!("{{{}}}", h.contributors)).collect();
-        match by_whose.iter_mut().find(|(other, _)| *other == whose) {
-            Some((_, blocks)) => {
-                blocks.insert(crate::schedule::Run { start: *block, end: block + 1 });
-            }
-            None => by_whose.push((whose, Runs::one(*block))),
-        }
-    }
-    let text = |(whose, blocks): &(Vec<String>, Runs)| {
-        let names = if single { String::new() } else { instance.entries(blocks).join(" ") };
+    let whose = |held: &[Held]| held.iter().map(|h| format!("{{{}}}", h.contributors)).collect();
+    let text = |(whose, blocks): (Vec<String>, Runs)| {
+        let names = if single { String::new() } else { instance.entries(&blocks).join(" ") };
         format!("{names}{}", whose.concat())
     };
-    short(&by_whose.iter().map(text).collect::<Vec<_>>(), known.len() as u64)
+    let groups = grouped(known.iter().map(|(block, held)| (whose(held), *block)));
+    short(&groups.into_iter().map(text).collect::<Vec<_>>(), known.len() as u64)
+}
+
+/// What belongs together, in the order of the first of each group.
+pub(super) fn grouped<K: PartialEq>(all: impl Iterator<Item = (K, u64)>) -> Vec<(K, Runs)> {
+    let mut groups: Vec<(K, Runs)> = Vec::new();
+    for (key, number) in all {
+        match groups.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, numbers)) => _ = numbers.extend(&Runs::one(number)),
+            None => groups.push((key, Runs::one(number))),
+        }
+    }
+    groups
 }

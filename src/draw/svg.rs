@@ -1,7 +1,5 @@
 //! A sheet as SVG: colours by class, told apart by dashes too, and turned for dark screens.
 
-use std::fmt::Write;
-
 use super::layout::Point;
 use super::layout::curve::Curve;
 use super::scene::Sheet;
@@ -23,8 +21,7 @@ pub fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c if c.is_control() => out.push('\u{fffd}'),
+            c if c.is_control() || "\u{fffe}\u{ffff}".contains(c) => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }
@@ -44,12 +41,8 @@ fn pair(point: Point) -> String {
 
 /// The path of a curve.
 pub(super) fn path(curve: &Curve) -> String {
-    let mut d = format!("M{}", pair(curve.start));
-    for [a, b, to] in &curve.parts {
-        // Writing to a String cannot fail.
-        let _ = write!(d, "C{} {} {}", pair(*a), pair(*b), pair(*to));
-    }
-    d
+    let part = |[a, b, to]: [Point; 3]| format!("C{} {} {}", pair(a), pair(b), pair(to));
+    format!("M{}", pair(curve.start)) + &curve.parts.iter().copied().map(part).collect::<String>()
 }
 
 /// What a class is called in styles.
@@ -78,19 +71,15 @@ pub(super) fn element(shape: &Shape) -> String {
             format!("<path class=\"{}\" d=\"{}\"/>", name(*class), path(curve))
         }
         Shape::Head(class, points) => {
-            let class = class.head();
             let [a, b, c] = points.map(pair);
-            format!("<path class=\"{class}\" d=\"M{a}L{b}L{c}Z\"/>")
+            format!("<path class=\"{}\" d=\"M{a}L{b}L{c}Z\"/>", class.head())
         }
-        Shape::Circle(class, place, r) => format!(
-            "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
-            name(*class),
-            number(place.x),
-            number(place.y),
-            number(*r)
-        ),
+        Shape::Circle(class, place, r) => {
+            let ([x, y, r], class) = ([place.x, place.y, *r].map(number), name(*class));
+            format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>")
+        }
         Shape::Square(class, place, r) => {
-            let (x, y, side) = (number(place.x - r), number(place.y - r), number(2 * r));
+            let [x, y, side] = [place.x - r, place.y - r, 2 * r].map(number);
             let class = name(*class);
             format!(
                 "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
@@ -104,40 +93,31 @@ pub(super) fn element(shape: &Shape) -> String {
 }
 
 fn label(class: &str, place: Point, letters: i32, words: &str) -> String {
-    format!(
-        "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{}\">{}</text>",
-        number(place.x),
-        // Half the height of a capital below the middle; not every reader knows other baselines.
-        number(place.y + letters * 35 / 100),
-        number(letters),
-        escaped(words)
-    )
+    // Half the height of a capital below the middle; not every reader knows other baselines.
+    let [x, y, size] = [place.x, place.y + letters * 35 / 100, letters].map(number);
+    let words = escaped(words);
+    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{words}</text>")
 }
 
 /// The whole picture.
 pub(super) fn write(sheet: &Sheet) -> String {
-    let margin = 150;
-    let (x, y) = (sheet.low.x - margin, sheet.low.y - margin);
-    let (width, height) = (sheet.high.x - x + margin, sheet.high.y - y + margin);
-    let [x, y, width, height] = [x, y, width, height].map(number);
-    let mut out = String::new();
-    // Writing to a String cannot fail.
-    let _ = writeln!(
-        out,
+    let [x, y, width, height] = frame(sheet.low, sheet.high);
+    let (title, description) = (escaped(&sheet.title), escaped(&sheet.description));
+    let shapes: String = sheet.shapes.iter().map(|shape| element(shape) + "\n").collect();
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">"
-    );
-    let _ = writeln!(out, "<title id=\"title\">{}</title>", escaped(&sheet.title));
-    let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escaped(&sheet.description));
-    let _ = writeln!(out, "<style>{}</style>", style());
-    let _ = writeln!(
-        out,
-        "<rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
-    );
-    for shape in &sheet.shapes {
-        out.push_str(&element(shape));
-        out.push('\n');
-    }
-    out.push_str("</svg>\n");
-    out
+         width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\
+         <title id=\"title\">{title}</title>\n<desc id=\"desc\">{description}</desc>\n\
+         <style>{}</style>\n\
+         <rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n\
+         {shapes}</svg>\n",
+        style()
+    )
+}
+
+/// Where a picture begins and how large it is, with some room around it.
+pub(super) fn frame(low: Point, high: Point) -> [String; 4] {
+    let margin = 150;
+    let (width, height) = (high.x - low.x + 2 * margin, high.y - low.y + 2 * margin);
+    [low.x - margin, low.y - margin, width, height].map(number)
 }

@@ -4,8 +4,9 @@
 use std::fmt::Write;
 
 use super::faults::Faults;
-use super::layout::{Layout, Point, at};
-use super::story::{Sent, Story, THE_BLOCK, bracketed};
+use super::layout::{Layout, Point, at, links};
+use super::shape::{higher, lower};
+use super::story::{Sent, Story, THE_BLOCK, bracketed, grouped};
 use super::{Drawing, Panel};
 use crate::topology::Topology;
 
@@ -34,29 +35,24 @@ fn map(topology: &Topology, layout: &Layout) -> Option<String> {
     let cell =
         |point: &Point| at((point.x + ACROSS / 2) / ACROSS, (point.y + DOWN / 2).div_euclid(DOWN));
     let cells: Vec<Point> = places.map(cell).collect();
-    let low = cells.iter().copied().reduce(|a, b| at(a.x.min(b.x), a.y.min(b.y)))?;
-    let high = cells.iter().copied().reduce(|a, b| at(a.x.max(b.x), a.y.max(b.y)))?;
-    let (width, height) = (high.x - low.x + 7, high.y - low.y + 1);
-    if usize::try_from(width).ok()? > WIDEST || height > 60 {
+    let low = cells.iter().copied().reduce(lower)?;
+    let high = cells.iter().copied().reduce(higher)?;
+    let columns = usize::try_from(high.x - low.x + 7).ok()?;
+    let count = usize::try_from(high.y - low.y + 1).ok()?;
+    if columns > WIDEST || count > 60 {
         return None;
     }
-    let columns = usize::try_from(width).ok()?;
-    let mut rows = vec![vec![' '; columns]; usize::try_from(height).ok()?];
+    let mut rows = vec![vec![' '; columns]; count];
     let place = |point: &Point| {
         let cell = cell(point);
         at(cell.x - low.x + 3, cell.y - low.y)
     };
-    let mut around = Vec::new();
-    for from in 0..topology.vertices() {
-        around.clear();
-        topology.network().neighbours(from, &mut around);
-        for to in around.iter().filter(|to| **to > from) {
-            let mut points = vec![layout.places[from as usize]];
-            points.extend(layout.bends(from, *to));
-            points.push(layout.places[*to as usize]);
-            for pair in points.windows(2) {
-                line(&mut rows, place(&pair[0]), place(&pair[1]));
-            }
+    for (from, to) in links(topology) {
+        let mut points = vec![layout.places[from as usize]];
+        points.extend(layout.bends(from, to));
+        points.push(layout.places[to as usize]);
+        for pair in points.windows(2) {
+            line(&mut rows, place(&pair[0]), place(&pair[1]));
         }
     }
     for (vertex, point) in (0..).zip(&layout.places) {
@@ -101,14 +97,9 @@ fn line(rows: &mut [Vec<char>], from: Point, to: Point) {
 }
 
 fn picture(out: &mut String, drawing: &Drawing<'_>, story: &Story, panel: &Panel, alone: bool) {
-    let schedule = drawing.checked.schedule();
-    let p = schedule.topology.nodes();
+    let p = drawing.checked.schedule().topology.nodes();
     let steps = panel.steps();
-    let ended = match panel {
-        Panel::After(step) => *step == story.steps.len(),
-        Panel::Steps { last, .. } => alone && *last == story.steps.len(),
-    };
-    let faults = Faults::of(schedule, &drawing.checked.report().violations, &steps, ended);
+    let faults = Faults::of(drawing.checked, &steps, panel.ends(story.steps.len(), alone));
     let _ = writeln!(out, "\n{}", panel.caption());
     let wide = p.to_string().len().max(2) + 2;
     let columns = (p as usize).saturating_mul(wide) <= WIDEST - 30;
@@ -116,8 +107,8 @@ fn picture(out: &mut String, drawing: &Drawing<'_>, story: &Story, panel: &Panel
         let heads: Vec<String> = (0..p).map(|node| format!("{node:>wide$}")).collect();
         let _ = writeln!(out, "     {}", heads.concat());
     }
-    for k in steps.clone() {
-        for sent in story.steps.get(k).into_iter().flatten() {
+    for (k, messages) in story.during(panel) {
+        for sent in messages {
             let fault = faults.messages.get(&(sent.from, sent.to));
             let fault = fault.map_or_else(String::new, |fault| format!("  ! {fault}"));
             let arrow = if columns { arrow(sent, wide, p) } else { String::new() };
@@ -161,30 +152,20 @@ fn arrow(sent: &Sent, wide: usize, p: u32) -> String {
 
 /// `0 -> 4 (0-3) by way of 1 2 3`
 fn in_words(sent: &Sent) -> String {
-    let blocks = if sent.blocks.is_empty() {
-        String::new()
-    } else {
-        format!(" {}", bracketed(&sent.blocks))
-    };
-    let between = sent.way.get(1..sent.way.len().saturating_sub(1)).unwrap_or_default();
-    let way: Vec<String> = between.iter().map(u32::to_string).collect();
-    let way = if way.is_empty() { String::new() } else { format!(" by way of {}", way.join(" ")) };
-    format!("{} -> {}{blocks}{way}", sent.from, sent.to)
+    let mut words = format!("{} -> {}", sent.from, sent.to);
+    if !sent.blocks.is_empty() {
+        words.extend([" ", &bracketed(&sent.blocks)]);
+    }
+    let between: Vec<String> = sent.between().iter().map(u32::to_string).collect();
+    if !between.is_empty() {
+        words.extend([" by way of ", &between.join(" ")]);
+    }
+    words
 }
 
 /// What nodes hold, nodes that hold the same as one line; in the order of the first of them.
 fn held(story: &Story, after: usize, p: u32) -> Vec<(String, String)> {
-    let mut groups: Vec<(&str, crate::schedule::Runs)> = Vec::new();
-    for node in 0..p {
-        let text = story.holds(after, node);
-        let run = crate::schedule::Run { start: u64::from(node), end: u64::from(node) + 1 };
-        match groups.iter_mut().find(|(other, _)| *other == text) {
-            Some((_, nodes)) => {
-                nodes.insert(run);
-            }
-            None => groups.push((text, crate::schedule::Runs::one(u64::from(node)))),
-        }
-    }
+    let groups = grouped((0..p).map(|node| (story.holds(after, node), u64::from(node))));
     let named = groups.into_iter().filter(|(text, _)| !text.is_empty());
     named
         .map(|(text, nodes)| {

@@ -6,6 +6,7 @@ use super::layout::Point;
 use super::layout::curve::Curve;
 use super::scene::Sheet;
 use super::shape::{Class, Shape};
+use super::svg::{self, number};
 
 /// Before the first shape: colours that survive a black-and-white printer, and styles.
 const STYLES: &str = include_str!("styles.tex");
@@ -34,7 +35,7 @@ fn escaped(text: &str) -> String {
 }
 
 fn pair(point: Point) -> String {
-    format!("({},{})", super::svg::number(point.x), super::svg::number(point.y))
+    format!("({},{})", number(point.x), number(point.y))
 }
 
 fn path(curve: &Curve) -> String {
@@ -45,26 +46,15 @@ fn path(curve: &Curve) -> String {
     path
 }
 
+/// Texts have the colour of their class; everything else has a style of its own.
 fn style(class: Class) -> String {
-    match class {
-        Class::FaultText => "text=hockneyF",
-        Class::Holds => "text=darkgray",
-        Class::Name | Class::Bits | Class::Label | Class::Caption => "text=black",
-        Class::Link
-        | Class::Node
-        | Class::Holder
-        | Class::Switch
-        | Class::Arrow(_)
-        | Class::Fault => {
-            return super::svg::name(class);
-        }
-    }
-    .to_owned()
-}
-
-/// A size in points, as the pictures are three quarters as large on paper.
-fn points(letters: i32) -> String {
-    super::svg::number(letters * 3 / 4)
+    let colour = match class {
+        Class::FaultText => "hockneyF",
+        Class::Holds => "darkgray",
+        Class::Name | Class::Bits | Class::Label | Class::Caption => "black",
+        shape => return svg::name(shape),
+    };
+    format!("text={colour}")
 }
 
 fn shape(shape: &Shape) -> String {
@@ -76,7 +66,7 @@ fn shape(shape: &Shape) -> String {
             format!("\\fill[{class}] {a} -- {b} -- {c} -- cycle;")
         }
         Shape::Circle(class, place, r) => {
-            let r = super::svg::number(r * 3 / 4);
+            let r = number(r * 3 / 4);
             format!("\\path[draw,{}] {} circle[radius={r}bp];", style(*class), pair(*place))
         }
         Shape::Square(class, place, r) => {
@@ -91,17 +81,13 @@ fn shape(shape: &Shape) -> String {
 }
 
 fn label(style: &str, place: Point, letters: i32, words: &str) -> String {
-    let (place, words) = (pair(place), escaped(words));
-    format!("\\node[words={},{style}] at {place} {{{words}}};", points(letters))
+    // In points, as the pictures are three quarters as large on paper.
+    let (size, place, words) = (number(letters * 3 / 4), pair(place), escaped(words));
+    format!("\\node[words={size},{style}] at {place} {{{words}}};")
 }
 
 /// The whole picture.
 pub(super) fn write(sheet: &Sheet) -> String {
-    let mut out = format!("% {}\n{STYLES}", escaped(&sheet.title));
-    for one in &sheet.shapes {
-        out.push_str(&shape(one));
-        out.push('\n');
-    }
-    out.push_str("\\end{tikzpicture}\n");
-    out
+    let shapes: String = sheet.shapes.iter().map(|one| shape(one) + "\n").collect();
+    format!("% {}\n{STYLES}{shapes}\\end{{tikzpicture}}\n", escaped(&sheet.title))
 }

@@ -86,18 +86,16 @@ impl<'q> Key<'q> {
             KeyError(format!("the schedule of {name} is refused by the checker here"))
         })?;
         let cost = certified.price(Model::default()).cost;
-        let checked = checked.checked;
-        let (own, ways) = (OnceLock::new(), OnceLock::new());
         let key = Key {
             question,
             algorithm,
             request,
-            checked,
+            checked: checked.checked,
             cost,
             form,
             ranking,
-            own,
-            ways,
+            own: OnceLock::new(),
+            ways: OnceLock::new(),
             said: Mutex::default(),
         };
         key.answerable()?;
@@ -106,21 +104,17 @@ impl<'q> Key<'q> {
 
     /// Refuses what no answer could be right to.
     fn answerable(&self) -> Result<(), KeyError> {
-        let (steps, algorithm) = (self.steps() as u64, self.algorithm.name());
-        for ask in &self.question.asks {
-            match &ask.asked {
-                Asked::Step(step) | Asked::Trace { after: step, .. }
-                    if u64::from(*step) > steps =>
-                {
+        let (steps, algorithm) = (self.steps(), self.algorithm.name());
+        for Ask { name, asked, .. } in &self.question.asks {
+            match asked {
+                Asked::Step(step) | Asked::Trace { after: step, .. } if *step as usize > steps => {
                     return Err(KeyError(format!(
-                        "{} asks for step {step}, and {algorithm} has {steps}",
-                        ask.name
+                        "{name} asks for step {step}, and {algorithm} has {steps}"
                     )));
                 }
                 Asked::Growth { of, symbol } if !self.has_order(*of, *symbol) => {
                     return Err(KeyError(format!(
-                        "{} asks how it grows, and the order of what {algorithm} costs is not known",
-                        ask.name
+                        "{name} asks how it grows, and the order of what {algorithm} costs is not known"
                     )));
                 }
                 _ => {}
@@ -134,6 +128,16 @@ impl<'q> Key<'q> {
         let topology = &self.question.topology;
         let order = |form: &ClosedForm| order_of_cost(topology, of, symbol, form.as_taught());
         self.form.as_ref().and_then(order).is_some()
+    }
+
+    /// One known slip away from what is right.
+    pub(super) fn one_slip(&self, text: impl Into<String>) -> Graded {
+        Graded::partly(&self.question.partial.one_slip, text)
+    }
+
+    /// Where no formula can be compared with the question's.
+    pub(super) fn without_form(&self) -> Graded {
+        Graded::undecided(format!("{} has no closed form", self.algorithm.name()))
     }
 
     /// The number of steps.

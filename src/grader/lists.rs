@@ -1,20 +1,33 @@
 //! The lists of words and signs that answers are read by: those of the table `words.txt`.
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-const TABLE: &str = include_str!("words.txt");
+static LISTS: LazyLock<BTreeMap<&str, List>> = LazyLock::new(|| {
+    // What stands before the first list is said of the whole table.
+    let parts = include_str!("words.txt").split("\n[").skip(1);
+    parts
+        .filter_map(|part| part.split_once(']'))
+        .map(|(name, rest)| (name, List::of(rest)))
+        .collect()
+});
 
-/// A list of the table, parsed when it is first used.
-pub(super) struct List {
-    part: &'static str,
-    items: OnceLock<Vec<&'static str>>,
+/// The list with this name; a test looks for each that the source names.
+pub(super) fn list(name: &str) -> &'static List {
+    static NONE: List = List(Vec::new());
+    LISTS.get(name).unwrap_or(&NONE)
 }
 
+/// A list of the table.
+pub(super) struct List(Vec<&'static str>);
+
 impl List {
-    /// The list with this name. That there is one is seen when the program is compiled.
-    pub(super) const fn named(name: &str) -> Self {
-        List { part: part(name), items: OnceLock::new() }
+    /// The items of the rows below its heading.
+    fn of(part: &'static str) -> Self {
+        let rows = part.lines().skip(1).filter(|row| !row.starts_with('#'));
+        let items = rows.flat_map(|row| row.split('|')).map(str::trim);
+        List(items.filter(|item| !item.is_empty()).map(plain).collect())
     }
 
     /// A list of pairs.
@@ -34,12 +47,7 @@ impl Deref for List {
     type Target = [&'static str];
 
     fn deref(&self) -> &Self::Target {
-        self.items.get_or_init(|| {
-            // The first row is the list's name.
-            let rows = self.part.lines().skip(1).filter(|row| !row.starts_with('#'));
-            let items = rows.flat_map(|row| row.split('|')).map(str::trim);
-            items.filter(|item| !item.is_empty()).map(plain).collect()
-        })
+        &self.0
     }
 }
 
@@ -56,27 +64,4 @@ impl IntoIterator for &'static List {
 fn plain(item: &'static str) -> &'static str {
     let quoted = item.strip_prefix('"').and_then(|item| item.strip_suffix('"'));
     if item == "⏎" { "\n" } else { quoted.unwrap_or(item) }
-}
-
-/// The part of the table from `[name]` up to the next list.
-const fn part(name: &str) -> &'static str {
-    let table = TABLE.as_bytes();
-    let mut start = 0;
-    while !is_head(table, start, name.as_bytes()) {
-        start += 1;
-    }
-    let mut end = start + 1;
-    while end < table.len() && !(table[end] == b'[' && table[end - 1] == b'\n') {
-        end += 1;
-    }
-    TABLE.split_at(end).0.split_at(start).1
-}
-
-/// Whether `[name]` stands in the table at this byte; a place behind its end is no place.
-const fn is_head(table: &[u8], at: usize, name: &[u8]) -> bool {
-    let mut same = 0;
-    while same < name.len() && table[at + 1 + same] == name[same] {
-        same += 1;
-    }
-    table[at] == b'[' && same == name.len() && table[at + 1 + same] == b']'
 }

@@ -126,7 +126,7 @@ pub struct AskSummary {
 /// What a class did with each ask, in the order of the set.
 pub fn summary(class: &[Marked]) -> Vec<AskSummary> {
     let Some(first) = class.first() else { return Vec::new() };
-    let of_ask = |at: usize| {
+    let of_ask = |(at, mark): (usize, &Mark)| {
         let marks = || class.iter().filter_map(move |marked| marked.marks.get(at));
         let mut verdicts = BTreeMap::new();
         let mut mistakes: BTreeMap<&str, usize> = BTreeMap::new();
@@ -137,17 +137,11 @@ pub fn summary(class: &[Marked]) -> Vec<AskSummary> {
                 *mistakes.entry(reason).or_default() += 1;
             }
         }
-        let mut mistakes: Vec<(String, usize)> =
-            mistakes.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect();
+        let mistakes = mistakes.into_iter().map(|(reason, count)| (reason.to_owned(), count));
+        let mut mistakes: Vec<(String, usize)> = mistakes.collect();
         mistakes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         let points = marks().map(|mark| &mark.points).sum();
-        AskSummary {
-            ask: first.marks[at].ask.clone(),
-            verdicts,
-            points,
-            of: first.marks[at].of.clone(),
-            mistakes,
-        }
+        AskSummary { ask: mark.ask.clone(), verdicts, points, of: mark.of.clone(), mistakes }
     };
-    (0..first.marks.len()).map(of_ask).collect()
+    first.marks.iter().enumerate().map(of_ask).collect()
 }

@@ -3,7 +3,7 @@
 
 use crate::collective::{Instance, Parameter};
 use crate::planner::Request;
-use crate::topology::Topology;
+use crate::topology::{Feature, Topology};
 
 /// The most nodes of which all rotations are tried.
 const MOST_ROTATED: u32 = 16;
@@ -63,30 +63,28 @@ pub(super) fn orders(topology: &Topology) -> Vec<Order> {
         name,
     };
     let mut found = Vec::new();
-    match topology.family().name() {
-        "mesh" | "torus" => found.extend(of_grid(topology)),
-        "linear-array" => found.push(here("with its ends exchanged", &|v| p - 1 - v)),
-        "tree" if p.is_power_of_two() && p <= MOST_ROTATED => {
-            let name = "with halves of the tree exchanged";
-            found.extend((1..p).map(|mask| here(name, &|v| v ^ mask)));
-        }
-        // Wherever all can reach all at once, nodes may have any numbers.
-        family @ ("hypercube" | "complete" | "switch" | "star") => {
-            if p.is_power_of_two() {
-                let dimensions: Vec<u32> = (0..p.trailing_zeros()).collect();
-                let bits = |order: &Vec<u32>, v: u32| {
-                    (0..).zip(order).map(|(from, to)| (v >> from & 1) << to).sum()
-                };
-                let name = "with its dimensions in another order";
-                let others = permutations(&dimensions).into_iter().skip(1);
-                found.extend(others.map(|order| here(name, &|v| bits(&order, v))));
-            }
-            if family != "hypercube" {
-                found.extend(round(p, &here));
-            }
-        }
-        "ring" => found.extend(round(p, &here)),
-        _ => {}
+    if topology.offers(Feature::Sides) {
+        found.extend(of_grid(topology));
+    }
+    if topology.offers(Feature::Line) {
+        found.push(here("with its ends exchanged", &|v| p - 1 - v));
+    }
+    if topology.offers(Feature::Leaves) && p.is_power_of_two() && p <= MOST_ROTATED {
+        let name = "with halves of the tree exchanged";
+        found.extend((1..p).map(|mask| here(name, &|v| v ^ mask)));
+    }
+    // Wherever all can reach all at once, nodes may have any numbers.
+    let pairs = topology.offers(Feature::Pairs);
+    if (pairs || topology.offers(Feature::Cube)) && p.is_power_of_two() {
+        let dimensions: Vec<u32> = (0..p.trailing_zeros()).collect();
+        let bits =
+            |order: &[u32], v: u32| (0..).zip(order).map(|(from, to)| (v >> from & 1) << to).sum();
+        let name = "with its dimensions in another order";
+        let others = permutations(&dimensions).into_iter().skip(1);
+        found.extend(others.map(|order| here(name, &|v| bits(&order, v))));
+    }
+    if pairs || topology.offers(Feature::ClosedRing) {
+        found.extend(round(p, &here));
     }
     found
 }
@@ -102,45 +100,40 @@ fn round(p: u32, here: &impl Fn(&'static str, &dyn Fn(u32) -> u32) -> Order) -> 
 /// Every order of the sides, each with every direction turned round or not; no more than
 /// [`MOST_PLACES`] allows, and of many directions only the first are turned.
 fn of_grid(topology: &Topology) -> Vec<Order> {
-    let sides = topology.network().sides().unwrap_or_default().to_vec();
+    let sides = topology.network().sides().unwrap_or_default();
     let most = MOST_PLACES / (topology.nodes() as usize).max(1);
     // A side of 1 is the same the other way round.
-    let long = (0..sides.len()).filter(|k| sides[*k] > 1);
-    let long: Vec<usize> = long.take(MOST_DIMENSIONS).collect();
-    let dimensions: Vec<u32> = (0..).zip(&sides).map(|(k, _)| k).collect();
+    let long: Vec<usize> =
+        (0..sides.len()).filter(|k| sides[*k] > 1).take(MOST_DIMENSIONS).collect();
+    let dimensions: Vec<usize> = (0..sides.len()).collect();
     let mut found = Vec::new();
     for order in permutations(&dimensions) {
         // There, side k is the side `order[k]` of here.
-        let turned: Vec<u64> = order.iter().map(|k| u64::from(sides[*k as usize])).collect();
+        let turned: Vec<u64> = order.iter().map(|k| u64::from(sides[*k])).collect();
         let Ok(there) = Topology::new(topology.family(), &turned) else { continue };
-        for mirrored in 0..1_u32 << long.len() {
-            if mirrored == 0 && order == dimensions {
-                continue;
-            }
+        let name = match (order == dimensions, sides.len()) {
+            (true, _) => "with some directions turned round",
+            (false, 2) => "with rows and columns exchanged",
+            (false, _) => "with its dimensions in another order",
+        };
+        for mirrored in u32::from(order == dimensions)..1_u32 << long.len() {
             if found.len() >= most {
                 return found;
             }
-            let mut turns = vec![false; sides.len()];
-            for (bit, k) in long.iter().enumerate() {
-                turns[*k] = mirrored >> bit & 1 == 1;
-            }
-            let place = |v: u32| {
-                let mut rest = u64::from(v);
-                let mut at = vec![0; sides.len()];
-                for (k, side) in order.iter().zip(&turned).rev() {
-                    let along = rest % side;
-                    let k = *k as usize;
-                    at[k] = if turns[k] { side - 1 - along } else { along };
-                    rest /= side;
-                }
-                at.iter().zip(&sides).fold(0, |place, (along, side)| {
-                    place * side + u32::try_from(*along).unwrap_or(0)
-                })
+            let is_turned = |k| {
+                let bit = long.iter().position(|side| *side == k);
+                bit.is_some_and(|bit| mirrored >> bit & 1 == 1)
             };
-            let name = match (order == dimensions, sides.len()) {
-                (true, _) => "with some directions turned round",
-                (false, 2) => "with rows and columns exchanged",
-                (false, _) => "with its dimensions in another order",
+            let turns: Vec<bool> = (0..sides.len()).map(is_turned).collect();
+            let place = |v: u32| {
+                let mut rest = v;
+                let mut at = vec![0; sides.len()];
+                for k in order.iter().rev().copied() {
+                    let along = rest % sides[k];
+                    at[k] = if turns[k] { sides[k] - 1 - along } else { along };
+                    rest /= sides[k];
+                }
+                at.iter().zip(sides).fold(0, |place, (along, side)| place * side + along)
             };
             let places = (0..topology.nodes()).map(place).collect();
             found.push(Order { topology: there.clone(), places, name });
@@ -150,15 +143,14 @@ fn of_grid(topology: &Topology) -> Vec<Order> {
 }
 
 /// All orders, the given one first; only that one of more than [`MOST_DIMENSIONS`].
-fn permutations(of: &[u32]) -> Vec<Vec<u32>> {
+fn permutations<T: Copy>(of: &[T]) -> Vec<Vec<T>> {
     if of.len() > MOST_DIMENSIONS || of.is_empty() {
         return vec![of.to_vec()];
     }
     let mut found = Vec::new();
     for (k, first) in of.iter().enumerate() {
-        let rest: Vec<u32> = [&of[..k], &of[k + 1..]].concat();
-        let ends = if rest.is_empty() { vec![Vec::new()] } else { permutations(&rest) };
-        found.extend(ends.into_iter().map(|end| [vec![*first], end].concat()));
+        let rest = permutations(&[&of[..k], &of[k + 1..]].concat());
+        found.extend(rest.into_iter().map(|end| [vec![*first], end].concat()));
     }
     found
 }

@@ -89,19 +89,15 @@ fn decision(node: &Node<'_>, set: &ProblemSet, help: &str) -> Result<Decision, R
 pub fn decide<'d>(class: &mut [Marked], decisions: &'d [Decision]) -> Vec<&'d Decision> {
     let mut left = Vec::new();
     for decision in decisions {
+        let student = Some(identity(&decision.student));
+        let of_student = |marked: &&mut Marked| marked.student.as_deref().map(identity) == student;
+        let marks = class.iter_mut().filter(of_student).flat_map(|marked| &mut marked.marks);
         let mut found = false;
-        let of_student = |marked: &&mut Marked| {
-            let student = marked.student.as_deref().map(identity);
-            student == Some(identity(&decision.student))
-        };
-        for marked in class.iter_mut().filter(of_student) {
-            let marks = marked.marks.iter_mut().filter(|mark| mark.ask == decision.ask);
-            for mark in marks {
-                mark.points = decision.points.clone();
-                let note = decision.note.as_deref().unwrap_or("decided by the teacher");
-                mark.decided = Some(note.to_owned());
-                found = true;
-            }
+        for mark in marks.filter(|mark| mark.ask == decision.ask) {
+            mark.points = decision.points.clone();
+            let note = decision.note.as_deref().unwrap_or("decided by the teacher");
+            mark.decided = Some(note.to_owned());
+            found = true;
         }
         if !found {
             left.push(decision);

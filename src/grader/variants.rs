@@ -12,17 +12,13 @@ impl ProblemSet {
     #[must_use]
     pub fn variant(&self, secret: &str, student: &str) -> ProblemSet {
         let question = |question: &Question| {
-            let mut question = question.clone();
             let count = question.variants.len() as u64;
-            if let Some(drawn) = draw(secret, student, &question.id).checked_rem(count)
-                && let Some((topology, instance)) = usize::try_from(drawn)
-                    .ok()
-                    .and_then(|drawn| question.variants.get(drawn).cloned())
-            {
-                question.topology = topology;
-                question.instance = instance;
+            let drawn = draw(secret, student, &question.id).checked_rem(count);
+            let drawn = drawn.and_then(|drawn| usize::try_from(drawn).ok());
+            match drawn.and_then(|drawn| question.variants.get(drawn).cloned()) {
+                Some((topology, instance)) => Question { topology, instance, ..question.clone() },
+                None => question.clone(),
             }
-            question
         };
         ProblemSet {
             title: self.title.clone(),
@@ -33,14 +29,13 @@ impl ProblemSet {
     /// Which variant this is, where students have sets of their own: `ring-broadcast: ring:16, root 3`.
     pub fn drawn(&self) -> Option<String> {
         let own = self.questions.iter().filter(|question| !question.variants.is_empty());
-        let drawn: Vec<String> = own
-            .map(|question| {
-                let root = question.instance.collective.parameter() == Some(Parameter::Root);
-                let root =
-                    if root { format!(", root {}", question.instance.root) } else { String::new() };
-                format!("{}: {}{root}", question.id, question.topology)
-            })
-            .collect();
+        let drawn = own.map(|Question { id, topology, instance, .. }| {
+            match instance.collective.parameter() {
+                Some(Parameter::Root) => format!("{id}: {topology}, root {}", instance.root),
+                _ => format!("{id}: {topology}"),
+            }
+        });
+        let drawn: Vec<String> = drawn.collect();
         (!drawn.is_empty()).then(|| drawn.join("; "))
     }
 

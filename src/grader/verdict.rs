@@ -82,6 +82,12 @@ impl Graded {
         Graded { full: full.into(), ..self }
     }
 
+    /// The same, where it goes on from the hint.
+    pub(super) fn and(self, more: impl std::fmt::Display) -> Self {
+        let full = format!("{}{more}", self.hint);
+        self.full(full)
+    }
+
     /// The same for this share of the points.
     pub(super) fn worth(self, share: &Rational) -> Self {
         let verdict = if share.is_one() {

@@ -59,52 +59,48 @@ pub(super) struct Ways {
     pub(super) found: Vec<Way>,
     /// Whether there are more, which would be too many.
     pub(super) cut: bool,
+    /// How many entries there may still be.
+    left: usize,
 }
 
 impl Ways {
     /// The ways of an algorithm in other orders, and of other algorithms, to what is asked for.
     pub(super) fn of(asked: &Request, own: &Algorithm, others: &[&'static Algorithm]) -> Self {
         let orders = orders(&asked.topology);
-        let mut ways = Ways { found: Vec::new(), cut: false };
-        let mut left = MOST;
-        ways.add_orders(own, asked, &orders, &mut left);
+        let mut ways = Ways { found: Vec::new(), cut: false, left: MOST };
+        ways.add_orders(own, asked, &orders);
         for algorithm in others {
             if let Ok(plan) = Question::from(asked.clone()).plan_by(algorithm) {
-                ways.add(&plan, None, &mut left);
+                ways.add(&plan, None);
             }
         }
         for algorithm in others {
-            ways.add_orders(algorithm, asked, &orders, &mut left);
+            ways.add_orders(algorithm, asked, &orders);
         }
         ways
     }
 
-    fn add_orders(
-        &mut self,
-        algorithm: &Algorithm,
-        asked: &Request,
-        orders: &[Order],
-        left: &mut usize,
-    ) {
+    fn add_orders(&mut self, algorithm: &Algorithm, asked: &Request, orders: &[Order]) {
         for order in orders {
             if self.cut {
                 return;
             }
             let asked = order.request(asked).map(Question::from);
             if let Some(Ok(plan)) = asked.map(|asked| asked.plan_by(algorithm)) {
-                self.add(&plan, Some(order), left);
+                self.add(&plan, Some(order));
             }
         }
     }
 
-    fn add(&mut self, plan: &Plan<'_>, order: Option<&Order>, left: &mut usize) {
+    fn add(&mut self, plan: &Plan<'_>, order: Option<&Order>) {
         let (request, steps) = (plan.request(), plan.steps());
-        let Some(rest) = left.checked_sub(size(&request.instance, steps)) else {
-            self.cut = true;
-            return;
-        };
-        *left = rest;
-        self.found.push(of_steps(plan.algorithm(), request, steps, order));
+        match self.left.checked_sub(size(&request.instance, steps)) {
+            Some(left) => {
+                self.left = left;
+                self.found.push(of_steps(plan.algorithm(), request, steps, order));
+            }
+            None => self.cut = true,
+        }
     }
 }
 
@@ -122,24 +118,23 @@ pub(super) fn of_steps(
     steps: &dyn Steps,
     order: Option<&Order>,
 ) -> Way {
-    let fits = size(&request.instance, steps) <= MOST;
-    let mut states = if fits { states(&request.instance, steps) } else { Vec::new() };
+    let of = &request.instance;
+    let mut states = if size(of, steps) <= MOST { states(of, steps) } else { Vec::new() };
     let mut pairs = pairs(steps);
     if let Some(order) = order {
         for state in &mut states {
-            state.all = renamed(&state.all, &request.instance, order);
-            state.left = renamed(&state.left, &request.instance, order);
+            state.all = renamed(&state.all, of, order);
+            state.left = renamed(&state.left, of, order);
         }
-        let place = |v: u32| order.places.get(v as usize).copied().unwrap_or(v);
         for step in &mut pairs {
             for pair in step.iter_mut() {
-                *pair = (place(pair.0), place(pair.1));
+                *pair = (order.places[pair.0 as usize], order.places[pair.1 as usize]);
             }
             step.sort_unstable();
         }
     }
-    let (algorithm, pieces) = (algorithm.name(), request.instance.pieces);
-    Way { algorithm, order: order.map(|order| order.name), states, pairs, pieces }
+    let order = order.map(|order| order.name);
+    Way { algorithm: algorithm.name(), order, states, pairs, pieces: of.pieces }
 }
 
 fn renamed(nodes: &[Blocks], of: &Instance, order: &Order) -> Vec<Blocks> {
@@ -171,26 +166,25 @@ fn states(of: &Instance, steps: &dyn Steps) -> Vec<State> {
     let mut left = if moves { start.clone() } else { Vec::new() };
     let mut states = vec![State { all: start, left: Vec::new() }];
     let _ = watch::<()>(of, steps, None, |_, transfers, state| {
-        let known = |node: u32| {
-            let all = |(block, held): (u64, &[crate::trace::Held])| {
-                let mut all = Runs::new();
+        let mut all = vec![Blocks::new(); of.nodes as usize];
+        for (node, known) in (0..).zip(&mut all) {
+            for (block, held) in state.of(node) {
+                let all = known.entry(block).or_default();
                 for held in held {
                     all.extend(&held.contributors);
                 }
-                (block, all)
-            };
-            state.of(node).map(all).collect()
-        };
-        let all = (0..of.nodes).map(known).collect();
-        for transfer in transfers.iter().filter(|_| moves) {
-            let left = &mut left[transfer.from as usize];
-            transfer.carried.iter().for_each(|(block, _)| _ = left.remove(block));
-        }
-        for transfer in transfers.iter().filter(|_| moves) {
-            for (block, held) in &transfer.carried {
-                let left = left[transfer.to as usize].entry(*block).or_default();
-                left.extend(&held.contributors);
             }
+        }
+        let carried = || {
+            let transfers = transfers.iter().filter(|_| moves);
+            transfers
+                .flat_map(|sent| sent.carried.iter().map(move |(block, held)| (sent, block, held)))
+        };
+        for (sent, block, _) in carried() {
+            left[sent.from as usize].remove(block);
+        }
+        for (sent, block, held) in carried() {
+            left[sent.to as usize].entry(*block).or_default().extend(&held.contributors);
         }
         states.push(State { all, left: left.clone() });
         Ok(())

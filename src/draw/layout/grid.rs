@@ -92,7 +92,7 @@ fn arc(from: Point, to: Point) -> Vec<Point> {
 mod tests {
     use super::layout;
     use crate::draw::View;
-    use crate::draw::layout::RADIUS;
+    use crate::draw::layout::{RADIUS, links};
     use crate::topology::Topology;
 
     /// In small grids no link passes through a node that is not its own, and no two nodes touch.
@@ -103,22 +103,16 @@ mod tests {
             let sides = topology.network().sides().unwrap();
             let places = layout(sides, false, View::default()).places;
             assert_eq!(places.len(), topology.nodes() as usize);
-            let mut around = Vec::new();
-            for from in 0..topology.nodes() {
-                around.clear();
-                topology.network().neighbours(from, &mut around);
-                for to in &around {
-                    let (a, b) = (places[from as usize], places[*to as usize]);
-                    for (node, place) in (0..).zip(&places).filter(|(n, _)| *n != from && n != to) {
-                        let nearest = (0..=200)
-                            .map(|i| {
-                                let (x, y) =
-                                    (a.x + (b.x - a.x) * i / 200, a.y + (b.y - a.y) * i / 200);
-                                (x - place.x).abs().max((y - place.y).abs())
-                            })
-                            .min();
-                        assert!(nearest > Some(RADIUS), "{name}: {from} to {to} through {node}");
-                    }
+            for (from, to) in links(&topology) {
+                let (a, b) = (places[from as usize], places[to as usize]);
+                for (node, place) in (0..).zip(&places).filter(|(n, _)| *n != from && *n != to) {
+                    let nearest = (0..=200)
+                        .map(|i| {
+                            let (x, y) = (a.x + (b.x - a.x) * i / 200, a.y + (b.y - a.y) * i / 200);
+                            (x - place.x).abs().max((y - place.y).abs())
+                        })
+                        .min();
+                    assert!(nearest > Some(RADIUS), "{name}: {from} to {to} through {node}");
                 }
             }
         }

@@ -4,13 +4,10 @@
 //! every machine. The curves between them are computed in floats and rounded to such tenths.
 
 mod circle;
-mod cube;
 pub(super) mod curve;
 mod grid;
 pub(super) mod labels;
-mod line;
-mod ring;
-mod star;
+mod rows;
 mod tree;
 
 use std::collections::BTreeMap;
@@ -57,17 +54,28 @@ pub(super) struct Layout {
     pub(super) arched: bool,
 }
 
+/// The links of a topology, each once: from its lower vertex to its higher.
+pub(super) fn links(topology: &Topology) -> Vec<(Vertex, Vertex)> {
+    let (mut links, mut around) = (Vec::new(), Vec::new());
+    for from in 0..topology.vertices() {
+        around.clear();
+        topology.network().neighbours(from, &mut around);
+        links.extend(around.iter().filter(|to| **to > from).map(|to| (from, *to)));
+    }
+    links
+}
+
 impl Layout {
     /// Lays out a topology.
     pub(super) fn of(topology: &Topology, view: View) -> Layout {
         let p = topology.nodes();
         let mut layout = match topology.family().name() {
-            "linear-array" => line::layout(p),
-            "ring" => ring::layout(p),
+            "linear-array" => rows::line(p),
+            "ring" => rows::ring(p),
             "tree" | "node-tree" if p > 1 => tree::layout(topology),
-            "star" if p > 1 => star::layout(p, 1),
-            "switch" => star::layout(p, 0),
-            "hypercube" if (1..=4).contains(&p.trailing_zeros()) => cube::layout(p),
+            "star" if p > 1 => circle::star(p, true),
+            "switch" => circle::star(p, false),
+            "hypercube" if (1..=4).contains(&p.trailing_zeros()) => rows::cube(p),
             _ => match topology.network().sides() {
                 Some(sides) => grid::layout(sides, topology.network().wraps(), view),
                 _ => circle::layout(p, topology.network().switches()),

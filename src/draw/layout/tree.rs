@@ -51,10 +51,10 @@ fn from_the_root(topology: &Topology, root: Vertex) -> (Vec<Vertex>, Vec<Vertex>
 
 /// Leaves side by side; every other vertex in the middle of its first and last child.
 fn columns(switched: bool, nodes: u32, parents: &[Vertex], order: &[Vertex]) -> Vec<i32> {
-    let mut spans: Vec<Option<(i32, i32)>> = vec![None; parents.len()];
+    let mut columns: Vec<Option<i32>> = vec![None; parents.len()];
     if switched {
-        for (column, span) in (0..).zip(spans.iter_mut().take(nodes as usize)) {
-            *span = Some((column * STEP, column * STEP));
+        for (place, column) in (0..).zip(columns.iter_mut().take(nodes as usize)) {
+            *column = Some(place * STEP);
         }
     } else {
         // The places of a full last level, of which the tree has the first ones.
@@ -64,18 +64,14 @@ fn columns(switched: bool, nodes: u32, parents: &[Vertex], order: &[Vertex]) -> 
             let among = i64::from(vertex + 1 - (1 << level));
             let width = i64::from(STEP) << (depth - level);
             let x = i32::try_from(among * width + width / 2).unwrap_or(i32::MAX);
-            spans[vertex as usize] = Some((x, x));
+            columns[vertex as usize] = Some(x);
         }
     }
     for vertex in order.iter().rev().filter(|vertex| switched && **vertex >= nodes) {
-        let mut span: Option<(i32, i32)> = None;
-        for child in (0..parents.len()).filter(|c| parents[*c] == *vertex && *c != *vertex as usize)
-        {
-            let Some((low, high)) = spans[child] else { continue };
-            let middle = i32::midpoint(low, high);
-            span = Some(span.map_or((middle, middle), |(a, b)| (a.min(middle), b.max(middle))));
-        }
-        spans[*vertex as usize] = span;
+        let is_child = |c: &usize| parents[*c] == *vertex && *c != *vertex as usize;
+        let children = || (0..parents.len()).filter(is_child).filter_map(|child| columns[child]);
+        let ends = children().min().zip(children().max());
+        columns[*vertex as usize] = ends.map(|(low, high)| i32::midpoint(low, high));
     }
-    spans.iter().map(|span| span.map_or(0, |(low, high)| i32::midpoint(low, high))).collect()
+    columns.into_iter().map(Option::unwrap_or_default).collect()
 }

@@ -26,9 +26,8 @@ pub(in super::super) fn denies(text: &str) -> bool {
 /// Whether an answer says that something holds everywhere.
 pub(in super::super) fn always(text: &str) -> bool {
     let text = text.to_lowercase();
-    ["always", "immer", "for all m", "for any m", "for every m", "siempre"]
-        .iter()
-        .any(|words| text.contains(words))
+    let words = ["always", "immer", "for all m", "for any m", "for every m", "siempre"];
+    words.iter().any(|words| text.contains(words))
 }
 
 /// The algorithms that a text names, in their order.
@@ -104,15 +103,16 @@ fn filled(mut claims: Vec<Claim>) -> Vec<Claim> {
         if claims[k].from.is_some() || claims[k].up_to.is_some() {
             continue;
         }
-        let before = k.checked_sub(1).and_then(|k| claims.get(k)).cloned();
-        let behind = claims.get(k + 1).cloned();
-        match (before, behind) {
-            (Some(Claim { up_to: Some(up_to), .. }), _) => claims[k].from = Some(up_to),
+        let before = k.checked_sub(1).and_then(|k| claims.get(k));
+        let behind = claims.get(k + 1);
+        let (from, up_to) = match (before, behind) {
+            (Some(Claim { up_to: Some(up_to), .. }), _) => (Some(up_to), None),
             (Some(Claim { from: Some(from), .. }), None)
-            | (_, Some(Claim { from: Some(from), .. })) => claims[k].up_to = Some(from),
-            (_, Some(Claim { up_to: Some(up_to), .. })) => claims[k].from = Some(up_to),
-            _ => {}
-        }
+            | (_, Some(Claim { from: Some(from), .. })) => (None, Some(from)),
+            (_, Some(Claim { up_to: Some(up_to), .. })) => (Some(up_to), None),
+            _ => (None, None),
+        };
+        (claims[k].from, claims[k].up_to) = (from.cloned(), up_to.cloned());
     }
     claims
 }

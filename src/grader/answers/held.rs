@@ -7,14 +7,9 @@ mod lists;
 pub(in super::super) use self::groups::rows;
 use self::groups::{regrouped, without_the_others};
 use self::lists::{numbers_and_lists, results, sums};
-use super::super::lists::List;
+use super::super::lists::list;
 use super::vocabulary::{denies_anything, excepts};
 use super::words::{is_node, is_number, plain};
-
-static HOLDS: List = List::named("held holds");
-static ALL: List = List::named("held all");
-static EVERYTHING: List = List::named("held everything");
-static OTHERS: List = List::named("held others");
 
 /// Other spellings of an answer about `nodes` nodes, the likeliest first; none is the text itself.
 pub(in super::super) fn spellings(text: &str, nodes: u32) -> Vec<String> {
@@ -75,32 +70,32 @@ fn cleaned(text: &str) -> String {
 /// `36`, `each node: 36`, `36 (everywhere)`: the same at every node.
 fn everywhere(text: &str, nodes: u32) -> Option<String> {
     let lower = text.to_lowercase();
-    let named = ALL.iter().find_map(|all| lower.strip_prefix(all));
+    let named = list("held all").iter().find_map(|all| lower.strip_prefix(all));
     let body = match named {
         Some(rest) => {
             let rest = format!(" {}", rest.trim_start_matches([':', ' ']));
-            HOLDS.iter().find_map(|verb| rest.strip_prefix(verb)).unwrap_or(&rest).trim().to_owned()
+            let held = list("held holds").iter().find_map(|verb| rest.strip_prefix(verb));
+            held.unwrap_or(&rest).to_owned()
         }
-        None => {
-            lower.split_once('(').map_or(lower.as_str(), |(number, _)| number).trim().to_owned()
-        }
+        None => lower.split_once('(').map_or(&*lower, |(number, _)| number).to_owned(),
     };
-    let body = body.trim_end_matches('.');
-    let number = is_number(body);
-    let list =
-        named.is_some() && body.bytes().all(|b| b.is_ascii_digit() || b" ,-{}[]".contains(&b));
-    let line = |node: u32| format!("{node}: {body}");
-    (number || list).then(|| (0..nodes).map(line).collect::<Vec<_>>().join("\n"))
+    let body = body.trim().trim_end_matches('.');
+    let is_list = || body.bytes().all(|b| b.is_ascii_digit() || b" ,-{}[]".contains(&b));
+    (is_number(body) || named.is_some() && is_list()).then(|| at_each(nodes, body))
+}
+
+/// The same for each node.
+fn at_each(nodes: u32, held: &str) -> String {
+    (0..nodes).map(|node| format!("{node}: {held}")).collect::<Vec<_>>().join("\n")
 }
 
 /// `all`, `all nodes hold everything`: every block at every node.
 fn everything(text: &str, nodes: u32) -> Option<String> {
     let lower = text.trim().trim_end_matches('.').to_lowercase();
-    let body = ALL.iter().find_map(|all| lower.strip_prefix(all))?;
+    let body = list("held all").iter().find_map(|all| lower.strip_prefix(all))?;
     let body = body.trim_start_matches([':', ' ']);
     let last = nodes.checked_sub(1)?;
-    let line = |node: u32| format!("{node}: 0-{last}");
-    EVERYTHING.contains(&body).then(|| (0..nodes).map(line).collect::<Vec<_>>().join("\n"))
+    list("held everything").contains(&body).then(|| at_each(nodes, &format!("0-{last}")))
 }
 
 /// A line for each node, where nodes are named in groups and sentences.
@@ -114,18 +109,19 @@ fn by_name(text: &str, nodes: u32) -> Option<String> {
     let text = text.replace("}, ", "}\n").replace("], ", "]\n");
     for part in text.split(['\n', ';']).flat_map(|part| part.split(". ")) {
         let mut part = format!(" {} ", part.trim().trim_end_matches('.'));
-        for verb in &HOLDS {
+        for verb in list("held holds") {
             part = part.replacen(verb, " : ", 1);
         }
         let Some((names, held)) = part.split_once(':') else {
-            let others = OTHERS.iter().any(|others| part.to_lowercase().contains(others));
+            let others =
+                list("held others").iter().any(|others| part.to_lowercase().contains(others));
             if others || part.trim().is_empty() {
                 continue;
             }
             return None;
         };
         let named = names.trim().to_lowercase();
-        if OTHERS.contains(&&*named) || named.is_empty() {
+        if list("held others").contains(&&*named) || named.is_empty() {
             continue;
         }
         let held = held.trim().replace(" and ", " ");
@@ -210,7 +206,7 @@ fn table(text: &str) -> Option<String> {
 /// `0, 2, 4, 6 have the message`: the nodes alone.
 fn holders(text: &str, nodes: u32) -> Option<String> {
     let padded = format!(" {} ", text.replace('\n', " "));
-    let at = HOLDS.iter().filter_map(|verb| padded.find(verb)).min()?;
+    let at = list("held holds").iter().filter_map(|verb| padded.find(verb)).min()?;
     let behind = &padded[at..];
     let behind = behind.split(". ").next()?;
     let alone = !behind.contains(|c: char| c.is_ascii_digit());

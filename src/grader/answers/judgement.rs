@@ -4,7 +4,7 @@
 mod blamed;
 
 use self::blamed::blamed;
-use super::super::lists::List;
+use super::super::lists::list;
 use super::vocabulary::{denied_before, denies, frees, limits, reason_at};
 use super::words::{is_step, place, plain};
 
@@ -27,13 +27,6 @@ pub(in super::super) enum Blamed {
     /// The last one, without its number.
     Last,
 }
-
-static VALID: List = List::named("verdict valid");
-static INVALID: List = List::named("verdict invalid");
-static FAULTS: List = List::named("verdict faults");
-static OR: List = List::named("verdict or");
-static YES: List = List::named("verdict yes");
-static NO: List = List::named("verdict no");
 
 /// Reads a judgement; nothing where it says both, or neither.
 pub(in super::super) fn judgement(text: &str) -> Option<Judgement> {
@@ -71,7 +64,7 @@ pub(in super::super) fn judgement(text: &str) -> Option<Judgement> {
 /// `contention-free` as `no contention`.
 fn without_free(text: &str) -> String {
     let mut text = text.to_owned();
-    for fault in &FAULTS {
+    for fault in list("verdict faults") {
         for free in ["-free", " free"] {
             text = text.replace(&format!("{fault}{free}"), &format!("no {fault}"));
         }
@@ -110,13 +103,15 @@ fn verdict(text: &str) -> Option<bool> {
         for clause in sentence.split(ends) {
             let words: Vec<&str> = words(clause).collect();
             match &words[..] {
-                [word] if YES.contains(word) => bare.push(true),
-                [word] if NO.contains(word) => bare.push(false),
+                [word] if list("verdict yes").contains(word) => bare.push(true),
+                [word] if list("verdict no").contains(word) => bare.push(false),
                 // `no errors or conflicts` denies both, `valid or invalid` states both.
                 _ if words.iter().any(|word| denies(word) || frees(word)) => {
                     stated.extend(states(&words));
                 }
-                _ => stated.extend(words.split(|word| OR.contains(word)).filter_map(states)),
+                _ => stated.extend(
+                    words.split(|word| list("verdict or").contains(word)).filter_map(states),
+                ),
             }
         }
     }
@@ -134,17 +129,17 @@ fn states(words: &[&str]) -> Option<bool> {
     for (k, word) in words.iter().enumerate() {
         if denies(word) || frees(word) {
             denied = !denied;
-        } else if k == 0 && YES.contains(word) {
+        } else if k == 0 && list("verdict yes").contains(word) {
             yes = Some(true);
-        } else if is(&INVALID, word) || is(&FAULTS, word) {
-            return Some(denied != turned([&INVALID, &FAULTS], word));
-        } else if is(&VALID, word) {
-            return Some(denied == turned([&VALID, &[]], word));
+        } else if is(list("verdict invalid"), word) || is(list("verdict faults"), word) {
+            return Some(denied != turned([list("verdict invalid"), list("verdict faults")], word));
+        } else if is(list("verdict valid"), word) {
+            return Some(denied == turned([list("verdict valid"), &[]], word));
         }
     }
     // `no step 2` is not a sentence that denies a step.
     let next = words.get(1).copied().unwrap_or_default();
-    if words.first().is_some_and(|word| NO.contains(word))
+    if words.first().is_some_and(|word| list("verdict no").contains(word))
         && is_step(next)
         && words.get(2).is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()))
     {

@@ -23,7 +23,7 @@ pub(super) use judgement::{Blamed, Judgement, judgement};
 pub(super) use prose::{formulas, parts};
 pub(super) use quantity::{Quantity, quantities};
 pub use read::read_submission;
-pub(super) use read::student;
+pub(super) use read::{placed, student};
 pub(super) use readings::{Reading, readings};
 pub(super) use spelled::{one_step, undirected};
 pub(super) use unit::Unit;

@@ -1,16 +1,11 @@
 //! Whole numbers in words, below a million: `three hundred fifteen`, `fünfundzwanzig`, `trescientos quince`,
 //! `vingt-cinq`, `三百一十五`.
 
-use super::super::lists::List;
+use super::super::lists::list;
 
-static WORDS: List = List::named("number words");
-static HUNDREDS: List = List::named("number hundreds");
-static HUNDRED: List = List::named("number hundred");
-static THOUSAND: List = List::named("number thousand");
 /// No number below a million takes more words: `nine hundred and ninety nine thousand nine hundred and
 /// ninety nine`. In what is longer none is looked for.
 const MOST_WORDS: usize = 16;
-static AND: List = List::named("number and");
 
 /// What words say as one number: `three`, `three hundred and fifteen`, `dreihundertfünfzehn`.
 pub(in super::super) fn number(text: &str) -> Option<u64> {
@@ -20,14 +15,14 @@ pub(in super::super) fn number(text: &str) -> Option<u64> {
     }
     let (mut total, mut current, mut any) = (0_u64, None::<u64>, false);
     for word in text.split([' ', '-', '\u{a0}']).filter(|word| !word.is_empty()) {
-        if AND.contains(&word) && any {
+        if list("number and").contains(&word) && any {
             continue;
         }
         any = true;
-        if HUNDRED.contains(&word) {
+        if list("number hundred").contains(&word) {
             let before = current.unwrap_or(1);
             current = Some(before.checked_mul(100).filter(|_| (1..100).contains(&before))?);
-        } else if THOUSAND.contains(&word) {
+        } else if list("number thousand").contains(&word) {
             let before = current.take().unwrap_or(1);
             total =
                 before.checked_mul(1000).filter(|_| total == 0 && (1..1000).contains(&before))?;
@@ -58,23 +53,21 @@ fn fits(before: u64, value: u64) -> bool {
 }
 
 fn plain(word: &str) -> Option<u64> {
-    WORDS.number_of(word).or_else(|| HUNDREDS.number_of(word))
+    list("number words").number_of(word).or_else(|| list("number hundreds").number_of(word))
 }
 
 /// A German number in one word.
 fn german(word: &str) -> Option<u64> {
+    let part = |text: &str, none: u64, below: u64| match text {
+        "" => Some(none),
+        text => german(text).filter(|value| *value < below),
+    };
     if let Some((left, right)) = word.split_once("tausend") {
-        let left = if left.is_empty() { 1 } else { german(left).filter(|left| *left < 1000)? };
-        let right =
-            if right.is_empty() { 0 } else { german(right).filter(|right| *right < 1000)? };
-        return Some(left * 1000 + right);
+        return Some(part(left, 1, 1000)? * 1000 + part(right, 0, 1000)?);
     }
     if let Some((left, right)) = word.split_once("hundert") {
-        let left = if left.is_empty() { 1 } else { plain(left).filter(|left| *left < 10)? };
         let right = right.strip_prefix("und").unwrap_or(right);
-        let right =
-            if right.is_empty() { 0 } else { german(right).filter(|right| *right < 100)? };
-        return Some(left * 100 + right);
+        return Some(part(left, 1, 10)? * 100 + part(right, 0, 100)?);
     }
     if let Some(value) = plain(word) {
         return Some(value);
@@ -128,8 +121,9 @@ pub(super) fn in_digits(text: &str) -> String {
         let most = most.min(at + MOST_WORDS);
         let longest = (at + 1..=most).rev().find_map(|end| {
             let phrase: Vec<String> = words[at..end].iter().map(|word| bare(word)).collect();
-            let joined = phrase.first().is_some_and(|word| AND.contains(&&*word.to_lowercase()))
-                || phrase.last().is_some_and(|word| AND.contains(&&*word.to_lowercase()));
+            let ends = [phrase.first(), phrase.last()].into_iter().flatten();
+            let joined =
+                ends.into_iter().any(|word| list("number and").contains(&&*word.to_lowercase()));
             let value = number(&phrase.join(" ")).filter(|_| !joined)?;
             // `1 hundred` is said with two kinds of numbers.
             let alone =

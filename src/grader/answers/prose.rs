@@ -1,13 +1,10 @@
 //! A formula as students state it: alone, in a sentence, with what its letters stand for behind it.
 
-use super::super::lists::List;
+use super::super::lists::list;
 use super::vocabulary::{denied_before, explained_at, reason_at};
 use super::words::{in_small_letters, plain};
 use crate::formula::{Formula, ParseError, ParseErrorKind, Reading, parse};
 
-static ANNOUNCED: List = List::named("formula announced");
-static LEAD_IN: List = List::named("formula lead-in");
-static WORDS: List = List::named("formula words");
 /// How many ambiguities of a text are resolved both ways.
 const AMBIGUITIES: u32 = 3;
 
@@ -68,8 +65,10 @@ fn renamed(text: &str) -> Result<Formula, ParseError> {
 
 /// Another letter for the words of a message.
 fn names_m(answer: &Formula) -> Option<&'static str> {
-    static LETTERS: List = List::named("formula letters");
-    LETTERS.into_iter().find(|letter| answer.mentions(letter)).filter(|_| !answer.mentions("m"))
+    list("formula letters")
+        .into_iter()
+        .find(|letter| answer.mentions(letter))
+        .filter(|_| !answer.mentions("m"))
 }
 
 /// A text, and the parts of it that may be the formula that it states, the whole first.
@@ -79,7 +78,7 @@ pub(in super::super) fn parts(text: &str) -> Vec<String> {
     // Places are the same in both, or nothing is cut.
     let Some(lower) = in_small_letters(text) else { return found };
     let end = explained_at(text).unwrap_or(text.len());
-    let start = ANNOUNCED
+    let start = list("formula announced")
         .iter()
         .filter_map(|word| Some(lower[..end].rfind(word)? + word.len()))
         .max()
@@ -104,8 +103,9 @@ pub(in super::super) fn parts(text: &str) -> Vec<String> {
         let body = without_lead_in(&body);
         add(body);
         add(&defined(body).unwrap_or_default());
-        let spelled =
-            WORDS.pairs().fold(format!("{body} "), |text, (word, sign)| text.replace(word, sign));
+        let spelled = list("formula words")
+            .pairs()
+            .fold(format!("{body} "), |text, (word, sign)| text.replace(word, sign));
         add(&spelled);
         add(&plain(&spelled).replace("**", ""));
     }
@@ -126,7 +126,7 @@ fn without_lead_in(text: &str) -> &str {
         let word = &rest[..end];
         let chinese =
             !word.is_empty() && word.chars().all(|c| c > '\u{2e80}') && !denied_before(word);
-        if !(chinese || LEAD_IN.contains(&&*word.to_lowercase())) {
+        if !(chinese || list("formula lead-in").contains(&&*word.to_lowercase())) {
             return rest;
         }
         rest = rest[end..].trim_start_matches([' ', ':', ',', '=']);
@@ -193,18 +193,12 @@ fn defined(text: &str) -> Option<String> {
     if parse(value).is_err() {
         return Some(formula.to_owned());
     }
-    let replaced = |c: &str| if c == name { format!("({value})") } else { c.to_owned() };
-    let mut made = String::new();
-    let mut word = String::new();
-    for c in formula.chars().chain([' ']) {
-        if c.is_alphanumeric() || c == '_' {
-            word.push(c);
-        } else {
-            made.push_str(&replaced(&word));
-            made.push(c);
-            word.clear();
-        }
-    }
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    let word = |part: &str| match part.strip_prefix(name) {
+        Some(sign) if !sign.starts_with(in_word) => format!("({value}){sign}"),
+        _ => part.to_owned(),
+    };
+    let made: String = formula.split_inclusive(|c| !in_word(c)).map(word).collect();
     Some(made.trim_end().to_owned())
 }
 

@@ -1,10 +1,8 @@
 //! A number as students write it: `1515`, `1,515 µs`, `T = 3 (5 + 100) = 315`, `drei Schritte`.
 
-mod circumstances;
 mod clauses;
 
-use self::circumstances::without_circumstances;
-use self::clauses::{broken_down, clauses, conclusion, letters};
+use self::clauses::{broken_down, clauses, conclusion, letters, without_circumstances};
 use super::numerals::in_digits;
 use super::prose::parts;
 use super::unit::Unit;
@@ -38,12 +36,8 @@ pub(in super::super) fn quantities(text: &str, names: &Bindings) -> Vec<Quantity
     let text = text.find("where ").filter(|at| *at > 0).map_or(text, |at| &text[..at]);
     let mut clauses = clauses(text, names);
     // `2 in the rows and 2 in the columns, 4 in total`
-    let total = |clause: &&str| {
-        let words = letters(clause);
-        ["total", "altogether", "insgesamt", "overall"]
-            .iter()
-            .any(|word| words.iter().any(|w| w == word))
-    };
+    let all = ["total", "altogether", "insgesamt", "overall"];
+    let total = |clause: &&str| letters(clause).iter().any(|word| all.contains(&&**word));
     if clauses.len() > 1 && clauses.iter().filter(|clause| total(clause)).count() == 1 {
         clauses.retain(|clause| total(clause));
     }

@@ -35,11 +35,7 @@ pub fn read_submission(text: &str) -> Result<Submission, ReadError> {
         Err(error @ ReadError::Limit { .. }) => return Err(error),
         Err(error) => {
             let Some(submission) = recovered(&text[start..]) else { return Err(error) };
-            let diagnostic = error.diagnostic();
-            let place = diagnostic.position(&Source::new("the submission", text));
-            let place = place
-                .map_or(String::new(), |at| format!("line {}, column {}: ", at.line, at.column));
-            let no_yaml = Some(format!("{place}{}", diagnostic.message));
+            let no_yaml = Some(placed(&error, &Source::new("the submission", text)));
             return Ok(Submission { no_yaml, ..submission });
         }
     };
@@ -62,6 +58,14 @@ pub fn read_submission(text: &str) -> Result<Submission, ReadError> {
     let answers =
         pairs.iter().map(|(key, node)| (key.text.to_string(), given(node, text))).collect();
     Ok(Submission { student, no_yaml: None, answers })
+}
+
+/// What cannot be read, with its place before it.
+pub(in super::super) fn placed(error: &ReadError, source: &Source) -> String {
+    let diagnostic = error.diagnostic();
+    let place = diagnostic.position(source);
+    place.map_or(String::new(), |at| format!("line {}, column {}: ", at.line, at.column))
+        + &diagnostic.message
 }
 
 /// A name or a number, as it is written.

@@ -85,7 +85,8 @@ fn readings_of(
     let plain = read_lines(text, topology, instance);
     let zero = matches!(&plain, Ok(steps) if uses(steps, 0));
     let mut add = |steps: Listed, supposing| found.push(Reading { steps, supposing });
-    if by_columns && let (Ok(steps), Some([rows, columns])) = (&plain, sides(topology)) {
+    let sides = topology.network().sides();
+    if by_columns && let (Ok(steps), Some([rows, columns])) = (&plain, sides) {
         // Coordinates mean the same in both numberings.
         if !text.contains('(')
             && let Some(steps) = renamed(steps, &|v| Some((v % rows) * columns + v / rows))
@@ -105,13 +106,6 @@ fn readings_of(
         Err(_) => {}
     }
     Ok(found)
-}
-
-fn sides(topology: &Topology) -> Option<[Vertex; 2]> {
-    match topology.network().sides()? {
-        [rows, columns] => Some([*rows, *columns]),
-        _ => None,
-    }
 }
 
 fn uses(steps: &Listed, node: Vertex) -> bool {
@@ -136,11 +130,6 @@ fn renamed(steps: &Listed, name: &dyn Fn(Vertex) -> Option<Vertex>) -> Option<Li
 /// more of each, then renamed.
 fn from_one(text: &str, topology: &Topology, instance: &Instance) -> Option<Listed> {
     let nodes = topology.nodes();
-    let larger = |sides: &[Vertex]| -> Option<Topology> {
-        let sizes: Vec<u64> = sides.iter().map(|side| u64::from(*side) + 1).collect();
-        let name: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-        Topology::parse(&format!("mesh:{}", name.join("x"))).ok()
-    };
     let of = |p| Instance::new(instance.collective, p);
     if !text.contains('(') {
         let all = Topology::parse(&format!("complete:{}", nodes.checked_add(1)?)).ok()?;
@@ -148,7 +137,8 @@ fn from_one(text: &str, topology: &Topology, instance: &Instance) -> Option<List
         return renamed(&steps, &|v| v.checked_sub(1));
     }
     let sides = topology.network().sides()?;
-    let grid = larger(sides)?;
+    let larger: Vec<String> = sides.iter().map(|side| (u64::from(*side) + 1).to_string()).collect();
+    let grid = Topology::parse(&format!("mesh:{}", larger.join("x"))).ok()?;
     let steps = read_lines(text, &grid, &of(grid.nodes())).ok()?;
     renamed(&steps, &|v| {
         let (mut rest, mut place, mut name) = (v, 1, 0);

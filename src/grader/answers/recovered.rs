@@ -3,6 +3,7 @@
 //! the others.
 
 use std::collections::BTreeSet;
+use std::iter::Peekable;
 
 use super::{FORMAT, Given, Submission};
 use crate::diagnostic::Span;
@@ -11,7 +12,13 @@ use crate::diagnostic::Span;
 pub(super) fn recovered(text: &str) -> Option<Submission> {
     let mut submission = Submission::default();
     let mut is_format = false;
-    let mut lines = Lines { text, at: 0 };
+    let mut at = 0;
+    // Each with the byte at which it begins.
+    let lines = text.split_inclusive('\n').map(|line| {
+        at += line.len();
+        (at - line.len(), line.trim_end())
+    });
+    let mut lines = lines.peekable();
     while let Some((_, line)) = lines.next() {
         let Some((key, value)) = pair(line) else { continue };
         match key {
@@ -25,46 +32,23 @@ pub(super) fn recovered(text: &str) -> Option<Submission> {
     (is_format && !submission.answers.is_empty()).then_some(submission)
 }
 
-/// The lines of a text, each with the byte at which it begins.
-struct Lines<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl<'t> Lines<'t> {
-    fn peek(&self) -> Option<&'t str> {
-        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        rest.split_inclusive('\n').next()
-    }
-}
-
-impl<'t> Iterator for Lines<'t> {
-    type Item = (usize, &'t str);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let (line, start) = (self.peek()?, self.at);
-        self.at += line.len();
-        Some((start, line.trim_end()))
-    }
-}
-
 /// The answers below `answers:`: each key that is indented like the first begins one.
-fn answers(lines: &mut Lines<'_>) -> Vec<(String, Given)> {
+fn answers<'t>(
+    lines: &mut Peekable<impl Iterator<Item = (usize, &'t str)>>,
+) -> Vec<(String, Given)> {
     let mut found: Vec<(String, Given)> = Vec::new();
     let mut depth = None;
-    while let Some(line) = lines.peek() {
-        let indent = line.len() - line.trim_start_matches(' ').len();
-        if line.trim().is_empty() {
-            lines.next();
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let inside = |line: &str, depth: Option<usize>| {
+        line.is_empty() || (1..).contains(&indent(line)) && indent(line) >= depth.unwrap_or(0)
+    };
+    while let Some((start, line)) = lines.next_if(|(_, line)| inside(line, depth)) {
+        if line.is_empty() {
             continue;
         }
-        let own = *depth.get_or_insert(indent);
-        if indent == 0 || indent < own {
-            break;
-        }
-        let Some((start, line)) = lines.next() else { break };
+        let own = *depth.get_or_insert(indent(line));
         let end = start + line.len();
-        match pair(line.trim_start()).filter(|_| indent == own) {
+        match pair(line.trim_start()).filter(|_| indent(line) == own) {
             Some((key, value)) => {
                 let value = value.trim();
                 let block = ["|", "|-", ">", ">-", "|+"].contains(&value);

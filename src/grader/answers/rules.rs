@@ -3,16 +3,14 @@
 //! it is.
 
 mod expression;
-mod lexicon;
 mod range;
 mod tokens;
 
+use super::super::lists::list;
 use std::collections::BTreeSet;
 
 use self::expression::{Names, value};
-use self::lexicon::{
-    EVEN, EXCHANGES, FILLERS, FOR, LETTERS, NEIGHBOUR, NEXT, ODD, PREVIOUS, SENDS, TO, WITH,
-};
+
 use self::range::{Labelled, labelled};
 use self::tokens::{Token, Way, tokens};
 use super::words::{is_node, plain};
@@ -96,27 +94,24 @@ impl Rule {
         while tokens.last() == Some(&Token::Sign('.')) {
             tokens.pop();
         }
-        let word = |token: &Token| match token {
-            Token::Word(word) => Some(word.clone()),
-            _ => None,
-        };
-        let is = |token: &Token, words: &[&str]| word(token).is_some_and(|w| words.contains(&&*w));
         // The subject, up to the verb or arrow.
         let at = tokens.iter().position(|token| {
-            matches!(token, Token::Arrow(_)) || is(token, &SENDS) || is(token, &EXCHANGES)
+            matches!(token, Token::Arrow(_))
+                || token.is(list("rule sends"))
+                || token.is(list("rule exchanges"))
         })?;
         let (subject, rest) = (&tokens[..at], &tokens[at + 1..]);
         let mut parity = None;
         let mut letter = None;
         for token in subject {
-            let word = word(token)?;
-            if EVEN.contains(&&*word) {
+            let word = token.word()?;
+            if token.is(list("rule even")) {
                 parity = Some(0);
-            } else if ODD.contains(&&*word) {
+            } else if token.is(list("rule odd")) {
                 parity = Some(1);
-            } else if LETTERS.contains(&&*word) && letter.is_none() {
+            } else if token.is(list("rule letters")) && letter.is_none() {
                 letter = word.chars().next();
-            } else if !(FILLERS.contains(&&*word) || is_node(&word)) {
+            } else if !(token.is(list("rule fillers")) || is_node(word)) {
                 return None;
             }
         }
@@ -126,28 +121,26 @@ impl Rule {
         // What is sent, up to where it goes.
         let (way, goes): (Way, &[&str]) = match &tokens[at] {
             Token::Arrow(way) => (*way, &[]),
-            token if is(token, &SENDS) => (Way::There, &TO),
-            _ => (Way::Both, &WITH),
+            token if token.is(list("rule sends")) => (Way::There, list("rule to")),
+            _ => (Way::Both, list("rule with")),
         };
         let begin =
-            if goes.is_empty() { 0 } else { rest.iter().position(|token| is(token, goes))? + 1 };
-        let fills = |token: &Token| word(token).is_some_and(|w| FILLERS.contains(&&*w));
+            if goes.is_empty() { 0 } else { rest.iter().position(|token| token.is(goes))? + 1 };
+        let fills = |token: &Token| token.is(list("rule fillers"));
         if !rest[..begin.saturating_sub(1)].iter().all(fills) {
             return None;
         }
-        let end = rest[begin..]
-            .iter()
-            .position(|token| is(token, &FOR) || *token == Token::Sign(','))
-            .map_or(rest.len(), |end| begin + end);
-        let target = target(&rest[begin..end], letter.unwrap_or(UNNAMED), ring)?;
+        let mut parts = rest[begin..]
+            .splitn(2, |token| token.is(list("rule for")) || *token == Token::Sign(','));
+        let unnamed = letter.is_none();
+        let letter = letter.unwrap_or(UNNAMED);
+        let target = target(parts.next()?, letter, ring)?;
         let mut conditions = Vec::new();
-        if let Some(tail) = rest.get(end + 1..).filter(|tail| !tail.is_empty()) {
+        if let Some(tail) = parts.next().filter(|tail| !tail.is_empty()) {
             condition(tail, &mut parity, &mut conditions)?;
         }
-        if letter.is_none() && !target.contains(&Token::Word(UNNAMED.to_string())) {
-            return None;
-        }
-        let letter = letter.unwrap_or(UNNAMED);
+        let named = || target.contains(&Token::Word(UNNAMED.to_string()));
+        (!unnamed || named()).then_some(())?;
         Some(Rule { letter, step, way, target, conditions, parity, nodes })
     }
 
@@ -212,25 +205,27 @@ fn relation(token: &Token) -> Option<char> {
 fn target(tokens: &[Token], letter: char, ring: bool) -> Option<Vec<Token>> {
     let mut found: Vec<Token> = Vec::new();
     let named = |word: &str| Token::Word(word.to_owned());
+    let here = named(&letter.to_string());
     let mut words = tokens.iter().peekable();
     let mut neighbour = false;
     while let Some(token) = words.next() {
-        let Token::Word(word) = token else {
+        let Some(word) = token.word() else {
             found.push(token.clone());
             continue;
         };
-        let operator = matches!(words.peek(), Some(Token::Word(next)) if next == "xor")
-            || matches!(words.peek(), Some(Token::Sign('⊕' | '+')));
+        let operator = words
+            .peek()
+            .is_some_and(|next| next.is(&["xor"]) || matches!(next, Token::Sign('⊕' | '+')));
+        let next = token.is(list("rule next"));
         if is_node(word) && operator {
-            found.push(named(&letter.to_string()));
-        } else if ring && (NEXT.contains(&&**word) || PREVIOUS.contains(&&**word)) {
-            let sign = if NEXT.contains(&&**word) { '+' } else { '-' };
-            let (one, p) = (Token::Number(1), named("p"));
-            found.extend([named(&letter.to_string()), Token::Sign(sign), one, named("mod"), p]);
+            found.push(here.clone());
+        } else if ring && (next || token.is(list("rule previous"))) {
+            let sign = Token::Sign(if next { '+' } else { '-' });
+            found.extend([here.clone(), sign, Token::Number(1), named("mod"), named("p")]);
             neighbour = true;
-        } else if !(neighbour && NEIGHBOUR.contains(&&**word)
+        } else if !(neighbour && token.is(list("rule neighbour"))
             || is_node(word)
-            || word.len() > 1 && FILLERS.contains(&&**word))
+            || word.len() > 1 && token.is(list("rule fillers")))
         {
             found.push(token.clone());
         }
@@ -244,22 +239,21 @@ fn condition(
     parity: &mut Option<i128>,
     conditions: &mut Vec<Vec<Token>>,
 ) -> Option<()> {
-    let and = |token: &Token| {
-        matches!(token, Token::Word(word) if ["and", "und", "y"].contains(&&**word))
-            || *token == Token::Sign(',')
+    let says_nothing = |token: &Token| {
+        token.word().is_some_and(|word| {
+            let fills = || token.is(list("rule fillers")) || token.is(list("rule for"));
+            word.len() > 1 && (is_node(word) || fills())
+        })
     };
-    for part in tokens.split(and) {
+    for part in tokens.split(|token| token.is(&["and", "und", "y"]) || *token == Token::Sign(',')) {
         let mut kept: Vec<Token> = Vec::new();
         for token in part {
-            match token {
-                Token::Word(word) if EVEN.contains(&&**word) => *parity = Some(0),
-                Token::Word(word) if ODD.contains(&&**word) => *parity = Some(1),
-                Token::Word(word)
-                    if word.len() > 1
-                        && (FILLERS.contains(&&**word)
-                            || is_node(word)
-                            || FOR.contains(&&**word)) => {}
-                token => kept.push(token.clone()),
+            if token.is(list("rule even")) {
+                *parity = Some(0);
+            } else if token.is(list("rule odd")) {
+                *parity = Some(1);
+            } else if !says_nothing(token) {
+                kept.push(token.clone());
             }
         }
         let bare = matches!(&kept[..], [] | [Token::Word(_)]);

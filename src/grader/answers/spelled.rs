@@ -9,11 +9,9 @@ mod messages;
 use self::labels::{about, label, split_labels, without_label, without_remark};
 use self::loose::{as_pairs, begins_with_then, from_lists, ring_of_arrows, without_words_around};
 use self::messages::messages;
-use super::super::lists::List;
+use super::super::lists::list;
 use super::vocabulary::{denies_anything, excepts};
 use super::words::plain;
-
-static LATER: List = List::named("step later");
 
 /// The messages of one step in one line: without its label, and a message a line side by side.
 pub(in super::super) fn one_step(text: &str) -> String {
@@ -96,7 +94,7 @@ fn without_frame(text: &str) -> String {
         text = text.replace(" | ", "\n");
     }
     if label(text.trim()).is_none() && text.to_lowercase().contains("then") {
-        for begins in &LATER {
+        for begins in list("step later") {
             text = text.replace(begins, "\n");
         }
         let first = ["First, ", "First ", "first, ", "first "];

@@ -1,12 +1,8 @@
 //! Units of numbers: times, which are converted, steps, and other words.
 
-use super::super::lists::List;
+use super::super::lists::list;
 use super::words::is_step;
 use crate::number::Rational;
-
-/// Units of time, by their billionths of a second.
-static TIMES: List = List::named("unit times");
-static COUNTED: List = List::named("unit counted");
 
 /// What a number is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,12 +19,12 @@ impl Unit {
     /// What a unit is called: `us`, `microseconds`.
     pub(in super::super) fn read(word: &str) -> Option<Unit> {
         let lower = word.trim_end_matches('.').to_lowercase();
-        if let Some(nanoseconds) = TIMES.number_of(&lower) {
+        if let Some(nanoseconds) = list("unit times").number_of(&lower) {
             return Some(Unit::Time(Rational::from(nanoseconds)));
         }
         if is_step(&lower) || lower == "步" {
             return Some(Unit::Steps);
         }
-        COUNTED.contains(&&*lower).then_some(Unit::Word(lower))
+        list("unit counted").contains(&&*lower).then_some(Unit::Word(lower))
     }
 }

@@ -1,44 +1,26 @@
 //! The words that turn an answer round, give a reason for it, explain its letters or compare: one list
 //! of each, whatever is asked.
 
-use super::super::lists::List;
+use super::super::lists::list;
 use super::words::in_small_letters;
 
-static DENIALS: List = List::named("denials");
-static FREE: List = List::named("free");
 /// What denies within a Chinese word, which has no blanks around it.
 const CHINESE_DENIALS: [char; 4] = ['不', '没', '無', '无'];
-static EXCEPTIONS: List = List::named("exceptions");
-static IDIOMS: List = List::named("idioms");
-static REASONS: List = List::named("reasons");
-static PERHAPS_REASONS: List = List::named("perhaps-reasons");
-static LIKE: List = List::named("like");
-static AS_WHAT: List = List::named("as-what");
-static EXPLANATIONS: List = List::named("explanations");
-static CONTRASTS: List = List::named("contrasts");
-static CONCLUSIONS: List = List::named("conclusions");
-static CHEAPER: List = List::named("cheaper");
-static DEARER: List = List::named("dearer");
-static COSTS_MORE: List = List::named("costs-more");
-static CONTRARY: List = List::named("contrary");
-static BOUNDS: List = List::named("bounds");
-static LIMITS: List = List::named("limits");
-static BEFORE: List = List::named("before");
 
 /// Whether a word, in small letters, denies.
 pub(super) fn denies(word: &str) -> bool {
-    DENIALS.contains(&word) || word.ends_with("n't") || word.ends_with("n’t")
+    list("denials").contains(&word) || word.ends_with("n't") || word.ends_with("n’t")
 }
 
 /// Whether a word says that there is none of what it stands beside.
 pub(super) fn frees(word: &str) -> bool {
-    FREE.contains(&word)
+    list("free").contains(&word)
 }
 
 /// Whether a text denies anything.
 pub(super) fn denies_anything(text: &str) -> bool {
     let mut lower = text.to_lowercase();
-    for idiom in &IDIOMS {
+    for idiom in list("idioms") {
         lower = lower.replace(idiom, " ");
     }
     lower.contains(CHINESE_DENIALS) || words(&lower).any(denies)
@@ -51,30 +33,30 @@ pub(super) fn denied_before(text: &str) -> bool {
 
 /// Whether a text leaves something out.
 pub(super) fn excepts(text: &str) -> bool {
-    words(&text.to_lowercase()).any(|word| EXCEPTIONS.contains(&word))
+    words(&text.to_lowercase()).any(|word| list("exceptions").contains(&word))
 }
 
 /// Whether a word says that something costs less.
 pub(in super::super) fn is_cheaper(word: &str) -> bool {
-    CHEAPER.contains(&word)
+    list("cheaper").contains(&word)
 }
 
 /// Whether a text says that something costs more, or compares in a way that names no best one.
 pub(super) fn says_dearer(text: &str) -> bool {
     let lower = text.to_lowercase();
-    words(&lower).any(|word| DEARER.contains(&word))
-        || COSTS_MORE.iter().any(|more| lower.contains(more))
+    words(&lower).any(|word| list("dearer").contains(&word))
+        || list("costs-more").iter().any(|more| lower.contains(more))
 }
 
 /// Whether a text compares the other way round than its words say.
 pub(in super::super) fn is_contrary(lower: &str) -> bool {
-    CONTRARY.iter().any(|words| lower.contains(words))
+    list("contrary").iter().any(|words| lower.contains(words))
 }
 
 /// Whether a text gives a bound and no number.
 pub(super) fn bounds(text: &str) -> bool {
     let lower = text.to_lowercase();
-    BOUNDS
+    list("bounds")
         .iter()
         .any(|bound| lower.match_indices(bound).any(|(at, _)| is_word(&lower, at, bound.len())))
 }
@@ -85,8 +67,8 @@ pub(super) fn limits(words: &[&str], is_place: &dyn Fn(&str) -> bool) -> bool {
         ["the", "in", "at", "der", "den", "dem", "el", "del", "la", "le", "de", "last", "its"];
     words.iter().enumerate().any(|(k, word)| {
         let mut behind = words[k + 1..].iter().filter(|word| !small.contains(*word));
-        LIMITS.contains(word)
-            || BEFORE.contains(word) && behind.next().is_some_and(|word| is_place(word))
+        list("limits").contains(word)
+            || list("before").contains(word) && behind.next().is_some_and(|word| is_place(word))
     })
 }
 
@@ -94,14 +76,15 @@ pub(super) fn limits(words: &[&str], is_place: &dyn Fn(&str) -> bool) -> bool {
 pub(in super::super) fn reason_at(text: &str) -> Option<usize> {
     // Places are the same in both, or nothing is cut.
     let lower = in_small_letters(text)?;
-    let sure = REASONS.iter().filter_map(|reason| first(&lower, reason, &|_| true)).min();
+    let sure = list("reasons").iter().filter_map(|reason| first(&lower, reason, &|_| true)).min();
     let likely = |at: usize| {
         let before = words(&lower[..at]).last().unwrap_or_default();
         let behind = words(&lower[at..]).nth(1).unwrap_or_default();
         let cut = lower[..at].trim_end().ends_with([',', ';', '(', '.']);
-        cut || !(LIKE.contains(&before) || AS_WHAT.contains(&behind))
+        cut || !(list("like").contains(&before) || list("as-what").contains(&behind))
     };
-    let perhaps = PERHAPS_REASONS.iter().filter_map(|reason| first(&lower, reason, &likely)).min();
+    let perhaps =
+        list("perhaps-reasons").iter().filter_map(|reason| first(&lower, reason, &likely)).min();
     sure.into_iter().chain(perhaps).min()
 }
 
@@ -113,14 +96,15 @@ pub(in super::super) fn without_reason(text: &str) -> &str {
 /// Where a text begins to say what its letters stand for, or to give a reason.
 pub(super) fn explained_at(text: &str) -> Option<usize> {
     let lower = in_small_letters(text)?;
-    let explained = EXPLANATIONS.iter().filter_map(|word| first(&lower, word, &|_| true)).min();
+    let explained =
+        list("explanations").iter().filter_map(|word| first(&lower, word, &|_| true)).min();
     explained.into_iter().chain(reason_at(text)).min()
 }
 
 /// `not 7 but 3` as `3`; nothing changes where there is no such pair, or two.
 pub(in super::super) fn without_contrast(text: &str) -> String {
     let Some(lower) = in_small_letters(text) else { return text.to_owned() };
-    let pair = CONTRASTS.pairs().find_map(|(not, but)| {
+    let pair = list("contrasts").pairs().find_map(|(not, but)| {
         let at = lower.match_indices(not).find(|(at, _)| is_word(&lower, *at, not.len() - 1))?.0;
         let end = at + lower[at..].find(but)? + but.len();
         // One answer is turned down, and nothing else is said of it.
@@ -133,13 +117,16 @@ pub(in super::super) fn without_contrast(text: &str) -> String {
 /// What stands behind the last word that draws a conclusion.
 pub(super) fn concluded(text: &str) -> Option<&str> {
     let lower = in_small_letters(text)?;
-    let end = CONCLUSIONS.iter().filter_map(|word| Some(lower.rfind(word)? + word.len())).max()?;
+    let end = list("conclusions")
+        .iter()
+        .filter_map(|word| Some(lower.rfind(word)? + word.len()))
+        .max()?;
     Some(text[end..].trim())
 }
 
 /// The words that draw a conclusion.
 pub(super) fn conclusions() -> impl Iterator<Item = &'static str> {
-    CONCLUSIONS.iter().copied()
+    list("conclusions").iter().copied()
 }
 
 /// The words of a text.

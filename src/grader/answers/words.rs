@@ -1,23 +1,13 @@
 //! The words of answers, in the languages in which students write them.
 
-use super::super::lists::List;
+use super::super::lists::list;
 use super::super::student::narrow;
 pub(in super::super) use super::numerals::number;
-
-static PLACES: List = List::named("places");
-
-pub(in super::super) static STEP: List = List::named("step");
-
-static NODE: List = List::named("node");
-
-static MARKUP: List = List::named("markup");
-
-static SIGNS: List = List::named("signs");
 
 /// A text without mark-up: signs of TeX are plain ones, and full-width characters narrow ones.
 pub(in super::super) fn plain(text: &str) -> String {
     let mut text: String = text.chars().map(plain_sign).collect();
-    for opening in &MARKUP {
+    for opening in list("markup") {
         while let Some(at) = text.find(opening) {
             let inside = at + opening.len();
             let mut depth = 1_usize;
@@ -35,7 +25,7 @@ pub(in super::super) fn plain(text: &str) -> String {
             text.replace_range(at..inside, " ");
         }
     }
-    for (sign, plain) in SIGNS.pairs() {
+    for (sign, plain) in list("signs").pairs() {
         if sign == "<=" && (text.contains("<=>") || text.contains("<==")) {
             continue;
         }
@@ -82,7 +72,7 @@ pub(in super::super) fn in_small_letters(text: &str) -> Option<String> {
 
 /// What a word says as a place: `second`, `2nd`.
 pub(in super::super) fn place(word: &str) -> Option<u64> {
-    PLACES.number_of(&word.to_lowercase())
+    list("places").number_of(&word.to_lowercase())
 }
 
 /// Whether a text is a whole number in digits.
@@ -92,12 +82,12 @@ pub(in super::super) fn is_number(text: &str) -> bool {
 
 /// Whether a word means a step.
 pub(in super::super) fn is_step(word: &str) -> bool {
-    STEP.contains(&&*word.to_lowercase())
+    list("step").contains(&&*word.to_lowercase())
 }
 
 /// Whether a word means a node.
 pub(super) fn is_node(word: &str) -> bool {
-    NODE.contains(&&*word.to_lowercase())
+    list("node").contains(&&*word.to_lowercase())
 }
 
 #[cfg(test)]

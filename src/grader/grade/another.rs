@@ -1,10 +1,11 @@
 //! What is right for another algorithm than the question's, and what may be read in several ways.
 
-use super::super::answers::{Reading, readings, undirected};
+use super::super::answers::{Reading, placed, readings, undirected};
 use super::super::key::Key;
 use super::super::problems::Numbering;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::Way;
+use crate::checker::Rule;
 use crate::diagnostic::Source;
 use crate::document::ReadError;
 use crate::schedule::Listed;
@@ -17,19 +18,17 @@ pub(super) fn for_way(key: &Key<'_>, way: &Way, said: &str, more: &str) -> Grade
 }
 
 /// The same for an algorithm, in whatever order.
-pub(super) fn for_another(key: &Key<'_>, algorithm: &str, said: &str, more: &str) -> Graded {
-    for_named(key, algorithm, algorithm, said, more)
+pub(super) fn for_another(key: &Key<'_>, algorithm: &str, more: &str) -> Graded {
+    for_named(key, algorithm, algorithm, &format!("right for {algorithm}"), more)
 }
 
 fn for_named(key: &Key<'_>, algorithm: &str, name: &str, said: &str, more: &str) -> Graded {
-    let reason = format!("right: {name}");
     if key.accepts(algorithm) {
-        return Graded { reason: Some(reason), ..Graded::right(format!("right for {name}")) };
+        return Graded::right(format!("right for {name}")).counted_as(format!("right: {name}"));
     }
     let reason = "right for another algorithm than the one that is asked for";
     let text = format!("{said}, and the question asks for {}", key.algorithm.name());
-    let full = format!("{text}{more}");
-    Graded::partly(&key.question.partial.other_algorithm, text).counted_as(reason).full(full)
+    Graded::partly(&key.question.partial.other_algorithm, text).counted_as(reason).and(more)
 }
 
 /// Reads steps in all ways that students write them: the first that is right, or else the plainest.
@@ -71,10 +70,19 @@ pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> 
 
 /// What cannot be read, and where.
 pub(super) fn unreadable(error: &ReadError, text: &str) -> Graded {
-    let diagnostic = error.diagnostic();
-    let place = diagnostic.position(&Source::new("the answer", text));
-    let place =
-        place.map_or(String::new(), |at| format!("line {}, column {}: ", at.line, at.column));
-    let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
-    Graded::unreadable(format!("{place}{}{help}", diagnostic.message))
+    let help = error.diagnostic().help.map_or(String::new(), |help| format!("; {help}"));
+    Graded::unreadable(placed(error, &Source::new("the answer", text)) + &help)
+}
+
+/// What is wrong where this rule is broken.
+pub(super) fn of_rule(rule: Rule) -> &'static str {
+    match rule {
+        Rule::SendPort => "a node sends more than one message in a step",
+        Rule::ReceivePort => "a node receives more than one message in a step",
+        Rule::Link => "a message takes a link that the machine does not have",
+        Rule::Congestion => "messages of one step want the same link in the same direction",
+        Rule::NotHeld => "a node sends what it does not have yet",
+        Rule::CannotForm => "a node would count a contribution twice",
+        Rule::NotDelivered => "in the end a node lacks what it should have",
+    }
 }

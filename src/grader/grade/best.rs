@@ -21,13 +21,12 @@ pub(super) fn grade(
             "write the best algorithm itself, without `not`, `except` and `worse`",
         );
     }
-    match compared(key, among, over) {
-        Ok(Compared::AtNumbers(rows)) => at_numbers(&rows, &the_best(among, text), among),
-        Ok(Compared::Along(segments)) => {
-            along(key, &segments, &claims(among, text), always(text), among)
-        }
-        Err(why) => Graded::undecided(why),
-    }
+    let judged = match compared(key, among, over) {
+        Ok(Compared::AtNumbers(rows)) => at_numbers(&rows, &the_best(among, text)),
+        Ok(Compared::Along(segments)) => along(key, &segments, &claims(among, text), always(text)),
+        Err(why) => Some(Graded::undecided(why)),
+    };
+    judged.unwrap_or_else(|| Graded::unreadable(format!("write one of {}", among.join(", "))))
 }
 
 /// The algorithm that is said to be the best; of `A is cheaper than B` it is the first. Nothing where
@@ -93,31 +92,24 @@ fn compared(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> Result
     parts.map(Compared::Along).map_err(|why| why.to_string())
 }
 
-fn write_one_of(among: &[&str]) -> Graded {
-    Graded::unreadable(format!("write one of {}", among.join(", ")))
-}
-
-fn at_numbers(rows: &[Ranked], named: &[&'static str], among: &[&str]) -> Graded {
-    let [given] = named[..] else { return write_one_of(among) };
-    let total = |name: &str| {
-        rows.iter().find(|row| row.algorithm.name() == name).and_then(|row| row.total.clone())
-    };
+/// Holds the one that is named against the cheapest; `None` where it is not one.
+fn at_numbers(rows: &[Ranked], named: &[&'static str]) -> Option<Graded> {
+    let [given] = named[..] else { return None };
+    let mine = rows.iter().find(|row| row.algorithm.name() == given);
+    let priced = rows.iter().filter(|row| row.total.is_some());
     let Some((least, mine)) =
-        rows.iter().filter_map(|row| row.total.clone()).min().zip(total(given))
+        priced.min_by_key(|row| &row.total).and_then(|best| Some((best, mine?.total.as_ref()?)))
     else {
-        return Graded::undecided("the question does not give all numbers");
+        return Some(Graded::undecided("the question does not give all numbers"));
     };
-    if mine == least {
-        return Graded::right("right");
+    let (best, total) = (least.algorithm.name(), least.total.as_ref()?);
+    if mine == total {
+        return Some(Graded::right("right"));
     }
-    let best = rows
-        .iter()
-        .find(|row| row.total.as_ref() == Some(&least))
-        .map_or("", |row| row.algorithm.name());
-    let hint = format!("{given} costs {mine}, and another costs less");
-    Graded::wrong(hint)
+    let graded = Graded::wrong(format!("{given} costs {mine}, and another costs less"))
         .counted_as(format!("{given} taken for the best"))
-        .full(format!("{best} costs {least}, {given} costs {mine}"))
+        .full(format!("{best} costs {total}, {given} costs {mine}"));
+    Some(graded)
 }
 
 /// `m=1..1e6`, in the numbers of the question.
@@ -128,26 +120,21 @@ fn range(key: &Key<'_>, over: &str) -> Option<(Rational, Rational, Over)> {
     Some((low, high, Over::M(numbers.clone())))
 }
 
-/// Holds what is claimed against where each algorithm is the best.
-fn along(
-    key: &Key<'_>,
-    segments: &[Segment],
-    claims: &[Claim],
-    always: bool,
-    among: &[&str],
-) -> Graded {
-    let full = |text: &str| format!("{text}; it is {}", spelled(segments));
-    if claims.is_empty() {
-        return write_one_of(among);
-    }
+/// Holds what is claimed against where each algorithm is the best; `None` where nothing is.
+fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim], always: bool) -> Option<Graded> {
+    let names: Vec<&str> = claims.iter().map(|claim| claim.name).collect();
+    let more = format!("; it is {}", spelled(segments));
+    let taken = |name: &str, hint: String| {
+        let counted = format!("{name} taken for the best");
+        Some(Graded::wrong(hint).counted_as(counted).and(&more))
+    };
+    let first = names.first()?;
     let mut said = vec![false; segments.len()];
     let mut off = None;
     for claim in claims {
-        let Some(at) = segments.iter().position(|part| part.algorithm.name() == claim.name) else {
-            let text = format!("{} is nowhere the best in the range", claim.name);
-            return Graded::wrong(&text)
-                .counted_as(format!("{} taken for the best", claim.name))
-                .full(full(&text));
+        let name = claim.name;
+        let Some(at) = segments.iter().position(|part| part.algorithm.name() == name) else {
+            return taken(name, format!("{name} is nowhere the best in the range"));
         };
         let (begin, end) = (at.checked_sub(1).map(|_| &segments[at]), segments.get(at + 1));
         for (given, bound, bound_is_low) in [(&claim.from, begin, true), (&claim.up_to, end, false)]
@@ -157,12 +144,12 @@ fn along(
                 (Some(given), Some(bound)) if near(given, bound) => {}
                 // A bound of the range itself says nothing.
                 (Some(given), None) if at_the_end(given, bound_is_low, segments) => {}
-                (Some(_), Some(_)) => off = Some(claim.name),
+                (Some(_), Some(_)) => off = Some(name),
                 (Some(_), None) => {
-                    let text = format!("{} is not the best there", claim.name);
-                    return Graded::wrong(&text)
-                        .counted_as("another algorithm is the best there")
-                        .full(full(&text));
+                    let graded = Graded::wrong(format!("{name} is not the best there"));
+                    return Some(
+                        graded.counted_as("another algorithm is the best there").and(more),
+                    );
                 }
             }
         }
@@ -172,32 +159,23 @@ fn along(
             *next = true;
         }
     }
+    let slip = |hint: &str, counted| Some(key.one_slip(hint).counted_as(counted).and(&more));
     if let Some(name) = off {
-        let share = &key.question.partial.one_slip;
-        let hint = format!("{name} is the best for some m, but not just there");
-        return Graded::partly(share, &hint)
-            .counted_as("the right algorithms, and another value where the best one changes")
-            .full(full(&hint));
+        let counted = "the right algorithms, and another value where the best one changes";
+        return slip(&format!("{name} is the best for some m, but not just there"), counted);
     }
-    let names: Vec<&str> = claims.iter().map(|claim| claim.name).collect();
-    if segments.len() == 1 || said[1..].iter().all(|said| *said) {
-        return Graded::right("right");
+    if said[1..].iter().all(|said| *said) {
+        return Some(Graded::right("right"));
     }
     if said[1..].iter().any(|said| *said) {
-        let share = &key.question.partial.one_slip;
         let hint = "this is right, and the best changes more often in the range";
-        return Graded::partly(share, hint)
-            .counted_as("not every change of the best one is named")
-            .full(full(hint));
+        return slip(hint, "not every change of the best one is named");
     }
-    let example = segments.last().map_or("", |last| last.algorithm.name());
-    if names.len() == 1 && (always || names[0] != example) {
-        let text = format!("{} is not the best in the whole range", names[0]);
-        return Graded::wrong(&text)
-            .counted_as(format!("{} taken for the best", names[0]))
-            .full(full(&text));
+    let last = segments.last().map_or("", |last| last.algorithm.name());
+    if names.len() == 1 && (always || *first != last) {
+        return taken(first, format!("{first} is not the best in the whole range"));
     }
-    Graded::unreadable("write also from where on it is the best: `.. from m = ..`")
+    Some(Graded::unreadable("write also from where on it is the best: `.. from m = ..`"))
 }
 
 /// A value may be given rounded: to the word before or after.

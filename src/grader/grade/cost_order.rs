@@ -12,8 +12,7 @@ pub(in super::super) fn order_of_cost(
     symbol: Symbol,
     exact: &str,
 ) -> Option<(Link, Given)> {
-    let formula = parse(exact).ok()?;
-    let (steps, words) = slips::parts(formula.expr()?);
+    let (steps, words) = slips::parts(exact)?;
     let right = order_of(&match of {
         Quantity::Cost => format!("Theta({exact})"),
         Quantity::Steps => format!("Theta({steps})"),

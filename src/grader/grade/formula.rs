@@ -4,16 +4,18 @@ mod faults;
 
 use super::super::answers::formulas;
 use super::super::key::Key;
+use super::super::lists::list;
 use super::super::problems::Quantity;
 use super::super::verdict::{Graded, Verdict};
 use super::another::for_another;
 use super::chain;
 use super::likeness::{Likeness, Meant, stated};
-use super::models::KNOWN;
-use super::slips::{FACTORS, only_known, parts};
+
+use super::slips::{only_known, parts};
 use super::worth::{model, slip, with_model};
 use crate::compare::bindings_of;
 use crate::formula::{Formula, Link, ParseError, Powers, parse};
+
 use crate::planner::ClosedForm;
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
@@ -21,16 +23,16 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
         Ok(readings) => readings,
         Err(error) => return unreadable(&error, text),
     };
-    let Some(form) = &key.form else {
-        return Graded::undecided(format!("{} has no closed form", key.algorithm.name()));
-    };
+    let Some(form) = &key.form else { return key.without_form() };
     let texts: Vec<&str> = form.texts().collect();
-    if let [answer] = &readings[..] {
-        return judge(key, of, answer, &texts);
-    }
     let mut judged = readings.iter().map(|answer| judge(key, of, answer, &texts));
-    // Which of two readings is wrong is not for the program to say.
-    judged.find(|graded| graded.verdict == Verdict::Right).unwrap_or_else(|| match parse(text) {
+    if readings.len() > 1 {
+        // Which of two readings is wrong is not for the program to say.
+        judged.find(|graded| graded.verdict == Verdict::Right)
+    } else {
+        judged.next()
+    }
+    .unwrap_or_else(|| match parse(text) {
         Err(error) => unreadable(&error, text),
         Ok(_) => Graded::unreadable("this can be read in several ways"),
     })
@@ -54,7 +56,7 @@ fn judge(key: &Key<'_>, of: Quantity, answer: &Formula, texts: &[&str]) -> Grade
     // In a chain with letters of its own one side may be the one that is asked for.
     let graded = links.iter().map(|link| {
         let meant = Meant::by(key.question, answer, link);
-        Grader { key, of, meant, link, answer }.grade(texts)
+        Grader { key, of, meant, link, answer, texts }.grade()
     });
     let better =
         |best: Graded, next: Graded| if next.verdict == Verdict::Right { next } else { best };
@@ -71,88 +73,88 @@ struct Grader<'a> {
     meant: Meant<'a>,
     link: &'a Link,
     answer: &'a Formula,
+    /// The exact form and the textbook's.
+    texts: &'a [&'a str],
 }
 
 impl Grader<'_> {
-    /// `texts` are the exact form and the textbook's.
-    fn grade(&self, texts: &[&str]) -> Graded {
-        let graded = self.judged(texts);
+    fn grade(&self) -> Graded {
+        let graded = self.judged();
         if graded.verdict == Verdict::Right || only_known(&self.link.expr) {
             return graded;
         }
         // Whoever writes another letter may be right.
         let hint = "it has letters that are not those of the question; write p, m, t_s and t_w";
-        Graded::undecided(hint).full(format!("{hint}; it is {}", texts[0]))
+        Graded::undecided(hint).and(format!("; it is {}", self.texts[0]))
     }
 
-    fn judged(&self, texts: &[&str]) -> Graded {
+    fn judged(&self) -> Graded {
+        let right = self.texts[0];
         let mut sure = true;
-        for (place, text) in texts.iter().enumerate() {
+        for (place, text) in self.texts.iter().enumerate() {
             match self.against(text) {
                 Likeness::Equal if self.only_here(text) => {
                     let hint = "it is right at this size, and it is not clear whether at others";
-                    return Graded::undecided(hint).full(format!("{hint}; it is {}", texts[0]));
+                    return Graded::undecided(hint).and(format!("; it is {right}"));
                 }
-                Likeness::Equal if place == 0 || !(is_rough(text) || self.is_odd()) => {
+                Likeness::Equal if place == 0 || !(*text == ROUGH || self.is_odd()) => {
                     return Graded::right("right");
                 }
-                Likeness::Equal => return self.approximation(texts[0]),
+                Likeness::Equal => {
+                    let share = &self.key.question.partial.approximation;
+                    return Graded::partly(share, "the textbook's approximation")
+                        .and(format!("; exactly it is {right}"));
+                }
                 Likeness::Different => {}
                 Likeness::Unsure => sure = false,
             }
         }
-        let right = texts[0];
-        let others = [
-            self.with_numbers(texts),
-            self.with_hops(texts),
-            self.for_something_else(right),
-            self.steps_for_cost(right),
-            self.cost_for_steps(right),
-        ];
-        if let Some(graded) = others.into_iter().flatten().next() {
+        let other = self
+            .with_numbers()
+            .or_else(|| self.with_hops())
+            .or_else(|| self.for_something_else())
+            .or_else(|| self.steps_for_cost())
+            .or_else(|| self.cost_for_steps());
+        if let Some(graded) = other {
             return graded;
         }
+        let shown = format!("; it is {}", self.shown());
         let count = || {
-            let factor = FACTORS.pairs().find(|(factor, _)| self.is(&format!("({factor}) t_s")));
+            let factor = list("slip factors")
+                .pairs()
+                .find(|(factor, _)| self.is(&format!("({factor}) t_s")));
             factor.map(|(_, name)| format!("this is {name}")).filter(|_| self.of == Quantity::Steps)
         };
         if let Some(reason) = count().or_else(|| slip(self.key, |text| self.is(text))) {
-            let share = &self.key.question.partial.one_slip;
-            let full = format!("{reason}; it is {}", self.shown(right));
-            return Graded::partly(share, &*reason).full(full);
+            return self.key.one_slip(reason).and(shown);
         }
         if !sure {
             let unsure = || Graded::undecided("whether this is right is not decided");
             return self.below_the_bounds().map_or_else(unsure, |reason| {
-                Graded::wrong(&reason)
-                    .counted_as("a term is less than any algorithm needs")
-                    .full(format!("{reason}; it is {}", self.shown(right)))
+                let counted = "a term is less than any algorithm needs";
+                Graded::wrong(reason).counted_as(counted).and(shown)
             });
         }
-        let known = KNOWN.pairs().find(|(formula, _)| self.is(formula));
-        if let Some((_, what)) = known {
-            let text = format!("this is the cost of {what}");
-            return Graded::wrong(&text).full(format!("{text}; here it is {}", self.shown(right)));
+        if let Some((_, what)) = list("slip known").pairs().find(|(formula, _)| self.is(formula)) {
+            return Graded::wrong(format!("this is the cost of {what}"))
+                .and(format!("; here it is {}", self.shown()));
         }
-        let differs = self.difference(right);
+        let differs = self.difference();
         let reason = self
-            .by_terms(right)
+            .by_terms()
             .or_else(|| self.below_the_bounds())
-            .or_else(|| self.wrong_part(right).map(String::from));
+            .or_else(|| self.wrong_part().map(String::from));
+        let unknown = "that of no algorithm that is known here";
         match reason {
-            Some(reason) => Graded::wrong(&reason)
-                .full(format!("{reason}; it is {}{differs}", self.shown(right))),
-            None => Graded::undecided("this is the cost of no algorithm that is known here").full(
-                format!(
-                    "this is not {}, and that of no algorithm that is known here{differs}",
-                    self.shown(right)
-                ),
-            ),
+            Some(reason) => Graded::wrong(reason).and(shown + &differs),
+            None => Graded::undecided("this is the cost of no algorithm that is known here")
+                .full(format!("this is not {}, and {unknown}{differs}", self.shown())),
         }
     }
 
     /// What is right, of the part that is asked for: steps and words as many as they are here.
-    fn shown(&self, right: &str) -> String {
+    fn shown(&self) -> String {
+        let right = self.texts[0];
         match self.of {
             Quantity::Cost => right.to_owned(),
             Quantity::Steps => format!("{} here, as in {right}", self.key.cost.t_s),
@@ -186,37 +188,29 @@ impl Grader<'_> {
         !topology.nodes().is_power_of_two() && !square
     }
 
-    fn approximation(&self, right: &str) -> Graded {
-        let text = "the textbook's approximation";
-        let full = format!("{text}; exactly it is {right}");
-        Graded::partly(&self.key.question.partial.approximation, text).full(full)
-    }
-
     /// Right for another algorithm, or in another model.
-    fn for_something_else(&self, right: &str) -> Option<Graded> {
-        let question = self.key.question;
-        let topology = &question.topology;
+    fn for_something_else(&self) -> Option<Graded> {
+        let (topology, right) = (&self.key.question.topology, self.texts[0]);
         let mut by_chance = None;
         for row in &self.key.ranking.rows {
             let form = row.algorithm.closed_form(topology.family(), topology.sizes().len());
             let equal = || form.iter().flat_map(ClosedForm::texts).filter(|text| self.is(text));
             let name = row.algorithm.name();
             if equal().any(|text| !self.only_here(text)) {
-                let (said, more) = (format!("right for {name}"), format!(": {right}"));
-                return Some(for_another(self.key, name, &said, &more));
+                return Some(for_another(self.key, name, &format!(": {right}")));
             }
             by_chance = by_chance.or_else(|| equal().next().map(|_| name));
         }
         if let Some(name) = by_chance {
             let hint =
                 format!("it is right for {name} at this size, and not clear whether at others");
-            return Some(Graded::undecided(hint.clone()).full(format!("{hint}; it is {right}")));
+            return Some(Graded::undecided(hint).and(format!("; it is {right}")));
         }
         model(self.key, |text| self.is(text)).map(|model| with_model(self.key, &model, right))
     }
 
     /// Right where the question's numbers stand for letters: `3 ts + 3000 tw` for m = 1000.
-    fn with_numbers(&self, texts: &[&str]) -> Option<Graded> {
+    fn with_numbers(&self) -> Option<Graded> {
         let numbers = &self.key.question.numbers;
         let letters = [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)];
         let missing: Vec<_> = letters
@@ -228,34 +222,34 @@ impl Grader<'_> {
         if self.of != Quantity::Cost || missing.is_empty() || missing.len() == letters.len() {
             return None;
         }
-        let (first, rest) = missing.split_first()?;
-        let put =
-            rest.iter().try_fold(self.meant.with(first.0, first.1)?, |meant, (name, value)| {
-                meant.with(name, value)
-            })?;
-        if !texts.iter().any(|text| put.is(text)) {
-            return None;
+        let mut put = None;
+        for (name, value) in &missing {
+            put = Some(put.as_ref().unwrap_or(&self.meant).with(name, value)?);
         }
+        let put = put.filter(|put| self.texts.iter().any(|text| put.is(text)));
+        put?;
         let said = "right, with the numbers of the question put in";
         let unit = missing.iter().find(|(_, value)| value.is_one());
-        Some(match unit {
-            None => Graded::right(said),
+        Some(unit.map_or_else(
+            || Graded::right(said),
             // It cannot be told from one that was forgotten.
-            Some((name, _)) => Graded::undecided(format!(
-                "it is right if {name} = 1 is put in, and wrong if {name} was forgotten"
-            ))
-            .full(format!("{said} if {name} = 1 is; exactly it is {}", texts[0])),
-        })
+            |(name, _)| {
+                Graded::undecided(format!(
+                    "it is right if {name} = 1 is put in, and wrong if {name} was forgotten"
+                ))
+                .full(format!("{said} if {name} = 1 is; exactly it is {}", self.texts[0]))
+            },
+        ))
     }
 
     /// Right but for a term in `t_h`, which is right where the question has one.
-    fn with_hops(&self, texts: &[&str]) -> Option<Graded> {
+    fn with_hops(&self) -> Option<Graded> {
         let question = self.key.question;
         if self.of != Quantity::Cost || !self.answer.mentions("t_h") {
             return None;
         }
         let without = self.meant.without("t_h")?;
-        if !texts.iter().any(|text| without.is(text)) {
+        if !self.texts.iter().any(|text| without.is(text)) {
             return None;
         }
         let bindings = bindings_of(&question.topology, &question.instance);
@@ -265,39 +259,37 @@ impl Grader<'_> {
         if hops.as_ref() != Some(&self.key.cost.t_h) {
             let hint =
                 "right but for the term in t_h, which is not that of the hops one after another";
-            let full = format!("{hint}: with it, it is {}", self.key.cost);
-            return Some(Graded::undecided(hint).full(full));
+            return Some(
+                Graded::undecided(hint).and(format!(": with it, it is {}", self.key.cost)),
+            );
         }
         if !question.numbers.t_h.is_zero() {
             return Some(Graded::right(kept));
         }
-        let full = format!("{kept}; in the model of the question it is {}", texts[0]);
-        Some(Graded::partly(&question.partial.other_model, kept).full(full))
+        let more = format!("; in the model of the question it is {}", self.texts[0]);
+        Some(Graded::partly(&question.partial.other_model, kept).and(more))
     }
 
     /// A cost where the number of steps or words is asked for.
-    fn cost_for_steps(&self, right: &str) -> Option<Graded> {
+    fn cost_for_steps(&self) -> Option<Graded> {
         let times = ["t_s", "t_w", "t_h"].iter().any(|time| self.answer.mentions(time));
         (self.of != Quantity::Cost && times).then(|| {
             let what = if self.of == Quantity::Steps { "steps" } else { "words" };
-            let text = format!("this is a time, and the number of {what} is asked for");
-            let full = format!("{text}; it is {}", self.shown(right));
-            Graded::wrong(text).full(full)
+            Graded::wrong(format!("this is a time, and the number of {what} is asked for"))
+                .and(format!("; it is {}", self.shown()))
         })
     }
 
     /// The number of steps where the cost is asked for.
-    fn steps_for_cost(&self, right: &str) -> Option<Graded> {
-        let (steps, _) = parts(parse(right).ok()?.expr()?);
+    fn steps_for_cost(&self) -> Option<Graded> {
+        let (steps, _) = parts(self.texts[0])?;
         let of_steps = self.of == Quantity::Cost && self.meant.is(&steps);
         of_steps.then(|| {
-            let text = "this is the number of steps, and the cost is asked for";
-            Graded::wrong(text).full(format!("{text}; it is {right}"))
+            Graded::wrong("this is the number of steps, and the cost is asked for")
+                .and(format!("; it is {}", self.texts[0]))
         })
     }
 }
 
-/// Whether a textbook's form leaves something away for every size.
-fn is_rough(textbook: &str) -> bool {
-    textbook == "2 (t_s log p + t_w m)"
-}
+/// A textbook's form that leaves something away for every size.
+const ROUGH: &str = "2 (t_s log p + t_w m)";

@@ -2,21 +2,19 @@
 
 use super::super::answers::{parts, plain, without_reason};
 use super::super::key::Key;
-use super::super::lists::List;
+use super::super::lists::list;
 use super::super::problems::{Quantity, Symbol};
 use super::super::verdict::Graded;
 use super::another::for_another;
 use super::cost_order::{order, order_of, order_of_cost};
 use super::slips;
-use crate::formula::{Formula, Given, Link, Reading, Verdict as Equality, equivalence, parse};
+use crate::formula::{Given, Link, Reading, Verdict as Equality, equivalence};
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> Graded {
     let Some(answer) = read(text, symbol) else {
         return Graded::unreadable("write an order: O(..) with a formula in it");
     };
-    let Some(form) = &key.form else {
-        return Graded::undecided(format!("{} has no closed form", key.algorithm.name()));
-    };
+    let Some(form) = &key.form else { return key.without_form() };
     let exact = form.as_taught();
     let Some((right, given)) = order_of_cost(&key.question.topology, of, symbol, exact) else {
         return Graded::undecided("the order of the key is not decided");
@@ -24,12 +22,11 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
     match equivalence(&answer, &right, &given).verdict {
         Equality::Equal => Graded::right("right"),
         Equality::Different(_) | Equality::OtherOrder(_) => {
+            let more = format!(": the cost is {exact}");
             if let Some(other) = another(key, of, symbol, &answer) {
-                let (said, more) = (format!("right for {other}"), format!(": the cost is {exact}"));
-                return for_another(key, other, &said, &more);
+                return for_another(key, other, &more);
             }
-            let reason = reason(&answer, (of, exact), &given, symbol);
-            Graded::wrong(reason).full(format!("{reason}: the cost is {exact}"))
+            Graded::wrong(reason(&answer, of, exact, &given, symbol)).and(more)
         }
         Equality::Undecided(_) => Graded::undecided("how this grows is not decided"),
     }
@@ -47,41 +44,32 @@ fn another(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Option
 }
 
 /// What is wrong with an order.
-fn reason(
-    answer: &Link,
-    (of, cost): (Quantity, &str),
-    given: &Given,
-    symbol: Symbol,
-) -> &'static str {
+fn reason(answer: &Link, of: Quantity, cost: &str, given: &Given, symbol: Symbol) -> &'static str {
     let is = |text: &str| {
         let other = order_of(text);
         other.is_some_and(|other| equivalence(answer, &other, given).verdict == Equality::Equal)
     };
-    let exact = parse(cost).ok();
-    let (steps, words) =
-        exact.as_ref().and_then(Formula::expr).map(slips::parts).unwrap_or_default();
-    let asked = if of == Quantity::Steps { &steps } else { &words };
-    match symbol {
-        Symbol::P if of != Quantity::Steps && is(&steps) => {
-            "this is how the number of steps grows, and not the cost"
-        }
-        Symbol::P if of == Quantity::Steps && is(&words) => {
-            "this is how the number of words grows, and not what is asked for"
-        }
-        Symbol::P if is(&format!("({asked}) p")) => "it has a factor p too many",
-        Symbol::P if is(&format!("({asked}) log p")) => "it has a factor log p too many",
-        Symbol::P if is(&format!("({asked})/p")) => "it lacks a factor p",
-        Symbol::P if is(&format!("({asked})/log p")) => "it lacks a factor log p",
-        Symbol::M if is("1") => "it does grow with m",
-        Symbol::P | Symbol::M => "it grows in another way",
+    if symbol == Symbol::M {
+        return if is("1") { "it does grow with m" } else { "it grows in another way" };
     }
+    let (steps, words) = slips::parts(cost).unwrap_or_default();
+    let of_steps = of == Quantity::Steps;
+    let asked = if of_steps { &steps } else { &words };
+    let reasons = [
+        (!of_steps, steps.clone(), "this is how the number of steps grows, and not the cost"),
+        (
+            of_steps,
+            words.clone(),
+            "this is how the number of words grows, and not what is asked for",
+        ),
+        (true, format!("({asked}) p"), "it has a factor p too many"),
+        (true, format!("({asked}) log p"), "it has a factor log p too many"),
+        (true, format!("({asked})/p"), "it lacks a factor p"),
+        (true, format!("({asked})/log p"), "it lacks a factor log p"),
+    ];
+    let found = reasons.into_iter().find(|(may_be, text, _)| *may_be && is(text));
+    found.map_or("it grows in another way", |(_, _, reason)| reason)
 }
-
-static NAMED: List = List::named("growth named");
-
-static GROWS: List = List::named("growth grows");
-
-static BESIDE: List = List::named("growth beside");
 
 /// The order that an answer states, alone, in a word or in a sentence.
 fn read(text: &str, symbol: Symbol) -> Option<Link> {
@@ -109,7 +97,8 @@ fn read(text: &str, symbol: Symbol) -> Option<Link> {
 fn without_growing(text: &str) -> String {
     let grows = |word: &&str| {
         let word = word.to_lowercase();
-        word.len() > 1 && (BESIDE.contains(&&*word) || GROWS.contains(&&*word))
+        word.len() > 1
+            && (list("growth beside").contains(&&*word) || list("growth grows").contains(&&*word))
     };
     text.split_whitespace().skip_while(grows).collect::<Vec<_>>().join(" ")
 }
@@ -121,12 +110,15 @@ fn named(text: &str, symbol: Symbol) -> Option<&'static str> {
         lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
     let formula = lower.contains(|c: char| c.is_ascii_digit() || "(^+*_\\".contains(c));
     // Any other word may turn it round: `hardly linear`, `log-linear`.
-    let named_here = |word: &str| NAMED.pairs().any(|(name, _)| word.starts_with(name));
-    let denied = words.iter().any(|word| !BESIDE.contains(word) && !named_here(word));
+    let named_here =
+        |word: &str| list("growth named").pairs().any(|(name, _)| word.starts_with(name));
+    let denied =
+        words.iter().any(|word| !list("growth beside").contains(word) && !named_here(word));
     // `linear in m` does not say how it grows with p.
     let letter = symbol.name();
     let other = words.iter().any(|word| word.len() == 1 && *word != letter && *word != "a");
-    let order = |word: &&str| NAMED.pairs().find(|(name, _)| word.starts_with(*name));
+    let order =
+        |word: &&str| list("growth named").pairs().find(|(name, _)| word.starts_with(*name));
     let mut found = words.iter().filter_map(order).map(|(_, order)| order);
     let (Some(order), None) = (found.next(), found.next()) else { return None };
     let of_m = symbol == Symbol::M;

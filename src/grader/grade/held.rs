@@ -4,7 +4,7 @@
 use super::super::key::Key;
 use super::super::ways::{Blocks, State, Way, ends_alike};
 use super::holdings::{Holdings, Reading};
-use crate::collective::{self, Data, Parameter};
+use crate::collective::{self, Data, Instance, Parameter};
 use crate::number::Rational;
 use crate::schedule::Runs;
 use crate::trace::Operator;
@@ -41,30 +41,26 @@ impl Tracer<'_> {
         if self.values.is_some() {
             return Ok(readings);
         }
+        let nodes = u64::from(of.nodes);
         let limit = match (of.data(), of.blocks().named_by()) {
-            (Data::Copied, 0) | (Data::Combined | Data::Token, _) | (_, 1) => u64::from(of.nodes),
-            _ => u64::from(of.nodes) * u64::from(of.nodes),
+            (Data::Copied, 0) | (Data::Combined | Data::Token, _) | (_, 1) => nodes,
+            _ => nodes * nodes,
         };
-        let unknown = |given: &Holdings| {
-            let numbers: Vec<&Rational> = match given {
-                Holdings::Row(row) => row.iter().collect(),
-                Holdings::Nodes(lists) => lists.iter().flatten().flatten().collect(),
-            };
-            let known = |number: &Rational| number.to_u64().is_some_and(|number| number < limit);
-            numbers.into_iter().find(|number| !known(number)).cloned()
-        };
+        let known = |number: &&Rational| number.to_u64().is_some_and(|number| number < limit);
+        let unknown =
+            |given: &Holdings| given.numbers().into_iter().find(|number| !known(number)).cloned();
         let stranger = readings.first().and_then(|reading| unknown(&reading.given));
         let left: Vec<Reading> =
             readings.into_iter().filter(|reading| unknown(&reading.given).is_none()).collect();
-        match (left.is_empty(), stranger) {
-            (true, Some(number)) if self.is_one_message() => {
-                Err(format!("there is no node {number}: the nodes are 0 to {}", of.nodes - 1))
+        let last = nodes - 1;
+        match stranger.filter(|_| left.is_empty()) {
+            Some(number) if self.is_one_message() => {
+                Err(format!("there is no node {number}: the nodes are 0 to {last}"))
             }
-            (true, Some(number)) => Err(format!(
-                "there is no block {number}: blocks have the numbers of the nodes that they start at or go to, 0 to {}",
-                of.nodes - 1
+            Some(number) => Err(format!(
+                "there is no block {number}: blocks have the numbers of the nodes that they start at or go to, 0 to {last}"
             )),
-            _ => Ok(left),
+            None => Ok(left),
         }
     }
 
@@ -77,13 +73,9 @@ impl Tracer<'_> {
         let keeps = own && of.pieces == 1 && self.values.is_none();
         let Holdings::Nodes(lists) = given else { return None };
         let with_own = |(node, list): (u32, &Option<Node>)| {
-            let mut list = list.clone()?;
             let own = Rational::from(node);
-            if list.contains(&own) {
-                return None;
-            }
-            list.push(own);
-            Some(Some(list))
+            let list = list.clone().filter(|list| !list.contains(&own))?;
+            Some(Some([list, vec![own]].concat()))
         };
         let lists: Option<Vec<_>> = (0..).zip(lists).map(with_own).collect();
         lists.filter(|_| keeps).map(Holdings::Nodes)
@@ -97,11 +89,10 @@ impl Tracer<'_> {
     fn node(&self, node: u32, known: &Blocks, held: Held) -> Node {
         let of = &self.key.question.instance;
         // Of a scan a node has a result, and beside it what it passes on.
-        let scan = of.collective.parameter() == Some(Parameter::Exclusive);
         let own = u64::from(node);
         let required = of.required(node).contributors;
         let counts = |who: &u64| match held {
-            Held::Result => !scan || required.contains(*who),
+            Held::Result => !is_scan(of) || required.contains(*who),
             Held::PassedOn => true,
             Held::OtherScan => *who < own || (*who == own && of.exclusive),
         };
@@ -142,19 +133,17 @@ impl Tracer<'_> {
         if last {
             let required = |(node, known): (u32, &Blocks)| -> Blocks {
                 let wanted = of.required(node).blocks;
-                let mut known = known.clone();
-                known.retain(|block, _| wanted.contains(*block));
-                known
+                let kept = known.iter().filter(|(block, _)| wanted.contains(**block));
+                kept.map(|(block, whose)| (*block, whose.clone())).collect()
             };
             let results: Vec<Blocks> = (0..).zip(&state.all).map(required).collect();
             all.push(self.nodes(&results, held));
         }
-        let scan = of.collective.parameter() == Some(Parameter::Exclusive);
-        if scan && held == Held::Result && self.values.is_some() {
+        if is_scan(of) && held == Held::Result && self.values.is_some() {
             // The value of the result, and beside it the one that is passed on.
-            let (results, passed) =
-                (self.nodes(&state.all, held), self.nodes(&state.all, Held::PassedOn));
-            all.push(results.into_iter().zip(passed).map(|(a, b)| [a, b].concat()).collect());
+            let passed = self.nodes(&state.all, Held::PassedOn);
+            let both = self.nodes(&state.all, held).into_iter().zip(passed);
+            all.push(both.map(|(a, b)| [a, b].concat()).collect());
         }
         all.extend(self.with_nothing(state, held));
         all
@@ -163,9 +152,8 @@ impl Tracer<'_> {
     /// An exclusive result of nobody, written as what changes nothing.
     fn with_nothing(&self, state: &State, held: Held) -> Option<Vec<Node>> {
         let of = &self.key.question.instance;
-        let scan = of.collective.parameter() == Some(Parameter::Exclusive);
-        let exclusive = scan && (held == Held::Result) == of.exclusive && held != Held::PassedOn;
-        let (_, operator) = self.values.filter(|_| exclusive)?;
+        let result = (held == Held::Result) == of.exclusive && held != Held::PassedOn;
+        let (_, operator) = self.values.filter(|_| is_scan(of) && result)?;
         let nothing = match operator {
             Operator::Sum | Operator::Or => Rational::zero(),
             Operator::Product => Rational::one(),
@@ -178,21 +166,24 @@ impl Tracer<'_> {
     pub(super) fn agrees(&self, state: &State, given: &Holdings, last: bool, held: Held) -> bool {
         let mut ways = self.written(state, last, held).into_iter();
         ways.any(|nodes| match given {
-            Holdings::Nodes(lists) if self.is_one_message() => {
-                let has = |list: &Option<Node>| list.as_ref().is_some_and(|list| !list.is_empty());
-                lists.iter().zip(&nodes).all(|(list, node)| has(list) != node.is_empty())
-            }
             Holdings::Nodes(lists) => {
-                let same = |(list, node): (&Option<Node>, &Node)| {
-                    sorted(list.as_deref().unwrap_or_default()) == sorted(node)
-                };
-                lists.iter().zip(&nodes).all(same)
+                lists.iter().zip(&nodes).all(|(list, node)| self.is_same(list.as_ref(), node))
             }
             Holdings::Row(row) if self.is_one_message() => sorted(row) == holders(&nodes),
             Holdings::Row(row) => {
                 nodes.iter().all(|node| node.len() == 1) && row.iter().eq(nodes.iter().flatten())
             }
         })
+    }
+
+    /// Whether what is said of a node is what it holds.
+    fn is_same(&self, list: Option<&Node>, node: &Node) -> bool {
+        let list = list.map_or(&[][..], Vec::as_slice);
+        if self.is_one_message() {
+            list.is_empty() == node.is_empty()
+        } else {
+            sorted(list) == sorted(node)
+        }
     }
 
     /// Whether there is one message, so that it is enough to say who has it.
@@ -215,36 +206,27 @@ impl Tracer<'_> {
         }
         let nodes = self.nodes(&wanted.all, Held::Result);
         let fits = |(list, node): (&Option<Node>, &Node)| {
-            list.as_deref().is_none_or(|list| sorted(list) == sorted(node))
+            list.as_ref().is_none_or(|list| self.is_same(Some(list), node))
         };
         let silent = (0..).zip(lists).find(|(_, list)| list.is_none())?.0;
         let name = self.key.question.topology.show(silent);
-        lists
-            .iter()
-            .zip(&nodes)
-            .all(fits)
-            .then(|| format!("what it says is right, and it does not say what node {name} holds"))
+        let all = lists.iter().zip(&nodes).all(fits);
+        all.then(|| format!("what it says is right, and it does not say what node {name} holds"))
     }
 
     pub(super) fn first_difference(&self, wanted: &State, given: &Holdings) -> Option<u32> {
         let nodes = self.nodes(&wanted.all, Held::Result);
-        let differs = |node: &u32| {
-            let at = *node as usize;
-            match given {
-                Holdings::Nodes(lists) => {
-                    let list = lists.get(at).and_then(Option::as_deref).unwrap_or_default();
-                    if self.is_one_message() {
-                        return list.is_empty() != nodes[at].is_empty();
-                    }
-                    sorted(list) != sorted(&nodes[at])
-                }
-                Holdings::Row(row) if self.is_one_message() => {
-                    row.contains(&Rational::from(u64::from(*node))) == nodes[at].is_empty()
-                }
-                Holdings::Row(row) => row.get(at) != nodes[at].first(),
+        let differs = |(at, node): &(u32, &Node)| match given {
+            Holdings::Nodes(lists) => {
+                let list = lists.get(*at as usize).and_then(Option::as_ref);
+                !self.is_same(list, node)
             }
+            Holdings::Row(row) if self.is_one_message() => {
+                row.contains(&Rational::from(u64::from(*at))) == node.is_empty()
+            }
+            Holdings::Row(row) => row.get(*at as usize) != node.first(),
         };
-        (0..self.key.question.topology.nodes()).find(differs)
+        (0..).zip(&nodes).find(differs).map(|(at, _)| at)
     }
 
     /// `After step 2 of recursive-doubling: 0: 0 1; 1: 0 1`
@@ -252,17 +234,12 @@ impl Tracer<'_> {
         let of = &self.key.question.instance;
         let topology = &self.key.question.topology;
         let nodes = self.nodes(&state.all, Held::Result);
-        let when = if after > 0 {
-            format!("After step {after} of {}: ", self.key.algorithm.name())
-        } else {
-            String::new()
-        };
+        let name = self.key.algorithm.name();
+        let when =
+            if after > 0 { format!("After step {after} of {name}: ") } else { String::new() };
         if self.is_one_message() {
-            let has: Vec<String> = (0..)
-                .zip(&nodes)
-                .filter(|(_, node)| !node.is_empty())
-                .map(|(node, _)| topology.show(node))
-                .collect();
+            let has = (0..).zip(&nodes).filter(|(_, node)| !node.is_empty());
+            let has: Vec<String> = has.map(|(node, _)| topology.show(node)).collect();
             return match &has[..] {
                 [one] => format!("{when}only node {one} has it"),
                 [first @ .., last] => {
@@ -272,10 +249,8 @@ impl Tracer<'_> {
             };
         }
         let list = |node: &Node| -> String {
-            let named = of.data() == Data::Copied && self.values.is_none();
-            let list: Vec<String> = if named {
-                let blocks: Runs = node.iter().filter_map(Rational::to_u64).collect();
-                of.entries(&blocks)
+            let list: Vec<String> = if of.data() == Data::Copied && self.values.is_none() {
+                of.entries(&node.iter().filter_map(Rational::to_u64).collect())
             } else {
                 node.iter().map(ToString::to_string).collect()
             };
@@ -285,6 +260,11 @@ impl Tracer<'_> {
         let nodes: Vec<String> = (0..).zip(&nodes).map(node).collect();
         format!("{when}{}", nodes.join("; "))
     }
+}
+
+/// Whether it is a scan, of which each node has a result of its own.
+pub(super) fn is_scan(of: &Instance) -> bool {
+    of.collective.parameter() == Some(Parameter::Exclusive)
 }
 
 fn sorted(list: &[Rational]) -> Vec<Rational> {

@@ -30,6 +30,16 @@ pub(super) enum Holdings {
     Nodes(Vec<Option<Vec<Rational>>>),
 }
 
+impl Holdings {
+    /// All that is written in it.
+    pub(super) fn numbers(&self) -> Vec<&Rational> {
+        match self {
+            Holdings::Row(row) => row.iter().collect(),
+            Holdings::Nodes(lists) => lists.iter().flatten().flatten().collect(),
+        }
+    }
+}
+
 /// One way to read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reading {
@@ -46,29 +56,22 @@ pub(super) struct Reading {
 /// # Errors
 /// What was expected.
 pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, String> {
+    let reword = |reading: Reading| Reading { reworded: true, ..reading };
     if lines_of_the_grid(text) {
         // Each node of a row holds that, or the answer is not read: it may be meant of the row as a whole.
-        let sides = key.question.topology.network().sides();
-        let listed = match sides {
+        let listed = match key.question.topology.network().sides() {
             Some([count, columns]) => rows(text, [*count, *columns]),
             _ => None,
         };
         let why = || "write what each node holds, and not rows and columns".to_owned();
         let found = plainly(key, values, &listed.ok_or_else(why)?)?;
-        return Ok(found
-            .into_iter()
-            .map(|reading| Reading { reworded: true, ..reading })
-            .collect());
+        return Ok(found.into_iter().map(reword).collect());
     }
     let plain = plainly(key, values, text);
     let mut found: Vec<Reading> = plain.clone().unwrap_or_default();
     for spelling in spellings(text, key.question.topology.nodes()) {
-        let other = plainly(key, values, &spelling).unwrap_or_default();
-        let is_new = |reading: &Reading, found: &[Reading]| {
-            found.iter().all(|known| known.given != reading.given)
-        };
-        for reading in other {
-            if is_new(&reading, &found) {
+        for reading in plainly(key, values, &spelling).unwrap_or_default() {
+            if found.iter().all(|known| known.given != reading.given) {
                 found.push(Reading { reworded: plain.is_ok(), ..reading });
             }
         }
@@ -86,49 +89,39 @@ fn plainly(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, Stri
     let by_columns = grid && key.question.numbering != Some(Numbering::RowMajor);
     let mut found: Vec<Reading> = Vec::new();
     let mut first_error = None;
-    let switches = [false, true];
-    for columns in switches.into_iter().filter(|columns| by_columns || !columns) {
-        for (nodes_from_one, blocks_from_one) in
-            [(false, false), (true, true), (true, false), (false, true)]
-        {
-            for places in switches {
-                let labels = Labels {
-                    topology: &key.question.topology,
-                    pairs: of.blocks().named_by() == 2,
-                    plain_numbers: values,
-                    nodes_from_one,
-                    blocks_from_one,
-                    columns,
-                    places,
-                };
-                let given = match given(&entries, &labels, one_message) {
-                    Ok(given) => given,
-                    Err(why) => {
-                        first_error.get_or_insert(why);
-                        continue;
-                    }
-                };
-                if found.iter().all(|reading| reading.given != given) {
-                    let supposing = labels.supposing(one_message);
-                    found.push(Reading { given, supposing, reworded: false });
-                }
+    for way in 0..if by_columns { 16_u32 } else { 8 } {
+        let labels = Labels {
+            topology: &key.question.topology,
+            pairs: of.blocks().named_by() == 2,
+            plain_numbers: values,
+            // Both from 0, both from 1, then only the nodes, then only the blocks.
+            nodes_from_one: [1, 2].contains(&(way / 2 % 4)),
+            blocks_from_one: [1, 3].contains(&(way / 2 % 4)),
+            columns: way / 8 == 1,
+            places: way % 2 == 1,
+        };
+        match given(&entries, &labels, one_message) {
+            Ok(given) if found.iter().all(|reading| reading.given != given) => {
+                let supposing = labels.supposing(one_message);
+                found.push(Reading { given, supposing, reworded: false });
             }
+            Ok(_) => {}
+            Err(why) => _ = first_error.get_or_insert(why),
         }
     }
     if one_message {
-        for k in 0..found.len() {
-            let flags = flags(&found[k].given, of.nodes).map(|given| Reading {
-                given,
-                supposing: Some("1 for a node that has it and 0 for one that has not".to_owned()),
-                reworded: false,
-            });
-            found.extend(flags);
-        }
+        let flagged = |reading: &Reading| {
+            let supposing = Some("1 for a node that has it and 0 for one that has not".to_owned());
+            let given = flags(&reading.given, of.nodes)?;
+            Some(Reading { given, supposing, reworded: false })
+        };
+        let flags: Vec<Reading> = found.iter().filter_map(flagged).collect();
+        found.extend(flags);
     }
-    match (found.is_empty(), first_error) {
-        (false, _) => Ok(found),
-        (true, Some(why)) => Err(why),
-        (true, None) => Err("there is nothing in it".to_owned()),
+    match first_error.filter(|_| found.is_empty()) {
+        Some(why) => Err(why),
+        None if found.is_empty() => Err("there is nothing in it".to_owned()),
+        None => Ok(found),
     }
 }
 
@@ -167,13 +160,7 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Ho
                 if one_message && words().any(|word| matches!(word, Word::Letter(_))) {
                     return Err("write the numbers of the nodes that have it".to_owned());
                 }
-                let mut row = Vec::new();
-                for group in groups {
-                    row.extend(labels.numbers(group)?);
-                    if row.len() > MOST {
-                        return Err("these are too many numbers".to_owned());
-                    }
-                }
+                let row = numbers(groups, &labels)?;
                 let one_each = !one_message && row.len() == p;
                 return Ok(Holdings::Row(if one_each { labels.in_order(row) } else { row }));
             }
@@ -220,6 +207,11 @@ fn items(
         let any = words().any(|word| !matches!(word, Word::Nothing));
         return Ok(if any { vec![Rational::default()] } else { Vec::new() });
     }
+    numbers(groups, labels)
+}
+
+/// What all the words stand for.
+fn numbers(groups: &[Group], labels: &Labels<'_>) -> Result<Vec<Rational>, String> {
     let mut numbers = Vec::new();
     for group in groups {
         numbers.extend(labels.numbers(group)?);
@@ -232,17 +224,14 @@ fn items(
 
 /// `1 0 1 0`, or `P0: 1, P1: 0`: the nodes that have the message.
 fn flags(given: &Holdings, nodes: u32) -> Option<Holdings> {
-    let flags: Vec<&Rational> = match given {
-        Holdings::Row(row) => row.iter().collect(),
-        Holdings::Nodes(lists) => {
-            let one = |list: &'_ Option<Vec<Rational>>| list.as_ref().is_some_and(|l| l.len() == 1);
-            if !lists.iter().all(one) {
-                return None;
-            }
-            lists.iter().flatten().flatten().collect()
-        }
+    let one = |list: &Option<Vec<Rational>>| list.as_ref().is_some_and(|list| list.len() == 1);
+    let single = match given {
+        Holdings::Row(_) => true,
+        Holdings::Nodes(lists) => lists.iter().all(one),
     };
-    let is_flags = flags.len() == nodes as usize
+    let flags = given.numbers();
+    let is_flags = single
+        && flags.len() == nodes as usize
         && flags.iter().all(|flag| flag.is_zero() || flag.is_one())
         && flags.iter().any(|flag| flag.is_one());
     let list =

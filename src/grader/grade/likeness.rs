@@ -122,42 +122,34 @@ impl<'a> Meant<'a> {
     /// Compares with a formula.
     pub(super) fn compare(&self, formula: &str) -> Likeness {
         let Some(formula) = link(formula) else { return Likeness::Unsure };
-        let mut all_different = true;
+        let mut sure = true;
         for way in &self.ways {
             match way.worth(self.answer) {
-                Worth::This(value) if way.differs(value, &formula) => continue,
-                Worth::This(_) | Worth::Unclear => {}
-                Worth::TooLarge => {
-                    all_different = false;
-                    continue;
+                Worth::This(value) if way.differs(value, &formula) => {}
+                Worth::TooLarge => sure = false,
+                Worth::This(_) | Worth::Unclear => {
+                    match equivalence(self.answer, &formula, &way.given).verdict {
+                        Verdict::Equal => return Likeness::Equal,
+                        Verdict::Different(_) | Verdict::OtherOrder(_) => {}
+                        Verdict::Undecided(_) => sure = false,
+                    }
                 }
             }
-            match equivalence(self.answer, &formula, &way.given).verdict {
-                Verdict::Equal => return Likeness::Equal,
-                Verdict::Different(_) | Verdict::OtherOrder(_) => {}
-                Verdict::Undecided(_) => all_different = false,
-            }
         }
-        if all_different { Likeness::Different } else { Likeness::Unsure }
+        if sure { Likeness::Different } else { Likeness::Unsure }
     }
 
     /// A point where an answer differs from a formula, in words.
     pub(super) fn difference(&self, formula: &str) -> Option<String> {
         let formula = link(formula)?;
         self.ways.iter().find_map(|way| {
-            match equivalence(self.answer, &formula, &way.given).verdict {
-                Verdict::Different(found) => {
-                    let at: Vec<String> =
-                        found.at.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                    Some(format!(
-                        "at {} it is {} and should be {}",
-                        at.join(", "),
-                        found.left,
-                        found.right
-                    ))
-                }
-                Verdict::Equal | Verdict::OtherOrder(_) | Verdict::Undecided(_) => None,
-            }
+            let Verdict::Different(found) = equivalence(self.answer, &formula, &way.given).verdict
+            else {
+                return None;
+            };
+            let at = found.at.iter().map(|(name, value)| format!("{name} = {value}"));
+            let at = at.collect::<Vec<_>>().join(", ");
+            Some(format!("at {at} it is {} and should be {}", found.left, found.right))
         })
     }
 
@@ -216,11 +208,9 @@ fn everywhere(sides: usize) -> Bindings {
         _ => 2,
     };
     let mut point = Bindings::new().with("p", SIZE).with("d", 6_u64);
-    if sides == 2 {
-        point = point.with("r", side).with("c", side);
-    }
-    for k in 1..=sides {
-        point = point.with(&format!("k_{k}"), side);
+    let of_grid = ["r", "c"].into_iter().filter(|_| sides == 2).map(String::from);
+    for name in of_grid.chain((1..=sides).map(|k| format!("k_{k}"))) {
+        point = point.with(&name, side);
     }
     times(point)
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use super::super::key::Key;
 use super::super::ways::ends_alike;
+use super::held::is_scan;
 use super::holdings::Holdings;
-use crate::collective::{Data, Parameter};
+use crate::collective::{Data, Instance, Parameter};
 use crate::number::Rational;
 use crate::trace::Operator;
 
@@ -49,23 +50,20 @@ pub(super) fn impossible(
     };
     let sets: Vec<BTreeSet<u64>> = nodes.iter().map(blocks).collect::<Option<_>>()?;
     let start = |node: u32| match of.data() {
-        Data::Copied => of.initial(node),
-        Data::Combined | Data::Token => crate::schedule::Runs::one(u64::from(node)),
+        Data::Copied => of.initial(node).len(),
+        Data::Combined | Data::Token => 1,
     };
-    let most = (0..of.nodes).map(|node| start(node).len()).max().unwrap_or(0);
-    for (node, set) in (0..of.nodes).zip(&sets) {
-        if set.len() as u64 > most.saturating_mul(times) {
-            return Some(format!(
-                "node {} cannot hold {} of them after {steps}: in each step what a node holds at most doubles",
-                show(node),
-                set.len()
-            ));
-        }
+    let most = (0..of.nodes).map(start).max().unwrap_or(0).saturating_mul(times);
+    if let Some((node, set)) = (0..).zip(&sets).find(|(_, set)| set.len() as u64 > most) {
+        let (node, count) = (show(node), set.len());
+        return Some(format!(
+            "node {node} cannot hold {count} of them after {steps}: in each step what a node holds at most doubles"
+        ));
     }
     for block in sets.iter().flatten() {
         let holders = sets.iter().filter(|set| set.contains(block)).count();
         if holders as u64 > times {
-            let what = if of.all_blocks().len() == 1 && of.data() == Data::Copied {
+            let what = if is_one(of) {
                 "the message".to_owned()
             } else {
                 format!("what node {} started with", show(origin(key, *block)))
@@ -86,12 +84,9 @@ fn missing(
     after: usize,
 ) -> Option<String> {
     let of = &key.question.instance;
-    let one = of.data() == Data::Copied && of.all_blocks().len() == 1;
-    let root = sets.get(of.root as usize);
-    if one
-        && of.collective.parameter() == Some(Parameter::Root)
-        && root.is_some_and(BTreeSet::is_empty)
-    {
+    let (one, root) = (is_one(of), of.root as usize);
+    let rooted = one && of.collective.parameter() == Some(Parameter::Root);
+    if rooted && sets.get(root).is_some_and(BTreeSet::is_empty) {
         let root = key.question.topology.show(of.root);
         return Some(format!("node {root} has the message from the start, and keeps it"));
     }
@@ -99,7 +94,7 @@ fn missing(
     if nodes.iter().any(Option::is_none) && !one {
         return None;
     }
-    let own = |node: usize| usize::from(!one || node == of.root as usize);
+    let own = |node: usize| usize::from(!one || node == root);
     let gained: usize =
         sets.iter().enumerate().map(|(node, set)| set.len().saturating_sub(own(node))).sum();
     let lacks_own = !one && (0..).zip(sets).any(|(node, set)| !set.contains(&node));
@@ -108,14 +103,18 @@ fn missing(
     })
 }
 
+/// Whether there is one block of copied data.
+fn is_one(of: &Instance) -> bool {
+    of.data() == Data::Copied && of.all_blocks().len() == 1
+}
+
 /// The list of each node; `None` where a row does not say.
 fn each(key: &Key<'_>, given: &Holdings) -> Option<Vec<Option<Vec<Rational>>>> {
     let of = &key.question.instance;
     let p = of.nodes as usize;
-    let one = of.data() == Data::Copied && of.all_blocks().len() == 1;
     match given {
         Holdings::Nodes(lists) => Some(lists.clone()),
-        Holdings::Row(row) if one => {
+        Holdings::Row(row) if is_one(of) => {
             let mut nodes = vec![Some(Vec::new()); p];
             for holder in row {
                 let holder = usize::try_from(holder.to_u64()?).ok()?;
@@ -135,16 +134,12 @@ fn block(
     values: Option<&(Vec<Rational>, Operator)>,
     value: &Rational,
 ) -> Option<u64> {
-    match values {
-        None => value.to_u64(),
-        Some((inputs, _)) => {
-            let mut same = inputs.iter().enumerate().filter(|(_, input)| *input == value);
-            let (first, _) = same.next()?;
-            // Which of two equal ones is meant cannot be known.
-            (same.next().is_none() && key.question.instance.blocks().named_by() == 1)
-                .then_some(first as u64)
-        }
-    }
+    let Some((inputs, _)) = values else { return value.to_u64() };
+    let mut same = (0..).zip(inputs).filter(|(_, input)| *input == value);
+    let (first, _) = same.next()?;
+    // Which of two equal ones is meant cannot be known.
+    let clear = same.next().is_none() && key.question.instance.blocks().named_by() == 1;
+    clear.then_some(first)
 }
 
 /// The node that a block, or a contribution, is from.
@@ -167,7 +162,7 @@ fn reachable(
     let of = &key.question.instance;
     let own = inputs.get(node as usize);
     // Of a scan the result is asked for, into which later ones never go.
-    let scan = of.collective.parameter() == Some(Parameter::Exclusive);
+    let scan = is_scan(of);
     let counts = |at: usize| at != node as usize && (!scan || at < node as usize);
     let others = inputs.iter().enumerate().filter(|(at, _)| counts(*at)).map(|(_, input)| input);
     let most = usize::try_from(most).unwrap_or(usize::MAX).min(inputs.len());

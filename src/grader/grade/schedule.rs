@@ -5,9 +5,8 @@ use std::sync::Arc;
 use super::super::key::Key;
 use super::super::verdict::Graded;
 use super::super::ways::{Way, pairs};
-use super::another::{however_read, unreadable};
-use super::reasons::of_rule;
-use crate::checker::{Checked, Rule, Violation, check_every_message};
+use super::another::{however_read, of_rule, unreadable};
+use crate::checker::{Checked, Rule, check_every_message};
 use crate::collective::{Instance, Ports, Schedule};
 use crate::cost::{Model, price};
 use crate::document;
@@ -68,39 +67,31 @@ fn is_about(found: &Instance, asked: &Instance) -> bool {
 }
 
 fn found(key: &Key<'_>, checked: &Checked) -> Graded {
-    let report = checked.report();
-    if report.is_valid() {
+    let (report, schedule) = (checked.report(), checked.schedule());
+    let Some(first) = report.violations.first().filter(|_| !report.is_valid()) else {
         return right(key, checked);
-    }
-    if is_reversed(checked.schedule()) {
+    };
+    if is_reversed(schedule) {
         let text = "the arrows are reversed: from receiver to sender it would be right";
         return Graded::wrong(text).counted_as("the arrows are reversed");
     }
-    let schedule = checked.schedule();
-    let said = |violation: &Violation| match violation.step {
-        Some(_) => format!("{}: {}", violation.when(schedule), violation.message(schedule)),
-        None => violation.message(schedule),
-    };
     // The first ones, and of every other rule that is broken the first.
     let mut rules: Vec<Rule> = Vec::new();
     let mut shown: Vec<String> = Vec::new();
     for violation in &report.violations {
-        let rule = violation.rule.rule();
-        if shown.len() < SHOWN || !rules.contains(&rule) {
-            shown.push(said(violation));
+        let (rule, message) = (violation.rule.rule(), violation.message(schedule));
+        let is_new = !rules.contains(&rule);
+        if shown.len() < SHOWN || is_new {
+            let when = violation.step.map(|_| violation.when(schedule) + ": ");
+            shown.push(when.unwrap_or_default() + &message);
         }
-        if !rules.contains(&rule) {
-            rules.push(rule);
-        }
+        rules.extend(is_new.then_some(rule));
     }
     let more = report.counts.total() - shown.len() as u64;
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let text = format!("{}{more}", shown.join("; "));
-    let first = report.violations.first().map_or("", |violation| of_rule(violation.rule.rule()));
-    let full = match report.violations.first() {
-        Some(violation) => format!("{text}. To mend the first: {}", violation.advice(schedule)),
-        None => text.clone(),
-    };
+    let counted = of_rule(first.rule.rule());
+    let of_right_steps = of_right_steps(key, schedule);
     let shared = [Rule::SendPort, Rule::ReceivePort, Rule::Congestion];
     let arrives = report.counts.iter().all(|(rule, count)| count == 0 || shared.contains(&rule));
     if arrives {
@@ -109,11 +100,11 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
         let really = format!(
             "the data arrive, but {text}. If messages waited for each other it would cost {cost}"
         );
-        let partial = &key.question.partial;
-        let share = partial.congested.clone().max(of_right_steps(key, schedule));
-        return Graded::partly(&share, really).counted_as(first);
+        let share = key.question.partial.congested.clone().max(of_right_steps);
+        return Graded::partly(&share, really).counted_as(counted);
     }
-    Graded::partly(&of_right_steps(key, schedule), text).counted_as(first).full(full)
+    let mend = format!(". To mend the first: {}", first.advice(schedule));
+    Graded::partly(&of_right_steps, text).counted_as(counted).and(mend)
 }
 
 /// What the steps earn that are right before the first other one: as in some way that is accepted.
@@ -159,25 +150,21 @@ fn right(key: &Key<'_>, checked: &Checked) -> Graded {
     if key.own().pairs == given {
         return Graded::right("right");
     }
-    let way = key.ways().found.iter().find(|way| way.pairs == given);
-    match way {
-        Some(way) if key.accepts(way.algorithm) => Graded {
-            reason: Some(format!("right: {}", way.name())),
-            ..Graded::right(format!("right, by {}: it costs {cost}", way.name()))
-        },
+    let asked = key.algorithm.name();
+    match key.ways().found.iter().find(|way| way.pairs == given) {
+        Some(way) if key.accepts(way.algorithm) => {
+            Graded::right(format!("right, by {}: it costs {cost}", way.name()))
+                .counted_as(format!("right: {}", way.name()))
+        }
         None if key.accepts("") => {
             Graded::right(format!("right, a schedule of its own: it costs {cost}"))
         }
         None if key.ways().cut => Graded::undecided(format!(
-            "a right schedule, and whether it is by {} is not decided: there are too many orders to try",
-            key.algorithm.name()
+            "a right schedule, and whether it is by {asked} is not decided: there are too many orders to try"
         )),
         way => {
             let what = way.map_or_else(|| "another algorithm".to_owned(), Way::name);
-            let text = format!(
-                "a right schedule, but by {what}; the question asks for {}",
-                key.algorithm.name()
-            );
+            let text = format!("a right schedule, but by {what}; the question asks for {asked}");
             Graded::partly(&key.question.partial.other_algorithm, text)
                 .counted_as("right by another algorithm than the one that is asked for")
         }

@@ -6,8 +6,7 @@ use super::super::answers::one_step;
 use super::super::key::Key;
 use super::super::verdict::Graded;
 use super::super::ways::{State, Way, pairs};
-use super::another::{for_way, however_read};
-use super::reasons::of_rule;
+use super::another::{for_way, however_read, of_rule};
 use crate::checker::{Rule, check};
 use crate::collective::{Blocks, Data, Ports, Schedule};
 use crate::schedule::{Listed, Payload, Runs, Step, Steps};
@@ -23,72 +22,57 @@ pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
 
 fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
     let index = number as usize - 1;
-    let wanted = &key.own().pairs;
+    let own = key.own();
+    let wanted = own.pairs.get(index);
     let given_pairs = pairs(given);
-    let Some(asked) = given_pairs.first() else {
+    let (Some(asked), Some(step)) = (given_pairs.first(), given.0.first()) else {
         return Graded::unreadable("there is no message in it");
     };
-    let full = || spelled(wanted.get(index), number, key);
-    let step = given.0.first();
-    let carried = |way: &Way| step.map_or(Ok(()), |step| carries(key, way, index, step));
-    if wanted.get(index) == Some(asked) {
-        return match carried(key.own()) {
+    let full = spelled(wanted, number, key);
+    if wanted == Some(asked) {
+        return match carries(key, own, index, step) {
             Ok(()) => Graded::right("right"),
-            Err(why) => with_other_blocks(key, number, &why),
+            // The senders and receivers are right, and what is said to travel is not.
+            Err(why) => Graded::wrong(format!("senders and receivers are right, but {why}"))
+                .counted_as("right senders and receivers with wrong blocks")
+                .and(format!(" in step {number} of {}", key.algorithm.name())),
         };
     }
-    let other = key.ways().found.iter().filter(|way| way.pairs.get(index) == Some(asked));
-    if let Some(way) = other.into_iter().find(|way| carried(way).is_ok()) {
+    let mut other = key.ways().found.iter().filter(|way| way.pairs.get(index) == Some(asked));
+    if let Some(way) = other.find(|way| carries(key, way, index, step).is_ok()) {
         let said = format!("this is step {number} of {}", way.name());
-        return for_way(key, way, &said, &format!(": {}", full()));
+        return for_way(key, way, &said, &format!(": {full}"));
     }
-    let turned = |pairs: &[(u32, u32)]| {
-        let mut turned: Vec<(u32, u32)> = pairs.iter().map(|(from, to)| (*to, *from)).collect();
-        turned.sort_unstable();
-        turned
-    };
-    if wanted.get(index).is_some_and(|wanted| turned(wanted) == *asked) {
-        let text = "the arrows are reversed";
-        return Graded::wrong(text).full(format!("{text}: {}", full()));
+    let mut turned: Vec<(u32, u32)> = asked.iter().map(|(from, to)| (*to, *from)).collect();
+    turned.sort_unstable();
+    if wanted == Some(&turned) {
+        return Graded::wrong("the arrows are reversed").and(format!(": {full}"));
     }
     // The steps of an all-to-all may have any order.
     let in_order = key.question.instance.blocks() != Blocks::PerPair;
-    if let Some(other) = wanted.iter().position(|step| step == asked).filter(|_| in_order) {
+    if let Some(other) = own.pairs.iter().position(|step| step == asked).filter(|_| in_order) {
         let hint = format!("this is step {}, and step {number} is asked for", other + 1);
-        let more = format!("{hint}: {}", full());
-        return Graded::partly(&key.question.partial.one_slip, hint)
-            .counted_as("another step")
-            .full(more);
+        return key.one_slip(hint).counted_as("another step").and(format!(": {full}"));
     }
-    let fault = fault(key, index, given);
-    match fault {
-        Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.accepts("") => {
-            Graded::undecided(format!(
-                "after the steps of {} it fails: {fault}; after others it may be right",
-                key.algorithm.name()
-            ))
-            .full(full())
-        }
+    let name = key.algorithm.name();
+    match fault(key, index, given) {
+        Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.accepts("") => Graded::undecided(
+            format!("after the steps of {name} it fails: {fault}; after others it may be right"),
+        )
+        .full(full),
         Some((rule, fault)) => Graded::wrong(format!("step {number}: {fault}"))
             .counted_as(of_rule(rule))
-            .full(format!("step {number}: {fault}. {}", full())),
+            .and(format!(". {full}")),
         None if key.accepts("") => Graded::undecided(
             "this step breaks no rule, and it is not one of a known algorithm: whether it leads to the end is not decided",
         ),
         None if key.ways().cut => Graded::undecided(
             "this step breaks no rule, and there are too many orders of the algorithm to try them all",
         ),
-        None => Graded::wrong(format!("this is not step {number} of {}", key.algorithm.name()))
+        None => Graded::wrong(format!("this is not step {number} of {name}"))
             .counted_as("the messages of no step of the algorithm, in whatever order")
-            .full(full()),
+            .full(full),
     }
-}
-
-/// The senders and receivers are right, and what is said to travel is not.
-fn with_other_blocks(key: &Key<'_>, number: u32, why: &str) -> Graded {
-    let text = format!("senders and receivers are right, but {why}");
-    let full = format!("{text} in step {number} of {}", key.algorithm.name());
-    Graded::wrong(text).counted_as("right senders and receivers with wrong blocks").full(full)
 }
 
 /// Whether the blocks that messages are said to carry are those that their receivers get in a way;
@@ -104,28 +88,39 @@ fn carries(key: &Key<'_>, way: &Way, index: usize, step: &Step) -> Result<(), St
     }
     for message in &step.messages {
         let Payload::Plain(blocks) = &message.payload else { continue };
-        let (from, to) = (message.from as usize, message.to as usize);
-        let held = |state: &State, node: usize, block: u64| {
-            state.all.get(node).is_some_and(|held| held.contains_key(&block))
+        let [one, other] = [message.from, message.to].map(|node| key.question.topology.show(node));
+        let held = |state: &State, node: u32, block: u64| {
+            state.all.get(node as usize).is_some_and(|held| held.contains_key(&block))
         };
-        let (one, other) =
-            (key.question.topology.show(message.from), key.question.topology.show(message.to));
-        let show =
-            |block: u64| of.blocks().entries(&Runs::one(block), of.nodes, of.pieces).join(" ");
-        let says = |what: String| Err(format!("{one} -> {other} {what}"));
-        if let Some(block) = blocks.iter().find(|block| !held(before, from, *block)) {
-            return says(format!("carries block {}, which {one} does not hold", show(block)));
-        }
-        if let Some(block) = blocks.iter().find(|block| held(before, to, *block)) {
-            return says(format!("carries block {}, which {other} holds already", show(block)));
-        }
-        let gained = after.all.get(to).into_iter().flat_map(|held| held.keys());
-        let gained: Vec<u64> = gained.copied().filter(|block| !held(before, to, *block)).collect();
-        if let Some(block) = gained.iter().find(|block| !blocks.contains(**block)) {
-            return says(format!("does not carry block {}", show(*block)));
-        }
-        if let Some(block) = blocks.iter().find(|block| !gained.contains(block)) {
-            return says(format!("carries block {}, which need not travel", show(block)));
+        let gained = after.all.get(message.to as usize).into_iter().flat_map(|held| held.keys());
+        let gained: Vec<u64> =
+            gained.copied().filter(|block| !held(before, message.to, *block)).collect();
+        let wrong = |fails: &dyn Fn(u64) -> bool| blocks.iter().find(|block| fails(*block));
+        let wrongs = [
+            (
+                wrong(&|block| !held(before, message.from, block)),
+                "carries",
+                format!(", which {one} does not hold"),
+            ),
+            (
+                wrong(&|block| held(before, message.to, block)),
+                "carries",
+                format!(", which {other} holds already"),
+            ),
+            (
+                gained.iter().copied().find(|block| !blocks.contains(*block)),
+                "does not carry",
+                String::new(),
+            ),
+            (
+                wrong(&|block| !gained.contains(&block)),
+                "carries",
+                ", which need not travel".to_owned(),
+            ),
+        ];
+        if let Some((Some(block), verb, why)) = wrongs.into_iter().find(|wrong| wrong.0.is_some()) {
+            let block = of.blocks().entries(&Runs::one(block), of.nodes, of.pieces).join(" ");
+            return Err(format!("{one} -> {other} {verb} block {block}{why}"));
         }
     }
     Ok(())

@@ -2,10 +2,11 @@
 
 use super::super::answers::{Quantity, Unit, quantities};
 use super::super::key::Key;
+use super::super::lists::list;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::ends_alike;
 use super::another::for_another;
-use super::slips::FACTORS;
+
 use super::worth::{letters, model, with_model};
 use crate::collective::Data;
 use crate::compare::bindings_of;
@@ -13,20 +14,17 @@ use crate::formula::{Powers, parse};
 use crate::number::Rational;
 
 pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
-    let of_steps = |given: &Quantity| matches!(given.unit, None | Some(Unit::Steps));
-    let readings: Vec<Quantity> = quantities(text, &letters(key))
-        .into_iter()
-        .filter(of_steps)
-        .filter(|q| !q.by_point)
-        .collect();
-    let judged: Vec<Graded> = readings.iter().map(|given| judge(key, &given.value)).collect();
-    let right = judged.iter().find(|graded| graded.verdict == Verdict::Right);
+    let of_steps =
+        |given: &Quantity| matches!(given.unit, None | Some(Unit::Steps)) && !given.by_point;
+    let readings = quantities(text, &letters(key)).into_iter().filter(of_steps);
+    let mut judged: Vec<Graded> = readings.map(|given| judge(key, &given.value)).collect();
+    let right = judged.iter().position(|graded| graded.verdict == Verdict::Right);
     // `2^3 = 8` says how it comes to 3.
     let powers = text.contains("2^");
-    right
-        .or(judged.first().filter(|_| !powers))
-        .cloned()
-        .unwrap_or_else(|| Graded::unreadable("write the number of steps alone, in digits"))
+    match right.or((!powers && !judged.is_empty()).then_some(0)) {
+        Some(at) => judged.swap_remove(at),
+        None => Graded::unreadable("write the number of steps alone, in digits"),
+    }
 }
 
 fn judge(key: &Key<'_>, given: &Rational) -> Graded {
@@ -36,8 +34,7 @@ fn judge(key: &Key<'_>, given: &Rational) -> Graded {
     }
     match key.others().find(|(_, cost)| cost.t_s == *given) {
         Some((algorithm, _)) => {
-            let (name, more) = (algorithm.name(), format!(", which takes {steps} steps"));
-            for_another(key, name, &format!("right for {name}"), &more)
+            for_another(key, algorithm.name(), &format!(", which takes {steps} steps"))
         }
         None => unexplained(key, given),
     }
@@ -46,7 +43,7 @@ fn judge(key: &Key<'_>, given: &Rational) -> Graded {
 /// A number that no algorithm takes: that of another model, or of a slip.
 fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
     let (question, steps) = (key.question, key.steps());
-    let full = |text: &str| format!("{text}; {} takes {steps} steps", key.algorithm.name());
+    let full = format!("; {} takes {steps} steps", key.algorithm.name());
     let bindings = bindings_of(&question.topology, &question.instance);
     let is = |formula: &str| {
         let value = parse(formula).ok().and_then(|formula| formula.evaluate(&bindings).ok());
@@ -60,28 +57,22 @@ fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
     let steps_value = Rational::from(steps as u64);
     let phases = question.topology.network().sides().is_some_and(|sides| sides.len() == 2)
         || (question.instance.data() == Data::Combined && ends_alike(&question.instance));
-    let half = phases && given + given == steps_value;
-    let of_factor = || {
-        let mut factors = FACTORS.pairs().filter(|(factor, _)| is(&format!("({factor}) t_s")));
-        factors
-            .next()
-            .filter(|(factor, _)| *factor != "1")
-            .map(|(_, name)| format!("this is {name}"))
-    };
-    let below = *given < key.ranking.bounds.steps.value;
-    let needs = || {
-        let text = format!("fewer than any algorithm needs: {}", key.ranking.bounds.steps.why);
-        Graded::wrong(&text).counted_as("fewer steps than any algorithm needs").full(full(&text))
-    };
-    let reason = if half {
+    let bound = &key.ranking.bounds.steps;
+    let reason = if phases && given + given == steps_value {
         "half of it: one of two phases".to_owned()
-    } else if below {
-        return needs();
+    } else if *given < bound.value {
+        return Graded::wrong(format!("fewer than any algorithm needs: {}", bound.why))
+            .counted_as("fewer steps than any algorithm needs")
+            .and(full);
     } else if given == &(&steps_value + Rational::one()) {
         "one step too many".to_owned()
     } else {
-        of_factor()
-            .unwrap_or_else(|| "no algorithm of the field takes so many steps here".to_owned())
+        let factor =
+            list("slip factors").pairs().find(|(factor, _)| is(&format!("({factor}) t_s")));
+        factor.filter(|(factor, _)| *factor != "1").map_or_else(
+            || "no algorithm of the field takes so many steps here".to_owned(),
+            |(_, name)| format!("this is {name}"),
+        )
     };
-    Graded::wrong(&reason).full(full(&reason))
+    Graded::wrong(reason).and(full)
 }

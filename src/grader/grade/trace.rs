@@ -3,7 +3,7 @@
 
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
-use super::super::ways::State;
+use super::super::ways::{State, Way};
 use super::another::for_way;
 use super::held::{Held, Tracer};
 use super::holdings::{Holdings, Reading, read};
@@ -18,11 +18,8 @@ pub(super) fn grade(
     text: &str,
 ) -> Graded {
     let tracer = Tracer { key, values };
-    let readings = match read(key, values.is_some(), text) {
-        Ok(readings) => readings,
-        Err(why) => return Graded::unreadable(why),
-    };
-    let readings = match tracer.sensible(readings) {
+    let readings = read(key, values.is_some(), text).and_then(|found| tracer.sensible(found));
+    let readings = match readings {
         Ok(readings) => readings,
         Err(why) => return Graded::unreadable(why),
     };
@@ -35,10 +32,10 @@ pub(super) fn grade(
     for reading in &readings {
         let said = |graded: Graded| graded.supposing(reading.supposing.as_deref());
         let graded = right(&tracer, wanted, &reading.given, after).map(said);
-        if graded.as_ref().is_some_and(|graded| graded.verdict == Verdict::Right) {
-            return graded.unwrap_or_else(|| Graded::right("right"));
+        match graded {
+            Some(graded) if graded.verdict == Verdict::Right => return graded,
+            graded => found = found.or(graded),
         }
-        found = found.or(graded);
     }
     let written: Vec<Reading> = readings.into_iter().filter(|of| !of.reworded).collect();
     found.unwrap_or_else(|| not_right(&tracer, wanted, &written, after))
@@ -51,7 +48,7 @@ fn right(tracer: &Tracer<'_>, wanted: &State, given: &Holdings, after: usize) ->
     if tracer.agrees(wanted, given, last, Held::Result) {
         return Some(Graded::right("right"));
     }
-    let agrees = |way: &&super::super::ways::Way| {
+    let agrees = |way: &&Way| {
         let last = after + 1 >= way.states.len();
         let state = way.after(after).filter(|_| tracer.fits(way));
         state.is_some_and(|state| tracer.agrees(state, given, last, Held::Result))
@@ -64,35 +61,29 @@ fn right(tracer: &Tracer<'_>, wanted: &State, given: &Holdings, after: usize) ->
 /// What is said of an answer that no known way leads to.
 fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: usize) -> Graded {
     let key = tracer.key;
-    let Some(first) = readings.first() else {
-        let text = "write what each node holds, such as `0: 0 1` in a line for each";
-        return Graded::unreadable(text);
-    };
-    let answer = tracer.spelled(wanted, after);
+    let answer = format!(". {}", tracer.spelled(wanted, after));
+    // Of none as well.
     if readings.iter().all(|reading| tracer.is_short(&reading.given)) {
         let text = "write what each node holds, such as `0: 0 1` in a line for each";
         return Graded::unreadable(text);
     }
     if let Some(said) = readings.iter().find_map(|of| tracer.incomplete(wanted, &of.given)) {
-        return Graded::undecided(said.clone()).full(format!("{said}. {answer}"));
+        return Graded::undecided(said).and(answer);
     }
     let passed_on = |of: &Reading| tracer.agrees(wanted, &of.given, false, Held::PassedOn);
     if readings.iter().any(passed_on) {
         let said = "these are the values that the nodes pass on, and their results are asked for: it is left to the teacher";
-        return Graded::undecided(said).full(format!("{said}. {answer}"));
+        return Graded::undecided(said).and(answer);
     }
-    let impossible = {
-        let why = |of: &Reading| impossible(key, tracer.values, &of.given, after);
-        // Where one reading is possible, so is the answer; of the others the plainest is told.
-        let all: Option<Vec<String>> = readings.iter().map(why).collect();
-        all.and_then(|all| all.into_iter().next())
-    };
+    // Where one reading is possible, so is the answer; of the others the plainest is told.
+    let why = |of: &Reading| impossible(key, tracer.values, &of.given, after);
+    let impossible: Option<Vec<String>> = readings.iter().map(why).collect();
+    let impossible = impossible.and_then(|all| all.into_iter().next());
     // Whoever may take any algorithm may take one that is not known here.
     let certain = impossible.is_some() || (!key.accepts("") && !key.ways().cut);
     // A slip that leads just to this is what it is: all ways that are known were tried before.
     if let Some((reason, hint)) = slip(tracer, readings, after) {
-        let full = format!("{hint}. {answer}");
-        return Graded::partly(&key.question.partial.one_slip, hint).counted_as(reason).full(full);
+        return key.one_slip(hint).counted_as(reason).and(answer);
     }
     if !certain {
         let name = key.algorithm.name();
@@ -103,18 +94,14 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
                 "{name} does not do this in its own order, and there are too many others to try, so it is left to the teacher"
             )
         };
-        return Graded::undecided(said.clone()).full(format!("{said}. {answer}"));
+        return Graded::undecided(said).and(answer);
     }
-    let hint = impossible.unwrap_or_else(|| match tracer.first_difference(wanted, &first.given) {
-        Some(node) => {
-            let name = key.question.topology.show(node);
-            format!("node {name} holds something else after step {after}")
-        }
-        None => format!("the nodes hold something else after step {after}"),
-    });
-    Graded::wrong(&hint)
-        .counted_as("after that step the nodes hold something else")
-        .full(format!("{hint}. {answer}"))
+    let differs = readings.first().and_then(|of| tracer.first_difference(wanted, &of.given));
+    let node = differs.map(|node| format!("node {} holds", key.question.topology.show(node)));
+    let nodes = node.unwrap_or_else(|| "the nodes hold".to_owned());
+    let hint = impossible.unwrap_or_else(|| format!("{nodes} something else after step {after}"));
+    let counted = "after that step the nodes hold something else";
+    Graded::wrong(hint).counted_as(counted).and(answer)
 }
 
 /// The slip that leads to it: its name, and a sentence.
@@ -129,22 +116,22 @@ fn slip(tracer: &Tracer<'_>, readings: &[Reading], after: usize) -> Option<(&'st
         return Some(("what the nodes hold after another step", hint));
     }
     let state = states.get(after)?;
-    let with_own = readings.iter().filter_map(|of| tracer.with_own_blocks(&of.given));
-    if with_own.into_iter().any(|given| tracer.agrees(state, &given, false, Held::Result)) {
-        let hint = "the nodes' own blocks are missing, and every node keeps its own".to_owned();
-        return Some(("without the nodes' own blocks", hint));
-    }
-    if any(state, Held::OtherScan) {
-        let exclusive = tracer.key.question.instance.exclusive;
-        let hint = if exclusive {
+    let mut with_own = readings.iter().filter_map(|of| tracer.with_own_blocks(&of.given));
+    let (reason, hint) = if with_own.any(|given| tracer.agrees(state, &given, false, Held::Result))
+    {
+        let hint = "the nodes' own blocks are missing, and every node keeps its own";
+        ("without the nodes' own blocks", hint)
+    } else if any(state, Held::OtherScan) {
+        let hint = if tracer.key.question.instance.exclusive {
             "each node's own value is in its result, and an exclusive scan leaves it out"
         } else {
             "each node's own value is missing in its result: this is the exclusive scan"
         };
-        let hint = hint.to_owned();
-        return Some(("the other kind of scan, with or without a node's own value", hint));
-    }
-    None
+        ("the other kind of scan, with or without a node's own value", hint)
+    } else {
+        return None;
+    };
+    Some((reason, hint.to_owned()))
 }
 
 fn no_such_step(key: &Key<'_>) -> String {

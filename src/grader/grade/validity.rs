@@ -49,22 +49,18 @@ fn spelled(checked: &Checked) -> String {
 
 fn judge(key: &Key<'_>, checked: &Checked, said: Judgement) -> Graded {
     let report = checked.report();
-    let first = report.violations.first();
     let full = spelled(checked);
-    let Some(first) = first else {
-        return if said.valid {
-            Graded::right("right")
-        } else {
-            Graded::wrong("no rule is broken in it")
-                .counted_as("a valid schedule called invalid")
-                .full(full)
-        };
+    let called = |hint: &str, counted: &str| Graded::wrong(hint).counted_as(counted).full(&*full);
+    let first = match (report.violations.first(), said.valid) {
+        (None, true) => return Graded::right("right"),
+        (None, false) => {
+            return called("no rule is broken in it", "a valid schedule called invalid");
+        }
+        (Some(_), true) => {
+            return called("a rule is broken in it", "an invalid schedule called valid");
+        }
+        (Some(first), false) => first,
     };
-    if said.valid {
-        return Graded::wrong("a rule is broken in it")
-            .counted_as("an invalid schedule called valid")
-            .full(full);
-    }
     let given = match said.blamed {
         Blamed::Nothing => None,
         Blamed::Step(step) => Some(step),
@@ -83,8 +79,7 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Judgement) -> Graded {
         (Some(_), Some(_)) => "it is invalid, but this is not the first wrong step",
         (Some(_), None) => "it is invalid; the first wrong step is asked for as well",
     };
-    let share = &key.question.partial.one_slip;
-    Graded::partly(share, hint)
+    key.one_slip(hint)
         .counted_as("invalid, as it is, but with another step as the first wrong one")
-        .full(format!("{hint}: {full}"))
+        .and(format!(": {full}"))
 }

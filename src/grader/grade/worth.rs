@@ -1,9 +1,9 @@
 //! What formulas come to at the numbers of a question: of the key, of other models, of slips.
 
 use super::super::key::Key;
+use super::super::lists::list;
 use super::super::problems::Accept;
 use super::super::verdict::Graded;
-use super::models::{Model, models};
 use super::slips::slips;
 use crate::compare::bindings_of;
 use crate::formula::{Bindings, parse};
@@ -33,27 +33,41 @@ pub(super) fn worth(key: &Key<'_>, formula: &str) -> Option<Rational> {
 /// The other model in which a quantity has this value.
 pub(super) fn model(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<Model> {
     let question = key.question;
-    let known = models(question.instance.collective.name(), question.topology.family().name());
-    known.into_iter().find(|model| is(model.formula))
+    models(question.instance.collective.name(), question.topology.family().name())
+        .find(|model| is(model.formula))
 }
 
 /// The slip that leads to this value.
 pub(super) fn slip(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<String> {
-    let form = key.form.as_ref()?;
-    form.texts()
-        .filter_map(|text| parse(text).ok())
-        .flat_map(|formula| slips(&formula))
-        .find(|slip| is(&slip.formula))
-        .map(|slip| slip.reason)
+    let slips = key.form.as_ref()?.texts().filter_map(slips).flatten();
+    slips.into_iter().find(|slip| is(&slip.formula)).map(|slip| slip.reason)
 }
 
 /// What is said of an answer that is right with another model, or by a way that is not listed.
 pub(super) fn with_model(key: &Key<'_>, model: &Model, right: &str) -> Graded {
-    if model.is_right && key.question.accept == Accept::Any {
-        let text = format!("right with {}", model.of);
-        return Graded { reason: Some(text.clone()), ..Graded::right(text) };
-    }
     let text = format!("right with {}", model.of);
-    let full = format!("{text}; in the model of the question it is {right}");
-    Graded::partly(&key.question.partial.other_model, text).full(full)
+    if model.is_right && key.question.accept == Accept::Any {
+        return Graded::right(&*text).counted_as(&*text);
+    }
+    Graded::partly(&key.question.partial.other_model, text)
+        .and(format!("; in the model of the question it is {right}"))
+}
+
+/// A formula, and what it is the cost of.
+pub(super) struct Model {
+    pub(super) formula: &'static str,
+    pub(super) of: &'static str,
+    /// Whether it is right in the question's model too, by a way that the planner does not list.
+    pub(super) is_right: bool,
+}
+
+/// The other models' costs of a collective on a family.
+pub(super) fn models(collective: &str, family: &str) -> impl Iterator<Item = Model> {
+    let (rows, _) = list("models").as_chunks();
+    let names = |list: &str, name: &str| list.split(' ').any(|one| one == name);
+    rows.iter().filter_map(move |[collectives, families, kind, formula, of]| {
+        let applies =
+            names(collectives, collective) && (*families == "any" || names(families, family));
+        applies.then(|| Model { formula, of, is_right: *kind == "right" })
+    })
 }

@@ -4,7 +4,7 @@ mod ask;
 mod variants;
 
 use self::ask::ask;
-use super::question::{Accept, Numbering, Question};
+use super::{Accept, Numbering, Question};
 use super::{FORMAT, Partial, ProblemSet};
 use crate::collective::Collective;
 use crate::cost::{Given, Numbers};
@@ -35,10 +35,8 @@ pub fn read_problems(text: &str) -> Result<ProblemSet, ReadError> {
     let top = Fields::open(&root, SET, EXAMPLE)?;
     is_format(top, FORMAT)?;
     let top = top.only("format title questions partial variants")?;
-    let title = top.get("title").map(|node| scalar::text(node, "a title")).transpose()?;
-    let shares = top
-        .get("partial")
-        .map_or(Ok(Partial::default()), |node| partial(node, &Partial::default()))?;
+    let title = optional_text(top, "title", "a title")?;
+    let shares = partial(top, &Partial::default())?;
     let help = "write questions: and below it `- id: ..` for each";
     let node = top.need("questions", help)?;
     let mut questions: Vec<Question> = Vec::new();
@@ -46,21 +44,18 @@ pub fn read_problems(text: &str) -> Result<ProblemSet, ReadError> {
         let question = question(item, &shares)?;
         if questions.iter().any(|other| other.id == question.id) {
             let at = Fields::open(item, "a question", help)?.need("id", help)?.span;
-            return bad(
-                format!("a second question `{}`", question.id),
-                at,
-                "give each question an id of its own",
-            );
+            let message = format!("a second question `{}`", question.id);
+            return bad(message, at, "give each question an id of its own");
         }
         questions.push(question);
     }
     if questions.is_empty() {
-        return bad("a problem set without a question".to_owned(), node.span, help);
+        return bad("a problem set without a question", node.span, help);
     }
     if let Some(node) = top.get("variants") {
         variants::read(node, &mut questions)?;
     }
-    Ok(ProblemSet { title: title.map(Into::into), questions })
+    Ok(ProblemSet { title, questions })
 }
 
 /// Refuses a document of another format, naming it.
@@ -77,15 +72,40 @@ pub(in super::super) fn is_format(top: Fields<'_, '_>, format: &str) -> Result<(
         .into())
 }
 
-fn bad<T>(message: String, at: Span, help: &str) -> Result<T, ReadError> {
+fn bad<T>(message: impl Into<String>, at: Span, help: &str) -> Result<T, ReadError> {
     Err(Diagnostic::new(message).at(at).help(help).into())
+}
+
+/// What stands at a key, as a text.
+fn optional_text(
+    fields: Fields<'_, '_>,
+    key: &str,
+    what: &str,
+) -> Result<Option<String>, ReadError> {
+    let text = fields.get(key).map(|node| scalar::text(node, what)).transpose()?;
+    Ok(text.map(Into::into))
+}
+
+/// What one of these words stands for; `word` is what it is in `place`.
+fn one_of<T: Clone>(
+    node: &Node<'_>,
+    word: &str,
+    place: &str,
+    words: &[(&str, T)],
+) -> Result<T, ReadError> {
+    let an = if word.starts_with(['a', 'o']) { "an" } else { "a" };
+    let found = scalar::text(node, &format!("{an} {word}"))?;
+    let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    let meant = words.iter().find(|(word, _)| *word == found);
+    let meant = meant.ok_or_else(|| unknown(word, node.span, found, place, &known))?;
+    Ok(meant.1.clone())
 }
 
 fn question(node: &Node<'_>, shares: &Partial) -> Result<Question, ReadError> {
     let help = "a question is {id: .., collective: {kind: ..}, topology: .., asks: [..]}";
     let fields = Fields::open(node, "a question", help)?.only(QUESTION)?;
     let id = identifier(fields.need("id", help)?)?;
-    let text = fields.get("text").map(|node| scalar::text(node, "a text")).transpose()?;
+    let text = optional_text(fields, "text", "a text")?;
     let refuse = |_: &str| {
         Err("a problem set holds its graphs itself: write {graph: {nodes: .., links: ..}}"
             .to_owned())
@@ -94,37 +114,29 @@ fn question(node: &Node<'_>, shares: &Partial) -> Result<Question, ReadError> {
     let instance = Operation::of(fields)?.among(machine.nodes())?;
     let collective = instance.collective;
     let named = |node| algorithm(node, collective, machine.family());
-    let numbering = fields.get("numbering").map(numbering).transpose()?;
+    let accepted = |node| accept(node, collective, machine.family());
     let mut question = Question {
         id,
-        text: text.map(Into::into),
+        text,
         algorithm: fields.get("algorithm").map(named).transpose()?,
-        accept: fields
-            .get("accept")
-            .map_or(Ok(Accept::Any), |node| accept(node, collective, machine.family()))?,
+        accept: fields.get("accept").map_or(Ok(Accept::Any), accepted)?,
         numbers: fields.get("numbers").map_or(Ok(Numbers::default()), numbers)?,
         general: fields.get("general").map_or(Ok(true), scalar::boolean)?,
-        numbering,
+        numbering: fields.get("numbering").map(numbering).transpose()?,
         asks: Vec::new(),
         variants: Vec::new(),
-        partial: fields
-            .get("partial")
-            .map_or_else(|| Ok(shares.clone()), |node| partial(node, shares))?,
+        partial: partial(fields, shares)?,
         topology: machine,
         instance,
     };
     let asks = fields.need("asks", help)?;
-    for item in list(asks, "the list of what is asked", "write asks: [{ask: formula, points: 2}]")?
-    {
+    let help = "write asks: [{ask: formula, points: 2}]";
+    for item in list(asks, "the list of what is asked", help)? {
         let ask = ask(item, &question)?;
         question.asks.push(ask);
     }
     if question.asks.is_empty() {
-        return bad(
-            "a question that asks nothing".to_owned(),
-            asks.span,
-            "write asks: [{ask: formula, points: 2}]",
-        );
+        return bad("a question that asks nothing", asks.span, help);
     }
     Ok(question)
 }
@@ -138,11 +150,8 @@ fn identifier(node: &Node<'_>) -> Result<String, ReadError> {
     if (1..=60).contains(&id.len()) && id.chars().all(fits) {
         return Ok(id.to_owned());
     }
-    bad(
-        format!("`{}` is no id", shortened(id)),
-        node.span,
-        "an id has up to 60 letters, digits, - and _",
-    )
+    let message = format!("`{}` is no id", shortened(id));
+    bad(message, node.span, "an id has up to 60 letters, digits, - and _")
 }
 
 fn algorithm(
@@ -183,35 +192,21 @@ fn accept(
 }
 
 fn numbering(node: &Node<'_>) -> Result<Numbering, ReadError> {
-    match scalar::text(node, "a numbering")? {
-        "row-major" => Ok(Numbering::RowMajor),
-        "column-major" => Ok(Numbering::ColumnMajor),
-        found => Err(unknown(
-            "numbering",
-            node.span,
-            found,
-            "a question",
-            &["row-major", "column-major"],
-        )),
-    }
+    let words = [("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];
+    one_of(node, "numbering", "a question", &words)
 }
 
 fn numbers(node: &Node<'_>) -> Result<Numbers, ReadError> {
     let help = "numbers are {m: 100, t_s: 5, t_w: 1}";
     let fields =
         Fields::open(node, "the numbers of the model", help)?.only("m t_s t_w t_h word")?;
-    let text = |key| match fields.get(key).map(|node| &node.kind) {
-        Some(Kind::Scalar { text, .. }) => Some(&**text),
-        _ => None,
-    };
-    let given = Given {
-        m: text("m"),
-        t_s: text("t_s"),
-        t_w: text("t_w"),
-        t_h: text("t_h"),
-        word: text("word"),
-    };
-    Numbers::read(given).map_err(|error| {
+    let [m, t_s, t_w, t_h, word] = ["m", "t_s", "t_w", "t_h", "word"].map(|key| {
+        match fields.get(key).map(|node| &node.kind) {
+            Some(Kind::Scalar { text, .. }) => Some(&**text),
+            _ => None,
+        }
+    });
+    Numbers::read(Given { m, t_s, t_w, t_h, word }).map_err(|error| {
         let keys = [("-m", "m"), ("--ts", "t_s"), ("--tw", "t_w"), ("--th", "t_h")];
         let key = keys.iter().find(|(option, _)| *option == error.option);
         let key = key.map_or("word", |(_, key)| *key);
@@ -224,7 +219,7 @@ fn numbers(node: &Node<'_>) -> Result<Numbers, ReadError> {
 fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
     let help = "a share is a number from 0 to 1, such as 0.5, 1/2 or 50%";
     let Kind::Scalar { text, .. } = &node.kind else {
-        return bad("no number stands where a share belongs".to_owned(), node.span, help);
+        return bad("no number stands where a share belongs", node.span, help);
     };
     let hundredth = Rational::from(100_u32);
     let percent = text.trim_end().strip_suffix('%').and_then(|text| {
@@ -236,7 +231,8 @@ fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
     }
 }
 
-fn partial(node: &Node<'_>, from: &Partial) -> Result<Partial, ReadError> {
+fn partial(fields: Fields<'_, '_>, from: &Partial) -> Result<Partial, ReadError> {
+    let Some(node) = fields.get("partial") else { return Ok(from.clone()) };
     let known = "other_algorithm other_model approximation one_slip congested steps_right reasons";
     let fields =
         Fields::open(node, "partial credit", "write partial: {one_slip: 1/2}")?.only(known)?;
@@ -248,21 +244,19 @@ fn partial(node: &Node<'_>, from: &Partial) -> Result<Partial, ReadError> {
         one_slip: of("one_slip", &from.one_slip)?,
         congested: of("congested", &from.congested)?,
         steps_right: of("steps_right", &from.steps_right)?,
-        reasons: match fields.get("reasons") {
-            Some(node) => reasons(node, &from.reasons)?,
-            None => from.reasons.clone(),
-        },
+        reasons: reasons(fields, &from.reasons)?,
     })
 }
 
 /// A share for each reason; those of the whole set go on where a question has none of its own.
 fn reasons(
-    node: &Node<'_>,
+    fields: Fields<'_, '_>,
     from: &[(String, Rational)],
 ) -> Result<Vec<(String, Rational)>, ReadError> {
     let help = "write reasons: {\"the t_w term is missing\": 1/2}, as a class report words them";
+    let Some(node) = fields.get("reasons") else { return Ok(from.to_vec()) };
     let Kind::Mapping(pairs) = &node.kind else {
-        return bad("no reasons with shares stand there".to_owned(), node.span, help);
+        return bad("no reasons with shares stand there", node.span, help);
     };
     let mut reasons = Vec::new();
     for (reason, value) in pairs {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::super::marked::Marked;
-use super::{Report, points::decimal};
+use super::{Report, decimal};
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     let mut table =

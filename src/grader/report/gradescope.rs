@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::super::marked::{Mark, Marked};
 use super::super::verdict::Verdict;
-use super::{Report, points};
+use super::{Report, number};
 
 #[derive(Serialize)]
 struct Results<'a> {
@@ -40,12 +40,12 @@ struct ExtraData {
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     let Some(marked) = report.class.first() else { return Ok(()) };
     let results = Results {
-        score: points::number(&marked.points()),
+        score: number(&marked.points()),
         output: output(report, marked),
         output_format: "text",
         visibility: "visible",
         stdout_visibility: "hidden",
-        tests: (1..).zip(&marked.marks).map(|(number, mark)| test(report, number, mark)).collect(),
+        tests: (1..).zip(&marked.marks).map(|(place, mark)| test(report, place, mark)).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &results)?;
     writeln!(out)
@@ -56,23 +56,22 @@ fn output(report: &Report<'_>, marked: &Marked) -> String {
     lines.extend(
         report.unusable(marked).map(|why| format!("not graded, and left to the teacher: {why}")),
     );
-    lines.extend(marked.variant.iter().map(|variant| format!("variant: {variant}")));
-    lines.extend(Report::left_to_the_teacher(marked));
+    lines.extend(Report::about(marked));
     lines.extend(report.notes(marked));
-    lines.push(format!("graded by {}, problem set {}", report.program, report.set));
+    lines.push(report.graded_by());
     lines.join("\n")
 }
 
-fn test<'a>(report: &Report<'_>, number: usize, mark: &'a Mark) -> Test<'a> {
+fn test<'a>(report: &Report<'_>, place: usize, mark: &'a Mark) -> Test<'a> {
     let whole = mark.graded.verdict == Verdict::Right || mark.points == mark.of;
     let verdict = mark.graded.verdict.name();
     let feedback = report.bounded(mark);
     let said = [Report::verdict(mark), feedback].into_iter().filter(|text| !text.is_empty());
     Test {
         name: &mark.ask,
-        number: number.to_string(),
-        score: points::number(&mark.points),
-        max_score: points::number(&mark.of),
+        number: place.to_string(),
+        score: number(&mark.points),
+        max_score: number(&mark.of),
         status: if whole { "passed" } else { "failed" },
         output: said.collect::<Vec<_>>().join("\n"),
         output_format: "text",

@@ -3,11 +3,12 @@
 mod csv;
 mod gradescope;
 mod json;
-mod points;
 mod prairielearn;
 mod text;
 
 use std::io::{self, Write};
+
+use serde_json::value::RawValue;
 
 use super::marked::{Mark, Marked};
 use super::verdict::Verdict;
@@ -155,10 +156,11 @@ impl Report<'_> {
         Some(format!("{other} is by the same student"))
     }
 
-    /// What is said where answers are left to the teacher: their points are still open.
-    fn left_to_the_teacher(marked: &Marked) -> Option<String> {
+    /// The variant of a submission, and which answers are left to the teacher: their points are still
+    /// open.
+    fn about(marked: &Marked) -> Vec<String> {
         let names: Vec<&str> = open(marked).map(|mark| &*mark.ask).collect();
-        match &names[..] {
+        let left = match &names[..] {
             [] => None,
             [one] => Some(format!("left to the teacher, and not in the score yet: {one}")),
             all => Some(format!(
@@ -166,7 +168,14 @@ impl Report<'_> {
                 all.len(),
                 all.join(", ")
             )),
-        }
+        };
+        let variant = marked.variant.iter().map(|variant| format!("variant: {variant}"));
+        variant.chain(left).collect()
+    }
+
+    /// Which program graded which problem set.
+    fn graded_by(&self) -> String {
+        format!("graded by {}, problem set {}", self.program, self.set)
     }
 
     /// How many answers nobody has decided about.
@@ -188,13 +197,43 @@ const BOUNDED: usize = 4000;
 
 /// The beginning of a text that is too long.
 fn cut(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
-        Some((end, _)) => format!("{} ..", text.get(..end).unwrap_or(text)),
-        None => text.to_owned(),
-    }
+    let end = text.char_indices().nth(longest);
+    end.map_or_else(|| text.to_owned(), |(end, _)| format!("{} ..", &text[..end]))
 }
 
 /// A share of all points, from 0 to 1.
 fn share(points: &Rational, of: &Rational) -> Rational {
     points.checked_div(of).unwrap_or_default()
+}
+
+/// How many digits stand behind the point.
+const DIGITS: u32 = 6;
+
+/// A decimal: exact where it has at most six digits behind the point, else cut off there, so that
+/// it never says more points than there are.
+pub(super) fn decimal(points: &Rational) -> String {
+    let scale = Rational::from(10_u64.pow(DIGITS));
+    let cut = (points * &scale).floor().checked_div(&scale).unwrap_or_default();
+    cut.decimal().unwrap_or_else(|| cut.to_string())
+}
+
+/// The same as a number of JSON, without a float between.
+pub(super) fn number(points: &Rational) -> Option<Box<RawValue>> {
+    RawValue::from_string(decimal(points)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_cut_off_and_never_rounded_up() {
+        for (points, shown) in
+            [("5/2", "2.5"), ("2/3", "0.666666"), ("7", "7"), ("0", "0"), ("1/3", "0.333333")]
+        {
+            let points = points.parse::<Rational>().unwrap_or_default();
+            assert_eq!(decimal(&points), shown);
+            assert_eq!(number(&points).map(|raw| raw.get().to_owned()).as_deref(), Some(shown));
+        }
+    }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::super::marked::Mark;
-use super::{Report, points, share};
+use super::{Report, number, share};
 
 #[derive(Serialize)]
 struct Results<'a> {
@@ -34,17 +34,17 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     // Where nothing can be read the attempt does not count, and there is no score.
     let gradable = marked.unusable.is_none();
     let share = share(&marked.points(), &marked.of());
-    let mut lines = vec![format!("{} of {} points", marked.points(), marked.of())];
-    if !gradable {
-        lines = vec!["not graded: the attempt does not count".to_owned()];
-    }
-    lines.extend(marked.variant.iter().map(|variant| format!("variant: {variant}")));
-    lines.extend(Report::left_to_the_teacher(marked));
+    let mut lines = vec![if gradable {
+        format!("{} of {} points", marked.points(), marked.of())
+    } else {
+        "not graded: the attempt does not count".to_owned()
+    }];
+    lines.extend(Report::about(marked));
     let mut output = report.notes(marked);
-    output.push(format!("graded by {}, problem set {}", report.program, report.set));
+    output.push(report.graded_by());
     let results = Results {
         gradable,
-        score: points::number(&share).filter(|_| gradable),
+        score: number(&share).filter(|_| gradable),
         message: lines.join("\n"),
         output: output.join("\n"),
         format_errors: report.unusable(marked).into_iter().collect(),
@@ -57,8 +57,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 fn test<'a>(report: &Report<'_>, mark: &'a Mark) -> Test<'a> {
     Test {
         name: &mark.ask,
-        points: points::number(&mark.points),
-        max_points: points::number(&mark.of),
+        points: number(&mark.points),
+        max_points: number(&mark.of),
         message: Report::verdict(mark),
         output: report.bounded(mark),
     }

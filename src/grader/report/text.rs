@@ -19,7 +19,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     if report.class.len() > 1 {
         class(out, report)?;
     }
-    writeln!(out, "graded by {}, problem set {}", report.program, report.set)
+    writeln!(out, "{}", report.graded_by())
 }
 
 fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) -> io::Result<()> {

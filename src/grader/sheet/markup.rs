@@ -1,6 +1,6 @@
 //! A page as blocks, and the two ways in which it is written down.
 
-use super::super::lists::List;
+use super::super::lists::list;
 use std::io::{self, Write};
 
 use crate::formula::parse;
@@ -90,44 +90,44 @@ pub(super) enum Block {
 
 pub(super) fn write(out: &mut dyn Write, markup: Markup, blocks: &[Block]) -> io::Result<()> {
     match markup {
-        Markup::Markdown => blocks.iter().try_for_each(|block| markdown(out, block)),
+        Markup::Markdown => {
+            blocks.iter().try_for_each(|block| out.write_all(markdown(block).as_bytes()))
+        }
         Markup::Latex => {
             writeln!(
                 out,
                 "\\documentclass{{article}}\n\\usepackage[T1]{{fontenc}}\n\
                  \\usepackage{{array,longtable}}\n\\begin{{document}}\n\\sloppy"
             )?;
-            blocks.iter().try_for_each(|block| latex(out, block))?;
+            blocks.iter().try_for_each(|block| out.write_all(latex(block).as_bytes()))?;
             writeln!(out, "\\end{{document}}")
         }
     }
 }
 
-fn markdown(out: &mut dyn Write, block: &Block) -> io::Result<()> {
+fn markdown(block: &Block) -> String {
     match block {
-        Block::Title(text) => writeln!(out, "# {}\n", escaped(text)),
-        Block::Heading(text) => writeln!(out, "## {}\n", escaped(text)),
-        Block::Paragraph(line) => writeln!(out, "{}\n", in_markdown(line)),
+        Block::Title(text) => format!("# {}\n\n", escaped(text)),
+        Block::Heading(text) => format!("## {}\n\n", escaped(text)),
+        Block::Paragraph(line) => format!("{}\n\n", in_markdown(line)),
         Block::List(items) => {
-            items.iter().try_for_each(|item| writeln!(out, "- {}", in_markdown(item)))?;
-            writeln!(out)
+            let item = |item: &Line| format!("- {}\n", in_markdown(item));
+            items.iter().map(item).collect::<String>() + "\n"
         }
         // Indented, since no text can end an indented block.
         Block::Code(text) => {
-            text.lines().try_for_each(|line| writeln!(out, "    {line}"))?;
-            writeln!(out)
+            let line = |line: &str| format!("    {line}\n");
+            text.lines().map(line).collect::<String>() + "\n"
         }
         Block::Table(head, rows) => {
             let row = |cells: Vec<String>| {
-                let cells: Vec<String> =
-                    cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
-                format!("| {} |", cells.join(" | "))
+                let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+                format!("| {} |\n", cells.join(" | "))
             };
-            writeln!(out, "{}", row(head.iter().map(|cell| escaped(cell)).collect()))?;
-            writeln!(out, "|{}", "---|".repeat(head.len()))?;
-            let lines = rows.iter().map(|cells| row(cells.iter().map(in_markdown).collect()));
-            lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))?;
-            writeln!(out)
+            let names = row(head.iter().map(|cell| escaped(cell)).collect());
+            let rows = rows.iter().map(|cells| row(cells.iter().map(in_markdown).collect()));
+            let rows: String = rows.collect();
+            format!("{names}|{}\n{rows}\n", "---|".repeat(head.len()))
         }
     }
 }
@@ -153,21 +153,21 @@ fn escaped(text: &str) -> String {
     shown
 }
 
-fn latex(out: &mut dyn Write, block: &Block) -> io::Result<()> {
+fn latex(block: &Block) -> String {
     match block {
-        Block::Title(text) => writeln!(out, "\\section*{{{}}}", tex(text)),
-        Block::Heading(text) => writeln!(out, "\\subsection*{{{}}}", tex(text)),
-        Block::Paragraph(line) => writeln!(out, "{}\n", in_latex(line)),
+        Block::Title(text) => format!("\\section*{{{}}}\n", tex(text)),
+        Block::Heading(text) => format!("\\subsection*{{{}}}\n", tex(text)),
+        Block::Paragraph(line) => format!("{}\n\n", in_latex(line)),
         Block::List(items) => {
-            writeln!(out, "\\begin{{itemize}}")?;
-            items.iter().try_for_each(|item| writeln!(out, "\\item {}", in_latex(item)))?;
-            writeln!(out, "\\end{{itemize}}")
+            let item = |item: &Line| format!("\\item {}\n", in_latex(item));
+            let items: String = items.iter().map(item).collect();
+            format!("\\begin{{itemize}}\n{items}\\end{{itemize}}\n")
         }
         Block::Code(text) => {
-            writeln!(out, "\\begin{{flushleft}}\\ttfamily")?;
             // The braces keep a bracket in the next line from being an option.
-            text.lines().try_for_each(|line| writeln!(out, "{}\\\\{{}}", tex(line)))?;
-            writeln!(out, "\\end{{flushleft}}")
+            let line = |line: &str| format!("{}\\\\{{}}\n", tex(line));
+            let lines: String = text.lines().map(line).collect();
+            format!("\\begin{{flushleft}}\\ttfamily\n{lines}\\end{{flushleft}}\n")
         }
         Block::Table(head, rows) => {
             // A table may be longer than a page. The middle of three columns has the long texts.
@@ -178,14 +178,13 @@ fn latex(out: &mut dyn Write, block: &Block) -> io::Result<()> {
             } else {
                 "l".repeat(head.len())
             };
-            writeln!(out, "\\begin{{longtable}}{{{columns}}}")?;
-            let head: Vec<String> = head.iter().map(|cell| tex(cell)).collect();
-            writeln!(out, "{} \\\\ \\hline \\endhead", head.join(" & "))?;
-            for cells in rows {
-                let cells: Vec<String> = cells.iter().map(in_latex).collect();
-                writeln!(out, "{} \\\\", cells.join(" & "))?;
-            }
-            writeln!(out, "\\end{{longtable}}\n")
+            let row = |cells: Vec<String>| cells.join(" & ") + " \\\\";
+            let names = row(head.iter().map(|cell| tex(cell)).collect());
+            let rows = rows.iter().map(|cells| row(cells.iter().map(in_latex).collect()) + "\n");
+            let rows: String = rows.collect();
+            format!(
+                "\\begin{{longtable}}{{{columns}}}\n{names} \\hline \\endhead\n{rows}\\end{{longtable}}\n\n"
+            )
         }
     }
 }
@@ -198,8 +197,6 @@ fn in_latex(line: &Line) -> String {
     line.iter().map(span).collect()
 }
 
-static SIGNS: List = List::named("latex signs");
-
 /// LaTeX that shows this text.
 fn tex(text: &str) -> String {
     let mut shown = String::new();
@@ -211,17 +208,13 @@ fn tex(text: &str) -> String {
             '^' => shown.push_str("\\textasciicircum{}"),
             '<' => shown.push_str("\\textless{}"),
             '>' => shown.push_str("\\textgreater{}"),
-            c if let Some((_, sign)) = SIGNS.pairs().find(|(of, _)| of.starts_with(c)) => {
-                shown.push_str("$\\");
-                shown.push_str(sign);
-                shown.push('$');
+            c if let Some((_, sign)) =
+                list("latex signs").pairs().find(|(of, _)| of.starts_with(c)) =>
+            {
+                shown.extend(["$\\", sign, "$"]);
             }
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                shown.push('\\');
-                shown.push(c);
-            }
-            c if c.is_control() => shown.push(' '),
-            c => shown.push(c),
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => shown.extend(['\\', c]),
+            c => shown.push(if c.is_control() { ' ' } else { c }),
         }
     }
     shown

@@ -1,6 +1,5 @@
 //! A problem set on paper: the sheet, a blank answer file, the worked solution.
 
-mod blank;
 mod data;
 mod markup;
 mod part;
@@ -9,11 +8,11 @@ mod solution;
 
 use std::io::{self, Write};
 
+use super::answers::FORMAT;
 use super::key::Key;
 use super::problems::{Ask, Asked, ProblemSet, Quantity};
 use markup::{Block, Span};
 
-pub use blank::write_blank;
 pub use markup::Markup;
 
 /// What is printed.
@@ -97,4 +96,22 @@ fn item(ask: &Ask) -> String {
         }
     };
     format!("{what} ({}, {} points)", ask.name, ask.points)
+}
+
+/// Writes an answer file without answers, each ask with what it wants, for a student where one is known.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_blank(out: &mut dyn Write, set: &ProblemSet, student: Option<&str>) -> io::Result<()> {
+    // A text of JSON is one of YAML, whatever is in the name.
+    let student = serde_json::to_string(student.unwrap_or_default())?;
+    writeln!(out, "format: {FORMAT}\nstudent: {student}\nanswers:")?;
+    for (_, ask) in set.asks() {
+        writeln!(out, "  # {}", item(ask).replace(char::is_control, " "))?;
+        match &ask.asked {
+            Asked::Schedule | Asked::Trace { .. } => writeln!(out, "  {}: |\n", ask.name)?,
+            _ => writeln!(out, "  {}: \"\"", ask.name)?,
+        }
+    }
+    Ok(())
 }

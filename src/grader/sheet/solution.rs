@@ -59,45 +59,44 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
 
 /// The answer to an ask.
 fn answer(key: &Key<'_>, ask: &Ask) -> Vec<Block> {
-    let label = Span::Text(format!("{}: ", ask.name));
-    let line =
-        |spans: Vec<Span>| vec![Block::Paragraph(std::iter::once(label).chain(spans).collect())];
     let text = |text: String| vec![Span::Text(text)];
     let no_form = || text(format!("{} has no closed form.", key.algorithm.name()));
-    match &ask.asked {
+    let said = match &ask.asked {
         Asked::Formula(of) => {
             let form = key.form.as_ref().and_then(|form| part::of(&form.formula, *of));
-            line(form.map_or_else(no_form, |form| vec![Span::formula(&form), Span::text(".")]))
+            form.map_or_else(no_form, |form| vec![Span::formula(&form), Span::text(".")])
         }
         Asked::Growth { of, symbol } => {
             let form = key.form.as_ref().and_then(|form| part::of(form.as_taught(), *of));
             let symbol = symbol.name();
             let grows =
                 |form: String| markup::line(&format!("it grows with ${symbol}$ as ${form}$ does."));
-            line(form.map_or_else(no_form, grows))
+            form.map_or_else(no_form, grows)
         }
         Asked::Number { unit, .. } => {
             let unit = unit.as_deref().or(key.question.numbers.unit);
             let total = key.question.numbers.total(&key.cost);
-            let total = total.map(|total| format!("{}.", measured(&total, unit)));
-            line(text(
-                total.unwrap_or_else(|| "the question does not give all numbers.".to_owned()),
+            text(total.map_or_else(
+                || "the question does not give all numbers.".to_owned(),
+                |total| format!("{}.", measured(&total, unit)),
             ))
         }
-        Asked::Steps => line(text(format!("{}.", key.steps()))),
-        Asked::Schedule => line(text("the messages of the table.".to_owned())),
+        Asked::Steps => text(format!("{}.", key.steps())),
+        Asked::Schedule => text("the messages of the table.".to_owned()),
         Asked::Step(number) => {
             let mut step = Step::default();
             // A key has the step that it is asked for.
             key.plan().step_into(*number as usize - 1, &mut step);
-            line(text(format!("{}.", messages(key, &step, usize::MAX))))
+            text(format!("{}.", messages(key, &step, usize::MAX)))
         }
-        Asked::Trace { .. } | Asked::Best { .. } => line(text(format!("{}.", solution(key, ask)))),
+        Asked::Trace { .. } | Asked::Best { .. } => text(format!("{}.", solution(key, ask))),
         // It tells of messages, with arrows.
         Asked::Verdict { .. } => {
-            vec![Block::from(format!("{}:", ask.name)), Block::Code(solution(key, ask))]
+            return vec![Block::from(format!("{}:", ask.name)), Block::Code(solution(key, ask))];
         }
-    }
+    };
+    let label = Span::Text(format!("{}: ", ask.name));
+    vec![Block::Paragraph([label].into_iter().chain(said).collect())]
 }
 
 /// A number with its unit.

@@ -1,6 +1,6 @@
 //! The words of an answer about the best algorithm that mean something.
 
-use super::super::super::lists::List;
+use super::super::super::lists::list;
 use super::super::words::plain;
 use crate::number::Rational;
 
@@ -23,12 +23,6 @@ pub(super) enum Token {
     /// What cannot be held against a range of m: another symbol, a unit, a formula.
     Strange,
 }
-
-static FROM: List = List::named("range from");
-static UP_TO: List = List::named("range up-to");
-static BREAK: List = List::named("range break");
-
-static STRANGE: List = List::named("range strange");
 
 /// The words of a text that mean something, in their order.
 pub(super) fn tokens(among: &[&'static str], text: &str) -> Vec<Token> {
@@ -73,24 +67,26 @@ fn name_at(name: &str, text: &str) -> Option<usize> {
 }
 
 fn word_at(text: &str) -> Option<(Token, usize)> {
-    let word = |word: &&&str| {
-        text.starts_with(**word)
-            && (!word.is_ascii() || !text[word.len()..].starts_with(char::is_alphabetic))
-    };
     if text.starts_with(|c: char| c.is_ascii_digit()) {
         return number_at(text);
     }
-    let of = |words: &[&'static str], token: Token| {
-        words.iter().find(word).map(|word| (token, word.len()))
+    let tables: [(&[&str], Token); 8] = [
+        (list("range from"), Token::From),
+        (list("range up-to"), Token::UpTo),
+        (list("range break"), Token::Break),
+        (&[">", "≥"], Token::Above),
+        (&["<", "≤"], Token::Below),
+        (&[",", ";", "\n", ":"], Token::Break),
+        (&["m"], Token::Symbol),
+        (list("range strange"), Token::Strange),
+    ];
+    let stands = |word: &&&str| {
+        text.starts_with(**word)
+            && (!word.is_ascii() || !text[word.len()..].starts_with(char::is_alphabetic))
     };
-    of(&FROM, Token::From)
-        .or_else(|| of(&UP_TO, Token::UpTo))
-        .or_else(|| of(&BREAK, Token::Break))
-        .or_else(|| of(&[">", "≥"], Token::Above))
-        .or_else(|| of(&["<", "≤"], Token::Below))
-        .or_else(|| of(&[",", ";", "\n", ":"], Token::Break))
-        .or_else(|| of(&["m"], Token::Symbol))
-        .or_else(|| of(&STRANGE, Token::Strange))
+    tables
+        .into_iter()
+        .find_map(|(words, token)| words.iter().find(stands).map(|word| (token, word.len())))
 }
 
 fn number_at(text: &str) -> Option<(Token, usize)> {

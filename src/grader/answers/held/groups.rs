@@ -1,17 +1,11 @@
 //! What groups of nodes hold, a sentence for each: `nodes 0-3 hold blocks 0-3, nodes 4-7 hold blocks 4-7`,
 //! `{0,1} at P0`, `9 for nodes 0, 1`, `P0 yes, others no`, `1: same`.
 
-use super::super::super::lists::List;
+use super::super::super::lists::list;
 use super::super::numerals::number;
 use super::super::vocabulary::denies_anything;
 use super::super::words::{is_node, is_number, place};
-use super::{HOLDS, OTHERS, group};
-
-static AT: List = List::named("held at");
-static FILLERS: List = List::named("held fillers");
-static SAME: List = List::named("held same");
-static YES: List = List::named("held yes");
-static NO: List = List::named("held no");
+use super::group;
 
 /// A line for each node; where only whether they have it is said, the nodes that have it.
 pub(super) fn regrouped(text: &str, nodes: u32) -> Option<String> {
@@ -25,16 +19,16 @@ pub(super) fn regrouped(text: &str, nodes: u32) -> Option<String> {
     for part in parts(&text) {
         let (names, held) = sides(&part)?;
         let held = words(&held);
-        if OTHERS.contains(&names.trim()) {
-            (NO.contains(&&*held)).then_some(())?;
+        if list("held others").contains(&names.trim()) {
+            (list("held no").contains(&&*held)).then_some(())?;
             continue;
         }
-        let held = if SAME.contains(&&*held) { before.clone()? } else { held };
+        let held = if list("held same").contains(&&*held) { before.clone()? } else { held };
         let names = group(&names, nodes)?;
         before = Some(held.clone());
-        if YES.contains(&&*held) {
+        if list("held yes").contains(&&*held) {
             holders.extend(names);
-        } else if !NO.contains(&&*held) {
+        } else if !list("held no").contains(&&*held) {
             if denies_anything(&held) {
                 return None;
             }
@@ -50,7 +44,7 @@ pub(super) fn regrouped(text: &str, nodes: u32) -> Option<String> {
 
 /// Without the words that say nothing.
 fn words(text: &str) -> String {
-    let kept = text.split_whitespace().filter(|word| !FILLERS.contains(word));
+    let kept = text.split_whitespace().filter(|word| !list("held fillers").contains(word));
     kept.collect::<Vec<_>>().join(" ").trim_matches([',', '.', ' ']).to_owned()
 }
 
@@ -85,10 +79,10 @@ fn begins(text: &str, before: &str) -> bool {
     let digits = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let named = is_node(word)
         || word.strip_prefix('p').is_some_and(digits)
-        || OTHERS.iter().any(|of| text.starts_with(of));
-    let said =
-        before.contains([':', '=', '{', '[']) || HOLDS.iter().any(|verb| before.contains(verb));
-    let at = AT.iter().any(|at| before.contains(at));
+        || list("held others").iter().any(|of| text.starts_with(of));
+    let said = before.contains([':', '=', '{', '['])
+        || list("held holds").iter().any(|verb| before.contains(verb));
+    let at = list("held at").iter().any(|at| before.contains(at));
     // `P0 yes, P2 yes`, and not `P0, P2 hold it`
     let words = before.split_whitespace().filter(|word| !is_node(word)).count();
     if named {
@@ -101,7 +95,7 @@ fn begins(text: &str, before: &str) -> bool {
 /// `22 for nodes 4, 5`
 fn next_is_at(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    AT.iter().any(|at| rest.starts_with(at))
+    list("held at").iter().any(|at| rest.starts_with(at))
 }
 
 /// Who holds, and what.
@@ -111,13 +105,13 @@ fn sides(part: &str) -> Option<(String, String)> {
     if let Some(sides) = part.split_once([':', '=']) {
         return Some(two(sides));
     }
-    if let Some(sides) = HOLDS.iter().find_map(|verb| part.split_once(verb)) {
+    if let Some(sides) = list("held holds").iter().find_map(|verb| part.split_once(verb)) {
         return Some(two(sides));
     }
-    if let Some((held, names)) = AT.iter().find_map(|at| part.split_once(at)) {
+    if let Some((held, names)) = list("held at").iter().find_map(|at| part.split_once(at)) {
         return Some((names.to_owned(), held.to_owned()));
     }
-    let others = OTHERS.iter().find(|of| part.trim_start().starts_with(**of));
+    let others = list("held others").iter().find(|of| part.trim_start().starts_with(**of));
     if let Some(others) = others {
         return Some(((*others).to_owned(), part.trim_start()[others.len()..].to_owned()));
     }
@@ -147,16 +141,17 @@ pub(super) fn without_the_others(text: &str) -> Option<&str> {
 
 /// `row 0: 0-2; row 1: 3-5`: each node of a row holds that.
 pub(in super::super::super) fn rows(text: &str, sides: [u32; 2]) -> Option<String> {
-    static ROWS: List = List::named("held rows");
-    let lower = ROWS.iter().fold(text.to_lowercase(), |text, row| {
+    let lower = list("held rows").iter().fold(text.to_lowercase(), |text, row| {
         text.replace(&format!(", {row} "), &format!("; {row} "))
     });
     let mut found: Vec<(u64, String)> = Vec::new();
     for part in lower.split([';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
-        let spaced = HOLDS.iter().fold(part.to_owned(), |part, verb| part.replacen(verb, ": ", 1));
+        let spaced = list("held holds")
+            .iter()
+            .fold(part.to_owned(), |part, verb| part.replacen(verb, ": ", 1));
         let (name, held) = spaced.split_once(':')?;
         let words: Vec<&str> = name.split_whitespace().collect();
-        let at = words.iter().position(|word| ROWS.contains(word))?;
+        let at = words.iter().position(|word| list("held rows").contains(word))?;
         let behind = words.get(at + 1).and_then(|word| word.parse().ok().or_else(|| number(word)));
         let before = at.checked_sub(1).and_then(|at| place(words[at]));
         let plain = |word: &&str| {

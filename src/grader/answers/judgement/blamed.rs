@@ -1,11 +1,8 @@
 //! Which step is blamed: `step 2`, `in the second of three steps`, `第二步`.
 
-use super::super::super::lists::List;
+use super::super::super::lists::list;
 use super::super::words::{is_node, is_step, number, place};
 use super::{Blamed, states, words};
-
-static LAST: List = List::named("verdict last");
-static LINKS: List = List::named("verdict links");
 
 /// It is not clear which step is blamed.
 pub(super) struct Unclear;
@@ -17,17 +14,9 @@ pub(super) fn blamed(text: &str) -> Result<Blamed, Unclear> {
         .map(|clause| words(clause).collect())
         .collect();
     let all: Vec<&str> = clauses.iter().flatten().copied().collect();
-    let mut named: Vec<usize> = Vec::new();
-    let mut last = false;
-    for clause in &clauses {
-        let (steps, says_last) = steps(clause);
-        last |= says_last;
-        for step in steps {
-            if !named.contains(&step) {
-                named.push(step);
-            }
-        }
-    }
+    let said: Vec<(Vec<usize>, bool)> = clauses.iter().map(|clause| steps(clause)).collect();
+    let last = said.iter().any(|(_, last)| *last);
+    let mut named = once(said.into_iter().flat_map(|(steps, _)| steps));
     if named.len() > 1 {
         // `step 1 works, but in step 2 ..`: what is said to be right is not blamed.
         let fine = |clause: &&Vec<&str>| states(clause) == Some(true);
@@ -56,7 +45,7 @@ pub(super) fn blamed(text: &str) -> Result<Blamed, Unclear> {
     let numbers: Vec<usize> = all.iter().filter_map(|word| word.parse().ok()).collect();
     let places: Vec<u64> = all.iter().filter_map(|word| place(word)).collect();
     let short = all.len() <= 3;
-    let of_nodes = all.iter().any(|word| is_node(word) || LINKS.contains(word));
+    let of_nodes = all.iter().any(|word| is_node(word) || list("verdict links").contains(word));
     match (&numbers[..], &places[..]) {
         _ if of_nodes || !short => Ok(Blamed::Nothing),
         ([step], []) => Ok(Blamed::Step(*step)),
@@ -85,7 +74,7 @@ fn steps(words: &[&str]) -> (Vec<usize>, bool) {
             let of = k.checked_sub(2).filter(|at| words.get(*at) == Some(&"of"))?;
             place(words.get(of.checked_sub(1)?)?)
         });
-        last |= before.is_some_and(|word| LAST.contains(word));
+        last |= before.is_some_and(|word| list("verdict last").contains(word));
         if let Some(place) = ordinal {
             found.extend(usize::try_from(place).ok());
             continue;
@@ -101,13 +90,18 @@ fn steps(words: &[&str]) -> (Vec<usize>, bool) {
             }
         }
     }
-    let mut seen: Vec<usize> = Vec::new();
-    for step in found {
+    (once(found), last)
+}
+
+/// Each once, in the order of the first.
+fn once(steps: impl IntoIterator<Item = usize>) -> Vec<usize> {
+    let mut seen = Vec::new();
+    for step in steps {
         if !seen.contains(&step) {
             seen.push(step);
         }
     }
-    (seen, last)
+    seen
 }
 
 /// `step2`, `第2步`, `第二步`

@@ -18,9 +18,18 @@ const DEEPEST: usize = 32;
 /// The value of all tokens together; `None` where they are no expression.
 pub(super) fn value(tokens: &[Token], names: &Names) -> Option<i128> {
     let mut reader = Reader { tokens, at: 0, open: 0, names };
-    let (value, _) = reader.modulo()?;
+    let (value, _) = reader.level(0)?;
     (reader.at == tokens.len()).then_some(value)
 }
+
+/// The signs of each level, those that bind least first, and the level of what stands behind one.
+const LEVELS: [(&[&str], usize); 4] = [
+    // `i + 1 mod p`: the remainder of all that stands before.
+    (&["mod", "modulo", "%"], 2),
+    (&["xor", "⊕"], 2),
+    (&["+", "-"], 3),
+    (&["*", "/"], 4),
+];
 
 struct Reader<'t> {
     tokens: &'t [Token],
@@ -45,53 +54,32 @@ impl Reader<'_> {
     }
 
     /// `i + 1 mod p`: the remainder of all that stands before.
-    fn modulo(&mut self) -> Found {
-        let mut found = self.flipped()?;
-        while self.takes("mod") || self.takes("modulo") || self.takes("%") {
-            let by = self.sum()?.0;
-            found = (found.0.checked_rem_euclid(by)?, false);
-        }
-        Some(found)
-    }
-
-    fn flipped(&mut self) -> Found {
-        let mut found = self.sum()?;
-        while self.takes("xor") || self.takes("⊕") {
-            found = (found.0 ^ self.sum()?.0, false);
-        }
-        Some(found)
-    }
-
-    fn sum(&mut self) -> Found {
-        let mut found = self.product()?;
+    fn level(&mut self, depth: usize) -> Found {
+        let Some((signs, behind)) = LEVELS.get(depth) else { return self.power() };
+        let mut found = self.level(depth + 1)?;
         loop {
-            if self.takes("+") {
-                found = (found.0.checked_add(self.product()?.0)?, false);
-            } else if self.takes("-") {
-                found = (found.0.checked_sub(self.product()?.0)?, false);
-            } else {
-                return Some(found);
-            }
-        }
-    }
-
-    fn product(&mut self) -> Found {
-        let mut found = self.power()?;
-        loop {
-            if self.takes("*") {
-                found = (found.0.checked_mul(self.power()?.0)?, false);
-            } else if self.takes("/") {
-                let by = self.power()?.0;
-                let whole = by != 0 && found.0.checked_rem(by)? == 0;
-                found = (whole.then(|| found.0 / by)?, false);
-            } else if matches!(self.tokens.get(self.at), Some(Token::Word(word)) if word.len() == 1)
-            {
+            let sign = match signs.iter().find(|sign| self.takes(sign)) {
+                Some(sign) => *sign,
                 // 2i
-                found = (found.0.checked_mul(self.power()?.0)?, false);
-            } else {
-                return Some(found);
-            }
+                None if depth == 3 && self.letter_is_next() => "*",
+                None => return Some(found),
+            };
+            let (value, by) = (found.0, self.level(*behind)?.0);
+            let value = match sign {
+                "xor" | "⊕" => value ^ by,
+                "+" => value.checked_add(by)?,
+                "-" => value.checked_sub(by)?,
+                "*" => value.checked_mul(by)?,
+                "/" if by == 0 || value.checked_rem(by)? != 0 => return None,
+                "/" => value / by,
+                _ => value.checked_rem_euclid(by)?,
+            };
+            found = (value, false);
         }
+    }
+
+    fn letter_is_next(&self) -> bool {
+        matches!(self.tokens.get(self.at), Some(Token::Word(word)) if word.len() == 1)
     }
 
     fn power(&mut self) -> Found {
@@ -112,7 +100,7 @@ impl Reader<'_> {
             if self.open > DEEPEST {
                 return None;
             }
-            let found = self.modulo()?;
+            let found = self.level(0)?;
             self.open -= 1;
             return self.takes(")").then_some((found.0, false));
         }

@@ -18,12 +18,11 @@ pub(super) struct Labelled<'t> {
 
 /// Takes off what says for which steps a line speaks.
 pub(super) fn labelled(line: &str, nodes: u32) -> Labelled<'_> {
-    let none = Labelled { letter: None, from: None, steps: Vec::new(), body: line };
     for_each(line, nodes)
         .or_else(|| of_steps(line, nodes))
         .or_else(|| each_of(line, nodes))
         .or_else(|| times(line, nodes))
-        .unwrap_or(none)
+        .unwrap_or_else(|| numbered(None, Vec::new(), line))
 }
 
 /// A whole number: in digits, in a word, or by p and d.
@@ -73,13 +72,12 @@ fn for_each(line: &str, nodes: u32) -> Option<Labelled<'_>> {
     let rest = ["=", "in ", "from "].iter().find_map(|is| rest.strip_prefix(is))?;
     let (steps, body) = rest.split_once([':', ';']).or_else(|| rest.split_once(" do "))?;
     let steps = range(steps, nodes)?;
-    Some(numbered(Labelled { letter: Some(letter), from: None, steps, body: body.trim() }))
+    Some(numbered(Some(letter), steps, body.trim()))
 }
 
 /// Steps that are counted by a letter are numbered from 1 where they are not.
-fn numbered(said: Labelled<'_>) -> Labelled<'_> {
-    let from = said.steps.first().copied();
-    Labelled { from, ..said }
+fn numbered(letter: Option<char>, steps: Vec<i128>, body: &str) -> Labelled<'_> {
+    Labelled { letter, from: steps.first().copied(), steps, body }
 }
 
 /// `Step k:`, `Steps 1-3:`, `in step k,`
@@ -101,12 +99,10 @@ fn of_steps(line: &str, nodes: u32) -> Option<Labelled<'_>> {
             None => (Vec::new(), rest),
         };
         let body = body.trim_start_matches([':', ',', ' ', ')']);
-        let said = Labelled { letter: Some(letter), from: None, steps, body };
-        return Some(if said.steps.is_empty() { said } else { numbered(said) });
+        return Some(numbered(Some(letter), steps, body));
     }
     let (steps, body) = rest.split_once(':')?;
-    let steps = range(steps, nodes)?;
-    Some(numbered(Labelled { letter: None, from: None, steps, body: body.trim() }))
+    Some(numbered(None, range(steps, nodes)?, body.trim()))
 }
 
 /// `in each of the 3 steps`
@@ -119,8 +115,7 @@ fn each_of(line: &str, nodes: u32) -> Option<Labelled<'_>> {
     let end = rest.find(|c: char| !c.is_alphabetic())?;
     let many = count(many, nodes).filter(|many| (1..=i128::from(nodes)).contains(many))?;
     let body = rest[end..].trim_start_matches([':', ',', ' ']);
-    let steps = (1..=many).collect();
-    is_step(&rest[..end]).then(|| numbered(Labelled { letter: None, from: None, steps, body }))
+    is_step(&rest[..end]).then(|| numbered(None, (1..=many).collect(), body))
 }
 
 /// `.., three times`, `(p-1 times)`, `3 steps: ..`
@@ -145,7 +140,7 @@ fn times(line: &str, nodes: u32) -> Option<Labelled<'_>> {
         (many, body) = (Some(said), behind.trim());
     }
     let steps = (1..=many.filter(|many| (1..=i128::from(nodes)).contains(many))?).collect();
-    Some(numbered(Labelled { letter: None, from: None, steps, body }))
+    Some(numbered(None, steps, body))
 }
 
 /// Without a word at the beginning, in any case of its letters.

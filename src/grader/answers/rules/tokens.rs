@@ -1,8 +1,6 @@
 //! The words and signs of a rule.
 
-use super::super::super::lists::List;
-
-static SIGNS: List = List::named("rule signs");
+use super::super::super::lists::list;
 
 /// A word or sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +13,21 @@ pub(super) enum Token {
     Sign(char),
 }
 
+impl Token {
+    /// A word as it is written.
+    pub(super) fn word(&self) -> Option<&str> {
+        match self {
+            Token::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether it is one of these words.
+    pub(super) fn is(&self, words: &[&str]) -> bool {
+        self.word().is_some_and(|word| words.contains(&word))
+    }
+}
+
 /// Which way messages go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
@@ -25,7 +38,7 @@ pub(super) enum Way {
 /// The words and signs of a line; `None` where one is strange.
 pub(super) fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut text = text.to_lowercase();
-    for (from, to) in SIGNS.pairs() {
+    for (from, to) in list("rule signs").pairs() {
         text = text.replace(from, to);
     }
     // `i + 1 (mod p)`

@@ -1,6 +1,6 @@
 //! What stands before the messages of a step: `Schritt 1:`, `First step:`, `第1步：`, `t = 1:`.
 
-use super::super::words::{STEP, number, place};
+use super::super::words::{is_step, number, place};
 use super::has_arrow;
 
 /// Without the label of a step before it: which one it is was asked.
@@ -68,7 +68,7 @@ pub(super) fn digits(text: &str) -> Option<(u64, &str)> {
 /// `Step 1:`, `Schritt eins`, `round #2`.
 fn named(text: &str) -> Option<(u64, &str)> {
     let (name, rest) = word(text);
-    if !STEP.contains(&&*name.to_lowercase()) {
+    if !is_step(name) {
         return None;
     }
     let rest = rest.trim_start().trim_start_matches(['#', '_']);
@@ -90,7 +90,7 @@ fn in_order(text: &str) -> Option<(u64, &str)> {
     let (name, rest) = word(at.1.trim_start());
     // `4. Step 2:` is the end of a message and another label.
     let again = rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    (STEP.contains(&&*name.to_lowercase()) && !again).then_some((at.0, rest))
+    (is_step(name) && !again).then_some((at.0, rest))
 }
 
 /// `第1步`, `步骤一`.

@@ -1,11 +1,9 @@
 //! What students put around messages: remarks, sentences before and behind, lists of pairs, rings of
 //! arrows that go on in one step.
 
-use super::super::super::lists::List;
+use super::super::super::lists::list;
 use super::super::vocabulary::{denies_anything, excepts};
 use super::has_arrow;
-
-static THEN: List = List::named("step then");
 
 /// Without a remark in parentheses behind a message, without a sentence before its colon and without one
 /// behind its full stop.
@@ -32,14 +30,14 @@ pub(super) fn without_words_around(line: &str) -> String {
         }
     }
     let lower = line.to_lowercase();
-    let led = THEN.iter().find(|word| lower.starts_with(**word));
+    let led = list("step then").iter().find(|word| lower.starts_with(**word));
     led.map_or(line.clone(), |word| line[word.len()..].to_owned())
 }
 
 /// Whether a line goes on with the next step.
 pub(super) fn begins_with_then(line: &str) -> bool {
     let lower = line.trim_start().to_lowercase();
-    THEN.iter().any(|word| lower.starts_with(word))
+    list("step then").iter().any(|word| lower.starts_with(word))
 }
 
 /// Arrows in signs: `to` is a word of sentences.

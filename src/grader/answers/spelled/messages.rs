@@ -1,22 +1,20 @@
 //! Messages in words and signs, as plain numbers with arrows between them.
 
-use super::super::super::lists::List;
+use super::super::super::lists::list;
 use super::super::vocabulary::{denies_anything, excepts};
 use super::super::words::{in_small_letters, is_node, is_number};
 use super::blocks::bracketed;
 use super::labels::word;
 use super::{Pairs, has_arrow};
 
-static SENDS: List = List::named("step sends");
-static RECEIVES: List = List::named("step receives");
-static EXCHANGES: List = List::named("step exchanges");
-
 /// Messages between plain numbers, with arrows.
 pub(super) fn messages(text: &str, pairs: Pairs, both_ways: bool) -> String {
     let mut text = with_blocks_sent(&text.replace("<-->", "<->").replace("-->", "->"));
-    for (phrases, arrow) in
-        [(&SENDS[..], " -> "), (&RECEIVES[..], " <- "), (&EXCHANGES[..], " <-> ")]
-    {
+    for (phrases, arrow) in [
+        (&list("step sends")[..], " -> "),
+        (&list("step receives")[..], " <- "),
+        (&list("step exchanges")[..], " <-> "),
+    ] {
         for phrase in phrases {
             text = with_arrow(&text, phrase, arrow);
         }
@@ -34,13 +32,8 @@ pub(super) fn messages(text: &str, pairs: Pairs, both_ways: bool) -> String {
         text =
             text.replace(&format!(" and {before}"), ", ").replace(&format!("-> {before}"), "-> ");
     }
-    text = text.replace('⇄', "<->");
-    for arrow in ["➔", "➜", "➝", "➡", "↦", "⟹", "⇾", "->>", ">>", "→", "⟶", "⇒"]
-    {
-        text = text.replace(arrow, "->");
-    }
-    for and in [" und ", " y ", " et ", " while ", " e ", " & "] {
-        text = text.replace(and, ", ");
+    for (from, to) in list("step signs").pairs() {
+        text = text.replace(from, to);
     }
     let mut text = nodes(&text);
     while text.contains("->  ") {
@@ -127,26 +120,27 @@ fn turned(text: &str) -> String {
 fn between_pairs(text: &str, pairs: Pairs, both_ways: bool) -> String {
     let lower = text.to_lowercase();
     let said = ["exchange", "swap", "pairs"].iter().any(|word| lower.contains(word));
-    let both = said || both_ways;
-    // Other words are left out: none of them may turn it round.
-    if both && (denies_anything(text) || excepts(text)) {
-        return text.to_owned();
-    }
-    let arrow = if both { "<->" } else { "->" };
-    let kept: String = if both {
+    let mut kept = text.to_owned();
+    let mut arrow = "->";
+    if said || both_ways {
+        // Other words are left out: none of them may turn it round.
+        if denies_anything(text) || excepts(text) {
+            return kept;
+        }
+        arrow = "<->";
         let word = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
-        text.split_whitespace().filter(word).collect::<Vec<_>>().join(" ")
-    } else {
-        text.to_owned()
-    };
-    let mut kept = if pairs == Pairs::Node { kept } else { from_pairs(&kept, arrow) };
+        kept = text.split_whitespace().filter(word).collect::<Vec<_>>().join(" ");
+    }
+    if pairs != Pairs::Node {
+        kept = from_pairs(&kept, arrow);
+    }
     // 0-4, 2-6
     let parts: Vec<&str> = kept.split([',', ';']).map(str::trim).collect();
     let ends = |part: &&str| {
         part.split_once(['-', '–']).is_some_and(|(a, b)| is_number(a.trim()) && is_number(b.trim()))
     };
     if parts.iter().all(ends) {
-        kept = parts.join(", ").replace(['-', '–'], &format!(" {arrow} "));
+        return parts.join(", ").replace(['-', '–'], &format!(" {arrow} "));
     }
     kept
 }

@@ -1,6 +1,6 @@
 //! What students write about what nodes hold, cut into names, brackets and words.
 
-use super::super::super::lists::List;
+use super::super::super::lists::list;
 use crate::number::Rational;
 
 /// What was written, not yet related to a machine.
@@ -38,8 +38,6 @@ pub(super) enum Word {
     Other(String),
 }
 
-static SIGNS: List = List::named("held signs");
-static NOTHING: List = List::named("held nothing");
 /// The longest range.
 const LONGEST: u64 = 100_000;
 
@@ -70,7 +68,7 @@ fn plain(text: &str) -> String {
         c => c,
     };
     let mut text: String = text.chars().map(subscript).collect();
-    for (from, to) in SIGNS.pairs() {
+    for (from, to) in list("held signs").pairs() {
         text = text.replace(from, to);
     }
     // x_{12}
@@ -183,7 +181,7 @@ fn groups(text: &str, values: bool) -> Result<Vec<Group>, String> {
 }
 
 fn read(word: &str) -> Word {
-    if NOTHING.contains(&&*word.to_lowercase()) {
+    if list("held nothing").contains(&&*word.to_lowercase()) {
         return Word::Nothing;
     }
     if let Ok(number) = word.parse::<Rational>() {

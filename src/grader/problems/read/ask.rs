@@ -1,9 +1,9 @@
 //! What is asked, with what each kind of ask needs.
 
 use super::super::super::answers::Unit;
-use super::super::question::Question;
+use super::super::Question;
 use super::super::{Ask, Asked, Quantity, Symbol, range};
-use super::{algorithm, bad, share};
+use super::{algorithm, bad, one_of, optional_text, share};
 use crate::diagnostic::{Source, Span};
 use crate::document::fields::{Fields, list, shortened, unknown};
 use crate::document::scalar;
@@ -19,20 +19,8 @@ pub(super) fn ask(node: &Node<'_>, question: &Question) -> Result<Ask, ReadError
     let kind = fields.need("ask", help)?;
     let points = scalar::positive(fields.need("points", help)?, "number of points")?;
     let found = scalar::text(kind, "what is asked")?;
-    let keys = match found {
-        "formula" => "of",
-        "growth" => "of in",
-        "number" => "tolerance unit",
-        "steps" | "schedule" => "",
-        "step" => "step",
-        "trace" => "after inputs operator",
-        "best" => "among over",
-        "verdict" => "schedule",
-        _ => {
-            let kinds = "formula growth number steps schedule step trace best verdict";
-            let kinds: Vec<&str> = kinds.split(' ').collect();
-            return Err(unknown("ask", kind.span, found, "a question", &kinds));
-        }
+    let Some((_, keys)) = KINDS.iter().find(|(name, _)| *name == found) else {
+        return Err(unknown("ask", kind.span, found, "a question", &KINDS.map(|(name, _)| name)));
     };
     let fields = fields.only(&format!("ask points {keys}"))?;
     let asked = asked(found, fields, kind.span, question)?;
@@ -43,6 +31,19 @@ pub(super) fn ask(node: &Node<'_>, question: &Question) -> Result<Ask, ReadError
     };
     Ok(Ask { name, points, asked })
 }
+
+/// The kinds of asks, and the keys that each has of its own.
+const KINDS: [(&str, &str); 9] = [
+    ("formula", "of"),
+    ("growth", "of in"),
+    ("number", "tolerance unit"),
+    ("steps", ""),
+    ("schedule", ""),
+    ("step", "step"),
+    ("trace", "after inputs operator"),
+    ("best", "among over"),
+    ("verdict", "schedule"),
+];
 
 fn asked(
     found: &str,
@@ -56,40 +57,31 @@ fn asked(
         u32::try_from(number)
             .or_else(|_| bad(format!("{number} is too large for {what}"), node.span, help))
     };
+    let n = &question.numbers;
     Ok(match found {
         "formula" => Asked::Formula(quantity(fields)?),
         "growth" => Asked::Growth { of: quantity(fields)?, symbol: symbol(fields)? },
         "number" => {
-            let n = &question.numbers;
             if n.m.is_none() || n.t_s.is_none() || n.t_w.is_none() {
-                return bad(
-                    "a number is asked for, and the question gives none".to_owned(),
-                    at,
-                    "write numbers: {m: 100, t_s: 5, t_w: 1} in the question",
-                );
+                let help = "write numbers: {m: 100, t_s: 5, t_w: 1} in the question";
+                return bad("a number is asked for, and the question gives none", at, help);
             }
-            let unit = fields.get("unit").map(|node| scalar::text(node, "a unit")).transpose()?;
-            if let Some(node) = fields.get("unit")
-                && unit.is_some_and(|unit| Unit::read(unit).is_none())
+            let unit = optional_text(fields, "unit", "a unit")?;
+            if let Some((name, node)) = unit.as_deref().zip(fields.get("unit"))
+                && Unit::read(name).is_none()
             {
-                return bad(
-                    format!("`{}` is no unit", shortened(unit.unwrap_or_default())),
-                    node.span,
-                    "write ns, us, ms, s or cycles",
-                );
+                let message = format!("`{}` is no unit", shortened(name));
+                return bad(message, node.span, "write ns, us, ms, s or cycles");
             }
             let tolerance = fields.get("tolerance").map_or(Ok(Rational::default()), share)?;
-            Asked::Number { tolerance, unit: unit.map(Into::into) }
+            Asked::Number { tolerance, unit }
         }
         "steps" => Asked::Steps,
         "schedule" => Asked::Schedule,
         "step" => match whole("step", "the number of a step", "write step: 1, or a later one")? {
             0 => {
-                return bad(
-                    "steps are counted from 1".to_owned(),
-                    fields.need("step", "")?.span,
-                    "write step: 1",
-                );
+                let at = fields.need("step", "")?.span;
+                return bad("steps are counted from 1", at, "write step: 1");
             }
             step => Asked::Step(step),
         },
@@ -98,75 +90,63 @@ fn asked(
             values: inputs(fields, question)?,
         },
         "best" => {
-            let n = &question.numbers;
             let over = over(fields)?;
             if n.t_s.is_none() || n.t_w.is_none() || (over.is_none() && n.m.is_none()) {
-                return bad(
-                    "a choice is asked for, and the question gives no numbers".to_owned(),
-                    at,
-                    "write numbers: {t_s: 5, t_w: 1} in the question, and m where it does not run",
-                );
+                let help =
+                    "write numbers: {t_s: 5, t_w: 1} in the question, and m where it does not run";
+                return bad("a choice is asked for, and the question gives no numbers", at, help);
             }
             Asked::Best { among: among(fields, question)?, over }
         }
-        _ => {
-            let help = "write schedule: | and the lines below it";
-            let node = fields.need("schedule", help)?;
-            let lines = scalar::text(node, "the lines")?;
-            if let Err(error) = document::read_lines(lines, &question.topology, &question.instance)
-            {
-                let why = error.diagnostic();
-                let place = why.position(&Source::new("the schedule", lines));
-                let place = place.map_or(String::new(), |at| {
-                    format!(" at its line {}, column {}", at.line, at.column)
-                });
-                let help = why.help.unwrap_or_else(|| help.to_owned());
-                let message = format!("the schedule cannot be read{place}: {}", why.message);
-                return bad(message, node.span, &help);
-            }
-            Asked::Verdict { lines: lines.to_owned() }
-        }
+        _ => Asked::Verdict { lines: lines(fields, question)? },
     })
 }
 
+/// The schedule to be judged, which must be one that can be read.
+fn lines(fields: Fields<'_, '_>, question: &Question) -> Result<String, ReadError> {
+    let help = "write schedule: | and the lines below it";
+    let node = fields.need("schedule", help)?;
+    let lines = scalar::text(node, "the lines")?;
+    let Err(error) = document::read_lines(lines, &question.topology, &question.instance) else {
+        return Ok(lines.to_owned());
+    };
+    let why = error.diagnostic();
+    let place = why.position(&Source::new("the schedule", lines));
+    let place =
+        place.map_or(String::new(), |at| format!(" at its line {}, column {}", at.line, at.column));
+    let message = format!("the schedule cannot be read{place}: {}", why.message);
+    bad(message, node.span, why.help.as_deref().unwrap_or(help))
+}
+
 fn quantity(fields: Fields<'_, '_>) -> Result<Quantity, ReadError> {
-    let Some(node) = fields.get("of") else { return Ok(Quantity::Cost) };
-    match scalar::text(node, "a quantity")? {
-        "cost" | "total" => Ok(Quantity::Cost),
-        "steps" => Ok(Quantity::Steps),
-        "words" => Ok(Quantity::Words),
-        found => Err(unknown("quantity", node.span, found, "an ask", &["cost", "steps", "words"])),
+    let words = [("cost", Quantity::Cost), ("steps", Quantity::Steps), ("words", Quantity::Words)];
+    match fields.get("of") {
+        Some(node) if !matches!(&node.kind, Kind::Scalar { text, .. } if text == "total") => {
+            one_of(node, "quantity", "an ask", &words)
+        }
+        _ => Ok(Quantity::Cost),
     }
 }
 
 fn symbol(fields: Fields<'_, '_>) -> Result<Symbol, ReadError> {
-    let Some(node) = fields.get("in") else { return Ok(Symbol::P) };
-    match scalar::text(node, "a symbol")? {
-        "p" => Ok(Symbol::P),
-        "m" => Ok(Symbol::M),
-        found => Err(unknown("symbol", node.span, found, "an ask", &["p", "m"])),
-    }
+    let symbols = [("p", Symbol::P), ("m", Symbol::M)];
+    fields.get("in").map_or(Ok(Symbol::P), |node| one_of(node, "symbol", "an ask", &symbols))
 }
 
 fn inputs(
     fields: Fields<'_, '_>,
     question: &Question,
 ) -> Result<Option<(Vec<Rational>, Operator)>, ReadError> {
-    let operator = match fields.get("operator") {
-        None => Operator::Sum,
-        Some(node) => match scalar::text(node, "an operator")? {
-            "sum" => Operator::Sum,
-            "product" => Operator::Product,
-            "max" => Operator::Max,
-            "min" => Operator::Min,
-            "and" => Operator::And,
-            "or" => Operator::Or,
-            found => {
-                let known = ["sum", "product", "max", "min", "and", "or"];
-                return Err(unknown("operator", node.span, found, "an ask", &known));
-            }
-        },
-    };
+    let operators = [
+        ("sum", Operator::Sum),
+        ("product", Operator::Product),
+        ("max", Operator::Max),
+        ("min", Operator::Min),
+        ("and", Operator::And),
+        ("or", Operator::Or),
+    ];
+    let named = |node| one_of(node, "operator", "an ask", &operators);
+    let operator = fields.get("operator").map_or(Ok(Operator::Sum), named)?;
     let Some(node) = fields.get("inputs") else { return Ok(None) };
     let help = "write a number for each node: inputs: [1, 2, 3, 4]";
     let items = list(node, "the inputs", help)?;
@@ -174,14 +154,13 @@ fn inputs(
     if items.len() != nodes {
         return bad(format!("{} inputs for {nodes} nodes", items.len()), node.span, help);
     }
-    let value = |item: &Node<'_>| match &item.kind {
-        Kind::Scalar { text, .. } => match text.parse::<Rational>() {
-            Ok(value) if operator.takes(&value) => Ok(value),
-            _ => {
-                bad(format!("`{}` is no input of this operator", shortened(text)), item.span, help)
-            }
-        },
-        _ => bad("no number stands where an input belongs".to_owned(), item.span, help),
+    let value = |item: &Node<'_>| {
+        let Kind::Scalar { text, .. } = &item.kind else {
+            return bad("no number stands where an input belongs", item.span, help);
+        };
+        let value = text.parse().ok().filter(|value| operator.takes(value));
+        let message = || format!("`{}` is no input of this operator", shortened(text));
+        value.map_or_else(|| bad(message(), item.span, help), Ok)
     };
     Ok(Some((items.iter().map(value).collect::<Result<_, _>>()?, operator)))
 }
@@ -196,17 +175,18 @@ fn among(fields: Fields<'_, '_>, question: &Question) -> Result<Vec<&'static str
         .map(name)
         .collect::<Result<Vec<_>, _>>()?;
     if names.len() < 2 {
-        return bad("a choice of fewer than two".to_owned(), node.span, help);
+        return bad("a choice of fewer than two", node.span, help);
     }
     Ok(names)
 }
 
 fn over(fields: Fields<'_, '_>) -> Result<Option<String>, ReadError> {
-    let Some(node) = fields.get("over") else { return Ok(None) };
-    let text = scalar::text(node, "a range")?;
-    if range(text).is_none() {
+    let over = optional_text(fields, "over", "a range")?;
+    let node = fields.get("over");
+    if let Some((text, node)) = over.as_deref().zip(node).filter(|(text, _)| range(text).is_none())
+    {
         let what = format!("`{}` is no range of m", shortened(text));
         return bad(what, node.span, "write a rising range of m: over: \"m=1..1e6\"");
     }
-    Ok(Some(text.to_owned()))
+    Ok(over)
 }

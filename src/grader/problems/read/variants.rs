@@ -1,7 +1,7 @@
 //! `variants`: for a question other machines and roots, of which each student gets one.
 
 use super::super::Asked;
-use super::super::question::Question;
+use super::super::Question;
 use super::bad;
 use crate::collective::{Instance, Parameter};
 use crate::document::ReadError;
@@ -40,14 +40,9 @@ fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>,
             .collect::<Result<_, _>>()?,
     };
     let root = fields.get("root");
-    if let Some(root) =
-        root.filter(|_| question.instance.collective.parameter() != Some(Parameter::Root))
-    {
-        return bad(
-            format!("{} has no root", question.instance.collective.name()),
-            root.span,
-            HELP,
-        );
+    let collective = question.instance.collective;
+    if let Some(root) = root.filter(|_| collective.parameter() != Some(Parameter::Root)) {
+        return bad(format!("{} has no root", collective.name()), root.span, HELP);
     }
     let mut variants = Vec::new();
     for machine in machines {
@@ -79,36 +74,32 @@ fn placed(
     node: &Node<'_>,
 ) -> Result<Instance, ReadError> {
     let of = &question.instance;
-    let instance =
-        Instance::new(of.collective, nodes).with_exclusive(of.exclusive).with_by(i64::from(of.by));
-    let fits =
-        instance.with_pieces(of.pieces).and_then(|instance| instance.with_root(u64::from(root)));
-    match fits {
-        // A map is for one number of nodes.
-        Ok(_) if of.map().is_some() => {
-            bad("a permutation has no variants".to_owned(), node.span, HELP)
-        }
-        Ok(instance) => Ok(instance),
-        Err(error) => bad(error.to_string(), node.span, HELP),
-    }
+    // A map is for one number of nodes.
+    let refuse = |message: String| bad(message, node.span, HELP);
+    Instance::new(of.collective, nodes)
+        .with_exclusive(of.exclusive)
+        .with_by(i64::from(of.by))
+        .with_pieces(of.pieces)
+        .and_then(|instance| instance.with_root(u64::from(root)))
+        .map_or_else(
+            |error| refuse(error.to_string()),
+            |instance| match of.map() {
+                Some(_) => refuse("a permutation has no variants".to_owned()),
+                None => Ok(instance),
+            },
+        )
 }
 
 fn roots(node: Option<&Node<'_>>, nodes: u32, question: &Question) -> Result<Vec<u32>, ReadError> {
     let Some(node) = node else { return Ok(vec![question.instance.root]) };
-    let all = matches!(&node.kind, Kind::Scalar { text, .. } if text == "any");
-    if all {
+    if matches!(&node.kind, Kind::Scalar { text, .. } if text == "any") {
         return Ok((0..nodes).collect());
     }
     let root = |item: &Node<'_>| {
         let root = scalar::natural(item, "a root")?;
-        match u32::try_from(root) {
-            Ok(root) if root < nodes => Ok(root),
-            _ => bad(
-                format!("there is no node {root} among {nodes}"),
-                item.span,
-                "write root: any, or a list",
-            ),
-        }
+        let found = u32::try_from(root).ok().filter(|root| *root < nodes);
+        let message = || format!("there is no node {root} among {nodes}");
+        found.map_or_else(|| bad(message(), item.span, "write root: any, or a list"), Ok)
     };
     list(node, "`any` or a list of roots", HELP)?.iter().map(root).collect()
 }
