@@ -17,7 +17,7 @@ use crate::collective::Collective;
 use crate::compare::{How, Ranked, Ranking, ranking};
 use crate::cost::Numbers;
 use crate::question::Question;
-use range::Range;
+use range::Course;
 use row::rows;
 use values::Over;
 
@@ -43,15 +43,19 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     match &overs[..] {
         [] => {}
         [over] => {
-            let (low, high) = over.range().ok_or_else(|| one_by_one(&overs))?;
-            let range = Range { runner: over.runner, low: low.clone(), high: high.clone() };
+            let range = over.range().ok_or_else(|| one_by_one(&overs))?;
             let numbers = numbers(args)?;
             range::complete(&range, &numbers)?;
             read_as(args, collective);
-            return match &args.plot {
-                Some(file) => plot::run(args, &range, collective, numbers, file),
-                None => over::run(args, &range, collective, numbers, format),
-            };
+            if args.plot.is_some() {
+                plot::begins_above_0(&range)?;
+            }
+            let course = Course::of(args, &range, collective, &numbers)?;
+            match &args.plot {
+                Some(file) => plot::write(file, &range, &numbers, course)?,
+                None => over::write(args, format, &range, &course)?,
+            }
+            return Ok(Answer::Yes);
         }
         [_, _, ..] => return Err(one_by_one(&overs)),
     }

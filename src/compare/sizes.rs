@@ -1,28 +1,14 @@
 //! Where the best algorithm changes as the machine grows: every size that its family allows.
 
+use super::crossovers::Segment;
 use super::ranking::{How, Ranked, Ranking, Unpriced, ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
-use crate::planner::{Algorithm, Request};
+use crate::planner::Request;
 use crate::topology::{Family, Sizes};
 
 /// The most nodes of all sizes together that are looked at.
 pub const MOST_NODES: u64 = 1 << 28;
-
-/// Sizes that follow each other and have the same best algorithm.
-#[derive(Clone)]
-pub struct SizeSegment {
-    /// The first number of nodes.
-    pub from: u32,
-    /// The last.
-    pub to: u32,
-    /// The algorithm.
-    pub algorithm: &'static Algorithm,
-    /// Into how many pieces it cuts a block at the first and at the last.
-    pub pieces: (u32, u32),
-    /// Whether these were chosen as the best.
-    pub cut_at_best: bool,
-}
 
 /// Sizes of which there are too many.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +78,9 @@ pub fn sizes(
     Ok(sizes)
 }
 
-/// The best algorithms over sizes that rise. `ask` makes the request for each; beside them the
-/// algorithms that have no price somewhere, and why.
+/// The best algorithms over numbers of nodes that rise: segments of sizes that follow each other and have
+/// the same one. `ask` makes the request for each; beside them the algorithms that have no price
+/// somewhere, and why.
 ///
 /// # Errors
 /// What `ask` has to say.
@@ -102,8 +89,8 @@ pub fn over_sizes<E>(
     numbers: &Numbers,
     how: &How,
     ask: impl Fn(&[u64]) -> Result<Request, E>,
-) -> Result<(Vec<SizeSegment>, Vec<Unpriced>), E> {
-    let mut segments: Vec<SizeSegment> = Vec::new();
+) -> Result<(Vec<Segment>, Vec<Unpriced>), E> {
+    let mut segments: Vec<Segment> = Vec::new();
     let mut unpriced = Vec::new();
     for sizes in sizes {
         let request = ask(sizes)?;
@@ -114,15 +101,24 @@ pub fn over_sizes<E>(
                 unpriced.push((name, format!("at p = {p}, {why}")));
             }
         }
-        let Some(Ranked { algorithm, pieces, cut_at_best, .. }) = rows.into_iter().next() else {
+        let Some(Ranked { algorithm, pieces, cut_at_best, total, .. }) = rows.into_iter().next()
+        else {
             continue;
         };
-        let same = |last: &&mut SizeSegment| last.algorithm.name() == algorithm.name();
+        let (p, pieces) = (Rational::from(p), u64::from(pieces));
+        let same = |last: &&mut Segment| last.algorithm.name() == algorithm.name();
         if let Some(last) = segments.last_mut().filter(same) {
             (last.to, last.pieces.1) = (p, pieces);
         } else {
-            let pieces = (pieces, pieces);
-            segments.push(SizeSegment { from: p, to: p, algorithm, pieces, cut_at_best });
+            segments.push(Segment {
+                from: p.clone(),
+                to: p,
+                first_whole: None,
+                algorithm,
+                pieces: (pieces, pieces),
+                cut_at_best,
+                cost: total.unwrap_or_default(),
+            });
         }
     }
     Ok((segments, unpriced))
