@@ -12,13 +12,12 @@ mod values;
 
 use super::args::{CompareArgs, CompareFormat, ReportFormat};
 use super::failure::Failure;
-use super::{Answer, choice, limit, note, request, structured};
+use super::{Answer, choice, limit, note, note_reading, request, structured};
 use crate::collective::Collective;
 use crate::compare::{How, Ranked, Ranking, ranking};
 use crate::cost::Numbers;
 use crate::question::Question;
 use range::Course;
-use row::rows;
 use values::Over;
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
@@ -62,7 +61,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let numbers = numbers(args)?;
     read_as(args, collective);
     let (asked, ranking) = ranked(args, &numbers, &how(args)?)?;
-    let rows = rows(args, &numbers, &ranking);
+    let rows: Vec<_> =
+        shown(args, &ranking).map(|row| row::of(args, &numbers, &ranking, row)).collect();
     structured::print(args.output.as_deref(), format, &rows, |out| {
         table::write(out, args, &asked, &numbers, &ranking)
     })?;
@@ -86,9 +86,7 @@ fn asked(args: &CompareArgs) -> Result<Question, Failure> {
 
 /// Says what the name of the collective is read as, where it could be another.
 fn read_as(args: &CompareArgs, collective: &dyn Collective) {
-    if let Some(reading) = request::reading(&args.collective, collective) {
-        note(&reading);
-    }
+    note_reading(request::reading(&args.collective, collective).as_ref());
 }
 
 /// What is asked for, and the ranking of all that can be priced.

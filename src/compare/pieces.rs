@@ -3,13 +3,15 @@
 //! Such an algorithm takes a + b n steps of m/n words each: a pipeline of k - 1 + n rounds has
 //! a = k - 1 and b = 1. More pieces mean more startups and fewer words in each.
 
+use serde::Serialize;
+
 use super::priced::by_closed_form;
 use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request, fitted};
 
 /// A number of pieces that was chosen, and what it is the best of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestPieces {
     /// The number.
     pub pieces: u32,
