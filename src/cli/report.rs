@@ -113,9 +113,7 @@ pub(crate) fn write_verdict(
     (report, schedule): (&Report, &Schedule),
     most: usize,
 ) -> Result<(), Failure> {
-    let messages = count(report.messages, "message");
-    let steps = count(report.steps as u128, "step");
-    let size = format!("{messages} in {steps}{}", looked_at(report, schedule));
+    let size = size(report.messages, report.steps) + &looked_at(report, schedule);
     if report.is_valid() {
         return Ok(writeln!(out, "valid: {size}")?);
     }
@@ -192,6 +190,19 @@ fn looked_at(report: &Report, schedule: &Schedule) -> String {
 /// What is legal and still worth knowing, in words.
 pub(crate) fn notes(report: &Report, schedule: &Schedule) -> Vec<String> {
     report.notes.iter().map(|note| note.message(schedule)).collect()
+}
+
+/// What a reduction needs of its operator.
+pub(crate) fn about_operator(report: &Report) -> Option<&'static str> {
+    Some(match report.needs_commutative? {
+        true => "the operator must be commutative as well as associative",
+        false => "an associative operator is enough, it need not commute",
+    })
+}
+
+/// `7 messages in 3 steps`
+pub(crate) fn size(messages: u64, steps: usize) -> String {
+    format!("{} in {}", count(messages, "message"), count(steps as u128, "step"))
 }
 
 /// `3 steps`, `1 message`

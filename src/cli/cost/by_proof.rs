@@ -1,7 +1,8 @@
 //! A price that follows from a proof for all sizes: no message is looked at, however many there are.
 
+use std::str::FromStr;
+
 use super::answer::Expected;
-use super::proved::Machine;
 use crate::cli::args::CostArgs;
 use crate::cli::failure::Failure;
 use crate::cli::limit::Allowed;
@@ -9,9 +10,44 @@ use crate::cli::request::{Asked, first_given};
 use crate::cli::{Answer, choice, limit, machine, request};
 use crate::collective::{Collective, Parameter, Ports};
 use crate::cost::{Numbers, Switching};
+use crate::number::Rational;
 use crate::planner::{self, Algorithm, Role};
-use crate::proof::{self, Missing};
-use crate::topology::MOST_NUMBERED;
+use crate::proof::{self, Missing, Size};
+use crate::topology::{Family, MOST_NUMBERED, Sizes};
+
+/// A machine by its name and size, which may be larger than any that is made.
+pub(super) struct Machine {
+    pub(super) family: &'static dyn Family,
+    pub(super) nodes: u64,
+    /// Its sizes, and by how much a shift goes.
+    pub(super) size: Size,
+}
+
+impl Machine {
+    /// `None` where sizes do not fit the family, or there are none: others say so.
+    pub(super) fn of(args: &CostArgs) -> Option<Self> {
+        let (family, sizes) = machine::named(&args.ask.machine).ok()?;
+        let fits = match family.sizes() {
+            Sizes::One | Sizes::PowerOfTwo => sizes.len() == 1,
+            Sizes::Sides => sizes.len() > 1,
+            Sizes::Links => false,
+        };
+        let nodes = sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))?;
+        let by = args.ask.operation.by.as_deref().and_then(|by| Rational::from_str(by).ok());
+        let by = by.filter(Rational::is_integer).and_then(|by| by.modulo(&Rational::from(nodes)));
+        let size = Size { sizes, by: by.and_then(|by| by.to_u64()) };
+        (fits && nodes > 0).then_some(Machine { family, nodes, size })
+    }
+
+    pub(super) fn name(&self) -> String {
+        let sides: Vec<String> = self.size.sizes.iter().map(u64::to_string).collect();
+        format!("{}:{}", self.family.name(), sides.join("x"))
+    }
+
+    pub(super) fn dimension(&self) -> Option<u32> {
+        self.nodes.is_power_of_two().then(|| self.nodes.ilog2())
+    }
+}
 
 /// What is asked.
 pub(super) struct ByProof<'a> {

@@ -1,57 +1,20 @@
 //! What is said of a price by proof, as a page or as the report of `cost`.
 
 use std::io::Write;
-use std::str::FromStr;
 
 use super::answer::{Against, ExpectRow, Expected, closed_form_row, hold};
-use super::by_proof::ByProof;
+use super::by_proof::{ByProof, Machine};
 use super::table::{write_closed_form, write_expect, write_total, write_whole_words};
 use super::{CostReport, LookedAtRow, WholeWords};
-use crate::cli::args::CostArgs;
 use crate::cli::failure::Failure;
 use crate::cli::report::{AboutRow, count};
-use crate::cli::{Answer, heading, machine, note_reading, request, structured};
+use crate::cli::{Answer, heading, note_reading, request, structured};
 use crate::collective::Collective;
 use crate::cost::{Cost, Numbers};
 use crate::number::Rational;
 use crate::planner::Algorithm;
+use crate::proof::AtSize;
 use crate::proof::certified::premises;
-use crate::proof::{AtSize, Size};
-use crate::topology::{Family, Sizes};
-
-/// A machine by its name and size, which may be larger than any that is made.
-pub(super) struct Machine {
-    pub(super) family: &'static dyn Family,
-    pub(super) nodes: u64,
-    /// Its sizes, and by how much a shift goes.
-    pub(super) size: Size,
-}
-
-impl Machine {
-    /// `None` where sizes do not fit the family, or there are none: others say so.
-    pub(super) fn of(args: &CostArgs) -> Option<Self> {
-        let (family, sizes) = machine::named(&args.ask.machine).ok()?;
-        let fits = match family.sizes() {
-            Sizes::One | Sizes::PowerOfTwo => sizes.len() == 1,
-            Sizes::Sides => sizes.len() > 1,
-            Sizes::Links => false,
-        };
-        let nodes = sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))?;
-        let by = args.ask.operation.by.as_deref().and_then(|by| Rational::from_str(by).ok());
-        let by = by.filter(Rational::is_integer).and_then(|by| by.modulo(&Rational::from(nodes)));
-        let size = Size { sizes, by: by.and_then(|by| by.to_u64()) };
-        (fits && nodes > 0).then_some(Machine { family, nodes, size })
-    }
-
-    pub(super) fn name(&self) -> String {
-        let sides: Vec<String> = self.size.sizes.iter().map(u64::to_string).collect();
-        format!("{}:{}", self.family.name(), sides.join("x"))
-    }
-
-    pub(super) fn dimension(&self) -> Option<u32> {
-        self.nodes.is_power_of_two().then(|| self.nodes.ilog2())
-    }
-}
 
 impl ByProof<'_> {
     /// Writes it; no where the expected answer differs.
