@@ -182,7 +182,9 @@ fn print_error(kind: &str, message: &str, help: Option<&str>, place: Option<(usi
 
 /// What a name is read as that could be taken for another operation.
 pub(crate) fn note_reading(reading: Option<&String>) {
-    reading.into_iter().for_each(|reading| note(reading));
+    if let Some(reading) = reading {
+        note(reading);
+    }
 }
 
 /// Something worth knowing beside the answer, on stderr.

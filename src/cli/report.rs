@@ -194,9 +194,11 @@ pub(crate) fn notes(report: &Report, schedule: &Schedule) -> Vec<String> {
 
 /// What a reduction needs of its operator.
 pub(crate) fn about_operator(report: &Report) -> Option<&'static str> {
-    Some(match report.needs_commutative? {
-        true => "the operator must be commutative as well as associative",
-        false => "an associative operator is enough, it need not commute",
+    let needs = report.needs_commutative?;
+    Some(if needs {
+        "the operator must be commutative as well as associative"
+    } else {
+        "an associative operator is enough, it need not commute"
     })
 }
 

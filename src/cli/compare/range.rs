@@ -22,7 +22,7 @@ pub(super) struct Course<'a> {
 /// What is known of costs in the range.
 pub(super) enum Costs<'a> {
     /// They are lines in m or t_s.
-    Lines(Ranking, Over),
+    Lines(Box<Ranking>, Box<Over>),
     /// They are to be ranked at each of these sizes.
     Sizes(Machines<'a>, Vec<Vec<u64>>),
 }
@@ -50,7 +50,8 @@ impl<'a> Course<'a> {
             let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };
             let over = over(numbers.clone());
             let segments = segments(range, &ranking, &over)?;
-            (heading::of_asked(&asked), segments, Costs::Lines(ranking, over))
+            let costs = Costs::Lines(Box::new(ranking), Box::new(over));
+            (heading::of_asked(&asked), segments, costs)
         };
         let title = format!("{what}, over {}{}", range.text(), given(numbers, args.measure));
         Ok(Course { title, segments, costs, how })

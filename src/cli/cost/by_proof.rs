@@ -227,9 +227,10 @@ fn no_answer(
         (_, least) => format!(" and at least {least} messages"),
     };
     let (nodes, vertices, messages) = (machine.nodes, allowed.vertices, allowed.checker.messages);
-    let raised = (nodes <= MOST_NUMBERED)
-        .then(|| format!("; {}", limit::raised(nodes.into(), Some(messages))))
-        .unwrap_or_default();
+    let raised = match nodes {
+        0..=MOST_NUMBERED => format!("; {}", limit::raised(nodes.into(), Some(messages))),
+        _ => String::new(),
+    };
     Failure::NoAnswer(format!(
         "{by} has {nodes} nodes{needed} to look at, and {vertices} vertices and {messages} messages \
          are allowed{raised}; by proof there is no answer: {missing}{others}"
