@@ -35,47 +35,35 @@ pub fn sizes(
     nodes: u64,
 ) -> Result<Vec<Vec<u64>>, TooManySizes> {
     let low = low.max(1);
-    let largest = match family.sizes() {
+    // What rises: the dimension, the side, or the number of nodes itself.
+    let last = match family.sizes() {
         Sizes::One => Some(high),
-        Sizes::PowerOfTwo => high.checked_ilog2().map(|d| 1_u64 << d),
-        Sizes::Sides => {
-            let side = Rational::from(high).floor_root(dimensions);
-            side.and_then(|side| side.to_u64()?.checked_pow(dimensions))
-        }
+        Sizes::PowerOfTwo => high.checked_ilog2().map(u64::from),
+        Sizes::Sides => Rational::from(high).floor_root(dimensions).and_then(|side| side.to_u64()),
         Sizes::Links => None,
     };
-    let Some(largest) = largest.filter(|largest| *largest >= low) else { return Ok(Vec::new()) };
-    if largest > vertices {
-        let needed = u128::from(largest);
-        return Err(TooManySizes { what: "vertices", needed, allowed: vertices });
-    }
-    let within = |needed: u128| {
-        let over = needed > u128::from(nodes);
-        if over { Err(TooManySizes { what: "nodes", needed, allowed: nodes }) } else { Ok(()) }
+    let nodes_at = |k: u64| match family.sizes() {
+        Sizes::PowerOfTwo => 1_u64.checked_shl(u32::try_from(k).ok()?),
+        Sizes::Sides => k.checked_pow(dimensions),
+        Sizes::One | Sizes::Links => Some(k),
     };
+    let largest = last.and_then(nodes_at).filter(|largest| *largest >= low);
+    let Some((last, largest)) = last.zip(largest) else { return Ok(Vec::new()) };
+    let within = |what, needed: u128, allowed: u64| {
+        let over = needed > u128::from(allowed);
+        if over { Err(TooManySizes { what, needed, allowed }) } else { Ok(()) }
+    };
+    within("vertices", largest.into(), vertices)?;
     if family.sizes() == Sizes::One {
         // Two u64 and their number fit.
-        within((u128::from(low) + u128::from(high)) * u128::from(high - low + 1) / 2)?;
+        let together = (u128::from(low) + u128::from(high)) * u128::from(high - low + 1) / 2;
+        within("nodes", together, nodes)?;
         return Ok((low..=high).map(|p| vec![p]).collect());
     }
-    let mut sizes = Vec::new();
-    let mut together = 0_u128;
-    for number in 0.. {
-        let (p, of) = if family.sizes() == Sizes::PowerOfTwo {
-            let p = 1_u64.checked_shl(number);
-            (p, vec![p.unwrap_or(0)])
-        } else {
-            let side = u64::from(number) + 1;
-            (side.checked_pow(dimensions), vec![side; dimensions as usize])
-        };
-        let Some(p) = p.filter(|p| *p <= largest) else { break };
-        if p >= low {
-            together += u128::from(p);
-            sizes.push(of);
-        }
-    }
-    within(together)?;
-    Ok(sizes)
+    let all = (0..=last).filter_map(|k| Some((k, nodes_at(k)?))).filter(|(_, p)| *p >= low);
+    within("nodes", all.clone().map(|(_, p)| u128::from(p)).sum(), nodes)?;
+    let sides = family.sizes() == Sizes::Sides;
+    Ok(all.map(|(k, p)| if sides { vec![k; dimensions as usize] } else { vec![p] }).collect())
 }
 
 /// The best algorithms over numbers of nodes that rise: segments of sizes that follow each other and have

@@ -83,11 +83,10 @@ pub(super) fn run(
     if to - from > allowed.points {
         let (needed, most) = (to - from, allowed.points);
         // Where no point is allowed no part of them is.
-        let part =
-            u128::from(points).checked_div(u128::from(most)).map_or_else(String::new, |_| {
-                let parts = u128::from(points).div_ceil(u128::from(most));
-                format!("--shard 1/{parts} takes a part of them, ")
-            });
+        let part = match most {
+            0 => String::new(),
+            _ => format!("--shard 1/{} takes a part of them, ", points.div_ceil(most)),
+        };
         return Err(Failure::NoAnswer(format!(
             "{needed} points are asked for, and {most} are allowed in one run; {part}--limit \
              points={needed} raises it"
