@@ -6,7 +6,7 @@ use super::template::Planned;
 use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, requirement, rotated};
 use crate::collective::{Blocks, collective};
 use crate::schedule::rule::Rule;
-use crate::schedule::{Reversed, ReversedTemplates, Steps};
+use crate::schedule::{Reversed, Steps};
 use crate::topology::{Family, Feature};
 
 pub(super) use super::requirement::Requirement;
@@ -36,7 +36,7 @@ pub struct Algorithm {
     pub(super) taught: Taught,
     /// What each step costs on a family, for a grid with so many sides, where that is stated; else it
     /// follows from the rule.
-    pub(super) step_costs: fn(&'static dyn Family, usize) -> Option<StepCosts>,
+    pub(super) step_costs: fn(&'static Family, usize) -> Option<StepCosts>,
     /// A number of steps that a plan does not go below, found without planning.
     pub(super) at_least: fn(&Request) -> usize,
     pub(super) plan: Plan,
@@ -76,7 +76,7 @@ impl Need {
         Need { of: What::Without(feature), constraint }
     }
 
-    fn is_met(&self, family: &dyn Family) -> bool {
+    fn is_met(&self, family: &Family) -> bool {
         match self.of {
             What::Tour => true,
             What::This(feature) => family.offers().contains(&feature),
@@ -111,7 +111,7 @@ pub(super) enum Formula {
     /// Braces stand for the sum over all sides `k_j`, `{sides}` for their number.
     Text(&'static str),
     /// Made for a family, and a grid of so many sides.
-    Made(fn(&'static dyn Family, usize) -> String),
+    Made(fn(&'static Family, usize) -> String),
 }
 
 /// The textbook's form of the cost.
@@ -177,7 +177,7 @@ impl Algorithm {
     }
 
     /// What it is on this family; `None` where it does not apply.
-    pub fn on(&self, family: &'static dyn Family) -> Option<Use> {
+    pub fn on(&self, family: &'static Family) -> Option<Use> {
         if self.fails.on.contains(&family.name()) {
             return Some(Use { role: Role::Counterexample, constraint: self.fails.why });
         }
@@ -208,7 +208,7 @@ impl Algorithm {
 
     /// Its cost on a family, for a grid with so many sides; `None` where it is a counterexample or
     /// has no closed form and is computed for each case.
-    pub fn closed_form(&self, family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
+    pub fn closed_form(&self, family: &'static Family, sides: usize) -> Option<ClosedForm> {
         if self.on(family)?.role == Role::Counterexample {
             return None;
         }
@@ -233,7 +233,7 @@ impl Algorithm {
 
     /// What each of its steps costs on a family, for a grid with so many sides; `None` where that is
     /// not stated, so that nothing is proved of their sum.
-    pub fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+    pub fn step_costs(&self, family: &'static Family, sides: usize) -> Option<StepCosts> {
         self.closed_form(family, sides)?;
         match self.plan {
             Plan::Backwards(of) => Some(of.step_costs(family, sides)?.backwards()),
@@ -290,7 +290,7 @@ impl Algorithm {
             Plan::Backwards(of) => of,
         };
         let (by, forward) = of.templates(&of.forward(request))?;
-        let reversed = ReversedTemplates::new(forward, request.topology.clone());
+        let reversed = Reversed::new(forward, request.topology.clone());
         Some((by, Box::new(reversed)))
     }
 

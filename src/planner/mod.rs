@@ -51,7 +51,7 @@ pub use choice::{candidates, default_algorithm};
 pub use stated::{StatedPhase, StepCosts};
 
 use crate::collective::{Instance, Ports};
-use crate::schedule::{Steps, Symmetric};
+use crate::schedule::{Frame, Steps, Symmetric};
 use crate::topology::Topology;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
@@ -151,7 +151,7 @@ const EQUATION_4_1: Textbook =
 /// any.
 pub fn symmetric(algorithm: &Algorithm, request: &Request) -> Option<Symmetric> {
     let (by, templates) = algorithm.templates(request)?;
-    Some(Symmetric::new(by, request.instance.shape(), templates))
+    Some(Symmetric::new(Frame::new(by, request.instance.shape()), templates))
 }
 
 /// The request as an algorithm carries it out: with the number of pieces that it sets itself.

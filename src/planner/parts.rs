@@ -153,7 +153,7 @@ impl<W: Walk> Steps for Parts<W> {
 }
 
 /// What the tour of a family's nodes is.
-fn shape(family: &dyn Family) -> Shape {
+fn shape(family: &Family) -> Shape {
     if family.offers().contains(&Feature::Line) {
         Shape::Open
     } else if family.offers().contains(&Feature::ClosedRing) {
@@ -164,17 +164,17 @@ fn shape(family: &dyn Family) -> Shape {
 }
 
 /// What the lines of a grid are.
-fn line_shape(family: &dyn Family) -> Shape {
+fn line_shape(family: &Family) -> Shape {
     if family.offers().contains(&Feature::ClosedSides) { Shape::Closed } else { Shape::Open }
 }
 
 /// How many steps it takes along the tour of a family.
-pub(super) fn steps_of(family: &dyn Family) -> String {
+pub(super) fn steps_of(family: &Family) -> String {
     shape(family).steps_of("p")
 }
 
 /// How many steps it takes along the lines of dimension j of a grid, counted from 1.
-pub(super) fn steps_along(family: &dyn Family, j: usize) -> String {
+pub(super) fn steps_along(family: &Family, j: usize) -> String {
     line_shape(family).steps_of(&format!("k_{j}"))
 }
 

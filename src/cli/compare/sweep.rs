@@ -72,7 +72,7 @@ struct Sweep<'a> {
 pub(super) fn run(
     args: &CompareArgs,
     overs: &[Over],
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
 ) -> Result<Answer, Failure> {
     let allowed = limit::allowed(&args.limit)?;
     let shard = args.shard.as_deref().map(Shard::read).transpose()?;
@@ -122,7 +122,7 @@ impl<'a> Sweep<'a> {
     fn of(
         args: &'a CompareArgs,
         overs: &[Over],
-        collective: &'static dyn Collective,
+        collective: &'static Collective,
         allowed: &Allowed,
     ) -> Result<Self, Failure> {
         let named = |runner| overs.iter().find(move |over: &&Over| over.runner == runner);

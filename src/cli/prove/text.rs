@@ -21,7 +21,7 @@ const MOST_CASES: usize = 8;
 pub(super) fn proved(
     out: &mut dyn Write,
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     args: &ProveArgs,
     proved: &Proved,
 ) -> Result<(), Failure> {
@@ -98,7 +98,7 @@ fn each_case(
 fn schedules(
     out: &mut dyn Write,
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
 ) -> Result<(), Failure> {
     match certified(algorithm, family, sides) {
@@ -187,7 +187,7 @@ fn identity(
 pub(super) fn refuted(
     out: &mut dyn Write,
     algorithm: &Algorithm,
-    family: &dyn Family,
+    family: &Family,
     statement: &Statement,
     counterexample: &Counterexample,
 ) -> Result<(), Failure> {

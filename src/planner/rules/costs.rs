@@ -20,7 +20,7 @@ pub(in crate::planner) struct Words {
 pub(in crate::planner) fn step_costs(
     rule: &Rule,
     words: &Words,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
 ) -> Option<StepCosts> {
     match rule {
@@ -109,7 +109,7 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
 fn along_sides(
     rule: &Rule,
     words: &Words,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
 ) -> Option<StepCosts> {
     let of = |j: usize| {
