@@ -22,7 +22,7 @@ pub(crate) fn named(topology: &Topology) -> String {
 }
 
 /// `broadcast (one-to-all broadcast)`, or one name where both are the same.
-pub(crate) fn names(collective: &dyn Collective) -> String {
+pub(crate) fn names(collective: &Collective) -> String {
     if collective.name() == collective.textbook() {
         collective.name().to_owned()
     } else {

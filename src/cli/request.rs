@@ -31,7 +31,7 @@ pub(crate) fn collective_named(name: &str) -> Result<&'static Collective, Failur
 }
 
 /// What to say where a name could be taken for another operation.
-pub(crate) fn reading(name: &str, collective: &dyn Collective) -> Option<String> {
+pub(crate) fn reading(name: &str, collective: &Collective) -> Option<String> {
     let name = name.to_lowercase();
     let plain = !name.contains("personali") && !name.contains("total");
     (collective.pattern() == Pattern::Pairs && plain).then(|| {

@@ -14,9 +14,9 @@ use crate::topology::{self, Family, Sizes};
 /// A family, for a mesh or torus how many equal sides, and what is asked of each machine.
 pub(super) struct Machines<'a> {
     args: &'a CompareArgs,
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     allowed: Allowed,
-    family: &'static dyn Family,
+    family: &'static Family,
     dimensions: u32,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Machines<'a> {
     /// What `-t` and `-d` say where p runs.
     pub(super) fn of(
         args: &'a CompareArgs,
-        collective: &'static dyn Collective,
+        collective: &'static Collective,
     ) -> Result<Self, Failure> {
         let machine = &args.machine;
         if args.operation.among.is_some() {

@@ -31,7 +31,7 @@ impl<'a> Course<'a> {
     pub(super) fn of(
         args: &'a CompareArgs,
         range: &Range,
-        collective: &'static dyn Collective,
+        collective: &'static Collective,
         numbers: &Numbers,
     ) -> Result<Self, Failure> {
         let how = how(args)?;

@@ -17,7 +17,7 @@ use crate::topology::{Family, MOST_NUMBERED, Sizes};
 
 /// A machine by its name and size, which may be larger than any that is made.
 pub(super) struct Machine {
-    pub(super) family: &'static dyn Family,
+    pub(super) family: &'static Family,
     pub(super) nodes: u64,
     /// Its sizes, and by how much a shift goes.
     pub(super) size: Size,
@@ -57,7 +57,7 @@ pub(super) struct ByProof<'a> {
 }
 
 impl ByProof<'_> {
-    fn collective(&self) -> Result<&'static dyn Collective, Failure> {
+    fn collective(&self) -> Result<&'static Collective, Failure> {
         request::collective_named(self.args.collective.as_deref().unwrap_or_default())
     }
 
@@ -147,7 +147,7 @@ impl ByProof<'_> {
     }
 
     /// The first option that no proof speaks of.
-    fn unsuited(&self, collective: &dyn Collective) -> Result<Option<&'static str>, Failure> {
+    fn unsuited(&self, collective: &Collective) -> Result<Option<&'static str>, Failure> {
         let (args, of) = (self.args, &self.args.ask.operation);
         request::takes(collective, of)?;
         Ok(first_given(&[
@@ -165,7 +165,7 @@ impl ByProof<'_> {
     /// The algorithm that is named, or the default; of a machine too large to plan on the textbook's.
     fn algorithm(
         &self,
-        collective: &dyn Collective,
+        collective: &Collective,
         machine: &Machine,
         large: bool,
     ) -> Result<&'static Algorithm, Failure> {
@@ -198,17 +198,14 @@ impl ByProof<'_> {
 }
 
 /// The algorithms of a collective on a machine.
-fn known(
-    collective: &dyn Collective,
-    machine: &Machine,
-) -> impl Iterator<Item = &'static Algorithm> {
+fn known(collective: &Collective, machine: &Machine) -> impl Iterator<Item = &'static Algorithm> {
     let (name, family) = (collective.name(), machine.family);
     planner::algorithms().filter(move |a| a.collective() == name && a.on(family).is_some())
 }
 
 /// Why there is no answer, and what to do.
 fn no_answer(
-    collective: &dyn Collective,
+    collective: &Collective,
     algorithm: &Algorithm,
     machine: &Machine,
     allowed: Option<Allowed>,
@@ -238,7 +235,7 @@ fn no_answer(
 }
 
 /// The algorithms of a collective that are answered by proof at this size.
-fn others(collective: &dyn Collective, machine: &Machine) -> String {
+fn others(collective: &Collective, machine: &Machine) -> String {
     let (name, family) = (collective.name(), machine.family);
     let names: Vec<String> = known(collective, machine)
         .filter(|a| proof::at_size(a, family, &machine.size).is_ok())

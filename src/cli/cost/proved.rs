@@ -20,7 +20,7 @@ impl ByProof<'_> {
     /// Writes it; no where the expected answer differs.
     pub(super) fn write(
         &self,
-        collective: &dyn Collective,
+        collective: &Collective,
         machine: &Machine,
         algorithm: &Algorithm,
         found: &AtSize,
@@ -97,7 +97,7 @@ fn in_whole_words(found: &AtSize, m: &Rational) -> Result<Option<(Cost, WholeWor
 fn page(
     out: &mut dyn Write,
     CostReport { about, closed_form, expect, whole_words, total, .. }: &CostReport,
-    (algorithm, collective): (&Algorithm, &dyn Collective),
+    (algorithm, collective): (&Algorithm, &Collective),
     found: &AtSize,
     numbers: &Numbers,
 ) -> Result<(), Failure> {
