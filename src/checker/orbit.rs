@@ -68,8 +68,14 @@ pub(crate) trait Orbit {
     /// One past the last block of a rank's group.
     fn block_end(&self, rank: Rank) -> u64;
 
-    /// A message with its ends: different nodes of one group.
-    fn sent<'m>(&self, message: &'m Self::Message) -> Result<Sent<'m, Self::Message>, Malformed>;
+    /// A message with its ends, if these are different nodes of one group.
+    fn sent<'m>(&self, message: &'m Self::Message) -> Option<Sent<'m, Self::Message>>;
+
+    /// The same, or what is wrong with its ends.
+    fn judge_ends<'m>(
+        &self,
+        message: &'m Self::Message,
+    ) -> Result<Sent<'m, Self::Message>, Malformed>;
 
     /// Whether a message carries blocks and contributors that its group has.
     fn look_at_payload(&self, sent: &Sent<'_, Self::Message>) -> Result<(), Malformed>;

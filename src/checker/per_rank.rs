@@ -36,12 +36,6 @@ impl<T> PerRank<T> {
     pub(crate) fn made(&mut self, index: usize) -> Option<&mut T> {
         self.parts[index / AT_ONCE].get_mut(index % AT_ONCE)
     }
-
-    /// The same, to be read.
-    #[inline]
-    pub(crate) fn get(&self, index: usize) -> Option<&T> {
-        self.parts[index / AT_ONCE].get(index % AT_ONCE)
-    }
 }
 
 #[cfg(test)]

@@ -86,20 +86,6 @@ impl<'a> Ranks<'a> {
         }
     }
 
-    /// It is made in place, as [`Ranks::rank_of`] is: what comes from a call has to be written and read again.
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn sent_in_groups<'m>(&self, message: &'m Message) -> Result<Sent<'m, Message>, Malformed> {
-        let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
-        if message.from == message.to {
-            return Err(Malformed::ToItself);
-        }
-        if from.group != to.group {
-            return Err(Malformed::BetweenGroups);
-        }
-        Ok(Sent { from, to, message })
-    }
-
     /// How much a message carries, if it is one run of plain blocks that its group has.
     #[inline]
     pub(crate) fn size_of_one_run(&self, sent: &Sent<'_, Message>) -> Option<u64> {
@@ -155,7 +141,10 @@ impl Orbit for Ranks<'_> {
     }
 
     fn rank(&self, index: usize) -> Rank {
-        let group = self.first.partition_point(|first| *first <= index).saturating_sub(1);
+        let group = match self.everyone {
+            Some(_) => 0,
+            None => self.first.partition_point(|first| *first <= index).saturating_sub(1),
+        };
         let position = index - self.first.get(group).copied().unwrap_or(0);
         // There are no more positions than nodes, which fit.
         Rank { group, position: u32::try_from(position).unwrap_or(0), index }
@@ -178,14 +167,28 @@ impl Orbit for Ranks<'_> {
         self.block_ends[rank.group]
     }
 
-    #[inline]
-    fn sent<'m>(&self, message: &'m Message) -> Result<Sent<'m, Message>, Malformed> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // what comes from a call has to be written and read again
+    fn sent<'m>(&self, message: &'m Message) -> Option<Sent<'m, Message>> {
         let Message { from, to, .. } = *message;
-        if self.everyone.is_some_and(|nodes| from < nodes && to < nodes && from != to) {
+        if let Some(nodes) = self.everyone {
             let rank = |at| Rank { group: 0, position: at, index: at as usize };
-            return Ok(Sent { from: rank(from), to: rank(to), message });
+            let sent = Sent { from: rank(from), to: rank(to), message };
+            return (from < nodes && to < nodes && from != to).then_some(sent);
         }
-        self.sent_in_groups(message)
+        self.judge_ends(message).ok()
+    }
+
+    #[inline]
+    fn judge_ends<'m>(&self, message: &'m Message) -> Result<Sent<'m, Message>, Malformed> {
+        let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
+        if message.from == message.to {
+            return Err(Malformed::ToItself);
+        }
+        if from.group != to.group {
+            return Err(Malformed::BetweenGroups);
+        }
+        Ok(Sent { from, to, message })
     }
 
     fn look_at_payload(&self, sent: &Sent<'_, Message>) -> Result<(), Malformed> {

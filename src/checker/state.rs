@@ -2,9 +2,9 @@
 
 use super::combined::hearing::Hearing;
 use super::combined::work::{Stuck, Work};
-use super::combined::{AHEAD, Arrives, Knowledge};
+use super::combined::{Arrives, Knowledge};
 use super::copied::Possession;
-use super::orbit::{End, Orbit, Rank, Sent};
+use super::orbit::{Orbit, Rank, Sent};
 use super::ranks::Ranks;
 use super::report::judgement::Judgement;
 use super::report::{At, Findings};
@@ -37,19 +37,9 @@ impl<O: Orbit> State<O> {
         }
     }
 
-    /// Every so many messages, looks for what it takes to judge the next of them.
-    #[inline]
-    pub(crate) fn look_ahead(&self, orbit: &O, number: usize, messages: &[O::Message]) {
-        if let State::Combined(knowledge) = self
-            && number.is_multiple_of(AHEAD)
-        {
-            knowledge.look_ahead(orbit, End::Sender, &messages[number..]);
-        }
-    }
-
     /// Whether all senders hold what they send, as far as that is said at once.
     pub(crate) fn all_hold(&mut self, orbit: &O, messages: &[O::Message]) -> bool {
-        let holds = |message| orbit.sent(message).is_ok_and(|sent| self.holds(orbit, &sent));
+        let holds = |message| orbit.sent(message).is_some_and(|sent| self.holds(orbit, &sent));
         messages.iter().all(holds)
     }
 
@@ -86,7 +76,7 @@ impl<O: Orbit> State<O> {
     ) -> Result<(), (Stuck, Rank)> {
         match self {
             State::Copied(possession) => {
-                let sent = messages.iter().filter_map(|message| orbit.sent(message).ok());
+                let sent = messages.iter().filter_map(|message| orbit.sent(message));
                 sent.for_each(|sent| possession.arrive(orbit, &sent, at, findings));
                 Ok(())
             }

@@ -49,7 +49,7 @@ impl<'a> Symmetry<'a> {
         if node >= self.by.nodes() {
             return Err(Malformed::NoSuchNode(node));
         }
-        Ok(self.rank(self.by.class(node)))
+        Ok(self.rank(if self.representatives.len() == 1 { 0 } else { self.by.class(node) }))
     }
 
     fn look_at_blocks(&self, blocks: &[Brick]) -> Result<(), Malformed> {
@@ -130,7 +130,11 @@ impl Orbit for Symmetry<'_> {
         self.instance.all_blocks().runs().last().map_or(0, |run| run.end)
     }
 
-    fn sent<'m>(&self, message: &'m Pattern) -> Result<Sent<'m, Pattern>, Malformed> {
+    fn sent<'m>(&self, message: &'m Pattern) -> Option<Sent<'m, Pattern>> {
+        self.judge_ends(message).ok()
+    }
+
+    fn judge_ends<'m>(&self, message: &'m Pattern) -> Result<Sent<'m, Pattern>, Malformed> {
         let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
         if message.from == message.to {
             return Err(Malformed::ToItself);
@@ -169,10 +173,10 @@ impl Orbit for Symmetry<'_> {
     }
 
     fn home(&self, vertex: Vertex) -> Vertex {
-        if vertex < self.by.nodes() {
-            self.by.inverse(self.by.from_representative(vertex))
-        } else {
-            0
+        match &self.representatives[..] {
+            _ if vertex >= self.by.nodes() => 0,
+            [_] => self.by.inverse(vertex),
+            _ => self.by.inverse(self.by.from_representative(vertex)),
         }
     }
 

@@ -224,7 +224,7 @@ impl<'a> Walk<'a> {
     /// Spells out the payloads of messages that are to carry all that their senders have.
     fn spell_out<'p>(&mut self, step: &mut Step, ranks: &Ranks<'p>, state: &mut State<Ranks<'p>>) {
         for message in &mut step.messages {
-            if let (Payload::Everything, Ok(sent)) = (&message.payload, ranks.sent(message)) {
+            if let (Payload::Everything, Some(sent)) = (&message.payload, ranks.sent(message)) {
                 let blocks = state.everything(ranks, sent.from);
                 if blocks.is_empty() {
                     self.nothing.get_or_insert((self.steps, message.from));
@@ -260,8 +260,7 @@ impl<'a> Walk<'a> {
         at: At,
     ) -> Result<(), NoAnswer> {
         for (number, message) in messages.iter().enumerate() {
-            state.look_ahead(orbit, number, messages);
-            let Ok(sent) = orbit.sent(message) else { continue };
+            let Some(sent) = orbit.sent(message) else { continue };
             // Who it is is kept nowhere until it matters.
             if state.holds(orbit, &sent) {
                 continue;
@@ -326,7 +325,7 @@ impl<'a> Walk<'a> {
 /// Refuses messages that no reader of documents lets through.
 fn look_at<O: Orbit>(orbit: &O, messages: &[O::Message], at: At) -> Result<(), NoAnswer> {
     messages.iter().try_for_each(|message| {
-        let looked_at = orbit.sent(message).and_then(|sent| orbit.look_at_payload(&sent));
+        let looked_at = orbit.judge_ends(message).and_then(|sent| orbit.look_at_payload(&sent));
         looked_at.map_err(|what| malformed::<O>(message, at, what))
     })
 }

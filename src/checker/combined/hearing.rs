@@ -55,7 +55,7 @@ impl Hearing {
     ) -> Result<(), (Stuck, Rank)> {
         let travelling = std::mem::take(&mut self.travelling);
         for (message, set) in messages.iter().zip(travelling) {
-            let Ok(sent) = orbit.sent(message) else { continue };
+            let Some(sent) = orbit.sent(message) else { continue };
             let before = *self.heard(orbit, sent.to);
             let joined = self.sets.join(before, set, work);
             let after = joined.map_err(|Exhausted| (Stuck { block: 0 }, sent.to))?.set;

@@ -25,16 +25,16 @@ pub(crate) struct Interned {
     spans: Vec<Span>,
     /// Shape i is `spans[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
-    /// Their numbers, by a hash whose keys are drawn anew for each run.
+    /// Their numbers, by a hash whose key is drawn anew for each run.
     numbers: HashTable<u32>,
-    random: RandomState,
+    key: u64,
 }
 
 impl Interned {
     /// None yet.
     pub(crate) fn new() -> Self {
-        let (numbers, random) = (HashTable::new(), RandomState::new());
-        Interned { spans: Vec::new(), starts: vec![0], numbers, random }
+        let key = RandomState::new().hash_one(0) | 1;
+        Interned { spans: Vec::new(), starts: vec![0], numbers: HashTable::new(), key }
     }
 
     /// The spans of a shape, the first of which begins at 0.
@@ -44,10 +44,10 @@ impl Interned {
 
     /// The number of a shape.
     pub(crate) fn number(&mut self, spans: &[Span], work: &mut Work) -> Result<u32, Exhausted> {
-        let Interned { spans: all, starts, numbers, random } = self;
+        let Interned { spans: all, starts, numbers, key } = self;
         let is_it = |other: &u32| shape(all, starts, *other) == spans;
-        let hash = |other: &u32| random.hash_one(shape(all, starts, *other));
-        let place = match numbers.entry(random.hash_one(spans), is_it, hash) {
+        let hash_of = |other: &u32| hash(shape(all, starts, *other), *key);
+        let place = match numbers.entry(hash(spans, *key), is_it, hash_of) {
             Entry::Occupied(number) => return Ok(*number.get()),
             Entry::Vacant(place) => place,
         };
@@ -64,4 +64,13 @@ impl Interned {
 fn shape<'s>(spans: &'s [Span], starts: &[usize], number: u32) -> &'s [Span] {
     let i = number as usize;
     &spans[starts[i]..starts[i + 1]]
+}
+
+/// A hash of spans by multiplying and folding: the two halves of each product are joined by XOR.
+fn hash(spans: &[Span], key: u64) -> u64 {
+    spans.iter().fold(key, |hash, Span { start, end }| {
+        let span = u64::from(*start) << 32 | u64::from(*end);
+        let (low, high) = (hash ^ span).carrying_mul(key, 0);
+        low ^ high
+    })
 }

@@ -32,9 +32,6 @@ use work::{Exhausted, Stuck, Work};
 /// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
 const TRAVELS: usize = 24;
 
-/// How many messages are looked at ahead of their turn.
-pub(crate) const AHEAD: usize = 32;
-
 /// What becomes of what a sender does not have and sends all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arrives {
@@ -73,15 +70,6 @@ impl Knowledge {
             travelling: Vec::new(),
             scattered: false,
         }
-    }
-
-    /// Reads what ranks at one end of the first of these messages know, so that it is in the cache when
-    /// their turn comes: of ranks that are far apart, each would be waited for by itself.
-    pub(crate) fn look_ahead<O: Orbit>(&self, orbit: &O, end: End, messages: &[O::Message]) {
-        let next = messages.iter().take(AHEAD).filter_map(|message| orbit.sent(message).ok());
-        let ranks = next.map(|sent| if end == End::Sender { sent.from } else { sent.to });
-        let known = ranks.filter_map(|rank| self.intervals.get(rank.index));
-        std::hint::black_box(known.filter(|known| matches!(known, Intervals::Nothing)).count());
     }
 
     /// Whether the sender of a message, which has this number in its step, can form what it carries; and
@@ -139,15 +127,10 @@ impl Knowledge {
         work: &mut Work,
     ) -> Result<(), (Stuck, Rank)> {
         let mut travelling = std::mem::take(&mut self.travelling);
-        let mut looked_at = 0;
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
             let Some(number) = of_message.first().map(|first| first.message) else { continue };
-            if number >= looked_at {
-                looked_at = number + AHEAD;
-                self.look_ahead(orbit, End::Receiver, &messages[number.min(messages.len())..]);
-            }
             // Who sends it has been judged.
-            let Some(Ok(sent)) = messages.get(number).map(|message| orbit.sent(message)) else {
+            let Some(sent) = messages.get(number).and_then(|message| orbit.sent(message)) else {
                 continue;
             };
             let Rank { position, index, .. } = sent.to;

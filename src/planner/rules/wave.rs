@@ -38,15 +38,29 @@ pub(super) struct Wave {
 impl Wave {
     /// Whether position v sends.
     pub(super) fn has(&self, v: u32) -> bool {
-        v >= self.first
-            && (v - self.first).is_multiple_of(self.stride)
-            && (v - self.first) / self.stride < self.count
+        self.everyone
+            || v >= self.first
+                && (v - self.first).is_multiple_of(self.stride)
+                && (v - self.first) / self.stride < self.count
+    }
+
+    /// Whether everyone sends to the next position.
+    pub(super) fn is_to_next(&self) -> bool {
+        self.everyone && matches!(self.to, Hop::Ahead(1))
     }
 
     /// Where position v of p sends, and whether that is ahead.
     #[inline]
     pub(super) fn target(&self, v: u32, p: u32) -> (u32, bool) {
-        match self.to {
+        self.to.target(v, p)
+    }
+}
+
+impl Hop<u32> {
+    /// Where position v of p sends, and whether that is ahead.
+    #[inline]
+    pub(super) fn target(self, v: u32, p: u32) -> (u32, bool) {
+        match self {
             Hop::Ahead(by) => (round(v + by, p), true),
             Hop::Back(by) => (round(v + p - by, p), false),
             Hop::Xor(by) => (v ^ by, true),
