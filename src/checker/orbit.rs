@@ -6,7 +6,7 @@
 //! has is then what its representative has, moved; only the representatives' state is kept.
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Stuck, Work};
+use super::combined::work::{Exhausted, Work};
 use super::report::no_answer::Malformed;
 use crate::collective::{Data, Instance};
 use crate::schedule::block_set::Transposer;
@@ -148,8 +148,8 @@ pub(crate) trait Orbit {
         &self,
         message: &Self::Message,
         work: &mut Work,
-        visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Stuck>,
-    ) -> Result<(), Stuck>;
+        visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted>;
 
     /// Whether a set of contributors, or a translation of it, is not one run of positions.
     fn scatters(&self, set: SetId, sets: &Sets) -> bool;

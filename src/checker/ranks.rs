@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Stuck, Work};
+use super::combined::work::{Exhausted, Work};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::report::no_answer::Malformed;
 use crate::collective::{Blocks, Data, Instance, Phase};
@@ -290,8 +290,8 @@ impl Orbit for Ranks<'_> {
         &self,
         message: &Message,
         work: &mut Work,
-        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Stuck>,
-    ) -> Result<(), Stuck> {
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
         if let Payload::Plain(blocks) = &message.payload {
             return visit(blocks, None, work);
         }

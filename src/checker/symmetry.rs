@@ -8,7 +8,7 @@
 //! representative has, moved. Whatever is found is found once for each translation.
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Exhausted, Stuck, Work};
+use super::combined::work::{Exhausted, Work};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::ranks::look_at_contributors;
 use super::report::no_answer::Malformed;
@@ -256,15 +256,15 @@ impl Orbit for Symmetry<'_> {
         &self,
         message: &Pattern,
         work: &mut Work,
-        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Stuck>,
-    ) -> Result<(), Stuck> {
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
         let (space, home) = (self.symmetric.space(), self.home(message.from));
         let mut moved: Vec<Brick> = Vec::new();
         for part in &message.parts {
             moved.clear();
             part.blocks.iter().for_each(|b| space.translate(self.by, home, b, &mut moved));
             let runs = usize::try_from(space.most_runs(&moved)).unwrap_or(usize::MAX);
-            work.spend(runs).map_err(|Exhausted| Stuck { block: 0 })?;
+            work.spend(runs)?;
             let who = part.contributors.as_ref().map(|who| self.move_positions(home, who));
             visit(&space.numbers(&moved), who.as_ref(), work)?;
         }

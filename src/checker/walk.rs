@@ -3,8 +3,8 @@
 use super::ahead::{self, Made};
 use super::amounts::{Amounts, RANGES, exact};
 use super::combined::Arrives;
-use super::combined::work::{Stuck, Work};
-use super::orbit::{End, Orbit, Rank};
+use super::combined::work::{Exhausted, Work};
+use super::orbit::{End, Orbit};
 use super::ranks::Ranks;
 use super::report::judgement::Judgement;
 use super::report::no_answer::{Bound, Limits, NoAnswer, Over};
@@ -269,7 +269,7 @@ impl<'a> Walk<'a> {
             let (arrives, judgement) = (Arrives::AsClaimed, &mut self.judgement);
             state
                 .judge(orbit, number, &sent, arrives, judgement, &mut self.work)
-                .map_err(|stuck| self.stuck(orbit, stuck, sent.from, at))?;
+                .map_err(|Exhausted| self.exhausted(orbit, at))?;
             if !self.judgement.is_any() {
                 continue;
             }
@@ -280,7 +280,7 @@ impl<'a> Walk<'a> {
         }
         state
             .arrive(orbit, messages, at, &mut self.findings, &mut self.work)
-            .map_err(|(stuck, to)| self.stuck(orbit, stuck, to, at))
+            .map_err(|Exhausted| self.exhausted(orbit, at))
     }
 
     /// Looks at what all nodes must have at the end of a phase.
@@ -301,7 +301,7 @@ impl<'a> Walk<'a> {
             self.judgement.begin(self.findings.wants_places());
             state
                 .judge_end(orbit, rank, &mut self.judgement, &mut self.work)
-                .map_err(|stuck| self.stuck(orbit, stuck, rank, at))?;
+                .map_err(|Exhausted| self.exhausted(orbit, at))?;
             if !self.judgement.is_any() {
                 continue;
             }
@@ -312,11 +312,12 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn stuck<O: Orbit>(&self, orbit: &O, stuck: Stuck, rank: Rank, at: At) -> NoAnswer {
+    fn exhausted<O: Orbit>(&self, orbit: &O, at: At) -> NoAnswer {
+        let (rank, block) = (orbit.rank(self.work.rank), self.work.block);
         NoAnswer::TooMuchSetWork {
             step: at.step,
             node: orbit.node(rank),
-            block: orbit.instance(rank).entries(&Runs::one(stuck.block)).concat(),
+            block: orbit.instance(rank).entries(&Runs::one(block)).concat(),
             allowed: self.limits.set_work,
         }
     }
