@@ -9,7 +9,7 @@ use super::combined::sets::{SetId, Sets};
 use super::combined::work::{Exhausted, Work};
 use super::report::no_answer::Malformed;
 use crate::collective::{Data, Instance};
-use crate::schedule::block_set::Transposer;
+use crate::schedule::block_set::{Holding, Transposer};
 use crate::schedule::{Route, Runs};
 use crate::topology::Vertex;
 
@@ -48,7 +48,7 @@ pub(crate) trait Orbit {
     /// Some blocks that a message carries.
     type Blocks;
     /// The blocks that a rank holds.
-    type Held;
+    type Held: Holding<Self::Blocks>;
 
     fn data(&self) -> Data;
 
@@ -129,12 +129,6 @@ pub(crate) trait Orbit {
         blocks: &'m Runs,
         scratch: &'m mut Vec<Self::Blocks>,
     ) -> &'m [Self::Blocks];
-
-    fn has_all(held: &mut Self::Held, blocks: &Self::Blocks, by: &mut Transposer) -> bool;
-
-    fn has_any(held: &mut Self::Held, blocks: &Self::Blocks, by: &mut Transposer) -> bool;
-
-    fn add(held: &mut Self::Held, blocks: &Self::Blocks, by: &mut Transposer);
 
     /// Those of these blocks that are not held; the first of them where they are very many.
     fn lacking(&self, held: &Self::Held, blocks: &Self::Blocks) -> Runs;

@@ -7,7 +7,7 @@ use super::combined::work::{Exhausted, Work};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::report::no_answer::Malformed;
 use crate::collective::{Blocks, Data, Instance, Phase};
-use crate::schedule::block_set::{BlockSet, Square, Transposer};
+use crate::schedule::block_set::{BlockSet, Holding, Square, Transposer};
 use crate::schedule::{Message, Payload, Route, Runs};
 use crate::topology::Vertex;
 
@@ -262,18 +262,6 @@ impl Orbit for Ranks<'_> {
 
     fn numbered<'m>(&self, blocks: &'m Runs, _: &'m mut Vec<Runs>) -> &'m [Runs] {
         std::slice::from_ref(blocks)
-    }
-
-    fn has_all(held: &mut BlockSet, blocks: &Runs, by: &mut Transposer) -> bool {
-        held.has_all(blocks, by)
-    }
-
-    fn has_any(held: &mut BlockSet, blocks: &Runs, by: &mut Transposer) -> bool {
-        held.has_any(blocks, by)
-    }
-
-    fn add(held: &mut BlockSet, blocks: &Runs, by: &mut Transposer) {
-        held.add(blocks, by);
     }
 
     fn lacking(&self, held: &BlockSet, blocks: &Runs) -> Runs {

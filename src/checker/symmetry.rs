@@ -13,8 +13,7 @@ use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::ranks::look_at_contributors;
 use super::report::no_answer::Malformed;
 use crate::collective::{Data, Instance, Schedule};
-use crate::schedule::block_set::Boxes;
-use crate::schedule::block_set::Transposer;
+use crate::schedule::block_set::{Boxes, Transposer};
 use crate::schedule::{Brick, Pattern, Route, Run, Runs, Symmetric};
 use crate::topology::{Translations, Vertex};
 
@@ -68,12 +67,12 @@ impl<'a> Symmetry<'a> {
             return Ok(());
         }
         let mut before = Boxes::new(space.axes());
-        before.add(first);
+        before.insert(&first.0);
         for brick in others {
-            if before.has_any(brick) {
+            if before.meets(&brick.0) {
                 return Err(Malformed::BlockTwice);
             }
-            before.add(brick);
+            before.insert(&brick.0);
         }
         Ok(())
     }
@@ -189,7 +188,7 @@ impl Orbit for Symmetry<'_> {
         let mut boxes = Vec::new();
         self.symmetric.space().bricks(&self.instance.initial(rank.position), &mut boxes);
         for brick in &boxes {
-            held.add(brick);
+            held.insert(&brick.0);
         }
         held
     }
@@ -223,18 +222,6 @@ impl Orbit for Symmetry<'_> {
         scratch.clear();
         self.symmetric.space().bricks(blocks, scratch);
         scratch
-    }
-
-    fn has_all(held: &mut Boxes, blocks: &Brick, _: &mut Transposer) -> bool {
-        held.has_all(blocks)
-    }
-
-    fn has_any(held: &mut Boxes, blocks: &Brick, _: &mut Transposer) -> bool {
-        held.has_any(blocks)
-    }
-
-    fn add(held: &mut Boxes, blocks: &Brick, _: &mut Transposer) {
-        held.add(blocks);
     }
 
     fn lacking(&self, held: &Boxes, blocks: &Brick) -> Runs {

@@ -7,7 +7,7 @@ use crate::checker::report::judgement::Judgement;
 use crate::checker::report::violation::Lack;
 use crate::checker::report::{At, Findings};
 use crate::collective::Blocks;
-use crate::schedule::block_set::Transposer;
+use crate::schedule::block_set::{Holding, Transposer};
 use crate::schedule::{Message, Payload, Runs};
 
 /// The blocks that each rank holds.
@@ -82,14 +82,14 @@ impl<O: Orbit> Possession<O> {
     ) {
         let (held, transposer, scratch) = self.of(orbit, sent.to);
         let carried = orbit.carried(End::Receiver, sent.message, scratch);
-        if carried.iter().any(|blocks| O::has_any(held, blocks, transposer)) {
+        if carried.iter().any(|blocks| held.has_any(blocks, transposer)) {
             // To be named, what was there already must be found before the message is put there.
             let known = findings.names_redundant().then(|| orbit.known(held, sent.message));
             let ends = orbit.ends_at(End::Receiver, sent.message);
             findings.redundant(at, ends, known.unwrap_or_default());
         }
         for blocks in carried {
-            O::add(held, blocks, transposer);
+            held.add(blocks, transposer);
         }
     }
 
@@ -124,7 +124,7 @@ fn look_for<O: Orbit>(
     transposer: &mut Transposer,
     judgement: &mut Judgement,
 ) {
-    if !O::has_all(held, blocks, transposer) {
+    if !held.has_all(blocks, transposer) {
         judgement.lacks(|| Lack { blocks: orbit.lacking(held, blocks), contributors: Runs::new() });
     }
 }
