@@ -6,8 +6,8 @@ use super::combined::{Arrives, Knowledge};
 use super::copied::Possession;
 use super::orbit::{Orbit, Rank, Sent};
 use super::ranks::Ranks;
+use super::report::Findings;
 use super::report::judgement::Judgement;
-use super::report::{At, Findings};
 use crate::collective::Data;
 use crate::schedule::{Message, Payload, Runs};
 
@@ -70,18 +70,17 @@ impl<O: Orbit> State<O> {
         &mut self,
         orbit: &O,
         messages: &[O::Message],
-        at: At,
         findings: &mut Findings,
         work: &mut Work,
     ) -> Result<(), Exhausted> {
         match self {
             State::Copied(possession) => {
                 let sent = messages.iter().filter_map(|message| orbit.sent(message));
-                sent.for_each(|sent| possession.arrive(orbit, &sent, at, findings));
+                sent.for_each(|sent| possession.arrive(orbit, &sent, findings));
                 Ok(())
             }
-            State::Combined(knowledge) => knowledge.arrive(orbit, messages, at, findings, work),
-            State::Token(hearing) => hearing.arrive(orbit, messages, at, findings, work),
+            State::Combined(knowledge) => knowledge.arrive(orbit, messages, findings, work),
+            State::Token(hearing) => hearing.arrive(orbit, messages, findings, work),
         }
     }
 

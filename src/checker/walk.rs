@@ -112,12 +112,13 @@ impl<'a> Walk<'a> {
         for k in 0..templates.count() {
             templates.template_into(k, &mut template);
             self.steps += 1;
-            let (at, messages) = (At { phase: None, step: Some(self.steps) }, &template.messages);
-            look_at(symmetry, messages, at)?;
-            let measure = self.traffic.step(symmetry, messages, at, &mut self.findings)?;
+            self.findings.at = At { phase: None, step: Some(self.steps) };
+            let messages = &template.messages;
+            look_at(symmetry, messages, self.findings.at)?;
+            let measure = self.traffic.step(symmetry, messages, &mut self.findings)?;
             let messages_made = measure.messages * u64::from(copies);
             measures.push(StepMeasure { messages: messages_made, ..measure });
-            self.data(symmetry, messages, &mut state, at)?;
+            self.data(symmetry, messages, &mut state)?;
         }
         self.end(symmetry, &mut state, None)?;
         self.messages = templates.patterns() * u128::from(copies);
@@ -193,18 +194,18 @@ impl<'a> Walk<'a> {
             let ranges = exact(RANGES, ranges, allowed, Bound::Ranges);
             return Err(NoAnswer::TooMany(vec![Over { least: true, ..ranges }]));
         }
-        let at = At { phase, step: Some(self.steps) };
+        self.findings.at = At { phase, step: Some(self.steps) };
         let before = self.findings.report.violations.len();
         let clean = made.clean.take().filter(|clean| self.traffic.spend(clean.hops));
         let measure = if let Some(clean) = clean {
             clean.measure
         } else {
-            look_at(ranks, &made.whole().messages, at)?;
+            look_at(ranks, &made.whole().messages, self.findings.at)?;
             self.spell_out(made.whole(), ranks, state);
-            self.traffic.step(ranks, &made.whole().messages, at, &mut self.findings)?
+            self.traffic.step(ranks, &made.whole().messages, &mut self.findings)?
         };
-        if !self.arrives_in_parts(made, ranks, state, at) {
-            self.data(ranks, &made.whole().messages, state, at)?;
+        if !self.arrives_in_parts(made, ranks, state) {
+            self.data(ranks, &made.whole().messages, state)?;
         }
         if let Some(spelled) = &mut self.spelled {
             spelled.push(made.whole().clone());
@@ -241,13 +242,12 @@ impl<'a> Walk<'a> {
         made: &mut Made<'_>,
         ranks: &Ranks<'p>,
         state: &mut State<Ranks<'p>>,
-        at: At,
     ) -> bool {
         let plain = made.holds
             || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
         plain
             && made.in_parts(&mut |some| {
-                state.arrive(ranks, some, at, &mut self.findings, &mut self.work).is_ok()
+                state.arrive(ranks, some, &mut self.findings, &mut self.work).is_ok()
             })
     }
 
@@ -257,7 +257,6 @@ impl<'a> Walk<'a> {
         orbit: &O,
         messages: &[O::Message],
         state: &mut State<O>,
-        at: At,
     ) -> Result<(), NoAnswer> {
         for (number, message) in messages.iter().enumerate() {
             let Some(sent) = orbit.sent(message) else { continue };
@@ -269,18 +268,18 @@ impl<'a> Walk<'a> {
             let (arrives, judgement) = (Arrives::AsClaimed, &mut self.judgement);
             state
                 .judge(orbit, number, &sent, arrives, judgement, &mut self.work)
-                .map_err(|Exhausted| self.exhausted(orbit, at))?;
+                .map_err(|Exhausted| self.exhausted(orbit))?;
             if !self.judgement.is_any() {
                 continue;
             }
             let (from, to) = orbit.ends_at(End::Sender, message);
             for rule in self.judgement.broken(false) {
-                self.findings.add(at, Place::Message { from, to }, rule);
+                self.findings.add(Place::Message { from, to }, rule);
             }
         }
         state
-            .arrive(orbit, messages, at, &mut self.findings, &mut self.work)
-            .map_err(|Exhausted| self.exhausted(orbit, at))
+            .arrive(orbit, messages, &mut self.findings, &mut self.work)
+            .map_err(|Exhausted| self.exhausted(orbit))
     }
 
     /// Looks at what all nodes must have at the end of a phase.
@@ -296,26 +295,26 @@ impl<'a> Walk<'a> {
         if state.all_delivered(orbit) {
             return Ok(());
         }
-        let at = At { phase, step: None };
+        self.findings.at = At { phase, step: None };
         for (node, rank) in orbit.by_node() {
             self.judgement.begin(self.findings.wants_places());
             state
                 .judge_end(orbit, rank, &mut self.judgement, &mut self.work)
-                .map_err(|Exhausted| self.exhausted(orbit, at))?;
+                .map_err(|Exhausted| self.exhausted(orbit))?;
             if !self.judgement.is_any() {
                 continue;
             }
             for rule in self.judgement.broken(true) {
-                self.findings.add(at, Place::Node(node), rule);
+                self.findings.add(Place::Node(node), rule);
             }
         }
         Ok(())
     }
 
-    fn exhausted<O: Orbit>(&self, orbit: &O, at: At) -> NoAnswer {
+    fn exhausted<O: Orbit>(&self, orbit: &O) -> NoAnswer {
         let (rank, block) = (orbit.rank(self.work.rank), self.work.block);
         NoAnswer::TooMuchSetWork {
-            step: at.step,
+            step: self.findings.at.step,
             node: orbit.node(rank),
             block: orbit.instance(rank).entries(&Runs::one(block)).concat(),
             allowed: self.limits.set_work,

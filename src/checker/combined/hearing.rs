@@ -5,9 +5,9 @@ use super::work::{Exhausted, Work};
 use super::{moved, positions};
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
 use crate::checker::per_rank::PerRank;
+use crate::checker::report::Findings;
 use crate::checker::report::judgement::Judgement;
 use crate::checker::report::violation::Lack;
-use crate::checker::report::{At, Findings};
 use crate::schedule::Runs;
 
 /// Of whom each rank has heard.
@@ -49,7 +49,6 @@ impl Hearing {
         &mut self,
         orbit: &O,
         messages: &[O::Message],
-        at: At,
         findings: &mut Findings,
         work: &mut Work,
     ) -> Result<(), Exhausted> {
@@ -61,7 +60,7 @@ impl Hearing {
             let after = self.sets.join(before, set, work)?.set;
             *self.heard(orbit, sent.to) = after;
             if before == after {
-                findings.redundant(at, orbit.ends_at(End::Receiver, message), Runs::one(0));
+                findings.redundant(orbit.ends_at(End::Receiver, message), Runs::one(0));
             }
         }
         Ok(())

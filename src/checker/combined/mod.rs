@@ -19,8 +19,8 @@ pub(crate) mod work;
 
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
 use crate::checker::per_rank::PerRank;
+use crate::checker::report::Findings;
 use crate::checker::report::judgement::Judgement;
-use crate::checker::report::{At, Findings};
 use crate::schedule::{Run, Runs};
 use crate::topology::Vertex;
 use interval_map::{Intervals, each_part, learn};
@@ -126,7 +126,6 @@ impl Knowledge {
         &mut self,
         orbit: &O,
         messages: &[O::Message],
-        at: At,
         findings: &mut Findings,
         work: &mut Work,
     ) -> Result<(), Exhausted> {
@@ -153,7 +152,7 @@ impl Knowledge {
                 work.spend(bytes)?;
             }
             if !before.is_empty() {
-                findings.redundant(at, orbit.ends_at(End::Receiver, sent.message), before);
+                findings.redundant(orbit.ends_at(End::Receiver, sent.message), before);
             }
         }
         travelling.clear();

@@ -13,7 +13,7 @@ use crate::checker::ranks::{self, Ranks};
 use crate::checker::report::judgement::Judgement;
 use crate::checker::report::no_answer::Limits;
 use crate::checker::report::violation::{BrokenRule, Lack, Place, Violation};
-use crate::checker::report::{At, Findings, Report};
+use crate::checker::report::{Findings, Report};
 use crate::checker::state::State;
 use crate::collective::{Phase, Schedule};
 use crate::schedule::{Message, Payload, Step};
@@ -187,6 +187,5 @@ fn spread<'p>(
     }
     // What is noted of messages on the way is not wanted a second time.
     let mut unwanted = Findings::default();
-    let at = At { phase: None, step: None };
-    state.arrive(ranks, messages, at, &mut unwanted, work).ok()
+    state.arrive(ranks, messages, &mut unwanted, work).ok()
 }
