@@ -19,7 +19,7 @@ use crate::topology::Vertex;
 pub(crate) struct Rank {
     pub(crate) group: usize,
     pub(crate) position: u32,
-    pub(crate) index: usize,
+    pub(crate) index: u32,
 }
 
 /// A message whose ends are found.
@@ -53,10 +53,10 @@ pub(crate) trait Orbit {
     fn data(&self) -> Data;
 
     /// How many ranks there are.
-    fn count(&self) -> usize;
+    fn count(&self) -> u32;
 
     /// The rank with an index.
-    fn rank(&self, index: usize) -> Rank;
+    fn rank(&self, index: u32) -> Rank;
 
     /// The ranks of nodes that are in groups, in the order of the nodes.
     fn by_node(&self) -> impl Iterator<Item = (Vertex, Rank)>;

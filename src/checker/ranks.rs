@@ -18,7 +18,7 @@ pub(crate) struct Ranks<'a> {
     /// How many nodes there are, where the one group is everyone in the order of their numbers.
     everyone: Option<u32>,
     /// The index of each group's position 0.
-    first: Vec<usize>,
+    first: Vec<u32>,
     /// One past the last block of each group.
     block_ends: Vec<u64>,
     data: Data,
@@ -48,13 +48,13 @@ impl<'a> Ranks<'a> {
             squares: Vec::new(),
             block_words: None,
         };
-        let mut next = 0;
+        let mut next = 0_u32;
         for group in &phase.groups {
             if !alike(&group.instance) {
                 return None;
             }
             ranks.first.push(next);
-            next += group.instance.nodes as usize;
+            next = group.instance.nodes.checked_add(next)?;
             if group.instance.blocks() == Blocks::PerPair {
                 let Instance { nodes, pieces, .. } = group.instance;
                 ranks.squares.push(Arc::new(Square::new(nodes, pieces)));
@@ -80,7 +80,7 @@ impl<'a> Ranks<'a> {
         let (group, position) = self.phase.place(vertex).ok_or(Malformed::BetweenGroups)?;
         match (self.first.get(group), self.phase.groups.get(group)) {
             (Some(first), Some(members)) if position < members.instance.nodes => {
-                Ok(Rank { group, position, index: first + position as usize })
+                Ok(Rank { group, position, index: first + position })
             }
             _ => Err(Malformed::BetweenGroups),
         }
@@ -136,18 +136,16 @@ impl Orbit for Ranks<'_> {
         self.data
     }
 
-    fn count(&self) -> usize {
-        self.phase.groups.iter().map(|group| group.instance.nodes as usize).sum()
+    fn count(&self) -> u32 {
+        self.phase.groups.iter().map(|group| group.instance.nodes).sum()
     }
 
-    fn rank(&self, index: usize) -> Rank {
+    fn rank(&self, index: u32) -> Rank {
         let group = match self.everyone {
             Some(_) => 0,
             None => self.first.partition_point(|first| *first <= index).saturating_sub(1),
         };
-        let position = index - self.first.get(group).copied().unwrap_or(0);
-        // There are no more positions than nodes, which fit.
-        Rank { group, position: u32::try_from(position).unwrap_or(0), index }
+        Rank { group, position: index - self.first[group], index }
     }
 
     fn by_node(&self) -> impl Iterator<Item = (Vertex, Rank)> {
@@ -172,7 +170,7 @@ impl Orbit for Ranks<'_> {
     fn sent<'m>(&self, message: &'m Message) -> Option<Sent<'m, Message>> {
         let Message { from, to, .. } = *message;
         if let Some(nodes) = self.everyone {
-            let rank = |at| Rank { group: 0, position: at, index: at as usize };
+            let rank = |at| Rank { group: 0, position: at, index: at };
             let sent = Sent { from: rank(from), to: rank(to), message };
             return (from < nodes && to < nodes && from != to).then_some(sent);
         }

@@ -104,17 +104,17 @@ impl Orbit for Symmetry<'_> {
         self.instance.data()
     }
 
-    fn count(&self) -> usize {
-        self.representatives.len()
+    fn count(&self) -> u32 {
+        self.by.classes()
     }
 
-    fn rank(&self, index: usize) -> Rank {
-        Rank { group: 0, position: self.representatives[index], index }
+    fn rank(&self, index: u32) -> Rank {
+        Rank { group: 0, position: self.representatives[index as usize], index }
     }
 
     fn by_node(&self) -> impl Iterator<Item = (Vertex, Rank)> {
-        let nodes = self.representatives.iter().enumerate();
-        nodes.map(|(index, node)| (*node, self.rank(index)))
+        let nodes = self.representatives.iter().zip(0..);
+        nodes.map(|(node, index)| (*node, self.rank(index)))
     }
 
     fn node(&self, rank: Rank) -> Vertex {

@@ -111,7 +111,7 @@ impl Translations {
     }
 
     /// The number of a node's class.
-    pub fn class(&self, node: Vertex) -> usize {
+    pub fn class(&self, node: Vertex) -> u32 {
         if self.xor || node == 0 {
             return 0;
         }
@@ -120,7 +120,7 @@ impl Translations {
             class += rest % side % step * stride;
             (rest, stride) = (rest / side, stride * step);
         }
-        class as usize
+        class
     }
 
     /// The representatives of all classes, in the order of their numbers.

@@ -58,9 +58,8 @@ impl SetId {
 
     #[inline]
     fn halves(self) -> (u32, u32) {
-        // They fit.
-        let half = |bits: u64| u32::try_from(bits & u64::from(u32::MAX)).unwrap_or(0);
-        (half(self.0 >> 32), half(self.0))
+        let [a, b, c, d, e, f, g, h] = self.0.to_be_bytes();
+        (u32::from_be_bytes([a, b, c, d]), u32::from_be_bytes([e, f, g, h]))
     }
 
     pub(crate) fn is_shaped(self) -> bool {

@@ -5,7 +5,7 @@
 pub(crate) struct Work {
     left: u64,
     /// The index of the rank that it is for by now.
-    pub(crate) rank: usize,
+    pub(crate) rank: u32,
     /// The block that it is for.
     pub(crate) block: u64,
 }
@@ -21,7 +21,7 @@ impl Work {
 
     /// Says for what it is from now on.
     #[inline]
-    pub(crate) fn is_for(&mut self, rank: usize, block: u64) {
+    pub(crate) fn is_for(&mut self, rank: u32, block: u64) {
         (self.rank, self.block) = (rank, block);
     }
 
