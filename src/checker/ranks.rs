@@ -198,14 +198,8 @@ impl Orbit for Ranks<'_> {
     }
 
     fn size(&self, message: &Message) -> u128 {
-        let size = |(blocks, _): (&Runs, _)| match self.block_words {
-            None => u128::from(blocks.len()),
-            Some(words) => {
-                let group = self.phase.place(message.from).map_or(0, |(group, _)| group);
-                self.phase.groups[group].instance.words(blocks, words)
-            }
-        };
-        if self.data == Data::Token { 0 } else { parts(&message.payload).map(size).sum() }
+        let group = self.phase.place(message.from).map_or(0, |(group, _)| group);
+        self.phase.groups[group].instance.size(&message.payload, self.block_words)
     }
 
     #[inline]

@@ -161,11 +161,7 @@ pub(super) fn in_whole_words(
         };
         let parts: usize = step.messages.iter().map(parts).sum();
         seen.fetch_add(parts as u64, Ordering::Relaxed);
-        let size = |message: &Message| match &message.payload {
-            Payload::Plain(blocks) => of.words(blocks, block),
-            Payload::Everything => of.words(&of.all_blocks(), block),
-            Payload::Values(values) => values.iter().map(|v| of.words(&v.blocks, block)).sum(),
-        };
+        let size = |message: &Message| of.size(&message.payload, Some(block));
         Some(step.messages.iter().map(size).max().unwrap_or(0))
     };
     let all = (0..steps.count()).into_par_iter().map_init(Step::default, largest);
@@ -190,7 +186,7 @@ fn loads(schedule: &Schedule) -> Loads {
     let mut held: Vec<Runs> =
         if copied { (0..of.nodes).map(|node| of.initial(node)).collect() } else { Vec::new() };
     let mut most = held.iter().map(Runs::len).max().unwrap_or(0);
-    let mut links: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut links: BTreeMap<u64, u128> = BTreeMap::new();
     let (mut step, mut way) = (Step::default(), Vec::new());
     let steps = &*schedule.phases[0].steps;
     for k in 0..steps.count() {
@@ -200,10 +196,10 @@ fn loads(schedule: &Schedule) -> Loads {
             way.push(message.from);
             message.via_into(network, &mut way);
             way.push(message.to);
-            let words = words(&message.payload, of.all_blocks().len(), of.collective.data());
+            let size = of.size(&message.payload, None);
             for pair in way.windows(2) {
                 if let Some(link) = network.link(pair[0], pair[1]) {
-                    *links.entry(link).or_default() += words;
+                    *links.entry(link).or_default() += size;
                 }
             }
         }
@@ -217,19 +213,10 @@ fn loads(schedule: &Schedule) -> Loads {
             }
         }
     }
-    let in_words = |pieces: u64| Rational::ratio(pieces, of.pieces).unwrap_or_default();
+    let piece = Rational::from(of.pieces).recip().unwrap_or_default();
+    let in_words = |pieces: u128| &Rational::from(pieces) * &piece;
     Loads {
-        most_held: copied.then(|| in_words(most)),
+        most_held: copied.then(|| in_words(most.into())),
         busiest_link: in_words(links.into_values().max().unwrap_or(0)),
-    }
-}
-
-/// How many pieces travel.
-fn words(payload: &Payload, all: u64, data: Data) -> u64 {
-    match payload {
-        _ if data == Data::Token => 0,
-        Payload::Plain(blocks) => blocks.len(),
-        Payload::Everything => all,
-        Payload::Values(values) => values.iter().map(|value| value.blocks.len()).sum(),
     }
 }
