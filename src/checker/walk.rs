@@ -1,7 +1,7 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
 use super::ahead::{self, Made};
-use super::amounts::{Amounts, RANGES, exact};
+use super::amounts::{Amounts, RANGES};
 use super::combined::Arrives;
 use super::combined::work::{Exhausted, Work};
 use super::orbit::{End, Orbit};
@@ -80,7 +80,7 @@ impl<'a> Walk<'a> {
         let uneven = self.schedule.phases.iter().filter_map(|phase| phase.uneven_words(m));
         let (needed, allowed) = (u128::from(uneven.max().unwrap_or(0)), MOST_WORDS);
         if needed > allowed {
-            let words = exact("words in a block", needed, allowed, Bound::Fixed);
+            let words = Over::exact("words in a block", needed, allowed, Bound::Fixed);
             return Err(NoAnswer::TooMany(vec![words]));
         }
         Ok(Walk { m: Some(m), ..self })
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
         }
         let (ranges, allowed) = (self.ranges + ranges, self.limits.ranges);
         if ranges > allowed {
-            let ranges = exact(RANGES, ranges, allowed, Bound::Ranges);
+            let ranges = Over::exact(RANGES, ranges, allowed, Bound::Ranges);
             return Err(NoAnswer::TooMany(vec![Over { least: true, ..ranges }]));
         }
         self.findings.at = At { phase, step: Some(self.steps) };

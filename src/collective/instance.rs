@@ -164,18 +164,6 @@ impl Instance {
         self.blocks_of_number(u64::from(position))
     }
 
-    /// The pieces of the blocks of so many positions from one on, round and round.
-    pub fn blocks_of_next(&self, first: u32, count: u32) -> Runs {
-        let pieces = u64::from(self.pieces);
-        let (first, end, p) =
-            (u64::from(first), u64::from(first) + u64::from(count), u64::from(self.nodes));
-        let mut blocks = Runs::range(first * pieces, end.min(p) * pieces);
-        if end > p {
-            blocks.extend(&Runs::range(0, (end - p) * pieces));
-        }
-        blocks
-    }
-
     /// The pieces of block `i`, of which there are p, or p * p where pairs have blocks.
     pub fn blocks_of_number(&self, i: u64) -> Runs {
         let pieces = u64::from(self.pieces);
