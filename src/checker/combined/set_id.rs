@@ -58,8 +58,9 @@ impl SetId {
 
     #[inline]
     fn halves(self) -> (u32, u32) {
-        let [a, b, c, d, e, f, g, h] = self.0.to_be_bytes();
-        (u32::from_be_bytes([a, b, c, d]), u32::from_be_bytes([e, f, g, h]))
+        let [high @ .., _, _, _, _] = self.0.to_be_bytes();
+        let [_, _, _, _, low @ ..] = self.0.to_be_bytes();
+        (u32::from_be_bytes(high), u32::from_be_bytes(low))
     }
 
     pub(crate) fn is_shaped(self) -> bool {
