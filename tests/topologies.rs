@@ -325,7 +325,7 @@ fn translations_are_a_group_without_fixed_nodes() {
                     assert!(*g == 0 || by.apply(*g, v) != v);
                     assert_eq!(by.class(by.apply(*g, v)), by.class(v));
                     assert_eq!(by.apply(by.from_representative(v), by.representative(v)), v);
-                    assert_eq!(representatives[by.class(v)], by.representative(v));
+                    assert_eq!(representatives[by.class(v) as usize], by.representative(v));
                 }
             }
         }

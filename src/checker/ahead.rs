@@ -62,25 +62,36 @@ impl<'a> Made<'a> {
     pub(crate) fn make(&mut self, ranks: &Ranks<'_>, holds: &mut Visit<'_>) {
         let Some((steps, k)) = self.coming.take() else { return };
         let Made { step, first_look, .. } = self;
-        first_look.begin();
-        // What is not clean is gone on with, so that a step of one part need not be made again.
-        let (mut parts, mut clean, mut all_hold) = (0, true, true);
-        steps.in_parts(k, step, &mut |messages| {
-            parts += 1;
-            clean = clean && first_look.add(messages, ranks);
-            all_hold = all_hold && holds(messages);
-            true
-        });
-        self.clean = clean.then(|| first_look.end()).flatten();
-        self.holds = all_hold;
-        self.parts = (parts > 1).then_some((steps, k));
+        loop {
+            first_look.begin();
+            // What is not clean is gone on with, so that a step of one part need not be made again.
+            let (mut parts, mut clean, mut all_hold) = (0, true, true);
+            steps.in_parts(k, step, &mut |messages| {
+                parts += 1;
+                clean = clean && first_look.add(messages, ranks);
+                all_hold = all_hold && holds(messages);
+                true
+            });
+            if !clean && first_look.takes_another() {
+                continue;
+            }
+            self.clean = clean.then(|| first_look.end()).flatten();
+            self.holds = all_hold;
+            self.parts = (parts > 1).then_some((steps, k));
+            return;
+        }
     }
 
     /// Looks at a step that is made.
     pub(crate) fn look(&mut self, ranks: &Ranks<'_>) {
-        self.first_look.begin();
-        let clean = self.first_look.add(&self.step.messages, ranks);
-        self.clean = clean.then(|| self.first_look.end()).flatten();
+        let Made { step, first_look, .. } = self;
+        let mut look = || {
+            first_look.begin();
+            (first_look.add(&step.messages, ranks), first_look.takes_another())
+        };
+        let (clean, again) = look();
+        let clean = clean || again && look().0;
+        self.clean = clean.then(|| first_look.end()).flatten();
     }
 
     /// Whether there are but parts of it so far.

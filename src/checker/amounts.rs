@@ -72,16 +72,24 @@ impl Amounts {
     pub(crate) fn within(self, limits: &Limits) -> Result<(), NoAnswer> {
         let pairs =
             if self.pieces { "pieces of blocks for pairs of nodes" } else { "pairs of nodes" };
-        let messages = |what, needed| exact(what, needed, limits.messages, Bound::Messages);
+        let messages = |what, needed| Over::exact(what, needed, limits.messages, Bound::Messages);
         refuse([
             messages("messages", self.messages),
-            exact("messages of combined data", self.combining, limits.combining, Bound::Combining),
+            Over::exact(
+                "messages of combined data",
+                self.combining,
+                limits.combining,
+                Bound::Combining,
+            ),
             messages("steps", self.steps),
             messages("nodes", self.nodes.max(self.nodes_there)),
             messages(pairs, self.pairs),
             // Every message makes a hop.
-            Over { least: self.hops.is_none(), ..hops(self.hops.unwrap_or(self.messages), limits) },
-            exact(RANGES, self.ranges, limits.ranges, Bound::Ranges),
+            Over {
+                least: self.hops.is_none(),
+                ..Over::hops(self.hops.unwrap_or(self.messages), limits)
+            },
+            Over::exact(RANGES, self.ranges, limits.ranges, Bound::Ranges),
         ])
     }
 }
@@ -94,17 +102,9 @@ pub(crate) fn look_at_templates(symmetry: &Symmetry<'_>, limits: &Limits) -> Res
         ("steps", templates.count() as u128),
         ("nodes", u128::from(symmetry.by.nodes())),
     ];
-    refuse(amounts.map(|(what, needed)| exact(what, needed, limits.messages, Bound::Messages)))
-}
-
-/// An amount that is known.
-pub(crate) fn exact(what: &'static str, needed: u128, allowed: u128, bound: Bound) -> Over {
-    Over { what, needed, least: false, allowed, bound }
-}
-
-/// Hops that are known.
-pub(crate) fn hops(needed: u128, limits: &Limits) -> Over {
-    exact("hops", needed, limits.hops.into(), Bound::Hops)
+    refuse(
+        amounts.map(|(what, needed)| Over::exact(what, needed, limits.messages, Bound::Messages)),
+    )
 }
 
 /// No answer, if one of these amounts is over its limit. Of those that one limit is for the most is said.

@@ -32,7 +32,7 @@ mod walk;
 
 use std::fmt;
 
-pub use passing::{Passed, Stopped, check_passing, say_when_held};
+pub use passing::{Stopped, check_passing, say_when_held};
 pub use report::lines::InText;
 pub use report::no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
 pub use report::violation::{

@@ -6,10 +6,10 @@
 //! has is then what its representative has, moved; only the representatives' state is kept.
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Stuck, Work};
+use super::combined::work::{Exhausted, Work};
 use super::report::no_answer::Malformed;
 use crate::collective::{Data, Instance};
-use crate::schedule::block_set::Transposer;
+use crate::schedule::block_set::{Holding, Transposer};
 use crate::schedule::{Route, Runs};
 use crate::topology::Vertex;
 
@@ -19,7 +19,7 @@ use crate::topology::Vertex;
 pub(crate) struct Rank {
     pub(crate) group: usize,
     pub(crate) position: u32,
-    pub(crate) index: usize,
+    pub(crate) index: u32,
 }
 
 /// A message whose ends are found.
@@ -48,15 +48,15 @@ pub(crate) trait Orbit {
     /// Some blocks that a message carries.
     type Blocks;
     /// The blocks that a rank holds.
-    type Held;
+    type Held: Holding<Self::Blocks>;
 
     fn data(&self) -> Data;
 
     /// How many ranks there are.
-    fn count(&self) -> usize;
+    fn count(&self) -> u32;
 
     /// The rank with an index.
-    fn rank(&self, index: usize) -> Rank;
+    fn rank(&self, index: u32) -> Rank;
 
     /// The ranks of nodes that are in groups, in the order of the nodes.
     fn by_node(&self) -> impl Iterator<Item = (Vertex, Rank)>;
@@ -68,8 +68,14 @@ pub(crate) trait Orbit {
     /// One past the last block of a rank's group.
     fn block_end(&self, rank: Rank) -> u64;
 
-    /// A message with its ends: different nodes of one group.
-    fn sent<'m>(&self, message: &'m Self::Message) -> Result<Sent<'m, Self::Message>, Malformed>;
+    /// A message with its ends, if these are different nodes of one group.
+    fn sent<'m>(&self, message: &'m Self::Message) -> Option<Sent<'m, Self::Message>>;
+
+    /// The same, or what is wrong with its ends.
+    fn judge_ends<'m>(
+        &self,
+        message: &'m Self::Message,
+    ) -> Result<Sent<'m, Self::Message>, Malformed>;
 
     /// Whether a message carries blocks and contributors that its group has.
     fn look_at_payload(&self, sent: &Sent<'_, Self::Message>) -> Result<(), Malformed>;
@@ -124,12 +130,6 @@ pub(crate) trait Orbit {
         scratch: &'m mut Vec<Self::Blocks>,
     ) -> &'m [Self::Blocks];
 
-    fn has_all(held: &mut Self::Held, blocks: &Self::Blocks, by: &mut Transposer) -> bool;
-
-    fn has_any(held: &mut Self::Held, blocks: &Self::Blocks, by: &mut Transposer) -> bool;
-
-    fn add(held: &mut Self::Held, blocks: &Self::Blocks, by: &mut Transposer);
-
     /// Those of these blocks that are not held; the first of them where they are very many.
     fn lacking(&self, held: &Self::Held, blocks: &Self::Blocks) -> Runs;
 
@@ -142,8 +142,8 @@ pub(crate) trait Orbit {
         &self,
         message: &Self::Message,
         work: &mut Work,
-        visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Stuck>,
-    ) -> Result<(), Stuck>;
+        visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted>;
 
     /// Whether a set of contributors, or a translation of it, is not one run of positions.
     fn scatters(&self, set: SetId, sets: &Sets) -> bool;

@@ -15,22 +15,6 @@ use crate::collective::{Came, Data, Phase, Ports, Schedule, Source};
 use crate::schedule::{Step, Steps};
 use crate::topology::Topology;
 
-/// What the checker found in a schedule that has passed by.
-pub struct Passed {
-    /// What the schedule was about. Its steps are gone: they are counted, and empty.
-    pub about: Schedule,
-    /// What the checker found.
-    pub report: Report,
-}
-
-impl Passed {
-    /// What was found, with a schedule that has no messages any more: for what asks only how many there
-    /// were and what they came to.
-    pub fn checked(self) -> Checked {
-        Checked { schedule: self.about, report: self.report }
-    }
-}
-
 /// Why a schedule that passes by was not checked to its end.
 #[derive(Debug)]
 pub enum Stopped<E> {
@@ -77,7 +61,8 @@ impl Steps for Gone {
 
 /// Checks a schedule message by message as it comes, in the memory of its largest step. The report is
 /// that of [`check_every_message`](super::check_every_message) but for one advice: when a sender
-/// comes to hold what it sent too early takes a second reading, [`say_when_held`].
+/// comes to hold what it sent too early takes a second reading, [`say_when_held`]. The steps of the
+/// schedule are gone: they are counted, and empty.
 ///
 /// # Errors
 /// What breaks the schedule off, and as for [`check`](super::check).
@@ -85,7 +70,7 @@ pub fn check_passing<S: Source>(
     (topology, ports): (&Topology, Ports),
     source: &mut S,
     limits: &Limits,
-) -> Result<Passed, Stopped<S::Error>> {
+) -> Result<Checked, Stopped<S::Error>> {
     let machine = Schedule { topology: topology.clone(), ports, phases: Vec::new() };
     let mut about = machine.clone();
     let mut walk = Walk::new(&machine, limits);
@@ -152,7 +137,7 @@ pub fn check_passing<S: Source>(
     if about.phases.len() == 1 {
         of_one_phase(&mut report);
     }
-    Ok(Passed { about, report })
+    Ok(Checked { schedule: about, report })
 }
 
 /// What a phase may have.
@@ -179,13 +164,13 @@ impl Most {
 
 /// Says of messages that were sent too early when they could be sent, from a second reading of what
 /// has passed. Where that breaks off, or is another schedule by now, they are left with other advice.
-pub fn say_when_held<S: Source>(source: &mut S, limits: &Limits, passed: &mut Passed) {
-    let Passed { about, report } = passed;
+pub fn say_when_held<S: Source>(source: &mut S, limits: &Limits, passed: &mut Checked) {
+    let Checked { schedule, report } = passed;
     if report.counts.of(Rule::NotHeld) == 0 {
         return;
     }
-    let mut second = Second::of(about.topology.nodes(), about.phases.len(), limits);
-    for gone in &about.phases {
+    let mut second = Second::of(schedule.topology.nodes(), schedule.phases.len(), limits);
+    for gone in &schedule.phases {
         let Ok(Some(phase)) = source.phase() else { return };
         let mut whole = true;
         let mut next = |step: &mut Step| {

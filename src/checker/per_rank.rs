@@ -1,46 +1,42 @@
 //! One state for each rank, made when it is first asked for: of a large machine a schedule may use few nodes.
 
 /// How many are made together.
-const AT_ONCE: usize = 1 << 12;
+const AT_ONCE: u32 = 1 << 12;
 
 pub(crate) struct PerRank<T> {
-    count: usize,
+    count: u32,
     /// Each empty until one of its states is asked for.
     parts: Vec<Box<[T]>>,
 }
 
 impl<T> PerRank<T> {
     /// For so many ranks.
-    pub(crate) fn new(count: usize) -> Self {
+    pub(crate) fn new(count: u32) -> Self {
         let parts = (0..count.div_ceil(AT_ONCE)).map(|_| Box::default()).collect();
         PerRank { count, parts }
     }
 
     /// The state of a rank; `start` makes what each has at the start.
     #[inline]
-    pub(crate) fn of(&mut self, index: usize, start: impl Fn(usize) -> T) -> &mut T {
-        if self.parts[index / AT_ONCE].is_empty() {
-            self.make(index / AT_ONCE, start);
+    pub(crate) fn of(&mut self, index: u32, start: impl Fn(u32) -> T) -> &mut T {
+        let (part, place) = (index / AT_ONCE, (index % AT_ONCE) as usize);
+        if self.parts[part as usize].is_empty() {
+            self.make(part, start);
         }
-        &mut self.parts[index / AT_ONCE][index % AT_ONCE]
+        &mut self.parts[part as usize][place]
     }
 
     #[cold]
-    fn make(&mut self, part: usize, start: impl Fn(usize) -> T) {
+    fn make(&mut self, part: u32, start: impl Fn(u32) -> T) {
         let first = part * AT_ONCE;
-        self.parts[part] = (first..self.count.min(first + AT_ONCE)).map(start).collect();
+        let end = self.count.min(first.saturating_add(AT_ONCE));
+        self.parts[part as usize] = (first..end).map(start).collect();
     }
 
     /// The state of a rank, if it or one beside it has been asked for.
     #[inline]
-    pub(crate) fn made(&mut self, index: usize) -> Option<&mut T> {
-        self.parts[index / AT_ONCE].get_mut(index % AT_ONCE)
-    }
-
-    /// The same, to be read.
-    #[inline]
-    pub(crate) fn get(&self, index: usize) -> Option<&T> {
-        self.parts[index / AT_ONCE].get(index % AT_ONCE)
+    pub(crate) fn made(&mut self, index: u32) -> Option<&mut T> {
+        self.parts[(index / AT_ONCE) as usize].get_mut((index % AT_ONCE) as usize)
     }
 }
 
@@ -50,7 +46,7 @@ mod tests {
 
     #[test]
     fn states_are_made_when_they_are_asked_for() {
-        let mut all: PerRank<usize> = PerRank::new(2 * AT_ONCE + 5);
+        let mut all: PerRank<u32> = PerRank::new(2 * AT_ONCE + 5);
         assert_eq!(all.made(AT_ONCE), None);
         *all.of(AT_ONCE + 1, |index| index) += 1;
         let made = [0, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE].map(|index| all.made(index).copied());

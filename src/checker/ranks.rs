@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Stuck, Work};
+use super::combined::work::{Exhausted, Work};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::report::no_answer::Malformed;
 use crate::collective::{Blocks, Data, Instance, Phase};
-use crate::schedule::block_set::{BlockSet, Square, Transposer};
+use crate::schedule::block_set::{BlockSet, Holding, Square, Transposer};
 use crate::schedule::{Message, Payload, Route, Runs};
 use crate::topology::Vertex;
 
@@ -18,7 +18,7 @@ pub(crate) struct Ranks<'a> {
     /// How many nodes there are, where the one group is everyone in the order of their numbers.
     everyone: Option<u32>,
     /// The index of each group's position 0.
-    first: Vec<usize>,
+    first: Vec<u32>,
     /// One past the last block of each group.
     block_ends: Vec<u64>,
     data: Data,
@@ -48,13 +48,13 @@ impl<'a> Ranks<'a> {
             squares: Vec::new(),
             block_words: None,
         };
-        let mut next = 0;
+        let mut next = 0_u32;
         for group in &phase.groups {
             if !alike(&group.instance) {
                 return None;
             }
             ranks.first.push(next);
-            next += group.instance.nodes as usize;
+            next = group.instance.nodes.checked_add(next)?;
             if group.instance.blocks() == Blocks::PerPair {
                 let Instance { nodes, pieces, .. } = group.instance;
                 ranks.squares.push(Arc::new(Square::new(nodes, pieces)));
@@ -80,24 +80,10 @@ impl<'a> Ranks<'a> {
         let (group, position) = self.phase.place(vertex).ok_or(Malformed::BetweenGroups)?;
         match (self.first.get(group), self.phase.groups.get(group)) {
             (Some(first), Some(members)) if position < members.instance.nodes => {
-                Ok(Rank { group, position, index: first + position as usize })
+                Ok(Rank { group, position, index: first + position })
             }
             _ => Err(Malformed::BetweenGroups),
         }
-    }
-
-    /// It is made in place, as [`Ranks::rank_of`] is: what comes from a call has to be written and read again.
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn sent_in_groups<'m>(&self, message: &'m Message) -> Result<Sent<'m, Message>, Malformed> {
-        let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
-        if message.from == message.to {
-            return Err(Malformed::ToItself);
-        }
-        if from.group != to.group {
-            return Err(Malformed::BetweenGroups);
-        }
-        Ok(Sent { from, to, message })
     }
 
     /// How much a message carries, if it is one run of plain blocks that its group has.
@@ -150,15 +136,16 @@ impl Orbit for Ranks<'_> {
         self.data
     }
 
-    fn count(&self) -> usize {
-        self.phase.groups.iter().map(|group| group.instance.nodes as usize).sum()
+    fn count(&self) -> u32 {
+        self.phase.groups.iter().map(|group| group.instance.nodes).sum()
     }
 
-    fn rank(&self, index: usize) -> Rank {
-        let group = self.first.partition_point(|first| *first <= index).saturating_sub(1);
-        let position = index - self.first.get(group).copied().unwrap_or(0);
-        // There are no more positions than nodes, which fit.
-        Rank { group, position: u32::try_from(position).unwrap_or(0), index }
+    fn rank(&self, index: u32) -> Rank {
+        let group = match self.everyone {
+            Some(_) => 0,
+            None => self.first.partition_point(|first| *first <= index).saturating_sub(1),
+        };
+        Rank { group, position: index - self.first[group], index }
     }
 
     fn by_node(&self) -> impl Iterator<Item = (Vertex, Rank)> {
@@ -178,14 +165,28 @@ impl Orbit for Ranks<'_> {
         self.block_ends[rank.group]
     }
 
-    #[inline]
-    fn sent<'m>(&self, message: &'m Message) -> Result<Sent<'m, Message>, Malformed> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // what comes from a call has to be written and read again
+    fn sent<'m>(&self, message: &'m Message) -> Option<Sent<'m, Message>> {
         let Message { from, to, .. } = *message;
-        if self.everyone.is_some_and(|nodes| from < nodes && to < nodes && from != to) {
-            let rank = |at| Rank { group: 0, position: at, index: at as usize };
-            return Ok(Sent { from: rank(from), to: rank(to), message });
+        if let Some(nodes) = self.everyone {
+            let rank = |at| Rank { group: 0, position: at, index: at };
+            let sent = Sent { from: rank(from), to: rank(to), message };
+            return (from < nodes && to < nodes && from != to).then_some(sent);
         }
-        self.sent_in_groups(message)
+        self.judge_ends(message).ok()
+    }
+
+    #[inline]
+    fn judge_ends<'m>(&self, message: &'m Message) -> Result<Sent<'m, Message>, Malformed> {
+        let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
+        if message.from == message.to {
+            return Err(Malformed::ToItself);
+        }
+        if from.group != to.group {
+            return Err(Malformed::BetweenGroups);
+        }
+        Ok(Sent { from, to, message })
     }
 
     fn look_at_payload(&self, sent: &Sent<'_, Message>) -> Result<(), Malformed> {
@@ -197,14 +198,8 @@ impl Orbit for Ranks<'_> {
     }
 
     fn size(&self, message: &Message) -> u128 {
-        let size = |(blocks, _): (&Runs, _)| match self.block_words {
-            None => u128::from(blocks.len()),
-            Some(words) => {
-                let group = self.phase.place(message.from).map_or(0, |(group, _)| group);
-                self.phase.groups[group].instance.words(blocks, words)
-            }
-        };
-        if self.data == Data::Token { 0 } else { parts(&message.payload).map(size).sum() }
+        let group = self.phase.place(message.from).map_or(0, |(group, _)| group);
+        self.phase.groups[group].instance.size(&message.payload, self.block_words)
     }
 
     #[inline]
@@ -261,18 +256,6 @@ impl Orbit for Ranks<'_> {
         std::slice::from_ref(blocks)
     }
 
-    fn has_all(held: &mut BlockSet, blocks: &Runs, by: &mut Transposer) -> bool {
-        held.has_all(blocks, by)
-    }
-
-    fn has_any(held: &mut BlockSet, blocks: &Runs, by: &mut Transposer) -> bool {
-        held.has_any(blocks, by)
-    }
-
-    fn add(held: &mut BlockSet, blocks: &Runs, by: &mut Transposer) {
-        held.add(blocks, by);
-    }
-
     fn lacking(&self, held: &BlockSet, blocks: &Runs) -> Runs {
         blocks.minus(&held.of(blocks))
     }
@@ -287,8 +270,8 @@ impl Orbit for Ranks<'_> {
         &self,
         message: &Message,
         work: &mut Work,
-        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Stuck>,
-    ) -> Result<(), Stuck> {
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
         if let Payload::Plain(blocks) = &message.payload {
             return visit(blocks, None, work);
         }

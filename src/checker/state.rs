@@ -1,13 +1,13 @@
 //! What nodes have, whatever the kind of data: the state before a step, and how a step changes it.
 
 use super::combined::hearing::Hearing;
-use super::combined::work::{Stuck, Work};
-use super::combined::{AHEAD, Arrives, Knowledge};
+use super::combined::work::{Exhausted, Work};
+use super::combined::{Arrives, Knowledge};
 use super::copied::Possession;
-use super::orbit::{End, Orbit, Rank, Sent};
+use super::orbit::{Orbit, Rank, Sent};
 use super::ranks::Ranks;
+use super::report::Findings;
 use super::report::judgement::Judgement;
-use super::report::{At, Findings};
 use crate::collective::Data;
 use crate::schedule::{Message, Payload, Runs};
 
@@ -37,19 +37,9 @@ impl<O: Orbit> State<O> {
         }
     }
 
-    /// Every so many messages, looks for what it takes to judge the next of them.
-    #[inline]
-    pub(crate) fn look_ahead(&self, orbit: &O, number: usize, messages: &[O::Message]) {
-        if let State::Combined(knowledge) = self
-            && number.is_multiple_of(AHEAD)
-        {
-            knowledge.look_ahead(orbit, End::Sender, &messages[number..]);
-        }
-    }
-
     /// Whether all senders hold what they send, as far as that is said at once.
     pub(crate) fn all_hold(&mut self, orbit: &O, messages: &[O::Message]) -> bool {
-        let holds = |message| orbit.sent(message).is_ok_and(|sent| self.holds(orbit, &sent));
+        let holds = |message| orbit.sent(message).is_some_and(|sent| self.holds(orbit, &sent));
         messages.iter().all(holds)
     }
 
@@ -63,7 +53,7 @@ impl<O: Orbit> State<O> {
         arrives: Arrives,
         judgement: &mut Judgement,
         work: &mut Work,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), Exhausted> {
         match self {
             State::Copied(possession) => possession.judge(orbit, sent, judgement),
             State::Combined(knowledge) => {
@@ -80,18 +70,17 @@ impl<O: Orbit> State<O> {
         &mut self,
         orbit: &O,
         messages: &[O::Message],
-        at: At,
         findings: &mut Findings,
         work: &mut Work,
-    ) -> Result<(), (Stuck, Rank)> {
+    ) -> Result<(), Exhausted> {
         match self {
             State::Copied(possession) => {
-                let sent = messages.iter().filter_map(|message| orbit.sent(message).ok());
-                sent.for_each(|sent| possession.arrive(orbit, &sent, at, findings));
+                let sent = messages.iter().filter_map(|message| orbit.sent(message));
+                sent.for_each(|sent| possession.arrive(orbit, &sent, findings));
                 Ok(())
             }
-            State::Combined(knowledge) => knowledge.arrive(orbit, messages, at, findings, work),
-            State::Token(hearing) => hearing.arrive(orbit, messages, at, findings, work),
+            State::Combined(knowledge) => knowledge.arrive(orbit, messages, findings, work),
+            State::Token(hearing) => hearing.arrive(orbit, messages, findings, work),
         }
     }
 
@@ -110,7 +99,7 @@ impl<O: Orbit> State<O> {
         rank: Rank,
         judgement: &mut Judgement,
         work: &mut Work,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), Exhausted> {
         match self {
             State::Copied(possession) => possession.judge_end(orbit, rank, judgement),
             State::Combined(knowledge) => knowledge.judge_end(orbit, rank, judgement, work)?,

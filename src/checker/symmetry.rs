@@ -8,13 +8,12 @@
 //! representative has, moved. Whatever is found is found once for each translation.
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Exhausted, Stuck, Work};
+use super::combined::work::{Exhausted, Work};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::ranks::look_at_contributors;
 use super::report::no_answer::Malformed;
 use crate::collective::{Data, Instance, Schedule};
-use crate::schedule::block_set::Boxes;
-use crate::schedule::block_set::Transposer;
+use crate::schedule::block_set::{Boxes, Transposer};
 use crate::schedule::{Brick, Pattern, Route, Run, Runs, Symmetric};
 use crate::topology::{Translations, Vertex};
 
@@ -49,7 +48,7 @@ impl<'a> Symmetry<'a> {
         if node >= self.by.nodes() {
             return Err(Malformed::NoSuchNode(node));
         }
-        Ok(self.rank(self.by.class(node)))
+        Ok(self.rank(if self.representatives.len() == 1 { 0 } else { self.by.class(node) }))
     }
 
     fn look_at_blocks(&self, blocks: &[Brick]) -> Result<(), Malformed> {
@@ -68,12 +67,12 @@ impl<'a> Symmetry<'a> {
             return Ok(());
         }
         let mut before = Boxes::new(space.axes());
-        before.add(first);
+        before.insert(&first.0);
         for brick in others {
-            if before.has_any(brick) {
+            if before.meets(&brick.0) {
                 return Err(Malformed::BlockTwice);
             }
-            before.add(brick);
+            before.insert(&brick.0);
         }
         Ok(())
     }
@@ -105,17 +104,17 @@ impl Orbit for Symmetry<'_> {
         self.instance.data()
     }
 
-    fn count(&self) -> usize {
-        self.representatives.len()
+    fn count(&self) -> u32 {
+        self.by.classes()
     }
 
-    fn rank(&self, index: usize) -> Rank {
-        Rank { group: 0, position: self.representatives[index], index }
+    fn rank(&self, index: u32) -> Rank {
+        Rank { group: 0, position: self.representatives[index as usize], index }
     }
 
     fn by_node(&self) -> impl Iterator<Item = (Vertex, Rank)> {
-        let nodes = self.representatives.iter().enumerate();
-        nodes.map(|(index, node)| (*node, self.rank(index)))
+        let nodes = self.representatives.iter().zip(0..);
+        nodes.map(|(node, index)| (*node, self.rank(index)))
     }
 
     fn node(&self, rank: Rank) -> Vertex {
@@ -130,7 +129,11 @@ impl Orbit for Symmetry<'_> {
         self.instance.all_blocks().runs().last().map_or(0, |run| run.end)
     }
 
-    fn sent<'m>(&self, message: &'m Pattern) -> Result<Sent<'m, Pattern>, Malformed> {
+    fn sent<'m>(&self, message: &'m Pattern) -> Option<Sent<'m, Pattern>> {
+        self.judge_ends(message).ok()
+    }
+
+    fn judge_ends<'m>(&self, message: &'m Pattern) -> Result<Sent<'m, Pattern>, Malformed> {
         let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
         if message.from == message.to {
             return Err(Malformed::ToItself);
@@ -169,10 +172,10 @@ impl Orbit for Symmetry<'_> {
     }
 
     fn home(&self, vertex: Vertex) -> Vertex {
-        if vertex < self.by.nodes() {
-            self.by.inverse(self.by.from_representative(vertex))
-        } else {
-            0
+        match &self.representatives[..] {
+            _ if vertex >= self.by.nodes() => 0,
+            [_] => self.by.inverse(vertex),
+            _ => self.by.inverse(self.by.from_representative(vertex)),
         }
     }
 
@@ -185,7 +188,7 @@ impl Orbit for Symmetry<'_> {
         let mut boxes = Vec::new();
         self.symmetric.space().bricks(&self.instance.initial(rank.position), &mut boxes);
         for brick in &boxes {
-            held.add(brick);
+            held.insert(&brick.0);
         }
         held
     }
@@ -221,18 +224,6 @@ impl Orbit for Symmetry<'_> {
         scratch
     }
 
-    fn has_all(held: &mut Boxes, blocks: &Brick, _: &mut Transposer) -> bool {
-        held.has_all(blocks)
-    }
-
-    fn has_any(held: &mut Boxes, blocks: &Brick, _: &mut Transposer) -> bool {
-        held.has_any(blocks)
-    }
-
-    fn add(held: &mut Boxes, blocks: &Brick, _: &mut Transposer) {
-        held.add(blocks);
-    }
-
     fn lacking(&self, held: &Boxes, blocks: &Brick) -> Runs {
         let mut missing = Vec::new();
         held.missing(blocks, MOST_LACKING, &mut missing);
@@ -252,15 +243,15 @@ impl Orbit for Symmetry<'_> {
         &self,
         message: &Pattern,
         work: &mut Work,
-        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Stuck>,
-    ) -> Result<(), Stuck> {
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
         let (space, home) = (self.symmetric.space(), self.home(message.from));
         let mut moved: Vec<Brick> = Vec::new();
         for part in &message.parts {
             moved.clear();
             part.blocks.iter().for_each(|b| space.translate(self.by, home, b, &mut moved));
             let runs = usize::try_from(space.most_runs(&moved)).unwrap_or(usize::MAX);
-            work.spend(runs).map_err(|Exhausted| Stuck { block: 0 })?;
+            work.spend(runs)?;
             let who = part.contributors.as_ref().map(|who| self.move_positions(home, who));
             visit(&space.numbers(&moved), who.as_ref(), work)?;
         }

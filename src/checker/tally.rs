@@ -1,7 +1,7 @@
 //! What messages come to that are not looked at: counted, so that a limit says what is needed.
 
-use crate::checker::amounts::{Amounts, hops, refuse};
-use crate::checker::report::no_answer::{Bound, Limits, NoAnswer};
+use crate::checker::amounts::{Amounts, refuse};
+use crate::checker::report::no_answer::{Bound, Limits, NoAnswer, Over};
 use crate::collective::Schedule;
 use crate::schedule::{Message, Payload, Route, Step, Symmetric, Template};
 use crate::topology::{Network, Vertex};
@@ -96,7 +96,7 @@ pub(crate) fn counted_in_templates(
             made += u128::from(hops_of(network, ends, &pattern.route, &mut scratch));
         }
     }
-    refuse([hops(made, limits)]).err().unwrap_or(why)
+    refuse([Over::hops(made, limits)]).err().unwrap_or(why)
 }
 
 /// Whether this is a limit of something that is counted while messages are looked at.

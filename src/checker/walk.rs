@@ -1,10 +1,10 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
 use super::ahead::{self, Made};
-use super::amounts::{Amounts, RANGES, exact};
+use super::amounts::{Amounts, RANGES};
 use super::combined::Arrives;
-use super::combined::work::{Stuck, Work};
-use super::orbit::{End, Orbit, Rank};
+use super::combined::work::{Exhausted, Work};
+use super::orbit::{End, Orbit};
 use super::ranks::Ranks;
 use super::report::judgement::Judgement;
 use super::report::no_answer::{Bound, Limits, NoAnswer, Over};
@@ -80,7 +80,7 @@ impl<'a> Walk<'a> {
         let uneven = self.schedule.phases.iter().filter_map(|phase| phase.uneven_words(m));
         let (needed, allowed) = (u128::from(uneven.max().unwrap_or(0)), MOST_WORDS);
         if needed > allowed {
-            let words = exact("words in a block", needed, allowed, Bound::Fixed);
+            let words = Over::exact("words in a block", needed, allowed, Bound::Fixed);
             return Err(NoAnswer::TooMany(vec![words]));
         }
         Ok(Walk { m: Some(m), ..self })
@@ -112,12 +112,13 @@ impl<'a> Walk<'a> {
         for k in 0..templates.count() {
             templates.template_into(k, &mut template);
             self.steps += 1;
-            let (at, messages) = (At { phase: None, step: Some(self.steps) }, &template.messages);
-            look_at(symmetry, messages, at)?;
-            let measure = self.traffic.step(symmetry, messages, at, &mut self.findings)?;
+            self.findings.at = At { phase: None, step: Some(self.steps) };
+            let messages = &template.messages;
+            look_at(symmetry, messages, self.findings.at)?;
+            let measure = self.traffic.step(symmetry, messages, &mut self.findings)?;
             let messages_made = measure.messages * u64::from(copies);
             measures.push(StepMeasure { messages: messages_made, ..measure });
-            self.data(symmetry, messages, &mut state, at)?;
+            self.data(symmetry, messages, &mut state)?;
         }
         self.end(symmetry, &mut state, None)?;
         self.messages = templates.patterns() * u128::from(copies);
@@ -190,21 +191,21 @@ impl<'a> Walk<'a> {
         }
         let (ranges, allowed) = (self.ranges + ranges, self.limits.ranges);
         if ranges > allowed {
-            let ranges = exact(RANGES, ranges, allowed, Bound::Ranges);
+            let ranges = Over::exact(RANGES, ranges, allowed, Bound::Ranges);
             return Err(NoAnswer::TooMany(vec![Over { least: true, ..ranges }]));
         }
-        let at = At { phase, step: Some(self.steps) };
+        self.findings.at = At { phase, step: Some(self.steps) };
         let before = self.findings.report.violations.len();
         let clean = made.clean.take().filter(|clean| self.traffic.spend(clean.hops));
         let measure = if let Some(clean) = clean {
             clean.measure
         } else {
-            look_at(ranks, &made.whole().messages, at)?;
+            look_at(ranks, &made.whole().messages, self.findings.at)?;
             self.spell_out(made.whole(), ranks, state);
-            self.traffic.step(ranks, &made.whole().messages, at, &mut self.findings)?
+            self.traffic.step(ranks, &made.whole().messages, &mut self.findings)?
         };
-        if !self.arrives_in_parts(made, ranks, state, at) {
-            self.data(ranks, &made.whole().messages, state, at)?;
+        if !self.arrives_in_parts(made, ranks, state) {
+            self.data(ranks, &made.whole().messages, state)?;
         }
         if let Some(spelled) = &mut self.spelled {
             spelled.push(made.whole().clone());
@@ -224,7 +225,7 @@ impl<'a> Walk<'a> {
     /// Spells out the payloads of messages that are to carry all that their senders have.
     fn spell_out<'p>(&mut self, step: &mut Step, ranks: &Ranks<'p>, state: &mut State<Ranks<'p>>) {
         for message in &mut step.messages {
-            if let (Payload::Everything, Ok(sent)) = (&message.payload, ranks.sent(message)) {
+            if let (Payload::Everything, Some(sent)) = (&message.payload, ranks.sent(message)) {
                 let blocks = state.everything(ranks, sent.from);
                 if blocks.is_empty() {
                     self.nothing.get_or_insert((self.steps, message.from));
@@ -241,13 +242,12 @@ impl<'a> Walk<'a> {
         made: &mut Made<'_>,
         ranks: &Ranks<'p>,
         state: &mut State<Ranks<'p>>,
-        at: At,
     ) -> bool {
         let plain = made.holds
             || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
         plain
             && made.in_parts(&mut |some| {
-                state.arrive(ranks, some, at, &mut self.findings, &mut self.work).is_ok()
+                state.arrive(ranks, some, &mut self.findings, &mut self.work).is_ok()
             })
     }
 
@@ -257,11 +257,9 @@ impl<'a> Walk<'a> {
         orbit: &O,
         messages: &[O::Message],
         state: &mut State<O>,
-        at: At,
     ) -> Result<(), NoAnswer> {
         for (number, message) in messages.iter().enumerate() {
-            state.look_ahead(orbit, number, messages);
-            let Ok(sent) = orbit.sent(message) else { continue };
+            let Some(sent) = orbit.sent(message) else { continue };
             // Who it is is kept nowhere until it matters.
             if state.holds(orbit, &sent) {
                 continue;
@@ -270,18 +268,18 @@ impl<'a> Walk<'a> {
             let (arrives, judgement) = (Arrives::AsClaimed, &mut self.judgement);
             state
                 .judge(orbit, number, &sent, arrives, judgement, &mut self.work)
-                .map_err(|stuck| self.stuck(orbit, stuck, sent.from, at))?;
+                .map_err(|Exhausted| self.exhausted(orbit))?;
             if !self.judgement.is_any() {
                 continue;
             }
             let (from, to) = orbit.ends_at(End::Sender, message);
             for rule in self.judgement.broken(false) {
-                self.findings.add(at, Place::Message { from, to }, rule);
+                self.findings.add(Place::Message { from, to }, rule);
             }
         }
         state
-            .arrive(orbit, messages, at, &mut self.findings, &mut self.work)
-            .map_err(|(stuck, to)| self.stuck(orbit, stuck, to, at))
+            .arrive(orbit, messages, &mut self.findings, &mut self.work)
+            .map_err(|Exhausted| self.exhausted(orbit))
     }
 
     /// Looks at what all nodes must have at the end of a phase.
@@ -297,27 +295,28 @@ impl<'a> Walk<'a> {
         if state.all_delivered(orbit) {
             return Ok(());
         }
-        let at = At { phase, step: None };
+        self.findings.at = At { phase, step: None };
         for (node, rank) in orbit.by_node() {
             self.judgement.begin(self.findings.wants_places());
             state
                 .judge_end(orbit, rank, &mut self.judgement, &mut self.work)
-                .map_err(|stuck| self.stuck(orbit, stuck, rank, at))?;
+                .map_err(|Exhausted| self.exhausted(orbit))?;
             if !self.judgement.is_any() {
                 continue;
             }
             for rule in self.judgement.broken(true) {
-                self.findings.add(at, Place::Node(node), rule);
+                self.findings.add(Place::Node(node), rule);
             }
         }
         Ok(())
     }
 
-    fn stuck<O: Orbit>(&self, orbit: &O, stuck: Stuck, rank: Rank, at: At) -> NoAnswer {
+    fn exhausted<O: Orbit>(&self, orbit: &O) -> NoAnswer {
+        let (rank, block) = (orbit.rank(self.work.rank), self.work.block);
         NoAnswer::TooMuchSetWork {
-            step: at.step,
+            step: self.findings.at.step,
             node: orbit.node(rank),
-            block: orbit.instance(rank).entries(&Runs::one(stuck.block)).concat(),
+            block: orbit.instance(rank).entries(&Runs::one(block)).concat(),
             allowed: self.limits.set_work,
         }
     }
@@ -326,7 +325,7 @@ impl<'a> Walk<'a> {
 /// Refuses messages that no reader of documents lets through.
 fn look_at<O: Orbit>(orbit: &O, messages: &[O::Message], at: At) -> Result<(), NoAnswer> {
     messages.iter().try_for_each(|message| {
-        let looked_at = orbit.sent(message).and_then(|sent| orbit.look_at_payload(&sent));
+        let looked_at = orbit.judge_ends(message).and_then(|sent| orbit.look_at_payload(&sent));
         looked_at.map_err(|what| malformed::<O>(message, at, what))
     })
 }

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
         [file] => match from_document(args, file, limit)? {
             Input::Kept(document) => (*document, None),
             Input::Passed(passed, _) => {
-                return finish(args, (&passed.report, &passed.about), None);
+                return finish(args, (passed.report(), passed.schedule()), None);
             }
         },
         [name, file] => written::from_lines(&args.machine, &args.operation, name, file)?,

@@ -177,12 +177,12 @@ fn from_file(
     let keep = weighs.is_some() && !schedule_file::stays(file);
     let mut read = schedule_file::read(file, limit, keep)?;
     if let (Input::Passed(passed, _), Some(m)) = (&read, weighs)
-        && passed.about.phases.iter().any(|phase| phase.uneven_words(m).is_some())
+        && passed.schedule().phases.iter().any(|phase| phase.uneven_words(m).is_some())
     {
         read = schedule_file::read(file, limit, true)?;
     }
     Ok(match read {
-        Input::Passed(passed, said) => Subject::read(passed.checked(), said),
+        Input::Passed(passed, said) => Subject::read(*passed, said),
         Input::Kept(document) => {
             let checked = subject::judged(&document.schedule, limit, args.every_message)?;
             Subject::read(checked, document.header.algorithm)

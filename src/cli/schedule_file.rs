@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use super::failure::Failure;
 use super::{input, subject, written};
-use crate::checker::{Limits, Passed, Stopped, check_passing, say_when_held};
+use crate::checker::{Checked, Limits, Stopped, check_passing, say_when_held};
 use crate::diagnostic::Source;
 use crate::document::{self, Begun, Broken, Document, Incoming};
 
@@ -14,7 +14,7 @@ pub(super) enum Input {
     /// It is kept, to be checked.
     Kept(Box<Document>),
     /// It was checked while it passed by; and the algorithm that it says it is by.
-    Passed(Box<Passed>, Option<String>),
+    Passed(Box<Checked>, Option<String>),
 }
 
 /// Reads a schedule file, which is kept whatever its size where its steps are needed.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{Blocks, Collective, Data, Parameter, Pattern, Required, Share};
-use crate::schedule::{Run, Runs, Space};
+use crate::schedule::{Payload, Run, Runs, Space};
 use crate::topology::Translations;
 
 /// A collective with its parameters, for a group of `nodes` nodes.
@@ -180,18 +180,6 @@ impl Instance {
         self.blocks_of_number(u64::from(position))
     }
 
-    /// The pieces of the blocks of so many positions from one on, round and round.
-    pub fn blocks_of_next(&self, first: u32, count: u32) -> Runs {
-        let pieces = u64::from(self.pieces);
-        let (first, end, p) =
-            (u64::from(first), u64::from(first) + u64::from(count), u64::from(self.nodes));
-        let mut blocks = Runs::range(first * pieces, end.min(p) * pieces);
-        if end > p {
-            blocks.extend(&Runs::range(0, (end - p) * pieces));
-        }
-        blocks
-    }
-
     /// The pieces of block `i`, of which there are p, or p * p where pairs have blocks.
     pub fn blocks_of_number(&self, i: u64) -> Runs {
         let pieces = u64::from(self.pieces);
@@ -214,15 +202,23 @@ impl Instance {
         (0..self.nodes).map(of).collect()
     }
 
-    /// How many words some pieces have together where a block has so many: piece k of n is cut at
-    /// the whole words floor(k m/n) and floor((k + 1) m/n).
-    pub fn words(&self, pieces: &Runs, block: u64) -> u128 {
-        let (n, m) = (u128::from(self.pieces), u128::from(block));
-        let before = |piece: u64| {
-            let piece = u128::from(piece);
-            piece / n * m + piece % n * m / n
+    /// How much a payload is, a token not counted: its pieces, or its words where a block has so many.
+    /// Piece k of n is then cut at the whole words floor(k m/n) and floor((k + 1) m/n).
+    pub fn size(&self, payload: &Payload, block_words: Option<u64>) -> u128 {
+        let n = u128::from(self.pieces);
+        let before = |piece: u64| match (u128::from(piece), block_words.map(u128::from)) {
+            (piece, None) => piece,
+            (piece, Some(m)) => piece / n * m + piece % n * m / n,
         };
-        pieces.runs().iter().map(|run| before(run.end) - before(run.start)).sum()
+        let of = |pieces: &Runs| -> u128 {
+            pieces.runs().iter().map(|run| before(run.end) - before(run.start)).sum()
+        };
+        match payload {
+            _ if self.data() == Data::Token => 0,
+            Payload::Plain(blocks) => of(blocks),
+            Payload::Everything => of(&self.all_blocks()),
+            Payload::Values(values) => values.iter().map(|value| of(&value.blocks)).sum(),
+        }
     }
 
     /// The blocks that a position holds at the start; for combined data those of which it knows its own

@@ -154,7 +154,6 @@ pub(super) fn in_whole_words(
     // Messages may be few and the values in them many. Whether there are too many does not depend
     // on who counts first.
     let seen = AtomicU64::new(0);
-    let everything = of.words(&of.all_blocks(), block);
     let largest = |step: &mut Step, k: usize| -> Option<u128> {
         if seen.load(Ordering::Relaxed) > most {
             return None;
@@ -167,9 +166,7 @@ pub(super) fn in_whole_words(
         };
         let parts: usize = step.messages.iter().map(parts).sum();
         seen.fetch_add(parts as u64, Ordering::Relaxed);
-        let size = |message: &Message| {
-            together(&message.payload, everything, |blocks| of.words(blocks, block))
-        };
+        let size = |message: &Message| of.size(&message.payload, Some(block));
         Some(step.messages.iter().map(size).max().unwrap_or(0))
     };
     let all = (0..steps.count()).into_par_iter().map_init(Step::default, largest);
@@ -194,8 +191,8 @@ fn loads(schedule: &Schedule) -> Loads {
     let mut held: Vec<Runs> =
         if copied { (0..of.nodes).map(|node| of.initial(node)).collect() } else { Vec::new() };
     let mut most = held.iter().map(Runs::len).max().unwrap_or(0);
-    let mut links: BTreeMap<u64, u64> = BTreeMap::new();
-    let (mut step, mut way, all) = (Step::default(), Vec::new(), of.all_blocks().len());
+    let mut links: BTreeMap<u64, u128> = BTreeMap::new();
+    let (mut step, mut way) = (Step::default(), Vec::new());
     let steps = &*schedule.phases[0].steps;
     for k in 0..steps.count() {
         steps.step_into(k, &mut step);
@@ -204,11 +201,10 @@ fn loads(schedule: &Schedule) -> Loads {
             way.push(message.from);
             message.via_into(network, &mut way);
             way.push(message.to);
-            let token = of.collective.data() == Data::Token;
-            let words = if token { 0 } else { together(&message.payload, all, Runs::len) };
+            let size = of.size(&message.payload, None);
             for pair in way.windows(2) {
                 if let Some(link) = network.link(pair[0], pair[1]) {
-                    *links.entry(link).or_default() += words;
+                    *links.entry(link).or_default() += size;
                 }
             }
         }
@@ -222,9 +218,10 @@ fn loads(schedule: &Schedule) -> Loads {
             }
         }
     }
-    let in_words = |pieces: u64| Rational::ratio(pieces, of.pieces).unwrap_or_default();
+    let piece = Rational::from(of.pieces).recip().unwrap_or_default();
+    let in_words = |pieces: u128| &Rational::from(pieces) * &piece;
     Loads {
-        most_held: copied.then(|| in_words(most)),
+        most_held: copied.then(|| in_words(most.into())),
         busiest_link: in_words(links.into_values().max().unwrap_or(0)),
     }
 }

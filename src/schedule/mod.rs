@@ -18,6 +18,8 @@ mod runs;
 mod space;
 mod symmetric;
 
+use std::ops::Range;
+
 pub use expression::{Expression, Names};
 pub use measure::{Load, StepMeasure};
 pub use message::{Message, Payload, Route, Step, Value, Via};
@@ -64,21 +66,24 @@ pub trait Steps: Send + Sync {
     }
 }
 
-/// How many messages are made as one part of a step (320 KiB).
-const PART: u32 = 1 << 13;
+/// The most messages of a step that is made in one part (320 KiB), and how many are made as one part of
+/// a larger one (20 KiB).
+const WHOLE: u32 = 1 << 13;
+const PART: u32 = 1 << 9;
 
-/// Makes a step in parts where each of `count` places has one message, as [`Steps::in_parts`] does.
+/// Makes a step in parts where each of `count` places has one message, as [`Steps::in_parts`] does;
+/// `append` appends those of some places.
 pub fn in_parts_of(
     count: u32,
     step: &mut Step,
-    message: impl Fn(u32) -> Message,
+    append: impl Fn(Range<u32>, &mut Vec<Message>),
     visit: &mut Visit<'_>,
 ) -> bool {
-    let mut first = 0;
+    let (mut first, part) = (0, if count <= WHOLE { WHOLE } else { PART });
     loop {
-        let end = count.min(first + PART);
+        let end = count.min(first + part);
         step.messages.clear();
-        step.messages.extend((first..end).map(&message));
+        append(first..end, &mut step.messages);
         // A step of one part stays as it is.
         match visit(&step.messages) {
             true if end < count => first = end,

@@ -111,7 +111,7 @@ impl Translations {
     }
 
     /// The number of a node's class.
-    pub fn class(&self, node: Vertex) -> usize {
+    pub fn class(&self, node: Vertex) -> u32 {
         if self.xor || node == 0 {
             return 0;
         }
@@ -120,7 +120,7 @@ impl Translations {
             class += rest % side % step * stride;
             (rest, stride) = (rest / side, stride * step);
         }
-        class as usize
+        class
     }
 
     /// The representatives of all classes, in the order of their numbers.
@@ -138,7 +138,11 @@ impl Translations {
         by / stride % self.sides[side]
     }
 
+    #[inline]
     fn by_side(&self, node: Vertex, change: impl Fn(u32, u32) -> u32) -> Vertex {
+        if let ([_], [step]) = (&self.sides[..], &self.steps[..]) {
+            return change(node, *step);
+        }
         let (mut rest, mut stride, mut changed) = (node, 1, 0);
         for (side, step) in self.sides.iter().zip(&self.steps).rev() {
             changed += change(rest % side, *step) * stride;
@@ -147,7 +151,11 @@ impl Translations {
         changed
     }
 
+    #[inline]
     fn combine(&self, a: Vertex, b: Vertex, change: impl Fn(u32, u32, u32) -> u32) -> Vertex {
+        if let [side] = self.sides[..] {
+            return change(a, b, side);
+        }
         let (mut a, mut b, mut stride, mut changed) = (a, b, 1, 0);
         for side in self.sides.iter().rev() {
             changed += change(a % side, b % side, *side) * stride;

@@ -60,7 +60,7 @@ fn passing(text: &str, limits: &Limits) -> Outcome {
                         panic!("it is the same text")
                     };
                     say_when_held(&mut *again, limits, &mut passed);
-                    Outcome::Found(passed.report)
+                    Outcome::Found(passed.report().clone())
                 }
                 Err(Stopped::NoAnswer(why)) => Outcome::NoAnswer(why),
                 Err(Stopped::Source(Broken::Reading(error))) => panic!("{error}"),

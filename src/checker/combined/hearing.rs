@@ -1,13 +1,13 @@
 //! A barrier: who has heard of whom. Hearing of somebody twice does no harm.
 
 use super::sets::{SetId, Sets};
-use super::work::{Exhausted, Stuck, Work};
+use super::work::{Exhausted, Work};
 use super::{moved, positions};
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
 use crate::checker::per_rank::PerRank;
+use crate::checker::report::Findings;
 use crate::checker::report::judgement::Judgement;
 use crate::checker::report::violation::Lack;
-use crate::checker::report::{At, Findings};
 use crate::schedule::Runs;
 
 /// Of whom each rank has heard.
@@ -34,11 +34,11 @@ impl Hearing {
         orbit: &O,
         sent: &Sent<'_, O::Message>,
         work: &mut Work,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), Exhausted> {
+        work.is_for(sent.from.index, 0);
         let heard = *self.heard(orbit, sent.from);
         let travels = match orbit.onward(sent.message) {
-            Some(by) => moved(orbit, by, heard, &mut self.sets, work)
-                .map_err(|Exhausted| Stuck { block: 0 })?,
+            Some(by) => moved(orbit, by, heard, &mut self.sets, work)?,
             None => heard,
         };
         self.travelling.push(travels);
@@ -49,19 +49,18 @@ impl Hearing {
         &mut self,
         orbit: &O,
         messages: &[O::Message],
-        at: At,
         findings: &mut Findings,
         work: &mut Work,
-    ) -> Result<(), (Stuck, Rank)> {
+    ) -> Result<(), Exhausted> {
         let travelling = std::mem::take(&mut self.travelling);
         for (message, set) in messages.iter().zip(travelling) {
-            let Ok(sent) = orbit.sent(message) else { continue };
+            let Some(sent) = orbit.sent(message) else { continue };
             let before = *self.heard(orbit, sent.to);
-            let joined = self.sets.join(before, set, work);
-            let after = joined.map_err(|Exhausted| (Stuck { block: 0 }, sent.to))?.set;
+            work.is_for(sent.to.index, 0);
+            let after = self.sets.join(before, set, work)?.set;
             *self.heard(orbit, sent.to) = after;
             if before == after {
-                findings.redundant(at, orbit.ends_at(End::Receiver, message), Runs::one(0));
+                findings.redundant(orbit.ends_at(End::Receiver, message), Runs::one(0));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::checker::combined::known::Known;
 use crate::checker::combined::received::Learner;
 use crate::checker::combined::sets::SetId;
-use crate::checker::combined::work::Stuck;
+use crate::checker::combined::work::Exhausted;
 use crate::schedule::{Run, Runs};
 
 #[derive(Clone, Copy, Debug)]
@@ -131,8 +131,8 @@ pub(crate) fn with(
 pub(crate) fn each_part<'a>(
     intervals: impl Iterator<Item = &'a Interval>,
     run: Run,
-    mut visit: impl FnMut(Run, Known) -> Result<(), Stuck>,
-) -> Result<(), Stuck> {
+    mut visit: impl FnMut(Run, Known) -> Result<(), Exhausted>,
+) -> Result<(), Exhausted> {
     let mut at = run.start;
     for interval in intervals {
         if interval.end <= at {

@@ -13,7 +13,7 @@ use crate::checker::combined::interval::{self, Interval};
 use crate::checker::combined::known::Known;
 use crate::checker::combined::received::Learner;
 use crate::checker::combined::sets::SetId;
-use crate::checker::combined::work::{Exhausted, Stuck};
+use crate::checker::combined::work::Exhausted;
 use crate::schedule::{Run, Runs};
 
 /// From how many runs on they are kept in a tree, or listed.
@@ -227,10 +227,7 @@ pub(crate) fn each_part(
     intervals: &Intervals,
     run: Run,
     mut visit: impl FnMut(Run, Known) -> Result<(), Exhausted>,
-) -> Result<(), Stuck> {
-    let mut visit = |part: Run, known: Known| {
-        visit(part, known).map_err(|Exhausted| Stuck { block: part.start })
-    };
+) -> Result<(), Exhausted> {
     match intervals {
         Intervals::Nothing => visit(run, Known::NOTHING),
         Intervals::Whole(known) => visit(run, *known),

@@ -19,21 +19,18 @@ pub(crate) mod work;
 
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
 use crate::checker::per_rank::PerRank;
+use crate::checker::report::Findings;
 use crate::checker::report::judgement::Judgement;
-use crate::checker::report::{At, Findings};
 use crate::schedule::{Run, Runs};
 use crate::topology::Vertex;
 use interval_map::{Intervals, each_part, learn};
 use received::{Knower, Learner, Received};
 use sets::{SetId, Sets};
-use work::{Exhausted, Stuck, Work};
+use work::{Exhausted, Work};
 
 /// What it costs to have a value travel, in units of work on sets. It takes about as many bytes: what is
 /// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
 const TRAVELS: usize = 24;
-
-/// How many messages are looked at ahead of their turn.
-pub(crate) const AHEAD: usize = 32;
 
 /// What becomes of what a sender does not have and sends all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,15 +72,6 @@ impl Knowledge {
         }
     }
 
-    /// Reads what ranks at one end of the first of these messages know, so that it is in the cache when
-    /// their turn comes: of ranks that are far apart, each would be waited for by itself.
-    pub(crate) fn look_ahead<O: Orbit>(&self, orbit: &O, end: End, messages: &[O::Message]) {
-        let next = messages.iter().take(AHEAD).filter_map(|message| orbit.sent(message).ok());
-        let ranks = next.map(|sent| if end == End::Sender { sent.from } else { sent.to });
-        let known = ranks.filter_map(|rank| self.intervals.get(rank.index));
-        std::hint::black_box(known.filter(|known| matches!(known, Intervals::Nothing)).count());
-    }
-
     /// Whether the sender of a message, which has this number in its step, can form what it carries; and
     /// sets it on its way.
     pub(crate) fn judge<O: Orbit>(
@@ -94,18 +82,21 @@ impl Knowledge {
         arrives: Arrives,
         judgement: &mut Judgement,
         work: &mut Work,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), Exhausted> {
         let Knowledge { sets, received, intervals, travelling, scattered } = self;
         let own = SetId::one(sent.from.position);
         let known = intervals.of(sent.from.index, |_| Intervals::Nothing);
         let onward = orbit.onward(sent.message);
+        let rank = sent.from.index;
+        work.is_for(rank, 0);
         orbit.values(sent.message, work, |blocks, contributors, work| {
-            let stuck = |Exhausted| Stuck { block: blocks.first().unwrap_or(0) };
-            let claimed = contributors.map(|who| sets.intern(who, work));
-            let claimed = claimed.transpose().map_err(stuck)?;
+            let block = blocks.first().unwrap_or(0);
+            work.is_for(rank, block);
+            let claimed = contributors.map(|who| sets.intern(who, work)).transpose()?;
             let first = travelling.len();
             for run in blocks.runs() {
                 each_part(known, *run, |blocks, received_of_it| {
+                    work.is_for(rank, blocks.start);
                     let knower = Knower { own, received: received_of_it };
                     let at = (blocks, &mut *judgement);
                     let (value, is_true) = received.sent(knower, claimed, at, sets, work)?;
@@ -122,8 +113,9 @@ impl Knowledge {
                     Ok(())
                 })?;
             }
+            work.is_for(rank, block);
             match onward {
-                Some(by) => pass_on(orbit, by, travelling, first, sets, work).map_err(stuck),
+                Some(by) => pass_on(orbit, by, travelling, first, sets, work),
                 None => Ok(()),
             }
         })
@@ -134,20 +126,14 @@ impl Knowledge {
         &mut self,
         orbit: &O,
         messages: &[O::Message],
-        at: At,
         findings: &mut Findings,
         work: &mut Work,
-    ) -> Result<(), (Stuck, Rank)> {
+    ) -> Result<(), Exhausted> {
         let mut travelling = std::mem::take(&mut self.travelling);
-        let mut looked_at = 0;
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
             let Some(number) = of_message.first().map(|first| first.message) else { continue };
-            if number >= looked_at {
-                looked_at = number + AHEAD;
-                self.look_ahead(orbit, End::Receiver, &messages[number.min(messages.len())..]);
-            }
             // Who sends it has been judged.
-            let Some(Ok(sent)) = messages.get(number).map(|message| orbit.sent(message)) else {
+            let Some(sent) = messages.get(number).and_then(|message| orbit.sent(message)) else {
                 continue;
             };
             let Rank { position, index, .. } = sent.to;
@@ -162,11 +148,11 @@ impl Knowledge {
                     continue;
                 }
                 let bytes = learn((known, end), (*blocks, *value), &mut learner, &mut before);
-                let stuck = |Exhausted| (Stuck { block: blocks.start }, sent.to);
-                work.spend(bytes).map_err(stuck)?;
+                work.is_for(index, blocks.start);
+                work.spend(bytes)?;
             }
             if !before.is_empty() {
-                findings.redundant(at, orbit.ends_at(End::Receiver, sent.message), before);
+                findings.redundant(orbit.ends_at(End::Receiver, sent.message), before);
             }
         }
         travelling.clear();
@@ -181,19 +167,19 @@ impl Knowledge {
         rank: Rank,
         judgement: &mut Judgement,
         work: &mut Work,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), Exhausted> {
         let required = orbit.instance(rank).required(rank.position);
-        let block = required.blocks.first().unwrap_or(0);
+        work.is_for(rank.index, required.blocks.first().unwrap_or(0));
         if required.contributors.is_empty() {
             return Ok(());
         }
         let Knowledge { sets, received, intervals, .. } = self;
-        let wanted = sets.intern(&required.contributors, work);
-        let wanted = wanted.map_err(|Exhausted| Stuck { block })?;
+        let wanted = sets.intern(&required.contributors, work)?;
         let nothing = Intervals::Nothing;
         let known = intervals.made(rank.index).map_or(&nothing, |known| &*known);
         for run in required.blocks.runs() {
             each_part(known, *run, |blocks, received_of_it| {
+                work.is_for(rank.index, blocks.start);
                 let knower = Knower { own: SetId::one(rank.position), received: received_of_it };
                 let formed = received.form(knower, wanted, sets, work)?;
                 judgement.formed(blocks, || sets.get(wanted), &formed);

@@ -58,9 +58,9 @@ impl SetId {
 
     #[inline]
     fn halves(self) -> (u32, u32) {
-        // They fit.
-        let half = |bits: u64| u32::try_from(bits & u64::from(u32::MAX)).unwrap_or(0);
-        (half(self.0 >> 32), half(self.0))
+        let [high @ .., _, _, _, _] = self.0.to_be_bytes();
+        let [_, _, _, _, low @ ..] = self.0.to_be_bytes();
+        (u32::from_be_bytes(high), u32::from_be_bytes(low))
     }
 
     pub(crate) fn is_shaped(self) -> bool {

@@ -4,6 +4,10 @@
 #[derive(Debug)]
 pub(crate) struct Work {
     left: u64,
+    /// The index of the rank that it is for by now.
+    pub(crate) rank: u32,
+    /// The block that it is for.
+    pub(crate) block: u64,
 }
 
 /// The work that is allowed has been spent.
@@ -12,17 +16,17 @@ pub(crate) struct Exhausted;
 
 impl Work {
     pub(crate) fn new(allowed: u64) -> Self {
-        Work { left: allowed }
+        Work { left: allowed, rank: 0, block: 0 }
+    }
+
+    /// Says for what it is from now on.
+    #[inline]
+    pub(crate) fn is_for(&mut self, rank: u32, block: u64) {
+        (self.rank, self.block) = (rank, block);
     }
 
     pub(crate) fn spend(&mut self, amount: usize) -> Result<(), Exhausted> {
         self.left = self.left.checked_sub(amount as u64).ok_or(Exhausted)?;
         Ok(())
     }
-}
-
-/// The work on sets ended at this block.
-#[derive(Clone, Copy)]
-pub(crate) struct Stuck {
-    pub(crate) block: u64,
 }

@@ -3,11 +3,11 @@
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
 use crate::checker::per_rank::PerRank;
 use crate::checker::ranks::Ranks;
+use crate::checker::report::Findings;
 use crate::checker::report::judgement::Judgement;
 use crate::checker::report::violation::Lack;
-use crate::checker::report::{At, Findings};
 use crate::collective::Blocks;
-use crate::schedule::block_set::Transposer;
+use crate::schedule::block_set::{Holding, Transposer};
 use crate::schedule::{Message, Payload, Runs};
 
 /// The blocks that each rank holds.
@@ -63,33 +63,26 @@ impl<O: Orbit> Possession<O> {
         &mut self,
         orbit: &O,
         sent: &Sent<'_, O::Message>,
-        at: At,
         findings: &mut Findings,
     ) {
         let (held, transposer, _) = self.of(orbit, sent.to);
         if !O::add_new(held, sent.message, transposer) {
-            self.arrive_again(orbit, sent, at, findings);
+            self.arrive_again(orbit, sent, findings);
         }
     }
 
     /// A message arrives that brings what is there already, or may do so.
-    fn arrive_again(
-        &mut self,
-        orbit: &O,
-        sent: &Sent<'_, O::Message>,
-        at: At,
-        findings: &mut Findings,
-    ) {
+    fn arrive_again(&mut self, orbit: &O, sent: &Sent<'_, O::Message>, findings: &mut Findings) {
         let (held, transposer, scratch) = self.of(orbit, sent.to);
         let carried = orbit.carried(End::Receiver, sent.message, scratch);
-        if carried.iter().any(|blocks| O::has_any(held, blocks, transposer)) {
+        if carried.iter().any(|blocks| held.has_any(blocks, transposer)) {
             // To be named, what was there already must be found before the message is put there.
             let known = findings.names_redundant().then(|| orbit.known(held, sent.message));
             let ends = orbit.ends_at(End::Receiver, sent.message);
-            findings.redundant(at, ends, known.unwrap_or_default());
+            findings.redundant(ends, known.unwrap_or_default());
         }
         for blocks in carried {
-            O::add(held, blocks, transposer);
+            held.add(blocks, transposer);
         }
     }
 
@@ -124,7 +117,7 @@ fn look_for<O: Orbit>(
     transposer: &mut Transposer,
     judgement: &mut Judgement,
 ) {
-    if !O::has_all(held, blocks, transposer) {
+    if !held.has_all(blocks, transposer) {
         judgement.lacks(|| Lack { blocks: orbit.lacking(held, blocks), contributors: Runs::new() });
     }
 }

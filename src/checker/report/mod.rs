@@ -131,7 +131,7 @@ pub struct Redundant {
 }
 
 /// Where in the schedule the check is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct At {
     pub(crate) phase: Option<usize>,
     pub(crate) step: Option<usize>,
@@ -141,6 +141,8 @@ pub(crate) struct At {
 #[derive(Default)]
 pub(crate) struct Findings {
     pub(crate) report: Report,
+    /// Where what is found from now on is.
+    pub(crate) at: At,
     redundant: u64,
     first_redundant: Vec<Redundant>,
 }
@@ -151,14 +153,13 @@ impl Findings {
         self.report.violations.len() < MOST_PLACES
     }
 
-    /// Counts a violation and keeps it if it is one of the first; says at which index.
-    pub(crate) fn add(&mut self, at: At, place: Place, rule: BrokenRule) -> Option<usize> {
+    /// Counts a violation and keeps it if it is one of the first.
+    pub(crate) fn add(&mut self, place: Place, rule: BrokenRule) {
         self.report.counts.add(rule.rule(), 1);
-        self.wants_places().then(|| {
-            let At { phase, step } = at;
+        if self.wants_places() {
+            let At { phase, step } = self.at;
             self.report.violations.push(Violation { phase, step, place, rule });
-            self.report.violations.len() - 1
-        })
+        }
     }
 
     /// Counts violations beyond those whose places are wanted.
@@ -172,10 +173,10 @@ impl Findings {
     }
 
     /// Notes a message that brings what is there already: these blocks, if it will be named.
-    pub(crate) fn redundant(&mut self, at: At, (from, to): (Vertex, Vertex), blocks: Runs) {
+    pub(crate) fn redundant(&mut self, (from, to): (Vertex, Vertex), blocks: Runs) {
         self.redundant += 1;
         if self.names_redundant() {
-            let At { phase, step } = at;
+            let At { phase, step } = self.at;
             let step = step.unwrap_or(0);
             self.first_redundant.push(Redundant { phase, step, from, to, blocks });
         }

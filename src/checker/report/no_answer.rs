@@ -64,6 +64,18 @@ pub struct Over {
     pub bound: Bound,
 }
 
+impl Over {
+    /// An amount that is known.
+    pub(crate) fn exact(what: &'static str, needed: u128, allowed: u128, bound: Bound) -> Self {
+        Over { what, needed, least: false, allowed, bound }
+    }
+
+    /// Hops that are known.
+    pub(crate) fn hops(needed: u128, limits: &Limits) -> Self {
+        Over::exact("hops", needed, limits.hops.into(), Bound::Hops)
+    }
+}
+
 /// Why a schedule has not been checked to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
@@ -125,8 +137,7 @@ pub enum Malformed {
 impl NoAnswer {
     /// So many messages, which are over the limit.
     pub fn too_many_messages(needed: u128, limits: &Limits) -> Self {
-        let (what, allowed, bound) = ("messages", limits.messages, Bound::Messages);
-        NoAnswer::TooMany(vec![Over { what, needed, least: false, allowed, bound }])
+        NoAnswer::TooMany(vec![Over::exact("messages", needed, limits.messages, Bound::Messages)])
     }
 
     /// What `--limit` has to say for more: `messages=99990000,hops=99990000 raises them`; all that is
@@ -168,9 +179,8 @@ impl NoAnswer {
 
     /// More hops than are allowed, before it is known how many.
     pub(crate) fn more_hops(limits: &Limits) -> Self {
-        let allowed = u128::from(limits.hops);
-        let (what, needed, bound) = ("hops", allowed + 1, Bound::Hops);
-        NoAnswer::TooMany(vec![Over { what, needed, least: true, allowed, bound }])
+        let hops = Over::hops(u128::from(limits.hops) + 1, limits);
+        NoAnswer::TooMany(vec![Over { least: true, ..hops }])
     }
 }
 

@@ -13,7 +13,7 @@ use crate::checker::ranks::{self, Ranks};
 use crate::checker::report::judgement::Judgement;
 use crate::checker::report::no_answer::Limits;
 use crate::checker::report::violation::{BrokenRule, Lack, Place, Violation};
-use crate::checker::report::{At, Findings, Report};
+use crate::checker::report::{Findings, Report};
 use crate::checker::state::State;
 use crate::collective::{Phase, Schedule};
 use crate::schedule::{Message, Payload, Step};
@@ -152,7 +152,7 @@ impl Early<'_> {
 
 /// What a message of everything carries, spelled out.
 fn spell_out<'p>(message: &mut Message, ranks: &Ranks<'p>, state: &mut State<Ranks<'p>>) {
-    if let (Payload::Everything, Ok(sent)) = (&message.payload, ranks.sent(message)) {
+    if let (Payload::Everything, Some(sent)) = (&message.payload, ranks.sent(message)) {
         message.payload = Payload::Plain(state.everything(ranks, sent.from));
     }
 }
@@ -165,7 +165,7 @@ fn can_be_sent<'p>(
 ) -> bool {
     let mut message = message.clone();
     spell_out(&mut message, ranks, state);
-    let Ok(sent) = ranks.sent(&message) else { return false };
+    let Some(sent) = ranks.sent(&message) else { return false };
     let mut judgement = Judgement::default();
     let judged = state.judge(ranks, 0, &sent, Arrives::Never, &mut judgement, work);
     judged.is_ok() && !judgement.is_any()
@@ -181,12 +181,11 @@ fn spread<'p>(
     let mut judgement = Judgement::default();
     for (number, message) in messages.iter_mut().enumerate() {
         spell_out(message, ranks, state);
-        message.payload = state.true_part(ranks, &ranks.sent(message).ok()?);
-        let sent = ranks.sent(message).ok()?;
+        message.payload = state.true_part(ranks, &ranks.sent(message)?);
+        let sent = ranks.sent(message)?;
         state.judge(ranks, number, &sent, Arrives::IfTrue, &mut judgement, work).ok()?;
     }
     // What is noted of messages on the way is not wanted a second time.
     let mut unwanted = Findings::default();
-    let at = At { phase: None, step: None };
-    state.arrive(ranks, messages, at, &mut unwanted, work).ok()
+    state.arrive(ranks, messages, &mut unwanted, work).ok()
 }

@@ -13,8 +13,8 @@ pub(crate) struct Counter {
 }
 
 enum Cells {
-    /// Stamp and count, in the high and the low half.
-    Array(Vec<u64>),
+    /// Stamps and counts.
+    Array(Vec<(u32, u32)>),
     /// For more numbers than fit an array, those that occur in the step. Never iterated over.
     Table(HashMap<u64, u32>),
 }
@@ -22,7 +22,7 @@ enum Cells {
 impl Counter {
     pub(crate) fn below(bound: u64) -> Self {
         let cells = match usize::try_from(bound) {
-            Ok(size) if bound <= MOST_IN_ARRAY => Cells::Array(vec![0; size]),
+            Ok(size) if bound <= MOST_IN_ARRAY => Cells::Array(vec![(0, 0); size]),
             _ => Cells::Table(HashMap::new()),
         };
         Counter { cells, stamp: 1 }
@@ -33,7 +33,7 @@ impl Counter {
         match &mut self.cells {
             Cells::Table(table) => table.clear(),
             Cells::Array(cells) if self.stamp == u32::MAX => {
-                cells.fill(0);
+                cells.fill((0, 0));
                 self.stamp = 1;
             }
             Cells::Array(_) => self.stamp += 1,
@@ -56,7 +56,7 @@ impl Counter {
             Cells::Array(cells) => {
                 let cell = usize::try_from(number).ok().and_then(|i| cells.get_mut(i));
                 if let Some(cell) = cell {
-                    *cell = u64::from(self.stamp) << 32 | u64::from(count);
+                    *cell = (self.stamp, count);
                 }
             }
         }
@@ -68,9 +68,7 @@ impl Counter {
             Cells::Table(table) => table.get(&number).copied().unwrap_or(0),
             Cells::Array(cells) => {
                 let cell = usize::try_from(number).ok().and_then(|i| cells.get(i)).copied();
-                let count = cell.filter(|cell| cell >> 32 == u64::from(self.stamp));
-                // The low half fits.
-                count.and_then(|cell| u32::try_from(cell & u64::from(u32::MAX)).ok()).unwrap_or(0)
+                cell.filter(|(stamp, _)| *stamp == self.stamp).map_or(0, |(_, count)| count)
             }
         }
     }

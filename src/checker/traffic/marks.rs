@@ -30,6 +30,10 @@ pub(crate) struct FirstLook<'a> {
     /// Senders and receivers, where each may send and receive one message.
     ports: Option<[Marks; 2]>,
     links: Links,
+    /// Whether links need no marks: each node sends one message, and so far all went along one link.
+    direct: bool,
+    /// Whether that has just turned out otherwise, so that the step is to be looked at again.
+    again: bool,
     /// The links of one message.
     own: Vec<u64>,
     via: Vec<Vertex>,
@@ -58,6 +62,8 @@ impl<'a> FirstLook<'a> {
             } else {
                 Links::List(Vec::new())
             },
+            direct: ports == Ports::One,
+            again: false,
             own: Vec::new(),
             via: Vec::new(),
             so_far: Clean::default(),
@@ -76,11 +82,16 @@ impl<'a> FirstLook<'a> {
         self.so_far = Clean::default();
     }
 
+    /// Whether a step that was not clean is to be looked at again, with marks for links now.
+    pub(crate) fn takes_another(&mut self) -> bool {
+        std::mem::take(&mut self.again)
+    }
+
     /// Looks at some messages of the step; says whether they are clean, also beside those before.
     pub(crate) fn add(&mut self, messages: &[Message], ranks: &Ranks<'_>) -> bool {
         let (mut as_before, mut all, mut before) = (0, 0, (0, 0));
         for message in messages {
-            let Ok(sent) = ranks.sent(message) else { return false };
+            let Some(sent) = ranks.sent(message) else { return false };
             let Some((blocks, hops)) = self.message(&sent, ranks) else { return false };
             all += hops;
             // Nearly every message carries as much as far as the one before; all make a hop.
@@ -123,6 +134,17 @@ impl<'a> FirstLook<'a> {
         if let Some([sent, received]) = &mut self.ports
             && (sent.mark(message.from.into()) || received.mark(message.to.into()))
         {
+            return None;
+        }
+        if self.direct {
+            let is_direct = match &message.route {
+                Route::Default => true,
+                Route::Via(via) => via.is_empty(),
+            };
+            if is_direct && self.network.link(message.from, message.to).is_some() {
+                return Some((blocks, 1));
+            }
+            (self.direct, self.again) = (false, true);
             return None;
         }
         self.own.clear();

@@ -64,7 +64,6 @@ impl<'a> Traffic<'a> {
         &mut self,
         orbit: &O,
         messages: &[O::Message],
-        at: At,
         findings: &mut Findings,
     ) -> Result<StepMeasure, NoAnswer> {
         let mut measure = StepMeasure::default();
@@ -75,7 +74,8 @@ impl<'a> Traffic<'a> {
         // Hops without a link, in the order of messages; they are reported after the ports.
         let (mut missing, mut more_missing): (Vec<(Ends, Ends)>, u64) = (Vec::new(), 0);
         for message in messages {
-            self.resolve::<O>(message).map_err(|what| malformed::<O>(message, at, what))?;
+            let resolved = self.resolve::<O>(message);
+            resolved.map_err(|what| malformed::<O>(message, findings.at, what))?;
             let hops = self.route.len() as u64 - 1;
             if !self.spend(hops) {
                 return Err(NoAnswer::more_hops(self.limits));
@@ -101,14 +101,14 @@ impl<'a> Traffic<'a> {
             measure.add(Load { blocks: orbit.size(message), hops });
         }
         if ports_shared {
-            self.judge_ports(orbit, messages, at, &mut measure, findings);
+            self.judge_ports(orbit, messages, &mut measure, findings);
         }
         for ((from, to), hop) in missing {
-            findings.add(at, Place::Message { from, to }, BrokenRule::Link { hop });
+            findings.add(Place::Message { from, to }, BrokenRule::Link { hop });
         }
         findings.count(Rule::Link, more_missing);
         if links_shared {
-            self.judge_links(orbit, messages, at, &mut measure, findings);
+            self.judge_links(orbit, messages, &mut measure, findings);
         }
         Ok(measure)
     }

@@ -11,7 +11,7 @@ use super::counter::Counter;
 use super::{Traffic, at_home};
 use crate::checker::orbit::{Ends, Orbit};
 use crate::checker::report::violation::{BrokenRule, Detour, Listing, Place, Rule};
-use crate::checker::report::{At, Findings, MOST_PLACES};
+use crate::checker::report::{Findings, MOST_PLACES};
 use crate::schedule::StepMeasure;
 use crate::topology::Vertex;
 
@@ -39,7 +39,6 @@ impl Traffic<'_> {
         &self,
         orbit: &O,
         messages: &[O::Message],
-        at: At,
         measure: &mut StepMeasure,
         findings: &mut Findings,
     ) {
@@ -63,7 +62,7 @@ impl Traffic<'_> {
                 } else {
                     BrokenRule::ReceivePort { from: partners }
                 };
-                findings.add(at, Place::Node(node), rule);
+                findings.add(Place::Node(node), rule);
             }
         }
     }
@@ -73,7 +72,6 @@ impl Traffic<'_> {
         &mut self,
         orbit: &O,
         messages: &[O::Message],
-        at: At,
         measure: &mut StepMeasure,
         findings: &mut Findings,
     ) {
@@ -89,7 +87,7 @@ impl Traffic<'_> {
             let SharedLink { hop: (u, v), capacity, .. } = **shared;
             let detour = self.detour::<O>(capacity, &messages);
             let rule = BrokenRule::Congestion { capacity, messages, detour };
-            findings.add(at, Place::Link(u, v), rule);
+            findings.add(Place::Link(u, v), rule);
         }
         findings.count(Rule::Congestion, counted.len() as u64);
     }

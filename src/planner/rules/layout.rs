@@ -25,7 +25,8 @@ enum Nodes {
         start: u32,
         /// Whether position x of the tour is node x.
         in_order: bool,
-        /// The way from each position of the tour to the next, for steps in which everyone uses it.
+        /// The way from each position of the tour to the next, for steps in which everyone uses it; none
+        /// where all are default routes.
         ways: OnceLock<Vec<Route>>,
     },
     /// Counted round from a node.
@@ -38,6 +39,39 @@ enum Nodes {
     First(Vertex),
     /// On a line of a grid from a position of it.
     Line(Line, u32),
+}
+
+/// How positions are nodes, to be asked once for a loop over messages.
+#[derive(Clone, Copy)]
+pub(super) enum Numbering {
+    Round { start: u32, p: u32 },
+    Xor(Vertex),
+}
+
+/// The ways of a step's messages.
+#[derive(Clone, Copy)]
+pub(super) enum Ways<'a> {
+    Default,
+    /// From each position of a tour to the next.
+    Each {
+        each: &'a [Route],
+        start: u32,
+        p: u32,
+    },
+    Of(&'a Layout),
+}
+
+impl Ways<'_> {
+    /// The way between two positions, ahead or back.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub(super) fn way(&self, from: u32, to: u32, ahead: bool) -> Route {
+        match self {
+            Ways::Default => Route::Default,
+            Ways::Each { each, start, p } => each[round(start + from, *p) as usize].clone(),
+            Ways::Of(layout) => layout.way(from, to, ahead),
+        }
+    }
 }
 
 #[allow(clippy::inline_always)] // what is done for each message: a call of each takes longer than the rest
@@ -118,25 +152,9 @@ impl Layout {
 
     /// The message between two positions below p, ahead or back.
     #[inline(always)]
-    pub(in crate::planner) fn message(
-        &self,
-        from: u32,
-        to: u32,
-        ahead: bool,
-        payload: Payload,
-    ) -> Message {
-        let (from, to, route) = self.ends(from, to, ahead);
-        Message { from, to, route, payload }
-    }
-
-    /// Its ends and its way.
-    #[inline(always)]
-    pub(super) fn ends(&self, from: u32, to: u32, ahead: bool) -> (Vertex, Vertex, Route) {
-        let route = match &self.nodes {
-            Nodes::Tour { .. } | Nodes::Line(..) => self.way(from, to, ahead),
-            _ => Route::Default,
-        };
-        (self.node(from), self.node(to), route)
+    pub(in crate::planner) fn message(&self, from: u32, to: u32, ahead: bool, payload: Payload) -> Message {
+        let route = self.ways(false).way(from, to, ahead);
+        Message { from: self.node(from), to: self.node(to), route, payload }
     }
 
     /// The way between two positions along a tour or a line.
@@ -152,16 +170,35 @@ impl Layout {
         }
     }
 
-    /// The same to the next position, in a step in which everyone sends there.
-    #[inline(always)]
-    pub(super) fn to_next(&self, from: u32) -> (Vertex, Vertex, Route) {
-        let to = round(from + 1, self.p);
-        let Nodes::Tour { tour, start, ways, .. } = &self.nodes else {
-            return self.ends(from, to, true);
-        };
-        let all = || (0..self.p).map(|at| tour.way(tour.node(at), tour.node(at + 1))).collect();
-        let route = ways.get_or_init(all)[round(start + from, self.p) as usize].clone();
-        (self.node(from), self.node(to), route)
+    /// How positions are nodes, where one sum or XOR says it.
+    pub(super) fn numbering(&self) -> Option<Numbering> {
+        match self.nodes {
+            Nodes::Tour { start, in_order: true, .. } | Nodes::Round(start) => {
+                Some(Numbering::Round { start, p: self.p })
+            }
+            Nodes::Xor(with) => Some(Numbering::Xor(with)),
+            _ => None,
+        }
+    }
+
+    /// The ways of a step; in one `to_next` everyone sends to the next position.
+    pub(super) fn ways(&self, to_next: bool) -> Ways<'_> {
+        match &self.nodes {
+            Nodes::Tour { tour, start, ways, .. } if to_next => {
+                let way = |at| tour.way(tour.node(at), tour.node(at + 1));
+                let all = || {
+                    let all: Vec<Route> = (0..self.p).map(way).collect();
+                    let is_default = all.iter().all(|way| *way == Route::Default);
+                    if is_default { Vec::new() } else { all }
+                };
+                match &ways.get_or_init(all)[..] {
+                    [] => Ways::Default,
+                    each => Ways::Each { each, start: *start, p: self.p },
+                }
+            }
+            Nodes::Tour { .. } | Nodes::Line(..) => Ways::Of(self),
+            _ => Ways::Default,
+        }
     }
 
     /// The blocks of so many positions from one below p on, round and round.
@@ -199,11 +236,9 @@ impl Layout {
         matches!(self.nodes, Nodes::Xor(_))
     }
 
-    /// The run of one position's blocks, or of those of a subcube from its first position on.
-    #[inline(always)]
-    pub(super) fn run(&self, first: u32, count: u32) -> Run {
-        let first = self.block(first) & !(count - 1);
-        Run { start: u64::from(first) * self.unit, end: u64::from(first + count) * self.unit }
+    /// How many blocks a position has.
+    pub(super) fn unit(&self) -> u64 {
+        self.unit
     }
 
     /// The same as [`Layout::numbers`] of nodes that do not follow each other.
@@ -224,7 +259,7 @@ impl Layout {
 
     /// The number of a position's block, before it is cut.
     #[inline(always)]
-    fn block(&self, position: u32) -> u32 {
+    pub(super) fn block(&self, position: u32) -> u32 {
         match &self.nodes {
             Nodes::Line(line, start) => line.start / line.stride + round(start + position, self.p),
             _ => self.node(position),

@@ -139,10 +139,12 @@ impl Shape {
             Shape::Turns(turns) => turns.append(layout, k, out),
             Shape::Parts(parts) => parts.append(layout, k, out),
             Shape::Halving(p, half) => {
-                let start = out.len();
+                let (start, ways) = (out.len(), layout.ways(false));
                 for_each_split(*p, k, |first, middle, end| {
                     let payload = half.payload(layout, middle, end);
-                    out.push(layout.message(first, middle, true, payload));
+                    let route = ways.way(first, middle, true);
+                    let (from, to) = (layout.node(first), layout.node(middle));
+                    out.push(Message { from, to, route, payload });
                 });
                 if layout.by_number() {
                     out[start..].sort_unstable_by_key(|message| message.from);

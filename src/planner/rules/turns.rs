@@ -1,8 +1,10 @@
 //! Turns: each step of a turn is worked out once, and then made in a loop over whole numbers.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
-use super::layout::{Layout, round};
+use super::layout::{Layout, Numbering, round};
 use super::pairs::Pairs;
 use super::wave::Wave;
 use crate::collective::Parameter;
@@ -11,7 +13,7 @@ use crate::schedule::rule::{Load, Move, Send, Senders, Text, Turn};
 use crate::schedule::{
     Expression, Message, Names, Payload, Run, Runs, Step, Value, Visit, in_parts_of,
 };
-use crate::topology::Line;
+use crate::topology::{Line, Vertex};
 
 /// Turns among so many positions.
 pub(super) struct Turns {
@@ -100,6 +102,33 @@ impl Program {
     }
 }
 
+/// A layout, and which node is at a position of it.
+struct Placed<'a, N> {
+    layout: &'a Layout,
+    node: N,
+}
+
+impl<N: Fn(u32) -> Vertex + Copy> Placed<'_, N> {
+    /// Appends what some senders of a wave send, of which each sends one run of blocks.
+    fn append(
+        &self,
+        wave: &Wave,
+        senders: Range<u32>,
+        run: impl Fn(u32, u32) -> Run,
+        out: &mut Vec<Message>,
+    ) {
+        let (node, p, ways) = (self.node, self.layout.p, self.layout.ways(wave.is_to_next()));
+        let Wave { first, stride, to: hop, .. } = *wave;
+        out.extend(senders.map(|j| {
+            let v = first + j * stride;
+            let (to, ahead) = hop.target(v, p);
+            let Run { start, end } = run(v, to);
+            let payload = Payload::Plain(Runs::range(start, end));
+            Message { from: node(v), to: node(to), route: ways.way(v, to, ahead), payload }
+        }));
+    }
+}
+
 impl Turns {
     /// Turns among p positions; everything is what is sent where a load says so.
     pub(super) fn new(turns: &[Turn], p: u32, request: &Request, everything: Runs) -> Self {
@@ -180,11 +209,7 @@ impl Turns {
     pub(super) fn append(&self, layout: &Layout, k: usize, out: &mut Vec<Message>) {
         let waves = self.waves(k);
         if let [wave] = &waves[..] {
-            return if self.sends_one_run(layout, wave) {
-                out.extend((0..wave.count).map(|j| self.with_one_run(layout, wave, j)));
-            } else {
-                out.extend((0..wave.count).map(|j| self.message(layout, wave, j)));
-            };
+            return self.append_of(layout, wave, 0..wave.count, out);
         }
         // Senders rise from one message to the next.
         let mut next: SmallVec<[u32; 2]> = waves.iter().map(|_| 0).collect();
@@ -206,10 +231,12 @@ impl Turns {
         visit: &mut Visit<'_>,
     ) -> bool {
         match &self.waves(k)[..] {
-            [wave] if self.sends_one_run(layout, wave) => {
-                in_parts_of(wave.count, step, |j| self.with_one_run(layout, wave, j), visit)
-            }
-            [wave] => in_parts_of(wave.count, step, |j| self.message(layout, wave, j), visit),
+            [wave] => in_parts_of(
+                wave.count,
+                step,
+                |senders, out| self.append_of(layout, wave, senders, out),
+                visit,
+            ),
             _ => {
                 step.messages.clear();
                 self.append(layout, k, &mut step.messages);
@@ -226,51 +253,52 @@ impl Turns {
             Load::Before(count) => self.sum_before(layout, v, count),
             _ => Payload::Plain(self.blocks(layout, wave, (v, to))),
         };
-        let (from, to, route) = match wave.to {
-            Move::Ahead(1) if wave.everyone => layout.to_next(v),
-            _ => layout.ends(v, to, ahead),
-        };
-        Message { from, to, route, payload }
+        let route = layout.ways(wave.is_to_next()).way(v, to, ahead);
+        Message { from: layout.node(v), to: layout.node(to), route, payload }
     }
 
-    /// Whether every sender of a wave sends one run of blocks that is found without making a set.
-    fn sends_one_run(&self, layout: &Layout, wave: &Wave) -> bool {
-        let of_first = || self.run(layout, wave, (wave.first, wave.target(wave.first, layout.p).0));
-        wave.count > 0 && of_first().is_some()
-    }
-
-    /// That run.
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // as of a layout
-    fn run(&self, layout: &Layout, wave: &Wave, (v, to): (u32, u32)) -> Option<Run> {
-        match wave.load {
-            Load::Everything => match self.everything.runs() {
-                [run] => Some(*run),
-                _ => None,
-            },
-            Load::Interval(first, 1) => Some(layout.run(round(v + first, layout.p), 1)),
-            Load::Subcube(0, high) if layout.is_cube() => {
-                Some(layout.run(v >> high << high, 1 << high))
+    /// Appends what some senders of a wave send. How it is made is asked once and not for each message.
+    fn append_of(&self, layout: &Layout, wave: &Wave, senders: Range<u32>, out: &mut Vec<Message>) {
+        match layout.numbering() {
+            Some(Numbering::Round { start, p }) => {
+                self.append_at(layout, |x| round(start + x, p), wave, senders, out);
             }
-            Load::Own => Some(self.pairs.block(layout.node(v), layout.node(to))),
-            _ => None,
+            Some(Numbering::Xor(with)) => {
+                self.append_at(layout, |x| with ^ x, wave, senders, out);
+            }
+            None => self.append_at(layout, |x| layout.node(x), wave, senders, out),
         }
     }
 
-    /// The same as [`Turns::message`] where one run is sent. It is apart from the others so that a message
-    /// can be put where it belongs as it is made: most of the time went into moving messages.
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn with_one_run(&self, layout: &Layout, wave: &Wave, j: u32) -> Message {
-        let v = wave.first + j * wave.stride;
-        let (to, ahead) = wave.target(v, layout.p);
-        let Run { start, end } =
-            self.run(layout, wave, (v, to)).unwrap_or(Run { start: 0, end: 0 });
-        let (from, to, route) = match wave.to {
-            Move::Ahead(1) if wave.everyone => layout.to_next(v),
-            _ => layout.ends(v, to, ahead),
+    /// The same where it is known which node is at a position.
+    fn append_at(
+        &self,
+        layout: &Layout,
+        node: impl Fn(u32) -> Vertex + Copy,
+        wave: &Wave,
+        senders: Range<u32>,
+        out: &mut Vec<Message>,
+    ) {
+        let p = layout.p;
+        let run = |first: u32, count: u32| {
+            let unit = layout.unit();
+            Run { start: u64::from(first) * unit, end: u64::from(first + count) * unit }
         };
-        Message { from, to, route, payload: Payload::Plain(Runs::range(start, end)) }
+        let place = Placed { layout, node };
+        match (wave.load, self.everything.runs()) {
+            (Load::Everything, [all]) => place.append(wave, senders, |_, _| *all, out),
+            (Load::Interval(first, 1), _) if layout.line().is_none() => {
+                place.append(wave, senders, |v, _| run(node(round(v + first, p)), 1), out);
+            }
+            (Load::Subcube(0, high), _) if layout.is_cube() => {
+                let aligned = |v, _| run(node(v) >> high << high, 1 << high);
+                place.append(wave, senders, aligned, out);
+            }
+            (Load::Own, _) => {
+                place.append(wave, senders, |v, to| self.pairs.block(node(v), node(to)), out);
+            }
+            _ => out.extend(senders.map(|j| self.message(layout, wave, j))),
+        }
     }
 
     fn blocks(&self, layout: &Layout, wave: &Wave, (v, to): (u32, u32)) -> Runs {

@@ -17,15 +17,29 @@ pub(super) struct Wave {
 impl Wave {
     /// Whether position v sends.
     pub(super) fn has(&self, v: u32) -> bool {
-        v >= self.first
-            && (v - self.first).is_multiple_of(self.stride)
-            && (v - self.first) / self.stride < self.count
+        self.everyone
+            || v >= self.first
+                && (v - self.first).is_multiple_of(self.stride)
+                && (v - self.first) / self.stride < self.count
+    }
+
+    /// Whether everyone sends to the next position.
+    pub(super) fn is_to_next(&self) -> bool {
+        self.everyone && matches!(self.to, Move::Ahead(1))
     }
 
     /// Where position v of p sends, and whether that is ahead.
     #[inline]
     pub(super) fn target(&self, v: u32, p: u32) -> (u32, bool) {
-        match self.to {
+        self.to.target(v, p)
+    }
+}
+
+impl Move<u32> {
+    /// Where position v of p sends, and whether that is ahead.
+    #[inline]
+    pub(super) fn target(self, v: u32, p: u32) -> (u32, bool) {
+        match self {
             Move::Ahead(by) => (round(v + by, p), true),
             Move::Back(by) => (round(v + p - by, p), false),
             Move::Xor(by) => (v ^ by, true),

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::held::Held;
+use super::{Holding, Transposer};
 use crate::schedule::{Brick, Run, Runs};
 
 /// A set of blocks that only grows.
@@ -30,27 +31,13 @@ impl Boxes {
         bricks
     }
 
-    /// Adds a brick.
-    pub(crate) fn add(&mut self, brick: &Brick) {
-        self.insert(&brick.0);
-    }
-
-    /// Whether all of a brick is held.
-    pub(crate) fn has_all(&self, brick: &Brick) -> bool {
-        self.covers(&brick.0)
-    }
-
-    /// Whether any of a brick is held.
-    pub(crate) fn has_any(&self, brick: &Brick) -> bool {
-        self.meets(&brick.0)
-    }
-
     /// Appends what of a brick is not held, until there are so many bricks.
     pub(crate) fn missing(&self, brick: &Brick, most: usize, out: &mut Vec<Brick>) {
         self.lacking(&brick.0, &mut Brick(brick.0.iter().copied().take(0).collect()), most, out);
     }
 
-    fn insert(&mut self, ranges: &[Run]) {
+    /// Adds the brick of these ranges.
+    pub(crate) fn insert(&mut self, ranges: &[Run]) {
         let Some((range, rest)) = ranges.split_first() else { return };
         match self {
             Boxes::Last(held) => held.add(&Runs::range(range.start, range.end)),
@@ -79,6 +66,7 @@ impl Boxes {
         }
     }
 
+    /// Whether all of the brick of these ranges is held.
     fn covers(&self, ranges: &[Run]) -> bool {
         let Some((range, rest)) = ranges.split_first() else { return true };
         match self {
@@ -96,7 +84,8 @@ impl Boxes {
         }
     }
 
-    fn meets(&self, ranges: &[Run]) -> bool {
+    /// Whether any of the brick of these ranges is held.
+    pub(crate) fn meets(&self, ranges: &[Run]) -> bool {
         let Some((range, rest)) = ranges.split_first() else { return true };
         match self {
             Boxes::Last(held) => held.has_any(&Runs::range(range.start, range.end)),
@@ -134,6 +123,20 @@ impl Boxes {
                 }
             }
         }
+    }
+}
+
+impl Holding<Brick> for Boxes {
+    fn has_all(&mut self, blocks: &Brick, _: &mut Transposer) -> bool {
+        self.covers(&blocks.0)
+    }
+
+    fn has_any(&mut self, blocks: &Brick, _: &mut Transposer) -> bool {
+        self.meets(&blocks.0)
+    }
+
+    fn add(&mut self, blocks: &Brick, _: &mut Transposer) {
+        self.insert(&blocks.0);
     }
 }
 
@@ -233,14 +236,14 @@ mod tests {
             let asked = of(asked);
             added.iter().all(|add| {
                 let add = of(*add);
-                held.add(&add);
+                held.insert(&add.0);
                 plain.extend(points(&add));
                 let wanted = points(&asked);
                 let mut missing = Vec::new();
                 held.missing(&asked, usize::MAX, &mut missing);
                 let lacking: BTreeSet<_> = missing.iter().flat_map(points).collect();
-                held.has_all(&asked) == wanted.is_subset(&plain)
-                    && held.has_any(&asked) != wanted.is_disjoint(&plain)
+                held.covers(&asked.0) == wanted.is_subset(&plain)
+                    && held.meets(&asked.0) != wanted.is_disjoint(&plain)
                     && lacking == wanted.difference(&plain).copied().collect()
             })
         }
@@ -257,9 +260,9 @@ mod tests {
         let row = |x: u64, end: u64| {
             Brick([Run { start: x, end: x + 1 }, Run { start: 0, end }].into_iter().collect())
         };
-        (0..6).for_each(|x| held.add(&row(x, x + 1)));
+        (0..6).for_each(|x| held.insert(&row(x, x + 1).0));
         assert!(matches!(&held, Boxes::Split(parts) if parts.len() == 6));
-        (0..6).rev().for_each(|x| held.add(&row(x, 6)));
+        (0..6).rev().for_each(|x| held.insert(&row(x, 6).0));
         assert!(matches!(&held, Boxes::Split(parts) if parts.len() == 1));
     }
 }

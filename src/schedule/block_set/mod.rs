@@ -19,7 +19,19 @@ use held::Held;
 use pairs::{Pairs, TooMany};
 pub(crate) use transpose::{Square, Transposer};
 
-/// A set of blocks that only grows.
+/// A set of blocks that only grows, asked about such blocks as messages carry.
+pub(crate) trait Holding<Blocks> {
+    /// Whether all of these blocks are held.
+    fn has_all(&mut self, blocks: &Blocks, transposer: &mut Transposer) -> bool;
+
+    /// Whether any of these blocks is held.
+    fn has_any(&mut self, blocks: &Blocks, transposer: &mut Transposer) -> bool;
+
+    /// Adds blocks.
+    fn add(&mut self, blocks: &Blocks, transposer: &mut Transposer);
+}
+
+/// A set of blocks by their numbers.
 #[derive(Clone)]
 pub(crate) enum BlockSet {
     Plain(Held),
@@ -101,8 +113,22 @@ impl BlockSet {
         }
     }
 
-    /// Whether all of these blocks are held.
-    pub(crate) fn has_all(&mut self, blocks: &Runs, transposer: &mut Transposer) -> bool {
+    /// Adds blocks, unless one of them is there; says whether they were added.
+    pub(crate) fn add_new(&mut self, blocks: &Runs, transposer: &mut Transposer) -> bool {
+        self.answer(blocks, transposer, Held::add_new, Pairs::add_new)
+    }
+
+    /// All blocks by their numbers, from now on.
+    #[cold]
+    fn make_plain(&mut self) {
+        if let BlockSet::Pairs(pairs) = self {
+            *self = BlockSet::Plain(pairs.whole());
+        }
+    }
+}
+
+impl Holding<Runs> for BlockSet {
+    fn has_all(&mut self, blocks: &Runs, transposer: &mut Transposer) -> bool {
         self.answer(
             blocks,
             transposer,
@@ -111,8 +137,7 @@ impl BlockSet {
         )
     }
 
-    /// Whether any of these blocks is held.
-    pub(crate) fn has_any(&mut self, blocks: &Runs, transposer: &mut Transposer) -> bool {
+    fn has_any(&mut self, blocks: &Runs, transposer: &mut Transposer) -> bool {
         self.answer(
             blocks,
             transposer,
@@ -121,24 +146,10 @@ impl BlockSet {
         )
     }
 
-    /// Adds blocks, unless one of them is there; says whether they were added.
-    pub(crate) fn add_new(&mut self, blocks: &Runs, transposer: &mut Transposer) -> bool {
-        self.answer(blocks, transposer, Held::add_new, Pairs::add_new)
-    }
-
-    /// Adds blocks.
-    pub(crate) fn add(&mut self, blocks: &Runs, transposer: &mut Transposer) {
+    fn add(&mut self, blocks: &Runs, transposer: &mut Transposer) {
         match self {
             BlockSet::Plain(held) => held.add(blocks),
             BlockSet::Pairs(pairs) => pairs.add(blocks, transposer),
-        }
-    }
-
-    /// All blocks by their numbers, from now on.
-    #[cold]
-    fn make_plain(&mut self) {
-        if let BlockSet::Pairs(pairs) = self {
-            *self = BlockSet::Plain(pairs.whole());
         }
     }
 }
