@@ -20,7 +20,7 @@ fn subsets(p: u32) -> Vec<Vec<u32>> {
     subsets
 }
 
-fn instance(kind: &'static dyn hockney::internal::collective::Collective, p: u32) -> Instance {
+fn instance(kind: &'static hockney::internal::collective::Collective, p: u32) -> Instance {
     let of = Instance::new(kind, p);
     match kind.parameter() {
         Some(Parameter::Root) => of.with_root(u64::from(p - 1)).unwrap(),
@@ -38,7 +38,7 @@ fn every_algorithm_is_valid_among_some_nodes() {
             let subset = Subset::of(&machine, &members).unwrap();
             for kind in COLLECTIVES {
                 let topology = subset.topology().clone();
-                let of = instance(*kind, topology.nodes());
+                let of = instance(kind, topology.nodes());
                 let request = Request { topology, instance: of, ports: Ports::One, order: None };
                 for (algorithm, _) in candidates(&request) {
                     let name = format!(

@@ -14,9 +14,9 @@ use hockney::internal::proof::{AtSize, Missing, Size, at_size, known};
 use hockney::internal::topology::{FAMILIES, Family, Sizes, Topology};
 use serde_json::Value;
 
-fn all() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Family)> {
+fn all() -> impl Iterator<Item = (&'static Algorithm, &'static Family)> {
     let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
-    pairs.filter(|(a, family)| a.on(*family).is_some())
+    pairs.filter(|(a, family)| a.on(family).is_some())
 }
 
 fn run(line: &str) -> Output {
@@ -28,7 +28,7 @@ fn run(line: &str) -> Output {
 #[test]
 fn what_is_proved_is_what_is_measured() {
     let mut compared = 0;
-    for (of, family) in all().filter(|(of, family)| known(of, *family, 2).is_ok()) {
+    for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
         for sizes in sizes(family) {
             let name =
                 format!("{} by {} on {} {sizes:?}", of.collective(), of.name(), family.name());
@@ -68,7 +68,7 @@ fn what_is_proved_is_what_is_measured() {
 }
 
 /// Small sizes of a family, none of a graph.
-fn sizes(family: &dyn Family) -> Vec<Vec<u64>> {
+fn sizes(family: &Family) -> Vec<Vec<u64>> {
     match family.sizes() {
         Sizes::One | Sizes::PowerOfTwo => (1..=17).map(|p| vec![p]).collect(),
         Sizes::Sides => {
@@ -97,7 +97,7 @@ fn half_a_proof_is_none() {
 /// The certified ones of the manual's table, and no more.
 #[test]
 fn as_many_are_answered_as_are_certified() {
-    let answered = all().filter(|(of, family)| known(of, *family, 2).is_ok()).count();
+    let answered = all().filter(|(of, family)| known(of, family, 2).is_ok()).count();
     let certified = all().filter_map(|(of, family)| certified(of, family, 2));
     assert_eq!(answered, certified.flatten().count());
     assert!(answered >= 381, "{answered}");
@@ -169,7 +169,7 @@ fn on_the_command_line() {
 #[test]
 fn pieces_are_whole_words_by_proof_too() {
     let mut uneven = 0;
-    for (of, family) in all().filter(|(of, family)| known(of, *family, 2).is_ok()) {
+    for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
         for p in [2, 3, 4, 8, 33] {
             let size = Size { sizes: vec![p], by: None };
             let known = |found: AtSize| found.in_whole_words(&Rational::from(1)).is_ok();

@@ -16,9 +16,9 @@ use hockney::internal::topology::{FAMILIES, Family, Sizes, Topology};
 
 use crate::reference::{self, Outcome};
 
-fn rows() -> Vec<(&'static Algorithm, &'static dyn Family, Certified)> {
+fn rows() -> Vec<(&'static Algorithm, &'static Family, Certified)> {
     let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
-    let of = |(a, family): (&'static Algorithm, &'static dyn Family)| {
+    let of = |(a, family): (&'static Algorithm, &'static Family)| {
         let certified = certified(a, family, 2)?.ok()?;
         Some((a, family, certified))
     };
@@ -26,7 +26,7 @@ fn rows() -> Vec<(&'static Algorithm, &'static dyn Family, Certified)> {
 }
 
 /// Machines of a family with up to so many nodes; of graphs a tree with one link more.
-fn machines(family: &'static dyn Family, most: u64) -> Vec<Topology> {
+fn machines(family: &'static Family, most: u64) -> Vec<Topology> {
     let of = |sizes: &[u64]| Topology::new(family, sizes).ok();
     match family.sizes() {
         Sizes::One | Sizes::PowerOfTwo => (1..=most).filter_map(|p| of(&[p])).collect(),

@@ -1,42 +1,27 @@
 //! A topology says what it offers, and gets the algorithms whose needs it meets.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use hockney::internal::planner::{self, Role};
-use hockney::internal::topology::{FAMILIES, Family, Feature, Network, Sizes, family};
+use hockney::internal::topology::{FAMILIES, Family, Feature, Sizes, family};
 
-/// A family that no algorithm knows by name.
-struct Toy(&'static [Feature]);
-
-impl Family for Toy {
-    fn name(&self) -> &'static str {
-        "toy"
-    }
-
-    fn about(&self) -> &'static str {
-        "a ring under another name"
-    }
-
-    fn sizes(&self) -> Sizes {
-        Sizes::One
-    }
-
-    fn offers(&self) -> &'static [Feature] {
-        self.0
-    }
-
-    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
-        family("ring").unwrap().network(sizes)
+/// A family that no algorithm knows by name: a ring that offers this.
+const fn toy(offers: &'static [Feature]) -> Family {
+    Family {
+        name: "toy",
+        about: "a ring under another name",
+        sizes: Sizes::One,
+        offers,
+        network: |sizes| (family("ring").unwrap().network)(sizes),
     }
 }
 
-static BARE: Toy = Toy(&[]);
-static CLOSED: Toy = Toy(&[Feature::Numbered, Feature::ClosedRing]);
-static CROSSBAR: Toy = Toy(&[Feature::Numbered, Feature::Pairs, Feature::Shifts]);
+static BARE: Family = toy(&[]);
+static CLOSED: Family = toy(&[Feature::Numbered, Feature::ClosedRing]);
+static CROSSBAR: Family = toy(&[Feature::Numbered, Feature::Pairs, Feature::Shifts]);
 
 /// The algorithms that apply to a family, but for those that fail there.
-fn on(family: &'static dyn Family) -> BTreeSet<(&'static str, &'static str)> {
+fn on(family: &'static Family) -> BTreeSet<(&'static str, &'static str)> {
     let right =
         |a: &&planner::Algorithm| a.on(family).is_some_and(|on| on.role != Role::Counterexample);
     planner::algorithms().filter(right).map(|a| (a.collective(), a.name())).collect()

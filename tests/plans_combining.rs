@@ -323,7 +323,7 @@ fn the_textbook_has_one_on_the_hypercube() {
         for family in FAMILIES {
             let textbook = planner::algorithms()
                 .filter(|a| a.collective() == kind)
-                .filter_map(|a| a.on(*family))
+                .filter_map(|a| a.on(family))
                 .filter(|usage| usage.role == Role::Textbook);
             assert_eq!(textbook.count(), usize::from(family.name() == "hypercube"), "{kind}");
         }

@@ -17,7 +17,7 @@ fn named(collective: &str, on: &str, algorithm: &str) -> Proved {
     proved(of, family(on).unwrap(), 2)
 }
 
-fn proved(of: &Algorithm, family: &'static dyn Family, sides: usize) -> Proved {
+fn proved(of: &Algorithm, family: &'static Family, sides: usize) -> Proved {
     match prove(of, family, sides, None, UP_TO) {
         Verdict::Proved(proved) => *proved,
         other => panic!("{} on {}: {other:?}", of.name(), family.name()),
@@ -25,11 +25,11 @@ fn proved(of: &Algorithm, family: &'static dyn Family, sides: usize) -> Proved {
 }
 
 /// All that have a closed form and state step costs.
-fn stated() -> Vec<(&'static Algorithm, &'static dyn Family)> {
+fn stated() -> Vec<(&'static Algorithm, &'static Family)> {
     let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
     pairs
-        .filter(|(a, family)| a.on(*family).is_some() && a.closed_form(*family, 2).is_some())
-        .filter(|(a, family)| a.step_costs(*family, 2).is_some())
+        .filter(|(a, family)| a.on(family).is_some() && a.closed_form(family, 2).is_some())
+        .filter(|(a, family)| a.step_costs(family, 2).is_some())
         .collect()
 }
 

@@ -12,7 +12,7 @@ use hockney::internal::topology::Topology;
 fn planned(algorithm: &Algorithm, topology: &Topology, ports: Ports) -> Option<Schedule> {
     let of = COLLECTIVES.iter().find(|c| c.name() == algorithm.collective())?;
     let map: Vec<u64> = (0..u64::from(topology.nodes())).rev().collect();
-    let instance = Instance::new(*of, topology.nodes()).with_by(3).with_map(&map).ok()?;
+    let instance = Instance::new(of, topology.nodes()).with_by(3).with_map(&map).ok()?;
     let question = Question::of(topology.clone(), instance).with_ports(ports);
     Some(question.plan_by(algorithm).ok()?.schedule())
 }

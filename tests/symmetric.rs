@@ -7,7 +7,7 @@ use hockney::internal::checker::{Limits, LookedAt, check, check_every_message};
 use hockney::internal::collective::{COLLECTIVES, Instance, Ports, Schedule};
 use hockney::internal::planner::{self, Request};
 use hockney::internal::schedule::{
-    ListedTemplates, Message, Repeated, Route, Runs, Step, Steps, Symmetric, Template,
+    Frame, ListedTemplates, Message, Repeated, Route, Runs, Step, Steps, Symmetric, Template,
 };
 use hockney::internal::topology::{Topology, Translations};
 use quickcheck::Gen;
@@ -85,8 +85,8 @@ impl Dice {
 }
 
 /// Damages some template in one place.
-fn damage(templates: &mut Vec<Template>, by: &Translations, shape: (usize, u32), dice: &mut Dice) {
-    let p = by.nodes() as usize;
+fn damage(templates: &mut Vec<Template>, frame: &Frame, dice: &mut Dice) {
+    let p = frame.by().nodes() as usize;
     let k = dice.below(templates.len());
     let other = dice.below(templates.len());
     let node = u32::try_from(dice.below(p)).unwrap();
@@ -103,10 +103,7 @@ fn damage(templates: &mut Vec<Template>, by: &Translations, shape: (usize, u32),
             templates[k].messages.push(message);
         }
         5 => {
-            let space = hockney::internal::schedule::Space::of(by, shape.0, shape.1);
-            let nodes = hockney::internal::schedule::Space::of(by, 1, 1);
-            let message = &mut templates[k].messages[i];
-            hockney::internal::schedule::advanced(message, by, (&space, &nodes), node);
+            frame.advance(&mut templates[k].messages[i], node);
         }
         6 => templates[k].messages[i].route = Route::Via([node].into_iter().collect()),
         7 => {
@@ -135,20 +132,20 @@ fn damaged_templates_are_judged_alike() {
             template
         };
         let whole: Vec<Template> = (0..symmetric.count()).map(list).collect();
-        let (by, shape) = (symmetric.by(), request.instance.shape());
+        let frame = Frame::new(symmetric.by().clone(), request.instance.shape());
         for round in 0..24 {
             let mut templates = whole.clone();
             for _ in 0..=round % 3 {
                 if !templates.is_empty() {
-                    damage(&mut templates, by, shape, &mut dice);
+                    damage(&mut templates, &frame, &mut dice);
                 }
             }
             let items = templates
                 .into_iter()
                 .map(|template| Repeated { count: 1, advance: 0, template })
                 .collect();
-            let listed = ListedTemplates::new(by, shape, items).unwrap();
-            let damaged = Symmetric::new(by.clone(), shape, Box::new(listed));
+            let listed = ListedTemplates::new(frame.clone(), items);
+            let damaged = Symmetric::new(frame.clone(), Box::new(listed));
             let ports = if round % 2 == 0 { Ports::One } else { Ports::All };
             let name = format!("{name}, damage {round}");
             *(if agree(&name, &request, ports, damaged) { &mut valid } else { &mut refused }) += 1;
@@ -171,7 +168,7 @@ fn collectives_look_the_same_where_they_say_so() {
             for (by_how_many, group) in
                 [0, 1, 5].iter().flat_map(|q| groups.iter().map(move |g| (q, g)))
             {
-                let instance = Instance::new(*collective, p).with_by(*by_how_many);
+                let instance = Instance::new(collective, p).with_by(*by_how_many);
                 if !collective.looks_the_same_under(&instance, group) {
                     continue;
                 }

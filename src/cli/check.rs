@@ -113,7 +113,7 @@ fn print_document(
         })?;
         *steps = Arc::new(listed);
     }
-    let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header() };
+    let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header.clone() };
     output::write_to(None, |out| Ok(document::write(out, &header, &spelled, notation)?))?;
     Ok(answer(checked.report()))
 }

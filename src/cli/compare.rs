@@ -81,7 +81,7 @@ fn asked(args: &CompareArgs) -> Result<Question, Failure> {
 }
 
 /// Says what the name of the collective is read as, where it could be another.
-fn read_as(args: &CompareArgs, collective: &dyn Collective) {
+fn read_as(args: &CompareArgs, collective: &Collective) {
     if let Some(reading) = request::reading(&args.collective, collective) {
         note(&reading);
     }

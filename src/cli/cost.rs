@@ -104,7 +104,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
             let (machine, operation) = (&args.ask.machine, &args.ask.operation);
             let (document, read_as) = written::from_lines(machine, operation, name, file)?;
             reading = read_as;
-            Subject::read(subject::checked(&document.schedule, limit)?, document.algorithm)
+            Subject::read(subject::checked(&document.schedule, limit)?, document.header.algorithm)
         }
         (Some(file), None) => {
             request::nothing_said(
@@ -175,7 +175,7 @@ fn from_file(
         Input::Passed(passed, said) => Subject::read(passed.checked(), said),
         Input::Kept(document) => {
             let checked = subject::judged(&document.schedule, limit, args.every_message)?;
-            Subject::read(checked, document.algorithm)
+            Subject::read(checked, document.header.algorithm)
         }
     })
 }

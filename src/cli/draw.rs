@@ -118,7 +118,7 @@ fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture, Failu
 }
 
 fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Picture, Failure> {
-    let (schedule, said) = (&document.schedule, document.algorithm.as_deref());
+    let (schedule, said) = (&document.schedule, document.header.algorithm.as_deref());
     // Only a page says the formula.
     let page = args.format == DrawFormat::Html;
     let recognised = page.then(|| question::recognised(schedule, said)).flatten();

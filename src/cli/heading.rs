@@ -23,7 +23,7 @@ pub(crate) fn operation(instance: &Instance) -> String {
 }
 
 /// The name of a collective and the textbook's.
-pub(crate) fn names(collective: &dyn Collective) -> String {
+pub(crate) fn names(collective: &Collective) -> String {
     if collective.name() == collective.textbook() {
         collective.name().to_owned()
     } else {

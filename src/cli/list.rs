@@ -81,7 +81,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer, Failure> {
 }
 
 fn collectives() -> Vec<CollectiveRow> {
-    let row = |c: &&'static dyn crate::collective::Collective| CollectiveRow {
+    let row = |c: &&'static crate::collective::Collective| CollectiveRow {
         collective: c.name(),
         textbook: c.textbook(),
         aliases: c.aliases(),
@@ -97,14 +97,14 @@ fn collectives() -> Vec<CollectiveRow> {
 }
 
 fn topologies() -> Vec<TopologyRow> {
-    let row = |family: &&'static dyn crate::topology::Family| TopologyRow {
+    let row = |family: &&'static crate::topology::Family| TopologyRow {
         topology: family.name(),
         example: match family.sizes() {
             Sizes::One | Sizes::PowerOfTwo => format!("{}:8", family.name()),
             Sizes::Sides => format!("{}:4x4", family.name()),
             Sizes::Links => format!("{}:FILE", family.name()),
         },
-        about: family.about(),
+        about: family.about,
     };
     FAMILIES.iter().map(row).collect()
 }

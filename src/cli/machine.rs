@@ -35,7 +35,7 @@ fn most(args: &MachineArgs) -> u64 {
 }
 
 /// The family and the sizes that `-t`, `-p` and `-d` name together, however large; of a graph none.
-pub(crate) fn named(args: &MachineArgs) -> Result<(&'static dyn Family, Vec<u64>), Failure> {
+pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>), Failure> {
     let text = &spelt(args.topology.as_deref().ok_or_else(no_topology)?);
     let failure = |error| topology_failure(text, &error, args.messages);
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
@@ -112,7 +112,7 @@ fn graph(file: &str) -> Result<Topology, Failure> {
 
 /// The sizes that `-p` and `-d` mean for a family.
 pub(crate) fn sizes(
-    family: &dyn Family,
+    family: &Family,
     nodes: Option<u64>,
     dimension: Option<u32>,
 ) -> Result<Vec<u64>, Failure> {

@@ -76,8 +76,9 @@ struct Unfinished;
 impl Unfinished {
     fn begin(file: &Path) -> Self {
         set_unfinished(Some(file.to_owned()));
-        // There is at most one handler, and without one a file that nobody asked for stays behind.
-        let _ = ctrlc::try_set_handler(|| {
+        // A process in the background starts with the signal ignored: only `set_handler` replaces that.
+        // A second call fails, and the first handler stays.
+        let _ = ctrlc::set_handler(|| {
             if let Ok(mut unfinished) = UNFINISHED.lock()
                 && let Some(file) = unfinished.take()
             {

@@ -42,7 +42,7 @@ fn of_phases(args: &PlanArgs) -> Result<Answer, Failure> {
     };
     let limit = limit::allowed(&args.limit)?.checker;
     let (checked, document) = composition::planned(file, limit)?;
-    let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header() };
+    let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header.clone() };
     output::write_to(args.output.as_deref(), |out| {
         Ok(document::write(out, &header, checked.schedule(), notation)?)
     })?;

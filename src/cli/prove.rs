@@ -118,7 +118,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
 }
 
 /// A family by name; a size would be one too many.
-fn family(written: &str) -> Result<&'static dyn Family, Failure> {
+fn family(written: &str) -> Result<&'static Family, Failure> {
     let name = written.trim().to_lowercase().replace(['_', ' '], "-");
     if let Some((family, _)) = name.split_once(':') {
         return Err(Failure::input(format!(
@@ -138,8 +138,8 @@ fn family(written: &str) -> Result<&'static dyn Family, Failure> {
 
 /// The algorithm that is named; otherwise the textbook's, or the default at 8 or 4x4 nodes.
 fn algorithm(
-    collective: &'static dyn Collective,
-    family: &'static dyn Family,
+    collective: &'static Collective,
+    family: &'static Family,
     args: &ProveArgs,
 ) -> Result<&'static Algorithm, Failure> {
     let known = || {
@@ -211,7 +211,7 @@ fn refusal(certificate: &Certificate) -> Option<String> {
     }
     let Certificate { collective, algorithm, topology, .. } = certificate;
     let known = planner::algorithm(collective, algorithm).zip(topology::family(topology));
-    let Some((of, family)) = known.filter(|(of, family)| of.on(*family).is_some()) else {
+    let Some((of, family)) = known.filter(|(of, family)| of.on(family).is_some()) else {
         return Some(format!("there is no {algorithm} for {collective} on {topology}"));
     };
     match stated(of, family, certificate.sides.unwrap_or(2)) {
@@ -221,7 +221,7 @@ fn refusal(certificate: &Certificate) -> Option<String> {
 }
 
 /// `all-gather (all-to-all broadcast) on hypercube, by recursive-doubling`
-fn titled(algorithm: &Algorithm, family: &dyn Family) -> String {
+fn titled(algorithm: &Algorithm, family: &Family) -> String {
     let of = crate::collective::collective(algorithm.collective());
     let name = of.map_or_else(|| algorithm.collective().to_owned(), heading::names);
     format!("{name} on {}, by {}", family.name(), algorithm.name())

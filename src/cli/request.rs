@@ -15,7 +15,7 @@ use crate::question::Question;
 use crate::topology::{Subset, Topology};
 
 /// The collective with this name or alias.
-pub(crate) fn collective_named(name: &str) -> Result<&'static dyn Collective, Failure> {
+pub(crate) fn collective_named(name: &str) -> Result<&'static Collective, Failure> {
     collective(name).ok_or_else(|| {
         let names = COLLECTIVES
             .iter()
@@ -31,7 +31,7 @@ pub(crate) fn collective_named(name: &str) -> Result<&'static dyn Collective, Fa
 }
 
 /// What to say where a name could be taken for another operation.
-pub(crate) fn reading(name: &str, collective: &dyn Collective) -> Option<String> {
+pub(crate) fn reading(name: &str, collective: &Collective) -> Option<String> {
     let all_to_all = collective.pattern() == Pattern::Pairs
         && !name.to_lowercase().contains("personali")
         && !name.to_lowercase().contains("total");
@@ -61,7 +61,7 @@ fn among(topology: &Topology, operation: &OperationArgs) -> Result<Option<Subset
 }
 
 /// Refuses the parameters that a collective does not take.
-pub(crate) fn takes(collective: &dyn Collective, args: &OperationArgs) -> Result<(), Failure> {
+pub(crate) fn takes(collective: &Collective, args: &OperationArgs) -> Result<(), Failure> {
     let given = [
         ("--root", args.root.is_some(), Parameter::Root),
         ("--exclusive", args.exclusive, Parameter::Exclusive),
@@ -78,7 +78,7 @@ pub(crate) fn takes(collective: &dyn Collective, args: &OperationArgs) -> Result
 
 /// The collective with its parameters, among all nodes of a topology or some.
 fn instance(
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     topology: &Topology,
     among: Option<&Subset>,
     args: &OperationArgs,
@@ -224,7 +224,7 @@ impl<'a> Asked<'a> {
 
 /// A collective with its parameters, on a machine or among some of its nodes.
 pub(crate) fn question(
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     machine: &MachineArgs,
     operation: &OperationArgs,
 ) -> Result<Question, Failure> {

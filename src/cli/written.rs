@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::{heading, input, request};
 use crate::collective::{Ports, Schedule, collective};
 use crate::diagnostic::Diagnostic;
-use crate::document::{self, Document};
+use crate::document::{self, Document, Header};
 use crate::question::Question;
 use crate::schedule::Listed;
 use crate::topology::Subset;
@@ -81,7 +81,7 @@ pub(crate) fn written(text: &input::Text, question: &Question) -> Result<Documen
     let steps = document::read_lines_of(&text.text, &empty.topology, &empty.phases[0])
         .map_err(|error| input::read_failure(&error, text))?;
     let schedule = question.with_steps(Arc::new(steps));
-    Ok(Document { schedule, algorithm: None, note: None, generator: None })
+    Ok(Document { schedule, header: Header::default() })
 }
 
 /// Whether a document is about the same machine and collective, with the parameters that the command

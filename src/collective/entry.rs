@@ -5,7 +5,7 @@
 //! nodes  = number ["-" number]        number = "0" | a digit 1-9 and more digits
 //! ```
 
-use std::fmt;
+use thiserror::Error;
 
 use super::{Blocks, Data, Instance};
 use crate::schedule::{Run, Runs};
@@ -20,27 +20,40 @@ pub struct Entry {
 }
 
 /// Why an entry cannot be read, or names no blocks of its collective.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EntryError {
-    /// `0-`, `a`, `01`: what stands where a number belongs.
+    /// `0-`: nothing stands where a number belongs.
+    #[error("a number is missing at the end")]
+    NumberMissing,
+    /// `a`, `01`: what stands where a number belongs.
+    #[error("a number belongs where `{0}` stands: digits 0 to 9, no sign, no leading zero")]
     NotANumber(String),
     /// `99999999999999999999`
+    #[error("the number {0} is too large")]
     TooLarge(String),
     /// `3-1`
+    #[error("the range {0}-{1} falls: write {1}-{0}")]
     Falls(u64, u64),
     /// `0x`: what is left over.
+    #[error("`{0}` is left over after the blocks")]
     LeftOver(String),
     /// `0@3+1`, `0@0-1+2`: runs of contributors that do not rise or that touch.
+    #[error("the runs of contributors after @ must rise and not touch: 0@0-1+4-5")]
     RunsTouch,
     /// `0>1` outside all-to-all.
+    #[error("`>` belongs to all-to-all; the blocks of {0} have one number")]
     NoArrow(&'static str),
     /// `0` in all-to-all.
+    #[error("a block of all-to-all is written from>for, such as \"0>3\"")]
     ArrowNeeded,
     /// `0.1` where blocks are pieces already.
+    #[error("`.` belongs to blocks that are numbered by node; those of {0} are not")]
     NoDot(&'static str),
     /// `0@1` for copied data or a barrier.
+    #[error("`@` belongs to combined data; {0} does not combine")]
     NoContributors(&'static str),
     /// A block, piece or contributor that is out of range: which, and the largest allowed.
+    #[error("there is no {0} {1}: the last is {2}")]
     OutOfRange(&'static str, u64, u64),
 }
 
@@ -197,6 +210,9 @@ fn range(rest: &mut &str) -> Result<Run, EntryError> {
 fn number(rest: &mut &str) -> Result<u64, EntryError> {
     let length = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, tail) = rest.split_at(length);
+    if rest.is_empty() {
+        return Err(EntryError::NumberMissing);
+    }
     if digits.is_empty() || (digits.len() > 1 && digits.starts_with('0')) {
         return Err(EntryError::NotANumber(shortened(rest)));
     }
@@ -207,45 +223,3 @@ fn number(rest: &mut &str) -> Result<u64, EntryError> {
 fn shortened(text: &str) -> String {
     text.chars().take(20).flat_map(char::escape_debug).collect()
 }
-
-impl fmt::Display for EntryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotANumber(found) if found.is_empty() => {
-                f.write_str("a number is missing at the end")
-            }
-            Self::NotANumber(found) => {
-                write!(
-                    f,
-                    "a number belongs where `{found}` stands: digits 0 to 9, no sign, no leading zero"
-                )
-            }
-            Self::TooLarge(digits) => write!(f, "the number {digits} is too large"),
-            Self::Falls(start, last) => {
-                write!(f, "the range {start}-{last} falls: write {last}-{start}")
-            }
-            Self::LeftOver(found) => write!(f, "`{found}` is left over after the blocks"),
-            Self::RunsTouch => {
-                f.write_str("the runs of contributors after @ must rise and not touch: 0@0-1+4-5")
-            }
-            Self::NoArrow(name) => {
-                write!(f, "`>` belongs to all-to-all; the blocks of {name} have one number")
-            }
-            Self::ArrowNeeded => {
-                f.write_str("a block of all-to-all is written from>for, such as \"0>3\"")
-            }
-            Self::NoDot(name) => write!(
-                f,
-                "`.` belongs to blocks that are numbered by node; those of {name} are not"
-            ),
-            Self::NoContributors(name) => {
-                write!(f, "`@` belongs to combined data; {name} does not combine")
-            }
-            Self::OutOfRange(what, number, last) => {
-                write!(f, "there is no {what} {number}: the last is {last}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for EntryError {}

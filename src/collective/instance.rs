@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Blocks, Collective, Data, Required};
+use thiserror::Error;
+
+use super::{Blocks, Collective, Data, Parameter, Pattern, Required, Share};
 use crate::schedule::{Run, Runs, Space};
 use crate::topology::Translations;
 
@@ -11,7 +13,7 @@ use crate::topology::Translations;
 #[derive(Clone)]
 pub struct Instance {
     /// The operation.
-    pub collective: &'static dyn Collective,
+    pub collective: &'static Collective,
     /// The number of nodes of the group, p.
     pub nodes: u32,
     /// Into how many equal parts each block is cut; a part has m / pieces words.
@@ -32,13 +34,16 @@ struct Map {
 }
 
 /// Why parameters do not fit a group.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InstanceError {
     /// `pieces: 0`
+    #[error("a block has at least one piece")]
     NoPieces,
     /// So many blocks that they cannot be numbered.
+    #[error("there are more blocks than can be numbered")]
     TooManyBlocks,
     /// `root: 8` among eight nodes.
+    #[error("there is no node {root} among {nodes}: the nodes are 0 to {}", .nodes - 1)]
     NoSuchRoot {
         /// What was asked for.
         root: u64,
@@ -46,6 +51,7 @@ pub enum InstanceError {
         nodes: u32,
     },
     /// `map: [0, 1]` among eight nodes.
+    #[error("the map has {found} entries for {nodes} nodes: one for each is needed")]
     MapLength {
         /// How many entries there are.
         found: usize,
@@ -53,16 +59,21 @@ pub enum InstanceError {
         nodes: u32,
     },
     /// `map: [0, 9]`, the position and its target.
+    #[error("the map sends node {0} to {1}, which is no node")]
     MapTarget(usize, u64),
     /// `map: [1, 1]`, the later position and its target.
+    #[error(
+        "the map sends node {0} to {1}, where another goes already: a permutation reaches each node once"
+    )]
     MapTwice(usize, u64),
     /// `pieces: 2` for a barrier, which has nothing to cut.
+    #[error("a barrier moves no words, so it has no pieces")]
     PiecesOfNothing,
 }
 
 impl Instance {
     /// The collective among `nodes` nodes, with root 0 and whole blocks.
-    pub fn new(collective: &'static dyn Collective, nodes: u32) -> Self {
+    pub fn new(collective: &'static Collective, nodes: u32) -> Self {
         Instance { collective, nodes, pieces: 1, root: 0, exclusive: false, by: 0, map: None }
     }
 
@@ -139,9 +150,14 @@ impl Instance {
         self.map.as_ref().map(|map| &*map.target)
     }
 
-    /// Whose block a position gets in a permutation; its own where there is no map.
-    pub fn origin(&self, position: u32) -> u32 {
-        self.map.as_ref().map_or(position, |map| map.origin[position as usize])
+    /// Whose block a position gets in a shift or a permutation.
+    fn origin(&self, position: u32) -> u32 {
+        match (self.collective.parameter(), &self.map) {
+            (Some(Parameter::By), _) if position >= self.by => position - self.by,
+            (Some(Parameter::By), _) => position + (self.nodes - self.by),
+            (_, Some(map)) => map.origin[position as usize],
+            (_, None) => position,
+        }
     }
 
     /// How many blocks there are in all, pieces counted; `None` where they cannot be numbered.
@@ -209,14 +225,36 @@ impl Instance {
         pieces.runs().iter().map(|run| before(run.end) - before(run.start)).sum()
     }
 
-    /// The blocks that a position holds at the start.
+    /// The blocks that a position holds at the start; for combined data those of which it knows its own
+    /// contribution, which is all of them.
     pub fn initial(&self, position: u32) -> Runs {
-        self.collective.initial(self, position)
+        self.share(self.collective.start, position)
     }
 
     /// What a position must have at the end.
     pub fn required(&self, position: u32) -> Required {
-        self.collective.required(self, position)
+        let contributors = match self.collective.pattern() {
+            _ if self.data() == Data::Copied => Runs::new(),
+            Pattern::Prefixes => Runs::range(0, u64::from(position) + u64::from(!self.exclusive)),
+            _ => self.everyone(),
+        };
+        let blocks = self.share(self.collective.end, position);
+        let of_nobody = contributors.is_empty() && self.data() != Data::Copied;
+        if blocks.is_empty() || of_nobody {
+            return Required::default();
+        }
+        Required { blocks, contributors }
+    }
+
+    fn share(&self, share: Share, position: u32) -> Runs {
+        match share {
+            Share::AllAtRoot if position != self.root => Runs::new(),
+            Share::All | Share::AllAtRoot => self.all_blocks(),
+            Share::Own => self.blocks_of(position),
+            Share::From => self.blocks_from(position),
+            Share::For => self.blocks_for(position),
+            Share::OfOrigin => self.blocks_of(self.origin(position)),
+        }
     }
 
     /// What becomes of blocks that meet.
@@ -251,29 +289,3 @@ impl fmt::Debug for Instance {
         write!(f, "{} among {}", self.collective.name(), self.nodes)
     }
 }
-
-impl fmt::Display for InstanceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPieces => f.write_str("a block has at least one piece"),
-            Self::PiecesOfNothing => f.write_str("a barrier moves no words, so it has no pieces"),
-            Self::TooManyBlocks => f.write_str("there are more blocks than can be numbered"),
-            Self::NoSuchRoot { root, nodes } => {
-                write!(f, "there is no node {root} among {nodes}: the nodes are 0 to {}", nodes - 1)
-            }
-            Self::MapLength { found, nodes } => {
-                write!(f, "the map has {found} entries for {nodes} nodes: one for each is needed")
-            }
-            Self::MapTarget(position, to) => {
-                write!(f, "the map sends node {position} to {to}, which is no node")
-            }
-            Self::MapTwice(position, to) => write!(
-                f,
-                "the map sends node {position} to {to}, where another goes already: a permutation \
-                 reaches each node once"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for InstanceError {}

@@ -1,7 +1,6 @@
 //! The operations: where blocks start, where they must end, and nothing about how.
 //!
-//! A new collective is one file with a [`Collective`], and its two lines here: the `mod` and its
-//! entry in [`COLLECTIVES`].
+//! A new collective is a value in [`COLLECTIVES`].
 //!
 //! ```
 //! use hockney::internal::collective::{Instance, collective};
@@ -10,23 +9,12 @@
 //! assert_eq!(gather.required(0).blocks.len(), 4);
 //! ```
 
-mod all_gather;
-mod all_reduce;
-mod all_to_all;
-mod barrier;
 mod blocks;
-mod broadcast;
 mod entry;
-mod gather;
 mod instance;
-mod permute;
+mod kinds;
 mod phase;
-mod reduce;
-mod reduce_scatter;
 mod renumbered;
-mod scan;
-mod scatter;
-mod shift;
 mod source;
 
 use crate::schedule::Runs;
@@ -35,25 +23,10 @@ use crate::topology::Translations;
 pub use blocks::Blocks;
 pub use entry::{Entry, EntryError};
 pub use instance::{Instance, InstanceError};
+pub use kinds::COLLECTIVES;
 pub use phase::{Group, Phase, Ports, Schedule};
 pub use renumbered::transposed;
 pub use source::{Came, Source};
-
-/// Every collective, in the order of the textbook's chapter.
-pub static COLLECTIVES: &[&dyn Collective] = &[
-    &broadcast::Broadcast,
-    &reduce::Reduce,
-    &all_gather::AllGather,
-    &reduce_scatter::ReduceScatter,
-    &all_reduce::AllReduce,
-    &scan::Scan,
-    &scatter::Scatter,
-    &gather::Gather,
-    &all_to_all::AllToAll,
-    &shift::Shift,
-    &permute::Permute,
-    &barrier::Barrier,
-];
 
 /// What becomes of blocks that meet at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,51 +88,92 @@ pub struct Required {
     pub contributors: Runs,
 }
 
+/// Which blocks a node has at the start, and must have at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Share {
+    /// All.
+    All,
+    /// The root all, everyone else none.
+    AllAtRoot,
+    /// The one named after it.
+    Own,
+    /// Of blocks for pairs, those from it.
+    From,
+    /// Of blocks for pairs, those for it.
+    For,
+    /// The one that a shift or a permutation brings it.
+    OfOrigin,
+}
+
 /// An operation in which all nodes of a group take part.
 ///
 /// Nodes are named by their *position* in the group, `0..p`.
-pub trait Collective: Sync {
+pub struct Collective {
+    name: &'static str,
+    textbook: &'static str,
+    aliases: &'static [&'static str],
+    blocks: Blocks,
+    data: Data,
+    pattern: Pattern,
+    parameter: Option<Parameter>,
+    start: Share,
+    end: Share,
+}
+
+impl Collective {
     /// The name, after MPI.
-    fn name(&self) -> &'static str;
-
-    /// The textbook's name (Grama et al. 2003, chapter 4).
-    fn textbook(&self) -> &'static str;
-
-    /// Other names it goes by, lower case with hyphens.
-    fn aliases(&self) -> &'static [&'static str];
-
-    /// How blocks are numbered.
-    fn blocks(&self) -> Blocks;
-
-    /// What becomes of blocks that meet.
-    fn data(&self) -> Data;
-
-    /// Who has data for whom.
-    fn pattern(&self) -> Pattern;
-
-    /// The parameter it takes, if any.
-    fn parameter(&self) -> Option<Parameter> {
-        None
+    pub fn name(&self) -> &'static str {
+        self.name
     }
 
-    /// The blocks that a position holds at the start; for combined data those of which it knows
-    /// its own contribution, which is all of them.
-    fn initial(&self, of: &Instance, position: u32) -> Runs;
+    /// The textbook's name (Grama et al. 2003, chapter 4).
+    pub fn textbook(&self) -> &'static str {
+        self.textbook
+    }
 
-    /// What a position must have at the end.
-    fn required(&self, of: &Instance, position: u32) -> Required;
+    /// Other names it goes by, lower case with hyphens.
+    pub fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    /// How blocks are numbered.
+    pub fn blocks(&self) -> Blocks {
+        self.blocks
+    }
+
+    /// What becomes of blocks that meet.
+    pub fn data(&self) -> Data {
+        self.data
+    }
+
+    /// Who has data for whom.
+    pub fn pattern(&self) -> Pattern {
+        self.pattern
+    }
+
+    /// The parameter it takes, if any.
+    pub fn parameter(&self) -> Option<Parameter> {
+        self.parameter
+    }
 
     /// Whether each of these translations takes what one position has at the start, and must have at
-    /// the end, to what the other has and must have. A fact about the collective, held at small sizes
-    /// by `tests/symmetric.rs`; `false` is always allowed.
-    fn looks_the_same_under(&self, _of: &Instance, _translations: &Translations) -> bool {
-        false
+    /// the end, to what the other has and must have. `tests/symmetric.rs` holds that at small sizes.
+    pub fn looks_the_same_under(&self, of: &Instance, by: &Translations) -> bool {
+        match (self.start, self.end) {
+            (Share::AllAtRoot, _) | (_, Share::AllAtRoot) => false,
+            // Numbers go round by q whoever looks, but coordinates and bits do not.
+            (_, Share::OfOrigin) => {
+                let in_a_row = !by.is_xor() && by.sides().len() == 1;
+                self.parameter == Some(Parameter::By) && (of.by == 0 || in_a_row)
+            }
+            _ => self.pattern != Pattern::Prefixes,
+        }
     }
 }
 
 /// The collective with this name or alias, however it is spelt: `MPI_Bcast`, `one-to-all
 /// broadcast`, `allgather`.
-pub fn collective(name: &str) -> Option<&'static dyn Collective> {
+pub fn collective(name: &str) -> Option<&'static Collective> {
     let wanted = spelling(name);
     COLLECTIVES.iter().copied().find(|collective| {
         spelling(collective.name()) == wanted

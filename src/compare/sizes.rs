@@ -42,7 +42,7 @@ pub struct TooManySizes {
 /// A machine of more than `vertices`, or more than `nodes` in all machines together; nothing is
 /// listed before both are known.
 pub fn sizes(
-    family: &dyn Family,
+    family: &Family,
     dimensions: u32,
     (low, high): (u64, u64),
     vertices: u64,

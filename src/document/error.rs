@@ -1,11 +1,12 @@
 //! Why a text is no document: it is wrong at a place, or it is over a limit.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::diagnostic::{Diagnostic, Span};
 
 /// Why a text could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.diagnostic())]
 pub enum ReadError {
     /// Something in it is wrong; the complaint always has a place in the text.
     Bad(Diagnostic),
@@ -29,6 +30,17 @@ impl From<Diagnostic> for ReadError {
 }
 
 impl ReadError {
+    /// The same about a text that has so many bytes before it.
+    pub(super) fn behind(self, bytes: usize) -> Self {
+        let moved = |span: Span| Span::new(span.start + bytes, span.end + bytes);
+        match self {
+            ReadError::Bad(bad) => Diagnostic { span: bad.span.map(moved), ..bad }.into(),
+            ReadError::Limit { what, needed, allowed, at } => {
+                ReadError::Limit { what, needed, allowed, at: at.map(moved) }
+            }
+        }
+    }
+
     /// The complaint as it is shown, whichever kind it is.
     pub fn diagnostic(&self) -> Diagnostic {
         match self {
@@ -41,11 +53,3 @@ impl ReadError {
         }
     }
 }
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.diagnostic().fmt(f)
-    }
-}
-
-impl std::error::Error for ReadError {}

@@ -11,10 +11,10 @@ use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
-use super::ReadError;
 use super::fields::shortened;
 use super::places::Places;
 use super::tree::{Key, Kind, Node};
+use super::{ReadError, Result};
 use crate::diagnostic::{Diagnostic, Source, Span};
 
 /// The most levels of lists and mappings. A schedule has seven.
@@ -28,14 +28,15 @@ pub(crate) const MOST_MARKS: usize = 2_000_000;
 const MOST_COPIED: usize = 100_000;
 
 /// Reads the part of a text; places refer to the whole.
-pub(crate) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>, ReadError> {
+pub(crate) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>> {
     parse_part(Source::new("", whole), part)
 }
 
 /// The same for a text that has lines before it.
-pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'_>, ReadError> {
-    let (base, text) = (part.start, &whole.text[part]);
-    let marks = marks(text.as_bytes());
+pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'_>> {
+    let text = &whole.text[..part.end];
+    let read = &text[part.start..];
+    let marks = marks(read.as_bytes());
     if marks > MOST_MARKS {
         return Err(ReadError::Limit {
             what: "commas, colons, dashes and brackets in a document that is not written one \
@@ -45,15 +46,16 @@ pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'
             at: None,
         });
     }
-    let places = Places::new(text, base);
-    if let Some(at) = text.bytes().position(|b| b < b' ' && !b"\t\n\r".contains(&b)) {
+    let places = Places::new(read, part.start);
+    if let Some(at) = read.bytes().position(|b| b < b' ' && !b"\t\n\r".contains(&b)) {
+        let at = part.start + at;
         return Err(Diagnostic::new("a control character stands here")
-            .at(places.span(at, at + 1))
+            .at(Span::new(at, at + 1))
             .help("a document is text; in quotes, escape it: \"\\x07\"")
             .into());
     }
-    let parser = Parser::new_from_str(text);
-    Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()
+    let parser = Parser::new_from_str(read);
+    Ok(Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()?)
 }
 
 /// How many marks of structure a text has, wherever they stand.
@@ -63,6 +65,7 @@ pub(crate) fn marks(text: &[u8]) -> usize {
 
 struct Builder<'t> {
     whole: Source<'t>,
+    /// It up to where the part ends.
     text: &'t str,
     places: Places<'t>,
     parser: Parser<'t, StrInput<'t>>,
@@ -72,37 +75,33 @@ struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    fn document(mut self) -> Result<Node<'t>, ReadError> {
-        loop {
-            match self.next()? {
-                (Event::StreamEnd, _) => {
-                    let start = self.places.span(0, 0);
-                    return Err(Diagnostic::new("the document is empty")
-                        .at(start)
-                        .help("a document begins with `format: hockney/schedule/v1`")
-                        .into());
-                }
-                (Event::DocumentStart(_), _) => break,
-                _ => {}
-            }
+    fn document(mut self) -> Result<Node<'t>, Diagnostic> {
+        let start = self.places.byte(0);
+        if self.next_document()?.is_none() {
+            return Err(Diagnostic::new("the document is empty")
+                .at(Span::point(start))
+                .help("a document begins with `format: hockney/schedule/v1`"));
         }
         let first = self.next()?;
         let root = self.node(first, 1)?;
+        let Some(marks) = self.next_document()? else { return Ok(root) };
+        Err(Diagnostic::new("a second document begins here")
+            .at(self.start(marks, 3))
+            .help("a file holds one document: put each in a file of its own"))
+    }
+
+    /// Goes on to where a document begins, if one does.
+    fn next_document(&mut self) -> Result<Option<Marks>, Diagnostic> {
         loop {
             match self.next()? {
-                (Event::StreamEnd, _) => return Ok(root),
-                (Event::DocumentStart(_), marks) => {
-                    return Err(Diagnostic::new("a second document begins here")
-                        .at(self.start(marks, 3))
-                        .help("a file holds one document: put each in a file of its own")
-                        .into());
-                }
+                (Event::StreamEnd, _) => return Ok(None),
+                (Event::DocumentStart(_), marks) => return Ok(Some(marks)),
                 _ => {}
             }
         }
     }
 
-    fn next(&mut self) -> Result<(Event<'t>, Marks), ReadError> {
+    fn next(&mut self) -> Result<(Event<'t>, Marks), Diagnostic> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => Err(self.syntax(&error)),
@@ -115,7 +114,7 @@ impl<'t> Builder<'t> {
         &mut self,
         (event, marks): (Event<'t>, Marks),
         depth: usize,
-    ) -> Result<Node<'t>, ReadError> {
+    ) -> Result<Node<'t>, Diagnostic> {
         let (node, anchor) = match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let span = self.scalar_span(marks, style);
@@ -151,17 +150,7 @@ impl<'t> Builder<'t> {
             }
             Event::Alias(anchor) => return self.alias(anchor, marks, depth),
             // The parser closes only what it opened.
-            Event::Nothing
-            | Event::StreamStart
-            | Event::StreamEnd
-            | Event::DocumentStart(_)
-            | Event::DocumentEnd
-            | Event::SequenceEnd
-            | Event::MappingEnd => {
-                return Err(Diagnostic::new("a value belongs here")
-                    .at(self.start(marks, 0))
-                    .into());
-            }
+            _ => return Err(Diagnostic::new("a value belongs here").at(self.start(marks, 0))),
         };
         if anchor > 0 {
             self.count(node.size().0, node.span)?;
@@ -174,41 +163,36 @@ impl<'t> Builder<'t> {
         &mut self,
         event: (Event<'t>, Marks),
         depth: usize,
-    ) -> Result<(Key<'t>, Node<'t>), ReadError> {
+    ) -> Result<(Key<'t>, Node<'t>), Diagnostic> {
         let key = self.node(event, depth + 1)?;
-        let span = key.span;
+        let (span, head) = (key.span, key.head());
         let Kind::Scalar { text, .. } = key.kind else {
             return Err(Diagnostic::new(format!("{} stands where a key belongs", key.describe()))
-                .at(Span::new(span.start, span.start + 1))
-                .help("a key is one word, such as `from`")
-                .into());
+                .at(head)
+                .help("a key is one word, such as `from`"));
         };
         if text == "<<" {
             return Err(Diagnostic::new("merge keys are not read")
                 .at(span)
-                .help("write out the keys that `<<` stands for")
-                .into());
+                .help("write out the keys that `<<` stands for"));
         }
         let event = self.next()?;
         let mut value = self.node(event, depth + 1)?;
         if matches!(&value.kind, Kind::Scalar { text, quoted: false } if text.is_empty()) {
             // The parser puts a value that is missing before the colon; it belongs behind.
-            let base = self.places.span(0, 0).start;
-            let colon = self.text[span.end - base..].bytes().take_while(|b| *b == b' ').count();
-            if self.text.as_bytes().get(span.end - base + colon) == Some(&b':') {
-                value.span = Span::point(span.end + colon + 1);
+            let behind = self.text[span.end..].trim_start_matches(' ');
+            if behind.starts_with(':') {
+                value.span = Span::point(self.text.len() - behind.len() + 1);
             }
         }
         Ok((Key { text, span }, value))
     }
 
     /// Puts in what an alias stands for, as long as that stays small.
-    fn alias(&mut self, anchor: usize, marks: Marks, depth: usize) -> Result<Node<'t>, ReadError> {
+    fn alias(&mut self, anchor: usize, marks: Marks, depth: usize) -> Result<Node<'t>, Diagnostic> {
         let span = self.start(marks, 1);
         let Some(node) = self.anchors.get(&anchor) else {
-            return Err(Diagnostic::new("an alias stands inside what it stands for")
-                .at(span)
-                .into());
+            return Err(Diagnostic::new("an alias stands inside what it stands for").at(span));
         };
         let (count, levels) = node.size();
         let node = node.clone();
@@ -219,20 +203,19 @@ impl<'t> Builder<'t> {
         Ok(node)
     }
 
-    fn count(&mut self, nodes: usize, span: Span) -> Result<(), ReadError> {
+    fn count(&mut self, nodes: usize, span: Span) -> Result<(), Diagnostic> {
         self.copied += nodes;
         if self.copied > MOST_COPIED {
             return Err(Diagnostic::new(format!(
                 "aliases stand for too much: more than {MOST_COPIED} values"
             ))
             .at(span)
-            .help("write out what `*` stands for")
-            .into());
+            .help("write out what `*` stands for"));
         }
         Ok(())
     }
 
-    fn open(&self, marks: Marks, tag: bool, depth: usize) -> Result<Span, ReadError> {
+    fn open(&self, marks: Marks, tag: bool, depth: usize) -> Result<Span, Diagnostic> {
         let span = self.start(marks, 1);
         refuse_tag(tag, span)?;
         if depth > DEEPEST { Err(too_deep(span)) } else { Ok(span) }
@@ -241,44 +224,41 @@ impl<'t> Builder<'t> {
     fn close(&self, start: Span, end: Marks) -> Span {
         let end = self.places.byte(end.start.index());
         // A closing bracket belongs to what it closes; a block ends where its last word ends.
-        let bracket = matches!(self.text.as_bytes().get(end), Some(b']' | b'}'));
-        let base = self.places.span(0, 0).start;
-        let from = start.start - base;
-        let end =
-            if bracket { end + 1 } else { from + self.text[from..end.max(from)].trim_end().len() };
-        self.places.span(from, end)
+        let bracket = self.text[end..].starts_with([']', '}']);
+        let inside = &self.text[start.start..end.max(start.start)];
+        Span::new(
+            start.start,
+            if bracket { end + 1 } else { start.start + inside.trim_end().len() },
+        )
     }
 
     /// The first `length` bytes from where something begins.
     fn start(&self, marks: Marks, length: usize) -> Span {
         let start = self.places.byte(marks.start.index());
-        let end = self.text.floor_char_boundary(start.saturating_add(length));
-        self.places.span(start, end)
+        Span::new(start, self.text.floor_char_boundary(start.saturating_add(length)))
     }
 
     fn scalar_span(&self, marks: Marks, style: ScalarStyle) -> Span {
-        let (start, end) =
-            (self.places.byte(marks.start.index()), self.places.byte(marks.end.index()));
+        let [start, end] = [marks.start, marks.end].map(|mark| self.places.byte(mark.index()));
         let raw = &self.text[start..end.max(start)];
         // The parser counts blanks and a comment behind a closing quote as part of the text.
         let length = match style {
             ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => quoted_length(raw),
             ScalarStyle::Plain | ScalarStyle::Literal | ScalarStyle::Folded => raw.trim_end().len(),
         };
-        self.places.span(start, start + length)
+        Span::new(start, start + length)
     }
 
     /// The same text, borrowed where it stands in the document as it is.
     fn shared(&self, text: Cow<'t, str>, span: Span) -> Cow<'t, str> {
-        let base = self.places.span(0, 0).start;
-        match self.text.get(span.start - base..span.end - base) {
+        match self.text.get(span.start..span.end) {
             Some(raw) if raw == text => Cow::Borrowed(raw),
             _ => text,
         }
     }
 
     /// Refuses a key that stands twice in a mapping, naming both places.
-    fn refuse_repeated(&self, pairs: &[(Key<'_>, Node<'_>)]) -> Result<(), ReadError> {
+    fn refuse_repeated(&self, pairs: &[(Key<'_>, Node<'_>)]) -> Result<(), Diagnostic> {
         let mut keys: Vec<&Key<'_>> = pairs.iter().map(|(key, _)| key).collect();
         keys.sort_by(|a, b| (&a.text, a.span).cmp(&(&b.text, b.span)));
         let twice = keys.windows(2).filter(|pair| pair[0].text == pair[1].text);
@@ -286,8 +266,7 @@ impl<'t> Builder<'t> {
         let first = self.whole.position(pair[0].span.start);
         Err(Diagnostic::new(format!("the key `{}` stands here twice", shortened(&pair[1].text)))
             .at(pair[1].span)
-            .label(format!("it stands in line {}, column {} already", first.line, first.column))
-            .into())
+            .label(format!("it stands in line {}, column {} already", first.line, first.column)))
     }
 
     /// The first tab among the blanks before this byte.
@@ -299,17 +278,17 @@ impl<'t> Builder<'t> {
             .filter(|tab| self.text.as_bytes().get(*tab) == Some(&b'\t'))
     }
 
-    fn syntax(&self, error: &ScanError) -> ReadError {
+    fn syntax(&self, error: &ScanError) -> Diagnostic {
         let at = self.places.byte(error.marker().index());
         let info = error.info();
         if info == "recursion limit exceeded" {
-            return too_deep(self.places.span(at, at));
+            return too_deep(Span::point(at));
         }
         let ended = self.text[at..].trim().is_empty();
         let tab = info.contains("tab").then(|| self.tab_before(at)).flatten();
         let span = match tab {
-            Some(tab) => self.places.span(tab, tab + 1),
-            None if ended => self.places.end(),
+            Some(tab) => Span::new(tab, tab + 1),
+            None if ended => Span::point(self.text.len()),
             None => self.start(Marks::empty(*error.marker()), 1),
         };
         let message = if ended || info.contains("end of stream") {
@@ -330,9 +309,9 @@ impl<'t> Builder<'t> {
         } else if info.contains("unexpected character") {
             "a text that begins with this character needs quotes"
         } else {
-            return diagnostic.into();
+            return diagnostic;
         };
-        diagnostic.help(help).into()
+        diagnostic.help(help)
     }
 }
 
@@ -354,15 +333,13 @@ fn quoted_length(raw: &str) -> usize {
     raw.len()
 }
 
-fn refuse_tag(tag: bool, span: Span) -> Result<(), ReadError> {
+fn refuse_tag(tag: bool, span: Span) -> Result<(), Diagnostic> {
     if tag {
-        return Err(Diagnostic::new("tags are not read").at(span).help("leave out the `!`").into());
+        return Err(Diagnostic::new("tags are not read").at(span).help("leave out the `!`"));
     }
     Ok(())
 }
 
-fn too_deep(span: Span) -> ReadError {
-    Diagnostic::new(format!("lists and mappings are nested more than {DEEPEST} deep"))
-        .at(span)
-        .into()
+fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::new(format!("lists and mappings are nested more than {DEEPEST} deep")).at(span)
 }

@@ -1,7 +1,7 @@
 //! The keys of a mapping: which there may be, which there must be, and what to say otherwise.
 
-use super::ReadError;
 use super::tree::{Key, Kind, Node};
+use super::{ReadError, Result};
 use crate::diagnostic::{Diagnostic, Span, nearest};
 
 /// A mapping whose keys are all known.
@@ -16,21 +16,15 @@ pub(crate) struct Fields<'a, 't> {
 
 impl<'a, 't> Fields<'a, 't> {
     /// The fields of a mapping, whatever they are called.
-    pub(crate) fn open(
-        node: &'a Node<'t>,
-        what: &'static str,
-        example: &str,
-    ) -> Result<Self, ReadError> {
-        let place = Span::new(node.span.start, node.span.start + 1);
+    pub(crate) fn open(node: &'a Node<'t>, what: &'static str, example: &str) -> Result<Self> {
         match &node.kind {
-            Kind::Mapping(pairs) => Ok(Fields { pairs, what, place }),
-            Kind::Scalar { .. } => Err(wrong(node, what, node.span, example)),
-            Kind::Sequence(_) => Err(wrong(node, what, place, example)),
+            Kind::Mapping(pairs) => Ok(Fields { pairs, what, place: node.head() }),
+            Kind::Scalar { .. } | Kind::Sequence(_) => Err(wrong(node, what, node.head(), example)),
         }
     }
 
     /// The same, where only these keys may stand: `from to blocks`.
-    pub(crate) fn only(self, known: &str) -> Result<Self, ReadError> {
+    pub(crate) fn only(self, known: &str) -> Result<Self> {
         let known: Vec<&str> = known.split_whitespace().collect();
         match self.pairs.iter().find(|(key, _)| !known.contains(&&*key.text)) {
             None => Ok(self),
@@ -49,7 +43,7 @@ impl<'a, 't> Fields<'a, 't> {
     }
 
     /// What stands at a key that must be there; `help` says what to write.
-    pub(crate) fn need(&self, name: &str, help: &str) -> Result<&'a Node<'t>, ReadError> {
+    pub(crate) fn need(&self, name: &str, help: &str) -> Result<&'a Node<'t>> {
         self.get(name).ok_or_else(|| {
             Diagnostic::new(format!("{} without `{name}`", self.what))
                 .at(self.place)
@@ -69,13 +63,10 @@ pub(crate) fn list<'a, 't>(
     node: &'a Node<'t>,
     what: &str,
     example: &str,
-) -> Result<&'a [Node<'t>], ReadError> {
+) -> Result<&'a [Node<'t>]> {
     match &node.kind {
         Kind::Sequence(items) => Ok(items),
-        Kind::Scalar { .. } => Err(wrong(node, what, node.span, example)),
-        Kind::Mapping(_) => {
-            Err(wrong(node, what, Span::new(node.span.start, node.span.start + 1), example))
-        }
+        Kind::Scalar { .. } | Kind::Mapping(_) => Err(wrong(node, what, node.head(), example)),
     }
 }
 

@@ -1,26 +1,35 @@
 //! Documents of any size, one step at a time: what was checked is forgotten.
 //!
-//! A document that is too large for a tree is read so where it has the layout that
-//! [`write()`](super::write()) gives it, in phases, too. Its lines mean what they mean to the
-//! readers that keep the whole text, and complaints name the same line and column.
+//! A document that has the layout that [`write()`](super::write()) gives it, `steps` last and each message on
+//! a line of its own, is read so: where it is too large to be kept, in phases, too, and where it is kept,
+//! since millions of messages then take the memory of the messages and nothing else. A line means what it
+//! means as a part of a tree, and complaints name the same line and column.
 
+mod begin;
+mod layout;
 mod lines;
-mod opened;
+#[cfg(test)]
+mod tests;
+mod tokens;
 
 use std::io::{self, Read};
+use std::sync::Arc;
 
+pub(super) use self::begin::read_lined;
+pub use self::begin::{Begun, begin};
+
+use self::layout::{End, Item, Kind, ignored, item};
 use self::lines::Lines;
-use self::opened::{Opened, opened};
-use super::head::without_end;
+use self::tokens::parts;
+use super::head::{Head, without_end};
+use super::read::compact::Compact;
 use super::read::document::Budget;
 use super::read::phase;
-use super::read::steps::{REPEATED, REPEATED_HELP, Scope, checked, message as from_tree};
-use super::shorthand::{End, ignored, message::parts, shape};
-use super::tree::Kind;
-use super::{Notation, ReadError, events};
+use super::read::steps::{self, REPEATED, REPEATED_HELP, Scope, checked};
+use super::{Notation, ReadError, events, tree};
 use crate::collective::{self, Came, Phase, Ports};
 use crate::diagnostic::{Diagnostic, Source, Span};
-use crate::schedule::{Message, Step};
+use crate::schedule::{Listed, Message, Step};
 use crate::topology::Topology;
 
 /// Why a document breaks off.
@@ -39,18 +48,14 @@ pub enum Broken {
     },
 }
 
-/// What a text that has begun to come turned out to be.
-pub enum Begun<R> {
-    /// Small, or of another layout: what has been read of it, and what has not.
-    Whole(Vec<u8>, R),
-    /// A large document.
-    Steps(Box<Incoming<R>>),
-}
-
 /// A document that is read a step at a time.
 pub struct Incoming<R> {
     lines: Lines<R>,
-    opened: Opened,
+    /// Its one phase is here until it has been handed on.
+    head: Head,
+    budget: Budget,
+    /// The templates, where they are listed instead of steps: they are kept.
+    templates: Option<Compact>,
     /// The message that begins the next step, with its line and column.
     next: Option<(Message, (u32, u32))>,
     last: End,
@@ -60,68 +65,8 @@ pub struct Incoming<R> {
     cut: bool,
     /// Line and column of each message that came last.
     places: Vec<(u32, u32)>,
-}
-
-/// How phases are laid out.
-enum Layout {
-    /// There is one, said by the keys of the document; `None` once it has been handed on.
-    One(Option<Box<Phase>>),
-    /// They are listed.
-    Listed,
-}
-
-impl Layout {
-    /// What stands before the lines of its messages.
-    fn indent(&self) -> &'static str {
-        match self {
-            Layout::One(_) => "",
-            Layout::Listed => "    ",
-        }
-    }
-}
-
-/// From how many bytes on a document is read a step at a time, where it can be. A text may be as long again
-/// and be kept.
-const LARGE: usize = 1 << 25;
-
-/// Begins to read a text, which is a large document if it has more than `least` commas, colons, dashes
-/// and brackets, or more than 32 MiB. `graphs` is as for [`read`](super::read()).
-///
-/// # Errors
-/// What cannot be read.
-pub fn begin<R: Read>(
-    mut from: R,
-    graphs: &dyn Fn(&str) -> Result<String, String>,
-    least: usize,
-) -> io::Result<Begun<R>> {
-    let mut read = Vec::new();
-    let (mut chunk, mut marks) = (vec![0; 1 << 16], 0);
-    while marks <= least && read.len() <= LARGE {
-        match from.read(&mut chunk) {
-            Ok(0) => return Ok(Begun::Whole(read, from)),
-            Ok(count) => {
-                read.extend_from_slice(&chunk[..count]);
-                marks += events::marks(&chunk[..count]);
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let Some(opened) = opened(&read, graphs) else { return Ok(Begun::Whole(read, from)) };
-    let mut lines = Lines::new(read, from);
-    for _ in 0..opened.header {
-        // They were there before.
-        let _ = lines.next();
-    }
-    Ok(Begun::Steps(Box::new(Incoming {
-        lines,
-        opened,
-        next: None,
-        last: End::Step,
-        announced: false,
-        cut: false,
-        places: Vec::new(),
-    })))
+    /// Whether the line that is kept has the layout, whatever it says.
+    fits: bool,
 }
 
 /// What is wrong with lines of which the first has this number.
@@ -146,14 +91,35 @@ fn keys_come_first(error: ReadError) -> ReadError {
 }
 
 impl<R: Read> Incoming<R> {
+    fn new(lines: Lines<R>, head: Head) -> Self {
+        Incoming {
+            lines,
+            announced: !head.listed,
+            head,
+            budget: Budget::default(),
+            templates: None,
+            next: None,
+            last: End::Step,
+            cut: false,
+            places: Vec::new(),
+            fits: false,
+        }
+    }
+
     /// The machine.
     pub fn machine(&self) -> (Topology, Ports) {
-        (self.opened.topology.clone(), self.opened.ports)
+        let schedule = &self.head.document.schedule;
+        (schedule.topology.clone(), schedule.ports)
     }
 
     /// The algorithm that the document says it is by.
     pub fn algorithm(&self) -> Option<&str> {
-        self.opened.algorithm.as_deref()
+        self.head.document.header.algorithm.as_deref()
+    }
+
+    /// What stands before the lines of messages.
+    fn indent(&self) -> &'static str {
+        if self.head.listed { "    " } else { "" }
     }
 
     /// What is wrong with the line that is kept, by itself.
@@ -174,11 +140,11 @@ impl<R: Read> Incoming<R> {
     }
 
     fn no_message(&self) -> Broken {
-        let (begins, goes_on) = match self.opened.notation {
+        let (begins, goes_on) = match self.head.notation {
             Notation::Yaml => ("  - - {\"from\": ..}", "    - {\"from\": ..}"),
             Notation::Json => ("[{\"from\": ..},", "{\"from\": ..},"),
         };
-        let indent = self.opened.layout.indent();
+        let indent = self.indent();
         let item = self.lines.line().trim_start_matches([' ', '-', '{']);
         if item.starts_with("\"repeat\"") || item.starts_with("repeat") {
             return self.wrong(REPEATED, REPEATED_HELP);
@@ -218,7 +184,7 @@ impl<R: Read> Incoming<R> {
             let empty = without_end(line) == "    steps: []";
             if empty || without_end(line) == "    steps:" {
                 if empty {
-                    self.last = End::Document;
+                    self.last = End::Over;
                 }
                 self.announced = !empty;
                 text.push_str("    steps: []\n");
@@ -228,8 +194,9 @@ impl<R: Read> Incoming<R> {
         }
         let source = Source::new("", &text).behind(first - 1);
         let read = events::parse_part(source, 0..text.len()).and_then(|node| match &node.kind {
-            Kind::Sequence(items) if items.len() == 1 => {
-                let phase = phase::listed(&items[0], &self.opened.topology, &mut Budget::default());
+            tree::Kind::Sequence(items) if items.len() == 1 => {
+                let topology = &self.head.document.schedule.topology;
+                let phase = phase::listed(&items[0], topology, &mut Budget::default());
                 phase.map_err(keys_come_first)
             }
             _ => Err(Diagnostic::new("this is no phase").at(node.span).into()),
@@ -237,51 +204,71 @@ impl<R: Read> Incoming<R> {
         read.map(Some).map_err(|error| broken(error, first, &text))
     }
 
-    /// The next line with a message, and whether it begins a step; `None` at the end of the phase.
-    fn message(
-        &mut self,
-        phase: &Phase,
-        budget: &mut Budget,
-    ) -> Result<Option<(bool, Message)>, Broken> {
-        let indent = self.opened.layout.indent();
+    /// The next message, and whether it begins a step; `None` at the end of the phase. Templates are kept
+    /// instead of being handed on.
+    fn message(&mut self, phase: &Phase) -> Result<Option<(bool, Message)>, Broken> {
         loop {
             if self.last == End::Document {
+                self.close()?;
+            }
+            if self.last == End::Over {
                 return Ok(None);
             }
+            self.fits = false;
             if !self.lines.next()? {
-                return self.end().map(|()| None);
+                let may_end = self.head.notation == Notation::Yaml && !self.announced;
+                return if may_end { Ok(None) } else { Err(self.wrong("", "")) };
             }
-            let line = self.lines.line();
+            let (line, notation) = (self.lines.line(), self.head.notation);
             let content = without_end(line);
-            if self.opened.notation == Notation::Yaml && ignored(content) {
+            if notation == Notation::Yaml && ignored(content) {
                 continue;
             }
             let inside =
-                if indent.is_empty() { Some(content) } else { content.strip_prefix(indent) };
-            let notation = self.opened.notation;
-            let shape = inside.and_then(|line| shape(line, notation, self.last));
-            let Some(shape) = shape else {
-                let next_phase =
-                    matches!(self.opened.layout, Layout::Listed) && content.starts_with("  - ");
+                if self.head.listed { content.strip_prefix("    ") } else { Some(content) };
+            let item = inside.and_then(|line| item(line, notation, self.last));
+            let item = item.filter(|i| i.kind != Kind::Repeated || self.templates.is_some());
+            let Some(Item { kind, text, ends }) = item else {
+                let next_phase = self.head.listed && content.starts_with("  - ");
                 if next_phase && !self.announced {
                     self.lines.back();
                     return Ok(None);
                 }
                 return Err(self.no_message());
             };
+            self.fits = true;
             let start = content.find('{').unwrap_or(0);
-            let part = start..start + shape.message.len();
-            let scope = &mut Scope { topology: &self.opened.topology, phase, budget };
+            let part = start..start + text.len();
             let number = self.lines.number;
-            let message = match parts(&line[part.clone()], part.start, scope.topology) {
-                Some(parts) => checked(parts, scope),
-                None => events::parse_part(Source::new("", line).behind(number - 1), part)
-                    .and_then(|node| from_tree(&node, scope)),
+            let tree =
+                || events::parse_part(Source::new("", line).behind(number - 1), part.clone());
+            let topology = &self.head.document.schedule.topology;
+            let scope = &mut Scope { topology, phase, budget: &mut self.budget };
+            let mut read = || match &mut self.templates {
+                Some(templates) if kind == Kind::Repeated => {
+                    templates.repeated(&tree()?, scope).map(|()| None)
+                }
+                templates => {
+                    let parts = match parts(text, start, topology) {
+                        Some(parts) => parts,
+                        None => steps::parts(&tree()?, topology)?,
+                    };
+                    let (from, begins) = (parts.from.1, kind == Kind::Begins);
+                    let message = checked(parts, scope)?;
+                    let Some(templates) = templates else { return Ok(Some((begins, message))) };
+                    if begins {
+                        templates.begin(1, 0);
+                        templates.count(1, Span::point(start))?;
+                    }
+                    templates.message(&message, from).map(|()| None)
+                }
             };
-            let message = message.map_err(|error| broken(error, number, line))?;
-            self.last = shape.ends;
+            let message = read().map_err(|error| broken(error, number, line))?;
+            self.last = ends;
             self.announced = false;
-            return Ok(Some((shape.begins, message)));
+            if message.is_some() {
+                return Ok(message);
+            }
         }
     }
 
@@ -292,16 +279,9 @@ impl<R: Read> Incoming<R> {
         [self.lines.number, column].map(|count| u32::try_from(count).unwrap_or(u32::MAX)).into()
     }
 
-    /// The document ends here. In YAML it may.
-    fn end(&self) -> Result<(), Broken> {
-        match self.opened.notation {
-            Notation::Yaml if !self.announced => Ok(()),
-            Notation::Yaml | Notation::Json => Err(self.wrong("", "")),
-        }
-    }
-
     /// Looks at what stands behind the last step of JSON.
     fn close(&mut self) -> Result<(), Broken> {
+        (self.last, self.fits) = (End::Over, false);
         let mut rest = String::new();
         while self.lines.next()? {
             rest.extend(self.lines.line().split([' ', '\r', '\n']));
@@ -311,21 +291,9 @@ impl<R: Read> Incoming<R> {
         }
         if rest == "]}" { Ok(()) } else { Err(self.wrong("", "")) }
     }
-}
 
-impl<R: Read> collective::Source for Incoming<R> {
-    type Error = Broken;
-
-    fn phase(&mut self) -> Result<Option<Phase>, Broken> {
-        self.last = End::Step;
-        match &mut self.opened.layout {
-            Layout::One(phase) => Ok(phase.take().map(|phase| *phase)),
-            Layout::Listed => self.listed(),
-        }
-    }
-
-    fn step(&mut self, phase: &Phase, step: &mut Step, most: usize) -> Result<Came, Broken> {
-        let budget = &mut Budget::default();
+    /// Fills `step` as [`collective::Source::step`] does.
+    fn gather(&mut self, phase: &Phase, step: &mut Step, most: usize) -> Result<Came, Broken> {
         step.messages.clear();
         self.places.clear();
         if let Some((message, place)) = self.next.take() {
@@ -334,29 +302,53 @@ impl<R: Read> collective::Source for Incoming<R> {
         }
         let goes_on = std::mem::take(&mut self.cut);
         while step.messages.len() <= most {
-            let Some((begins, message)) = self.message(phase, budget)? else { break };
+            let has_begun = goes_on || !step.messages.is_empty();
+            let Some((begins, message)) = self.message(phase)? else {
+                return Ok(if has_begun { Came::Whole } else { Came::Nothing });
+            };
             let place = self.place();
-            if begins && (goes_on || !step.messages.is_empty()) {
+            if begins && has_begun {
                 self.next = Some((message, place));
                 return Ok(Came::Whole);
-            }
-            if !begins && !goes_on && step.messages.is_empty() {
-                return Err(self.no_message());
             }
             step.messages.push(message);
             self.places.push(place);
         }
-        if step.messages.len() > most {
-            self.cut = true;
-            return Ok(Came::Part);
+        self.cut = true;
+        Ok(Came::Part)
+    }
+
+    /// Reads all steps of the one phase.
+    fn all(&mut self) -> Result<(), Broken> {
+        let Some(mut phase) = self.head.document.schedule.phases.pop() else { return Ok(()) };
+        let symmetric = phase.steps.symmetric();
+        self.templates = symmetric.map(|symmetric| Compact::new(symmetric.by().clone(), &phase));
+        let (mut steps, mut step) = (Vec::new(), Step::default());
+        while self.gather(&phase, &mut step, usize::MAX)? != Came::Nothing {
+            let mut messages = std::mem::take(&mut step.messages);
+            messages.shrink_to_fit();
+            steps.push(Step { messages });
         }
-        if self.opened.notation == Notation::Json
-            && self.last == End::Document
-            && (goes_on || !step.messages.is_empty())
-        {
-            self.close()?;
-        }
-        Ok(if goes_on || !step.messages.is_empty() { Came::Whole } else { Came::Nothing })
+        phase.steps = match self.templates.take() {
+            Some(templates) => templates.finish(),
+            None => Arc::new(Listed(steps)),
+        };
+        self.head.document.schedule.phases.push(phase);
+        Ok(())
+    }
+}
+
+impl<R: Read> collective::Source for Incoming<R> {
+    type Error = Broken;
+
+    fn phase(&mut self) -> Result<Option<Phase>, Broken> {
+        self.last = End::Step;
+        if self.head.listed { self.listed() } else { Ok(self.head.document.schedule.phases.pop()) }
+    }
+
+    fn step(&mut self, phase: &Phase, step: &mut Step, most: usize) -> Result<Came, Broken> {
+        self.budget = Budget::default();
+        self.gather(phase, step, most)
     }
 
     fn places(&self) -> &[(u32, u32)] {

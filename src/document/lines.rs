@@ -29,10 +29,10 @@ use std::sync::Arc;
 
 use self::label::Label;
 use self::line::Line;
-use super::ReadError;
 use super::read::body;
 use super::read::document::Budget;
 use super::read::steps::Scope;
+use super::{ReadError, Result};
 use crate::collective::{Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::number::Rational;
@@ -47,11 +47,7 @@ const LONGEST: usize = 1 << 26;
 /// # Errors
 /// Whatever the grammar above does not have, nodes and blocks that do not exist, and a text that
 /// is over a limit.
-pub fn read_lines(
-    text: &str,
-    topology: &Topology,
-    instance: &Instance,
-) -> Result<Listed, ReadError> {
+pub fn read_lines(text: &str, topology: &Topology, instance: &Instance) -> Result<Listed> {
     let empty = Arc::new(Listed::default());
     read_lines_of(text, topology, &Phase::everyone(instance.clone(), Rational::one(), empty))
 }
@@ -60,7 +56,7 @@ pub fn read_lines(
 ///
 /// # Errors
 /// As for [`read_lines`].
-pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<Listed, ReadError> {
+pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<Listed> {
     if text.len() > LONGEST {
         return Err(ReadError::Limit {
             what: "bytes of hand-written lines",
@@ -79,117 +75,98 @@ pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<L
         lines.push(line);
         at += raw.len();
     }
-    if lines.iter().any(|line| line.label.is_some()) { labelled(lines) } else { unlabelled(lines) }
+    Ok(Listed(steps(lines)?))
 }
 
-/// Each label begins a step.
-fn labelled(lines: Vec<Line>) -> Result<Listed, ReadError> {
-    let mut steps: Vec<(Label, Vec<Message>)> = Vec::new();
-    // The line of each label.
-    let mut numbers = Vec::new();
+/// A step that has begun.
+struct Begun {
+    label: Option<Label>,
+    /// The number of its first line.
+    line: usize,
+    messages: Vec<Message>,
+}
+
+/// Each label begins a step. Where there is none each line with messages is a step, unless the one before
+/// goes on in it.
+fn steps(lines: Vec<Line>) -> Result<Vec<Step>, Diagnostic> {
+    let labelled = lines.iter().any(|line| line.label.is_some());
+    let mut steps: Vec<Begun> = Vec::new();
     let mut open = None;
-    for (number, Line { label, messages, ends_open, place, .. }) in (1..).zip(lines) {
+    for (number, line) in (1..).zip(lines) {
+        let Line { label, messages, ends_open, place, comment_label } = line;
         if let Some(label) = label {
             refuse_open(open.take())?;
-            begins(&steps, &numbers, label)?;
+            refuse_other(&steps, label)?;
             refuse_empty(&steps)?;
-            steps.push((label, Vec::new()));
-            numbers.push(number);
+            steps.push(Begun { label: Some(label), line: number, messages: Vec::new() });
+        }
+        if let (false, Some(place)) = (labelled, comment_label) {
+            let message = "a step is announced in a comment, and no line has a label";
+            return Err(Diagnostic::new(message)
+                .at(place)
+                .help("leave out the comment sign: `Step 1:` begins a step"));
         }
         if messages.is_empty() {
             continue;
         }
-        open = ends_open;
-        match steps.last_mut() {
-            Some((_, step)) => step.extend(messages),
-            None => {
+        match steps.last_mut().filter(|_| labelled || open.is_some()) {
+            Some(step) => step.messages.extend(messages),
+            None if labelled => {
                 return Err(Diagnostic::new("a message before the first step")
                     .at(place)
-                    .help("begin with a label, such as `Step 1:`, or label no line at all")
-                    .into());
+                    .help("begin with a label, such as `Step 1:`, or label no line at all"));
             }
+            None => steps.push(Begun { label: None, line: number, messages }),
         }
+        open = ends_open;
     }
     refuse_open(open)?;
     refuse_empty(&steps)?;
-    Ok(Listed(steps.into_iter().map(|(_, messages)| Step { messages }).collect()))
+    Ok(steps.into_iter().map(|step| Step { messages: step.messages }).collect())
 }
 
-/// Refuses a label that is not the next; the labels before stand on the lines `numbers`.
-fn begins(
-    steps: &[(Label, Vec<Message>)],
-    numbers: &[usize],
-    label: Label,
-) -> Result<(), ReadError> {
+/// Refuses a label that is not the next.
+fn refuse_other(steps: &[Begun], label: Label) -> Result<(), Diagnostic> {
     let number = label.number;
-    let fail = |message: String| Diagnostic::new(message).at(label.span);
-    let (Some((first, _)), Some((last, _))) = (steps.first(), steps.last()) else {
+    let fail = |message: String| Err(Diagnostic::new(message).at(label.span));
+    let label_of = |step: &Begun| step.label.map(|label| label.number);
+    let (first, last) = (steps.first().and_then(label_of), steps.last().and_then(label_of));
+    let (Some(first), Some(last)) = (first, last) else {
+        let message = "steps are numbered from 1, or from 0";
         return match number {
             0 | 1 => Ok(()),
-            _ => Err(fail(format!(
-                "the first step is number {number}; steps are numbered from 1, or from 0"
-            ))
-            .into()),
+            _ => fail(format!("the first step is number {number}; {message}")),
         };
     };
-    let index = number.checked_sub(first.number).and_then(|index| usize::try_from(index).ok());
-    if let Some(line) = index.and_then(|index| numbers.get(index)) {
-        return Err(fail(format!("step {number} is there already at line {line}"))
-            .help("write all its messages below its first label, or give this step its own number")
-            .into());
+    let index = number.checked_sub(first).and_then(|index| usize::try_from(index).ok());
+    if let Some(there) = index.and_then(|index| steps.get(index)) {
+        let help = "write all its messages below its first label, or give this step its own number";
+        let message = format!("step {number} is there already at line {}", there.line);
+        return fail(message).map_err(|error| error.help(help));
     }
-    let next = last.number + 1;
-    if number == next {
-        return Ok(());
+    match last + 1 {
+        next if next == number => Ok(()),
+        next => fail(format!("step {number} follows step {last}; the next one is {next}")),
     }
-    let last = last.number;
-    Err(fail(format!("step {number} follows step {last}; the next one is {next}")).into())
 }
 
-fn refuse_empty(steps: &[(Label, Vec<Message>)]) -> Result<(), ReadError> {
+/// Refuses a label without messages.
+fn refuse_empty(steps: &[Begun]) -> Result<(), Diagnostic> {
     match steps.last() {
-        Some((label, messages)) if messages.is_empty() => {
+        Some(Begun { label: Some(label), messages, .. }) if messages.is_empty() => {
             Err(Diagnostic::new(format!("step {} has no message", label.number))
                 .at(label.span)
-                .help("a step in which nothing travels is left out")
-                .into())
+                .help("a step in which nothing travels is left out"))
         }
         _ => Ok(()),
     }
 }
 
 /// Refuses a comma after which nothing comes.
-fn refuse_open(open: Option<Span>) -> Result<(), ReadError> {
+fn refuse_open(open: Option<Span>) -> Result<(), Diagnostic> {
     open.map_or(Ok(()), |separator| {
         Err(Diagnostic::new("a message belongs after this")
             .at(separator)
-            .help("leave it out where the step ends: a line that ends so goes on in the next")
-            .into())
+            .help("leave it out where the step ends: a line that ends so goes on in the next"))
     })
-}
-
-/// Each line with messages is a step, unless the one before goes on in it.
-fn unlabelled(lines: Vec<Line>) -> Result<Listed, ReadError> {
-    let mut steps: Vec<Step> = Vec::new();
-    let mut open: Option<Span> = None;
-    for Line { messages, ends_open, comment_label, .. } in lines {
-        if let Some(place) = comment_label {
-            return Err(Diagnostic::new(
-                "a step is announced in a comment, and no line has a label",
-            )
-            .at(place)
-            .help("leave out the comment sign: `Step 1:` begins a step")
-            .into());
-        }
-        if messages.is_empty() {
-            continue;
-        }
-        match steps.last_mut().filter(|_| open.is_some()) {
-            Some(step) => step.messages.extend(messages),
-            None => steps.push(Step { messages }),
-        }
-        open = ends_open;
-    }
-    refuse_open(open)?;
-    Ok(Listed(steps))
 }

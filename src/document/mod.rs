@@ -2,7 +2,7 @@
 //!
 //! `specs/schedule.md` says what a document means. Reading takes two steps: `events` turns the
 //! text into a small `tree` in which every key and scalar knows its place, and `read` gives the
-//! tree its meaning. `shorthand` does without the tree for documents as the program writes them.
+//! tree its meaning. Of documents as the program writes them, `incoming` takes a line at a time instead.
 //!
 //! Why not `serde_yaml`, which the project has for other YAML: through serde the places of errors
 //! are lost as soon as something is interpreted late (a root needs the number of nodes), numbers
@@ -33,7 +33,6 @@ mod lines;
 mod places;
 pub(crate) mod read;
 pub(crate) mod scalar;
-mod shorthand;
 pub(crate) mod tree;
 mod write;
 
@@ -44,6 +43,12 @@ pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{read_lines, read_lines_of};
 pub use read::{read, read_composition, read_graph};
 pub use write::{fits_compact, write, write_compact};
+
+/// What was read, or why it could not be.
+pub type Result<T, E = ReadError> = std::result::Result<T, E>;
+
+/// What gives the text of a graph file, or says why not.
+pub type Graphs<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// How many commas, colons, dashes and brackets a document has that is kept while it is read.
 pub const LARGE: usize = events::MOST_MARKS;
@@ -59,12 +64,8 @@ pub const FORMAT: &str = "hockney/schedule/v1";
 pub struct Document {
     /// What is checked and priced.
     pub schedule: Schedule,
-    /// The algorithm that it is said to be; free text.
-    pub algorithm: Option<String>,
-    /// Free text.
-    pub note: Option<String>,
-    /// The program that wrote it; free text.
-    pub generator: Option<String>,
+    /// What the file says beside it.
+    pub header: Header,
 }
 
 /// What a schedule file says beside the schedule; free text, never believed.
@@ -86,15 +87,4 @@ pub enum Notation {
     Yaml,
     /// JSON: the same document.
     Json,
-}
-
-impl Document {
-    /// What is said beside the schedule, for writing it again.
-    pub fn header(&self) -> Header {
-        Header {
-            algorithm: self.algorithm.clone(),
-            note: self.note.clone(),
-            generator: self.generator.clone(),
-        }
-    }
 }

@@ -1,21 +1,19 @@
 //! Where a mark of the parser lies in the text: it counts characters, everyone else bytes.
 
-use crate::diagnostic::Span;
-
 /// How many characters lie between two that are remembered.
 const STRIDE: usize = 64;
 
 /// Turns numbers of characters into numbers of bytes, in constant time.
 pub(crate) struct Places<'t> {
     text: &'t str,
-    /// What lies before the text in the whole of which it is a part.
+    /// How many bytes lie before the text in the whole of which it is a part.
     base: usize,
     /// The byte of every [`STRIDE`]th character; nothing where characters are bytes.
     every: Vec<usize>,
 }
 
 impl<'t> Places<'t> {
-    /// For a text that begins at byte `base` of what spans shall refer to.
+    /// For a text that begins at byte `base` of the whole.
     pub(crate) fn new(text: &'t str, base: usize) -> Self {
         let every = if text.is_ascii() {
             Vec::new()
@@ -25,24 +23,17 @@ impl<'t> Places<'t> {
         Places { text, base, every }
     }
 
-    /// The byte in the text at which the character with this number begins.
+    /// The byte of the whole at which the character of the text with this number begins.
     pub(crate) fn byte(&self, character: usize) -> usize {
-        if self.every.is_empty() {
-            return character.min(self.text.len());
-        }
-        let Some(near) = self.every.get(character / STRIDE) else { return self.text.len() };
-        let mut rest = self.text[*near..].char_indices();
-        rest.nth(character % STRIDE).map_or(self.text.len(), |(at, _)| near + at)
-    }
-
-    /// The place of these bytes of the text in the whole.
-    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
-        Span::new(self.base + start, self.base + end)
-    }
-
-    /// The place behind the text.
-    pub(crate) fn end(&self) -> Span {
-        Span::point(self.base + self.text.len())
+        let in_text = if self.every.is_empty() {
+            character.min(self.text.len())
+        } else {
+            self.every.get(character / STRIDE).map_or(self.text.len(), |near| {
+                let mut rest = self.text[*near..].char_indices();
+                rest.nth(character % STRIDE).map_or(self.text.len(), |(at, _)| near + at)
+            })
+        };
+        self.base + in_text
     }
 }
 
@@ -56,9 +47,8 @@ mod tests {
             let places = Places::new(text, 7);
             let starts = text.char_indices().map(|(at, _)| at).chain([text.len(), text.len()]);
             for (character, byte) in starts.enumerate() {
-                assert_eq!(places.byte(character), byte);
+                assert_eq!(places.byte(character), 7 + byte);
             }
-            assert_eq!(places.span(0, text.len()), Span::new(7, 7 + text.len()));
         }
     }
 }

@@ -10,12 +10,10 @@ pub(super) mod steps;
 pub(crate) mod topology;
 pub(super) mod translate;
 
-use super::fields::Fields;
-use super::shorthand::{self, Outcome};
-use super::{Document, ReadError, events};
+use super::{Document, Graphs, ReadError, Result, events, incoming};
 use crate::diagnostic::Span;
 
-use document::{Budget, DOCUMENT, document, with_budget, within};
+use document::{Budget, document, with_budget, within};
 
 pub use topology::read_graph;
 
@@ -27,10 +25,7 @@ pub(super) type Placed<T> = (T, Span);
 ///
 /// # Errors
 /// Whatever is no document by `specs/schedule.md`, with its place; and what is over a limit.
-pub fn read(
-    text: &str,
-    graphs: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<Document, ReadError> {
+pub fn read(text: &str, graphs: Graphs<'_>) -> Result<Document> {
     read_any(text, graphs).map_err(|error| match error {
         ReadError::Bad(bad) if looks_like_lines(text) => ReadError::Bad(bad.help(
             "lines such as `0 -> 4` do not say what they are for; name it: \
@@ -49,31 +44,27 @@ fn looks_like_lines(text: &str) -> bool {
 ///
 /// # Errors
 /// As for [`read`], and a document without a list of phases.
-pub fn read_composition(
-    text: &str,
-    graphs: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<Document, ReadError> {
+pub fn read_composition(text: &str, graphs: Graphs<'_>) -> Result<Document> {
     let root = events::parse(text, body(text)..text.len())?;
-    let top =
-        Fields::open(&root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")?;
-    top.need(
+    document::open(&root)?.need(
         "phases",
         "a composition is a list of phases: write phases: and one `- groups: ..` each",
     )?;
     with_budget(&root, graphs, Budget { steps_may_lack: true, ..Budget::default() })
 }
 
-fn read_any(text: &str, graphs: document::Graphs<'_>) -> Result<Document, ReadError> {
+fn read_any(text: &str, graphs: Graphs<'_>) -> Result<Document> {
     let start = body(text);
-    let outcome = shorthand::read(text, start, graphs);
-    if let Outcome::Read(document) = outcome {
-        return Ok(document);
-    }
-    match (events::parse(text, start..text.len()), outcome) {
-        (Ok(root), _) => document(&root, graphs),
+    let wrong = match incoming::read_lined(text, start, graphs) {
+        Ok(document) => return Ok(document),
+        Err(wrong) => wrong,
+    };
+    let root = events::parse(text, start..text.len()).map_err(|error| match (error, wrong) {
         // That it is not written one message a line is the least that is wrong with it.
-        (Err(ReadError::Limit { .. }), Outcome::Wrong(error)) | (Err(error), _) => Err(error),
-    }
+        (ReadError::Limit { .. }, Some(wrong)) => wrong,
+        (error, _) => error,
+    })?;
+    document(&root, graphs)
 }
 
 /// Where a text begins behind its byte order mark, if it has one.

@@ -1,6 +1,6 @@
 //! Words, numbers and truths out of scalars, from their raw text and never through a float.
 
-use super::ReadError;
+use super::Result;
 use super::fields::{shortened, wrong};
 use super::tree::{Kind, Node, Plain};
 use crate::collective::Entry;
@@ -9,7 +9,7 @@ use crate::number::Rational;
 use crate::topology::Vertex;
 
 /// A text: a word, or anything in quotes.
-pub(crate) fn text<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str, ReadError> {
+pub(crate) fn text<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str> {
     match &node.kind {
         Kind::Scalar { text, quoted } if *quoted || Plain::of(text) == Plain::Text => Ok(text),
         Kind::Scalar { text, .. } if Plain::of(text) != Plain::Null => {
@@ -20,7 +20,7 @@ pub(crate) fn text<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str, ReadEr
 }
 
 /// `true` or `false`.
-pub(crate) fn boolean(node: &Node<'_>) -> Result<bool, ReadError> {
+pub(crate) fn boolean(node: &Node<'_>) -> Result<bool> {
     if let Kind::Scalar { text, quoted: false } = &node.kind
         && let Plain::Boolean(value) = Plain::of(text)
     {
@@ -30,7 +30,7 @@ pub(crate) fn boolean(node: &Node<'_>) -> Result<bool, ReadError> {
 }
 
 /// The raw text of a whole number, sign included, as JSON writes it.
-pub(crate) fn integer<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str, ReadError> {
+pub(crate) fn integer<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str> {
     let Kind::Scalar { text, quoted } = &node.kind else {
         return Err(wrong(node, what, node.span, "write a whole number, such as 4"));
     };
@@ -58,7 +58,7 @@ pub(crate) fn integer<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str, Rea
 }
 
 /// A whole number that is not negative, with what it is in words: `a node`.
-pub(crate) fn natural(node: &Node<'_>, what: &str) -> Result<u64, ReadError> {
+pub(crate) fn natural(node: &Node<'_>, what: &str) -> Result<u64> {
     let digits = integer(node, what)?;
     let fail = |why: String| Err(Diagnostic::new(why).at(node.span).into());
     if digits.starts_with('-') {
@@ -68,7 +68,7 @@ pub(crate) fn natural(node: &Node<'_>, what: &str) -> Result<u64, ReadError> {
 }
 
 /// Any integer, however long, modulo `p`.
-pub(crate) fn modulo(node: &Node<'_>, what: &str, p: u32) -> Result<u32, ReadError> {
+pub(crate) fn modulo(node: &Node<'_>, what: &str, p: u32) -> Result<u32> {
     let text = integer(node, what)?;
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -83,7 +83,7 @@ pub(crate) fn modulo(node: &Node<'_>, what: &str, p: u32) -> Result<u32, ReadErr
 }
 
 /// A rational above zero, exactly as written: `2`, `0.25`, `1/4`.
-pub(crate) fn positive(node: &Node<'_>, what: &str) -> Result<Rational, ReadError> {
+pub(crate) fn positive(node: &Node<'_>, what: &str) -> Result<Rational> {
     let help = "write a number above 0, such as 2, 0.25 or 1/4";
     let Kind::Scalar { text, .. } = &node.kind else {
         return Err(wrong(node, what, node.span, help));
@@ -99,7 +99,7 @@ pub(crate) fn positive(node: &Node<'_>, what: &str) -> Result<Rational, ReadErro
 }
 
 /// An entry of `blocks`: a whole number, or a text.
-pub(crate) fn entry(node: &Node<'_>) -> Result<Entry, ReadError> {
+pub(crate) fn entry(node: &Node<'_>) -> Result<Entry> {
     let help = "an entry is a block, such as 0, or a text such as \"0-3\", \"2.0-1\", \"0>3\" or \
                 \"0@4-7\"";
     let Kind::Scalar { text, quoted } = &node.kind else {

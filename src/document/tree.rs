@@ -32,6 +32,14 @@ pub(crate) struct Key<'t> {
 }
 
 impl Node<'_> {
+    /// Where it is pointed at: a scalar as a whole, anything else at its first character.
+    pub(crate) fn head(&self) -> Span {
+        match self.kind {
+            Kind::Scalar { .. } => self.span,
+            Kind::Sequence(_) | Kind::Mapping(_) => Span::new(self.span.start, self.span.start + 1),
+        }
+    }
+
     /// What it is, in words: for "a list stands where a node belongs".
     pub(crate) fn describe(&self) -> &'static str {
         match &self.kind {

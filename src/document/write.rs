@@ -242,9 +242,8 @@ impl Writer<'_> {
         };
         let [graph, nodes, switches, key] =
             ["graph", "nodes", "switches", "links"].map(|name| self.word(name));
-        let list: Vec<String> = links.links.iter().map(|[a, b]| format!("[{a}, {b}]")).collect();
-        let (p, s, list) = (links.nodes, links.switches, list.join(", "));
-        format!("{{{graph}: {{{nodes}: {p}, {switches}: {s}, {key}: [{list}]}}}}")
+        let (p, s, list) = (links.nodes, links.switches, list(links.links.iter().map(list)));
+        format!("{{{graph}: {{{nodes}: {p}, {switches}: {s}, {key}: {list}}}}}")
     }
 
     fn groups(&self, phase: &Phase, topology: &Topology) -> String {
@@ -260,11 +259,7 @@ impl Writer<'_> {
         if let Some(name) = groups::NAMES.iter().find(named) {
             return self.word(name).into_owned();
         }
-        let list = |group: &Vec<u32>| {
-            let nodes: Vec<String> = group.iter().map(u32::to_string).collect();
-            format!("[{}]", nodes.join(", "))
-        };
-        format!("[{}]", members.iter().map(list).collect::<Vec<_>>().join(", "))
+        list(members.iter().map(list))
     }
 }
 
@@ -303,14 +298,15 @@ fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for c in text.chars() {
+        let unseen = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
-                escape(&mut quoted, c);
+            _ if unseen || c.is_control() => {
+                // Writing to a string cannot fail.
+                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
             }
-            _ if c.is_control() => escape(&mut quoted, c),
             _ => quoted.push(c),
         }
     }
@@ -318,9 +314,10 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-fn escape(quoted: &mut String, c: char) {
-    // Writing to a string cannot fail.
-    let _ = write!(quoted, "\\u{:04x}", u32::from(c));
+/// `[0, 4, 8]`.
+pub(super) fn list(items: impl IntoIterator<Item = impl ToString>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    format!("[{}]", items.join(", "))
 }
 
 fn invalid(why: &str) -> io::Error {

@@ -9,8 +9,9 @@
 //! Nothing may stand around or between: no blanks, no `1_000`, no `.5`, no digits of other scripts.
 //! Sizes are refused before anything is computed, so `1e999999999` costs nothing.
 
-use std::fmt;
 use std::str::FromStr;
+
+use thiserror::Error;
 
 use super::Rational;
 
@@ -18,7 +19,8 @@ use super::Rational;
 pub const MAX_DIGITS: usize = 1000;
 
 /// Why a text is not a number, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{kind}")]
 pub struct NumberError {
     /// What is wrong.
     pub kind: NumberErrorKind,
@@ -27,40 +29,26 @@ pub struct NumberError {
 }
 
 /// What can be wrong with a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NumberErrorKind {
     /// Nothing is there: the empty text, `-`.
+    #[error("expected a number such as 3, 1.5, 3/2, 1e-6 or 2^20")]
     Empty,
     /// The text stops where a digit must come: `1.`, `3/`, `1e-`.
+    #[error("the number stops where a digit must come")]
     Unfinished,
     /// A character that cannot stand there: `1_000`, `abc`, `1.5.2`, `٣`.
+    #[error(
+        "`{}` cannot stand here in a number such as 3, 1.5, 3/2, 1e-6 or 2^20", .0.escape_debug()
+    )]
     Unexpected(char),
     /// A fraction over zero: `1/0`.
+    #[error("a fraction over zero has no value")]
     ZeroDenominator,
     /// More than [`MAX_DIGITS`] digits: `1e999999999`, `9^9999999`, a megabyte of sevens.
+    #[error("the number is too large: at most {} digits are read", MAX_DIGITS)]
     TooLarge,
 }
-
-impl fmt::Display for NumberError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            NumberErrorKind::Empty => {
-                f.write_str("expected a number such as 3, 1.5, 3/2, 1e-6 or 2^20")
-            }
-            NumberErrorKind::Unfinished => f.write_str("the number stops where a digit must come"),
-            NumberErrorKind::Unexpected(c) => {
-                let c = c.escape_debug();
-                write!(f, "`{c}` cannot stand here in a number such as 3, 1.5, 3/2, 1e-6 or 2^20")
-            }
-            NumberErrorKind::ZeroDenominator => f.write_str("a fraction over zero has no value"),
-            NumberErrorKind::TooLarge => {
-                write!(f, "the number is too large: at most {MAX_DIGITS} digits are read")
-            }
-        }
-    }
-}
-
-impl std::error::Error for NumberError {}
 
 impl FromStr for Rational {
     type Err = NumberError;

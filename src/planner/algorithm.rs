@@ -1,13 +1,11 @@
 //! An algorithm as a value: what it needs of a machine, what it costs, and how it is planned.
 
-use super::rules::{self, Words};
+use super::rules::{self, Words, parts};
 use super::template::Planned;
-use super::{
-    ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, over_sides, parts, rotated,
-};
+use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, over_sides, rotated};
 use crate::collective::{Blocks, collective};
 use crate::schedule::rule::Rule;
-use crate::schedule::{Reversed, ReversedTemplates, Steps};
+use crate::schedule::{Reversed, Steps};
 use crate::topology::{Family, Feature};
 
 pub(super) use super::requirement::Requirement;
@@ -15,7 +13,7 @@ pub(super) use super::requirement::Requirement;
 type Str = &'static str;
 
 /// What is made for a family, and a grid of so many sides.
-type OfFamily<T> = fn(&'static dyn Family, usize) -> T;
+type OfFamily<T> = fn(&'static Family, usize) -> T;
 
 /// A way to carry out a collective.
 #[derive(Clone, Copy)]
@@ -61,7 +59,7 @@ pub(super) enum Need {
 
 impl Need {
     /// For which sizes and roots, if the family has what is needed.
-    fn met_for(self, family: &dyn Family) -> Option<Str> {
+    fn met_for(self, family: &Family) -> Option<Str> {
         let (met, constraint) = match self {
             Need::Tour(constraint) => (true, constraint),
             Need::Of(feature, constraint) => (family.offers().contains(&feature), constraint),
@@ -95,7 +93,7 @@ pub(super) enum Formula {
     /// No closed form: it is computed for each case.
     None,
     /// Braces stand for the sum over all sides `k_j`, `{sides}` for their number; `{parts}` for the steps
-    /// of `planner/parts.rs` along the tour, `{parts_j}` for those along all dimensions.
+    /// of `rules/parts.rs` along the tour, `{parts_j}` for those along all dimensions.
     Text(&'static str),
     /// So many steps of this cost each.
     Steps { count: &'static str, each: &'static str },
@@ -256,7 +254,7 @@ impl Algorithm {
     }
 
     /// What it is on this family; `None` where it does not apply.
-    pub fn on(&self, family: &'static dyn Family) -> Option<Use> {
+    pub fn on(&self, family: &'static Family) -> Option<Use> {
         if self.fails.on.contains(&family.name()) {
             return Some(Use { role: Role::Counterexample, constraint: self.fails.why });
         }
@@ -290,7 +288,7 @@ impl Algorithm {
 
     /// Its cost on a family, for a grid with so many sides; `None` where it is a counterexample or
     /// has no closed form and is computed for each case.
-    pub fn closed_form(&self, family: &'static dyn Family, sides: usize) -> Option<ClosedForm> {
+    pub fn closed_form(&self, family: &'static Family, sides: usize) -> Option<ClosedForm> {
         if self.on(family)?.role == Role::Counterexample {
             return None;
         }
@@ -316,7 +314,7 @@ impl Algorithm {
 
     /// What each of its steps costs on a family, for a grid with so many sides; `None` where that is
     /// not stated, so that nothing is proved of their sum.
-    pub fn step_costs(&self, family: &'static dyn Family, sides: usize) -> Option<StepCosts> {
+    pub fn step_costs(&self, family: &'static Family, sides: usize) -> Option<StepCosts> {
         self.closed_form(family, sides)?;
         let powers_of_two = self.requires.contains(&Requirement::PowerOfTwo);
         let stated = || match self.cost {
@@ -380,7 +378,7 @@ impl Algorithm {
             Plan::Made(_) | Plan::Rotated(_) => None,
             Plan::Backwards(of) => {
                 let (by, forward) = of.templates(&of.forward(request))?;
-                let reversed = ReversedTemplates::new(forward, request.topology.clone());
+                let reversed = Reversed::new(forward, request.topology.clone());
                 Some((by, Box::new(reversed)))
             }
         }
@@ -401,7 +399,7 @@ impl Algorithm {
 }
 
 /// The text with a sum over all sides `k_1`, `k_2`, .. for each term in braces.
-fn filled_in(text: &str, family: &'static dyn Family, sides: usize) -> String {
+fn filled_in(text: &str, family: &'static Family, sides: usize) -> String {
     let in_braces = |(i, part): (usize, &str)| match part {
         part if i % 2 == 0 => part.to_owned(),
         "sides" => sides.to_string(),

@@ -4,9 +4,10 @@
 //! run forwards brings all pieces to all (specs/lemmas.md, Duality).
 
 use super::algorithm::{Need, Pieces, Requirement, Taught};
+use super::census::CENSUS_RULE;
 use super::{Algorithm, Textbook, all_gather, diagonal};
-use crate::schedule::rule::Load::{Before, Everything};
-use crate::schedule::rule::Move::{Ahead, Xor};
+use crate::schedule::rule::Load::Everything;
+use crate::schedule::rule::Move::Xor;
 use crate::schedule::rule::Place::{Pairs, Tour};
 use crate::schedule::rule::Rule::{self, Backwards, ByDimension, Parts, Then, Turns};
 use crate::schedule::rule::{Send, Turn};
@@ -58,7 +59,7 @@ const CIRCULANT_RULE: Rule = Then(&[Backwards(&all_gather::BRUCK_RULE), all_gath
 /// Parts, exchange, broadcast: a few nodes sum up their parts, swap the sums, and pass the
 /// whole on.
 ///
-/// The step rule is that of `planner/parts.rs`; in the exchange the sums are kept apart. Cost:
+/// The step rule is that of `planner/rules/parts.rs`; in the exchange the sums are kept apart. Cost:
 /// u(p) (t_s + m t_w) with u(p) = min(2 ceil(log2 ceil(p/2)) + 1, 2 ceil(log2 ceil(p/3)) + 2) on every
 /// connected graph, less with 5 or 7 parts of a linear array and with 4 or 6 of a ring; 0 for one
 /// node and 1 for two; any p. Where the nodes are numbered along the tour, and it is no ring, every
@@ -74,7 +75,7 @@ const DIMENSION_BY_DIMENSION_RULE: Rule = ByDimension(&Parts(Tour));
 
 /// Rows, then columns: everyone sums up its line by way of a few, along one dimension after another.
 ///
-/// The last dimension first; along each the step rule is that of `planner/parts.rs`. Cost:
+/// The last dimension first; along each the step rule is that of `planner/rules/parts.rs`. Cost:
 /// (u(k_1) + u(k_2) + ..) (t_s + m t_w) for sides k_1, k_2, .., with the u of a linear array or, with
 /// wraparound, of a ring; any sides. Derived here.
 pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
@@ -83,25 +84,6 @@ pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
         .with_source("derived here")
         .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_cost("({parts_j}) (t_s + m t_w)");
-
-pub(super) const CENSUS_RULE: Rule = Turns(
-    Pairs,
-    &[Turn::times(
-        "ceil(log2 p)",
-        &[
-            Send::up_to(
-                "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) p - 1",
-                Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
-                Everything,
-            ),
-            Send::up_to(
-                "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) p - 1",
-                Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
-                Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
-            ),
-        ],
-    )],
-);
 
 /// By way of the diagonal: every row reduces there, its nodes run a census, and every row hears of it.
 ///

@@ -102,7 +102,7 @@ const BRUCK_RULE: Rule =
     Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])]);
 
 /// Of 0, 1, .., p - 1 so many have bit b: 2^b of each 2^(b + 1), and of the rest what is above 2^b.
-fn bruck_form(family: &'static dyn Family, _sides: usize) -> String {
+fn bruck_form(family: &'static Family, _sides: usize) -> String {
     let formula = if family.offers().contains(&Feature::Cube) {
         "(t_s + m t_w p/2) log p"
     } else {

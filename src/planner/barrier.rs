@@ -36,7 +36,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Parts, exchange, broadcast: a few nodes hear of their parts, tell each other, and pass
     // it on.
     //
-    // The step rule is that of `planner/parts.rs`. Cost:
+    // The step rule is that of `planner/rules/parts.rs`. Cost:
     // u(p) t_s with u(p) = min(2 ceil(log2 ceil(p/2)) + 1, 2 ceil(log2 ceil(p/3)) + 2) on every
     // connected graph, less with 5 or 7 parts of a linear array and with 4 or 6 of a ring; 0 for one
     // node and 1 for two; any p.
@@ -47,7 +47,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_cost("{parts} t_s"),
     // Rows, then columns: everyone hears of its line by way of a few, along one dimension after another.
     //
-    // The last dimension first; along each the step rule is that of `planner/parts.rs`. Cost:
+    // The last dimension first; along each the step rule is that of `planner/rules/parts.rs`. Cost:
     // (u(k_1) + u(k_2) + ..) t_s for sides k_1, k_2, .., with the u of a linear array or, with
     // wraparound, of a ring; any sides. Derived here.
     all_reduce::DIMENSION_BY_DIMENSION.of("barrier").with_cost("({parts_j}) t_s"),

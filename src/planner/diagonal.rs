@@ -1,7 +1,7 @@
 //! By way of the diagonal of a grid of two sides, whose nodes are joined like those of a crossbar.
 //!
 //! With r rows and c columns, r <= c: every row reduces to its node on the diagonal, those r nodes run
-//! the census of all-reduce, and every row broadcasts from its node on the diagonal; with
+//! the census of `planner/census.rs`, and every row broadcasts from its node on the diagonal; with
 //! r > c the columns do. A message from node (i, i) to (j, j) along its row and then a column uses
 //! links of row i, which no other sender uses, and of column j, which no other receiver uses: all
 //! steps of the census are free of congestion (specs/lemmas.md, Diagonal crossbar).
@@ -10,10 +10,9 @@
 //! sum of the rows before it; down its row goes to each interval that splits off the sum of all
 //! that lie before it, which is formed of what came up and down.
 
-use super::all_reduce::CENSUS_RULE;
+use super::census::{CENSUS_RULE, CLIPPED_CENSUS_RULE};
 use super::composed::each_step;
 use super::halving::{Split, for_each_split_from, step_count};
-use super::scan::CLIPPED_CENSUS_RULE;
 use super::{Request, grid_line, rules};
 use crate::collective::{Data, Parameter};
 use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};

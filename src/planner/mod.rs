@@ -19,6 +19,7 @@ mod all_to_all;
 mod among;
 mod barrier;
 mod broadcast;
+mod census;
 mod choice;
 mod circulant;
 mod composed;
@@ -27,7 +28,6 @@ mod gather;
 mod grid_line;
 mod halving;
 mod kernels;
-mod parts;
 mod permute;
 mod reduce;
 mod reduce_scatter;
@@ -49,7 +49,7 @@ pub use choice::{candidates, default_algorithm};
 pub use stated::{StatedPhase, StepCosts};
 
 use crate::collective::{Instance, Ports};
-use crate::schedule::{Steps, Symmetric};
+use crate::schedule::{Frame, Steps, Symmetric};
 use crate::topology::Topology;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
@@ -149,7 +149,7 @@ const EQUATION_4_1: Textbook =
 /// any.
 pub fn symmetric(algorithm: &Algorithm, request: &Request) -> Option<Symmetric> {
     let (by, templates) = algorithm.templates(request)?;
-    Some(Symmetric::new(by, request.instance.shape(), templates))
+    Some(Symmetric::new(Frame::new(by, request.instance.shape()), templates))
 }
 
 /// The request as an algorithm carries it out: with the number of pieces that it sets itself.

@@ -5,6 +5,7 @@ mod slice_transpose;
 use super::Algorithm;
 use super::algorithm::{Need, Requirement};
 use super::all_reduce::EXCHANGE_RULE;
+use super::census::CLIPPED_CENSUS_RULE;
 use super::diagonal;
 use crate::schedule::rule::Load::{Before, Everything, TheirHalf};
 use crate::schedule::rule::Move::Ahead;
@@ -18,27 +19,6 @@ use slice_transpose::SLICE_TRANSPOSE;
 const HILLIS_STEELE_RULE: Rule = Turns(
     Pairs,
     &[Turn::times("ceil(log2 p)", &[Send::up_to("p - 1 - 2^i", Ahead("2^i"), Everything)])],
-);
-
-pub(super) const CLIPPED_CENSUS_RULE: Rule = Turns(
-    Pairs,
-    &[Turn::times(
-        "ceil(log2 p)",
-        &[
-            Send::up_to(
-                "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1) - 1",
-                Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
-                Everything,
-            ),
-            Send::each(
-                "1",
-                "1",
-                "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1)",
-                Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
-                Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
-            ),
-        ],
-    )],
 );
 
 /// Up and down; going down i rises from 1 - floor(log2(p/3)) - 1 to 0, where there is such a step.

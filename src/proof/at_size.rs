@@ -157,7 +157,7 @@ impl std::error::Error for Missing {}
 /// What is missing.
 pub fn known(
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
 ) -> Result<(Certified, ClosedForm), Missing> {
     let certified = certified(algorithm, family, sides).ok_or(Missing::Rule)?;
@@ -178,7 +178,7 @@ pub fn known(
 /// What is missing.
 pub fn at_size(
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     size: &Size,
 ) -> Result<AtSize, Missing> {
     let (certified, form) = known(algorithm, family, size.sizes.len())?;

@@ -43,7 +43,7 @@ pub fn premises(of: &[&'static str]) -> String {
 /// The side condition that is not seen to hold.
 pub fn certified(
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
 ) -> Option<Result<Certified, String>> {
     let rule = algorithm.rule()?;
@@ -60,8 +60,8 @@ pub fn certified(
 /// The side condition that is not seen to hold.
 pub fn certified_rule(
     rule: &Rule,
-    collective: &'static dyn Collective,
-    family: &'static dyn Family,
+    collective: &'static Collective,
+    family: &'static Family,
     (costs, sides): (&StepCosts, usize),
 ) -> Result<Certified, String> {
     let mut premises = Premises { family, collective, found: Vec::new() };
@@ -113,8 +113,8 @@ fn splits(domain: Domain) -> &'static [Split] {
 /// The sizes for which a rule is to be certified, most of them first.
 fn domains(
     rule: &Rule,
-    collective: &dyn Collective,
-    family: &dyn Family,
+    collective: &Collective,
+    family: &Family,
     (costs, sides): (&StepCosts, usize),
 ) -> Vec<Domain> {
     if family.sizes() == Sizes::Sides && any(rule, &|rule| matches!(rule, Rule::ByDimension(_))) {
@@ -167,7 +167,7 @@ fn words(blocks: Blocks) -> [&'static str; 2] {
 const PROBED: u32 = 5;
 
 /// What is there before and after a collective.
-fn ends(collective: &'static dyn Collective) -> Option<(State, State)> {
+fn ends(collective: &'static Collective) -> Option<(State, State)> {
     if collective.parameter() == Some(Parameter::Map) {
         return None;
     }
@@ -244,8 +244,8 @@ fn loads_pieces(rule: &Rule) -> bool {
 
 /// The lemmas about graphs and schedules that a rule rests on.
 struct Premises {
-    family: &'static dyn Family,
-    collective: &'static dyn Collective,
+    family: &'static Family,
+    collective: &'static Collective,
     found: Vec<&'static str>,
 }
 

@@ -48,7 +48,7 @@ impl std::error::Error for Differs {}
 /// The first schedule that differs.
 pub fn compare(
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
     costs: &StepCosts,
     most: u32,
@@ -134,7 +134,7 @@ pub fn listed(costs: &StepCosts, bindings: &Bindings) -> Result<Vec<Value>, Stri
 }
 
 /// The topologies of a family with up to so many nodes, and which sizes those are.
-fn topologies(family: &'static dyn Family, sides: usize, most: u32) -> (Vec<Topology>, String) {
+fn topologies(family: &'static Family, sides: usize, most: u32) -> (Vec<Topology>, String) {
     let most = u64::from(most);
     let of = |sizes: &[u64]| Topology::new(family, sizes).ok();
     match family.sizes() {

@@ -65,7 +65,7 @@ impl Statement {
     /// with p - q for a shift, and p otherwise. Where an algorithm takes fewer sizes than that, more
     /// is proved than is needed.
     pub fn new(
-        family: &dyn Family,
+        family: &Family,
         sides: usize,
         costs: &StepCosts,
         total: &str,
@@ -178,7 +178,7 @@ impl Statement {
 /// closed form.
 pub fn stated(
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
 ) -> Option<Result<Statement, Unreadable>> {
     let costs = algorithm.step_costs(family, sides)?;

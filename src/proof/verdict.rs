@@ -42,7 +42,7 @@ pub enum Verdict {
 /// Proves that an algorithm's steps cost together what its closed form says, or another formula.
 pub fn prove(
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
     total: Option<&str>,
     most: u32,
@@ -59,7 +59,7 @@ pub fn prove(
 
 fn of_costs(
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
     costs: &StepCosts,
     total: &str,

@@ -138,7 +138,7 @@ impl Question {
     }
 
     /// The collective.
-    pub fn collective(&self) -> &'static dyn Collective {
+    pub fn collective(&self) -> &'static Collective {
         self.request.instance.collective
     }
 

@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Brick, Message, Pattern, Run, Runs, Space, Symmetric, Template, advanced};
+use super::{Brick, Message, Pattern, Run, Runs, Space, Symmetric, Template};
 use crate::topology::Vertex;
 
 /// The most ways to move that are tried on one step.
@@ -28,7 +28,7 @@ impl Symmetric {
         same_ways(from, to)
             && from.iter().zip(to).all(|(from, to)| match self.pattern(from) {
                 Some(mut pattern) => {
-                    advanced(&mut pattern, self.by(), (self.space(), self.nodes()), g);
+                    self.advance(&mut pattern, g);
                     self.moved(&pattern, 0, &mut scratch).payload == to.payload
                 }
                 None => from.payload == to.payload,
@@ -37,7 +37,7 @@ impl Symmetric {
 
     /// By which translation blocks and contributors of the first messages become those of the
     /// second, which are otherwise the same; `None` where by none, or where it is hard to find.
-    pub fn advance(&self, from: &[Message], to: &[Message]) -> Option<Vertex> {
+    pub fn advance_between(&self, from: &[Message], to: &[Message]) -> Option<Vertex> {
         if from == to {
             return Some(0);
         }

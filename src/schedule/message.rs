@@ -56,6 +56,19 @@ impl FromIterator<Vertex> for Via {
 }
 
 impl Route {
+    /// Appends the vertices strictly between these ends.
+    pub fn via_into(
+        &self,
+        network: &dyn Network,
+        (from, to): (Vertex, Vertex),
+        out: &mut Vec<Vertex>,
+    ) {
+        match self {
+            Route::Default => network.route(from, to, out),
+            Route::Via(via) => out.extend_from_slice(via),
+        }
+    }
+
     /// The route through these vertices, as [`Route::Default`] where that is what it is.
     ///
     /// `scratch` is any buffer; it is there so that a loop over messages allocates nothing.
@@ -94,6 +107,18 @@ pub struct Value {
     pub contributors: Option<Runs>,
 }
 
+impl Payload {
+    /// What is spelled out: blocks, and whose contributions to them.
+    pub fn parts(&self) -> impl Iterator<Item = (&Runs, Option<&Runs>)> {
+        let (plain, values) = match self {
+            Payload::Everything => (None, &[][..]),
+            Payload::Plain(blocks) => (Some((blocks, None)), &[][..]),
+            Payload::Values(values) => (None, &values[..]),
+        };
+        plain.into_iter().chain(values.iter().map(|v| (&v.blocks, v.contributors.as_ref())))
+    }
+}
+
 impl Message {
     /// A message along the default route.
     pub fn plain(from: Vertex, to: Vertex, blocks: Runs) -> Self {
@@ -102,10 +127,7 @@ impl Message {
 
     /// Appends the vertices strictly between sender and receiver.
     pub fn via_into(&self, network: &dyn Network, out: &mut Vec<Vertex>) {
-        match &self.route {
-            Route::Default => network.route(self.from, self.to, out),
-            Route::Via(via) => out.extend_from_slice(via),
-        }
+        self.route.via_into(network, (self.from, self.to), out);
     }
 }
 

@@ -25,8 +25,7 @@ pub use reversed::Reversed;
 pub use runs::{Run, Runs};
 pub use space::{Brick, Space};
 pub use symmetric::{
-    ListedTemplates, Part, Pattern, Repeated, ReversedTemplates, Symmetric, Template, Templates,
-    advanced,
+    Frame, ListedTemplates, Part, Pattern, Repeated, Symmetric, Template, Templates,
 };
 
 /// What looks at a part of a step, and says whether to go on.

@@ -3,26 +3,49 @@
 //! Reversing a schedule that copies, in which nobody receives a block twice, gives one that
 //! combines: broadcast becomes reduce, all-gather becomes reduce-scatter (specs/lemmas.md, Duality).
 
-use super::{Message, Route, Step, Steps};
-use crate::topology::Topology;
+use super::{Message, Pattern, Route, Step, Steps, Template, Templates};
+use crate::topology::{Network, Topology, Vertex};
 
-/// A schedule run backwards: last step first, receivers send, routes turned round.
+/// Steps or templates run backwards: last step first, receivers send, routes turned round.
 ///
 /// It is the *resolved* routes that are turned round: the way back of a default route need not be
 /// a default route.
-pub struct Reversed {
-    forward: Box<dyn Steps>,
+pub struct Reversed<F: ?Sized> {
+    forward: Box<F>,
     topology: Topology,
 }
 
-impl Reversed {
-    /// The reversal of a schedule on this topology.
-    pub fn new(forward: Box<dyn Steps>, topology: Topology) -> Self {
+impl<F: ?Sized> Reversed<F> {
+    /// The reversal of what runs on this topology.
+    pub fn new(forward: Box<F>, topology: Topology) -> Self {
         Reversed { forward, topology }
     }
 }
 
-impl Steps for Reversed {
+/// Turns ways round.
+struct Back<'a> {
+    network: &'a dyn Network,
+    via: Vec<Vertex>,
+    scratch: Vec<Vertex>,
+}
+
+impl<'a> Back<'a> {
+    fn on(topology: &'a Topology) -> Self {
+        Back { network: topology.network(), via: Vec::new(), scratch: Vec::new() }
+    }
+
+    fn turn(&mut self, from: &mut Vertex, to: &mut Vertex, route: &mut Route) {
+        if *route != Route::Default || !self.network.back_is_default(*from, *to) {
+            self.via.clear();
+            route.via_into(self.network, (*from, *to), &mut self.via);
+            self.via.reverse();
+            *route = Route::through(self.network, *to, *from, &self.via, &mut self.scratch);
+        }
+        std::mem::swap(from, to);
+    }
+}
+
+impl Steps for Reversed<dyn Steps> {
     fn count(&self) -> usize {
         self.forward.count()
     }
@@ -33,17 +56,27 @@ impl Steps for Reversed {
 
     fn step_into(&self, k: usize, step: &mut Step) {
         self.forward.step_into(self.forward.count() - 1 - k, step);
-        let network = self.topology.network();
-        let (mut via, mut scratch) = (Vec::new(), Vec::new());
-        for message in &mut step.messages {
-            let Message { from, to, .. } = *message;
-            if message.route != Route::Default || !network.back_is_default(from, to) {
-                via.clear();
-                message.via_into(network, &mut via);
-                via.reverse();
-                message.route = Route::through(network, to, from, &via, &mut scratch);
-            }
-            (message.from, message.to) = (to, from);
+        let mut back = Back::on(&self.topology);
+        for Message { from, to, route, .. } in &mut step.messages {
+            back.turn(from, to, route);
+        }
+    }
+}
+
+impl Templates for Reversed<dyn Templates> {
+    fn count(&self) -> usize {
+        self.forward.count()
+    }
+
+    fn patterns(&self) -> u128 {
+        self.forward.patterns()
+    }
+
+    fn template_into(&self, k: usize, template: &mut Template) {
+        self.forward.template_into(self.forward.count() - 1 - k, template);
+        let mut back = Back::on(&self.topology);
+        for Pattern { from, to, route, .. } in &mut template.messages {
+            back.turn(from, to, route);
         }
     }
 }

@@ -135,52 +135,45 @@ impl Runs {
         }
     }
 
-    /// Changes the runs as a list, which must be rising and not touching afterwards.
-    fn change<T>(&mut self, how: impl FnOnce(&mut Vec<Run>) -> T) -> T {
-        let mut runs = match std::mem::take(&mut self.0) {
-            Repr::Empty => Vec::new(),
-            Repr::One(run) => vec![run],
-            Repr::Many(runs) => runs,
-        };
-        let result = how(&mut runs);
-        self.0 = match runs[..] {
-            [] => Repr::Empty,
-            [run] => Repr::One(run),
-            _ => Repr::Many(runs),
-        };
-        result
-    }
-
+    /// Adds a run that begins before the last one ends.
     fn insert_within(&mut self, run: Run) -> bool {
-        if let Repr::One(only) = &mut self.0
-            && run.start <= only.end
-            && only.start <= run.end
-        {
-            let fresh = only.end <= run.start || only.start >= run.end;
-            *only = Run { start: run.start.min(only.start), end: run.end.max(only.end) };
-            return fresh;
-        }
-        self.change(|runs| {
-            // Those from `low` to before `high` overlap or touch the new run and merge with it.
-            let low = runs.partition_point(|old| old.end < run.start);
-            let high = low + runs[low..].partition_point(|old| old.start <= run.end);
-            if low == high {
-                runs.insert(low, run);
-                return true;
+        let apart = |old: &Run| old.end <= run.start || old.start >= run.end;
+        let together = |first: Run, last: Run| Run {
+            start: run.start.min(first.start),
+            end: run.end.max(last.end),
+        };
+        match &mut self.0 {
+            Repr::Empty => self.0 = Repr::One(run),
+            Repr::One(only) if run.end < only.start => self.0 = Repr::Many(vec![run, *only]),
+            Repr::One(only) => {
+                let fresh = apart(only);
+                *only = together(*only, *only);
+                return fresh;
             }
-            let fresh =
-                runs[low..high].iter().all(|old| old.end <= run.start || old.start >= run.end);
-            let (start, end) = (runs[low].start, runs[high - 1].end);
-            runs[low] = Run { start: run.start.min(start), end: run.end.max(end) };
-            runs.drain(low + 1..high);
-            fresh
-        })
+            Repr::Many(runs) => {
+                // Those from `low` to before `high` overlap or touch the new run and merge with it.
+                let low = runs.partition_point(|old| old.end < run.start);
+                let high = low + runs[low..].partition_point(|old| old.start <= run.end);
+                if low == high {
+                    runs.insert(low, run);
+                    return true;
+                }
+                let fresh = runs[low..high].iter().all(apart);
+                runs[low] = together(runs[low], runs[high - 1]);
+                runs.drain(low + 1..high);
+                if let [only] = runs[..] {
+                    self.0 = Repr::One(only);
+                }
+                return fresh;
+            }
+        }
+        true
     }
 
     /// Adds a run, unless one of its numbers is there; says whether it was added.
     #[inline]
     pub fn insert_new(&mut self, run: Run) -> bool {
-        self.add_at_an_end(run) || run.is_empty() || self.insert_new_anywhere(run)
+        self.add_at_an_end(run) || run.is_empty() || self.is_free(run) && self.insert(run)
     }
 
     /// Adds a run if the set has none, or has one and the two meet; says whether it was added. What
@@ -196,32 +189,10 @@ impl Runs {
         true
     }
 
-    fn insert_new_anywhere(&mut self, run: Run) -> bool {
-        if let Repr::One(only) = &self.0
-            && only.start < run.end
-            && run.start < only.end
-        {
-            return false;
-        }
-        self.change(|runs| {
-            let at = runs.partition_point(|old| old.end < run.start);
-            let next = match runs.get(at) {
-                Some(old) if old.end == run.start => at + 1,
-                _ => at,
-            };
-            let (joins_left, right) = (next > at, runs.get(next).copied());
-            match right {
-                Some(right) if right.start < run.end => return false,
-                Some(right) if right.start == run.end && joins_left => {
-                    runs[at].end = right.end;
-                    runs.remove(next);
-                }
-                Some(right) if right.start == run.end => runs[at].start = run.start,
-                _ if joins_left => runs[at].end = run.end,
-                _ => runs.insert(at, run),
-            }
-            true
-        })
+    /// Whether no number of a run is in the set.
+    fn is_free(&self, run: Run) -> bool {
+        let after = self.runs().partition_point(|old| old.end <= run.start);
+        self.runs().get(after).is_none_or(|old| old.start >= run.end)
     }
 
     /// Adds all numbers of another set; says whether none of them was there.

@@ -4,10 +4,12 @@
 //! An all-gather round a ring of 2^20 nodes has 10^12 messages, and one message for each step says
 //! them all.
 
+use std::ops::Deref;
+
 use smallvec::SmallVec;
 
 use super::{Brick, Message, Payload, Route, Runs, Space, Step, Steps, Value};
-use crate::topology::{Topology, Translations, Vertex};
+use crate::topology::{Translations, Vertex};
 
 /// The messages of a step that make all others, by translation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,27 +61,22 @@ pub trait Templates: Send + Sync {
     fn template_into(&self, k: usize, template: &mut Template);
 }
 
-/// A schedule made from templates. It *is* its templates: its steps are their translations and
-/// nothing else, so that who has checked the templates has checked the steps.
-pub struct Symmetric {
+/// The nodes and the blocks of a collective, as translations move them.
+#[derive(Clone)]
+pub struct Frame {
     by: Translations,
     /// The space of the collective's blocks.
     space: Space,
     /// The nodes as a space, for contributors.
     nodes: Space,
-    templates: Box<dyn Templates>,
 }
 
-impl Symmetric {
-    /// The schedule of all translations of some templates. Blocks are named by so many nodes each:
-    /// two where there is one for each pair.
-    pub fn new(
-        by: Translations,
-        (named_by, pieces): (usize, u32),
-        templates: Box<dyn Templates>,
-    ) -> Self {
+impl Frame {
+    /// For blocks that are named by so many nodes each, two where there is one for each pair, and cut in so
+    /// many pieces.
+    pub fn new(by: Translations, (named_by, pieces): (usize, u32)) -> Self {
         let (space, nodes) = (Space::of(&by, named_by, pieces), Space::of(&by, 1, 1));
-        Symmetric { by, space, nodes, templates }
+        Frame { by, space, nodes }
     }
 
     /// The translations.
@@ -95,11 +92,6 @@ impl Symmetric {
     /// The nodes as a space.
     pub fn nodes(&self) -> &Space {
         &self.nodes
-    }
-
-    /// The templates.
-    pub fn templates(&self) -> &dyn Templates {
-        &*self.templates
     }
 
     /// A message of a template, moved.
@@ -126,6 +118,21 @@ impl Symmetric {
         Message { from: to(&pattern.from), to: to(&pattern.to), route, payload }
     }
 
+    /// Moves what a message carries, and not the message.
+    pub fn advance(&self, message: &mut Pattern, g: Vertex) {
+        let mut moved = Vec::new();
+        for part in &mut message.parts {
+            moved.clear();
+            let blocks = part.blocks.iter();
+            blocks.for_each(|brick| self.space.translate(&self.by, g, brick, &mut moved));
+            part.blocks.clear();
+            part.blocks.extend(moved.drain(..));
+            if let Some(who) = &mut part.contributors {
+                *who = self.nodes.translate_runs(&self.by, g, who);
+            }
+        }
+    }
+
     /// A message as one of a template; `None` where it does not say its blocks.
     pub fn pattern(&self, message: &Message) -> Option<Pattern> {
         let bricks = |blocks: &Runs| {
@@ -133,21 +140,43 @@ impl Symmetric {
             self.space.bricks(blocks, &mut bricks);
             bricks.into()
         };
-        let parts = match &message.payload {
-            Payload::Everything => return None,
-            Payload::Plain(blocks) => {
-                std::iter::once(Part { blocks: bricks(blocks), contributors: None }).collect()
-            }
-            Payload::Values(values) => {
-                let part = |value: &Value| Part {
-                    blocks: bricks(&value.blocks),
-                    contributors: value.contributors.clone(),
-                };
-                values.iter().map(part).collect()
-            }
+        if message.payload == Payload::Everything {
+            return None;
+        }
+        let part = |(blocks, contributors): (&Runs, Option<&Runs>)| Part {
+            blocks: bricks(blocks),
+            contributors: contributors.cloned(),
         };
+        let parts = message.payload.parts().map(part).collect();
         let Message { from, to, ref route, .. } = *message;
         Some(Pattern { from, to, route: route.clone(), parts })
+    }
+}
+
+/// A schedule made from templates. It *is* its templates: its steps are their translations and
+/// nothing else, so that who has checked the templates has checked the steps.
+pub struct Symmetric {
+    frame: Frame,
+    templates: Box<dyn Templates>,
+}
+
+impl Symmetric {
+    /// The schedule of all translations of some templates.
+    pub fn new(frame: Frame, templates: Box<dyn Templates>) -> Self {
+        Symmetric { frame, templates }
+    }
+
+    /// The templates.
+    pub fn templates(&self) -> &dyn Templates {
+        &*self.templates
+    }
+}
+
+impl Deref for Symmetric {
+    type Target = Frame;
+
+    fn deref(&self) -> &Frame {
+        &self.frame
     }
 }
 
@@ -187,9 +216,7 @@ pub struct Repeated {
 
 /// Templates that are listed, as in a file.
 pub struct ListedTemplates {
-    by: Translations,
-    space: Space,
-    nodes: Space,
+    frame: Frame,
     items: Vec<Repeated>,
     /// The first step of each item.
     starts: Vec<usize>,
@@ -197,20 +224,14 @@ pub struct ListedTemplates {
 }
 
 impl ListedTemplates {
-    /// For the blocks of a collective that are named by so many nodes each.
-    pub fn new(
-        by: &Translations,
-        (named_by, pieces): (usize, u32),
-        items: Vec<Repeated>,
-    ) -> Option<Self> {
-        let mut starts = Vec::with_capacity(items.len());
-        let mut count: usize = 0;
+    /// All steps of these items, which are no more than can be counted.
+    pub fn new(frame: Frame, items: Vec<Repeated>) -> Self {
+        let (mut starts, mut count) = (Vec::with_capacity(items.len()), 0_usize);
         for item in &items {
             starts.push(count);
-            count = count.checked_add(item.count)?;
+            count = count.saturating_add(item.count);
         }
-        let (space, nodes) = (Space::of(by, named_by, pieces), Space::of(by, 1, 1));
-        Some(ListedTemplates { by: by.clone(), space, nodes, items, starts, count })
+        ListedTemplates { frame, items, starts, count }
     }
 }
 
@@ -230,10 +251,8 @@ impl Templates for ListedTemplates {
         template.clone_from(first);
         let times = k - self.starts[at];
         if *advance != 0 && times > 0 {
-            let g = multiple(&self.by, *advance, times);
-            template.messages.iter_mut().for_each(|message| {
-                advanced(message, &self.by, (&self.space, &self.nodes), g);
-            });
+            let g = multiple(&self.frame.by, *advance, times);
+            template.messages.iter_mut().for_each(|message| self.frame.advance(message, g));
         }
     }
 }
@@ -250,63 +269,4 @@ fn multiple(by: &Translations, advance: Vertex, times: usize) -> Vertex {
         // Below the side, which fits.
         g * side + u32::try_from(on).unwrap_or(0)
     })
-}
-
-/// Moves what a message carries, and not the message.
-pub fn advanced(
-    message: &mut Pattern,
-    by: &Translations,
-    (space, nodes): (&Space, &Space),
-    g: Vertex,
-) {
-    let mut moved = Vec::new();
-    for part in &mut message.parts {
-        moved.clear();
-        part.blocks.iter().for_each(|brick| space.translate(by, g, brick, &mut moved));
-        part.blocks.clear();
-        part.blocks.extend(moved.drain(..));
-        if let Some(who) = &mut part.contributors {
-            *who = nodes.translate_runs(by, g, who);
-        }
-    }
-}
-
-/// Templates run backwards, as [`Reversed`](super::Reversed) runs steps backwards.
-pub struct ReversedTemplates {
-    forward: Box<dyn Templates>,
-    topology: Topology,
-}
-
-impl ReversedTemplates {
-    /// The reversal of templates on this topology.
-    pub fn new(forward: Box<dyn Templates>, topology: Topology) -> Self {
-        ReversedTemplates { forward, topology }
-    }
-}
-
-impl Templates for ReversedTemplates {
-    fn count(&self) -> usize {
-        self.forward.count()
-    }
-
-    fn patterns(&self) -> u128 {
-        self.forward.patterns()
-    }
-
-    fn template_into(&self, k: usize, template: &mut Template) {
-        self.forward.template_into(self.forward.count() - 1 - k, template);
-        let network = self.topology.network();
-        let (mut via, mut scratch) = (Vec::new(), Vec::new());
-        for message in &mut template.messages {
-            via.clear();
-            match &message.route {
-                Route::Default => network.route(message.from, message.to, &mut via),
-                Route::Via(way) => via.extend_from_slice(way),
-            }
-            via.reverse();
-            let Pattern { from, to, .. } = *message;
-            message.route = Route::through(network, to, from, &via, &mut scratch);
-            (message.from, message.to) = (to, from);
-        }
-    }
 }

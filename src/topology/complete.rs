@@ -4,29 +4,13 @@ use std::sync::Arc;
 
 use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex};
 
-pub(super) struct CompleteFamily;
-
-impl Family for CompleteFamily {
-    fn name(&self) -> &'static str {
-        "complete"
-    }
-
-    fn about(&self) -> &'static str {
-        "every pair of nodes is joined"
-    }
-
-    fn sizes(&self) -> Sizes {
-        Sizes::One
-    }
-
-    fn offers(&self) -> &'static [Feature] {
-        &[Feature::Numbered, Feature::Pairs, Feature::Shifts]
-    }
-
-    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
-        Arc::new(Complete { nodes: sizes[0] })
-    }
-}
+pub(super) static FAMILY: Family = Family {
+    name: "complete",
+    about: "every pair of nodes is joined",
+    sizes: Sizes::One,
+    offers: &[Feature::Numbered, Feature::Pairs, Feature::Shifts],
+    network: |sizes| Arc::new(Complete { nodes: sizes[0] }),
+};
 
 /// Directed link `k p + u` leads from u to u + k mod p: a step in which all send equally far stays in one
 /// part of an array of links.

@@ -1,31 +1,61 @@
 //! Why a name, a size or a list of links is no topology.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::{MOST_NUMBERED, Vertex};
 
 /// What is wrong with a topology that somebody wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TopologyError {
     /// `rnig:8`
+    #[error("there is no topology `{}`", .0.escape_debug())]
     UnknownFamily(String),
     /// `ring`
+    #[error("`{0}` has no size: write its number of nodes, such as `{0}:8`")]
     NoSize(&'static str),
     /// `ring:eight`
+    #[error(
+        "`{}` is not a size: a size is a whole number such as 8, sides are joined by x such as 4x4",
+        .0.escape_debug()
+    )]
     NotASize(String),
     /// `ring:1` with forty zeros behind it: how many digits.
+    #[error(
+        "a size of {} digits is too large: no more than {} vertices can be numbered",
+        .0, MOST_NUMBERED
+    )]
     HugeSize(usize),
     /// `ring:0`
+    #[error("a size is 0: a topology has at least one node")]
     ZeroSize,
     /// `ring:4x4`
+    #[error("`{0}` takes one size, its number of nodes, such as `{0}:8`")]
     OneSizeOnly(&'static str),
     /// `mesh:16`
-    SidesNeeded(&'static str, u64),
+    #[error(
+        "`{family}:{p}` has one side only: write {}:{p} or {family}:{}",
+        if *.family == "mesh" { "linear-array" } else { "ring" }, two_sides(*.p)
+    )]
+    SidesNeeded {
+        /// `mesh`
+        family: &'static str,
+        /// The one side.
+        p: u64,
+    },
     /// `hypercube:6`
+    #[error(
+        "a hypercube has a power of two of nodes, not {}; the nearest are {} and {}",
+        .0, power_below(*.0), 2 * power_below(*.0)
+    )]
     NotAPowerOfTwo(u64),
     /// `graph:4`
+    #[error(
+        "a graph is given by its links: write graph:FILE, or \
+         {{graph: {{nodes: 3, links: [[0, 1], [1, 2]]}}}} in a document"
+    )]
     LinksNeeded,
     /// `ring:99999999999`
+    #[error("a topology of {needed} vertices is over the limit of {allowed} vertices")]
     TooLarge {
         /// The vertices that were asked for.
         needed: u128,
@@ -33,12 +63,16 @@ pub enum TopologyError {
         allowed: u64,
     },
     /// `{graph: {nodes: 0, links: []}}`
+    #[error("a graph has at least one node")]
     NoNodes,
     /// `links: [[0, 9]]` with fewer vertices; which link, counted from 0, and which end point.
+    #[error("link {} ends at vertex {}, which the graph does not have", .0 + 1, .1)]
     NoSuchVertex(usize, u64),
     /// `links: [[2, 2]]`; which link, counted from 0.
+    #[error("link {} joins a vertex to itself", .0 + 1)]
     Loop(usize),
     /// `{graph: {nodes: 3, links: [[0, 1]]}}`: a vertex that cannot be reached from vertex 0.
+    #[error("the graph is in pieces: vertex {0} cannot be reached from vertex 0")]
     NotConnected(Vertex),
 }
 
@@ -49,69 +83,10 @@ impl TopologyError {
     }
 }
 
-impl fmt::Display for TopologyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownFamily(name) => {
-                write!(f, "there is no topology `{}`", name.escape_debug())
-            }
-            Self::NoSize(family) => {
-                write!(f, "`{family}` has no size: write its number of nodes, such as `{family}:8`")
-            }
-            Self::NotASize(text) => write!(
-                f,
-                "`{}` is not a size: a size is a whole number such as 8, sides are joined by x \
-                 such as 4x4",
-                text.escape_debug()
-            ),
-            Self::HugeSize(digits) => write!(
-                f,
-                "a size of {digits} digits is too large: no more than {MOST_NUMBERED} vertices can be \
-                 numbered"
-            ),
-            Self::ZeroSize => f.write_str("a size is 0: a topology has at least one node"),
-            Self::OneSizeOnly(family) => {
-                write!(f, "`{family}` takes one size, its number of nodes, such as `{family}:8`")
-            }
-            Self::SidesNeeded(family, p) => {
-                let line = if *family == "mesh" { "linear-array" } else { "ring" };
-                write!(
-                    f,
-                    "`{family}:{p}` has one side only: write {line}:{p} or {family}:{}",
-                    two_sides(*p)
-                )
-            }
-            Self::NotAPowerOfTwo(p) => {
-                let below = if *p < 2 { 1 } else { 1_u64 << p.ilog2() };
-                write!(
-                    f,
-                    "a hypercube has a power of two of nodes, not {p}; the nearest are {below} and \
-                     {}",
-                    u128::from(below) * 2
-                )
-            }
-            Self::LinksNeeded => f.write_str(
-                "a graph is given by its links: write graph:FILE, or \
-                 {graph: {nodes: 3, links: [[0, 1], [1, 2]]}} in a document",
-            ),
-            Self::TooLarge { needed, allowed } => {
-                write!(f, "a topology of {needed} vertices is over the limit of {allowed} vertices")
-            }
-            Self::NoNodes => f.write_str("a graph has at least one node"),
-            Self::NoSuchVertex(link, vertex) => write!(
-                f,
-                "link {} ends at vertex {vertex}, which the graph does not have",
-                link + 1
-            ),
-            Self::Loop(link) => write!(f, "link {} joins a vertex to itself", link + 1),
-            Self::NotConnected(vertex) => {
-                write!(f, "the graph is in pieces: vertex {vertex} cannot be reached from vertex 0")
-            }
-        }
-    }
+/// The greatest power of two that is no greater than a number; 1 for 0.
+fn power_below(number: u64) -> u128 {
+    1 << number.checked_ilog2().unwrap_or(0)
 }
-
-impl std::error::Error for TopologyError {}
 
 /// The most nearly square pair of sides with this product, for the advice.
 fn two_sides(p: u64) -> String {

@@ -4,32 +4,18 @@ use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
 use super::rooted::Rooted;
-use super::{Family, Feature, MOST_VERTICES, Network, Sizes, TopologyError, Vertex};
+use super::{Family, MOST_VERTICES, Network, Sizes, TopologyError, Vertex};
 
-pub(super) struct GraphFamily;
-
-impl Family for GraphFamily {
-    fn name(&self) -> &'static str {
-        "graph"
-    }
-
-    fn about(&self) -> &'static str {
-        "as listed, each link in both directions; a link listed k times carries k messages"
-    }
-
-    fn sizes(&self) -> Sizes {
-        Sizes::Links
-    }
-
-    /// The graph without links; a graph proper is made by [`super::Topology::graph`].
-    fn offers(&self) -> &'static [Feature] {
-        &[]
-    }
-
-    fn network(&self, _sizes: &[u32]) -> Arc<dyn Network> {
+pub(super) static FAMILY: Family = Family {
+    name: "graph",
+    about: "as listed, each link in both directions; a link listed k times carries k messages",
+    sizes: Sizes::Links,
+    offers: &[],
+    // Without links; a graph proper is made by `Topology::graph`.
+    network: |_sizes| {
         Arc::new(Graph::build(GraphLinks { nodes: 1, switches: 0, links: Vec::new() }))
-    }
-}
+    },
+};
 
 /// The most vertices of a graph whose routes are remembered (256 MiB of next hops).
 const MOST_REMEMBERED: usize = 8192;

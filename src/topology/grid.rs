@@ -1,16 +1,63 @@
-//! What mesh and torus share: coordinates, links along a dimension, dimension-order routes.
+//! Mesh, torus, linear array and ring: coordinates, links along a dimension, dimension-order routes.
 
-use super::{Network, Translations, Vertex, lines};
+use std::sync::Arc;
+
+use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex, lines};
+
+/// The linear array: nodes in a row, each joined to the next.
+pub(super) static LINEAR_ARRAY: Family = Family {
+    name: "linear-array",
+    about: "i is joined to i+1",
+    sizes: Sizes::One,
+    offers: &[Feature::Numbered, Feature::Line],
+    network: |sizes| Arc::new(Grid::new(sizes, Shape::Line)),
+};
+
+/// The ring: a linear array whose ends are joined. Up to two nodes it is the linear array.
+pub(super) static RING: Family = Family {
+    name: "ring",
+    about: "i is joined to i+1 mod p",
+    sizes: Sizes::One,
+    offers: &[Feature::Numbered, Feature::ClosedRing],
+    network: |sizes| Arc::new(Grid::new(sizes, Shape::Ring)),
+};
+
+/// The mesh of two or more dimensions, without wraparound.
+pub(super) static MESH: Family = Family {
+    name: "mesh",
+    about: "neighbours along each of two or more dimensions, no wraparound",
+    sizes: Sizes::Sides,
+    offers: &[Feature::Numbered, Feature::Sides],
+    network: |sizes| Arc::new(Grid::new(sizes, Shape::Mesh)),
+};
+
+/// The torus: a mesh whose lines of more than two nodes are closed to rings.
+pub(super) static TORUS: Family = Family {
+    name: "torus",
+    about: "the mesh with each line of more than two nodes closed to a ring",
+    sizes: Sizes::Sides,
+    offers: &[Feature::Numbered, Feature::Sides, Feature::ClosedSides],
+    network: |sizes| Arc::new(Grid::new(sizes, Shape::Torus)),
+};
+
+/// Which of them it is: one line or many, open or closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Line,
+    Ring,
+    Mesh,
+    Torus,
+}
 
 /// A grid of nodes, row-major with the last coordinate fastest.
 ///
 /// Directed link `(2 v + 0) k + i` leads up from node v along dimension i of k, with 1 for down.
 #[derive(Debug)]
-pub(super) struct Grid {
+struct Grid {
+    shape: Shape,
     sides: Vec<u32>,
     axes: Vec<Axis>,
     nodes: u32,
-    wraps: bool,
 }
 
 /// A dimension.
@@ -33,7 +80,7 @@ impl Axis {
     /// Whether a line begins at a node.
     #[inline]
     fn begins(&self, node: Vertex) -> bool {
-        node % (self.stride * self.side) < self.stride
+        split(node, self.stride * self.side).1 < self.stride
     }
 
     /// The node one further, if there is one.
@@ -52,6 +99,12 @@ impl Axis {
     fn goes_up(&self, from: u32, to: u32) -> bool {
         lines::goes_up((self.side, self.closed), from, to)
     }
+}
+
+/// Quotient and remainder. Along the first dimension numbers are below the side, and need no division.
+#[inline]
+fn split(number: u32, by: u32) -> (u32, u32) {
+    if number < by { (0, number) } else { (number / by, number % by) }
 }
 
 /// A straight part of a way: hops along one dimension and one way, whose starts are a stride apart.
@@ -76,13 +129,13 @@ impl Stretch {
 }
 
 impl Grid {
-    pub(super) fn new(sides: &[u32], wraps: bool) -> Self {
+    fn new(sides: &[u32], shape: Shape) -> Self {
         let mut strides = vec![1; sides.len()];
         for i in (1..sides.len()).rev() {
             strides[i - 1] = strides[i] * sides[i];
         }
         let axis = |(&side, stride): (&u32, u32)| {
-            let closed = wraps && side > 2;
+            let closed = matches!(shape, Shape::Ring | Shape::Torus) && side > 2;
             Axis {
                 side,
                 stride,
@@ -92,7 +145,12 @@ impl Grid {
         };
         let axes: Vec<Axis> = sides.iter().zip(strides).map(axis).collect();
         let nodes = sides.iter().product();
-        Grid { sides: sides.to_vec(), axes, nodes, wraps }
+        Grid { shape, sides: sides.to_vec(), axes, nodes }
+    }
+
+    /// Whether nodes have coordinates, and not numbers only.
+    fn is_in_rows(&self) -> bool {
+        matches!(self.shape, Shape::Mesh | Shape::Torus)
     }
 
     /// The link between two nodes, if they are joined.
@@ -122,8 +180,8 @@ impl Grid {
                 return None;
             }
             let axis: &Axis = axis;
-            let (at_a, at_b) = (a % axis.side, b % axis.side);
-            (a, b) = (a / axis.side, b / axis.side);
+            let (at_a, at_b);
+            ((a, at_a), (b, at_b)) = (split(a, axis.side), split(b, axis.side));
             Some((dimension, axis, at_a, at_b))
         };
         let axes = self.axes.iter().enumerate().rev();
@@ -179,6 +237,10 @@ impl Grid {
 }
 
 impl Network for Grid {
+    fn regular(&self) -> Option<Regular> {
+        (self.shape == Shape::Ring).then_some(Regular::Cycle)
+    }
+
     fn nodes(&self) -> u32 {
         self.nodes
     }
@@ -238,31 +300,43 @@ impl Network for Grid {
         differing.next().is_none() && !one.is_some_and(tie)
     }
 
-    /// A torus, along its own sides: routes take the dimensions in turn, each the shorter way.
+    /// A torus or a ring, along its own sides: routes take the dimensions in turn, each the shorter way, and
+    /// neither that nor a tie depends on the place.
     fn looks_the_same_under(&self, by: &Translations) -> bool {
-        self.wraps && !by.is_xor() && by.sides() == self.sides
+        let closed = matches!(self.shape, Shape::Ring | Shape::Torus);
+        closed && !by.is_xor() && by.sides() == self.sides
     }
 
     fn tour_is_default(&self, from: Vertex, to: Vertex) -> bool {
-        let same = |(_, axis, a, b): (usize, &Axis, u32, u32)| axis.goes_up(a, b) == (a < b);
-        !self.wraps || self.differing(from, to).all(same)
+        let mut differing = self.differing(from, to);
+        match self.shape {
+            Shape::Line | Shape::Mesh => true,
+            Shape::Ring => differing.all(|(_, axis, a, b)| !axis.closed || axis.goes_up(a, b)),
+            Shape::Torus => differing.all(|(_, axis, a, b)| axis.goes_up(a, b) == (a < b)),
+        }
     }
 
-    /// The route of the mesh inside the torus: with wraparound Lemma U' would fail
-    /// (specs/lemmas.md).
+    /// Round a ring always upwards; on a torus the route of the mesh inside it: with wraparound Lemma U'
+    /// would fail (specs/lemmas.md).
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
-        self.between((from, to), out, |_, a, b| b > a);
+        self.between((from, to), out, |axis, a, b| match self.shape {
+            Shape::Ring => axis.closed || b > a,
+            Shape::Line | Shape::Mesh | Shape::Torus => b > a,
+        });
     }
 
     fn sides(&self) -> Option<&[u32]> {
-        Some(&self.sides)
+        self.is_in_rows().then_some(&self.sides)
     }
 
     fn wraps(&self) -> bool {
-        self.wraps
+        self.shape == Shape::Torus
     }
 
     fn label(&self, node: Vertex) -> Option<String> {
+        if !self.is_in_rows() {
+            return None;
+        }
         let coordinates: Vec<String> =
             self.axes.iter().map(|axis| axis.coordinate(node).to_string()).collect();
         Some(format!("({})", coordinates.join(",")))

@@ -4,29 +4,13 @@ use std::sync::Arc;
 
 use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex};
 
-pub(super) struct HypercubeFamily;
-
-impl Family for HypercubeFamily {
-    fn name(&self) -> &'static str {
-        "hypercube"
-    }
-
-    fn about(&self) -> &'static str {
-        "labels that differ in one bit are joined; p is a power of two"
-    }
-
-    fn sizes(&self) -> Sizes {
-        Sizes::PowerOfTwo
-    }
-
-    fn offers(&self) -> &'static [Feature] {
-        &[Feature::Numbered, Feature::Cube, Feature::Shifts]
-    }
-
-    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
-        Arc::new(Hypercube { dimension: sizes[0].trailing_zeros() })
-    }
-}
+pub(super) static FAMILY: Family = Family {
+    name: "hypercube",
+    about: "labels that differ in one bit are joined; p is a power of two",
+    sizes: Sizes::PowerOfTwo,
+    offers: &[Feature::Numbered, Feature::Cube, Feature::Shifts],
+    network: |sizes| Arc::new(Hypercube { dimension: sizes[0].trailing_zeros() }),
+};
 
 /// Directed link `k p + v` leads from v along dimension k: a step that goes along one dimension
 /// stays in one part of an array of links. Routes correct the lowest differing

@@ -17,17 +17,13 @@ mod feature;
 mod graph;
 mod grid;
 mod hypercube;
-mod linear_array;
 mod lines;
-mod mesh;
 mod name;
 mod node_tree;
-mod ring;
 mod rooted;
 mod star;
 mod subset;
 mod switch;
-mod torus;
 mod translations;
 mod tree;
 
@@ -46,18 +42,18 @@ pub use translations::Translations;
 pub type Vertex = u32;
 
 /// Every family, in the order in which `list` and the manual show them.
-pub static FAMILIES: &[&dyn Family] = &[
-    &linear_array::LinearArrayFamily,
-    &ring::RingFamily,
-    &mesh::MeshFamily,
-    &torus::TorusFamily,
-    &hypercube::HypercubeFamily,
-    &tree::TreeFamily,
-    &node_tree::NodeTreeFamily,
-    &star::StarFamily,
-    &switch::SwitchFamily,
-    &complete::CompleteFamily,
-    &graph::GraphFamily,
+pub static FAMILIES: &[&Family] = &[
+    &grid::LINEAR_ARRAY,
+    &grid::RING,
+    &grid::MESH,
+    &grid::TORUS,
+    &hypercube::FAMILY,
+    &tree::FAMILY,
+    &node_tree::FAMILY,
+    &star::FAMILY,
+    &switch::FAMILY,
+    &complete::FAMILY,
+    &graph::FAMILY,
 ];
 
 /// The most vertices a topology may have; above it the answer is "no answer", not a swap storm.
@@ -81,17 +77,34 @@ pub enum Sizes {
 }
 
 /// A kind of interconnection network, of which each choice of sizes is a topology.
-pub trait Family: Sync {
+pub struct Family {
     /// The name that stands before the colon.
-    fn name(&self) -> &'static str;
+    pub name: &'static str,
     /// Nodes and links in one line, for `list` and the manual.
-    fn about(&self) -> &'static str;
+    pub about: &'static str,
     /// Which sizes the name takes.
-    fn sizes(&self) -> Sizes;
+    pub sizes: Sizes,
     /// What it offers to algorithms.
-    fn offers(&self) -> &'static [Feature];
+    pub offers: &'static [Feature],
     /// The network with these sizes, which are positive and of the right number.
-    fn network(&self, sizes: &[u32]) -> Arc<dyn Network>;
+    pub network: fn(&[u32]) -> Arc<dyn Network>,
+}
+
+impl Family {
+    /// The name that stands before the colon.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Which sizes the name takes.
+    pub fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    /// What it offers to algorithms.
+    pub fn offers(&self) -> &'static [Feature] {
+        self.offers
+    }
 }
 
 /// A network whose nodes all look alike.
@@ -230,7 +243,7 @@ pub trait Network: Send + Sync + fmt::Debug {
 /// A family with its sizes: `torus:4x4`. Cheap to clone.
 #[derive(Clone)]
 pub struct Topology {
-    family: &'static dyn Family,
+    family: &'static Family,
     sizes: Vec<u32>,
     network: Arc<dyn Network>,
 }
@@ -241,7 +254,7 @@ impl Topology {
     /// # Errors
     /// A size of zero, the wrong number of sizes, no power of two where one is needed, or more
     /// than [`MOST_VERTICES`] vertices.
-    pub fn new(family: &'static dyn Family, sizes: &[u64]) -> Result<Self, TopologyError> {
+    pub fn new(family: &'static Family, sizes: &[u64]) -> Result<Self, TopologyError> {
         Self::within(family, sizes, MOST_VERTICES)
     }
 
@@ -250,12 +263,12 @@ impl Topology {
     /// # Errors
     /// As [`Topology::new`].
     pub fn within(
-        family: &'static dyn Family,
+        family: &'static Family,
         sizes: &[u64],
         most: u64,
     ) -> Result<Self, TopologyError> {
         let sizes = name::checked_sizes(family, sizes, most.min(MOST_NUMBERED))?;
-        let network = family.network(&sizes);
+        let network = (family.network)(&sizes);
         Ok(Topology { family, sizes, network })
     }
 
@@ -272,7 +285,7 @@ impl Topology {
     ///
     /// # Errors
     /// A name that is none, or a size that cannot be read.
-    pub fn parse_name(text: &str) -> Result<(&'static dyn Family, Vec<u64>), TopologyError> {
+    pub fn parse_name(text: &str) -> Result<(&'static Family, Vec<u64>), TopologyError> {
         name::parse(text)
     }
 
@@ -282,11 +295,11 @@ impl Topology {
     /// No node, an end point that is none, a loop, a graph in pieces, or one too large.
     pub fn graph(links: GraphLinks) -> Result<Self, TopologyError> {
         let network = Arc::new(graph::Graph::new(links)?);
-        Ok(Topology { family: &graph::GraphFamily, sizes: Vec::new(), network })
+        Ok(Topology { family: &graph::FAMILY, sizes: Vec::new(), network })
     }
 
     /// The family.
-    pub fn family(&self) -> &'static dyn Family {
+    pub fn family(&self) -> &'static Family {
         self.family
     }
 
@@ -375,6 +388,6 @@ impl fmt::Debug for Topology {
 }
 
 /// The family with this name.
-pub fn family(name: &str) -> Option<&'static dyn Family> {
+pub fn family(name: &str) -> Option<&'static Family> {
     FAMILIES.iter().copied().find(|family| family.name() == name)
 }

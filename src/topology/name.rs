@@ -3,11 +3,8 @@
 use super::{Family, MOST_VERTICES, Sizes, Topology, TopologyError, Vertex};
 
 /// Splits `name:sizes`.
-pub(super) fn parse(text: &str) -> Result<(&'static dyn Family, Vec<u64>), TopologyError> {
-    let (name, sizes) = match text.split_once(':') {
-        Some((name, sizes)) => (name, Some(sizes)),
-        None => (text, None),
-    };
+pub(super) fn parse(text: &str) -> Result<(&'static Family, Vec<u64>), TopologyError> {
+    let (name, sizes) = text.split_once(':').map_or((text, None), |(name, s)| (name, Some(s)));
     let family =
         super::family(name).ok_or_else(|| TopologyError::UnknownFamily(name.to_owned()))?;
     if family.sizes() == Sizes::Links {
@@ -19,12 +16,8 @@ pub(super) fn parse(text: &str) -> Result<(&'static dyn Family, Vec<u64>), Topol
 }
 
 fn parse_size(text: &str) -> Result<u64, TopologyError> {
-    let not_a_size = || TopologyError::NotASize(text.chars().take(40).collect());
-    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(not_a_size());
-    }
-    if text.len() > 1 && text.starts_with('0') {
-        return Err(not_a_size());
+    if !is_number(text) {
+        return Err(TopologyError::NotASize(text.chars().take(40).collect()));
     }
     let size: u128 = text.parse().map_err(|_| TopologyError::HugeSize(text.len()))?;
     u64::try_from(size)
@@ -33,7 +26,7 @@ fn parse_size(text: &str) -> Result<u64, TopologyError> {
 
 /// Sizes that fit the family and this machine's memory.
 pub(super) fn checked_sizes(
-    family: &dyn Family,
+    family: &Family,
     sizes: &[u64],
     most: u64,
 ) -> Result<Vec<u32>, TopologyError> {
@@ -49,7 +42,9 @@ pub(super) fn checked_sizes(
         (Sizes::PowerOfTwo, [p]) if !p.is_power_of_two() => {
             return Err(TopologyError::NotAPowerOfTwo(*p));
         }
-        (Sizes::Sides, [p]) => return Err(TopologyError::SidesNeeded(family.name(), *p)),
+        (Sizes::Sides, [p]) => {
+            return Err(TopologyError::SidesNeeded { family: family.name(), p: *p });
+        }
         (Sizes::One | Sizes::PowerOfTwo | Sizes::Sides, _) => {}
     }
     let needed = sizes.iter().fold(1_u128, |p, side| p.saturating_mul(u128::from(*side)));
@@ -83,23 +78,21 @@ pub(super) fn parse_node(topology: &Topology, text: &str) -> Option<Vertex> {
 
 fn parse_coordinates(sides: &[u32], text: &str) -> Option<Vertex> {
     let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-    let mut node: Vertex = 0;
-    let mut count = 0;
-    for (i, part) in inner.split(',').enumerate() {
-        let side = *sides.get(i)?;
-        let coordinate = parse_number(part.trim())?;
-        if coordinate >= side {
-            return None;
-        }
-        node = node * side + coordinate;
-        count += 1;
-    }
-    (count == sides.len()).then_some(node)
+    let parts: Vec<&str> = inner.split(',').collect();
+    let along = |node: Vertex, (part, side): (&&str, &u32)| {
+        let coordinate = parse_number(part.trim()).filter(|coordinate| coordinate < side)?;
+        Some(node * side + coordinate)
+    };
+    let fits = parts.len() == sides.len();
+    parts.iter().zip(sides).try_fold(0, along).filter(|_| fits)
 }
 
 fn parse_number(text: &str) -> Option<Vertex> {
-    let plain = !text.is_empty()
-        && text.bytes().all(|b| b.is_ascii_digit())
-        && (text == "0" || !text.starts_with('0'));
-    if plain { text.parse().ok() } else { None }
+    text.parse().ok().filter(|_| is_number(text))
+}
+
+/// Whether a text is digits without leading zeros.
+fn is_number(text: &str) -> bool {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    digits && (text == "0" || !text.starts_with('0'))
 }

@@ -6,29 +6,13 @@ use std::sync::Arc;
 use super::rooted::Rooted;
 use super::{Family, Feature, Network, Sizes, Vertex};
 
-pub(super) struct NodeTreeFamily;
-
-impl Family for NodeTreeFamily {
-    fn name(&self) -> &'static str {
-        "node-tree"
-    }
-
-    fn about(&self) -> &'static str {
-        "complete binary tree with a node at every vertex; the children of i are 2i+1 and 2i+2"
-    }
-
-    fn sizes(&self) -> Sizes {
-        Sizes::One
-    }
-
-    fn offers(&self) -> &'static [Feature] {
-        &[Feature::HeapOrder]
-    }
-
-    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
-        Arc::new(NodeTree { nodes: sizes[0], preorder: preorder(sizes[0]) })
-    }
-}
+pub(super) static FAMILY: Family = Family {
+    name: "node-tree",
+    about: "complete binary tree with a node at every vertex; the children of i are 2i+1 and 2i+2",
+    sizes: Sizes::One,
+    offers: &[Feature::HeapOrder],
+    network: |sizes| Arc::new(NodeTree { nodes: sizes[0], preorder: preorder(sizes[0]) }),
+};
 
 /// Directed link `2 v` leads up from v to its parent, `2 v + 1` down to v.
 #[derive(Debug)]

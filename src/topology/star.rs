@@ -4,29 +4,13 @@ use std::sync::Arc;
 
 use super::{Family, Feature, Network, Sizes, Vertex};
 
-pub(super) struct StarFamily;
-
-impl Family for StarFamily {
-    fn name(&self) -> &'static str {
-        "star"
-    }
-
-    fn about(&self) -> &'static str {
-        "every node is joined to the hub, node 0"
-    }
-
-    fn sizes(&self) -> Sizes {
-        Sizes::One
-    }
-
-    fn offers(&self) -> &'static [Feature] {
-        &[Feature::Numbered, Feature::Pairs, Feature::Shifts]
-    }
-
-    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
-        Arc::new(Star { nodes: sizes[0] })
-    }
-}
+pub(super) static FAMILY: Family = Family {
+    name: "star",
+    about: "every node is joined to the hub, node 0",
+    sizes: Sizes::One,
+    offers: &[Feature::Numbered, Feature::Pairs, Feature::Shifts],
+    network: |sizes| Arc::new(Star { nodes: sizes[0] }),
+};
 
 /// Directed link `2 v` leads from v to the hub, `2 v + 1` from the hub to v.
 #[derive(Debug)]

@@ -51,7 +51,7 @@ impl Subset {
         let machine = machine.clone();
         let network = Arc::new(Members { machine, count, vertices, numbers, order });
         let topology = Topology {
-            family: &graph::GraphFamily,
+            family: &graph::FAMILY,
             sizes: Vec::new(),
             network: Arc::<Members>::clone(&network),
         };
@@ -81,8 +81,9 @@ impl Subset {
 }
 
 impl Members {
-    fn old(&self, number: Vertex) -> Option<Vertex> {
-        self.vertices.get(number as usize).copied()
+    /// The machine's vertex.
+    fn old(&self, number: Vertex) -> Vertex {
+        self.vertices[number as usize]
     }
 
     /// Gives new numbers to what has been appended.
@@ -107,7 +108,8 @@ impl Network for Members {
     }
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
-        self.machine.network().link(self.old(from)?, self.old(to)?)
+        let old = |number: Vertex| self.vertices.get(number as usize).copied();
+        self.machine.network().link(old(from)?, old(to)?)
     }
 
     fn link_slots(&self) -> u64 {
@@ -120,20 +122,19 @@ impl Network for Members {
 
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
         let start = out.len();
-        self.machine.network().neighbours(self.vertices[vertex as usize], out);
+        self.machine.network().neighbours(self.old(vertex), out);
         self.renumber(&mut out[start..]);
         out[start..].sort_unstable();
     }
 
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
-        let (start, old) = (out.len(), |number: Vertex| self.vertices[number as usize]);
-        self.machine.network().route(old(from), old(to), out);
+        let start = out.len();
+        self.machine.network().route(self.old(from), self.old(to), out);
         self.renumber(&mut out[start..]);
     }
 
     fn back_is_default(&self, from: Vertex, to: Vertex) -> bool {
-        let old = |number: Vertex| self.vertices[number as usize];
-        self.machine.network().back_is_default(old(from), old(to))
+        self.machine.network().back_is_default(self.old(from), self.old(to))
     }
 
     fn tour_order(&self) -> Option<&[Vertex]> {
@@ -141,13 +142,12 @@ impl Network for Members {
     }
 
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
-        let (start, old) = (out.len(), |number: Vertex| self.vertices[number as usize]);
-        self.machine.network().tour_route(old(from), old(to), out);
+        let start = out.len();
+        self.machine.network().tour_route(self.old(from), self.old(to), out);
         self.renumber(&mut out[start..]);
     }
 
     fn tour_is_default(&self, from: Vertex, to: Vertex) -> bool {
-        let old = |number: Vertex| self.vertices[number as usize];
-        self.machine.network().tour_is_default(old(from), old(to))
+        self.machine.network().tour_is_default(self.old(from), self.old(to))
     }
 }

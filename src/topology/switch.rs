@@ -4,29 +4,13 @@ use std::sync::Arc;
 
 use super::{Family, Feature, Network, Sizes, Translations, Vertex};
 
-pub(super) struct SwitchFamily;
-
-impl Family for SwitchFamily {
-    fn name(&self) -> &'static str {
-        "switch"
-    }
-
-    fn about(&self) -> &'static str {
-        "every node is joined to one switch, vertex p"
-    }
-
-    fn sizes(&self) -> Sizes {
-        Sizes::One
-    }
-
-    fn offers(&self) -> &'static [Feature] {
-        &[Feature::Numbered, Feature::Pairs, Feature::Shifts]
-    }
-
-    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
-        Arc::new(Switch { nodes: sizes[0] })
-    }
-}
+pub(super) static FAMILY: Family = Family {
+    name: "switch",
+    about: "every node is joined to one switch, vertex p",
+    sizes: Sizes::One,
+    offers: &[Feature::Numbered, Feature::Pairs, Feature::Shifts],
+    network: |sizes| Arc::new(Switch { nodes: sizes[0] }),
+};
 
 /// Directed link `2 v` leads from node v to the switch, `2 v + 1` from the switch to v.
 #[derive(Debug)]

@@ -5,29 +5,13 @@ use std::sync::Arc;
 use super::rooted::Rooted;
 use super::{Family, Feature, Network, Sizes, Vertex};
 
-pub(super) struct TreeFamily;
-
-impl Family for TreeFamily {
-    fn name(&self) -> &'static str {
-        "tree"
-    }
-
-    fn about(&self) -> &'static str {
-        "balanced binary tree with the nodes at its leaves and switches inside"
-    }
-
-    fn sizes(&self) -> Sizes {
-        Sizes::One
-    }
-
-    fn offers(&self) -> &'static [Feature] {
-        &[Feature::Numbered, Feature::Leaves]
-    }
-
-    fn network(&self, sizes: &[u32]) -> Arc<dyn Network> {
-        Arc::new(Tree::new(sizes[0]))
-    }
-}
+pub(super) static FAMILY: Family = Family {
+    name: "tree",
+    about: "balanced binary tree with the nodes at its leaves and switches inside",
+    sizes: Sizes::One,
+    offers: &[Feature::Numbered, Feature::Leaves],
+    network: |sizes| Arc::new(Tree::new(sizes[0])),
+};
 
 /// Switches are numbered in preorder from p on; the left part of n leaves gets the larger half.
 /// Directed link `2 v` leads up from v to its parent, `2 v + 1` down to v.

@@ -52,7 +52,7 @@ fn topology(g: &mut Gen) -> Topology {
     Topology::graph(GraphLinks { nodes: 4, switches: 2, links }).unwrap()
 }
 
-fn instance(g: &mut Gen, collective: &'static dyn Collective, nodes: u32, seed: u32) -> Instance {
+fn instance(g: &mut Gen, collective: &'static Collective, nodes: u32, seed: u32) -> Instance {
     let instance = Instance::new(collective, nodes);
     let pieces = if collective.data() == Data::Token { 1 } else { 1 + seed % 3 };
     let instance = instance.with_pieces(pieces).unwrap();

@@ -37,10 +37,10 @@ fn valid_documents_are_read_and_written_and_read_again() {
             }
         };
         for format in [Notation::Yaml, Notation::Json] {
-            let again = written(&document.header(), &document.schedule, format);
+            let again = written(&document.header, &document.schedule, format);
             let again = read(&again).unwrap();
             assert!(same(&document.schedule, &again.schedule), "{}", path.display());
-            assert_eq!(document.header(), again.header());
+            assert_eq!(document.header, again.header);
         }
     }
 }

@@ -20,8 +20,8 @@ fn what_is_written_reads_back_equal() {
             let text = written(&any.header, &any.schedule, format);
             let Ok(back) = read(&text) else { panic!("{}\n{text}", complaint(&text)) };
             same(&back.schedule, &any.schedule)
-                && back.header() == any.header
-                && written(&back.header(), &back.schedule, format) == text
+                && back.header == any.header
+                && written(&back.header, &back.schedule, format) == text
         })
     }
     QuickCheck::new()
@@ -120,9 +120,9 @@ phases:
     steps: []
 "#;
     let document = read(text).unwrap();
-    assert_eq!(written(&document.header(), &document.schedule, Notation::Yaml), text);
+    assert_eq!(written(&document.header, &document.schedule, Notation::Yaml), text);
     assert_eq!(
-        written(&document.header(), &document.schedule, Notation::Json),
+        written(&document.header, &document.schedule, Notation::Json),
         r#"{
   "format": "hockney/schedule/v1",
   "topology": {"graph": {"nodes": 4, "switches": 0, "links": [[0, 1], [1, 2], [2, 3]]}},
@@ -157,7 +157,7 @@ fn groups_and_shifts_keep_their_meaning() {
             "{head}  - {{groups: {groups}, collective: {{kind: all-gather}}, steps: []}}\n"
         );
         let document = read(&text).unwrap();
-        let again = written(&document.header(), &document.schedule, Notation::Yaml);
+        let again = written(&document.header, &document.schedule, Notation::Yaml);
         let named = again.contains(&format!("groups: {groups}\n"));
         assert!(named || (groups == "all" && again.contains("\ncollective: {kind: all-gather}\n")));
     }
@@ -166,7 +166,7 @@ fn groups_and_shifts_keep_their_meaning() {
     let by: Vec<u32> =
         document.schedule.phases[0].groups.iter().map(|group| group.instance.by).collect();
     assert_eq!(by, [2, 1]);
-    assert!(written(&document.header(), &document.schedule, Notation::Yaml).contains("by: 5}"));
+    assert!(written(&document.header, &document.schedule, Notation::Yaml).contains("by: 5}"));
 }
 
 #[test]

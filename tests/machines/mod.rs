@@ -49,7 +49,7 @@ pub(crate) fn graphs() -> Vec<GraphLinks> {
 pub(crate) fn machines() -> Vec<Topology> {
     let mut machines = Vec::new();
     for family in FAMILIES {
-        let of = |sizes: &[u64]| Topology::new(*family, sizes).unwrap();
+        let of = |sizes: &[u64]| Topology::new(family, sizes).unwrap();
         match family.sizes() {
             Sizes::One => machines.extend((1..=20).map(|p| of(&[p]))),
             Sizes::PowerOfTwo => machines.extend((0..=5).map(|d| of(&[1 << d]))),

@@ -15,7 +15,7 @@ pub(crate) fn planned(most: u32) -> Vec<(String, Request, Symmetric, Box<dyn Ste
             let collective =
                 COLLECTIVES.iter().find(|c| c.name() == algorithm.collective()).unwrap();
             for (by, pieces) in [(0, 1), (3, 1), (-1, 2)] {
-                let instance = Instance::new(*collective, topology.nodes()).with_by(by);
+                let instance = Instance::new(collective, topology.nodes()).with_by(by);
                 let Ok(instance) = instance.with_pieces(pieces) else { continue };
                 let request = Request {
                     topology: topology.clone(),

@@ -13,7 +13,7 @@ use crate::topology::{self, Family, Sizes};
 
 /// A family, and for a mesh or torus how many equal sides.
 pub(super) struct Machines {
-    family: &'static dyn Family,
+    family: &'static Family,
     dimensions: u32,
 }
 
@@ -228,7 +228,7 @@ impl Machines {
     pub(super) fn ask(
         &self,
         args: &CompareArgs,
-        collective: &'static dyn Collective,
+        collective: &'static Collective,
         sizes: &[u64],
     ) -> Result<Request, Failure> {
         let sides: Vec<String> = sizes.iter().map(u64::to_string).collect();

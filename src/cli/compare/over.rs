@@ -36,7 +36,7 @@ struct Part {
 pub(super) fn run(
     args: &CompareArgs,
     range: &Range,
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     numbers: Numbers,
     format: ReportFormat,
 ) -> Result<Answer, Failure> {
@@ -101,7 +101,7 @@ fn over_p(
     args: &CompareArgs,
     range: &Range,
     numbers: &Numbers,
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     format: ReportFormat,
 ) -> Result<Answer, Failure> {
     let (machines, sizes) = Machines::over(args, range)?;

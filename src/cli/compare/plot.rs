@@ -19,7 +19,7 @@ use crate::number::Rational;
 pub(super) fn run(
     args: &CompareArgs,
     range: &Range,
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     numbers: Numbers,
     file: &Path,
 ) -> Result<Answer, Failure> {
@@ -106,7 +106,7 @@ fn over_lines(
 fn over_p(
     args: &CompareArgs,
     range: &Range,
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     numbers: &Numbers,
     how: &How,
 ) -> Result<Plot, Failure> {

@@ -61,7 +61,7 @@ impl Shard {
 /// The points of a sweep.
 struct Sweep<'a> {
     args: &'a CompareArgs,
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     /// The machines that p runs through; `None` for the one that is named.
     machines: Option<(Machines, Values)>,
     one: Option<Request>,
@@ -74,7 +74,7 @@ struct Sweep<'a> {
 pub(super) fn run(
     args: &CompareArgs,
     overs: &[Over],
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
 ) -> Result<Answer, Failure> {
     let allowed = limit::allowed(&args.limit)?;
     let shard = args.shard.as_deref().map(Shard::read).transpose()?;
@@ -124,7 +124,7 @@ impl<'a> Sweep<'a> {
     fn of(
         args: &'a CompareArgs,
         overs: &[Over],
-        collective: &'static dyn Collective,
+        collective: &'static Collective,
         allowed: &Allowed,
     ) -> Result<Self, Failure> {
         let named = |runner| overs.iter().find(move |over: &&Over| over.runner == runner);

@@ -114,7 +114,7 @@ fn agree(args: &CostArgs, machine: &Machine) -> Result<(), Failure> {
 /// The first option that no proof speaks of.
 fn unsuited(
     args: &CostArgs,
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     numbers: &Numbers,
 ) -> Result<Option<&'static str>, Failure> {
     let of = &args.ask.operation;
@@ -135,7 +135,7 @@ fn unsuited(
 /// The algorithm that is named, or the default; of a machine too large to plan on the textbook's.
 fn algorithm(
     args: &CostArgs,
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     machine: &Machine,
     large: bool,
 ) -> Result<&'static Algorithm, Failure> {
@@ -174,7 +174,7 @@ fn algorithm(
 
 /// Why there is no answer, and what to do.
 fn no_answer(
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     algorithm: &Algorithm,
     machine: &Machine,
     allowed: Option<Allowed>,
@@ -204,7 +204,7 @@ fn no_answer(
 }
 
 /// The algorithms of a collective that are answered by proof at this size.
-fn others(collective: &'static dyn Collective, machine: &Machine) -> String {
+fn others(collective: &'static Collective, machine: &Machine) -> String {
     let family = machine.family;
     let answers = |a: &&Algorithm| {
         a.collective() == collective.name()

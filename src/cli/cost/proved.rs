@@ -21,7 +21,7 @@ use crate::topology::{Family, Sizes};
 
 /// A machine by its name and size, which may be larger than any that is made.
 pub(super) struct Machine {
-    pub(super) family: &'static dyn Family,
+    pub(super) family: &'static Family,
     pub(super) sizes: Vec<u64>,
     pub(super) nodes: u64,
     /// By how much a shift goes.
@@ -167,7 +167,7 @@ fn in_whole_words(found: &AtSize, m: &Rational) -> Result<Option<Uneven>, Failur
 fn page(
     out: &mut dyn Write,
     machine: &Machine,
-    (algorithm, collective): (&Algorithm, &dyn Collective),
+    (algorithm, collective): (&Algorithm, &Collective),
     found: &AtSize,
     form: &ClosedFormRow,
     expect: Option<&ExpectRow>,

@@ -29,12 +29,12 @@ pub(super) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
     let mut rows: Vec<Row> = Vec::new();
     for collective in COLLECTIVES {
         for algorithm in planner::algorithms().filter(|a| a.collective() == collective.name()) {
-            for family in FAMILIES.iter().filter(|family| algorithm.on(**family).is_some()) {
+            for family in FAMILIES.iter().filter(|family| algorithm.on(family).is_some()) {
                 let sides = args.dimension as usize;
-                let verdict = prove(algorithm, *family, sides, None, args.up_to);
-                let wrong = algorithm.on(*family).is_some_and(|u| u.role == Role::Counterexample);
+                let verdict = prove(algorithm, family, sides, None, args.up_to);
+                let wrong = algorithm.on(family).is_some_and(|u| u.role == Role::Counterexample);
                 let (cost, cases) = said(&verdict, wrong);
-                let schedules = match certified(algorithm, *family, sides) {
+                let schedules = match certified(algorithm, family, sides) {
                     Some(Ok(_)) if cases.is_some() => "certified",
                     // Nothing was compared where nothing is stated.
                     _ if cases.is_some() => "checked",

@@ -21,7 +21,7 @@ const MOST_CASES: usize = 8;
 pub(super) fn proved(
     out: &mut dyn Write,
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     args: &ProveArgs,
     proved: &Proved,
 ) -> Result<(), Failure> {
@@ -79,7 +79,7 @@ pub(super) fn proved(
 fn schedules(
     out: &mut dyn Write,
     algorithm: &Algorithm,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
 ) -> Result<(), Failure> {
     match certified(algorithm, family, sides) {
@@ -202,7 +202,7 @@ fn rules(statement: &Statement) -> Vec<&'static str> {
 pub(super) fn refuted(
     out: &mut dyn Write,
     algorithm: &Algorithm,
-    family: &dyn Family,
+    family: &Family,
     statement: &Statement,
     counterexample: &Counterexample,
 ) -> Result<(), Failure> {

@@ -95,7 +95,7 @@ impl Query {
     }
 
     /// The topology's family. A graph is a file, and a page reads none.
-    pub(super) fn family(&self) -> Result<&'static dyn Family, Failure> {
+    pub(super) fn family(&self) -> Result<&'static Family, Failure> {
         let name = self.get("topology").unwrap_or_default();
         let mut offered = FAMILIES.iter().filter(|family| family.sizes() != Sizes::Links);
         offered.find(|family| family.name() == name).copied().ok_or_else(|| {
@@ -121,7 +121,7 @@ impl Query {
     }
 
     /// The fields that the collective takes; a form may have others from the one before.
-    pub(super) fn operation(&self, collective: &dyn Collective) -> Result<OperationArgs, Failure> {
+    pub(super) fn operation(&self, collective: &Collective) -> Result<OperationArgs, Failure> {
         let of = |parameter, field| {
             let takes = collective.parameter() == Some(parameter);
             self.get(field).filter(|_| takes).map(str::to_owned)
@@ -156,7 +156,7 @@ impl Query {
     }
 
     /// All that a plan is made from.
-    pub(super) fn ask(&self, collective: &dyn Collective) -> Result<AskArgs, Failure> {
+    pub(super) fn ask(&self, collective: &Collective) -> Result<AskArgs, Failure> {
         let operation = self.operation(collective)?;
         let algorithm = self.get("algorithm").map(str::to_owned);
         Ok(AskArgs {

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use super::{Broken, broken};
 use crate::diagnostic::{Diagnostic, Span};
 
-/// The longest line, in bytes.
-const LONGEST: u64 = 1 << 24;
+/// The longest line of a text that is not kept, in bytes.
+pub(super) const LONGEST: u64 = 1 << 24;
 
 /// How much is read at once.
 const CHUNK: usize = 1 << 18;
@@ -36,7 +36,10 @@ impl<R: Read> Read for Begun<R> {
 /// The lines of a text.
 pub(super) struct Lines<R> {
     from: BufReader<Begun<R>>,
+    longest: u64,
     line: String,
+    /// How many bytes lie before the line that is kept.
+    pub(super) start: usize,
     /// The number of the line that is kept, from 1; 0 before the first.
     pub(super) number: usize,
     /// Whether the line that is kept is to be given again.
@@ -44,10 +47,10 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// The lines of what was read already and of what follows.
-    pub(super) fn new(read: Vec<u8>, rest: R) -> Self {
+    /// The lines of what was read already and of what follows, none longer than so many bytes.
+    pub(super) fn new(read: Vec<u8>, rest: R, longest: u64) -> Self {
         let from = BufReader::with_capacity(CHUNK, Begun { read, at: 0, rest });
-        Lines { from, line: String::new(), number: 0, again: false }
+        Lines { from, longest, line: String::new(), start: 0, number: 0, again: false }
     }
 
     /// Goes on to the next line; false where there is none.
@@ -55,19 +58,20 @@ impl<R: Read> Lines<R> {
         if std::mem::take(&mut self.again) {
             return Ok(true);
         }
+        self.start += self.line.len();
         let mut line = std::mem::take(&mut self.line).into_bytes();
         line.clear();
         self.number += 1;
-        let mut some = self.from.by_ref().take(LONGEST + 1);
+        let mut some = self.from.by_ref().take(self.longest.saturating_add(1));
         some.read_until(b'\n', &mut line).map_err(Broken::Reading)?;
-        if line.len() as u64 > LONGEST {
-            let long = Diagnostic::new(format!("this line has more than {LONGEST} bytes"))
+        if line.len() as u64 > self.longest {
+            let long = Diagnostic::new(format!("this line has more than {} bytes", self.longest))
                 .at(Span::point(0))
                 .help("write one message a line");
             return Err(broken(long.into(), self.number, "\u{2026}"));
         }
         if self.number == 1 && line.starts_with("\u{feff}".as_bytes()) {
-            line.drain(..'\u{feff}'.len_utf8());
+            self.start = line.drain(..'\u{feff}'.len_utf8()).len();
         }
         self.line = String::from_utf8(line).map_err(|error| {
             let good = error.utf8_error().valid_up_to();
@@ -84,6 +88,11 @@ impl<R: Read> Lines<R> {
     /// The line, with whatever ends it; empty behind the last one.
     pub(super) fn line(&self) -> &str {
         &self.line
+    }
+
+    /// How many bytes lie before the next line.
+    pub(super) fn end(&self) -> usize {
+        self.start + self.line.len()
     }
 
     /// Gives the same line again.

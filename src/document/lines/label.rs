@@ -1,6 +1,5 @@
 //! What stands before the messages of a line.
 
-use super::super::ReadError;
 use super::super::fields::shortened;
 use super::cursor::Cursor;
 use super::node::{has_arrow, prefix};
@@ -32,7 +31,7 @@ fn mark(cursor: &mut Cursor<'_>, marks: &[&str]) {
 }
 
 /// `Step 1:`, `round 2`, `3.`, `4)`.
-pub(super) fn label(cursor: &mut Cursor<'_>) -> Result<Option<Label>, ReadError> {
+pub(super) fn label(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
     let start = cursor.at;
     let mut after = *cursor;
     let named = LABELS.iter().any(|word| after.word(word));
@@ -43,7 +42,7 @@ pub(super) fn label(cursor: &mut Cursor<'_>) -> Result<Option<Label>, ReadError>
             return Ok(None);
         }
         let help = "write the number of the step in digits, such as Step 1:";
-        return Err(after.expected("the number of the step").help(help).into());
+        return Err(after.expected("the number of the step").help(help));
     }
     let span = after.since(start);
     if named {

@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::super::ReadError;
 use super::super::read::Placed;
 use super::super::read::steps::{Parts, Scope, checked};
+use super::super::{ReadError, Result};
 use super::cursor::Cursor;
 use super::label::{Label, bullet, comment_label, is_title, label};
 use super::node::{MESSAGE, arrow, begins_message, node};
@@ -29,12 +29,7 @@ impl Line {
     /// Reads a line that begins at byte `at` of the text.
     ///
     /// Before the first step, words are a title that lacks its `#`.
-    pub(super) fn read(
-        text: &str,
-        at: usize,
-        first: bool,
-        scope: &mut Scope<'_>,
-    ) -> Result<Self, ReadError> {
+    pub(super) fn read(text: &str, at: usize, first: bool, scope: &mut Scope<'_>) -> Result<Self> {
         let mut cursor = Cursor::new(text, at);
         bullet(&mut cursor);
         let label = label(&mut cursor)?;
@@ -93,7 +88,7 @@ fn message(
     cursor: &mut Cursor<'_>,
     scope: &mut Scope<'_>,
     messages: &mut Vec<Message>,
-) -> Result<(), ReadError> {
+) -> Result<()> {
     let mut after = *cursor;
     if after.word("send") {
         after.blanks();
@@ -143,7 +138,7 @@ fn ends_message(mut cursor: Cursor<'_>) -> bool {
 }
 
 /// Entries up to the closing bracket.
-fn blocks(cursor: &mut Cursor<'_>) -> Result<SmallVec<[Placed<Entry>; 1]>, ReadError> {
+fn blocks(cursor: &mut Cursor<'_>) -> Result<SmallVec<[Placed<Entry>; 1]>> {
     let mut entries = SmallVec::new();
     loop {
         cursor.while_(|c| c.is_whitespace() || c == ',' || c == ';');

@@ -1,6 +1,5 @@
 //! Nodes and arrows.
 
-use super::super::ReadError;
 use super::super::fields::shortened;
 use super::super::read::Placed;
 use super::super::read::steps::no_node;
@@ -40,11 +39,11 @@ pub(super) fn begins_message(mut cursor: Cursor<'_>) -> bool {
 pub(super) fn node(
     cursor: &mut Cursor<'_>,
     topology: &Topology,
-) -> Result<Placed<Vertex>, ReadError> {
+) -> Result<Placed<Vertex>, Diagnostic> {
     let mut after = *cursor;
     let Some((text, span)) = name(&mut after) else {
         prefix(cursor);
-        return Err(cursor.expected("a node").label(nodes(topology)).help(MESSAGE).into());
+        return Err(cursor.expected("a node").label(nodes(topology)).help(MESSAGE));
     };
     let found = topology.parse_node(text);
     let vertex = found.ok_or_else(|| match text.parse::<u64>() {

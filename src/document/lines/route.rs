@@ -2,7 +2,6 @@
 
 use smallvec::SmallVec;
 
-use super::super::ReadError;
 use super::super::fields::shortened;
 use super::super::read::Placed;
 use super::cursor::Cursor;
@@ -16,7 +15,7 @@ type Via = Placed<SmallVec<[Vertex; 2]>>;
 pub(super) fn route(
     cursor: &mut Cursor<'_>,
     topology: &Topology,
-) -> Result<Option<Via>, ReadError> {
+) -> Result<Option<Via>, Diagnostic> {
     cursor.blanks();
     let start = cursor.at;
     if direct(cursor) {
@@ -33,8 +32,7 @@ pub(super) fn route(
     let Some((first, mut last)) = vertex(cursor, topology)? else {
         return Err(cursor
             .expected("a vertex")
-            .help("a route is written via 1 2 3, and the direct link via direct")
-            .into());
+            .help("a route is written via 1 2 3, and the direct link via direct"));
     };
     let mut via: SmallVec<[Vertex; 2]> = SmallVec::from_slice(&[first]);
     while let Some((next, span)) = vertex(cursor, topology)? {
@@ -44,7 +42,7 @@ pub(super) fn route(
     let mut after = *cursor;
     after.blanks();
     if via.len() > 1 && arrow(&mut after.clone()).is_some() {
-        return Err(no_comma(last).into());
+        return Err(no_comma(last));
     }
     if after.rest.starts_with('-') && arrow(&mut after.clone()).is_none() {
         return Err(not_blanks(after.here()));
@@ -67,8 +65,7 @@ pub(super) fn route(
     if via.len() > run && separate(&mut after).is_some() && begins_message(after) {
         return Err(Diagnostic::new("it is not sure where the route ends")
             .at(after.here())
-            .help("write blanks between the vertices of a route: 0 -> 4 via 1 2 3, 5 -> 6")
-            .into());
+            .help("write blanks between the vertices of a route: 0 -> 4 via 1 2 3, 5 -> 6"));
     }
     Ok(Some((via, Span::new(start, last.end))))
 }
@@ -80,11 +77,10 @@ pub(super) fn no_comma(second: Span) -> Diagnostic {
         .help("put a comma between two messages: 0 -> 4, 2 -> 6")
 }
 
-fn not_blanks(place: Span) -> ReadError {
+fn not_blanks(place: Span) -> Diagnostic {
     Diagnostic::new("the vertices of a route are separated by blanks")
         .at(place)
         .help("write blanks between them: 0 -> 4 via 1 2 3")
-        .into()
 }
 
 fn direct(cursor: &mut Cursor<'_>) -> bool {
@@ -129,7 +125,7 @@ fn goes_on(cursor: &Cursor<'_>) -> Option<Span> {
 fn vertex(
     cursor: &mut Cursor<'_>,
     topology: &Topology,
-) -> Result<Option<Placed<Vertex>>, ReadError> {
+) -> Result<Option<Placed<Vertex>>, Diagnostic> {
     let mut after = *cursor;
     after.blanks();
     let begin = after;
@@ -144,8 +140,7 @@ fn vertex(
             let last = topology.vertices() - 1;
             return Err(Diagnostic::new(format!("there is no vertex {}", shortened(text)))
                 .at(span)
-                .label(format!("the last is {last}"))
-                .into());
+                .label(format!("the last is {last}")));
         }
     };
     let span = shown(&begin, &mut after, vertex, topology).unwrap_or(span);

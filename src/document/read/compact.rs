@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use super::super::fields::{Fields, list, shortened, wrong};
 use super::super::tree::{Kind, Node};
-use super::super::{ReadError, scalar};
+use super::super::{ReadError, Result, scalar};
 use super::steps::{self, Scope};
 use super::within;
 use crate::collective::Phase;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::schedule::{
-    ListedTemplates, Message, Pattern, Repeated, Steps, Symmetric, Template, Templates,
-};
+use crate::schedule::{Frame, ListedTemplates, Message, Repeated, Steps, Symmetric, Template};
 use crate::topology::{Translations, Vertex};
 
 /// The most steps of all items together.
@@ -20,29 +18,10 @@ const MOST_STEPS: u64 = u32::MAX as u64;
 const REPEATED: &str = "repeated steps are {repeat: 7, advance: -1, messages: [..]}";
 
 /// Templates as they are read.
-pub(in super::super) struct Compact {
-    /// The same translations and blocks, without a step.
-    frame: Symmetric,
-    shape: (usize, u32),
+pub(crate) struct Compact {
+    frame: Frame,
     items: Vec<Repeated>,
     steps: u64,
-}
-
-/// No steps at all.
-struct Nothing;
-
-impl Templates for Nothing {
-    fn count(&self) -> usize {
-        0
-    }
-
-    fn patterns(&self) -> u128 {
-        0
-    }
-
-    fn template_into(&self, _k: usize, template: &mut Template) {
-        template.messages.clear();
-    }
 }
 
 /// All steps of a document with `translate`.
@@ -50,14 +29,16 @@ pub(super) fn steps(
     node: &Node<'_>,
     by: Translations,
     scope: &mut Scope<'_>,
-) -> Result<Arc<dyn Steps>, ReadError> {
+) -> Result<Arc<dyn Steps>> {
     let mut compact = Compact::new(by, scope.phase);
     for item in list(node, "the list of steps", steps::STEPS_HELP)? {
         if let Kind::Mapping(_) = &item.kind {
             compact.repeated(item, scope)?;
         } else {
-            let template = compact.template(item, scope)?;
-            compact.step(template, item.span)?;
+            let messages = steps::messages(item)?;
+            compact.begin(1, 0);
+            compact.messages(messages, scope)?;
+            compact.count(1, item.span)?;
         }
     }
     Ok(compact.finish())
@@ -65,18 +46,26 @@ pub(super) fn steps(
 
 impl Compact {
     /// For a phase of everyone, under translations that suit its machine.
-    pub(in super::super) fn new(by: Translations, phase: &Phase) -> Self {
-        let shape = phase.instance().shape();
-        let frame = Symmetric::new(by, shape, Box::new(Nothing));
-        Compact { frame, shape, items: Vec::new(), steps: 0 }
+    pub(crate) fn new(by: Translations, phase: &Phase) -> Self {
+        Compact { frame: Frame::new(by, phase.instance().shape()), items: Vec::new(), steps: 0 }
     }
 
-    /// A message of a template; `from` is where its sender is written.
-    pub(in super::super) fn pattern(
-        &self,
-        message: &Message,
-        from: Span,
-    ) -> Result<Pattern, ReadError> {
+    /// Adds so many steps, which have no message yet.
+    pub(crate) fn begin(&mut self, count: usize, advance: Vertex) {
+        if let Some(last) = self.items.last_mut() {
+            last.template.messages.shrink_to_fit();
+        }
+        self.items.push(Repeated { count, advance, template: Template::default() });
+    }
+
+    /// Refuses more steps than may be.
+    pub(crate) fn count(&mut self, more: u64, at: Span) -> Result<()> {
+        self.steps = self.steps.saturating_add(more);
+        within("steps", self.steps, MOST_STEPS, Some(at))
+    }
+
+    /// Adds a message to the last step; `from` is where its sender is written.
+    pub(crate) fn message(&mut self, message: &Message, from: Span) -> Result<()> {
         let (by, sender) = (self.frame.by(), message.from);
         let stands = by.representative(sender);
         if stands != sender {
@@ -91,22 +80,17 @@ impl Compact {
             ))
             .into());
         }
-        self.frame.pattern(message).ok_or_else(|| {
-            Diagnostic::new("a message without blocks").at(from).help("list what travels").into()
-        })
-    }
-
-    /// Adds a step.
-    pub(in super::super) fn step(&mut self, template: Template, at: Span) -> Result<(), ReadError> {
-        self.add(Repeated { count: 1, advance: 0, template }, 1, at)
+        let pattern = self.frame.pattern(message).ok_or_else(|| {
+            Diagnostic::new("a message without blocks").at(from).help("list what travels")
+        })?;
+        if let Some(last) = self.items.last_mut() {
+            last.template.messages.push(pattern);
+        }
+        Ok(())
     }
 
     /// Adds `{repeat: 7, advance: -1, messages: [..]}`.
-    pub(in super::super) fn repeated(
-        &mut self,
-        node: &Node<'_>,
-        scope: &mut Scope<'_>,
-    ) -> Result<(), ReadError> {
+    pub(crate) fn repeated(&mut self, node: &Node<'_>, scope: &mut Scope<'_>) -> Result<()> {
         let fields = Fields::open(node, "repeated steps", REPEATED)?;
         let fields = fields.only("repeat advance messages")?;
         let count = fields.need("repeat", "write in how many steps, such as repeat: 7")?;
@@ -118,42 +102,30 @@ impl Compact {
                 .into());
         }
         let advance = fields.get("advance").map_or(Ok(0), |node| advance(node, self.frame.by()))?;
-        let template = self.template(fields.need("messages", REPEATED)?, scope)?;
+        let messages = steps::messages(fields.need("messages", REPEATED)?)?;
         // Too many are refused with the others.
-        let repeated = usize::try_from(times).unwrap_or(usize::MAX);
-        self.add(Repeated { count: repeated, advance, template }, times, count.span)
+        self.begin(usize::try_from(times).unwrap_or(usize::MAX), advance);
+        self.messages(messages, scope)?;
+        self.count(times, count.span)
     }
 
     /// The steps.
-    pub(in super::super) fn finish(self) -> Arc<dyn Steps> {
-        let by = self.frame.by();
-        let templates: Box<dyn Templates> = match ListedTemplates::new(by, self.shape, self.items) {
-            Some(templates) => Box::new(templates),
-            // There are no more steps than were let in.
-            None => Box::new(Nothing),
-        };
-        Arc::new(Symmetric::new(by.clone(), self.shape, templates))
+    pub(crate) fn finish(self) -> Arc<dyn Steps> {
+        let templates = ListedTemplates::new(self.frame.clone(), self.items);
+        Arc::new(Symmetric::new(self.frame, Box::new(templates)))
     }
 
-    fn add(&mut self, item: Repeated, times: u64, at: Span) -> Result<(), ReadError> {
-        self.steps = self.steps.saturating_add(times);
-        within("steps", self.steps, MOST_STEPS, Some(at))?;
-        self.items.push(item);
-        Ok(())
-    }
-
-    fn template(&self, node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Template, ReadError> {
-        let items = steps::messages(node)?;
-        let pattern = |item: &Node<'_>| {
-            let message = steps::message(item, scope)?;
-            self.pattern(&message, sender(item))
-        };
-        Ok(Template { messages: items.iter().map(pattern).collect::<Result<_, ReadError>>()? })
+    fn messages(&mut self, items: &[Node<'_>], scope: &mut Scope<'_>) -> Result<()> {
+        items.iter().try_for_each(|item| {
+            let parts = steps::parts(item, scope.topology)?;
+            let from = parts.from.1;
+            self.message(&steps::checked(parts, scope)?, from)
+        })
     }
 }
 
 /// In how many steps. However many there are is a question of the limit, not of how numbers are kept.
-fn times(node: &Node<'_>) -> Result<u64, ReadError> {
+fn times(node: &Node<'_>) -> Result<u64> {
     let digits = scalar::integer(node, "a number of steps")?;
     let digits = digits.trim_start_matches('0');
     match digits.parse() {
@@ -165,15 +137,8 @@ fn times(node: &Node<'_>) -> Result<u64, ReadError> {
     }
 }
 
-/// Where the sender of a message is written.
-pub(in super::super) fn sender(node: &Node<'_>) -> Span {
-    let Kind::Mapping(pairs) = &node.kind else { return node.span };
-    let from = pairs.iter().find(|(key, _)| key.text == "from");
-    from.map_or(node.span, |(_, value)| value.span)
-}
-
 /// By how much blocks move on from step to step.
-fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex, ReadError> {
+fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex> {
     let several = by.sides().len() > 1;
     match &node.kind {
         Kind::Sequence(items) if several => {
@@ -215,7 +180,7 @@ fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex, ReadError> {
 }
 
 /// By how much blocks move on along one side.
-fn along(node: &Node<'_>, side: u32) -> Result<u32, ReadError> {
+fn along(node: &Node<'_>, side: u32) -> Result<u32> {
     let what = "an advance";
     let text = scalar::integer(node, what)?;
     let rest = scalar::modulo(node, what, side)?;

@@ -2,14 +2,10 @@
 
 use super::super::fields::{Fields, list, shortened, unknown};
 use super::super::tree::Node;
-use super::super::{Document, FORMAT, ReadError, scalar};
+use super::super::{Document, FORMAT, Graphs, Header, ReadError, Result, scalar};
 use super::{phase, topology};
 use crate::collective::{Phase, Ports, Schedule};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::topology::Topology;
-
-/// What gives the text of a graph file, or says why not.
-pub(in super::super) type Graphs<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// A whole document, for messages.
 pub(super) const DOCUMENT: &str = "a schedule document";
@@ -22,10 +18,7 @@ const OF_A_PHASE: [&str; 3] = ["collective", "pieces", "steps"];
 const OF_ONE_PHASE: &str = "translate";
 
 /// What a tree means.
-pub(in super::super) fn document(
-    root: &Node<'_>,
-    graphs: Graphs<'_>,
-) -> Result<Document, ReadError> {
+pub(crate) fn document(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
     with_budget(root, graphs, Budget::default())
 }
 
@@ -33,11 +26,11 @@ pub(super) fn with_budget(
     root: &Node<'_>,
     graphs: Graphs<'_>,
     mut budget: Budget,
-) -> Result<Document, ReadError> {
-    let top = Fields::open(root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")?;
-    let header = Header::of(top, graphs)?;
-    let topology = header.topology;
-    let phases = match top.get("phases") {
+) -> Result<Document> {
+    let mut document = header(root, graphs)?;
+    let topology = &document.schedule.topology;
+    let top = open(root)?;
+    document.schedule.phases = match top.get("phases") {
         Some(phases) => {
             let items = list(phases, "the list of phases", "write one `- groups: ..` for each")?;
             if items.is_empty() {
@@ -46,49 +39,42 @@ pub(super) fn with_budget(
                     .help("write at least one phase, or `collective` and `steps` instead")
                     .into());
             }
-            let phase = |node| phase::listed(node, &topology, &mut budget);
+            let phase = |node| phase::listed(node, topology, &mut budget);
             items.iter().map(phase).collect::<Result<Vec<Phase>, _>>()?
         }
-        None => vec![phase::plain(top, &topology, &mut budget)?],
+        None => vec![phase::plain(top, topology, &mut budget)?],
     };
-    let schedule = Schedule { topology, ports: header.ports, phases };
-    let [algorithm, note, generator] = header.texts;
-    Ok(Document { schedule, algorithm, note, generator })
+    Ok(document)
+}
+
+/// The keys of a document.
+pub(super) fn open<'a, 't>(root: &'a Node<'t>) -> Result<Fields<'a, 't>> {
+    Fields::open(root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")
 }
 
 /// What a document says before its phases.
-pub(in super::super) struct Header {
-    pub(in super::super) topology: Topology,
-    pub(in super::super) ports: Ports,
-    /// `algorithm`, `note` and `generator`.
-    pub(in super::super) texts: [Option<String>; 3],
-}
-
-impl Header {
-    pub(in super::super) fn of_root(
-        root: &Node<'_>,
-        graphs: Graphs<'_>,
-    ) -> Result<Self, ReadError> {
-        Header::of(Fields::open(root, DOCUMENT, "a document is a mapping")?, graphs)
-    }
-
-    fn of(top: Fields<'_, '_>, graphs: Graphs<'_>) -> Result<Self, ReadError> {
-        check_format(top)?;
-        check_keys(top)?;
-        let help = "write topology: name:sizes, such as topology: ring:8";
-        let topology = topology::topology(top.need("topology", help)?, graphs)?;
-        let mut texts = [None, None, None];
-        for (slot, key) in texts.iter_mut().zip(["algorithm", "note", "generator"]) {
-            *slot =
-                top.get(key).map(|node| scalar::text(node, "a text")).transpose()?.map(Into::into);
-        }
-        let ports = top.get("ports").map_or(Ok(Ports::One), ports)?;
-        Ok(Header { topology, ports, texts })
-    }
+pub(crate) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
+    let top = open(root)?;
+    check_format(top)?;
+    check_keys(top)?;
+    let help = "write topology: name:sizes, such as topology: ring:8";
+    let topology = topology::topology(top.need("topology", help)?, graphs)?;
+    let text = |key| {
+        let node = top.get(key);
+        node.map(|node| scalar::text(node, "a text").map(str::to_owned)).transpose()
+    };
+    let header = Header {
+        algorithm: text("algorithm")?,
+        note: text("note")?,
+        generator: text("generator")?,
+    };
+    let ports = top.get("ports").map_or(Ok(Ports::One), ports)?;
+    let schedule = Schedule { topology, ports, phases: Vec::new() };
+    Ok(Document { schedule, header })
 }
 
 /// Nothing else is looked at in a document of another format.
-fn check_format(top: Fields<'_, '_>) -> Result<(), ReadError> {
+fn check_format(top: Fields<'_, '_>) -> Result<()> {
     let help = format!("write format: {FORMAT}");
     let node = top.need("format", &help)?;
     let format = scalar::text(node, "the name of the format")?;
@@ -101,7 +87,7 @@ fn check_format(top: Fields<'_, '_>) -> Result<(), ReadError> {
         .into())
 }
 
-fn check_keys(top: Fields<'_, '_>) -> Result<(), ReadError> {
+fn check_keys(top: Fields<'_, '_>) -> Result<()> {
     top.only(
         "format topology algorithm note generator ports collective pieces steps translate phases",
     )?;
@@ -121,7 +107,7 @@ fn check_keys(top: Fields<'_, '_>) -> Result<(), ReadError> {
     }
 }
 
-fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
+fn ports(node: &Node<'_>) -> Result<Ports> {
     match scalar::text(node, "the kind of ports")? {
         "one" => Ok(Ports::One),
         "all" => Ok(Ports::All),
@@ -131,7 +117,7 @@ fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
 
 /// What reading may still take, so that a short text cannot ask for all memory there is.
 #[derive(Default)]
-pub(in super::super) struct Budget {
+pub(crate) struct Budget {
     pub(super) runs: u64,
     pub(super) places: u64,
     /// Whether a phase may leave out its steps, for somebody to fill in.
@@ -140,16 +126,16 @@ pub(in super::super) struct Budget {
 
 impl Budget {
     /// The most runs of blocks in all messages together: a quarter of a gigabyte.
-    pub(in super::super) const MOST_RUNS: u64 = 1 << 24;
+    pub(crate) const MOST_RUNS: u64 = 1 << 24;
     /// The most places of nodes in groups in all phases together.
     const MOST_PLACES: u64 = 1 << 23;
 
-    pub(super) fn take_runs(&mut self, runs: u64, at: Span) -> Result<(), ReadError> {
+    pub(super) fn take_runs(&mut self, runs: u64, at: Span) -> Result<()> {
         self.runs = self.runs.saturating_add(runs);
         within("ranges of blocks", self.runs, Self::MOST_RUNS, Some(at))
     }
 
-    pub(super) fn take_places(&mut self, nodes: u32, at: Span) -> Result<(), ReadError> {
+    pub(super) fn take_places(&mut self, nodes: u32, at: Span) -> Result<()> {
         self.places = self.places.saturating_add(u64::from(nodes));
         within("places of nodes in groups", self.places, Self::MOST_PLACES, Some(at))
     }
@@ -160,7 +146,7 @@ pub(super) fn within(
     needed: u64,
     allowed: u64,
     at: Option<Span>,
-) -> Result<(), ReadError> {
+) -> Result<()> {
     if needed <= allowed {
         return Ok(());
     }

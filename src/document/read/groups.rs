@@ -2,7 +2,7 @@
 
 use super::super::fields::{list, unknown, wrong};
 use super::super::tree::{Kind, Node};
-use super::super::{ReadError, scalar};
+use super::super::{ReadError, Result, scalar};
 use super::Budget;
 use super::operation::Operation;
 use crate::collective::{Group, Instance};
@@ -20,7 +20,7 @@ pub(super) fn groups(
     node: &Node<'_>,
     topology: &Topology,
     budget: &mut Budget,
-) -> Result<Option<Vec<Vec<Vertex>>>, ReadError> {
+) -> Result<Option<Vec<Vec<Vertex>>>> {
     let groups = match &node.kind {
         Kind::Sequence(items) => {
             budget.take_places(topology.nodes(), node.span)?;
@@ -71,11 +71,7 @@ pub(crate) fn sections(name: &str, topology: &Topology) -> Option<Vec<Vec<Vertex
     }
 }
 
-fn lists(
-    node: &Node<'_>,
-    items: &[Node<'_>],
-    topology: &Topology,
-) -> Result<Vec<Vec<Vertex>>, ReadError> {
+fn lists(node: &Node<'_>, items: &[Node<'_>], topology: &Topology) -> Result<Vec<Vec<Vertex>>> {
     if items.is_empty() {
         let message = "a phase in which no group takes part";
         return Err(Diagnostic::new(message).at(node.span).help(HELP).into());
@@ -108,7 +104,7 @@ fn lists(
 pub(super) fn with_operation(
     groups: Vec<Vec<Vertex>>,
     operation: &Operation<'_, '_>,
-) -> Result<Vec<Group>, ReadError> {
+) -> Result<Vec<Group>> {
     let mut last: Option<Instance> = None;
     let mut group = |members: Vec<Vertex>| {
         let (needed, allowed) = (members.len() as u128, u128::from(u32::MAX));

@@ -2,7 +2,7 @@
 
 use super::super::fields::{Fields, list, shortened, suggestion};
 use super::super::tree::{Key, Node};
-use super::super::{ReadError, scalar};
+use super::super::{ReadError, Result, scalar};
 use crate::collective::{
     COLLECTIVES, Collective, Instance, InstanceError, Parameter, collective as by_any_name,
 };
@@ -13,7 +13,7 @@ const HELP: &str = "write collective: {kind: broadcast, root: 0}; the kinds are 
 
 /// What stands at `collective` and `pieces`, before it is known how many nodes take part.
 pub(crate) struct Operation<'a, 't> {
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     kind: &'a Node<'t>,
     parameter: Option<(Parameter, &'a Node<'t>)>,
     pieces: Option<(u32, &'a Node<'t>)>,
@@ -21,7 +21,7 @@ pub(crate) struct Operation<'a, 't> {
 
 impl<'a, 't> Operation<'a, 't> {
     /// Reads what does not depend on the number of nodes.
-    pub(crate) fn of(phase: Fields<'a, 't>) -> Result<Self, ReadError> {
+    pub(crate) fn of(phase: Fields<'a, 't>) -> Result<Self> {
         let fields = Fields::open(phase.need("collective", HELP)?, "a collective", HELP)?;
         let kind = fields.need("kind", HELP)?;
         let collective = named(kind)?;
@@ -44,7 +44,7 @@ impl<'a, 't> Operation<'a, 't> {
     }
 
     /// The same, in a group of so many nodes.
-    pub(crate) fn among(&self, nodes: u32) -> Result<Instance, ReadError> {
+    pub(crate) fn among(&self, nodes: u32) -> Result<Instance> {
         let mut instance = Instance::new(self.collective, nodes);
         if let Some((pieces, node)) = self.pieces {
             instance = instance.with_pieces(pieces).map_err(|error| at(node, &error))?;
@@ -71,7 +71,7 @@ impl<'a, 't> Operation<'a, 't> {
     }
 }
 
-fn named(node: &Node<'_>) -> Result<&'static dyn Collective, ReadError> {
+fn named(node: &Node<'_>) -> Result<&'static Collective> {
     let found = scalar::text(node, "the kind of collective")?;
     let exact = COLLECTIVES.iter().find(|collective| collective.name() == found);
     exact.copied().ok_or_else(|| {
@@ -90,7 +90,7 @@ fn named(node: &Node<'_>) -> Result<&'static dyn Collective, ReadError> {
 
 fn no_such_parameter(
     key: &Key<'_>,
-    collective: &'static dyn Collective,
+    collective: &'static Collective,
     known: Option<&'static str>,
 ) -> ReadError {
     let label = match known {
@@ -122,14 +122,14 @@ fn example(key: &str) -> &'static str {
     }
 }
 
-fn pieces<'a, 't>(node: &'a Node<'t>) -> Result<(u32, &'a Node<'t>), ReadError> {
+fn pieces<'a, 't>(node: &'a Node<'t>) -> Result<(u32, &'a Node<'t>)> {
     let what = "the number of pieces";
     let pieces = scalar::natural(node, what)?;
     let too_large = || Diagnostic::new(format!("{pieces} is too large for {what}")).at(node.span);
     Ok((u32::try_from(pieces).map_err(|_| too_large())?, node))
 }
 
-fn with_map(instance: Instance, node: &Node<'_>) -> Result<Instance, ReadError> {
+fn with_map(instance: Instance, node: &Node<'_>) -> Result<Instance> {
     let items = list(node, "a map", example("map"))?;
     let number = |item| scalar::natural(item, "a position in the map");
     let map = items.iter().map(number).collect::<Result<Vec<_>, _>>()?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::ReadError;
+use super::super::Result;
 use super::{Budget, Placed};
 use crate::collective::{Entry, EntryError, Instance};
 use crate::diagnostic::{Diagnostic, Span};
@@ -13,7 +13,7 @@ pub(super) fn payload(
     entries: &[Placed<Entry>],
     of: &Instance,
     budget: &mut Budget,
-) -> Result<Payload, ReadError> {
+) -> Result<Payload> {
     let at = |span: Span| move |error: EntryError| Diagnostic::new(error.to_string()).at(span);
     for (i, (entry, span)) in entries.iter().enumerate() {
         let runs = entry.runs(of).map_err(at(*span))?;
@@ -32,7 +32,7 @@ pub(super) fn payload(
         let set = sets.of(contributors);
         sets.pieces.extend(blocks.runs().iter().map(|run| Piece { set, run: *run, entry: i }));
     }
-    sets.put_together(entries)
+    Ok(sets.put_together(entries)?)
 }
 
 /// Runs of blocks by whose contributions they are, in the order in which these are named first.
@@ -63,7 +63,7 @@ impl Sets {
     }
 
     /// Sorted once, so that a message of many entries takes no quadratic time.
-    fn put_together(mut self, entries: &[Placed<Entry>]) -> Result<Payload, ReadError> {
+    fn put_together(mut self, entries: &[Placed<Entry>]) -> Result<Payload, Diagnostic> {
         self.pieces.sort_unstable();
         let mut twice: Option<(usize, u64)> = None;
         let mut reached: Option<Piece> = None;
@@ -83,8 +83,7 @@ impl Sets {
             return Err(Diagnostic::new("the message names a block twice")
                 .at(entries[entry].1)
                 .label("some of this stands before already")
-                .help("name each block once, or with different contributors")
-                .into());
+                .help("name each block once, or with different contributors"));
         }
         let sets = self.contributors.iter().enumerate().map(|(set, contributors)| {
             let low = self.pieces.partition_point(|piece| piece.set < set);
@@ -101,7 +100,7 @@ impl Sets {
     }
 
     /// Refuses a block that travels both as all that is known of it and as a certain value.
-    fn refuse_mixed(&self, values: &[Value], entries: &[Placed<Entry>]) -> Result<(), ReadError> {
+    fn refuse_mixed(&self, values: &[Value], entries: &[Placed<Entry>]) -> Result<(), Diagnostic> {
         let Some(plain) = values.iter().position(|value| value.contributors.is_none()) else {
             return Ok(());
         };
@@ -119,7 +118,6 @@ impl Sets {
             .help(
                 "a plain block is all that the sender knows of it; say whose contributions, or \
                    leave one out",
-            )
-            .into())
+            ))
     }
 }

@@ -4,39 +4,30 @@ use std::sync::Arc;
 
 use super::super::fields::Fields;
 use super::super::tree::Node;
-use super::super::{ReadError, scalar};
+use super::super::{Result, scalar};
 use super::operation::Operation;
 use super::steps::{STEPS_HELP, Scope};
 use super::{Budget, compact, groups, steps, translate};
 use crate::collective::Phase;
 use crate::number::Rational;
 use crate::schedule::Listed;
-use crate::topology::Topology;
+use crate::topology::{Topology, Translations};
 
 /// The one phase of a document without a list of phases: everyone takes part.
 pub(super) fn plain(
     top: Fields<'_, '_>,
     topology: &Topology,
     budget: &mut Budget,
-) -> Result<Phase, ReadError> {
+) -> Result<Phase> {
     let instance = Operation::of(top)?.among(topology.nodes())?;
     let phase = Phase::everyone(instance, Rational::one(), Arc::new(Listed::default()));
-    let Some(node) = top.get("translate") else {
-        return with_steps(phase, top, topology, budget);
-    };
-    let by = translate::translations(node, topology)?;
-    let node = top.need("steps", STEPS_HELP)?;
-    let mut phase = phase;
-    phase.steps = compact::steps(node, by, &mut Scope { topology, phase: &phase, budget })?;
-    Ok(phase)
+    let by =
+        top.get("translate").map(|node| translate::translations(node, topology)).transpose()?;
+    with_steps(phase, by, top, topology, budget)
 }
 
 /// One item of `phases`.
-pub(in super::super) fn listed(
-    node: &Node<'_>,
-    topology: &Topology,
-    budget: &mut Budget,
-) -> Result<Phase, ReadError> {
+pub(crate) fn listed(node: &Node<'_>, topology: &Topology, budget: &mut Budget) -> Result<Phase> {
     let example = "a phase is {groups: rows, collective: {kind: all-gather}, steps: [..]}";
     let fields = Fields::open(node, "a phase", example)?;
     let fields = fields.only("groups collective scale pieces steps")?;
@@ -53,20 +44,25 @@ pub(in super::super) fn listed(
             Phase::of_groups(topology.nodes(), groups, scale, empty)
         }
     };
-    with_steps(phase, fields, topology, budget)
+    with_steps(phase, None, fields, topology, budget)
 }
 
+/// The phase with what stands at `steps`: all messages, or templates under some translations.
 fn with_steps(
     mut phase: Phase,
+    by: Option<Translations>,
     fields: Fields<'_, '_>,
     topology: &Topology,
     budget: &mut Budget,
-) -> Result<Phase, ReadError> {
+) -> Result<Phase> {
     if budget.steps_may_lack && fields.get("steps").is_none() {
         return Ok(phase);
     }
     let node = fields.need("steps", STEPS_HELP)?;
-    let listed = steps::steps(node, &mut Scope { topology, phase: &phase, budget })?;
-    phase.steps = Arc::new(listed);
+    let scope = &mut Scope { topology, phase: &phase, budget };
+    phase.steps = match by {
+        Some(by) => compact::steps(node, by, scope)?,
+        None => Arc::new(steps::steps(node, scope)?),
+    };
     Ok(phase)
 }

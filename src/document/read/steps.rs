@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::super::fields::{Fields, list, shortened};
 use super::super::tree::{Kind, Node};
-use super::super::{ReadError, scalar};
+use super::super::{ReadError, Result, scalar};
 use super::{Budget, Placed, payload};
 use crate::collective::{Entry, Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
@@ -12,19 +12,19 @@ use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Topology, Vertex};
 
 /// What a message is read against.
-pub(in super::super) struct Scope<'a> {
-    pub(in super::super) topology: &'a Topology,
-    pub(in super::super) phase: &'a Phase,
-    pub(in super::super) budget: &'a mut Budget,
+pub(crate) struct Scope<'a> {
+    pub(crate) topology: &'a Topology,
+    pub(crate) phase: &'a Phase,
+    pub(crate) budget: &'a mut Budget,
 }
 
 /// The parts of a message, before it is known whether they fit.
-pub(in super::super) struct Parts {
-    pub(in super::super) from: Placed<Vertex>,
-    pub(in super::super) to: Placed<Vertex>,
+pub(crate) struct Parts {
+    pub(crate) from: Placed<Vertex>,
+    pub(crate) to: Placed<Vertex>,
     /// Left out where everything travels.
-    pub(in super::super) blocks: Option<SmallVec<[Placed<Entry>; 1]>>,
-    pub(in super::super) via: Option<Placed<SmallVec<[Vertex; 2]>>>,
+    pub(crate) blocks: Option<SmallVec<[Placed<Entry>; 1]>>,
+    pub(crate) via: Option<Placed<SmallVec<[Vertex; 2]>>>,
 }
 
 /// What to write at `steps`.
@@ -32,28 +32,28 @@ pub(super) const STEPS_HELP: &str =
     "write steps: [] where nothing travels, else a list of messages for each step";
 
 /// What is wrong with `repeat` where all messages are listed, and what to do.
-pub(in super::super) const REPEATED: &str = "repeated steps in a document that lists every message";
-pub(in super::super) const REPEATED_HELP: &str =
+pub(crate) const REPEATED: &str = "repeated steps in a document that lists every message";
+pub(crate) const REPEATED_HELP: &str =
     "they belong to a document with `translate`; write each step by itself";
 
 /// All steps of a phase.
-pub(in super::super) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed, ReadError> {
+pub(crate) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed> {
     let items = list(node, "the list of steps", STEPS_HELP)?;
     items.iter().map(|item| step(item, scope)).collect::<Result<_, _>>().map(Listed)
 }
 
-fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step, ReadError> {
+fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step> {
     if let Kind::Mapping(pairs) = &node.kind
         && let Some((key, _)) = pairs.iter().find(|(key, _)| key.text == "repeat")
     {
         return Err(Diagnostic::new(REPEATED).at(key.span).help(REPEATED_HELP).into());
     }
-    let messages = messages(node)?.iter().map(|item| message(item, scope));
+    let messages = messages(node)?.iter().map(|item| checked(parts(item, scope.topology)?, scope));
     Ok(Step { messages: messages.collect::<Result<_, _>>()? })
 }
 
 /// The messages of a step, which are some.
-pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>], ReadError> {
+pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>]> {
     let help = "a step is a list of messages: `- - {from: 0, to: 1, blocks: [0]}`, each further \
                 one with a single dash below";
     let items = list(node, "a step", help)?;
@@ -66,17 +66,14 @@ pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>], Rea
     Ok(items)
 }
 
-/// A message as a mapping.
-pub(in super::super) fn message(
-    node: &Node<'_>,
-    scope: &mut Scope<'_>,
-) -> Result<Message, ReadError> {
+/// What a message says as a mapping.
+pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
     let example = "a message is {from: 0, to: 1, blocks: [0]}";
     let fields = Fields::open(node, "a message", example)?;
     let fields = fields.only("from to blocks via")?;
     let end = |key, role| {
         let node = fields.need(key, example)?;
-        Ok::<_, ReadError>((self::node(node, role, scope.topology)?, node.span))
+        Ok::<_, ReadError>((self::node(node, role, topology)?, node.span))
     };
     let (from, to) = (end("from", "a sender")?, end("to", "a receiver")?);
     let help = "write what travels, such as blocks: [0] or blocks: [\"0-3\"]; only lines that are \
@@ -92,11 +89,11 @@ pub(in super::super) fn message(
     }
     let entry = |item: &Node<'_>| Ok::<_, ReadError>((scalar::entry(item)?, item.span));
     let blocks = items.iter().map(entry).collect::<Result<_, _>>()?;
-    let via = fields.get("via").map(|node| via(node, scope.topology)).transpose()?;
-    checked(Parts { from, to, blocks: Some(blocks), via }, scope)
+    let via = fields.get("via").map(|node| via(node, topology)).transpose()?;
+    Ok(Parts { from, to, blocks: Some(blocks), via })
 }
 
-fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 2]>>, ReadError> {
+fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 2]>>> {
     let help = "write the vertices between sender and receiver: via: [8], or via: [] for the \
                 direct link; left out it is the default route";
     let items = list(node, "a route", help)?;
@@ -105,33 +102,27 @@ fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 
 }
 
 /// A vertex, node or switch.
-fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex, ReadError> {
+fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex> {
     let number = scalar::natural(node, role)?;
     let vertices = topology.vertices();
-    match Vertex::try_from(number) {
-        Ok(vertex) if vertex < vertices => Ok(vertex),
-        _ => Err(Diagnostic::new(format!("there is no vertex {}", shortened(&number.to_string())))
+    let vertex = Vertex::try_from(number).ok().filter(|vertex| *vertex < vertices);
+    vertex.ok_or_else(|| {
+        Diagnostic::new(format!("there is no vertex {}", shortened(&number.to_string())))
             .at(node.span)
             .label(format!("the last is {}", vertices - 1))
-            .into()),
-    }
+            .into()
+    })
 }
 
 /// A vertex that sends and receives.
-pub(in super::super) fn node(
-    node: &Node<'_>,
-    role: &str,
-    topology: &Topology,
-) -> Result<Vertex, ReadError> {
+pub(crate) fn node(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex> {
     let number = scalar::natural(node, role)?;
-    match Vertex::try_from(number) {
-        Ok(vertex) if vertex < topology.nodes() => Ok(vertex),
-        _ => Err(no_node(number, node.span, topology).into()),
-    }
+    let vertex = Vertex::try_from(number).ok().filter(|vertex| *vertex < topology.nodes());
+    vertex.ok_or_else(|| no_node(number, node.span, topology).into())
 }
 
 /// What to say about a number that is no node.
-pub(in super::super) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnostic {
+pub(crate) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnostic {
     let nodes = topology.nodes();
     let label = if nodes == 1 {
         "the only node is 0".to_owned()
@@ -148,7 +139,7 @@ pub(in super::super) fn no_node(number: u64, span: Span, topology: &Topology) ->
 }
 
 /// The message with these parts, if they fit together.
-pub(in super::super) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message, ReadError> {
+pub(crate) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message> {
     let instance = same_group(&parts, scope.phase)?;
     let payload = match &parts.blocks {
         Some(entries) => payload::payload(entries, instance, scope.budget)?,
@@ -160,13 +151,12 @@ pub(in super::super) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<M
 }
 
 /// The collective of the group in which both ends are.
-fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, ReadError> {
+fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, Diagnostic> {
     let ((from, from_span), (to, to_span)) = (parts.from, parts.to);
     if from == to {
         return Err(Diagnostic::new(format!("node {from} sends to itself"))
             .at(to_span)
-            .help("what a node has stays there: leave the message out")
-            .into());
+            .help("what a node has stays there: leave the message out"));
     }
     let outside = |node: Vertex, span| {
         Diagnostic::new(format!("node {node} is in no group of this phase")).at(span)
@@ -176,14 +166,17 @@ fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, ReadE
     if group != other {
         return Err(Diagnostic::new(format!("nodes {from} and {to} are in different groups"))
             .at(to_span)
-            .help("in a phase, messages stay inside a group")
-            .into());
+            .help("in a phase, messages stay inside a group"));
     }
     Ok(&phase.groups[group].instance)
 }
 
 /// A route that uses no directed link twice.
-fn route(from: Vertex, to: Vertex, via: Placed<SmallVec<[Vertex; 2]>>) -> Result<Route, ReadError> {
+fn route(
+    from: Vertex,
+    to: Vertex,
+    via: Placed<SmallVec<[Vertex; 2]>>,
+) -> Result<Route, Diagnostic> {
     let (via, span) = via;
     let starts = std::iter::once(from).chain(via.iter().copied());
     let ends = via.iter().copied().chain([to]);
@@ -193,9 +186,7 @@ fn route(from: Vertex, to: Vertex, via: Placed<SmallVec<[Vertex; 2]>>) -> Result
         None => Ok(Route::Via(via.into_iter().collect())),
         Some(pair) => {
             let (a, b) = pair[0];
-            Err(Diagnostic::new(format!("the route uses the link from {a} to {b} twice"))
-                .at(span)
-                .into())
+            Err(Diagnostic::new(format!("the route uses the link from {a} to {b} twice")).at(span))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::fields::{Fields, list, suggestion, wrong};
 use super::super::tree::{Kind, Node};
-use super::super::{ReadError, events, scalar};
+use super::super::{Graphs, ReadError, Result, events, scalar};
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::topology::{FAMILIES, GraphLinks, Topology, TopologyError};
 
@@ -13,7 +13,7 @@ const HELP: &str = "write topology: name:sizes, such as ring:8, or {graph: {node
 ///
 /// # Errors
 /// What is no graph, with its place, and graphs that are too large.
-pub fn read_graph(text: &str) -> Result<Topology, ReadError> {
+pub fn read_graph(text: &str) -> Result<Topology> {
     let root = events::parse(text, super::body(text)..text.len())?;
     let inner = match &root.kind {
         Kind::Mapping(pairs) if pairs.len() == 1 && pairs[0].0.text == "graph" => &pairs[0].1,
@@ -23,10 +23,7 @@ pub fn read_graph(text: &str) -> Result<Topology, ReadError> {
 }
 
 /// What stands at `topology`.
-pub(crate) fn topology(
-    node: &Node<'_>,
-    graphs: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<Topology, ReadError> {
+pub(crate) fn topology(node: &Node<'_>, graphs: Graphs<'_>) -> Result<Topology> {
     match &node.kind {
         Kind::Mapping(_) => {
             let fields = Fields::open(node, "a topology", HELP)?.only("graph")?;
@@ -41,7 +38,7 @@ pub(crate) fn topology(
     }
 }
 
-fn named(node: &Node<'_>) -> Result<Topology, ReadError> {
+fn named(node: &Node<'_>) -> Result<Topology> {
     let name = scalar::text(node, "a topology")?;
     Topology::parse(name).map_err(|error| {
         let diagnostic = Diagnostic::new(error.to_string()).at(node.span);
@@ -61,10 +58,7 @@ fn too_large(needed: u128, allowed: u64, at: Span) -> ReadError {
 }
 
 /// A complaint about a graph file has its place in the document: where the file is named.
-fn from_file(
-    node: &Node<'_>,
-    graphs: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<Topology, ReadError> {
+fn from_file(node: &Node<'_>, graphs: Graphs<'_>) -> Result<Topology> {
     let name = scalar::text(node, "a graph or the name of a graph file")?;
     let text = graphs(name).map_err(|why| Diagnostic::new(why).at(node.span))?;
     read_graph(&text).map_err(|error| match error {
@@ -84,7 +78,7 @@ fn from_file(
     })
 }
 
-fn graph(node: &Node<'_>) -> Result<Topology, ReadError> {
+fn graph(node: &Node<'_>) -> Result<Topology> {
     let example = "a graph is {nodes: 3, links: [[0, 1], [1, 2]]}, and `switches` where it has any";
     let fields = Fields::open(node, "a graph", example)?.only("nodes switches links")?;
     let nodes = scalar::natural(fields.need("nodes", example)?, "the number of nodes")?;
@@ -112,7 +106,7 @@ fn graph(node: &Node<'_>) -> Result<Topology, ReadError> {
     })
 }
 
-fn link(node: &Node<'_>) -> Result<[u64; 2], ReadError> {
+fn link(node: &Node<'_>) -> Result<[u64; 2]> {
     let example = "a link is a list of its two ends, such as [0, 1]";
     match list(node, "a link", example)? {
         [a, b] => Ok([scalar::natural(a, "a vertex")?, scalar::natural(b, "a vertex")?]),

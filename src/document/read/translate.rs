@@ -2,23 +2,20 @@
 
 use super::super::fields::{shortened, wrong};
 use super::super::tree::{Kind, Node, Plain};
-use super::super::{ReadError, scalar};
-use crate::diagnostic::{Diagnostic, Span};
+use super::super::write::list as list_of;
+use super::super::{ReadError, Result, scalar};
+use crate::diagnostic::Diagnostic;
 use crate::topology::{Topology, Translations};
 
 /// The word for the translations by XOR.
 const XOR: &str = "xor";
 
 /// The translations that stand at `translate`, under which the machine looks the same.
-pub(super) fn translations(
-    node: &Node<'_>,
-    topology: &Topology,
-) -> Result<Translations, ReadError> {
+pub(super) fn translations(node: &Node<'_>, topology: &Topology) -> Result<Translations> {
     let by = match &node.kind {
         Kind::Sequence(items) => along_sides(node, items, topology)?,
         Kind::Mapping(_) => {
-            let brace = Span::new(node.span.start, node.span.start + 1);
-            return Err(wrong(node, "a translation", brace, &advice(topology)));
+            return Err(wrong(node, "a translation", node.head(), &advice(topology)));
         }
         Kind::Scalar { text, .. } if text == XOR => xor(node, topology)?,
         Kind::Scalar { text, .. } if Plain::of(text) == Plain::Text => {
@@ -42,15 +39,12 @@ pub(crate) fn notation(by: &Translations, topology: &Topology) -> Option<String>
     }
     match (by.steps(), topology.network().sides()) {
         ([step], None) => Some(step.to_string()),
-        (steps, Some(sides)) if by.sides() == sides => {
-            let steps: Vec<String> = steps.iter().map(u32::to_string).collect();
-            Some(format!("[{}]", steps.join(", ")))
-        }
+        (steps, Some(sides)) if by.sides() == sides => Some(list_of(steps)),
         _ => None,
     }
 }
 
-fn xor(node: &Node<'_>, topology: &Topology) -> Result<Translations, ReadError> {
+fn xor(node: &Node<'_>, topology: &Topology) -> Result<Translations> {
     let nodes = topology.nodes();
     Translations::xor(nodes).ok_or_else(|| {
         Diagnostic::new(format!("XOR leads out of {nodes} nodes, which are no power of two"))
@@ -60,11 +54,7 @@ fn xor(node: &Node<'_>, topology: &Topology) -> Result<Translations, ReadError> 
     })
 }
 
-fn along_sides(
-    node: &Node<'_>,
-    items: &[Node<'_>],
-    topology: &Topology,
-) -> Result<Translations, ReadError> {
+fn along_sides(node: &Node<'_>, items: &[Node<'_>], topology: &Topology) -> Result<Translations> {
     let Some(sides) = topology.network().sides() else { return Err(unlike(node, topology)) };
     if items.len() != sides.len() {
         let (found, needed) = (items.len(), sides.len());
@@ -81,7 +71,7 @@ fn along_sides(
 }
 
 /// By how much is translated along a side: a number that divides it.
-fn step(node: &Node<'_>, side: u32, topology: &Topology) -> Result<u32, ReadError> {
+fn step(node: &Node<'_>, side: u32, topology: &Topology) -> Result<u32> {
     let step = scalar::natural(node, "a translation")?;
     match u32::try_from(step) {
         Ok(step) if step > 0 && side.is_multiple_of(step) => Ok(step),

@@ -6,9 +6,9 @@ use std::io;
 use super::super::Notation;
 use super::super::read::document::Budget;
 use super::super::read::translate::notation;
-use super::{Writer, invalid, message, some};
+use super::{Writer, invalid, list, message, some};
 use crate::collective::{Blocks, Phase, Schedule};
-use crate::schedule::{Message, Payload, Run, Runs, Steps, Symmetric};
+use crate::schedule::{Message, Run, Steps, Symmetric};
 use crate::topology::{Topology, Translations, Vertex};
 
 /// Steps one after another of which each is the one before, moved on.
@@ -35,23 +35,13 @@ pub fn fits_compact(schedule: &Schedule) -> bool {
         };
         (0..symmetric.count()).all(|k| {
             symmetric.at_home(k, &mut messages);
-            let blocks = messages.iter().flat_map(|message| blocks(&message.payload));
+            let parts = messages.iter().flat_map(|message| message.payload.parts());
             let rows = |run: &Run| (run.end - 1) / row - run.start / row + 1;
-            let more: u64 = blocks.flat_map(|blocks| blocks.runs().iter().map(rows)).sum();
+            let more: u64 = parts.flat_map(|(blocks, _)| blocks.runs().iter().map(rows)).sum();
             runs = runs.saturating_add(more.saturating_sub(messages.len() as u64));
             runs <= Budget::MOST_RUNS
         })
     })
-}
-
-/// The sets of blocks that travel.
-fn blocks(payload: &Payload) -> impl Iterator<Item = &Runs> {
-    let (plain, values) = match payload {
-        Payload::Everything => (None, &[][..]),
-        Payload::Plain(blocks) => (Some(blocks), &[][..]),
-        Payload::Values(values) => (None, &values[..]),
-    };
-    plain.into_iter().chain(values.iter().map(|value| &value.blocks))
 }
 
 impl Writer<'_> {
@@ -121,7 +111,7 @@ impl Repeated {
     fn takes(&mut self, symmetric: &Symmetric, next: &[Message]) -> bool {
         let advance = match self.advance {
             Some(g) => symmetric.advances(&self.last, next, g).then_some(g),
-            None => symmetric.advance(&self.last, next),
+            None => symmetric.advance_between(&self.last, next),
         };
         if advance.is_some() {
             self.advance = advance;
@@ -142,6 +132,6 @@ fn shown(advance: Vertex, by: &Translations) -> String {
     let each: Vec<String> = by.sides().iter().enumerate().map(along).collect();
     match &each[..] {
         [one] => one.clone(),
-        several => format!("[{}]", several.join(", ")),
+        several => list(several),
     }
 }

@@ -17,17 +17,12 @@ pub(super) fn message(text: &mut String, message: &Message, phase: &Phase) -> io
     text.push_str(", \"to\": ");
     number(text, (*to).into());
     text.push_str(", \"blocks\": [");
-    match &message.payload {
-        Payload::Plain(blocks) => entries(text, instance, blocks, None),
-        Payload::Values(values) => {
-            for (i, value) in values.iter().enumerate() {
-                text.push_str(if i == 0 { "" } else { ", " });
-                entries(text, instance, &value.blocks, value.contributors.as_ref());
-            }
-        }
-        Payload::Everything => {
-            return Err(invalid("a message that carries everything says no blocks yet"));
-        }
+    if message.payload == Payload::Everything {
+        return Err(invalid("a message that carries everything says no blocks yet"));
+    }
+    for (i, (blocks, contributors)) in message.payload.parts().enumerate() {
+        text.push_str(if i == 0 { "" } else { ", " });
+        entries(text, instance, blocks, contributors);
     }
     text.push(']');
     if let Route::Via(via) = &message.route {

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::super::read::operation::key;
-use super::{Writer, invalid};
+use super::{Writer, invalid, list};
 use crate::collective::{Instance, Parameter, Phase};
 
 impl Writer<'_> {
@@ -41,11 +41,7 @@ fn agree(a: &Instance, b: &Instance) -> bool {
 
 /// Where each position's block goes; to itself where nothing is said.
 fn map(instance: &Instance) -> String {
-    let targets: Vec<String> = match instance.map() {
-        Some(map) => map.iter().map(u32::to_string).collect(),
-        None => (0..instance.nodes).map(|position| position.to_string()).collect(),
-    };
-    format!("[{}]", targets.join(", "))
+    instance.map().map_or_else(|| list(0..instance.nodes), list)
 }
 
 /// The least number that shifts every group as it says, each modulo its own size: by the Chinese

@@ -147,8 +147,8 @@ fn identifier(node: &Node<'_>) -> Result<String, ReadError> {
 
 fn algorithm(
     node: &Node<'_>,
-    collective: &dyn Collective,
-    family: &'static dyn Family,
+    collective: &Collective,
+    family: &'static Family,
 ) -> Result<&'static Algorithm, ReadError> {
     let name = scalar::text(node, "an algorithm")?;
     let fits = |a: &&Algorithm| a.collective() == collective.name() && a.on(family).is_some();
@@ -168,8 +168,8 @@ fn algorithm(
 
 fn accept(
     node: &Node<'_>,
-    collective: &dyn Collective,
-    family: &'static dyn Family,
+    collective: &Collective,
+    family: &'static Family,
 ) -> Result<Accept, ReadError> {
     if let Kind::Sequence(items) = &node.kind {
         let name = |item| algorithm(item, collective, family).map(Algorithm::name);

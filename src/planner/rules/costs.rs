@@ -1,6 +1,7 @@
 //! What each step of a rule costs, from how much it sends.
 
-use crate::planner::{StepCosts, parts};
+use super::parts;
+use crate::planner::StepCosts;
 use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
 use crate::topology::Family;
 
@@ -20,7 +21,7 @@ pub(in crate::planner) struct Words {
 pub(in crate::planner) fn step_costs(
     rule: &Rule,
     words: &Words,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
 ) -> Option<StepCosts> {
     match rule {
@@ -109,7 +110,7 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
 fn along_sides(
     rule: &Rule,
     words: &Words,
-    family: &'static dyn Family,
+    family: &'static Family,
     sides: usize,
 ) -> Option<StepCosts> {
     let of = |j: usize| {

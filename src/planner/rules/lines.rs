@@ -1,11 +1,11 @@
 //! A rule along all lines of one dimension of a grid after another.
 
 use super::layout::Layout;
+use super::parts::Parts;
 use super::{Shape, root};
 use crate::collective::Blocks;
 use crate::planner::Request;
 use crate::planner::composed::renamed;
-use crate::planner::parts::Parts;
 use crate::schedule::rule::Rule;
 use crate::schedule::{Step, Steps};
 use crate::topology::Line;

@@ -10,7 +10,7 @@ use crate::collective::Blocks;
 use crate::planner::Request;
 use crate::planner::template::{self, Planned, at, span, wrapped};
 use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
-use crate::schedule::{Brick, Pattern, Payload, ReversedTemplates, Run, Runs};
+use crate::schedule::{Brick, Pattern, Payload, Reversed, Run, Runs};
 use crate::topology::{Line, Translations};
 
 /// The steps of a rule as translations of templates, if everyone does the same in each and the
@@ -21,7 +21,7 @@ pub(in crate::planner) fn templates(rule: &Rule, request: &Request) -> Option<Pl
         Rule::ByDimension(Rule::Turns(_, turns)) => by_dimension(turns, request),
         Rule::Backwards(rule) => {
             let (by, forward) = templates(rule, request)?;
-            let reversed = ReversedTemplates::new(forward, request.topology.clone());
+            let reversed = Reversed::new(forward, request.topology.clone());
             Some((by, Box::new(reversed)))
         }
         _ => None,

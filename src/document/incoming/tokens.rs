@@ -3,15 +3,15 @@
 
 use smallvec::SmallVec;
 
-use super::super::read::Placed;
-use super::super::read::steps::Parts;
 use crate::collective::Entry;
 use crate::diagnostic::Span;
+use crate::document::read::Placed;
+use crate::document::read::steps::Parts;
 use crate::topology::{Topology, Vertex};
 
 /// The parts of a message that begins at byte `at`; `None` where a line is anything else, or
 /// names a vertex that there is not.
-pub(in super::super) fn parts(line: &str, at: usize, topology: &Topology) -> Option<Parts> {
+pub(super) fn parts(line: &str, at: usize, topology: &Topology) -> Option<Parts> {
     let mut reader = Reader { line: line.as_bytes(), text: line, at, next: 0 };
     let (nodes, vertices) = (topology.nodes(), topology.vertices());
     reader.token(b'{')?;

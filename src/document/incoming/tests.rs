@@ -1,11 +1,10 @@
-//! The two readers agree: what this one reads, the reader of trees reads the same.
+//! What is read line by line is what the tree of the whole says.
 
-use super::Head;
 use quickcheck::{Gen, QuickCheck};
 
-use super::super::{Header, events, read};
-use super::{Document, Notation, Outcome};
-use crate::document::ReadError;
+use super::read_lined;
+use crate::document::head::Head;
+use crate::document::{Document, Header, Notation, ReadError, events, read};
 use crate::schedule::Listed;
 
 const YAML: &str = r#"format: hockney/schedule/v1
@@ -34,8 +33,8 @@ const JSON: &str = r#"{
 }
 "#;
 
-fn shorthand(text: &str) -> Outcome {
-    super::read(text, read::body(text), &|_| Err(String::new()))
+fn lined(text: &str) -> Result<Document, Option<ReadError>> {
+    read_lined(text, read::body(text), &|_| Err(String::new()))
 }
 
 fn trees(text: &str) -> Result<Document, ReadError> {
@@ -47,14 +46,14 @@ fn parts(document: &Document) -> (String, Header, Listed, String) {
     let phase = &document.schedule.phases[0];
     let instance = format!("{:?} {} {}", phase.instance(), phase.instance().pieces, phase.scale);
     let topology = document.schedule.topology.to_string();
-    (topology, document.header(), Listed::of(&*phase.steps), instance)
+    (topology, document.header.clone(), Listed::of(&*phase.steps), instance)
 }
 
 #[test]
 fn documents_of_this_shape_are_read_here() {
     for text in [YAML, JSON] {
         for text in [text.to_owned(), text.replace('\n', "\r\n"), format!("\u{feff}{text}")] {
-            let Outcome::Read(document) = shorthand(&text) else { panic!("{text}") };
+            let Ok(document) = lined(&text) else { panic!("{text}") };
             assert_eq!(parts(&document), parts(&trees(&text).unwrap()));
             assert_eq!(document.schedule.steps(), 2);
         }
@@ -76,7 +75,7 @@ fn other_shapes_are_left_alone() {
         &JSON.replace("[0]},", "[0]}],"),
         &(JSON.to_owned() + "}"),
     ] {
-        assert!(matches!(shorthand(text), Outcome::Other), "{text}");
+        assert!(matches!(lined(text), Err(None)), "{text}");
     }
 }
 
@@ -94,7 +93,7 @@ fn a_wrong_line_is_complained_about_where_it_is() {
         ("switch:4", "swich:4"),
     ] {
         let text = YAML.replacen(from, to, 1);
-        let Outcome::Wrong(error) = shorthand(&text) else { panic!("{text}") };
+        let Err(Some(error)) = lined(&text) else { panic!("{text}") };
         assert_eq!(Err(error), trees(&text).map(|document| parts(&document)));
     }
 }
@@ -115,9 +114,9 @@ fn whatever_is_read_here_is_read_the_same_as_a_tree() {
             }
         }
         let text = String::from_utf8_lossy(&text);
-        match (shorthand(&text), trees(&text)) {
-            (Outcome::Read(here), Ok(there)) => parts(&here) == parts(&there),
-            (Outcome::Read(_), Err(error)) => panic!("{error}\n{text}"),
+        match (lined(&text), trees(&text)) {
+            (Ok(here), Ok(there)) => parts(&here) == parts(&there),
+            (Ok(_), Err(error)) => panic!("{error}\n{text}"),
             _ => true,
         }
     }
@@ -129,7 +128,8 @@ fn whatever_is_read_here_is_read_the_same_as_a_tree() {
 
 #[test]
 fn the_notation_is_told_by_the_line_before_the_messages() {
-    let found = |text: &str| Head::find(text, 0).map(|head| head.notation);
+    let found =
+        |text: &str| Head::read(text, 0, &|_| Err(String::new())).ok().map(|head| head.notation);
     assert_eq!(found(YAML), Some(Notation::Yaml));
     assert_eq!(found(JSON), Some(Notation::Json));
 }

@@ -7,12 +7,11 @@
 //! The messages of a step of halving lie in disjoint arcs, so Lemma U (specs/lemmas.md) holds
 //! along the tour of every connected graph.
 
-use super::Request;
-use super::ceil_log2;
-use super::halving::{for_each_split, step_count};
-use super::kernels::{GATHERED, Hop, Kernel, Shape};
-use super::rules::Layout;
+use super::layout::Layout;
 use crate::collective::{Blocks, Data};
+use crate::planner::halving::{for_each_split, step_count};
+use crate::planner::kernels::{GATHERED, Hop, Kernel, Shape};
+use crate::planner::{Request, ceil_log2};
 use crate::schedule::{Message, Payload, Route, Runs, Value};
 use crate::topology::{Family, Feature};
 
@@ -129,7 +128,7 @@ impl Parts {
 }
 
 /// What the tour of a family's nodes is.
-fn shape(family: &dyn Family) -> Shape {
+fn shape(family: &Family) -> Shape {
     if family.offers().contains(&Feature::Line) {
         Shape::Open
     } else if family.offers().contains(&Feature::ClosedRing) {
@@ -140,16 +139,16 @@ fn shape(family: &dyn Family) -> Shape {
 }
 
 /// What the lines of a grid are.
-fn line_shape(family: &dyn Family) -> Shape {
+fn line_shape(family: &Family) -> Shape {
     if family.offers().contains(&Feature::ClosedSides) { Shape::Closed } else { Shape::Open }
 }
 
 /// How many steps it takes along the tour of a family.
-pub(super) fn steps_of(family: &dyn Family) -> String {
+pub(in crate::planner) fn steps_of(family: &Family) -> String {
     shape(family).steps_of("p")
 }
 
 /// How many steps it takes along the lines of dimension j of a grid, counted from 1.
-pub(super) fn steps_along(family: &dyn Family, j: usize) -> String {
+pub(in crate::planner) fn steps_along(family: &Family, j: usize) -> String {
     line_shape(family).steps_of(&format!("k_{j}"))
 }
