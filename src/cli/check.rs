@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use super::args::CheckArgs;
 use super::failure::Failure;
-use super::report::{AboutRow, FaultRows, TemplatesRow, count};
+use super::report::{AboutRow, FaultRows, TemplatesRow};
 use super::schedule_file::{self, Input};
 use super::{
-    Answer, GENERATOR, heading, limit, note, output, report, request, structured, subject, written,
+    Answer, GENERATOR, heading, limit, note_reading, output, report, request, structured, subject,
+    written,
 };
 use crate::checker::{Checked, Limits, NoAnswer, Report, SpellError, spell_out};
 use crate::collective::{Phase, Schedule, collective};
@@ -44,9 +45,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
         _ => return Err(Failure::input("a file is needed, or a collective and a file")),
     };
     let checked = subject::judged(&document.schedule, limit, args.every_message)?;
-    if let Some(reading) = &reading {
-        note(reading);
-    }
+    note_reading(reading.as_ref());
     if let Some(to) = args.to {
         return print_document(&document, &checked, to, limit);
     }
@@ -59,13 +58,19 @@ fn finish(
     found: (&Report, &Schedule),
     reading: Option<String>,
 ) -> Result<Answer, Failure> {
-    let report = check_report(found, reading);
-    structured::print(None, args.format, &report, |out| write_text(out, found))?;
-    Ok(answer(found.0))
-}
-
-fn answer(report: &Report) -> Answer {
-    if report.is_valid() { Answer::Yes } else { Answer::No }
+    let (report, schedule) = found;
+    let row = CheckReport {
+        verdict: report::verdict(report),
+        about: AboutRow::of(schedule),
+        steps: report.steps,
+        messages: report.messages,
+        looked_at: TemplatesRow::of(report),
+        faults: FaultRows::of(report, schedule),
+        needs_commutative: report.needs_commutative,
+        notes: reading.into_iter().chain(report::notes(report, schedule)).collect(),
+    };
+    structured::print(None, args.format, &row, |out| write_text(out, found))?;
+    Ok(Answer::from(found.0.is_valid()))
 }
 
 /// A schedule file, which says itself what it is about.
@@ -115,7 +120,7 @@ fn print_document(
     }
     let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header() };
     output::write_to(None, |out| Ok(document::write(out, &header, &spelled, notation)?))?;
-    Ok(answer(checked.report()))
+    Ok(Answer::from(checked.report().is_valid()))
 }
 
 fn write_text(
@@ -127,32 +132,15 @@ fn write_text(
     if schedule.phases.len() > 1 {
         for (number, (phase, steps)) in (1..).zip(schedule.phases.iter().zip(&report.measures)) {
             let messages: u64 = steps.iter().map(|step| step.messages).sum();
-            let (messages, steps) =
-                (count(messages, "message"), count(steps.len() as u128, "step"));
-            let name = phase.instance().collective.name();
-            writeln!(out, "phase {number}: {name}, {messages} in {steps}")?;
+            let size = report::size(messages, steps.len());
+            writeln!(out, "phase {number}: {}, {size}", phase.instance().collective.name())?;
         }
     }
-    match report.needs_commutative {
-        Some(true) => writeln!(out, "the operator must be commutative as well as associative")?,
-        Some(false) => writeln!(out, "an associative operator is enough, it need not commute")?,
-        None => {}
+    if let Some(needs) = report::about_operator(report) {
+        writeln!(out, "{needs}")?;
     }
     for note in report::notes(report, schedule) {
         writeln!(out, "note: {note}")?;
     }
     Ok(())
-}
-
-fn check_report((report, schedule): (&Report, &Schedule), reading: Option<String>) -> CheckReport {
-    CheckReport {
-        verdict: if report.is_valid() { "valid" } else { "invalid" },
-        about: AboutRow::of(schedule),
-        steps: report.steps,
-        messages: report.messages,
-        looked_at: TemplatesRow::of(report),
-        faults: FaultRows::of(report, schedule),
-        needs_commutative: report.needs_commutative,
-        notes: reading.into_iter().chain(report::notes(report, schedule)).collect(),
-    }
 }

@@ -17,11 +17,8 @@ pub(crate) fn algorithm(
     let collective = request.instance.collective.name();
     let known = || planner::algorithms().filter(|a| a.collective() == collective);
     if known().next().is_none() {
-        let planned: Vec<&str> = COLLECTIVES
-            .iter()
-            .map(|c| c.name())
-            .filter(|c| planner::algorithms().any(|a| a.collective() == *c))
-            .collect();
+        let is_planned = |c: &&str| planner::algorithms().any(|a| a.collective() == *c);
+        let planned: Vec<&str> = COLLECTIVES.iter().map(|c| c.name()).filter(is_planned).collect();
         return Err(Failure::NoAnswer(format!(
             "no algorithm is planned for {collective} yet, only for {}; a schedule that you write \
              is checked and priced",
@@ -39,10 +36,7 @@ pub(crate) fn algorithm(
             Failure::input(format!("there is no algorithm `{name}` for {collective}"))
                 .help(did_you_mean(near, &algorithms_here(request)))
         }),
-        None => match planner::default_algorithm(request) {
-            Some(algorithm) => Ok(algorithm),
-            None => Err(no_candidate(request)),
-        },
+        None => planner::default_algorithm(request).ok_or_else(|| no_candidate(request)),
     }
 }
 
@@ -51,13 +45,9 @@ pub(crate) fn algorithms_here(request: &Request) -> String {
     let family = request.topology.family();
     let collective = request.instance.collective.name();
     let named = |wrong: bool| -> Vec<&str> {
-        planner::algorithms()
-            .filter(|a| a.collective() == collective)
-            .filter(|a| {
-                a.on(family).is_some_and(|usage| (usage.role == Role::Counterexample) == wrong)
-            })
-            .map(Algorithm::name)
-            .collect()
+        let of = planner::algorithms().filter(|a| a.collective() == collective);
+        let is = |role| (role == Role::Counterexample) == wrong;
+        of.filter(|a| a.on(family).is_some_and(|u| is(u.role))).map(Algorithm::name).collect()
     };
     let right = format!("those for {} are {}", family.name(), named(false).join(", "));
     match named(true)[..] {
@@ -85,12 +75,10 @@ fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static Algor
             .help("add them, such as -m 100 --ts 5 --tw 1"));
     }
     if !numbers.t_h.is_zero() {
-        return Err(Failure::input(
-            "which algorithm is best is told without hops, and --th prices them",
-        )
-        .help("`hockney compare --measure` ranks with hops; name the first one with -a"));
+        let message = "which algorithm is best is told without hops, and --th prices them";
+        return Err(Failure::input(message)
+            .help("`hockney compare --measure` ranks with hops; name the first one with -a"));
     }
-    crate::compare::best(request, numbers, cut)
-        .map_err(|error| Failure::NoAnswer(error.to_string()))?
-        .ok_or_else(|| no_candidate(request))
+    let best = crate::compare::best(request, numbers, cut).map_err(Failure::NoAnswer)?;
+    best.ok_or_else(|| no_candidate(request))
 }

@@ -12,13 +12,12 @@ mod values;
 
 use super::args::{CompareArgs, CompareFormat, ReportFormat};
 use super::failure::Failure;
-use super::{Answer, choice, limit, note, request, structured};
+use super::{Answer, choice, limit, note, note_reading, request, structured};
 use crate::collective::Collective;
 use crate::compare::{How, Ranked, Ranking, ranking};
 use crate::cost::Numbers;
 use crate::question::Question;
-use range::Range;
-use row::rows;
+use range::Course;
 use values::Over;
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
@@ -43,22 +42,27 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     match &overs[..] {
         [] => {}
         [over] => {
-            let (low, high) = over.range().ok_or_else(|| one_by_one(&overs))?;
-            let range = Range { runner: over.runner, low: low.clone(), high: high.clone() };
+            let range = over.range().ok_or_else(|| one_by_one(&overs))?;
             let numbers = numbers(args)?;
             range::complete(&range, &numbers)?;
             read_as(args, collective);
-            return match &args.plot {
-                Some(file) => plot::run(args, &range, collective, numbers, file),
-                None => over::run(args, &range, collective, numbers, format),
-            };
+            if args.plot.is_some() {
+                plot::begins_above_0(&range)?;
+            }
+            let course = Course::of(args, &range, collective, &numbers)?;
+            match &args.plot {
+                Some(file) => plot::write(file, &range, &numbers, course)?,
+                None => over::write(args, format, &range, &course)?,
+            }
+            return Ok(Answer::Yes);
         }
         [_, _, ..] => return Err(one_by_one(&overs)),
     }
     let numbers = numbers(args)?;
     read_as(args, collective);
     let (asked, ranking) = ranked(args, &numbers, &how(args)?)?;
-    let rows = rows(args, &numbers, &ranking);
+    let rows: Vec<_> =
+        shown(args, &ranking).map(|row| row::of(args, &numbers, &ranking, row)).collect();
     structured::print(args.output.as_deref(), format, &rows, |out| {
         table::write(out, args, &asked, &numbers, &ranking)
     })?;
@@ -82,9 +86,7 @@ fn asked(args: &CompareArgs) -> Result<Question, Failure> {
 
 /// Says what the name of the collective is read as, where it could be another.
 fn read_as(args: &CompareArgs, collective: &dyn Collective) {
-    if let Some(reading) = request::reading(&args.collective, collective) {
-        note(&reading);
-    }
+    note_reading(request::reading(&args.collective, collective).as_ref());
 }
 
 /// What is asked for, and the ranking of all that can be priced.

@@ -2,7 +2,6 @@
 
 pub(crate) mod answer;
 mod by_proof;
-mod looked_at;
 mod priced;
 mod proved;
 pub(crate) mod table;
@@ -11,15 +10,19 @@ use serde::Serialize;
 
 use super::args::{CostArgs, ReportFormat};
 use super::failure::Failure;
-use super::report::{AboutRow, CostRow, FaultRows, TemplatesRow};
+use super::report::{AboutRow, FaultRows, TemplatesRow};
 use super::request::Asked;
 use super::schedule_file::{self, Input};
 use super::subject::{self, Look, Subject};
-use super::{Answer, composition, heading, limit, note, report, request, structured, written};
+use super::{
+    Answer, composition, heading, limit, note_reading, report, request, structured, written,
+};
 use crate::checker::Limits;
-use crate::cost::{Model, Numbers, Switching};
+use crate::compare::BestPieces;
+use crate::cost::{Cost, Model, Numbers, Switching};
+use crate::number::Rational;
 use answer::{Against, ClosedFormRow, ExpectRow};
-use looked_at::LookedAtRow;
+use by_proof::ByProof;
 pub(crate) use priced::Priced;
 
 /// Everything that `cost` says, whatever the format.
@@ -37,12 +40,12 @@ struct CostReport {
     /// Null where every message was looked at.
     looked_at: Option<LookedAtRow>,
     /// Null for a schedule that is refused and cannot be priced.
-    cost: Option<CostRow>,
-    total: Option<String>,
+    cost: Option<Cost>,
+    total: Option<Rational>,
     /// Null where all pieces are equal, m is not given, or with --ideal.
     whole_words: Option<WholeWords>,
     /// The number of pieces that was chosen as the best; null where it was given or there is no choice.
-    best_pieces: Option<PiecesRow>,
+    best_pieces: Option<BestPieces>,
     /// The unit of the total, where times were given with one.
     unit: Option<&'static str>,
     closed_form: Option<ClosedFormRow>,
@@ -54,18 +57,26 @@ struct CostReport {
     notes: Vec<String>,
 }
 
+/// What was looked at where that was not every message.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum LookedAtRow {
+    Templates(TemplatesRow),
+    /// A proof for all sizes, and nothing of this one.
+    Proof {
+        /// The sizes that it is for: `d = 0, 1, ..`.
+        proof: String,
+        /// The lemmas that it rests on.
+        premises: Vec<&'static str>,
+    },
+}
+
 /// For how many words the total pays t_w, since pieces are whole words.
 #[derive(Serialize)]
 struct WholeWords {
-    words: String,
+    words: Rational,
     /// How many more these are than m/n would have; less than 0 where a small piece comes alone.
-    more: String,
-}
-
-#[derive(Serialize)]
-struct PiecesRow {
-    pieces: u32,
-    why: String,
+    more: Rational,
 }
 
 /// Consecutive steps that cost the same; `cost` is that of one of them.
@@ -76,17 +87,17 @@ struct StepRow {
     phase: usize,
     messages: u64,
     /// The most words of a message, in units of m.
-    words: String,
+    words: Rational,
     hops: u64,
-    cost: CostRow,
+    cost: Cost,
 }
 
 #[derive(Serialize)]
 struct PhaseRow {
     collective: &'static str,
     steps: usize,
-    cost: CostRow,
-    total: Option<String>,
+    cost: Cost,
+    total: Option<Rational>,
 }
 
 pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
@@ -95,7 +106,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let limit = limit::allowed(&args.limit)?.checker;
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, numbers.unit)).transpose()?;
-    if let Some(found) = by_proof::instead(args, &numbers, expected.as_ref())? {
+    let by_proof = ByProof { args, numbers: &numbers, expected: expected.as_ref() };
+    if let Some(found) = by_proof.instead()? {
         return Ok(found);
     }
     let mut reading = None;
@@ -125,7 +137,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
             };
             let planned = match subject::planned(&asked, limit, look) {
                 Err(Failure::NoAnswer(why)) if look == Look::Fewest => {
-                    return by_proof::beyond(args, &numbers, expected.as_ref(), why);
+                    return by_proof.beyond(why);
                 }
                 planned => planned?,
             };
@@ -144,15 +156,13 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let refused = !priced.subject.report().is_valid();
     let differs = expect.as_ref().is_some_and(ExpectRow::differs)
         || closed_form.as_ref().is_some_and(ClosedFormRow::differs);
-    if let Some(reading) = &reading {
-        note(reading);
-    }
+    note_reading(reading.as_ref());
     // A page has the first rows of its steps, and makes these itself.
     let steps_listed = args.format != ReportFormat::Table;
     let report = cost_report(&priced, closed_form, expect, reading, steps_listed);
     structured::print(None, args.format, &report, |out| table::write(out, &priced, &report))?;
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
-    Ok(if refused || differs { Answer::No } else { Answer::Yes })
+    Ok(Answer::from(!refused && !differs))
 }
 
 /// A schedule file, checked. Where messages are not needed a second time, to be weighed in whole words,
@@ -203,7 +213,7 @@ fn cost_report(
         about: AboutRow::of(schedule),
         root: heading::root(schedule),
         algorithm: subject.algorithm.map(|a| a.name().to_owned()).or_else(|| subject.said.clone()),
-        verdict: if report.is_valid() { "valid" } else { "invalid" },
+        verdict: report::verdict(report),
         switching: match priced.model.switching {
             Switching::CutThrough => "cut-through",
             Switching::StoreAndForward => "store-and-forward",
@@ -212,15 +222,10 @@ fn cost_report(
         steps: report.steps as u128,
         messages: report.messages.into(),
         looked_at: TemplatesRow::of(report).map(LookedAtRow::Templates),
-        cost: priced.cost().map(CostRow::from),
-        total: priced.total().map(|total| total.to_string()),
-        whole_words: priced
-            .in_whole_words()
-            .map(|(words, more)| WholeWords { words: words.to_string(), more: more.to_string() }),
-        best_pieces: subject
-            .pieces
-            .as_ref()
-            .map(|best| PiecesRow { pieces: best.pieces, why: best.why.clone() }),
+        cost: priced.cost().cloned(),
+        total: priced.total(),
+        whole_words: priced.in_whole_words(),
+        best_pieces: subject.pieces.clone(),
         unit: priced.numbers.unit,
         closed_form,
         expect,
@@ -244,15 +249,15 @@ fn rows(priced: &Priced, steps_listed: bool) -> (Vec<StepRow>, Vec<PhaseRow>) {
             last: step.last,
             phase: number,
             messages: step.messages,
-            words: step.words.to_string(),
+            words: step.words,
             hops: step.hops,
-            cost: CostRow::from(&step.cost),
+            cost: step.cost,
         }));
         phases.push(PhaseRow {
             collective: of.instance().collective.name(),
             steps: of.steps.count(),
-            cost: CostRow::from(&phase.cost),
-            total: priced.phase_total(number - 1).map(|total| total.to_string()),
+            cost: phase.cost.clone(),
+            total: priced.phase_total(number - 1),
         });
     }
     (per_step, phases)

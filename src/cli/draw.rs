@@ -4,11 +4,12 @@ use super::args::{DrawArgs, DrawFormat};
 use super::failure::Failure;
 use super::request::Asked;
 use super::subject::{self, Subject};
-use super::{Answer, input, limit, note, output, request, written};
+use super::{Answer, input, limit, note_reading, output, request, written};
 use crate::checker::Limits;
 use crate::collective::{Schedule, collective};
 use crate::document::Document;
 use crate::draw::{DrawError, Drawing, FIGURES, Panel, View};
+use crate::topology::Topology;
 use crate::{formula, question};
 
 /// What is drawn.
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer, Failure> {
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
     output::write_to(args.output.as_deref(), |out| Ok(out.write_all(drawn.as_bytes())?))?;
-    Ok(if picture.subject.report().is_valid() { Answer::Yes } else { Answer::No })
+    Ok(Answer::from(picture.subject.report().is_valid()))
 }
 
 /// Options that would change nothing are a slip.
@@ -74,13 +75,14 @@ fn fits(args: &DrawArgs, schedule: &Schedule) -> Result<(), Failure> {
             .help("a page has all steps: leave out --steps"));
     }
     let looked_at = args.numbering.map(|_| "--numbering").or(args.origin.map(|_| "--origin"));
-    match looked_at.filter(|_| schedule.topology.network().sides().is_none()) {
-        Some(option) => {
-            Err(Failure::input(format!("{option} changes nothing on {}", schedule.topology))
-                .help("it is for meshes and tori: leave it out"))
-        }
-        None => Ok(()),
-    }
+    let useless = looked_at.filter(|_| schedule.topology.network().sides().is_none());
+    useless.map_or(Ok(()), |option| Err(changes_nothing(option, &schedule.topology)))
+}
+
+/// An option for grids, where there is none.
+pub(crate) fn changes_nothing(option: &str, topology: &Topology) -> Failure {
+    Failure::input(format!("{option} changes nothing on {topology}"))
+        .help("it is for meshes and tori: leave it out")
 }
 
 /// A name that is a collective's means that, unless there is a file and no topology.
@@ -153,17 +155,13 @@ fn from_file(args: &DrawArgs, file: &str, limit: Limits) -> Result<Picture, Fail
 fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: Limits) -> Result<Picture, Failure> {
     let (machine, operation) = (&args.ask.machine, &args.ask.operation);
     let (document, reading) = written::from_lines(machine, operation, name, file)?;
-    if let Some(reading) = &reading {
-        note(reading);
-    }
+    note_reading(reading.as_ref());
     of_document(args, &document, limit)
 }
 
 fn planned(args: &DrawArgs, name: &str, limit: Limits) -> Result<Picture, Failure> {
     let asked = Asked::of(name, &args.ask)?;
-    if let Some(reading) = &asked.reading {
-        note(reading);
-    }
+    note_reading(asked.reading.as_ref());
     let view = view(args);
     let subject = subject::renumbered(&asked, limit, view.numbering)?;
     let formula = subject.closed_form().map(|form| (form.formula, form.source.to_owned()));
@@ -182,27 +180,18 @@ fn panels(args: &DrawArgs, steps: usize) -> Result<Option<Vec<Panel>>, Failure> 
              after2 for what nodes hold after a step, end for the last; or --steps all",
         )
     };
-    let mut panels = Vec::new();
-    for part in text.split(',').map(str::trim) {
+    let panel = |part: &str| {
+        let number = |text: &str| text.trim().parse::<usize>().ok().filter(|step| *step <= steps);
         if part == "end" {
-            panels.push(Panel::After(steps));
-            continue;
+            return Some(Panel::After(steps));
         }
-        let number = |text: &str| text.trim().parse::<usize>().map_err(|_| bad(part));
         if let Some(step) = part.strip_prefix("after") {
-            let step = number(step)?;
-            if step > steps {
-                return Err(bad(part));
-            }
-            panels.push(Panel::After(step));
-            continue;
+            return number(step).map(Panel::After);
         }
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last) = (number(first)?, number(last)?);
-        if first == 0 || last < first || last > steps {
-            return Err(bad(part));
-        }
-        panels.push(Panel::Steps { first, last });
-    }
-    Ok(Some(panels))
+        (1..=last).contains(&first).then_some(Panel::Steps { first, last })
+    };
+    let panels = text.split(',').map(str::trim).map(|part| panel(part).ok_or_else(|| bad(part)));
+    panels.collect::<Result<_, _>>().map(Some)
 }

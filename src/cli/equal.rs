@@ -9,20 +9,21 @@ use super::failure::Failure;
 use super::{Answer, formula_input, structured};
 use crate::diagnostic::Source;
 use crate::formula::{
-    self, Broken, Formula, Given, Link, Relation, Verdict, check_chain, equivalence,
+    self, Broken, Formula, Given, Link, Relation, TermDifference, Verdict, check_chain, equivalence,
 };
+use report::{Place, Term};
 
 /// What was asked, and what there is to say about it.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Report {
     verdict: &'static str,
     left: Side,
     right: Option<Side>,
     /// The point where they differ.
-    at: Option<Vec<report::Place>>,
+    at: Option<Vec<Place>>,
     /// What the two come to there.
     values: Option<[String; 2]>,
-    terms: Vec<report::Term>,
+    terms: Vec<Term>,
     assuming: Vec<String>,
     /// Why it is undecided, or how the orders of growth differ.
     reason: Option<String>,
@@ -33,7 +34,7 @@ struct Report {
 }
 
 /// A formula as it was read.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Side {
     plain: String,
     latex: String,
@@ -50,29 +51,25 @@ impl Side {
 pub(crate) fn run(args: &EqualArgs) -> Result<Answer, Failure> {
     let given = given(args)?;
     let renamings = renamings(args)?;
-    let mut read = Vec::with_capacity(2);
     if args.formulas.iter().filter(|formula| formula.trim() == "-").count() > 1 {
         return Err(Failure::input("standard input holds one formula, not two")
             .help("write one of them on the command line, or in a file: @FILE"));
     }
-    for (text, name) in args.formulas.iter().zip(["the left formula", "the right formula"]) {
-        let name = if args.formulas.len() == 1 { "the formula" } else { name };
-        let text = formula_input::text(text, name)?;
-        read.push(formula_input::formula(&text)?);
-    }
+    let names = match args.formulas.len() {
+        1 => &["the formula"][..],
+        _ => &["the left formula", "the right formula"],
+    };
+    let read =
+        |(text, name): (&String, &&str)| formula_input::formula(&formula_input::text(text, name)?);
+    let mut read = args.formulas.iter().zip(names).map(read).collect::<Result<Vec<_>, _>>()?;
     let mut renamed = Vec::new();
     for (from, to) in &renamings {
-        let mut found = false;
-        for formula in &mut read {
-            if let Some(other) = formula.renamed(from, to) {
-                *formula = other;
-                found = true;
-            }
-        }
-        if !found {
+        let others: Vec<_> = read.iter().map(|formula| formula.renamed(from, to)).collect();
+        if others.iter().all(Option::is_none) {
             return Err(Failure::input(format!("--let {from}={to}: no formula speaks of {from}"))
                 .help("write the name as the formula has it"));
         }
+        read = read.into_iter().zip(others).map(|(one, other)| other.unwrap_or(one)).collect();
         renamed.push(format!("{from} read as {to}"));
     }
     let mut report = match &read[..] {
@@ -80,8 +77,7 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer, Failure> {
         [left, right] => pair(left, right, &given, args),
         _ => return Err(Failure::input("one or two formulas are compared")),
     };
-    for note in read.iter().flat_map(Formula::notes) {
-        let note = note.to_string();
+    for note in read.iter().flat_map(Formula::notes).map(ToString::to_string) {
         if !renamed.contains(&note) {
             renamed.push(note);
         }
@@ -136,17 +132,15 @@ fn alone(formula: &Formula, given: &Given, args: &EqualArgs) -> Report {
     match check_chain(formula, given) {
         None => {
             let mut report = Report::new("equal", formula, None);
-            let mut before: Option<&Link> = None;
-            let exact = |link: &&Link| link.relation == Relation::Equal;
-            for link in formula.links().iter().filter(exact) {
-                if let Some(before) = before {
-                    let answer = equivalence(before, link, given);
-                    report.assume(answer.assuming);
-                    report.note = report.note.or(answer.note);
-                    report.prove(before, link, given, args);
-                }
-                if before.is_none() || link.growth.is_none() {
-                    before = Some(link);
+            let mut exact = formula.links().iter().filter(|link| link.relation == Relation::Equal);
+            let Some(mut before) = exact.next() else { return report };
+            for link in exact {
+                let answer = equivalence(before, link, given);
+                report.assume(answer.assuming);
+                report.note = report.note.or(answer.note);
+                report.prove(before, link, given, args);
+                if link.growth.is_none() {
+                    before = link;
                 }
             }
             report
@@ -162,11 +156,9 @@ fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Rep
             return Report::broken(left, Some(right), formula, broken, given, args);
         }
     }
-    let (one, other) = (stated(left), stated(right));
-    let (Some(one), Some(other)) = (one, other) else {
-        let mut report = Report::new("undecided", left, Some(right));
-        report.reason = Some("one of them states nothing".to_owned());
-        return report;
+    let (Some(one), Some(other)) = (stated(left), stated(right)) else {
+        let reason = Some("one of them states nothing".to_owned());
+        return Report { reason, ..Report::new("undecided", left, Some(right)) };
     };
     let mut report = Report::new("equal", left, Some(right));
     report.answer(equivalence(one, other, given));
@@ -182,19 +174,7 @@ fn stated(formula: &Formula) -> Option<&Link> {
 
 impl Report {
     fn new(verdict: &'static str, left: &Formula, right: Option<&Formula>) -> Self {
-        Self {
-            verdict,
-            left: Side::new(left),
-            right: right.map(Side::new),
-            at: None,
-            values: None,
-            terms: Vec::new(),
-            assuming: Vec::new(),
-            reason: None,
-            note: None,
-            link: None,
-            steps: None,
-        }
+        Self { verdict, left: Side::new(left), right: right.map(Side::new), ..Self::default() }
     }
 
     /// A chain of which an equation fails or stays open.
@@ -228,18 +208,17 @@ impl Report {
             Verdict::Equal => self.verdict = "equal",
             Verdict::Different(difference) => {
                 self.verdict = "different";
-                self.at = Some(difference.at.into_iter().map(report::Place::new).collect());
+                let place = |(symbol, value)| Place { symbol, value };
+                self.at = Some(difference.at.into_iter().map(place).collect());
                 self.values = Some([difference.left, difference.right]);
-                self.terms = difference.terms.into_iter().map(report::Term::new).collect();
+                let term = |TermDifference { term, left, right }| {
+                    let (left, right) = (left.to_string(), right.to_string());
+                    Term { term, left, right }
+                };
+                self.terms = difference.terms.into_iter().map(term).collect();
             }
-            Verdict::OtherOrder(why) => {
-                self.verdict = "different";
-                self.reason = Some(why);
-            }
-            Verdict::Undecided(why) => {
-                self.verdict = "undecided";
-                self.reason = Some(why);
-            }
+            Verdict::OtherOrder(why) => (self.verdict, self.reason) = ("different", Some(why)),
+            Verdict::Undecided(why) => (self.verdict, self.reason) = ("undecided", Some(why)),
         }
     }
 

@@ -7,7 +7,11 @@ use crate::topology::{Topology, Vertex};
 /// `broadcast (one-to-all broadcast) on ring:8, p = 8 (d = 3), root 0`
 pub(crate) fn heading(topology: &Topology, instance: &Instance) -> String {
     let named = named(topology);
-    format!("{} on {named}{}", operation(instance), parameters(topology, instance))
+    format!(
+        "{} on {named}{}",
+        names(instance.collective),
+        parameters(topology, instance, instance.root)
+    )
 }
 
 /// `ring:8, p = 8 (d = 3)`
@@ -18,11 +22,6 @@ pub(crate) fn named(topology: &Topology) -> String {
 }
 
 /// `broadcast (one-to-all broadcast)`, or one name where both are the same.
-pub(crate) fn operation(instance: &Instance) -> String {
-    names(instance.collective)
-}
-
-/// The name of a collective and the textbook's.
 pub(crate) fn names(collective: &dyn Collective) -> String {
     if collective.name() == collective.textbook() {
         collective.name().to_owned()
@@ -31,9 +30,9 @@ pub(crate) fn names(collective: &dyn Collective) -> String {
     }
 }
 
-fn parameters(topology: &Topology, instance: &Instance) -> String {
+fn parameters(topology: &Topology, instance: &Instance, root: Vertex) -> String {
     let text = match instance.collective.parameter() {
-        Some(Parameter::Root) => format!(", root {}", topology.show(instance.root)),
+        Some(Parameter::Root) => format!(", root {}", topology.show(root)),
         Some(Parameter::Exclusive) if instance.exclusive => ", exclusive".to_owned(),
         Some(Parameter::By) => format!(", by {}", instance.by),
         Some(Parameter::Exclusive | Parameter::Map) | None => String::new(),
@@ -53,7 +52,8 @@ pub(crate) fn of_schedule(schedule: &Schedule) -> String {
             among_some(&schedule.topology, members, &groups[0].instance)
         }
         phases => {
-            let names: Vec<String> = phases.iter().map(|p| operation(p.instance())).collect();
+            let names = phases.iter().map(|phase| names(phase.instance().collective));
+            let names: Vec<String> = names.collect();
             format!("{} on {}", names.join(", then "), named(&schedule.topology))
         }
     }
@@ -77,11 +77,9 @@ fn among_some(machine: &Topology, members: &[Vertex], instance: &Instance) -> St
     let more = if members.len() > MOST_NAMED { ", .." } else { "" };
     let named = format!("{}{more}", named.collect::<Vec<_>>().join(", "));
     let root = members.get(instance.root as usize).copied().unwrap_or(0);
-    let mut shown = instance.clone();
-    shown.root = root;
-    let parameters = parameters(machine, &shown);
+    let parameters = parameters(machine, instance, root);
     let p = instance.nodes;
-    format!("{} among {named} of {machine}, p = {p}{parameters}", operation(instance))
+    format!("{} among {named} of {machine}, p = {p}{parameters}", names(instance.collective))
 }
 
 /// The nodes that take part, where one group of some does.
@@ -106,14 +104,10 @@ pub(crate) fn dimension(schedule: &Schedule) -> Option<u32> {
 
 /// The root, a node of the machine, of the one collective that has one.
 pub(crate) fn root(schedule: &Schedule) -> Option<Vertex> {
-    match &schedule.phases[..] {
-        [Phase { groups, .. }] if groups.len() == 1 => {
-            let of = &groups[0].instance;
-            let rooted = of.collective.parameter() == Some(Parameter::Root);
-            rooted.then(|| groups[0].node(of.root))
-        }
-        _ => None,
-    }
+    let [Phase { groups, .. }] = &schedule.phases[..] else { return None };
+    let [group] = &groups[..] else { return None };
+    let rooted = group.instance.collective.parameter() == Some(Parameter::Root);
+    rooted.then(|| group.node(group.instance.root))
 }
 
 /// `broadcast`, and `broadcast, then reduce` of several phases.

@@ -88,22 +88,20 @@ pub(crate) fn whole(
 const SHOWN: usize = 1 << 10;
 
 fn text(shown: &str, bytes: Vec<u8>) -> Result<Text, Failure> {
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Text { name: shown.to_owned(), text }),
-        Err(error) => {
-            let good = error.utf8_error().valid_up_to();
-            let mut bytes = error.into_bytes();
-            bytes.truncate(good + SHOWN);
-            let behind = String::from_utf8_lossy(&bytes.split_off(good)).into_owned();
-            // What is good is not copied.
-            let text = String::from_utf8(bytes).unwrap_or_default() + &behind;
-            let diagnostic = Diagnostic::new("the text is not UTF-8")
-                .at(good..good + 1)
-                .label("this byte is no part of a character")
-                .help("save the file as UTF-8");
-            Err(Failure::in_text(&diagnostic, &Source::new(shown, &text)))
-        }
-    }
+    let name = shown.to_owned();
+    String::from_utf8(bytes).map(|text| Text { name, text }).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let mut bytes = error.into_bytes();
+        bytes.truncate(good + SHOWN);
+        let behind = String::from_utf8_lossy(&bytes.split_off(good)).into_owned();
+        // What is good is not copied.
+        let text = String::from_utf8(bytes).unwrap_or_default() + &behind;
+        let diagnostic = Diagnostic::new("the text is not UTF-8")
+            .at(good..good + 1)
+            .label("this byte is no part of a character")
+            .help("save the file as UTF-8");
+        Failure::in_text(&diagnostic, &Source::new(shown, &text))
+    })
 }
 
 /// What the system says, without its number.

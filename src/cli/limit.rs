@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::args::{Command, LimitArgs};
 use super::failure::{Failure, did_you_mean};
-use crate::checker::{Limits, NoAnswer};
+use crate::checker::Limits;
 use crate::compare::{MOST_NODES, MOST_WEIGHED};
 use crate::diagnostic::nearest;
 use crate::number::Rational;
@@ -56,38 +56,32 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
         said_once(said)?;
     }
     for part in text.split(',') {
-        match part.split_once('=') {
-            None => {
-                // Whoever says a number alone means it for messages of all kinds and their hops.
-                let most = number(text, part)?;
-                allowed.checker.messages = u128::from(most);
-                allowed.checker.combining = u128::from(most);
-                allowed.checker.hops = allowed.checker.hops.max(most);
-                allowed.checker.ranges = allowed.checker.ranges.max(u128::from(most));
+        let Some((name, most)) = part.split_once('=') else {
+            // Whoever says a number alone means it for messages of all kinds and their hops.
+            let most = number(text, part)?;
+            let Limits { messages, combining, hops, ranges, .. } = &mut allowed.checker;
+            (*messages, *combining) = (most.into(), most.into());
+            (*hops, *ranges) = ((*hops).max(most), (*ranges).max(most.into()));
+            continue;
+        };
+        let most = number(text, most)?;
+        match name.trim() {
+            "messages" => allowed.checker.messages = most.into(),
+            "values" => allowed.checker.combining = most.into(),
+            "hops" => allowed.checker.hops = most,
+            "ranges" => allowed.checker.ranges = most.into(),
+            "sets" => allowed.checker.set_work = most,
+            "vertices" if most > MOST_NUMBERED => {
+                return Err(Failure::input(format!(
+                    "--limit {text}: no more than {MOST_NUMBERED} vertices can be numbered"
+                ))
+                .help("`hockney cost` answers for larger machines where there is a proof"));
             }
-            Some((name, most)) => {
-                let most = number(text, most)?;
-                match name.trim() {
-                    "messages" => allowed.checker.messages = u128::from(most),
-                    "values" => allowed.checker.combining = u128::from(most),
-                    "hops" => allowed.checker.hops = most,
-                    "ranges" => allowed.checker.ranges = u128::from(most),
-                    "sets" => allowed.checker.set_work = most,
-                    "vertices" if most > MOST_NUMBERED => {
-                        return Err(Failure::input(format!(
-                            "--limit {text}: no more than {MOST_NUMBERED} vertices can be numbered"
-                        ))
-                        .help(
-                            "`hockney cost` answers for larger machines where there is a proof",
-                        ));
-                    }
-                    "vertices" => allowed.vertices = most,
-                    "points" => allowed.points = most,
-                    "nodes" => allowed.nodes = most,
-                    "weighed" => allowed.weighed = most,
-                    other => return Err(unknown(text, other)),
-                }
-            }
+            "vertices" => allowed.vertices = most,
+            "points" => allowed.points = most,
+            "nodes" => allowed.nodes = most,
+            "weighed" => allowed.weighed = most,
+            other => return Err(unknown(text, other)),
         }
     }
     Ok(allowed)
@@ -95,10 +89,8 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
 
 /// Whoever says a limit twice at once may mean a thousands separator.
 fn said_once(text: &str) -> Result<(), Failure> {
-    let mut names: Vec<&str> = text
-        .split(',')
-        .map(|part| part.split_once('=').map_or("", |(name, _)| name.trim()))
-        .collect();
+    let name = |part: &'_ str| part.split_once('=').map_or(0, |(name, _)| name.len());
+    let mut names: Vec<&str> = text.split(',').map(|part| part[..name(part)].trim()).collect();
     names.sort_unstable();
     let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
     twice.map_or(Ok(()), |pair| {
@@ -160,9 +152,4 @@ pub(crate) fn raised(needed: u128, messages: Option<u128>) -> String {
     } else {
         format!("--limit vertices={needed} raises it")
     }
-}
-
-/// What raises the limits that the checker came to, all of them at once.
-pub(crate) fn advice(why: &NoAnswer) -> Option<String> {
-    why.raised_by().map(|how| format!("--limit {how}"))
 }

@@ -4,12 +4,13 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::args::{ListArgs, ListWhat, ReportFormat};
+use super::args::{ListArgs, ListWhat};
 use super::failure::Failure;
+use super::report::role;
 use super::table::Table;
-use super::{Answer, output, structured};
+use super::{Answer, structured};
 use crate::collective::{COLLECTIVES, Parameter};
-use crate::planner::{self, Role};
+use crate::planner;
 use crate::topology::{FAMILIES, Sizes};
 
 #[derive(Serialize)]
@@ -49,34 +50,29 @@ struct Everything {
 }
 
 pub(crate) fn run(args: &ListArgs) -> Result<Answer, Failure> {
-    output::write_to(None, |out| {
-        match (args.what, args.format) {
-            (Some(ListWhat::Collectives), ReportFormat::Table) => collectives_table(out)?,
-            (Some(ListWhat::Topologies), ReportFormat::Table) => topologies_table(out)?,
-            (Some(ListWhat::Algorithms), ReportFormat::Table) => algorithms_table(out)?,
-            (None, ReportFormat::Table) => {
-                collectives_table(out)?;
-                writeln!(out)?;
-                topologies_table(out)?;
-                writeln!(out)?;
-                algorithms_table(out)?;
-            }
-            (Some(ListWhat::Collectives), format) => {
-                structured::write(out, format, &collectives())?;
-            }
-            (Some(ListWhat::Topologies), format) => structured::write(out, format, &topologies())?,
-            (Some(ListWhat::Algorithms), format) => structured::write(out, format, &algorithms())?,
-            (None, format) => {
-                let everything = Everything {
-                    collectives: collectives(),
-                    topologies: topologies(),
-                    algorithms: algorithms(),
-                };
-                structured::write(out, format, &everything)?;
-            }
+    let format = args.format;
+    let (collectives, topologies, algorithms) = (collectives(), topologies(), algorithms());
+    match args.what {
+        Some(ListWhat::Collectives) => structured::print(None, format, &collectives, |out| {
+            collectives_table(&collectives, out)
+        }),
+        Some(ListWhat::Topologies) => {
+            structured::print(None, format, &topologies, |out| topologies_table(&topologies, out))
         }
-        Ok(())
-    })?;
+        Some(ListWhat::Algorithms) => {
+            structured::print(None, format, &algorithms, |out| algorithms_table(&algorithms, out))
+        }
+        None => {
+            let all = Everything { collectives, topologies, algorithms };
+            structured::print(None, format, &all, |out| {
+                collectives_table(&all.collectives, out)?;
+                writeln!(out)?;
+                topologies_table(&all.topologies, out)?;
+                writeln!(out)?;
+                algorithms_table(&all.algorithms, out)
+            })
+        }
+    }?;
     Ok(Answer::Yes)
 }
 
@@ -111,35 +107,29 @@ fn topologies() -> Vec<TopologyRow> {
 
 fn algorithms() -> Vec<AlgorithmRow> {
     // By collective, then by topology: what can be chosen stands together.
-    let pairs = COLLECTIVES.iter().flat_map(|collective| {
-        FAMILIES.iter().flat_map(move |family| {
-            let of_it = planner::algorithms().filter(|a| a.collective() == collective.name());
-            of_it.map(move |a| (a, *family))
-        })
-    });
-    let row = |(a, family): (&'static planner::Algorithm, _)| {
-        let usage = a.on(family)?;
-        Some(AlgorithmRow {
-            collective: a.collective(),
-            topology: family.name(),
-            algorithm: a.name(),
-            role: match usage.role {
-                Role::Textbook => "textbook",
-                Role::Further => "further",
-                Role::Counterexample => "counterexample",
-            },
-            constraint: usage.constraint,
-            closed_form: a.closed_form(family, 2).map(|form| form.formula),
-            source: a.source(),
-            about: a.about(),
-        })
-    };
-    pairs.filter_map(row).collect()
+    let mut rows = Vec::new();
+    for (collective, family) in
+        COLLECTIVES.iter().flat_map(|c| FAMILIES.iter().map(move |f| (c, f)))
+    {
+        for a in planner::algorithms().filter(|a| a.collective() == collective.name()) {
+            rows.extend(a.on(*family).map(|usage| AlgorithmRow {
+                collective: a.collective(),
+                topology: family.name(),
+                algorithm: a.name(),
+                role: role(usage.role),
+                constraint: usage.constraint,
+                closed_form: a.closed_form(*family, 2).map(|form| form.formula),
+                source: a.source(),
+                about: a.about(),
+            }));
+        }
+    }
+    rows
 }
 
-fn collectives_table(out: &mut dyn Write) -> Result<(), Failure> {
+fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<(), Failure> {
     let columns = ["collective", "in the textbook", "also", "takes", "planned"];
-    Table::of_words(columns, collectives(), |row| {
+    Table::of_words(columns, rows, |row| {
         [
             row.collective.to_owned(),
             row.textbook.to_owned(),
@@ -151,27 +141,23 @@ fn collectives_table(out: &mut dyn Write) -> Result<(), Failure> {
     .write(out)
 }
 
-fn topologies_table(out: &mut dyn Write) -> Result<(), Failure> {
-    Table::of_words(["topology", "example", "nodes and links"], topologies(), |row| {
-        [row.topology.to_owned(), row.example, row.about.to_owned()]
+fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<(), Failure> {
+    Table::of_words(["topology", "example", "nodes and links"], rows, |row| {
+        [row.topology, &row.example, row.about].map(str::to_owned)
     })
     .write(out)
 }
 
-fn algorithms_table(out: &mut dyn Write) -> Result<(), Failure> {
+fn algorithms_table(rows: &[AlgorithmRow], out: &mut dyn Write) -> Result<(), Failure> {
     let columns = ["collective", "topology", "algorithm", "constraint", "closed form", "source"];
-    Table::of_words(columns, algorithms(), |row| {
-        let role = if row.role == "textbook" { " (textbook)" } else { "" };
+    Table::of_words(columns, rows, |row| {
+        let own = if row.role == "textbook" { " (textbook)" } else { "" };
         let wrong = row.role == "counterexample";
         let (none, wrong) = if wrong { ("-", "wrong here: ") } else { ("computed", "") };
-        [
-            row.collective.to_owned(),
-            row.topology.to_owned(),
-            format!("{}{role}", row.algorithm),
-            format!("{wrong}{}", row.constraint),
-            row.closed_form.unwrap_or_else(|| none.to_owned()),
-            row.source.to_owned(),
-        ]
+        let (name, constraint) = (format!("{}{own}", row.algorithm), row.constraint);
+        let constraint = format!("{wrong}{constraint}");
+        let form = row.closed_form.as_deref().unwrap_or(none);
+        [row.collective, row.topology, &name, &constraint, form, row.source].map(str::to_owned)
     })
     .write(out)
 }

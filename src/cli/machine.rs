@@ -13,25 +13,18 @@ use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
 
 /// The topology that `-t`, `-p` and `-d` name together.
 pub(crate) fn topology(args: &MachineArgs) -> Result<Topology, Failure> {
-    let Some(written) = &args.topology else {
-        return Err(no_topology());
-    };
-    let text = &spelt(written);
+    let text = &spelt(args.topology.as_deref().ok_or_else(no_topology)?);
     let topology = if let Some(file) = text.strip_prefix("graph:") {
         graph(file)?
     } else {
         let (family, sizes) = named(args)?;
-        Topology::within(family, &sizes, most(args))
+        let most = args.vertices.unwrap_or(topology::MOST_VERTICES);
+        Topology::within(family, &sizes, most)
             .map_err(|error| topology_failure(text, &error, args.messages))?
     };
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     agree(&topology, nodes, args.dimension)?;
     Ok(topology)
-}
-
-/// The most vertices that a machine may have.
-fn most(args: &MachineArgs) -> u64 {
-    args.vertices.unwrap_or(topology::MOST_VERTICES)
 }
 
 /// The family and the sizes that `-t`, `-p` and `-d` name together, however large; of a graph none.
@@ -57,15 +50,12 @@ fn topology_failure(
     error: &topology::TopologyError,
     messages: Option<u128>,
 ) -> Failure {
-    if error.is_limit() {
-        let needed = match error {
-            topology::TopologyError::TooLarge { needed, .. } => *needed,
-            _ => 0,
-        };
-        return limit::too_large(&error.to_string(), needed, messages);
-    }
     let failure = Failure::input(error.to_string());
     match error {
+        topology::TopologyError::TooLarge { needed, .. } => {
+            limit::too_large(&error.to_string(), *needed, messages)
+        }
+        _ if error.is_limit() => limit::too_large(&error.to_string(), 0, messages),
         topology::TopologyError::UnknownFamily(name) => {
             let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
             let part = |known: &&str| name.len() > 2 && known.contains(name.as_str());
@@ -128,11 +118,12 @@ pub(crate) fn sizes(
         (Sizes::One | Sizes::PowerOfTwo, Some(p), _) => Ok(vec![p]),
         (Sizes::One | Sizes::PowerOfTwo, None, Some(d)) => Ok(vec![two_to_the(d)?]),
         (Sizes::Sides, Some(p), d) => equal_sides(family.name(), p, d.unwrap_or(2)),
-        (Sizes::Sides, None, Some(_)) => Err(Failure::input(format!(
-            "-d {family} says how many sides it has, not how long they are",
-            family = family.name()
-        ))
-        .help(format!("add -p, or write the sides, such as -t {}:4x4", family.name()))),
+        (Sizes::Sides, None, Some(_)) => {
+            let family = family.name();
+            let message = format!("-d {family} says how many sides it has, not how long they are");
+            let help = format!("add -p, or write the sides, such as -t {family}:4x4");
+            Err(Failure::input(message).help(help))
+        }
         (_, None, None) => Ok(Vec::new()),
     }
 }
@@ -142,23 +133,12 @@ fn equal_sides(family: &str, p: u64, dimensions: u32) -> Result<Vec<u64>, Failur
         return Err(Failure::input(format!("a {family} has 2 to 32 sides, not {dimensions}")));
     }
     let power = |side: u64| side.checked_pow(dimensions);
-    // The largest side whose power is at most p, bit by bit.
-    let mut side = 0_u64;
-    for bit in (0..32).rev() {
-        let longer = side | 1 << bit;
-        if power(longer).is_some_and(|nodes| nodes <= p) {
-            side = longer;
-        }
-    }
+    let side = Rational::from(p).floor_root(dimensions).and_then(|side| side.to_u64()).unwrap_or(0);
     if p > 0 && power(side) == Some(p) {
         return Ok(vec![side; dimensions as usize]);
     }
-    let near: Vec<String> = [side, side + 1]
-        .into_iter()
-        .filter(|s| *s > 0)
-        .filter_map(power)
-        .map(|n| n.to_string())
-        .collect();
+    let near = [side, side + 1].into_iter().filter(|side| *side > 0).filter_map(power);
+    let near: Vec<String> = near.map(|nodes| nodes.to_string()).collect();
     // Two sides as equal as can be, if there are some; only small numbers are tried.
     let shorter = (2..=1 << 16).take_while(|s| s * s <= p).filter(|s| p.is_multiple_of(*s)).last();
     let sides = shorter.map_or(String::new(), |shorter| {

@@ -32,6 +32,7 @@ mod table;
 mod trace;
 mod written;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -55,6 +56,13 @@ pub(crate) enum Answer {
     No,
     /// Undecided, and the output says why: exit code 3.
     Open,
+}
+
+/// Whether a question is answered by yes.
+impl From<bool> for Answer {
+    fn from(yes: bool) -> Self {
+        if yes { Answer::Yes } else { Answer::No }
+    }
 }
 
 /// Runs the command with the arguments of this process.
@@ -101,9 +109,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Plan(args) => args.format == PlanFormat::Json,
         Command::Check(args) => args.format == ReportFormat::Json,
         Command::Cost(args) => args.format == ReportFormat::Json,
-        Command::Compare(args) => {
-            matches!(args.format, CompareFormat::Json | CompareFormat::Jsonl)
-        }
+        Command::Compare(args) => matches!(args.format, CompareFormat::Json | CompareFormat::Jsonl),
         Command::Equal(args) => args.format == ReportFormat::Json,
         Command::Grade(args) => args.format == Format::Json,
         Command::Prove(args) => args.format == ReportFormat::Json,
@@ -169,13 +175,16 @@ fn print_error(kind: &str, message: &str, help: Option<&str>, place: Option<(usi
         line: Option<usize>,
         column: Option<usize>,
     }
-    #[derive(Serialize)]
-    struct Report<'a> {
-        error: Error<'a>,
-    }
     let (line, column) = place.unzip();
-    let report = Report { error: Error { kind, message, help, line, column } };
+    let report = BTreeMap::from([("error", Error { kind, message, help, line, column })]);
     let _ = structured::write(&mut io::stdout(), ReportFormat::Json, &report);
+}
+
+/// What a name is read as that could be taken for another operation.
+pub(crate) fn note_reading(reading: Option<&String>) {
+    if let Some(reading) = reading {
+        note(reading);
+    }
 }
 
 /// Something worth knowing beside the answer, on stderr.

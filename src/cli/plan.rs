@@ -3,12 +3,15 @@
 use std::io::{self, Write};
 
 use super::args::{PlanArgs, PlanFormat};
+use super::draw::changes_nothing;
 use super::failure::Failure;
 use super::report::count;
-use super::request::Asked;
+use super::request::{Asked, first_given};
 use super::subject::{self, Look, Subject};
 use super::table::{Column, Table};
-use super::{Answer, GENERATOR, choice, composition, limit, note, output, report, trace};
+use super::{
+    Answer, GENERATOR, choice, composition, limit, note, note_reading, output, report, trace,
+};
 use crate::checker::Checked;
 use crate::collective::{Instance, Schedule};
 use crate::document::{self, Header, Notation};
@@ -25,8 +28,10 @@ const MOST_ROWS: u128 = 100_000;
 const MOST_HELD: u128 = 10_000_000;
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
-    let Some(collective) = &args.collective else { return of_phases(args) };
-    of_one(args, collective)
+    match &args.collective {
+        Some(name) => of_one(args, name),
+        None => of_phases(args),
+    }
 }
 
 /// The phases of a composition, filled in and written as a schedule file.
@@ -53,9 +58,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
     let asked = Asked::of(name, &args.ask)?;
     let limit = limit::allowed(&args.limit)?.checker;
     fit_together(args, &asked.question)?;
-    if let Some(reading) = &asked.reading {
-        note(reading);
-    }
+    note_reading(asked.reading.as_ref());
     let numbering = args.numbering.unwrap_or_default();
     let planned = if args.compact {
         let look = Look::Compact { every_message: args.every_message };
@@ -150,8 +153,7 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<(), Failure> {
     }
     match asked.machine().network().sides() {
         None | Some([] | [_]) if args.origin.is_some() => {
-            Err(Failure::input(format!("--origin changes nothing on {}", asked.machine()))
-                .help("it is for meshes and tori: leave it out"))
+            Err(changes_nothing("--origin", asked.machine()))
         }
         _ => Ok(()),
     }
@@ -194,16 +196,15 @@ fn verdict(checked: &Checked) -> Result<Answer, Failure> {
 /// are not passed over in silence.
 fn used(args: &PlanArgs, planned: &Subject) -> Result<(), Failure> {
     let numbers = &args.ask.numbers;
-    let given = [
+    let first = first_given(&[
         ("-m", numbers.m.is_some()),
         ("--ts", numbers.ts.is_some()),
         ("--tw", numbers.tw.is_some()),
         ("--th", numbers.th.is_some()),
         ("--word", numbers.word.is_some()),
         ("--ideal", numbers.ideal),
-    ];
+    ]);
     let best = args.ask.algorithm.algorithm.as_deref() == Some("best");
-    let first = given.into_iter().find_map(|(option, given)| given.then_some(option));
     let Some(option) = first.filter(|_| !best && planned.pieces.is_none()) else { return Ok(()) };
     let name = planned.algorithm.map_or("", Algorithm::name);
     Err(Failure::input(format!("{option} changes nothing in a plan by {name}")).help(
@@ -234,13 +235,9 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<(), Failure> {
 
 fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<(), Failure> {
     writeln!(out, "{}\n", planned.title())?;
-    let mut table = Table::new(&[
-        Column::Numbers("step"),
-        Column::Words("from"),
-        Column::Words("to"),
-        Column::Words("by way of"),
-        Column::Words("blocks"),
-    ]);
+    let [step, from] = [Column::Numbers("step"), Column::Words("from")];
+    let [to, by, blocks] = ["to", "by way of", "blocks"].map(Column::Words);
+    let mut table = Table::new(&[step, from, to, by, blocks]);
     let Schedule { topology, phases, .. } = planned.schedule();
     let (instance, steps) = (phases[0].instance(), &*phases[0].steps);
     let (mut step, mut via) = (Step::default(), Vec::new());
@@ -251,28 +248,20 @@ fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<(), Failure> {
             message.via_into(topology.network(), &mut via);
             let way: Vec<String> = via.iter().map(u32::to_string).collect();
             let blocks = match &message.payload {
-                Payload::Plain(blocks) => instance.entries(blocks).join(" "),
-                Payload::Values(values) => {
-                    let shown = |value| shown(instance, value);
-                    values.iter().map(shown).collect::<Vec<_>>().join(" ")
-                }
-                Payload::Everything => String::new(),
+                Payload::Plain(blocks) => instance.entries(blocks),
+                Payload::Values(values) => values.iter().flat_map(|v| shown(instance, v)).collect(),
+                Payload::Everything => Vec::new(),
             };
-            table.row(&[
-                (k + 1).to_string(),
-                topology.show(message.from),
-                topology.show(message.to),
-                way.join(" "),
-                blocks,
-            ]);
+            let (from, to) = (topology.show(message.from), topology.show(message.to));
+            table.row(&[(k + 1).to_string(), from, to, way.join(" "), blocks.join(" ")]);
         }
     }
     table.write(out)
 }
 
 /// `0@2-3`: blocks and whose contributions to them, as a document writes them.
-fn shown(instance: &Instance, value: &Value) -> String {
+fn shown(instance: &Instance, value: &Value) -> Vec<String> {
     let whose = value.contributors.as_ref().map_or_else(String::new, |who| format!("@{who}"));
     let entries = instance.entries(&value.blocks);
-    entries.iter().map(|entry| format!("{entry}{whose}")).collect::<Vec<_>>().join(" ")
+    entries.iter().map(|entry| format!("{entry}{whose}")).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -22,7 +22,6 @@ struct Watched {
     steps: Arc<dyn Steps>,
     bar: ProgressBar,
     made: Arc<AtomicU64>,
-    over: Arc<AtomicBool>,
 }
 
 impl Steps for Watched {
@@ -40,12 +39,10 @@ impl Steps for Watched {
 
     fn step_into(&self, k: usize, step: &mut Step) {
         self.steps.step_into(k, step);
-        if self.over.load(Ordering::Relaxed) {
-            return;
-        }
         let more = step.messages.len() as u64;
         let before = self.made.fetch_add(more, Ordering::Relaxed);
-        if before / EACH != (before + more) / EACH {
+        // The schedule lives on, and may be made again to be written.
+        if before / EACH != (before + more) / EACH && !self.bar.is_finished() {
             if self.bar.is_hidden() && self.bar.elapsed() > SOON {
                 self.bar.set_draw_target(ProgressDrawTarget::stderr());
             }
@@ -71,16 +68,13 @@ pub(super) fn shown<T>(schedule: &Schedule, work: impl FnOnce(&Schedule) -> T) -
     {
         bar.set_style(style);
     }
-    let (made, over) = (Arc::default(), Arc::<AtomicBool>::default());
+    let made = Arc::<AtomicU64>::default();
     let mut watched = schedule.clone();
     for phase in &mut watched.phases {
-        let steps = Arc::clone(&phase.steps);
-        let (made, over) = (Arc::clone(&made), Arc::clone(&over));
-        phase.steps = Arc::new(Watched { steps, bar: bar.clone(), made, over });
+        let (steps, bar, made) = (Arc::clone(&phase.steps), bar.clone(), Arc::clone(&made));
+        phase.steps = Arc::new(Watched { steps, bar, made });
     }
     let done = work(&watched);
-    // The schedule lives on, and may be made again to be written.
-    over.store(true, Ordering::Relaxed);
     bar.finish_and_clear();
     done
 }

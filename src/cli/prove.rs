@@ -6,8 +6,8 @@ mod text;
 use serde::Serialize;
 
 use super::args::{ProveArgs, ReportFormat};
-use super::failure::Failure;
-use super::{Answer, heading, input, output, request, structured};
+use super::failure::{Failure, did_you_mean};
+use super::{Answer, heading, input, request, structured};
 use crate::collective::{Collective, Instance, Ports};
 use crate::diagnostic::{Source, nearest, visible};
 use crate::formula;
@@ -69,11 +69,11 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
     let sides = args.dimension as usize;
     let verdict = prove(algorithm, family, sides, args.expect.as_deref(), args.up_to);
     let by = format!("{} by {} on {}", collective.name(), algorithm.name(), family.name());
+    let none = |why: String| Err(Failure::NoAnswer(by + &why));
     match &verdict {
         Verdict::Proved(proved) => {
-            output::write_to(None, |out| match args.format {
-                ReportFormat::Table => text::proved(out, algorithm, family, args, proved),
-                format => structured::write(out, format, &proved.certificate),
+            structured::print(None, args.format, &proved.certificate, |out| {
+                text::proved(out, algorithm, family, args, proved)
             })?;
             Ok(Answer::Yes)
         }
@@ -88,32 +88,29 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
                 steps_cost: counterexample.sum.to_string(),
                 claimed: counterexample.total.to_string(),
             };
-            output::write_to(None, |out| match args.format {
-                ReportFormat::Table => {
-                    text::refuted(out, algorithm, family, statement, counterexample)
-                }
-                format => structured::write(out, format, &report),
+            structured::print(None, args.format, &report, |out| {
+                text::refuted(out, algorithm, family, statement, counterexample)
             })?;
             Ok(Answer::No)
         }
-        Verdict::Misstated(differs) => Err(Failure::NoAnswer(format!(
-            "{by} is not proved: its schedules do not cost what it states; {differs}"
-        ))),
-        Verdict::NoStepCosts => Err(Failure::NoAnswer(format!(
-            "{by} is not proved: the algorithm states no step costs, so its closed form is only \
-             checked size by size; `hockney cost` does that"
-        ))),
-        Verdict::NoClosedForm => Err(Failure::NoAnswer(format!(
-            "{by} has no closed form, so there is nothing to prove: its cost depends on more than \
-             the size, or it is shown as wrong there; --expect tries a formula of yours"
-        ))),
-        Verdict::Unreadable(unreadable) => {
-            Err(Failure::NoAnswer(format!("{by} is not proved: {unreadable}")))
-        }
-        Verdict::NotProved(statement, why) => Err(Failure::NoAnswer(format!(
-            "{by}: that the steps cost {} together is neither proved nor refuted: {why}",
+        Verdict::Misstated(differs) => none(format!(
+            " is not proved: its schedules do not cost what it states; {differs}"
+        )),
+        Verdict::NoStepCosts => none(
+            " is not proved: the algorithm states no step costs, so its closed form is only checked \
+             size by size; `hockney cost` does that"
+                .to_owned(),
+        ),
+        Verdict::NoClosedForm => none(
+            " has no closed form, so there is nothing to prove: its cost depends on more than the \
+             size, or it is shown as wrong there; --expect tries a formula of yours"
+                .to_owned(),
+        ),
+        Verdict::Unreadable(unreadable) => none(format!(" is not proved: {unreadable}")),
+        Verdict::NotProved(statement, why) => none(format!(
+            ": that the steps cost {} together is neither proved nor refuted: {why}",
             statement.total
-        ))),
+        )),
     }
 }
 
@@ -121,18 +118,16 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
 fn family(written: &str) -> Result<&'static dyn Family, Failure> {
     let name = written.trim().to_lowercase().replace(['_', ' '], "-");
     if let Some((family, _)) = name.split_once(':') {
-        return Err(Failure::input(format!(
-            "a proof is for all sizes, not for {}",
-            visible(&name)
-        ))
-        .help(format!("leave out the size: -t {}", visible(family))));
+        let message = format!("a proof is for all sizes, not for {}", visible(&name));
+        let help = format!("leave out the size: -t {}", visible(family));
+        return Err(Failure::input(message).help(help));
     }
     topology::family(&name).ok_or_else(|| {
         let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
         let known = format!("the topologies are {}", names.join(", "));
         let near = nearest(&name, names.iter().copied());
         Failure::input(format!("there is no topology `{}`", visible(&name)))
-            .help(near.map_or(known.clone(), |near| format!("did you mean {near}? {known}")))
+            .help(did_you_mean(near, &known))
     })
 }
 
@@ -155,7 +150,7 @@ fn algorithm(
             let (list, on) = (list(), format!("{} on {}", collective.name(), family.name()));
             let near = nearest(name, known().map(Algorithm::name));
             Failure::input(format!("there is no algorithm `{}` for {on}", visible(name)))
-                .help(near.map_or(list.clone(), |near| format!("did you mean {near}? {list}")))
+                .help(did_you_mean(near, &list))
         });
     }
     let textbook = known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Textbook));
@@ -182,11 +177,9 @@ fn check(file: &str, format: ReportFormat) -> Result<Answer, Failure> {
             .help("write one with `hockney prove .. -f json`")
     })?;
     if certificate.format != FORMAT {
-        return Err(Failure::input(format!(
-            "{} has the format `{}`, and {FORMAT} is read",
-            text.name,
-            visible(&certificate.format)
-        )));
+        let (name, found) = (text.name, visible(&certificate.format));
+        let message = format!("{name} has the format `{found}`, and {FORMAT} is read");
+        return Err(Failure::input(message));
     }
     let why = refusal(&certificate);
     let report = CheckReport {
@@ -197,11 +190,10 @@ fn check(file: &str, format: ReportFormat) -> Result<Answer, Failure> {
         cases: certificate.cases.len(),
         why,
     };
-    output::write_to(None, |out| match format {
-        ReportFormat::Table => text::checked(out, &certificate, report.why.as_deref()),
-        format => structured::write(out, format, &report),
+    structured::print(None, format, &report, |out| {
+        text::checked(out, &certificate, report.why.as_deref())
     })?;
-    Ok(if report.why.is_none() { Answer::Yes } else { Answer::No })
+    Ok(Answer::from(report.why.is_none()))
 }
 
 /// Why a written proof is not accepted.

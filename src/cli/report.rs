@@ -9,8 +9,9 @@ use super::failure::Failure;
 use super::heading;
 use crate::checker::{BrokenRule, LookedAt, Place, Report, Violation};
 use crate::collective::Schedule;
-use crate::cost::Cost;
+use crate::cost::Numbers;
 use crate::number::Rational;
+use crate::planner::Role;
 
 /// One place where a rule is broken.
 #[derive(Serialize)]
@@ -67,42 +68,31 @@ pub(crate) struct FaultRows {
 
 impl FaultRows {
     pub(crate) fn of(report: &Report, schedule: &Schedule) -> Self {
-        FaultRows { violations: violation_rows(report, schedule), counts: counts(report) }
-    }
-}
-
-fn violation_rows(report: &Report, schedule: &Schedule) -> Vec<ViolationRow> {
-    let rows = report.violations.iter().map(|violation| row(violation, schedule)).enumerate();
-    rows.map(|(i, row)| {
-        let (line, column) = report.lines.get(&i).copied().unzip();
-        ViolationRow { line, column, ..row }
-    })
-    .collect()
-}
-
-fn row(violation: &Violation, schedule: &Schedule) -> ViolationRow {
-    let (node, link, between) = match violation.place {
-        Place::Node(node) => (node, None, None),
-        Place::Link(from, to) => (from, Some([from, to]), None),
-        Place::Message { from, to } => {
-            let hop = match violation.rule {
-                BrokenRule::Link { hop: (u, v) } => Some([u, v]),
-                _ => None,
+        let row = |(i, violation): (usize, &Violation)| {
+            let (node, link, between) = match (violation.place, &violation.rule) {
+                (Place::Node(node), _) => (node, None, None),
+                (Place::Link(from, to), _) => (from, Some([from, to]), None),
+                (Place::Message { from, to }, BrokenRule::Link { hop: (u, v) }) => {
+                    (from, Some([*u, *v]), Some([from, to]))
+                }
+                (Place::Message { from, to }, _) => (from, None, Some([from, to])),
             };
-            (from, hop, Some([from, to]))
-        }
-    };
-    ViolationRow {
-        rule: violation.rule.name(),
-        step: violation.step,
-        phase: violation.phase,
-        node,
-        link,
-        between,
-        message: violation.message(schedule),
-        advice: violation.advice(schedule),
-        line: None,
-        column: None,
+            let (line, column) = report.lines.get(&i).copied().unzip();
+            ViolationRow {
+                rule: violation.rule.name(),
+                step: violation.step,
+                phase: violation.phase,
+                node,
+                link,
+                between,
+                message: violation.message(schedule),
+                advice: violation.advice(schedule),
+                line,
+                column,
+            }
+        };
+        let violations = report.violations.iter().enumerate().map(row).collect();
+        FaultRows { violations, counts: counts(report) }
     }
 }
 
@@ -112,15 +102,18 @@ fn counts(report: &Report) -> BTreeMap<&'static str, u64> {
     broken.map(|(rule, count)| (rule.name(), count)).collect()
 }
 
+/// Whether a schedule is right, in a word.
+pub(crate) fn verdict(report: &Report) -> &'static str {
+    if report.is_valid() { "valid" } else { "invalid" }
+}
+
 /// Says whether a schedule is right, how large it is, and lists the first faults.
 pub(crate) fn write_verdict(
     out: &mut dyn Write,
     (report, schedule): (&Report, &Schedule),
     most: usize,
 ) -> Result<(), Failure> {
-    let messages = count(report.messages, "message");
-    let steps = count(report.steps as u128, "step");
-    let size = format!("{messages} in {steps}{}", looked_at(report, schedule));
+    let size = size(report.messages, report.steps) + &looked_at(report, schedule);
     if report.is_valid() {
         return Ok(writeln!(out, "valid: {size}")?);
     }
@@ -135,38 +128,32 @@ pub(crate) fn write_violations(
     schedule: &Schedule,
     most: usize,
 ) -> Result<(), Failure> {
-    for (i, violation) in report.violations.iter().enumerate().take(most) {
-        let (rule, message) = (violation.rule.name(), violation.message(schedule));
-        match violation.step {
-            Some(_) => {
-                let line = report.lines.get(&i).map_or_else(String::new, |(line, column)| {
-                    format!(", line {line}, column {column}")
-                });
-                writeln!(out, "{}{line}: {rule}: {message}", violation.when(schedule))?;
-            }
-            // A fault at the end says so itself.
-            None => writeln!(out, "{rule}: {message}")?,
+    let listed = &report.violations[..report.violations.len().min(most)];
+    for (i, violation) in listed.iter().enumerate() {
+        // A fault at the end says so itself.
+        if violation.step.is_some() {
+            let line = report.lines.get(&i).map_or_else(String::new, |(line, column)| {
+                format!(", line {line}, column {column}")
+            });
+            write!(out, "{}{line}: ", violation.when(schedule))?;
         }
+        writeln!(out, "{}: {}", violation.rule.name(), violation.message(schedule))?;
         writeln!(out, "    mend: {}", violation.advice(schedule))?;
     }
-    let listed = report.violations.len().min(most) as u64;
-    let more = report.counts.total() - listed;
+    let more = report.counts.total() - listed.len() as u64;
     if more > 0 {
-        let places = count(more, "more place");
-        let where_ =
-            if most < report.violations.len() { ", which check and plan list" } else { "" };
-        writeln!(out, "and {places}{where_}")?;
+        let all = listed.len() == report.violations.len();
+        let elsewhere = if all { "" } else { ", which check and plan list" };
+        writeln!(out, "and {}{elsewhere}", count(more, "more place"))?;
     }
     Ok(())
 }
 
 /// `2 faults: congestion 1, send-port 1`
 pub(crate) fn summary(report: &Report) -> String {
-    let total = report.counts.total();
     let each: Vec<String> =
         counts(report).into_iter().map(|(rule, count)| format!("{rule} {count}")).collect();
-    let word = if total == 1 { "fault" } else { "faults" };
-    format!("{total} {word}: {}", each.join(", "))
+    format!("{}: {}", count(report.counts.total(), "fault"), each.join(", "))
 }
 
 /// What a schedule was checked by that looks the same from every node of a class.
@@ -205,24 +192,44 @@ pub(crate) fn notes(report: &Report, schedule: &Schedule) -> Vec<String> {
     report.notes.iter().map(|note| note.message(schedule)).collect()
 }
 
+/// What a reduction needs of its operator.
+pub(crate) fn about_operator(report: &Report) -> Option<&'static str> {
+    let needs = report.needs_commutative?;
+    Some(if needs {
+        "the operator must be commutative as well as associative"
+    } else {
+        "an associative operator is enough, it need not commute"
+    })
+}
+
+/// `7 messages in 3 steps`
+pub(crate) fn size(messages: u64, steps: usize) -> String {
+    format!("{} in {}", count(messages, "message"), count(steps as u128, "step"))
+}
+
 /// `3 steps`, `1 message`
 pub(crate) fn count(number: impl Into<u128>, one: &str) -> String {
     let number = number.into();
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The coefficients of a cost as exact text; that of t_w in units of m.
-#[derive(Serialize)]
-#[allow(clippy::struct_field_names)] // they are the names of the model
-pub(crate) struct CostRow {
-    t_s: String,
-    t_w: String,
-    t_h: String,
+/// `100 us = ..`: an amount of time, exactly and where it is short as a decimal.
+pub(crate) fn amount(time: &Rational, numbers: &Numbers) -> String {
+    let unit = unit(numbers);
+    format!("{time}{unit}{}", decimal(time, &unit))
 }
 
-impl From<&Cost> for CostRow {
-    fn from(cost: &Cost) -> Self {
-        CostRow { t_s: cost.t_s.to_string(), t_w: cost.t_w.to_string(), t_h: cost.t_h.to_string() }
+/// ` us`, behind an amount of time.
+pub(crate) fn unit(numbers: &Numbers) -> String {
+    numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"))
+}
+
+/// What an algorithm is to a topology.
+pub(crate) fn role(role: Role) -> &'static str {
+    match role {
+        Role::Textbook => "textbook",
+        Role::Further => "further",
+        Role::Counterexample => "counterexample",
     }
 }
 

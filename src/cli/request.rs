@@ -20,11 +20,11 @@ pub(crate) fn collective_named(name: &str) -> Result<&'static dyn Collective, Fa
         let names = COLLECTIVES
             .iter()
             .flat_map(|c| std::iter::once(c.name()).chain(c.aliases().iter().copied()));
-        let lower = name.to_lowercase();
         let list: Vec<&str> = COLLECTIVES.iter().map(|c| c.name()).collect();
-        let help = match nearest(&lower, names) {
-            Some(near) => format!("did you mean {near}? The collectives are {}", list.join(", ")),
-            None => format!("the collectives are {}", list.join(", ")),
+        let list = format!("he collectives are {}", list.join(", "));
+        let help = match nearest(name, names) {
+            Some(near) => format!("did you mean {near}? T{list}"),
+            None => format!("t{list}"),
         };
         Failure::input(format!("there is no collective `{name}`")).help(help)
     })
@@ -32,10 +32,9 @@ pub(crate) fn collective_named(name: &str) -> Result<&'static dyn Collective, Fa
 
 /// What to say where a name could be taken for another operation.
 pub(crate) fn reading(name: &str, collective: &dyn Collective) -> Option<String> {
-    let all_to_all = collective.pattern() == Pattern::Pairs
-        && !name.to_lowercase().contains("personali")
-        && !name.to_lowercase().contains("total");
-    all_to_all.then(|| {
+    let name = name.to_lowercase();
+    let plain = !name.contains("personali") && !name.contains("total");
+    (collective.pattern() == Pattern::Pairs && plain).then(|| {
         "all-to-all is read as all-to-all personalized communication (MPI_Alltoall), a block for \
          each pair; the all-to-all broadcast, a block of each node for everyone, is all-gather"
             .to_owned()
@@ -68,12 +67,17 @@ pub(crate) fn takes(collective: &dyn Collective, args: &OperationArgs) -> Result
         ("--by", args.by.is_some(), Parameter::By),
         ("--map", args.map.is_some(), Parameter::Map),
     ];
-    let slip =
-        given.iter().find(|(_, given, takes)| *given && collective.parameter() != Some(*takes));
-    slip.map_or(Ok(()), |(flag, ..)| {
+    let other =
+        given.map(|(flag, given, takes)| (flag, given && collective.parameter() != Some(takes)));
+    first_given(&other).map_or(Ok(()), |flag| {
         let name = collective.name();
         Err(Failure::input(format!("{name} takes no {flag}")).help(format!("leave out {flag}")))
     })
+}
+
+/// The first of some options that is given.
+pub(crate) fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
+    options.iter().find_map(|(option, given)| given.then_some(*option))
 }
 
 /// The collective with its parameters, among all nodes of a topology or some.
@@ -89,32 +93,34 @@ fn instance(
         .with_pieces(args.pieces.unwrap_or(1))
         .map_err(plain)?
         .with_exclusive(args.exclusive);
-    if args.root.is_none() && collective.parameter() == Some(Parameter::Root) && among.is_some() {
-        of = of.with_root(position(topology, among, "0")?).map_err(plain)?;
-    }
-    if let Some(root) = &args.root {
-        of = of.with_root(position(topology, among, root)?).map_err(plain)?;
-    }
-    if collective.parameter() == Some(Parameter::By) {
-        let text = args.by.as_deref().ok_or_else(|| {
-            Failure::input("a shift needs to know by how much").help("add --by, such as --by 3")
-        })?;
-        let by = Rational::from_str(text).ok().filter(Rational::is_integer);
-        let by = by.and_then(|by| by.modulo(&Rational::from(of.nodes))?.to_i64());
-        of = of.with_by(by.ok_or_else(|| {
-            Failure::input(format!("--by {text} is no whole number"))
-                .help("write how many nodes further each block goes, such as --by 3 or --by -1")
-        })?);
-    }
-    if collective.parameter() == Some(Parameter::Map) {
-        let text = args.map.as_deref().ok_or_else(|| {
-            Failure::input("a permutation needs its map").help("add --map, such as --map 3,0,1,2")
-        })?;
-        let map: Vec<u64> = match text.strip_prefix('@') {
-            None => list(text, "--map")?,
-            Some(file) => map_file(file)?,
-        };
-        of = of.with_map(&map).map_err(plain)?;
+    match collective.parameter() {
+        Some(Parameter::Root) => {
+            let root = args.root.as_deref().unwrap_or("0");
+            of = of.with_root(position(topology, among, root)?).map_err(plain)?;
+        }
+        Some(Parameter::By) => {
+            let text = args.by.as_deref().ok_or_else(|| {
+                Failure::input("a shift needs to know by how much").help("add --by, such as --by 3")
+            })?;
+            let by = Rational::from_str(text).ok().filter(Rational::is_integer);
+            let by = by.and_then(|by| by.modulo(&Rational::from(of.nodes))?.to_i64());
+            of = of.with_by(by.ok_or_else(|| {
+                Failure::input(format!("--by {text} is no whole number"))
+                    .help("write how many nodes further each block goes, such as --by 3 or --by -1")
+            })?);
+        }
+        Some(Parameter::Map) => {
+            let text = args.map.as_deref().ok_or_else(|| {
+                Failure::input("a permutation needs its map")
+                    .help("add --map, such as --map 3,0,1,2")
+            })?;
+            let map: Vec<u64> = match text.strip_prefix('@') {
+                None => list(text, "--map")?,
+                Some(file) => map_file(file)?,
+            };
+            of = of.with_map(&map).map_err(plain)?;
+        }
+        Some(Parameter::Exclusive) | None => {}
     }
     Ok(of)
 }
@@ -167,29 +173,21 @@ fn map_file(file: &str) -> Result<Vec<u64>, Failure> {
             text.name
         )));
     }
-    let mut map = Vec::new();
-    let mut start = 0;
-    for line in text.text.split_inclusive('\n') {
+    let (all, mut map) = (&text.text, Vec::new());
+    for line in all.split('\n') {
         let said = line.split('#').next().unwrap_or_default();
-        let mut at = start;
-        for part in said.split(|c: char| c == ',' || c.is_whitespace()) {
+        let parts = said.split(|c: char| c == ',' || c.is_whitespace());
+        for part in parts.filter(|part| !part.is_empty()) {
             let number = part.parse().ok().filter(|_| part.bytes().all(|b| b.is_ascii_digit()));
-            match number {
-                Some(number) => map.push(number),
-                None if part.is_empty() => {}
-                None => {
-                    let bad = Diagnostic::new("a map is a list of nodes")
-                        .at(at..at + part.len())
-                        .label("this is no whole number of this size")
-                        .help("write for each node the one its block goes to, such as 3,0,1,2");
-                    return Err(Failure::in_text(&bad, &text.source()));
-                }
-            }
-            // What parts two numbers may be longer than a byte.
-            at += part.len()
-                + said[at - start + part.len()..].chars().next().map_or(0, char::len_utf8);
+            map.push(number.ok_or_else(|| {
+                let at = part.as_ptr().addr() - all.as_ptr().addr();
+                let bad = Diagnostic::new("a map is a list of nodes")
+                    .at(at..at + part.len())
+                    .label("this is no whole number of this size")
+                    .help("write for each node the one its block goes to, such as 3,0,1,2");
+                Failure::in_text(&bad, &text.source())
+            })?);
         }
-        start += line.len();
     }
     Ok(map)
 }
@@ -245,17 +243,7 @@ pub(crate) fn nothing_said(
     beside: &str,
     help: &str,
 ) -> Result<(), Failure> {
-    match said(machine, operation) {
-        Some(option) => {
-            Err(Failure::input(format!("{option} does not go with {beside}")).help(help))
-        }
-        None => Ok(()),
-    }
-}
-
-/// The first option that says what a schedule is about, if one is given.
-fn said(machine: &MachineArgs, operation: &OperationArgs) -> Option<&'static str> {
-    let given = [
+    let said = first_given(&[
         ("-t", machine.topology.is_some()),
         ("-p", machine.nodes.is_some()),
         ("-d", machine.dimension.is_some()),
@@ -266,8 +254,10 @@ fn said(machine: &MachineArgs, operation: &OperationArgs) -> Option<&'static str
         ("--exclusive", operation.exclusive),
         ("--pieces", operation.pieces.is_some()),
         ("--ports", operation.ports == Ports::All),
-    ];
-    given.into_iter().find_map(|(option, given)| given.then_some(option))
+    ]);
+    said.map_or(Ok(()), |option| {
+        Err(Failure::input(format!("{option} does not go with {beside}")).help(help))
+    })
 }
 
 /// The numbers of the model.

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::request::Asked;
-use super::{choice, heading, limit};
+use super::{choice, heading};
 use crate::checker::{Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message};
 use crate::collective::{Schedule, transposed};
 use crate::compare::{BestPieces, best_pieces};
@@ -188,6 +188,6 @@ pub(crate) fn every_message(schedule: &Schedule, limit: Limits) -> Result<Checke
 
 /// Why the checker has no answer, and what changes that.
 pub(crate) fn no_answer(why: &NoAnswer) -> Failure {
-    let advice = limit::advice(why).map_or_else(String::new, |how| format!("; {how}"));
-    Failure::NoAnswer(format!("{why}{advice}"))
+    let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
+    Failure::NoAnswer(format!("{why}{raised}"))
 }

@@ -1,5 +1,6 @@
 //! `plan -f trace`: the phase listing of the lecture, for any schedule.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::str::FromStr;
 
@@ -135,21 +136,17 @@ impl Writer<'_> {
     /// For each node that takes part: what it sends, and what it receives.
     fn lines(&self, transfers: &[Transfer]) -> Vec<(String, String)> {
         let mut lines = Vec::new();
-        let mut nodes: Vec<u32> = transfers.iter().flat_map(|t| [t.from, t.to]).collect();
-        nodes.sort_unstable();
-        nodes.dedup();
+        let nodes: BTreeSet<u32> = transfers.iter().flat_map(|t| [t.from, t.to]).collect();
         for node in nodes {
-            let name = self.topology.show(node);
-            let sends = transfers.iter().filter(|t| t.from == node).map(|t| {
-                format!(
-                    "{name} is sending {} to {}",
-                    self.blocks(&t.carried),
-                    self.topology.show(t.to)
-                )
+            let show = |node| self.topology.show(node);
+            let name = show(node);
+            let sends = transfers.iter().filter(|t| t.from == node);
+            let sends = sends.map(|t| {
+                format!("{name} is sending {} to {}", self.blocks(&t.carried), show(t.to))
             });
-            let receives = transfers.iter().filter(|t| t.to == node).map(|t| {
-                let from = self.topology.show(t.from);
-                format!("{name} is receiving {} from {from}", self.blocks(&t.carried))
+            let receives = transfers.iter().filter(|t| t.to == node);
+            let receives = receives.map(|t| {
+                format!("{name} is receiving {} from {}", self.blocks(&t.carried), show(t.from))
             });
             // One port means one of each; a schedule that breaks the rule has more lines.
             let (sends, receives): (Vec<_>, Vec<_>) = (sends.collect(), receives.collect());
@@ -176,11 +173,8 @@ impl Writer<'_> {
         }
         let single = self.instance.all_blocks().len() == 1;
         let one = |(block, held): &(u64, Held)| {
-            let name = if single {
-                String::new()
-            } else {
-                self.instance.entries(&Runs::one(*block)).join(" ")
-            };
+            let name = self.instance.entries(&Runs::one(*block)).join(" ");
+            let name = if single { String::new() } else { name };
             let whose = match self.instance.data() {
                 Data::Copied => String::new(),
                 Data::Combined | Data::Token => format!("{{{}}}", held.contributors),

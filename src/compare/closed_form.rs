@@ -2,7 +2,7 @@
 
 use crate::collective::{Instance, Parameter};
 use crate::cost::Cost;
-use crate::formula::{self, Bindings, EvaluateError, Formula, Value};
+use crate::formula::{self, Bindings, EvaluateError, Formula, Powers, Value};
 use crate::topology::Topology;
 
 pub use crate::formula::Comparison;
@@ -71,4 +71,10 @@ pub fn against(
     let measured = Value::cost(cost.t_s, cost.t_w, cost.t_h);
     let comparison = formula::compare(&measured, &value);
     Ok(Measured { value, comparison, hops_left_out })
+}
+
+/// The coefficients of t_s, m t_w and t_h in a value, where they are rational.
+pub fn as_cost(value: &Value) -> Option<Cost> {
+    let of = |powers: Powers| value.coefficient(powers).as_rational();
+    Some(Cost { t_s: of(Powers::T_S)?, t_w: of(Powers::M_T_W)?, t_h: of(Powers::T_H)? })
 }

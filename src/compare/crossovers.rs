@@ -41,6 +41,8 @@ pub struct Segment {
     pub algorithm: &'static Algorithm,
     /// Into how many pieces it cuts a block where it begins and where it ends.
     pub pieces: (u64, u64),
+    /// Whether these were chosen as the best.
+    pub cut_at_best: bool,
     /// What it costs where it begins.
     pub cost: Rational,
 }
@@ -67,28 +69,27 @@ impl std::error::Error for TooManyCuts {}
 fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {
     // Measured hops are those of one number of pieces.
     let steps = row.piece_steps.as_ref().filter(|_| row.price == Price::ClosedForm);
-    let number = |number: &Option<Rational>| number.clone().unwrap_or_default();
-    match (steps.cloned(), over) {
-        (None, _) => Curve::One(line(&row.cost, over)),
-        (Some(steps), Over::M(numbers)) => {
-            let (t_s, t_w) = (number(&numbers.t_s), number(&numbers.t_w));
+    let Some(steps) = steps.cloned() else { return Curve::One(line(&row.cost, over)) };
+    match over.clone() {
+        Over::M(Numbers { t_s, t_w, .. }) => {
+            let (t_s, t_w) = (t_s.unwrap_or_default(), t_w.unwrap_or_default());
             Curve::Words { steps, t_s, t_w, most }
         }
-        (Some(steps), Over::Ratio(numbers)) => {
-            Curve::Startups { steps, m: number(&numbers.m), most }
-        }
+        Over::Ratio(numbers) => Curve::Startups { steps, m: numbers.m.unwrap_or_default(), most },
     }
 }
 
 fn line(cost: &Cost, over: &Over) -> Line {
-    let number = |number: &Option<Rational>| number.clone().unwrap_or_default();
+    let times = |count: &Rational, number: &Option<Rational>| {
+        number.as_ref().map_or_else(Rational::zero, |number| count * number)
+    };
     match over {
         Over::M(numbers) => Line {
-            intercept: &(&cost.t_s * &number(&numbers.t_s)) + &(&cost.t_h * &numbers.t_h),
-            slope: &cost.t_w * &number(&numbers.t_w),
+            intercept: &times(&cost.t_s, &numbers.t_s) + &(&cost.t_h * &numbers.t_h),
+            slope: times(&cost.t_w, &numbers.t_w),
         },
         Over::Ratio(numbers) => {
-            Line { intercept: &cost.t_w * &number(&numbers.m), slope: cost.t_s.clone() }
+            Line { intercept: times(&cost.t_w, &numbers.m), slope: cost.t_s.clone() }
         }
     }
 }
@@ -227,6 +228,7 @@ impl Walk<'_> {
                 to: to.clone(),
                 algorithm: row.algorithm,
                 pieces: (pieces(&from), pieces(to)),
+                cut_at_best: row.piece_steps.is_some(),
                 cost,
                 from,
             });

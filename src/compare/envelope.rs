@@ -5,7 +5,7 @@
 //! lowest of them is a concave curve. That is all that is used to find, exactly and without going
 //! through the lines, where one curve falls below another.
 
-use super::pieces::PieceSteps;
+use super::pieces::{PieceSteps, least};
 use crate::number::Rational;
 
 /// `intercept + slope x`
@@ -190,16 +190,6 @@ impl Curve {
         }
         self.line(least(first, top, above)).meets(line)
     }
-}
-
-/// The least number from `low` to `high` for which something holds, which does from there on; `high`
-/// where it holds for no smaller one.
-fn least(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    low
 }
 
 /// A number between two, nearer to the smaller: as many times one as the other is of it.

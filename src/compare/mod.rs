@@ -12,7 +12,6 @@
 //! assert_eq!(ranking.rows[0].cost.to_string(), "3 t_s + 7 m t_w");
 //! ```
 
-mod best;
 mod closed_form;
 mod crossovers;
 mod envelope;
@@ -21,12 +20,11 @@ mod priced;
 mod ranking;
 mod sizes;
 
-pub use best::{BestError, best};
-pub use closed_form::{Comparison, Measured, against, bindings, bindings_of};
+pub use closed_form::{Comparison, Measured, against, as_cost, bindings, bindings_of};
 pub use crossovers::{
     MOST_CUTS, Over, Segment, TooManyCuts, bound_at, cost_at, crossovers, pieces_at,
 };
 pub use pieces::{BestPieces, PieceSteps, best_pieces};
 pub use priced::{Loads, MOST_WEIGHED, Price};
-pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, ranking};
-pub use sizes::{MOST_NODES, SizeSegment, TooManySizes, over_sizes, sizes};
+pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, best, ranking};
+pub use sizes::{MOST_NODES, TooManySizes, over_sizes, sizes};

@@ -3,13 +3,15 @@
 //! Such an algorithm takes a + b n steps of m/n words each: a pipeline of k - 1 + n rounds has
 //! a = k - 1 and b = 1. More pieces mean more startups and fewer words in each.
 
+use serde::Serialize;
+
 use super::priced::by_closed_form;
 use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request, fitted};
 
 /// A number of pieces that was chosen, and what it is the best of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestPieces {
     /// The number.
     pub pieces: u32,
@@ -52,7 +54,7 @@ pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Opt
     let (m, t_s, t_w) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?, numbers.t_w.as_ref()?);
     let words = m.floor().to_u64().unwrap_or(u64::MAX);
     let most = most_pieces(m);
-    let least = balanced(steps, m, t_s, t_w, most);
+    let exact = balanced(steps, m, t_s, t_w, most);
     let PieceSteps { first, each } = steps;
     // Hops are in no closed form that the number is taken from.
     let hops = if numbers.t_h.is_zero() { "" } else { ", t_h left out" };
@@ -63,12 +65,13 @@ pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Opt
         (false, false) => format!("({first} + {each} n)"),
     };
     // Of a broken number of words there are no whole ones to deal out.
-    if ideal || !m.is_integer() || m.is_zero() {
-        let why = format!("the least {written} (t_s + m t_w/n), no more pieces than words{hops}");
-        return Some(BestPieces { pieces: u32::try_from(least).ok()?, why });
-    }
-    let n = in_whole_words(&Pipeline { steps, m, t_s, t_w, words, most }, least);
-    let why = format!("the least {written} (t_s + ceil(m/n) t_w), no more pieces than words{hops}");
+    let (n, piece) = if ideal || !m.is_integer() || m.is_zero() {
+        (exact, "m t_w/n")
+    } else {
+        let pipeline = Pipeline { steps, m, t_s, t_w, words, most };
+        (in_whole_words(&pipeline, exact), "ceil(m/n) t_w")
+    };
+    let why = format!("the least {written} (t_s + {piece}), no more pieces than words{hops}");
     Some(BestPieces { pieces: u32::try_from(n).ok()?, why })
 }
 
@@ -101,14 +104,18 @@ pub(super) fn piece_steps(algorithm: &Algorithm, request: &Request) -> Option<Pi
 fn balanced(steps: &PieceSteps, m: &Rational, t_s: &Rational, t_w: &Rational, most: u64) -> u64 {
     let startups = &steps.each * t_s;
     let words = &(&steps.first * m) * t_w;
-    let enough = |n: u64| {
+    least(1, most, |n| {
         let n = Rational::from(n);
         &(&n * &(&n + &Rational::one())) * &startups >= words
-    };
-    let (mut low, mut high) = (1, most);
+    })
+}
+
+/// The least number from `low` to `high` for which something holds, which does from there on; `high`
+/// where it holds for no smaller one.
+pub(super) fn least(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
     while low < high {
         let middle = low + (high - low) / 2;
-        if enough(middle) { high = middle } else { low = middle + 1 }
+        if holds(middle) { high = middle } else { low = middle + 1 }
     }
     low
 }

@@ -1,16 +1,17 @@
 //! The price of one algorithm for a request: by its closed form, or planned, checked and measured.
 
 use std::collections::BTreeMap;
+use std::iter::Sum;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::parallel::prelude::*;
 
-use super::closed_form::bindings_of;
+use super::closed_form::{as_cost, bindings_of};
 use crate::checker::Limits;
 use crate::collective::{Data, Phase, Ports, Schedule};
 use crate::cost::{Cost, Model};
-use crate::formula::{self, Powers, Value};
+use crate::formula::{self, Value};
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request};
 use crate::question::Plan;
@@ -51,8 +52,7 @@ pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option
     let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
     let bindings = bindings_of(topology, &request.instance);
     let value = formula::parse(&form.formula).ok()?.evaluate(&bindings).ok()?;
-    let part = |powers: Powers| value.coefficient(powers).as_rational();
-    let cost = Cost { t_s: part(Powers::T_S)?, t_w: part(Powers::M_T_W)?, t_h: part(Powers::T_H)? };
+    let cost = as_cost(&value)?;
     let linear = Value::cost(cost.t_s.clone(), cost.t_w.clone(), cost.t_h.clone());
     (linear == value).then_some(cost)
 }
@@ -101,14 +101,19 @@ fn values(steps: &dyn Steps) -> u128 {
     let (mut step, mut sum) = (Step::default(), 0_u128);
     for k in 0..steps.count() {
         steps.step_into(k, &mut step);
-        let of = |message: &Message| match &message.payload {
-            Payload::Plain(blocks) => blocks.len(),
-            Payload::Everything => 1,
-            Payload::Values(values) => values.iter().map(|value| value.blocks.len()).sum(),
-        };
+        let of = |message: &Message| together(&message.payload, 1, Runs::len);
         sum += u128::from(step.messages.iter().map(of).sum::<u64>());
     }
     sum
+}
+
+/// What the sets of blocks in a payload come to together, where they are told.
+fn together<T: Sum>(payload: &Payload, everything: T, of: impl Fn(&Runs) -> T) -> T {
+    match payload {
+        Payload::Plain(blocks) => of(blocks),
+        Payload::Everything => everything,
+        Payload::Values(values) => values.iter().map(|value| of(&value.blocks)).sum(),
+    }
 }
 
 /// The most messages of a schedule that are gone through for the words of their pieces, unless more
@@ -149,6 +154,7 @@ pub(super) fn in_whole_words(
     // Messages may be few and the values in them many. Whether there are too many does not depend
     // on who counts first.
     let seen = AtomicU64::new(0);
+    let everything = of.words(&of.all_blocks(), block);
     let largest = |step: &mut Step, k: usize| -> Option<u128> {
         if seen.load(Ordering::Relaxed) > most {
             return None;
@@ -161,10 +167,8 @@ pub(super) fn in_whole_words(
         };
         let parts: usize = step.messages.iter().map(parts).sum();
         seen.fetch_add(parts as u64, Ordering::Relaxed);
-        let size = |message: &Message| match &message.payload {
-            Payload::Plain(blocks) => of.words(blocks, block),
-            Payload::Everything => of.words(&of.all_blocks(), block),
-            Payload::Values(values) => values.iter().map(|v| of.words(&v.blocks, block)).sum(),
+        let size = |message: &Message| {
+            together(&message.payload, everything, |blocks| of.words(blocks, block))
         };
         Some(step.messages.iter().map(size).max().unwrap_or(0))
     };
@@ -191,7 +195,7 @@ fn loads(schedule: &Schedule) -> Loads {
         if copied { (0..of.nodes).map(|node| of.initial(node)).collect() } else { Vec::new() };
     let mut most = held.iter().map(Runs::len).max().unwrap_or(0);
     let mut links: BTreeMap<u64, u64> = BTreeMap::new();
-    let (mut step, mut way) = (Step::default(), Vec::new());
+    let (mut step, mut way, all) = (Step::default(), Vec::new(), of.all_blocks().len());
     let steps = &*schedule.phases[0].steps;
     for k in 0..steps.count() {
         steps.step_into(k, &mut step);
@@ -200,7 +204,8 @@ fn loads(schedule: &Schedule) -> Loads {
             way.push(message.from);
             message.via_into(network, &mut way);
             way.push(message.to);
-            let words = words(&message.payload, of.all_blocks().len(), of.collective.data());
+            let token = of.collective.data() == Data::Token;
+            let words = if token { 0 } else { together(&message.payload, all, Runs::len) };
             for pair in way.windows(2) {
                 if let Some(link) = network.link(pair[0], pair[1]) {
                     *links.entry(link).or_default() += words;
@@ -221,15 +226,5 @@ fn loads(schedule: &Schedule) -> Loads {
     Loads {
         most_held: copied.then(|| in_words(most)),
         busiest_link: in_words(links.into_values().max().unwrap_or(0)),
-    }
-}
-
-/// How many pieces travel.
-fn words(payload: &Payload, all: u64, data: Data) -> u64 {
-    match payload {
-        _ if data == Data::Token => 0,
-        Payload::Plain(blocks) => blocks.len(),
-        Payload::Everything => all,
-        Payload::Values(values) => values.iter().map(|value| value.blocks.len()).sum(),
     }
 }

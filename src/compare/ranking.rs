@@ -7,7 +7,7 @@ use super::priced::{MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, 
 use crate::checker::Limits;
 use crate::cost::{Cost, LowerBounds, Numbers, lower_bounds};
 use crate::number::Rational;
-use crate::planner::{Algorithm, PlanError, Request, Role, algorithms};
+use crate::planner::{Algorithm, PlanError, Request, Role, algorithms, fitted};
 use crate::question::{Plan, Question};
 
 /// How algorithms are priced.
@@ -98,112 +98,133 @@ pub struct Ranking {
 pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let bounds = lower_bounds(&request.topology, &request.instance, request.ports);
     let least = numbers.total(&bounds.cost());
-    let mut ranking = Ranking { rows: Vec::new(), bounds, least, unpriced: Vec::new() };
-    let priced: Vec<_> = applicable(request, numbers, how.cut)
-        .map(|fitting| {
-            let plan = &fitting.plan;
-            let form = by_closed_form(plan.algorithm(), plan.request()).filter(|_| !how.measure);
-            let priced = match form {
-                Some(cost) => Ok((cost, Price::ClosedForm)),
-                None => by_measuring(plan.clone(), &how.limits).map(|(cost, loads)| {
-                    let cost = if how.measure { cost } else { cost.without_hops() };
-                    (cost, Price::Measured(loads))
-                }),
-            };
-            (fitting, priced)
-        })
-        .collect();
-    // Side by side, since here every message is looked at; measuring takes more memory, one at a time.
-    let m = numbers.m.as_ref().filter(|_| how.cut.whole_words);
-    let weigh = |(of, priced): &(Fitting, Result<(Cost, Price), String>)| {
-        let ((cost, _), m) = priced.as_ref().ok().zip(m)?;
-        let pieces = &cost.t_w * &Rational::from(of.plan.question().instance().pieces);
-        Some(in_whole_words(&of.plan, m, &pieces, how.weighed))
-    };
-    let weighed: Vec<Option<Weighed>> = priced.par_iter().map(weigh).collect();
-    for ((fitting, priced), weighed) in priced.into_iter().zip(weighed) {
-        let Fitting { plan, role, cut_at_best, piece_steps } = fitting;
-        let algorithm = plan.algorithm();
-        match priced {
-            Ok((cost, price)) => {
-                let (uneven, not_weighed) = match weighed.zip(m) {
-                    None | Some((Weighed::Even, _)) => (None, None),
-                    Some((Weighed::Words(words), m)) => (Some(&words - &(&cost.t_w * m)), None),
-                    Some((Weighed::TooMany(messages), _)) => (None, Some(messages)),
-                };
-                let more =
-                    uneven.as_ref().zip(numbers.t_w.as_ref()).map(|(words, t_w)| words * t_w);
-                let total = numbers.total(&cost).map(|total| &total + &more.unwrap_or_default());
-                let ratio = total.as_ref().zip(ranking.least.as_ref());
-                ranking.rows.push(Ranked {
-                    algorithm,
-                    role,
-                    pieces: plan.question().instance().pieces,
-                    closed_form: plan.closed_form().map(|form| form.formula),
-                    ratio: ratio.and_then(|(total, least)| total.checked_div(least)),
-                    cost,
-                    price,
-                    total,
-                    uneven,
-                    not_weighed,
-                    cut_at_best,
-                    piece_steps,
-                    dominated_by: None,
-                });
-            }
-            Err(why) => ranking.unpriced.push((algorithm.name(), why)),
+    let (mut priced, mut unpriced) = (Vec::new(), Vec::new());
+    for algorithm in algorithms() {
+        match self::priced(algorithm, request, numbers, how) {
+            Some(Ok(row)) => priced.push(row),
+            Some(Err(why)) => unpriced.push((algorithm.name(), why)),
+            None => {}
         }
     }
+    // Side by side, since here every message is looked at; measuring takes more memory, one at a time.
+    priced.par_iter_mut().for_each(|(plan, row)| row.put_in(numbers, plan, how, least.as_ref()));
+    let mut rows: Vec<Ranked> = priced.into_iter().map(|(_, row)| row).collect();
     // The sort is stable: what is equal stays in the order of the registry.
-    ranking.rows.sort_by(|a, b| {
+    rows.sort_by(|a, b| {
         let further = |row: &Ranked| row.role != Role::Textbook;
         let (x, y) = (&a.cost, &b.cost);
-        (&a.total, &x.t_s, &x.t_w, &x.t_h)
-            .cmp(&(&b.total, &y.t_s, &y.t_w, &y.t_h))
-            .then(further(a).cmp(&further(b)))
+        (&a.total, &x.t_s, &x.t_w, &x.t_h, further(a)).cmp(&(
+            &b.total,
+            &y.t_s,
+            &y.t_w,
+            &y.t_h,
+            further(b),
+        ))
     });
     // What dominates a row costs no more and ranks before it.
-    for i in 1..ranking.rows.len() {
-        let (before, row) = ranking.rows.split_at_mut(i);
+    for i in 1..rows.len() {
+        let (before, row) = rows.split_at_mut(i);
         let better = before.iter().find(|other| no_more(&other.cost, &row[0].cost));
         row[0].dominated_by = better.map(|other| other.algorithm.name());
     }
-    ranking
+    Ranking { rows, bounds, least, unpriced }
+}
+
+/// The algorithm that the [`ranking`] has first, of those that cut blocks as the request says.
+/// `None` where none fits the request.
+///
+/// # Errors
+/// An algorithm without a price: `cost all-to-all -t complete:10000 -a best`, whose bruck is over the
+/// limits.
+pub fn best(
+    request: &Request,
+    numbers: &Numbers,
+    cut: Cut,
+) -> Result<Option<&'static Algorithm>, String> {
+    let mut ranking = ranking(request, numbers, &How { cut, ..How::default() });
+    if let Some((algorithm, why)) = ranking.unpriced.pop() {
+        return Err(format!("{algorithm} has no price here: {why}"));
+    }
+    let taken = |algorithm: &&Algorithm| {
+        !matches!(fitted(algorithm, request), Err(PlanError::SetsItsPieces(..)))
+    };
+    Ok(ranking.rows.iter().map(|row| row.algorithm).find(taken))
 }
 
 fn no_more(one: &Cost, other: &Cost) -> bool {
     one.t_s <= other.t_s && one.t_w <= other.t_w && one.t_h <= other.t_h
 }
 
-/// An algorithm that is right for a request.
-struct Fitting {
-    plan: Plan<'static>,
-    role: Role,
-    cut_at_best: bool,
-    piece_steps: Option<PieceSteps>,
+/// The plan and the price of an algorithm, without numbers; `None` where it is not right for this request.
+fn priced(
+    algorithm: &'static Algorithm,
+    request: &Request,
+    numbers: &Numbers,
+    how: &How,
+) -> Option<Result<(Plan<'static>, Ranked), String>> {
+    let of = request.instance.collective.name();
+    let role =
+        algorithm.on(request.topology.family()).filter(|_| algorithm.collective() == of)?.role;
+    let plan = match Question::from(request.clone()).plan_by(algorithm) {
+        Err(PlanError::SetsItsPieces(..)) => {
+            let mut whole = request.clone();
+            whole.instance.pieces = 1;
+            Question::from(whole).plan_by(algorithm)
+        }
+        other => other,
+    };
+    let mut plan = plan.ok().filter(|_| role != Role::Counterexample)?;
+    let piece_steps = how.cut.best.then(|| piece_steps(algorithm, plan.request())).flatten();
+    let best = piece_steps.as_ref().and_then(|of| best_of(of, numbers, !how.cut.whole_words));
+    if let Some(best) = &best {
+        plan = plan.in_pieces(best.pieces);
+    }
+    let form = by_closed_form(algorithm, plan.request()).filter(|_| !how.measure);
+    let price = match form {
+        Some(cost) => Ok((cost, Price::ClosedForm)),
+        None => by_measuring(plan.clone(), &how.limits).map(|(cost, loads)| {
+            let cost = if how.measure { cost } else { cost.without_hops() };
+            (cost, Price::Measured(loads))
+        }),
+    };
+    Some(price.map(|(cost, price)| {
+        let row = Ranked {
+            algorithm,
+            role,
+            pieces: plan.question().instance().pieces,
+            closed_form: plan.closed_form().map(|form| form.formula),
+            cost,
+            price,
+            total: None,
+            uneven: None,
+            not_weighed: None,
+            cut_at_best: best.is_some(),
+            piece_steps,
+            ratio: None,
+            dominated_by: None,
+        };
+        (plan, row)
+    }))
 }
 
-/// The algorithms that are right for this request.
-fn applicable(request: &Request, numbers: &Numbers, cut: Cut) -> impl Iterator<Item = Fitting> {
-    let of = request.instance.collective.name();
-    let question = Question::from(request.clone());
-    algorithms().filter(move |a| a.collective() == of).filter_map(move |algorithm| {
-        let role = algorithm.on(request.topology.family())?.role;
-        let plan = match question.plan_by(algorithm) {
-            Err(PlanError::SetsItsPieces(..)) => {
-                let mut whole = request.clone();
-                whole.instance.pieces = 1;
-                Question::from(whole).plan_by(algorithm)
+impl Ranked {
+    /// Puts numbers into the cost, where asked for with pieces of whole words.
+    fn put_in(&mut self, numbers: &Numbers, plan: &Plan<'_>, how: &How, least: Option<&Rational>) {
+        self.total = numbers.total(&self.cost);
+        if let Some(m) = numbers.m.as_ref().filter(|_| how.cut.whole_words) {
+            let pieces = &self.cost.t_w * &Rational::from(self.pieces);
+            match in_whole_words(plan, m, &pieces, how.weighed) {
+                Weighed::Even => {}
+                Weighed::Words(words) => {
+                    let more = &words - &(&self.cost.t_w * m);
+                    let total = self.total.as_ref().zip(numbers.t_w.as_ref());
+                    self.total = total.map(|(total, t_w)| total + &(&more * t_w));
+                    self.uneven = Some(more);
+                }
+                Weighed::TooMany(messages) => self.not_weighed = Some(messages),
             }
-            other => other,
-        };
-        let mut plan = plan.ok().filter(|_| role != Role::Counterexample)?;
-        let piece_steps = cut.best.then(|| piece_steps(algorithm, plan.request())).flatten();
-        let best = piece_steps.as_ref().and_then(|of| best_of(of, numbers, !cut.whole_words));
-        if let Some(best) = &best {
-            plan = plan.in_pieces(best.pieces);
         }
-        let cut_at_best = best.is_some();
-        Some(Fitting { plan, role, cut_at_best, piece_steps })
-    })
+        let ratio = self.total.as_ref().zip(least);
+        self.ratio = ratio.and_then(|(total, least)| total.checked_div(least));
+    }
 }

@@ -1,28 +1,14 @@
 //! Where the best algorithm changes as the machine grows: every size that its family allows.
 
+use super::crossovers::Segment;
 use super::ranking::{How, Ranked, Ranking, Unpriced, ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
-use crate::planner::{Algorithm, Request};
+use crate::planner::Request;
 use crate::topology::{Family, Sizes};
 
 /// The most nodes of all sizes together that are looked at.
 pub const MOST_NODES: u64 = 1 << 28;
-
-/// Sizes that follow each other and have the same best algorithm.
-#[derive(Clone)]
-pub struct SizeSegment {
-    /// The first number of nodes.
-    pub from: u32,
-    /// The last.
-    pub to: u32,
-    /// The algorithm.
-    pub algorithm: &'static Algorithm,
-    /// Into how many pieces it cuts a block at the first and at the last.
-    pub pieces: (u32, u32),
-    /// Whether these were chosen as the best.
-    pub cut_at_best: bool,
-}
 
 /// Sizes of which there are too many.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,51 +35,40 @@ pub fn sizes(
     nodes: u64,
 ) -> Result<Vec<Vec<u64>>, TooManySizes> {
     let low = low.max(1);
-    let largest = match family.sizes() {
+    // What rises: the dimension, the side, or the number of nodes itself.
+    let last = match family.sizes() {
         Sizes::One => Some(high),
-        Sizes::PowerOfTwo => high.checked_ilog2().map(|d| 1_u64 << d),
-        Sizes::Sides => {
-            let side = Rational::from(high).floor_root(dimensions);
-            side.and_then(|side| side.to_u64()?.checked_pow(dimensions))
-        }
+        Sizes::PowerOfTwo => high.checked_ilog2().map(u64::from),
+        Sizes::Sides => Rational::from(high).floor_root(dimensions).and_then(|side| side.to_u64()),
         Sizes::Links => None,
     };
-    let Some(largest) = largest.filter(|largest| *largest >= low) else { return Ok(Vec::new()) };
-    if largest > vertices {
-        let needed = u128::from(largest);
-        return Err(TooManySizes { what: "vertices", needed, allowed: vertices });
-    }
-    let within = |needed: u128| {
-        let over = needed > u128::from(nodes);
-        if over { Err(TooManySizes { what: "nodes", needed, allowed: nodes }) } else { Ok(()) }
+    let nodes_at = |k: u64| match family.sizes() {
+        Sizes::PowerOfTwo => 1_u64.checked_shl(u32::try_from(k).ok()?),
+        Sizes::Sides => k.checked_pow(dimensions),
+        Sizes::One | Sizes::Links => Some(k),
     };
+    let largest = last.and_then(nodes_at).filter(|largest| *largest >= low);
+    let Some((last, largest)) = last.zip(largest) else { return Ok(Vec::new()) };
+    let within = |what, needed: u128, allowed: u64| {
+        let over = needed > u128::from(allowed);
+        if over { Err(TooManySizes { what, needed, allowed }) } else { Ok(()) }
+    };
+    within("vertices", largest.into(), vertices)?;
     if family.sizes() == Sizes::One {
         // Two u64 and their number fit.
-        within((u128::from(low) + u128::from(high)) * u128::from(high - low + 1) / 2)?;
+        let together = (u128::from(low) + u128::from(high)) * u128::from(high - low + 1) / 2;
+        within("nodes", together, nodes)?;
         return Ok((low..=high).map(|p| vec![p]).collect());
     }
-    let mut sizes = Vec::new();
-    let mut together = 0_u128;
-    for number in 0.. {
-        let (p, of) = if family.sizes() == Sizes::PowerOfTwo {
-            let p = 1_u64.checked_shl(number);
-            (p, vec![p.unwrap_or(0)])
-        } else {
-            let side = u64::from(number) + 1;
-            (side.checked_pow(dimensions), vec![side; dimensions as usize])
-        };
-        let Some(p) = p.filter(|p| *p <= largest) else { break };
-        if p >= low {
-            together += u128::from(p);
-            sizes.push(of);
-        }
-    }
-    within(together)?;
-    Ok(sizes)
+    let all = (0..=last).filter_map(|k| Some((k, nodes_at(k)?))).filter(|(_, p)| *p >= low);
+    within("nodes", all.clone().map(|(_, p)| u128::from(p)).sum(), nodes)?;
+    let sides = family.sizes() == Sizes::Sides;
+    Ok(all.map(|(k, p)| if sides { vec![k; dimensions as usize] } else { vec![p] }).collect())
 }
 
-/// The best algorithms over sizes that rise. `ask` makes the request for each; beside them the
-/// algorithms that have no price somewhere, and why.
+/// The best algorithms over numbers of nodes that rise: segments of sizes that follow each other and have
+/// the same one. `ask` makes the request for each; beside them the algorithms that have no price
+/// somewhere, and why.
 ///
 /// # Errors
 /// What `ask` has to say.
@@ -102,8 +77,8 @@ pub fn over_sizes<E>(
     numbers: &Numbers,
     how: &How,
     ask: impl Fn(&[u64]) -> Result<Request, E>,
-) -> Result<(Vec<SizeSegment>, Vec<Unpriced>), E> {
-    let mut segments: Vec<SizeSegment> = Vec::new();
+) -> Result<(Vec<Segment>, Vec<Unpriced>), E> {
+    let mut segments: Vec<Segment> = Vec::new();
     let mut unpriced = Vec::new();
     for sizes in sizes {
         let request = ask(sizes)?;
@@ -114,15 +89,24 @@ pub fn over_sizes<E>(
                 unpriced.push((name, format!("at p = {p}, {why}")));
             }
         }
-        let Some(Ranked { algorithm, pieces, cut_at_best, .. }) = rows.into_iter().next() else {
+        let Some(Ranked { algorithm, pieces, cut_at_best, total, .. }) = rows.into_iter().next()
+        else {
             continue;
         };
-        let same = |last: &&mut SizeSegment| last.algorithm.name() == algorithm.name();
+        let (p, pieces) = (Rational::from(p), u64::from(pieces));
+        let same = |last: &&mut Segment| last.algorithm.name() == algorithm.name();
         if let Some(last) = segments.last_mut().filter(same) {
             (last.to, last.pieces.1) = (p, pieces);
         } else {
-            let pieces = (pieces, pieces);
-            segments.push(SizeSegment { from: p, to: p, algorithm, pieces, cut_at_best });
+            segments.push(Segment {
+                from: p.clone(),
+                to: p,
+                first_whole: None,
+                algorithm,
+                pieces: (pieces, pieces),
+                cut_at_best,
+                cost: total.unwrap_or_default(),
+            });
         }
     }
     Ok((segments, unpriced))

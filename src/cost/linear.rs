@@ -4,10 +4,13 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
+use serde::Serialize;
+
 use crate::number::Rational;
 
 /// `t_s` startups, `t_w` times m words, `t_h` hops.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[allow(clippy::struct_field_names)] // they are the names of the model
 pub struct Cost {
     /// How often the startup time t_s is paid.
     pub t_s: Rational,

@@ -30,7 +30,7 @@ pub use values::{ValuesError, starting_values};
 
 use crate::collective::{Instance, Parameter};
 use crate::number::Rational;
-use crate::schedule::{Payload, Step, Steps};
+use crate::schedule::{Message, Payload, Step, Steps};
 use crate::topology::Vertex;
 
 /// One message of a traced step.
@@ -60,15 +60,12 @@ pub fn watch<E>(
     for k in 0..steps.count() {
         steps.step_into(k, &mut now);
         // All messages see the state from before the step.
-        let transfers: Vec<Transfer> = now
-            .messages
-            .iter()
-            .map(|message| Transfer {
-                from: message.from,
-                to: message.to,
-                carried: state.carried(message.from, &message.payload),
-            })
-            .collect();
+        let transfer = |message: &Message| Transfer {
+            from: message.from,
+            to: message.to,
+            carried: state.carried(message.from, &message.payload),
+        };
+        let transfers: Vec<Transfer> = now.messages.iter().map(transfer).collect();
         for transfer in &transfers {
             state.receive(transfer.to, &transfer.carried);
         }

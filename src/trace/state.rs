@@ -85,23 +85,17 @@ impl State {
 
     /// The value of these contributors, or of all that is known.
     fn value(&self, known: &[Held], contributors: Option<&Runs>) -> Held {
-        let all = || {
-            let mut all = Runs::new();
-            for held in known {
-                all.extend(&held.contributors);
-            }
-            all
-        };
-        let wanted = contributors.cloned().unwrap_or_else(all);
-        match self.data {
-            Data::Copied => {
-                known.first().cloned().unwrap_or(Held { contributors: wanted, value: None })
-            }
-            Data::Token => Held { contributors: wanted, value: None },
-            // A value that cannot be formed is believed to be what it claims, without a number.
-            Data::Combined => form(known, &wanted, self.operator)
-                .unwrap_or(Held { contributors: wanted, value: None }),
+        let mut wanted = contributors.cloned().unwrap_or_default();
+        for held in known.iter().filter(|_| contributors.is_none()) {
+            wanted.extend(&held.contributors);
         }
+        let formed = match self.data {
+            Data::Copied => known.first().cloned(),
+            Data::Token => None,
+            Data::Combined => form(known, &wanted, self.operator),
+        };
+        // A value that cannot be formed is believed to be what it claims, without a number.
+        formed.unwrap_or(Held { contributors: wanted, value: None })
     }
 
     /// Takes in what a message carried.
@@ -114,9 +108,7 @@ impl State {
             let again = known.contains(arriving);
             match (self.data, &mut known[..]) {
                 (Data::Copied, [_, ..]) => {}
-                (Data::Token, [held, ..]) => {
-                    held.contributors.extend(&arriving.contributors);
-                }
+                (Data::Token, [held, ..]) => _ = held.contributors.extend(&arriving.contributors),
                 (Data::Combined, [held]) if self.combines && apart => {
                     held.contributors.extend(&arriving.contributors);
                     held.value = match (&held.value, &arriving.value, self.operator) {
@@ -132,11 +124,8 @@ impl State {
 
     /// The blocks of a node, rising, each with the values that are kept apart.
     pub fn of(&self, node: Vertex) -> impl Iterator<Item = (u64, &[Held])> {
-        self.nodes
-            .get(node as usize)
-            .into_iter()
-            .flatten()
-            .map(|(block, known)| (*block, &known[..]))
+        let blocks = self.nodes.get(node as usize).into_iter().flatten();
+        blocks.map(|(block, known)| (*block, &known[..]))
     }
 
     /// Whether values are kept apart, so that what a node holds is not yet its result.

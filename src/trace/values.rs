@@ -32,23 +32,18 @@ pub fn starting_values(
     }
     let (p, blocks) = (u64::from(instance.nodes), instance.all_blocks().len());
     let count = given.len() as u64;
-    match instance.data() {
-        Data::Copied if count == blocks => Ok(given.to_vec()),
-        Data::Copied => Err(ValuesError::Count(given.len(), vec![blocks])),
-        Data::Combined | Data::Token => {
-            let all = p.saturating_mul(blocks);
-            if count == all {
-                Ok(given.to_vec())
-            } else if count == p {
-                let each =
-                    |value: &Rational| (0..blocks).map(|_| value.clone()).collect::<Vec<_>>();
-                Ok(given.iter().flat_map(each).collect())
-            } else {
-                let fitting = if blocks == 1 { vec![p] } else { vec![p, all] };
-                Err(ValuesError::Count(given.len(), fitting))
-            }
-        }
+    let all = p.saturating_mul(blocks);
+    let fitting = match instance.data() {
+        Data::Copied => vec![blocks],
+        Data::Combined | Data::Token if blocks == 1 => vec![p],
+        Data::Combined | Data::Token => vec![p, all],
+    };
+    if !fitting.contains(&count) {
+        return Err(ValuesError::Count(given.len(), fitting));
     }
+    // One of each node for all blocks, unless there is one for each block.
+    let each = if instance.data() == Data::Copied || count == all { 1 } else { blocks };
+    Ok(given.iter().flat_map(|value| (0..each).map(|_| value.clone())).collect())
 }
 
 impl fmt::Display for ValuesError {

@@ -1,6 +1,6 @@
 //! The machines of a family that `--over p` goes through.
 
-use super::values::{Item, Over, Rise, Values};
+use super::values::{Item, Over, Range, Rise, Rising, Values};
 use crate::cli::args::{CompareArgs, MachineArgs};
 use crate::cli::failure::Failure;
 use crate::cli::limit::{self, Allowed};
@@ -11,8 +11,11 @@ use crate::number::Rational;
 use crate::planner::Request;
 use crate::topology::{self, Family, Sizes};
 
-/// A family, and for a mesh or torus how many equal sides.
-pub(super) struct Machines {
+/// A family, for a mesh or torus how many equal sides, and what is asked of each machine.
+pub(super) struct Machines<'a> {
+    args: &'a CompareArgs,
+    collective: &'static dyn Collective,
+    allowed: Allowed,
     family: &'static dyn Family,
     dimensions: u32,
 }
@@ -23,9 +26,12 @@ pub(super) struct Chosen {
     pub(super) left_out: (u64, Option<Rational>),
 }
 
-impl Machines {
+impl<'a> Machines<'a> {
     /// What `-t` and `-d` say where p runs.
-    pub(super) fn of(args: &CompareArgs) -> Result<Self, Failure> {
+    pub(super) fn of(
+        args: &'a CompareArgs,
+        collective: &'static dyn Collective,
+    ) -> Result<Self, Failure> {
         let machine = &args.machine;
         if args.operation.among.is_some() {
             return Err(Failure::input(
@@ -62,20 +68,22 @@ impl Machines {
                 Failure::input("a graph has the size of its file").help("name a family by -t")
             );
         }
-        Ok(Machines { family, dimensions })
+        let allowed = limit::allowed(&args.limit)?;
+        Ok(Machines { args, collective, allowed, family, dimensions })
     }
 
-    /// The machines of a range, and the sizes of all of them.
-    pub(super) fn over(
-        args: &CompareArgs,
-        range: &super::range::Range,
-    ) -> Result<(Self, Vec<Vec<u64>>), Failure> {
-        let machines = Machines::of(args)?;
-        let allowed = limit::allowed(&args.limit)?;
-        let (low, high) = (&range.low, &range.high);
-        let written = format!("p={low}..{high}");
-        let sizes = machines.sizes((low, high), &written, &allowed, allowed.nodes)?;
-        if sizes.is_empty() { Err(machines.none(low, high)) } else { Ok((machines, sizes)) }
+    /// The sizes of all machines in a range.
+    pub(super) fn over(&self, Range { low, high, .. }: &Range) -> Result<Vec<Vec<u64>>, Failure> {
+        let sizes = self.sizes((low, high), &format!("p={low}..{high}"), self.allowed.nodes)?;
+        if !sizes.is_empty() {
+            return Ok(sizes);
+        }
+        // Of one number the nearest sizes are said.
+        let one = (low == high).then(|| self.of_nodes(low).err()).flatten();
+        Err(one.unwrap_or_else(|| {
+            Failure::input(format!("no {} has a size in p = {low}..{high}", self.name()))
+                .help("widen the range; `hockney list topologies` says which sizes there are")
+        }))
     }
 
     pub(super) fn name(&self) -> &'static str {
@@ -87,12 +95,11 @@ impl Machines {
         &self,
         (low, high): (&Rational, &Rational),
         text: &str,
-        allowed: &Allowed,
         nodes: u64,
     ) -> Result<Vec<Vec<u64>>, Failure> {
         let bound = |number: &Rational| number.to_u64().unwrap_or(u64::MAX);
         let range = (bound(low), bound(high));
-        compare::sizes(self.family, self.dimensions, range, allowed.vertices, nodes).map_err(
+        compare::sizes(self.family, self.dimensions, range, self.allowed.vertices, nodes).map_err(
             |TooManySizes { what, needed, allowed }| {
                 let of = if what == "nodes" { "all machines together" } else { "the largest one" };
                 let raised = match what {
@@ -104,16 +111,6 @@ impl Machines {
                 ))
             },
         )
-    }
-
-    /// No machine has a size in a range.
-    fn none(&self, low: &Rational, high: &Rational) -> Failure {
-        // Of one number the nearest sizes are said.
-        let one = (low == high).then(|| self.of_nodes(low).err()).flatten();
-        one.unwrap_or_else(|| {
-            Failure::input(format!("no {} has a size in p = {low}..{high}", self.name()))
-                .help("widen the range; `hockney list topologies` says which sizes there are")
-        })
     }
 
     /// The sizes of a machine with so many nodes.
@@ -135,7 +132,7 @@ impl Machines {
 
     /// The numbers of nodes that `--over p=..` names. One that stands alone must be that of a machine;
     /// of a range those are left out that no machine has.
-    pub(super) fn chosen(&self, over: &Over, allowed: &Allowed) -> Result<Chosen, Failure> {
+    pub(super) fn chosen(&self, over: &Over) -> Result<Chosen, Failure> {
         let mut chosen = Chosen { nodes: Values::default(), left_out: (0, None) };
         for item in &over.items {
             match item {
@@ -143,9 +140,7 @@ impl Machines {
                     self.of_nodes(nodes)?;
                     chosen.nodes.push(nodes.clone());
                 }
-                Item::Range { low, high, rise } => {
-                    self.range(&mut chosen, over, low, high, rise, allowed)?;
-                }
+                Item::Rising(range) => self.range(&mut chosen, range, &over.text)?,
             }
         }
         if chosen.nodes.count() == 0 {
@@ -156,61 +151,23 @@ impl Machines {
         Ok(chosen)
     }
 
-    fn range(
-        &self,
-        chosen: &mut Chosen,
-        over: &Over,
-        low: &Rational,
-        high: &Rational,
-        rise: &Rise,
-        allowed: &Allowed,
-    ) -> Result<(), Failure> {
-        let (text, most) = (&*over.text, allowed.points);
-        let every = self.family.sizes() == Sizes::One;
-        match rise {
-            Rise::Unsaid | Rise::By(_) if every => {
-                let low = low.clone().max(Rational::one());
-                let by = match rise {
-                    Rise::By(by) => by.clone(),
-                    Rise::Unsaid | Rise::Times(_) | Rise::Up(_) => Rational::one(),
-                };
-                chosen.nodes.range(&low, high, &Rise::By(by), most, text)?;
-            }
-            Rise::Unsaid | Rise::By(_) => {
-                let mut found = 0;
-                for sizes in self.sizes((low, high), text, allowed, u64::MAX)? {
-                    let nodes: Rational = sizes
-                        .iter()
-                        .fold(Rational::one(), |nodes, side| &nodes * &Rational::from(*side));
-                    let on = match rise {
-                        Rise::By(by) => {
-                            (&nodes - low).modulo(by).is_some_and(|rest| rest.is_zero())
-                        }
-                        Rise::Unsaid | Rise::Times(_) | Rise::Up(_) => true,
-                    };
-                    if on {
-                        found += 1;
-                        chosen.nodes.push(nodes);
-                    }
-                }
-                if let Rise::By(by) = rise {
-                    let steps = (high - low).checked_div(by).unwrap_or_default().floor();
-                    let all = steps.to_u64().map_or(u64::MAX, |steps| steps.saturating_add(1));
-                    chosen.left_out.0 = chosen.left_out.0.saturating_add(all - found);
-                    let first = (0..3).map(|k: u64| low + &(by * &Rational::from(k)));
-                    let first = first.into_iter().find(|nodes| nodes <= high && !self.has(nodes));
-                    chosen.left_out.1 = chosen.left_out.1.take().or(first);
-                }
-            }
+    fn range(&self, chosen: &mut Chosen, range: &Rising, text: &str) -> Result<(), Failure> {
+        let (Rising { low, high, rise }, most) = (range, self.allowed.points);
+        let by = match rise {
+            Rise::Unsaid => Rational::one(),
+            Rise::By(by) => by.clone(),
             Rise::Times(_) | Rise::Up(_) => {
                 let mut all = Values::default();
-                all.range(low, high, rise, most, text)?;
+                all.range(range, most, text)?;
                 for nodes in (0..all.count()).filter_map(|number| all.at(number)) {
                     if !nodes.is_integer() {
                         return Err(Failure::input(format!(
                             "--over {text}: {nodes} is no number of nodes"
                         ))
-                        .help("multiply by a whole number, such as p=2..1024:x2, or round up, such as p=2..1024:x1.5up"));
+                        .help(
+                            "multiply by a whole number, such as p=2..1024:x2, or round up, such as \
+                             p=2..1024:x1.5up",
+                        ));
                     }
                     if self.has(&nodes) {
                         chosen.nodes.push(nodes);
@@ -219,23 +176,38 @@ impl Machines {
                         chosen.left_out.1.get_or_insert(nodes);
                     }
                 }
+                return Ok(());
             }
+        };
+        if self.family.sizes() == Sizes::One {
+            let (low, high) = (low.clone().max(Rational::one()), high.clone());
+            return chosen.nodes.range(&Rising { low, high, rise: Rise::By(by) }, most, text);
+        }
+        let before = chosen.nodes.count();
+        for sizes in self.sizes((low, high), text, u64::MAX)? {
+            let nodes = Rational::from(sizes.iter().product::<u64>());
+            if (&nodes - low).modulo(&by).is_some_and(|rest| rest.is_zero()) {
+                chosen.nodes.push(nodes);
+            }
+        }
+        if let Rise::By(by) = rise {
+            let all = range.steps(by).to_u64().unwrap_or(u64::MAX);
+            let found = chosen.nodes.count() - before;
+            chosen.left_out.0 = chosen.left_out.0.saturating_add(all - found);
+            let mut first = (0..3).map(|k: u64| low + &(by * &Rational::from(k)));
+            let first = first.find(|nodes| nodes <= high && !self.has(nodes));
+            chosen.left_out.1 = chosen.left_out.1.take().or(first);
         }
         Ok(())
     }
 
     /// What is asked for at a size.
-    pub(super) fn ask(
-        &self,
-        args: &CompareArgs,
-        collective: &'static dyn Collective,
-        sizes: &[u64],
-    ) -> Result<Request, Failure> {
+    pub(super) fn ask(&self, sizes: &[u64]) -> Result<Request, Failure> {
         let sides: Vec<String> = sizes.iter().map(u64::to_string).collect();
         let topology = Some(format!("{}:{}", self.name(), sides.join("x")));
-        let vertices = args.machine.vertices;
+        let vertices = self.args.machine.vertices;
         let sized = MachineArgs { topology, vertices, ..MachineArgs::default() };
-        let question = request::question(collective, &sized, &args.operation)?;
+        let question = request::question(self.collective, &sized, &self.args.operation)?;
         Ok(question.request().clone())
     }
 }

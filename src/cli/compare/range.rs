@@ -1,32 +1,68 @@
 //! A range that m, t_s/t_w or p runs through, and where the best algorithm changes in it.
 
-use super::how;
-use super::values::Runner;
+use super::machines::Machines;
+use super::table::given;
+use super::values::{Range, Runner};
+use super::{how, ranked, unpriced};
 use crate::cli::args::CompareArgs;
 use crate::cli::failure::Failure;
-use crate::compare::{Cut, How, Over, Ranking, Segment, crossovers};
+use crate::cli::heading;
+use crate::collective::Collective;
+use crate::compare::{Cut, How, Over, Ranking, Segment, crossovers, over_sizes};
 use crate::cost::Numbers;
-use crate::number::Rational;
 
-/// `m=1..1e6`
-pub(super) struct Range {
-    pub(super) runner: Runner,
-    pub(super) low: Rational,
-    pub(super) high: Rational,
+/// A range and the best algorithms in it.
+pub(super) struct Course<'a> {
+    pub(super) title: String,
+    pub(super) segments: Vec<Segment>,
+    pub(super) costs: Costs<'a>,
+    pub(super) how: How,
 }
 
-impl Range {
-    pub(super) fn text(&self) -> String {
-        format!("{} = {}..{}", self.runner.name(), self.low, self.high)
+/// What is known of costs in the range.
+pub(super) enum Costs<'a> {
+    /// They are lines in m or t_s.
+    Lines(Box<Ranking>, Box<Over>),
+    /// They are to be ranked at each of these sizes.
+    Sizes(Machines<'a>, Vec<Vec<u64>>),
+}
+
+impl<'a> Course<'a> {
+    pub(super) fn of(
+        args: &'a CompareArgs,
+        range: &Range,
+        collective: &'static dyn Collective,
+        numbers: &Numbers,
+    ) -> Result<Self, Failure> {
+        let how = how(args)?;
+        // Whole words would make the straight lines that parts of a range are found by into stairs.
+        let how = How { cut: Cut { whole_words: false, ..how.cut }, ..how };
+        let (what, segments, costs) = if range.runner == Runner::P {
+            let machines = Machines::of(args, collective)?;
+            let sizes = machines.over(range)?;
+            let (segments, without) =
+                over_sizes(&sizes, numbers, &how, |sizes| machines.ask(sizes))?;
+            unpriced(&without);
+            let what = format!("{} on {}", heading::names(collective), machines.name());
+            (what, segments, Costs::Sizes(machines, sizes))
+        } else {
+            let (asked, ranking) = ranked(args, &Numbers::default(), &how)?;
+            let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };
+            let over = over(numbers.clone());
+            let segments = segments(range, &ranking, &over)?;
+            let costs = Costs::Lines(Box::new(ranking), Box::new(over));
+            (heading::of_asked(&asked), segments, costs)
+        };
+        let title = format!("{what}, over {}{}", range.text(), given(numbers, args.measure));
+        Ok(Course { title, segments, costs, how })
     }
 }
 
 /// What runs is not said twice, and all else is said.
 pub(super) fn complete(range: &Range, numbers: &Numbers) -> Result<(), Failure> {
-    let runs = |runner| range.runner == runner;
-    let times = !runs(Runner::Ratio);
+    let (m, times) = (range.runner != Runner::M, range.runner != Runner::Ratio);
     let given = [
-        ("-m", numbers.m.is_some(), !runs(Runner::M)),
+        ("-m", numbers.m.is_some(), m),
         ("--ts", numbers.t_s.is_some(), times),
         ("--tw", numbers.t_w.is_some(), times),
     ];
@@ -44,24 +80,14 @@ pub(super) fn complete(range: &Range, numbers: &Numbers) -> Result<(), Failure> 
             .help(format!("add {option}, such as {option} 5")));
         }
     }
-    if runs(Runner::Ratio) && !numbers.t_h.is_zero() {
+    if !times && !numbers.t_h.is_zero() {
         return Err(Failure::input("--th does not go with --over ts/tw").help("leave out --th"));
     }
     Ok(())
 }
 
-/// Whole words would make the straight lines that parts of a range are found by into stairs.
-pub(super) fn ideal(args: &CompareArgs) -> Result<How, Failure> {
-    let how = how(args)?;
-    Ok(How { cut: Cut { whole_words: false, ..how.cut }, ..how })
-}
-
 /// Where the best changes.
-pub(super) fn segments(
-    range: &Range,
-    ranking: &Ranking,
-    over: &Over,
-) -> Result<Vec<Segment>, Failure> {
+fn segments(range: &Range, ranking: &Ranking, over: &Over) -> Result<Vec<Segment>, Failure> {
     crossovers(&ranking.rows, over, &range.low, &range.high).map_err(|why| {
         let begin = why.until.as_ref().map_or_else(String::new, |m| {
             format!("begin the range at {m} or more, where they are no more than wanted, or ")

@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 
-use super::shown;
 use crate::cli::args::CompareArgs;
+use crate::cli::report::role;
 use crate::compare::{Price, Ranked, Ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
-use crate::planner::Role;
 
 /// An algorithm and its price, in exact text.
 #[derive(Serialize)]
@@ -52,15 +51,6 @@ pub(super) struct LowerBound {
     pub(super) total: Option<String>,
 }
 
-/// The rows that are shown.
-pub(super) fn rows<'a>(
-    args: &CompareArgs,
-    numbers: &Numbers,
-    ranking: &'a Ranking,
-) -> Vec<Row<'a>> {
-    shown(args, ranking).map(|row| of(args, numbers, ranking, row)).collect()
-}
-
 /// The row of an algorithm.
 pub(super) fn of<'a>(
     args: &CompareArgs,
@@ -76,11 +66,7 @@ pub(super) fn of<'a>(
     let bounds = &ranking.bounds;
     Row {
         algorithm: row.algorithm.name(),
-        role: match row.role {
-            Role::Textbook => "textbook",
-            Role::Further => "further",
-            Role::Counterexample => "counterexample",
-        },
+        role: role(row.role),
         pieces: row.pieces,
         cost: RowCost {
             t_s: row.cost.t_s.to_string(),

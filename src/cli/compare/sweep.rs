@@ -61,10 +61,8 @@ impl Shard {
 /// The points of a sweep.
 struct Sweep<'a> {
     args: &'a CompareArgs,
-    collective: &'static dyn Collective,
-    /// The machines that p runs through; `None` for the one that is named.
-    machines: Option<(Machines, Values)>,
-    one: Option<Request>,
+    /// The machines that p runs through, or what is asked of the one that is named.
+    machines: Result<(Machines<'a>, Values), Request>,
     m: Option<Values>,
     ratio: Option<Values>,
     numbers: Numbers,
@@ -85,18 +83,17 @@ pub(super) fn run(
     if to - from > allowed.points {
         let (needed, most) = (to - from, allowed.points);
         // Where no point is allowed no part of them is.
-        let part =
-            u128::from(points).checked_div(u128::from(most)).map_or_else(String::new, |_| {
-                let parts = u128::from(points).div_ceil(u128::from(most));
-                format!("--shard 1/{parts} takes a part of them, ")
-            });
+        let part = match most {
+            0 => String::new(),
+            _ => format!("--shard 1/{} takes a part of them, ", points.div_ceil(most)),
+        };
         return Err(Failure::NoAnswer(format!(
             "{needed} points are asked for, and {most} are allowed in one run; {part}--limit \
              points={needed} raises it"
         )));
     }
     // What cannot be asked for is known before anything is written, whichever the shard.
-    sweep.largest()?;
+    sweep.of_nodes(Values::greatest)?;
     if from < to {
         sweep.request(from)?;
     }
@@ -108,7 +105,8 @@ pub(super) fn run(
         let mut first = from;
         while first < to {
             let last = to.min(first + if args.measure { 1 } else { BATCH });
-            for rows in sweep.rows(first, last) {
+            let rows = (first..last).into_par_iter().map(|point| sweep.rows(point));
+            for rows in rows.collect::<Vec<_>>() {
                 out.write_all(&rows?)?;
             }
             // Who watches sees what is done.
@@ -150,14 +148,14 @@ impl<'a> Sweep<'a> {
         }
         let values = |runner| named(runner).map(|over| over.values(allowed.points)).transpose();
         let (m, ratio) = (values(Runner::M)?, values(Runner::Ratio)?);
-        let (machines, one) = match named(Runner::P) {
+        let machines = match named(Runner::P) {
             Some(over) => {
-                let machines = Machines::of(args)?;
-                let chosen = machines.chosen(over, allowed)?;
+                let machines = Machines::of(args, collective)?;
+                let chosen = machines.chosen(over)?;
                 // A size that is named and that no machine has is refused before anything is written.
                 for item in &over.items {
                     if let Item::One(nodes) = item {
-                        machines.ask(args, collective, &machines.of_nodes(nodes)?)?;
+                        machines.ask(&machines.of_nodes(nodes)?)?;
                     }
                 }
                 if let (count @ 1.., Some(first)) = &chosen.left_out {
@@ -166,23 +164,27 @@ impl<'a> Sweep<'a> {
                         "{count} sizes are left out that no {name} has, such as {first}"
                     ));
                 }
-                (Some((machines, chosen.nodes)), None)
+                Ok((machines, chosen.nodes))
             }
-            None => (None, Some(asked(args)?.request().clone())),
+            None => Err(asked(args)?.request().clone()),
         };
         let mut how = how(args)?;
         if !overs.is_empty() {
             // As all prices of `--over`: to weigh pieces at every point would take a plan of each.
             how.cut.whole_words = false;
         }
-        Ok(Sweep { args, collective, machines, one, m, ratio, numbers, how })
+        Ok(Sweep { args, machines, m, ratio, numbers, how })
+    }
+
+    /// How many machines there are, values of m, and of ts/tw.
+    fn counts(&self) -> [u64; 3] {
+        let count = |values: Option<&Values>| values.map_or(1, Values::count);
+        let machines = self.machines.as_ref().ok().map(|(_, nodes)| nodes);
+        [machines, self.m.as_ref(), self.ratio.as_ref()].map(count)
     }
 
     fn points(&self) -> Result<u64, Failure> {
-        let count = |values: Option<&Values>| values.map_or(1, Values::count);
-        let machines = count(self.machines.as_ref().map(|(_, nodes)| nodes));
-        let points = machines.checked_mul(count(self.m.as_ref()));
-        let points = points.and_then(|points| points.checked_mul(count(self.ratio.as_ref())));
+        let points = self.counts().into_iter().try_fold(1, u64::checked_mul);
         points.ok_or_else(|| {
             Failure::NoAnswer(format!(
                 "there are more than {} points, and these cannot be numbered",
@@ -193,30 +195,21 @@ impl<'a> Sweep<'a> {
 
     /// The numbers of a point: which machine, which m, which ts/tw.
     fn place(&self, point: u64) -> [u64; 3] {
-        let count = |values: Option<&Values>| values.map_or(1, Values::count).max(1);
-        let (ms, ratios) = (count(self.m.as_ref()), count(self.ratio.as_ref()));
+        let [_, ms, ratios] = self.counts().map(|count| count.max(1));
         [point / ratios / ms, point / ratios % ms, point % ratios]
     }
 
     fn request(&self, point: u64) -> Result<Request, Failure> {
         let [machine, ..] = self.place(point);
-        let nodes = |nodes: &Values| nodes.at(machine).unwrap_or_default();
-        self.of_nodes(nodes)
+        self.of_nodes(|nodes| nodes.at(machine))
     }
 
-    /// The largest machine can be asked for.
-    fn largest(&self) -> Result<Request, Failure> {
-        self.of_nodes(|nodes| nodes.greatest().unwrap_or_default())
-    }
-
-    fn of_nodes(&self, nodes: impl Fn(&Values) -> Rational) -> Result<Request, Failure> {
-        match (&self.machines, &self.one) {
-            (Some((machines, values)), _) => {
-                let sizes = machines.of_nodes(&nodes(values))?;
-                machines.ask(self.args, self.collective, &sizes)
+    fn of_nodes(&self, nodes: impl Fn(&Values) -> Option<Rational>) -> Result<Request, Failure> {
+        match &self.machines {
+            Ok((machines, values)) => {
+                machines.ask(&machines.of_nodes(&nodes(values).unwrap_or_default())?)
             }
-            (None, Some(one)) => Ok(one.clone()),
-            (None, None) => asked(self.args).map(|asked| asked.request().clone()),
+            Err(one) => Ok(one.clone()),
         }
     }
 
@@ -233,12 +226,7 @@ impl<'a> Sweep<'a> {
         numbers
     }
 
-    /// The rows of some points.
-    fn rows(&self, from: u64, to: u64) -> Vec<Result<Vec<u8>, Failure>> {
-        (from..to).into_par_iter().map(|point| self.row(point)).collect()
-    }
-
-    fn row(&self, point: u64) -> Result<Vec<u8>, Failure> {
+    fn rows(&self, point: u64) -> Result<Vec<u8>, Failure> {
         let (request, numbers) = (self.request(point)?, self.numbers(point));
         let ranking = ranking(&request, &numbers, &self.how);
         let mut rows = Vec::new();

@@ -6,7 +6,7 @@ use super::shown;
 use crate::cli::args::CompareArgs;
 use crate::cli::failure::Failure;
 use crate::cli::heading;
-use crate::cli::report::{count, decimal, times_m};
+use crate::cli::report::{amount, count, times_m, unit};
 use crate::cli::table::{Column, Table};
 use crate::compare::{Price, Ranked, Ranking};
 use crate::cost::Numbers;
@@ -32,19 +32,15 @@ pub(super) fn write(
     Table::of_cells(rows.into_iter().map(|row| parts.cells(row))).write(out)?;
     writeln!(out)?;
     let bounds = &ranking.bounds;
-    let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-    let total = ranking
-        .least
-        .as_ref()
-        .map_or_else(String::new, |least| format!(" = {least}{unit}{}", decimal(least, &unit)));
+    let total = ranking.least.as_ref();
+    let total = total.map_or_else(String::new, |least| format!(" = {}", amount(least, numbers)));
     writeln!(out, "lower bound  {}{total}", bounds.cost())?;
     writeln!(out, "             {} t_s: {}", bounds.steps.value, bounds.steps.why)?;
     writeln!(out, "             {} m t_w: {}", bounds.words.value, bounds.words.why)?;
     if ranking.least.is_some() {
         writeln!(out, "totals      {}", given(numbers, args.measure))?;
     }
-    let taken = |row: &&Ranked| row.cut_at_best;
-    if let Some(row) = ranking.rows.iter().find(taken) {
+    if let Some(row) = ranking.rows.iter().find(|row| row.cut_at_best) {
         let hops = if numbers.t_h.is_zero() { "" } else { ", t_h left out" };
         writeln!(
             out,
@@ -116,7 +112,7 @@ impl Parts {
 /// What totals are for: ` in us at m = 100, t_s = 5, t_w = 1`.
 pub(super) fn given(numbers: &Numbers, hops: bool) -> String {
     let exact = |number: &Rational| number.decimal().unwrap_or_else(|| number.to_string());
-    let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+    let unit = unit(numbers);
     let mut given = Vec::new();
     given.extend(numbers.m.as_ref().map(|m| format!("m = {}", exact(m))));
     given.extend(numbers.t_s.as_ref().map(|t| format!("t_s = {}{unit}", exact(t))));

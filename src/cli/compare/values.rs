@@ -28,6 +28,19 @@ impl Runner {
     }
 }
 
+/// A range to look through: `m=1..1e6`
+pub(super) struct Range {
+    pub(super) runner: Runner,
+    pub(super) low: Rational,
+    pub(super) high: Rational,
+}
+
+impl Range {
+    pub(super) fn text(&self) -> String {
+        format!("{} = {}..{}", self.runner.name(), self.low, self.high)
+    }
+}
+
 /// `m=1..1e6:x10,5e6`
 pub(super) struct Over {
     pub(super) runner: Runner,
@@ -39,7 +52,23 @@ pub(super) struct Over {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     One(Rational),
-    Range { low: Rational, high: Rational, rise: Rise },
+    Rising(Rising),
+}
+
+/// `1..1e6:x10`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Rising {
+    pub(super) low: Rational,
+    pub(super) high: Rational,
+    pub(super) rise: Rise,
+}
+
+impl Rising {
+    /// How many values there are in steps of a number.
+    pub(super) fn steps(&self, by: &Rational) -> Rational {
+        let steps = (&self.high - &self.low).checked_div(by).unwrap_or_default();
+        &steps.floor() + &Rational::one()
+    }
 }
 
 /// How a range goes on from one value to the next.
@@ -77,11 +106,11 @@ impl Over {
     }
 
     /// The ends of a range without steps, where it is no more than that.
-    pub(super) fn range(&self) -> Option<(&Rational, &Rational)> {
-        match &self.items[..] {
-            [Item::Range { low, high, rise: Rise::Unsaid }] => Some((low, high)),
-            _ => None,
-        }
+    pub(super) fn range(&self) -> Option<Range> {
+        let [Item::Rising(Rising { low, high, rise: Rise::Unsaid })] = &self.items[..] else {
+            return None;
+        };
+        Some(Range { runner: self.runner, low: low.clone(), high: high.clone() })
     }
 
     /// The values; no more than `most` that are multiplied, since these are listed.
@@ -93,7 +122,7 @@ impl Over {
         for item in &self.items {
             match item {
                 Item::One(value) => values.push(value.clone()),
-                Item::Range { rise: Rise::Unsaid, .. } => {
+                Item::Rising(Rising { rise: Rise::Unsaid, .. }) => {
                     let name = self.runner.name();
                     return Err(Failure::input(format!(
                         "--over {}: rows are for values, and this range does not say which",
@@ -103,9 +132,7 @@ impl Over {
                         "say by what it rises, such as {name}=1..1e6:x10 or {name}=0..100:+5"
                     )));
                 }
-                Item::Range { low, high, rise } => {
-                    values.range(low, high, rise, most, &self.text)?;
-                }
+                Item::Rising(range) => values.range(range, most, &self.text)?,
             }
         }
         Ok(values)
@@ -174,7 +201,7 @@ fn item(text: &str, number: impl Fn(&str) -> Result<Rational, String>) -> Result
             Err(format!("`up` goes from whole number to whole number, and {low} is none"))
         }
         Rise::Unsaid | Rise::By(_) | Rise::Times(_) | Rise::Up(_) => {
-            Ok(Item::Range { low, high, rise })
+            Ok(Item::Rising(Rising { low, high, rise }))
         }
     }
 }
@@ -187,89 +214,81 @@ pub(super) struct Values {
     ends: Vec<u64>,
 }
 
+/// first, first + by, .., so many.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
-    One(Rational),
-    /// first, first + by, .., so many.
-    Rising {
-        first: Rational,
-        by: Rational,
-        count: u64,
-    },
+struct Part {
+    first: Rational,
+    by: Rational,
+    count: u64,
+}
+
+impl Part {
+    fn at(&self, number: u64) -> Rational {
+        &self.first + &(&self.by * &Rational::from(number))
+    }
 }
 
 impl Values {
     pub(super) fn push(&mut self, value: Rational) {
-        self.add(Part::One(value), 1);
+        self.add(Part { first: value, by: Rational::zero(), count: 1 });
     }
 
-    fn add(&mut self, part: Part, count: u64) {
-        self.ends.push(self.count().saturating_add(count));
+    fn add(&mut self, part: Part) {
+        self.ends.push(self.count().saturating_add(part.count));
         self.parts.push(part);
     }
 
     /// Adds a range; what it rises by is said.
-    pub(super) fn range(
-        &mut self,
-        low: &Rational,
-        high: &Rational,
-        rise: &Rise,
-        most: u64,
-        text: &str,
-    ) -> Result<(), Failure> {
-        match rise {
-            Rise::Unsaid => {}
+    pub(super) fn range(&mut self, range: &Rising, most: u64, text: &str) -> Result<(), Failure> {
+        let none = |why: String| Failure::NoAnswer(format!("--over {text}: {why}"));
+        let Rising { low, high, rise } = range;
+        let (by, up) = match rise {
+            Rise::Unsaid => return Ok(()),
             Rise::By(by) => {
-                let steps = (high - low).checked_div(by).unwrap_or_default().floor();
-                let count = &steps + &Rational::one();
-                let Some(number) = count.to_u64() else {
-                    return Err(Failure::NoAnswer(format!(
-                        "--over {text}: {count} values cannot be numbered, at most {} can",
-                        u64::MAX
-                    )));
-                };
-                let (first, by) = (low.clone(), by.clone());
-                self.add(Part::Rising { first, by, count: number }, number);
+                let count = range.steps(by);
+                let number = count.to_u64().ok_or_else(|| {
+                    none(format!("{count} values cannot be numbered, at most {} can", u64::MAX))
+                })?;
+                self.add(Part { first: low.clone(), by: by.clone(), count: number });
+                return Ok(());
             }
-            Rise::Times(by) | Rise::Up(by) => {
-                let up = matches!(rise, Rise::Up(_));
-                let (mut value, mut count) = (low.clone(), 0);
-                let digits = u32::try_from(MAX_DIGITS).unwrap_or(u32::MAX);
-                let beyond = Rational::from(10_u64).pow(digits);
-                while value <= *high {
-                    count += 1;
-                    if value.numerator().max(value.denominator()) >= beyond {
-                        return Err(Failure::NoAnswer(format!(
-                            "--over {text}: from {low} by x{by}, value {count} has more than \
-                             {MAX_DIGITS} digits above or below its line, and no more are read: \
-                             values are exact, and each product has the digits of both factors; \
-                             write up behind the factor, such as :x1.01up, for whole numbers that \
-                             are rounded up, multiply by a whole number, or rise by a number, such \
-                             as :+5"
-                        )));
-                    }
-                    if count > most.max(MOST_COUNTED) {
-                        return Err(Failure::NoAnswer(format!(
-                            "--over {text}: from {low} to {high} by x{by} are more than {} values, and \
-                             {most} are allowed; multiply by a larger number",
-                            count - 1
-                        )));
-                    }
-                    if count <= most {
-                        self.push(value.clone());
-                    }
-                    value = &value * by;
-                    if up {
-                        value = value.ceil();
-                    }
-                }
-                if count > most {
-                    return Err(Failure::NoAnswer(format!(
-                        "--over {text}: from {low} to {high} by x{by} are {count} values, and {most} are \
-                         allowed; --limit points={count} raises it"
-                    )));
-                }
+            Rise::Times(by) => (by, false),
+            Rise::Up(by) => (by, true),
+        };
+        let (mut value, mut count) = (low.clone(), 0);
+        let digits = u32::try_from(MAX_DIGITS).unwrap_or(u32::MAX);
+        let beyond = Rational::from(10_u64).pow(digits);
+        while value <= *high {
+            count += 1;
+            if value.numerator().max(value.denominator()) >= beyond {
+                return Err(none(format!(
+                    "from {low} by x{by}, value {count} has more than {MAX_DIGITS} digits above or \
+                     below its line, and no more are read: values are exact, and each product has the \
+                     digits of both factors; write up behind the factor, such as :x1.01up, for whole \
+                     numbers that are rounded up, multiply by a whole number, or rise by a number, \
+                     such as :+5"
+                )));
             }
+            if count > most.max(MOST_COUNTED) {
+                return Err(none(format!(
+                    "from {low} to {high} by x{by} are more than {} values, and {most} are allowed; \
+                     multiply by a larger number",
+                    count - 1
+                )));
+            }
+            if count <= most {
+                self.push(value.clone());
+            }
+            value = &value * by;
+            if up {
+                value = value.ceil();
+            }
+        }
+        if count > most {
+            return Err(none(format!(
+                "from {low} to {high} by x{by} are {count} values, and {most} are allowed; --limit \
+                 points={count} raises it"
+            )));
         }
         Ok(())
     }
@@ -280,23 +299,14 @@ impl Values {
 
     /// The largest value.
     pub(super) fn greatest(&self) -> Option<Rational> {
-        let last = |part: &Part| match part {
-            Part::One(value) => value.clone(),
-            Part::Rising { first, by, count } => first + &(by * &Rational::from(count - 1)),
-        };
-        self.parts.iter().map(last).max()
+        self.parts.iter().map(|part| part.at(part.count - 1)).max()
     }
 
     /// The value with this number, counted from 0.
     pub(super) fn at(&self, number: u64) -> Option<Rational> {
-        let part = self.ends.partition_point(|end| *end <= number);
-        Some(match self.parts.get(part)? {
-            Part::One(value) => value.clone(),
-            Part::Rising { first, by, .. } => {
-                let before = part.checked_sub(1).and_then(|before| self.ends.get(before));
-                first + &(by * &Rational::from(number - before.copied().unwrap_or(0)))
-            }
-        })
+        let place = self.ends.partition_point(|end| *end <= number);
+        let (part, end) = self.parts.get(place).zip(self.ends.get(place))?;
+        Some(part.at(part.count - (end - number)))
     }
 }
 

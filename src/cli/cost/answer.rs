@@ -6,13 +6,18 @@ use super::Priced;
 use crate::cli::failure::Failure;
 use crate::cli::formula_input;
 use crate::cli::input::Text;
-use crate::cli::report::CostRow;
 use crate::compare::{self, Comparison};
 use crate::cost::{Cost, Switching};
-use crate::diagnostic::Source;
-use crate::formula::{self, Bindings, Formula, Powers, Value};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::formula::{self, Bindings, Formula, Value};
 use crate::number::Rational;
 use crate::planner::ClosedForm;
+
+/// What an answer is called in messages.
+const ANSWER: &str = "the expected answer";
+
+const EQUAL: &str = "equal";
+const DIFFERENT: &str = "different";
 
 /// The closed form of the algorithm at this size.
 #[derive(Serialize)]
@@ -22,7 +27,7 @@ pub(crate) struct ClosedFormRow {
     pub(crate) verdict: &'static str,
     /// What it comes to at this size.
     pub(crate) value: String,
-    pub(crate) cost: Option<CostRow>,
+    pub(crate) cost: Option<Cost>,
     /// Whether the hops of the price were left out, since the formula does not speak of t_h.
     pub(crate) hops_left_out: bool,
     pub(crate) differences: Vec<Difference>,
@@ -70,38 +75,41 @@ impl Difference {
 
 impl ClosedFormRow {
     pub(crate) fn differs(&self) -> bool {
-        self.verdict != "equal"
+        self.verdict != EQUAL
     }
 }
 
 impl ExpectRow {
     pub(crate) fn differs(&self) -> bool {
-        self.verdict != "equal"
+        self.verdict != EQUAL
     }
 }
 
 /// What a person may expect.
-pub(crate) enum Expected {
-    Formula {
-        text: String,
-        formula: Formula,
-    },
-    Number {
-        text: String,
-        number: Rational,
-    },
+pub(crate) struct Expected {
+    text: String,
+    what: What,
+}
+
+enum What {
+    Formula(Formula),
+    Number(Rational),
     /// A number or a formula for the number of steps.
-    Steps {
-        text: String,
-        formula: Formula,
-    },
+    Steps(Formula),
+}
+
+impl Expected {
+    /// Whether it is a formula for the cost, and not a number of something.
+    pub(super) fn formula(&self) -> Option<&Formula> {
+        if let What::Formula(formula) = &self.what { Some(formula) } else { None }
+    }
 }
 
 /// Reads `(ts + m tw) log p`, `105`, `21/2`, `3.03 us`, `3 steps` or `log p steps`.
 ///
 /// `unit` is that of the total, where times have one.
 pub(super) fn read(given: &str, unit: Option<&str>) -> Result<Expected, Failure> {
-    read_text(formula_input::text(given, "the expected answer")?, unit)
+    read_text(formula_input::text(given, ANSWER)?, unit)
 }
 
 /// The same from a text that is there, which names no file.
@@ -109,21 +117,20 @@ pub(crate) fn read_text(
     Text { name, text }: Text,
     unit: Option<&str>,
 ) -> Result<Expected, Failure> {
-    let trimmed = text.trim();
-    let parsed =
-        |part: &str| formula_input::formula(&Text { name: name.clone(), text: part.to_owned() });
+    let trimmed = text.trim().to_owned();
+    let parsed = |text: String| formula_input::formula(&Text { name, text });
     let lower = trimmed.to_lowercase();
     if let Some(steps) = lower.strip_suffix("steps").or_else(|| lower.strip_suffix("step")) {
-        let formula = parsed(&trimmed[..steps.len()])?;
-        return Ok(Expected::Steps { text: trimmed.to_owned(), formula });
+        let what = What::Steps(parsed(trimmed[..steps.len()].to_owned())?);
+        return Ok(Expected { text: trimmed, what });
     }
     let without_unit = unit.and_then(|unit| trimmed.strip_suffix(unit)).map(str::trim_end);
-    if let Ok(number) = without_unit.unwrap_or(trimmed).parse() {
-        return Ok(Expected::Number { text: trimmed.to_owned(), number });
+    if let Ok(number) = without_unit.unwrap_or(&trimmed).parse() {
+        return Ok(Expected { text: trimmed, what: What::Number(number) });
     }
     // Places in messages are those of the text as it was given.
-    let formula = parsed(&text)?;
-    Ok(Expected::Formula { text, formula })
+    let what = What::Formula(parsed(text.clone())?);
+    Ok(Expected { text, what })
 }
 
 /// What a person's answer is held against.
@@ -162,35 +169,32 @@ pub(super) fn closed_form_row(
     bindings: &Bindings,
     cost: &Cost,
 ) -> Result<ClosedFormRow, Failure> {
-    let Compared { value, verdict, differences, hops_left_out } =
-        compared(&form.formula, bindings, cost)?;
-    let textbook = form
-        .textbook
-        .map(|book| {
-            let against = compared(book.formula, bindings, cost)?;
-            let equal = against.verdict == "equal";
-            let verdict = if equal { "equal" } else { "approximation" };
-            let value = against.value.to_string();
-            let (formula, source) = (book.formula, book.source);
-            Ok::<_, Failure>(TextbookRow { formula, source, verdict, value })
-        })
-        .transpose()?;
+    let name = "the closed form";
+    let compared = |text: &str| {
+        let formula = formula::parse(text).map_err(|e| in_text(&e.diagnostic(), name, text))?;
+        compared(&formula, text, name, bindings, cost)
+    };
+    let textbook = form.textbook.map(|book| {
+        let Compared { value, verdict, .. } = compared(book.formula)?;
+        let verdict = if verdict == EQUAL { EQUAL } else { "approximation" };
+        let (formula, source, value) = (book.formula, book.source, value.to_string());
+        Ok::<_, Failure>(TextbookRow { formula, source, verdict, value })
+    });
+    let Compared { value, verdict, differences, hops_left_out } = compared(&form.formula)?;
     Ok(ClosedFormRow {
         formula: form.formula.clone(),
         source: form.source.to_owned(),
         verdict,
-        cost: as_cost(&value).as_ref().map(CostRow::from),
+        cost: compare::as_cost(&value),
         value: value.to_string(),
         hops_left_out,
         differences,
-        textbook,
+        textbook: textbook.transpose()?,
     })
 }
 
-/// The coefficients of a value, where they are rational.
-fn as_cost(value: &Value) -> Option<Cost> {
-    let of = |powers: Powers| value.coefficient(powers).as_rational();
-    Some(Cost { t_s: of(Powers::T_S)?, t_w: of(Powers::M_T_W)?, t_h: of(Powers::T_H)? })
+fn in_text(diagnostic: &Diagnostic, name: &str, text: &str) -> Failure {
+    Failure::in_text(diagnostic, &Source::new(name, text))
 }
 
 /// A price against a formula.
@@ -199,13 +203,6 @@ struct Compared {
     verdict: &'static str,
     differences: Vec<Difference>,
     hops_left_out: bool,
-}
-
-fn compared(text: &str, bindings: &Bindings, cost: &Cost) -> Result<Compared, Failure> {
-    let formula = formula::parse(text).map_err(|error| {
-        Failure::in_text(&error.diagnostic(), &Source::new("the closed form", text))
-    })?;
-    evaluated(&formula, text, "the closed form", bindings, cost)
 }
 
 /// What the symbols of a person's formula mean: of a collective's only where there is just one.
@@ -218,7 +215,7 @@ fn bindings(priced: &Priced) -> Bindings {
     compare::bindings(&schedule.topology, instance)
 }
 
-fn evaluated(
+fn compared(
     formula: &Formula,
     text: &str,
     name: &str,
@@ -226,16 +223,16 @@ fn evaluated(
     cost: &Cost,
 ) -> Result<Compared, Failure> {
     let measured = compare::against(formula, bindings, cost)
-        .map_err(|error| Failure::in_text(&error.diagnostic(), &Source::new(name, text)))?;
+        .map_err(|error| in_text(&error.diagnostic(), name, text))?;
     let (verdict, differences) = match measured.comparison {
-        Comparison::Equal => ("equal", Vec::new()),
+        Comparison::Equal => (EQUAL, Vec::new()),
         Comparison::Different { terms } => {
             let difference = |term: &formula::TermDifference| Difference {
                 term: term.term.clone(),
                 price: term.left.to_string(),
                 formula: term.right.to_string(),
             };
-            ("different", terms.iter().map(difference).collect())
+            (DIFFERENT, terms.iter().map(difference).collect())
         }
         Comparison::Undecided(why) => {
             let why = format!("whether `{text}` is the price is undecided: {why}");
@@ -248,28 +245,37 @@ fn evaluated(
 
 /// Holds a person's answer against the price.
 pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectRow, Failure> {
-    let verdict = |equal| if equal { "equal" } else { "different" };
-    let differs = |term: &str, price: String, formula: String| {
-        let difference = Difference { term: term.to_owned(), price, formula };
-        if difference.price == difference.formula { Vec::new() } else { vec![difference] }
+    let text = &expected.text;
+    let row = |expected: &str, verdict, value, differences| ExpectRow {
+        expected: expected.to_owned(),
+        verdict,
+        value,
+        hops_left_out: false,
+        differences,
     };
-    match expected {
-        Expected::Steps { text, formula } => {
+    let one_term = |term: &str, equal, value, price: String, formula: String| {
+        let term = term.to_owned();
+        let differs = price != formula;
+        let differences = differs.then_some(Difference { term, price, formula });
+        let verdict = if equal { EQUAL } else { DIFFERENT };
+        row(text, verdict, value, differences.into_iter().collect())
+    };
+    match (&expected.what, against.cost) {
+        (What::Steps(formula), _) => {
             let found = against.steps;
-            let steps = formula.evaluate(&against.bindings).map_err(|error| {
-                let source = Source::new("the expected answer", text);
-                Failure::in_text(&error.diagnostic(), &source)
-            })?;
-            Ok(ExpectRow {
-                expected: text.clone(),
-                verdict: verdict(steps.as_rational() == Some(Rational::from(found))),
-                value: format!("{steps} steps"),
-                hops_left_out: false,
-                differences: differs("steps", found.to_string(), steps.to_string()),
-            })
+            let steps = formula
+                .evaluate(&against.bindings)
+                .map_err(|error| in_text(&error.diagnostic(), ANSWER, text))?;
+            let equal = steps.as_rational() == Some(Rational::from(found));
+            let value = format!("{steps} steps");
+            Ok(one_term("steps", equal, value, found.to_string(), steps.to_string()))
         }
-        Expected::Number { text, number } => {
-            let Some(cost) = against.cost else { return Ok(refused(text)) };
+        // A schedule that is refused has no price to hold an answer against.
+        (_, None) => {
+            let value = "the schedule is refused and has no price".to_owned();
+            Ok(row(text, DIFFERENT, value, Vec::new()))
+        }
+        (What::Number(number), Some(cost)) => {
             let total = match &against.total {
                 Some(total) => total.clone(),
                 // A cost of nothing is 0 whatever m, t_s and t_w are.
@@ -280,33 +286,15 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
                     ));
                 }
             };
-            Ok(ExpectRow {
-                expected: text.clone(),
-                verdict: verdict(*number == total),
-                value: number.to_string(),
-                hops_left_out: false,
-                differences: differs("total", total.to_string(), number.to_string()),
-            })
+            let (price, value) = (total.to_string(), number.to_string());
+            Ok(one_term("total", *number == total, value.clone(), price, value))
         }
-        Expected::Formula { text, formula } => {
-            let Some(cost) = against.cost else { return Ok(refused(text)) };
-            let name = "the expected answer";
+        (What::Formula(formula), Some(cost)) => {
             let Compared { value, verdict, differences, hops_left_out } =
-                evaluated(formula, text, name, &against.bindings, cost)?;
+                compared(formula, text, ANSWER, &against.bindings, cost)?;
             let on_one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let (expected, value) = (on_one_line, value.to_string());
-            Ok(ExpectRow { expected, verdict, value, hops_left_out, differences })
+            let row = row(&on_one_line, verdict, value.to_string(), differences);
+            Ok(ExpectRow { hops_left_out, ..row })
         }
-    }
-}
-
-/// A schedule that is refused has no price to hold an answer against.
-fn refused(text: &str) -> ExpectRow {
-    ExpectRow {
-        expected: text.to_owned(),
-        verdict: "different",
-        value: "the schedule is refused and has no price".to_owned(),
-        hops_left_out: false,
-        differences: Vec::new(),
     }
 }

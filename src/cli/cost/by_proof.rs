@@ -1,180 +1,214 @@
 //! A price that follows from a proof for all sizes: no message is looked at, however many there are.
 
+use std::str::FromStr;
+
 use super::answer::Expected;
-use super::proved::{Machine, write};
 use crate::cli::args::CostArgs;
 use crate::cli::failure::Failure;
 use crate::cli::limit::Allowed;
-use crate::cli::request::Asked;
+use crate::cli::request::{Asked, first_given};
 use crate::cli::{Answer, choice, limit, machine, request};
 use crate::collective::{Collective, Parameter, Ports};
 use crate::cost::{Numbers, Switching};
+use crate::number::Rational;
 use crate::planner::{self, Algorithm, Role};
-use crate::proof::{self, Missing};
-use crate::topology::MOST_NUMBERED;
+use crate::proof::{self, Missing, Size};
+use crate::topology::{Family, MOST_NUMBERED, Sizes};
 
-/// The answer by proof where it was asked for, or where the machine is too large for any other;
-/// `None` where schedules are looked at.
-pub(super) fn instead(
-    args: &CostArgs,
-    numbers: &Numbers,
-    expected: Option<&Expected>,
-) -> Result<Option<Answer>, Failure> {
-    let Some(name) = &args.collective else { return Ok(None) };
-    let planned = args.schedule.is_none() && args.composition.is_none();
-    if !planned || args.by_symmetry || args.every_message {
-        return Ok(None);
+/// A machine by its name and size, which may be larger than any that is made.
+pub(super) struct Machine {
+    pub(super) family: &'static dyn Family,
+    pub(super) nodes: u64,
+    /// Its sizes, and by how much a shift goes.
+    pub(super) size: Size,
+}
+
+impl Machine {
+    /// `None` where sizes do not fit the family, or there are none: others say so.
+    pub(super) fn of(args: &CostArgs) -> Option<Self> {
+        let (family, sizes) = machine::named(&args.ask.machine).ok()?;
+        let fits = match family.sizes() {
+            Sizes::One | Sizes::PowerOfTwo => sizes.len() == 1,
+            Sizes::Sides => sizes.len() > 1,
+            Sizes::Links => false,
+        };
+        let nodes = sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))?;
+        let by = args.ask.operation.by.as_deref().and_then(|by| Rational::from_str(by).ok());
+        let by = by.filter(Rational::is_integer).and_then(|by| by.modulo(&Rational::from(nodes)));
+        let size = Size { sizes, by: by.and_then(|by| by.to_u64()) };
+        (fits && nodes > 0).then_some(Machine { family, nodes, size })
     }
-    let allowed = limit::allowed(&args.limit)?;
-    let collective = request::collective_named(name)?;
-    let machine = Machine::of(args);
-    let large = machine.as_ref().is_some_and(|machine| machine.nodes > allowed.vertices);
-    if !args.by_proof && !large {
-        return Ok(None);
+
+    pub(super) fn name(&self) -> String {
+        let sides: Vec<String> = self.size.sizes.iter().map(u64::to_string).collect();
+        format!("{}:{}", self.family.name(), sides.join("x"))
     }
-    let Some(machine) = machine else {
-        // Says what is wrong with the size, as every command does.
-        let family = machine::topology(&args.ask.machine)?.family().name();
-        return Err(Failure::input(format!("--by-proof is for families, and a {family} is none"))
-            .help("leave out --by-proof"));
-    };
-    agree(args, &machine)?;
-    if let Some(Expected::Formula { formula, .. }) = expected
-        && formula.mentions("t_h")
-    {
-        return Err(Failure::input(
-            "hops are not counted by proof, and the expected answer speaks of t_h",
-        )
-        .help("leave out its term in t_h"));
+
+    pub(super) fn dimension(&self) -> Option<u32> {
+        self.nodes.is_power_of_two().then(|| self.nodes.ilog2())
     }
-    if let Some(option) = unsuited(args, collective, numbers)? {
-        return Err(if args.by_proof {
-            Failure::input(format!("{option} does not go with --by-proof")).help(
-                "proofs are of all nodes with one port, cut-through and without hops; leave one out",
+}
+
+/// What is asked.
+pub(super) struct ByProof<'a> {
+    pub(super) args: &'a CostArgs,
+    pub(super) numbers: &'a Numbers,
+    pub(super) expected: Option<&'a Expected>,
+}
+
+impl ByProof<'_> {
+    fn collective(&self) -> Result<&'static dyn Collective, Failure> {
+        request::collective_named(self.args.collective.as_deref().unwrap_or_default())
+    }
+
+    /// The answer by proof where it was asked for, or where the machine is too large for any other;
+    /// `None` where schedules are looked at.
+    pub(super) fn instead(&self) -> Result<Option<Answer>, Failure> {
+        let args = self.args;
+        let planned = args.collective.is_some() && args.schedule.is_none();
+        if !planned || args.by_symmetry || args.every_message {
+            return Ok(None);
+        }
+        let allowed = limit::allowed(&args.limit)?;
+        let collective = self.collective()?;
+        let machine = Machine::of(args);
+        let large = machine.as_ref().is_some_and(|machine| machine.nodes > allowed.vertices);
+        if !args.by_proof && !large {
+            return Ok(None);
+        }
+        let Some(machine) = machine else {
+            // Says what is wrong with the size, as every command does.
+            let family = machine::topology(&args.ask.machine)?.family().name();
+            let message = format!("--by-proof is for families, and a {family} is none");
+            return Err(Failure::input(message).help("leave out --by-proof"));
+        };
+        self.agree(&machine)?;
+        if self.expected.and_then(Expected::formula).is_some_and(|of| of.mentions("t_h")) {
+            return Err(Failure::input(
+                "hops are not counted by proof, and the expected answer speaks of t_h",
             )
-        } else {
-            Failure::NoAnswer(format!(
-                "{} nodes are over the limit of {} vertices, and the answer by proof, for which \
-                 there is no limit, does not go with {option}; {}",
-                machine.nodes,
-                allowed.vertices,
-                limit::raised(machine.nodes.into(), Some(allowed.checker.messages))
-            ))
-        });
-    }
-    let algorithm = algorithm(args, collective, &machine, large)?;
-    match proof::at_size(algorithm, machine.family, &machine.size()) {
-        Ok(found) => write(args, &machine, algorithm, numbers, expected, &found).map(Some),
-        Err(missing) => {
-            Err(no_answer(collective, algorithm, &machine, large.then_some(allowed), &missing))
+            .help("leave out its term in t_h"));
+        }
+        if let Some(option) = self.unsuited(collective)? {
+            return Err(if args.by_proof {
+                Failure::input(format!("{option} does not go with --by-proof")).help(
+                    "proofs are of all nodes with one port, cut-through and without hops; leave one \
+                     out",
+                )
+            } else {
+                let (nodes, vertices) = (machine.nodes, allowed.vertices);
+                let raised = limit::raised(nodes.into(), Some(allowed.checker.messages));
+                Failure::NoAnswer(format!(
+                    "{nodes} nodes are over the limit of {vertices} vertices, and the answer by proof, \
+                     for which there is no limit, does not go with {option}; {raised}"
+                ))
+            });
+        }
+        let algorithm = self.algorithm(collective, &machine, large)?;
+        match proof::at_size(algorithm, machine.family, &machine.size) {
+            Ok(found) => self.write(collective, &machine, algorithm, &found).map(Some),
+            Err(missing) => {
+                let allowed = large.then_some(allowed);
+                Err(no_answer(collective, algorithm, &machine, allowed, &missing))
+            }
         }
     }
-}
 
-/// The answer by proof where a limit was reached, or both reasons why there is none.
-pub(super) fn beyond(
-    args: &CostArgs,
-    numbers: &Numbers,
-    expected: Option<&Expected>,
-    limit: String,
-) -> Result<Answer, Failure> {
-    let collective = request::collective_named(args.collective.as_deref().unwrap_or_default())?;
-    let Some(machine) = Machine::of(args) else { return Err(Failure::NoAnswer(limit)) };
-    if unsuited(args, collective, numbers)?.is_some() {
-        return Err(Failure::NoAnswer(limit));
+    /// The answer by proof where a limit was reached, or both reasons why there is none.
+    pub(super) fn beyond(&self, limit: String) -> Result<Answer, Failure> {
+        let collective = self.collective()?;
+        let Some(machine) = Machine::of(self.args) else { return Err(Failure::NoAnswer(limit)) };
+        if self.unsuited(collective)?.is_some() {
+            return Err(Failure::NoAnswer(limit));
+        }
+        let algorithm = self.algorithm(collective, &machine, false)?;
+        match proof::at_size(algorithm, machine.family, &machine.size) {
+            Ok(found) => self.write(collective, &machine, algorithm, &found),
+            Err(missing) => Err(Failure::NoAnswer(format!(
+                "{limit}; by proof there is no answer either: {missing}{}",
+                others(collective, &machine)
+            ))),
+        }
     }
-    let algorithm = algorithm(args, collective, &machine, false)?;
-    match proof::at_size(algorithm, machine.family, &machine.size()) {
-        Ok(found) => write(args, &machine, algorithm, numbers, expected, &found),
-        Err(missing) => Err(Failure::NoAnswer(format!(
-            "{limit}; by proof there is no answer either: {missing}{}",
-            others(collective, &machine)
-        ))),
-    }
-}
 
-/// What is said twice must be the same.
-fn agree(args: &CostArgs, machine: &Machine) -> Result<(), Failure> {
-    let (nodes, d) = (&args.ask.machine.nodes, args.ask.machine.dimension);
-    let nodes = nodes.as_deref().map(machine::whole_number).transpose()?;
-    let one = machine.sizes.len() == 1;
-    let wrong = nodes.is_some_and(|nodes| nodes != machine.nodes)
-        || (one && d.is_some() && d != machine.dimension());
-    if wrong {
+    /// What is said twice must be the same.
+    fn agree(&self, machine: &Machine) -> Result<(), Failure> {
+        let (nodes, d) = (&self.args.ask.machine.nodes, self.args.ask.machine.dimension);
+        let nodes = nodes.as_deref().map(machine::whole_number).transpose()?;
+        let one = machine.size.sizes.len() == 1;
         let p = machine.nodes;
-        return Err(Failure::input(format!(
-            "{} has {p} nodes, and -p or -d says another number",
-            machine.name()
-        ))
-        .help("leave out -p and -d"));
+        if nodes.is_none_or(|nodes| nodes == p) && (!one || d.is_none() || d == machine.dimension())
+        {
+            return Ok(());
+        }
+        let name = machine.name();
+        Err(Failure::input(format!("{name} has {p} nodes, and -p or -d says another number"))
+            .help("leave out -p and -d"))
     }
-    Ok(())
-}
 
-/// The first option that no proof speaks of.
-fn unsuited(
-    args: &CostArgs,
-    collective: &'static dyn Collective,
-    numbers: &Numbers,
-) -> Result<Option<&'static str>, Failure> {
-    let of = &args.ask.operation;
-    request::takes(collective, of)?;
-    let options = [
-        ("--among", of.among.is_some()),
-        ("--pieces", of.pieces.is_some()),
-        ("--ports all", of.ports == Ports::All),
-        ("--order", args.ask.algorithm.order.is_some()),
-        ("--contention", args.contention),
-        ("--switching store-and-forward", args.switching == Switching::StoreAndForward),
-        ("--th", !numbers.t_h.is_zero()),
-        ("-a best", args.ask.algorithm.algorithm.as_deref() == Some("best")),
-    ];
-    Ok(options.into_iter().find_map(|(option, given)| given.then_some(option)))
-}
-
-/// The algorithm that is named, or the default; of a machine too large to plan on the textbook's.
-fn algorithm(
-    args: &CostArgs,
-    collective: &'static dyn Collective,
-    machine: &Machine,
-    large: bool,
-) -> Result<&'static Algorithm, Failure> {
-    let (family, name) = (machine.family, collective.name());
-    let known =
-        || planner::algorithms().filter(move |a| a.collective() == name && a.on(family).is_some());
-    if !large {
-        let asked = Asked::of(name, &args.ask)?;
-        let (numbers, cut) = (Numbers::default(), crate::compare::Cut::default());
-        return choice::algorithm(asked.algorithm, asked.question.request(), &numbers, cut);
+    /// The first option that no proof speaks of.
+    fn unsuited(&self, collective: &dyn Collective) -> Result<Option<&'static str>, Failure> {
+        let (args, of) = (self.args, &self.args.ask.operation);
+        request::takes(collective, of)?;
+        Ok(first_given(&[
+            ("--among", of.among.is_some()),
+            ("--pieces", of.pieces.is_some()),
+            ("--ports all", of.ports == Ports::All),
+            ("--order", args.ask.algorithm.order.is_some()),
+            ("--contention", args.contention),
+            ("--switching store-and-forward", args.switching == Switching::StoreAndForward),
+            ("--th", !self.numbers.t_h.is_zero()),
+            ("-a best", args.ask.algorithm.algorithm.as_deref() == Some("best")),
+        ]))
     }
-    let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
-    let found = match &args.ask.algorithm.algorithm {
-        Some(wanted) => known().find(|a| a.name() == wanted),
-        None => known().find(textbook),
-    };
-    found.ok_or_else(|| {
-        let names: Vec<&str> = known().map(Algorithm::name).collect();
-        let those = format!("those for {} are {}", family.name(), names.join(", "));
-        match &args.ask.algorithm.algorithm {
-            Some(wanted) => Failure::input(format!(
-                "there is no algorithm `{wanted}` for {name} on {}",
-                family.name()
-            ))
-            .help(those),
-            None => Failure::NoAnswer(format!(
+
+    /// The algorithm that is named, or the default; of a machine too large to plan on the textbook's.
+    fn algorithm(
+        &self,
+        collective: &dyn Collective,
+        machine: &Machine,
+        large: bool,
+    ) -> Result<&'static Algorithm, Failure> {
+        let (family, name) = (machine.family, collective.name());
+        if !large {
+            let asked = Asked::of(name, &self.args.ask)?;
+            let (numbers, cut) = (Numbers::default(), crate::compare::Cut::default());
+            return choice::algorithm(asked.algorithm, asked.question.request(), &numbers, cut);
+        }
+        let known = || known(collective, machine);
+        let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
+        if let Some(wanted) = &self.args.ask.algorithm.algorithm {
+            return known().find(|a| a.name() == wanted).ok_or_else(|| {
+                let names: Vec<&str> = known().map(Algorithm::name).collect();
+                let on = family.name();
+                Failure::input(format!("there is no algorithm `{wanted}` for {name} on {on}"))
+                    .help(format!("those for {on} are {}", names.join(", ")))
+            });
+        }
+        known().find(textbook).ok_or_else(|| {
+            Failure::NoAnswer(format!(
                 "{} has {} nodes, and which algorithm of {name} has the fewest steps there is not \
                  looked for; name one with -a{}",
                 machine.name(),
                 machine.nodes,
                 others(collective, machine)
-            )),
-        }
-    })
+            ))
+        })
+    }
+}
+
+/// The algorithms of a collective on a machine.
+fn known(
+    collective: &dyn Collective,
+    machine: &Machine,
+) -> impl Iterator<Item = &'static Algorithm> {
+    let (name, family) = (collective.name(), machine.family);
+    planner::algorithms().filter(move |a| a.collective() == name && a.on(family).is_some())
 }
 
 /// Why there is no answer, and what to do.
 fn no_answer(
-    collective: &'static dyn Collective,
+    collective: &dyn Collective,
     algorithm: &Algorithm,
     machine: &Machine,
     allowed: Option<Allowed>,
@@ -188,14 +222,14 @@ fn no_answer(
         ));
     };
     // Whoever moves nothing may move nothing; all others must reach all nodes but one.
-    let moves = matches!(collective.parameter(), Some(Parameter::By | Parameter::Map));
-    let (nodes, least) = (machine.nodes, if moves { 0 } else { machine.nodes - 1 });
-    let needed = if moves { String::new() } else { format!(" and at least {least} messages") };
-    let (vertices, messages) = (allowed.vertices, allowed.checker.messages);
-    let raised = if nodes <= MOST_NUMBERED {
-        format!("; {}", limit::raised(nodes.into(), Some(messages)))
-    } else {
-        String::new()
+    let needed = match (collective.parameter(), machine.nodes - 1) {
+        (Some(Parameter::By | Parameter::Map), _) => String::new(),
+        (_, least) => format!(" and at least {least} messages"),
+    };
+    let (nodes, vertices, messages) = (machine.nodes, allowed.vertices, allowed.checker.messages);
+    let raised = match nodes {
+        0..=MOST_NUMBERED => format!("; {}", limit::raised(nodes.into(), Some(messages))),
+        _ => String::new(),
     };
     Failure::NoAnswer(format!(
         "{by} has {nodes} nodes{needed} to look at, and {vertices} vertices and {messages} messages \
@@ -204,21 +238,14 @@ fn no_answer(
 }
 
 /// The algorithms of a collective that are answered by proof at this size.
-fn others(collective: &'static dyn Collective, machine: &Machine) -> String {
-    let family = machine.family;
-    let answers = |a: &&Algorithm| {
-        a.collective() == collective.name()
-            && a.on(family).is_some()
-            && proof::at_size(a, family, &machine.size()).is_ok()
-    };
-    let names: Vec<String> =
-        planner::algorithms().filter(answers).map(|a| format!("-a {}", a.name())).collect();
+fn others(collective: &dyn Collective, machine: &Machine) -> String {
+    let (name, family) = (collective.name(), machine.family);
+    let names: Vec<String> = known(collective, machine)
+        .filter(|a| proof::at_size(a, family, &machine.size).is_ok())
+        .map(|a| format!("-a {}", a.name()))
+        .collect();
     if names.is_empty() {
-        return format!(
-            "; `hockney prove {} -t {}` says what is proved",
-            collective.name(),
-            family.name()
-        );
+        return format!("; `hockney prove {name} -t {}` says what is proved", family.name());
     }
     format!("; with {} there is one by proof", names.join(" or "))
 }

@@ -1,5 +1,6 @@
 //! A checked schedule with its price: what `cost` says, whatever the format.
 
+use super::WholeWords;
 use crate::checker::{Limits, Report, Rule, weigh};
 use crate::cli::failure::Failure;
 use crate::cli::subject::Subject;
@@ -44,12 +45,11 @@ impl Priced {
         self.numbers.total(&prices.cost)
     }
 
-    /// For how many words t_w is paid, and how many more these are than m/n would have.
-    pub(super) fn in_whole_words(&self) -> Option<(Rational, Rational)> {
+    pub(super) fn in_whole_words(&self) -> Option<WholeWords> {
         let (whole, m) = (self.whole.as_ref()?, self.numbers.m.as_ref()?);
         let words = &whole.cost.t_w * m;
         let more = &words - &(&self.cost()?.t_w * m);
-        Some((words, more))
+        Some(WholeWords { words, more })
     }
 
     /// What a phase comes to.

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use super::answer::{ClosedFormRow, Difference, ExpectRow};
-use super::{CostReport, Priced};
+use super::answer::{ClosedFormRow, Difference, ExpectRow, TextbookRow};
+use super::{CostReport, Priced, WholeWords};
 use crate::cli::failure::Failure;
-use crate::cli::report::{self, decimal, times_m};
+use crate::cli::report::{self, amount, times_m, unit};
 use crate::cli::subject::Subject;
 use crate::cli::table::{Column, Table};
 use crate::cost::{Numbers, PricedPhase, PricedStep, Prices, Switching};
@@ -28,12 +28,10 @@ pub(super) fn write(
     report::write_verdict(out, (subject.report(), subject.schedule()), MOST_PLACES)?;
     let Some(prices) = &priced.prices else {
         writeln!(out, "no price: {}", why_no_price(priced))?;
-        return match expect {
-            Some(expect) => {
-                Ok(writeln!(out, "your answer  {}: {}", expect.expected, expect.value)?)
-            }
-            None => Ok(()),
-        };
+        if let Some(expect) = expect {
+            writeln!(out, "your answer  {}: {}", expect.expected, expect.value)?;
+        }
+        return Ok(());
     };
     writeln!(out)?;
     write_steps(out, prices, priced)?;
@@ -56,19 +54,17 @@ pub(super) fn write(
         write_expect(out, expect)?;
     }
     write_pieces(out, priced)?;
-    write_total(out, &priced.numbers, priced.total())
+    write_total(out, &priced.numbers, priced.total().as_ref())
 }
 
 /// The total, or what is missing for one.
 pub(super) fn write_total(
     out: &mut dyn Write,
     numbers: &Numbers,
-    total: Option<Rational>,
+    total: Option<&Rational>,
 ) -> Result<(), Failure> {
     if let Some(total) = total {
-        let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-        let also = decimal(&total, &unit);
-        writeln!(out, "total        {total}{unit}{also}{}", given(numbers))?;
+        writeln!(out, "total        {}{}", amount(total, numbers), given(numbers))?;
     }
     if let Some(missing) = missing(numbers) {
         writeln!(out, "no total     give {missing} as well")?;
@@ -93,51 +89,55 @@ fn why_no_price(priced: &Priced) -> &'static str {
 }
 
 fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<(), Failure> {
-    let (schedule, contention) = (priced.subject.schedule(), priced.model.contention);
-    let several = prices.phases.len() > 1;
-    let mut columns = vec![Column::Numbers("step")];
-    if several {
-        columns.push(Column::Words("phase"));
-    }
-    columns.extend([
+    let (schedule, several) = (priced.subject.schedule(), prices.phases.len() > 1);
+    let shown = [true, several, true, true, true, priced.model.contention, true];
+    let columns = [
+        Column::Numbers("step"),
+        Column::Words("phase"),
         Column::Numbers("messages"),
         Column::Numbers("most words"),
         Column::Numbers("most hops"),
-    ]);
-    if contention {
-        columns.push(Column::Numbers("on one link or port"));
-    }
-    columns.push(Column::Words("cost of the step"));
-    let mut table = Table::new(&columns);
-    let total: usize = prices.phases.iter().map(PricedPhase::rows).sum();
-    let mut left = MOST_ROWS;
-    for (phase, of) in prices.phases.iter().zip(&schedule.phases) {
+        Column::Numbers("on one link or port"),
+        Column::Words("cost of the step"),
+    ];
+    let mut table = Table::new(&chosen(columns, shown));
+    let steps = prices.phases.iter().zip(&schedule.phases).flat_map(|(phase, of)| {
         let name = of.instance().collective.name();
-        for step in phase.steps().take(left) {
-            table.row(&step_row(&step, several.then_some(name), contention));
-            left -= 1;
-        }
+        phase.steps().map(move |step| (name, step))
+    });
+    for (name, step) in steps.take(MOST_ROWS) {
+        let (number, each) = numbered(&step);
+        let cells = [
+            number,
+            name.to_owned(),
+            step.messages.to_string(),
+            times_m(&step.words),
+            step.hops.to_string(),
+            // What waits in line there is what t_w is paid for.
+            times_m(&step.cost.t_w),
+            format!("{}{each}", step.cost),
+        ];
+        table.row(&chosen(cells, shown));
     }
     table.write(out)?;
+    let total: usize = prices.phases.iter().map(PricedPhase::rows).sum();
     if total > MOST_ROWS {
         writeln!(out, ".. and {} more rows, which -f json has", total - MOST_ROWS)?;
     }
     Ok(())
 }
 
-fn step_row(step: &PricedStep, name: Option<&str>, contention: bool) -> Vec<String> {
-    let (steps, each) = if step.first == step.last {
-        (step.first.to_string(), "")
-    } else {
-        (format!("{}-{}", step.first, step.last), " each")
-    };
-    let mut row = vec![steps];
-    row.extend(name.map(str::to_owned));
-    row.extend([step.messages.to_string(), times_m(&step.words), step.hops.to_string()]);
-    // What waits in line there is what t_w is paid for.
-    row.extend(contention.then(|| times_m(&step.cost.t_w)));
-    row.push(format!("{}{each}", step.cost));
-    row
+/// Those that are shown.
+fn chosen<T, const N: usize>(all: [T; N], shown: [bool; N]) -> Vec<T> {
+    all.into_iter().zip(shown).filter_map(|(one, shown)| shown.then_some(one)).collect()
+}
+
+/// `3`, or of equal steps in a row `3-5`, and ` each` behind what they cost.
+pub(crate) fn numbered(step: &PricedStep) -> (String, &'static str) {
+    if step.first == step.last {
+        return (step.first.to_string(), "");
+    }
+    (format!("{}-{}", step.first, step.last), " each")
 }
 
 fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
@@ -158,7 +158,7 @@ fn write_pieces(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
     if let Some(best) = &priced.subject.pieces {
         writeln!(out, "pieces       n = {}: {}", best.pieces, best.why)?;
     }
-    if let Some((_, more)) = priced.in_whole_words() {
+    if let Some(WholeWords { more, .. }) = priced.in_whole_words() {
         let piece = match &priced.subject.schedule().phases[..] {
             [phase] => format!("m/{}", phase.instance().pieces),
             _ => "m/n".to_owned(),
@@ -194,20 +194,13 @@ fn missing(numbers: &Numbers) -> Option<String> {
 
 /// What the total is for: ` at m = 100, t_s = 5, t_w = 1, t_h = 0`
 fn given(numbers: &Numbers) -> String {
-    let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+    let unit = unit(numbers);
     let exact = |number: &Rational| number.decimal().unwrap_or_else(|| number.to_string());
     let show = |number: &Option<Rational>| exact(&number.clone().unwrap_or_default());
-    let hop = if numbers.t_h.is_zero() {
-        "0".to_owned()
-    } else {
-        format!("{}{unit}", exact(&numbers.t_h))
-    };
-    format!(
-        " at m = {}, t_s = {}{unit}, t_w = {}{unit}, t_h = {hop}",
-        show(&numbers.m),
-        show(&numbers.t_s),
-        show(&numbers.t_w)
-    )
+    let (m, t_s, t_w) = (show(&numbers.m), show(&numbers.t_s), show(&numbers.t_w));
+    let t_h = exact(&numbers.t_h);
+    let hops = if numbers.t_h.is_zero() { t_h } else { t_h + &unit };
+    format!(" at m = {m}, t_s = {t_s}{unit}, t_w = {t_w}{unit}, t_h = {hops}")
 }
 
 pub(super) fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<(), Failure> {
@@ -216,14 +209,18 @@ pub(super) fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Re
     write_differences(out, &form.differences, "the closed form")?;
     writeln!(out, "             {}", form.source)?;
     if let Some(book) = &form.textbook {
-        let verdict = match book.verdict {
-            "equal" => "equal".to_owned(),
-            _ => format!("an approximation, {} at this size", book.value),
-        };
-        writeln!(out, "textbook     {}: {verdict}", book.formula)?;
+        writeln!(out, "textbook     {}: {}", book.formula, approximates(book, &book.value))?;
         writeln!(out, "             {}", book.source)?;
     }
     Ok(())
+}
+
+/// How a textbook's formula stands to the price, with its value as it is shown.
+pub(crate) fn approximates(book: &TextbookRow, value: &str) -> String {
+    match book.verdict {
+        "equal" => "equal".to_owned(),
+        _ => format!("an approximation, {value} at this size"),
+    }
 }
 
 pub(super) fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<(), Failure> {

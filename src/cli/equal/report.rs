@@ -6,35 +6,22 @@ use serde::Serialize;
 
 use super::super::failure::Failure;
 use super::Report;
-use crate::formula::TermDifference;
 use crate::number::Rational;
 
 /// A symbol and its value.
 #[derive(Serialize)]
 pub(super) struct Place {
-    symbol: String,
-    value: String,
+    pub(super) symbol: String,
+    pub(super) value: Rational,
 }
 
 /// A term in which they differ.
 #[derive(Serialize)]
 #[allow(clippy::struct_field_names)] // it is what the term is called
 pub(super) struct Term {
-    term: String,
-    left: String,
-    right: String,
-}
-
-impl Place {
-    pub(super) fn new((symbol, value): (String, Rational)) -> Self {
-        Self { symbol, value: value.to_string() }
-    }
-}
-
-impl Term {
-    pub(super) fn new(term: TermDifference) -> Self {
-        Self { term: term.term, left: term.left.to_string(), right: term.right.to_string() }
-    }
+    pub(super) term: String,
+    pub(super) left: String,
+    pub(super) right: String,
 }
 
 /// Lines with a word before each, as wide as the widest.
@@ -51,12 +38,10 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> Result<(), Failure>
         line("MathML", &report.left.mathml)?;
         return Ok(());
     }
-    let at = report.at.as_ref().filter(|at| !at.is_empty()).map(|at| {
-        let at: Vec<_> =
-            at.iter().map(|place| format!("{} = {}", place.symbol, place.value)).collect();
-        format!(" at {}", at.join(", "))
-    });
-    line(&format!("{}{}", report.verdict, at.unwrap_or_default()), "")?;
+    let at = report.at.iter().flatten().map(|at| format!("{} = {}", at.symbol, at.value));
+    let at = at.collect::<Vec<_>>().join(", ");
+    let at = if at.is_empty() { at } else { format!(" at {at}") };
+    line(&format!("{}{at}", report.verdict), "")?;
     let value = |place: usize| match &report.values {
         Some(values) => format!(": {}", values[place]),
         None => String::new(),

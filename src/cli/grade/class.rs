@@ -97,19 +97,9 @@ pub(super) fn graded(
     if let Ok(style) = ProgressStyle::with_template("{pos} of {len} graded {wide_bar} {eta}") {
         bar.set_style(style);
     }
-    let one = |found: &Found| match text(found) {
-        Ok(text) => match read_submission(&text) {
-            Ok(submission) => marked(set, keys, secret, &found.name, &submission),
-            Err(error) => {
-                let diagnostic = error.diagnostic();
-                let place = diagnostic.position(&Source::new(&found.name, &text));
-                let place = place.map_or(String::new(), |at| {
-                    format!("line {}, column {}: ", at.line, at.column)
-                });
-                Marked::unusable(keys, &found.name, format!("{place}{}", diagnostic.message))
-            }
-        },
-        Err(why) => Marked::unusable(keys, &found.name, why),
+    let one = |found: &Found| {
+        let marked = read(found).and_then(|read| marked(set, keys, secret, &found.name, &read));
+        marked.unwrap_or_else(|why| Marked::unusable(keys, &found.name, why))
     };
     let class: Vec<Marked> = if files.len() > 1 {
         files.par_iter().progress_with(bar.clone()).map(one).collect()
@@ -131,15 +121,12 @@ fn note_twice(mut class: Vec<Marked>) -> Vec<Marked> {
     for marked in &mut class {
         let Some(student) = &marked.student else { continue };
         let same = files.get(&identity(student)).into_iter().flatten();
-        let others: Vec<&str> =
-            same.filter(|file| **file != marked.file).map(String::as_str).collect();
-        if let [first, more @ ..] = &others[..] {
-            let more = match more.len() {
-                0 => String::new(),
-                n => format!(" and {n} more"),
-            };
-            marked.twice = Some(format!("{first}{more}"));
-        }
+        let others: Vec<&String> = same.filter(|file| **file != marked.file).collect();
+        marked.twice = match others[..] {
+            [] => None,
+            [one] => Some(one.clone()),
+            [first, ref more @ ..] => Some(format!("{first} and {} more", more.len())),
+        };
     }
     class
 }
@@ -151,22 +138,28 @@ fn marked(
     secret: Option<&str>,
     file: &str,
     submission: &Submission,
-) -> Marked {
+) -> Result<Marked, String> {
     let Some(secret) = secret.filter(|_| set.has_variants()) else {
-        return Marked::new(keys, file, submission);
+        return Ok(Marked::new(keys, file, submission));
     };
-    let Some(student) = &submission.student else {
-        return Marked::unusable(
-            keys,
-            file,
-            "it does not say whose variant it answers: write student: ..".to_owned(),
-        );
-    };
+    let student = submission.student.as_ref();
+    let student = student.ok_or("it does not say whose variant it answers: write student: ..")?;
     let own = set.variant(secret, student);
-    match own.questions.iter().map(Key::of).collect::<Result<Vec<_>, _>>() {
-        Ok(keys) => Marked { variant: own.drawn(), ..Marked::new(&keys, file, submission) },
-        Err(error) => Marked::unusable(keys, file, error.to_string()),
-    }
+    let keys = own.questions.iter().map(Key::of).collect::<Result<Vec<_>, _>>();
+    let keys = keys.map_err(|error| error.to_string())?;
+    Ok(Marked { variant: own.drawn(), ..Marked::new(&keys, file, submission) })
+}
+
+/// A submission, or what is wrong with it and where.
+fn read(found: &Found) -> Result<Submission, String> {
+    let text = text(found)?;
+    read_submission(&text).map_err(|error| {
+        let diagnostic = error.diagnostic();
+        let place = diagnostic.position(&Source::new(&found.name, &text));
+        let place =
+            place.map_or(String::new(), |at| format!("line {}, column {}: ", at.line, at.column));
+        format!("{place}{}", diagnostic.message)
+    })
 }
 
 /// The text of a submission, if it is an ordinary file of ordinary size where it should be.
@@ -182,11 +175,8 @@ fn text(found: &Found) -> Result<String, String> {
         return Err("it is no ordinary file".to_owned());
     }
     let mut bytes = Vec::new();
-    File::open(&real)
-        .map_err(cannot)?
-        .take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(cannot)?;
+    let mut file = File::open(&real).map_err(cannot)?.take(MOST_BYTES + 1);
+    file.read_to_end(&mut bytes).map_err(cannot)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(format!("it has more than {MOST_BYTES} bytes"));
     }

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::cli::args::{ProveArgs, ReportFormat};
+use crate::cli::args::ProveArgs;
 use crate::cli::failure::Failure;
-use crate::cli::table::{Column, Table};
-use crate::cli::{Answer, output, structured};
+use crate::cli::table::Table;
+use crate::cli::{Answer, structured};
 use crate::collective::COLLECTIVES;
 use crate::planner::{self, Role};
 use crate::proof::certified::certified;
@@ -25,6 +25,12 @@ struct Row {
     schedules: &'static str,
 }
 
+impl Row {
+    fn says_the_same(&self, other: &Row) -> bool {
+        *self == Row { topologies: self.topologies.clone(), ..other.clone() }
+    }
+}
+
 pub(super) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
     let mut rows: Vec<Row> = Vec::new();
     for collective in COLLECTIVES {
@@ -40,31 +46,22 @@ pub(super) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
                     _ if cases.is_some() => "checked",
                     _ => "-",
                 };
-                let row = rows.iter_mut().find(|row| {
-                    row.collective == collective.name()
-                        && row.algorithm == algorithm.name()
-                        && row.cost == cost
-                        && row.cases == cases
-                        && row.schedules == schedules
-                });
-                match row {
+                let new = Row {
+                    collective: collective.name(),
+                    algorithm: algorithm.name(),
+                    topologies: vec![family.name()],
+                    cost,
+                    cases,
+                    schedules,
+                };
+                match rows.iter_mut().find(|row| row.says_the_same(&new)) {
                     Some(row) => row.topologies.push(family.name()),
-                    None => rows.push(Row {
-                        collective: collective.name(),
-                        algorithm: algorithm.name(),
-                        topologies: vec![family.name()],
-                        cost,
-                        cases,
-                        schedules,
-                    }),
+                    None => rows.push(new),
                 }
             }
         }
     }
-    output::write_to(None, |out| match args.format {
-        ReportFormat::Table => table(out, &rows, args.up_to),
-        format => structured::write(out, format, &rows),
-    })?;
+    structured::print(None, args.format, &rows, |out| table(out, &rows, args.up_to))?;
     Ok(Answer::Yes)
 }
 
@@ -83,27 +80,20 @@ fn said(verdict: &Verdict, wrong: bool) -> (String, Option<usize>) {
 
 fn table(out: &mut dyn Write, rows: &[Row], up_to: u32) -> Result<(), Failure> {
     let columns = ["collective", "algorithm", "sum of step costs", "schedules", "topologies"];
-    let mut table = Table::new(&columns.map(Column::Words));
-    for row in rows {
+    let table = Table::of_words(columns, rows, |row| {
         let cost = match row.cases {
             Some(1) | None => row.cost.clone(),
             Some(cases) => format!("{} in {cases} cases", row.cost),
         };
-        let names = [row.collective, row.algorithm].map(str::to_owned);
-        let [collective, algorithm] = names;
         let topologies = row.topologies.join(" ");
-        table.row(&[collective, algorithm, cost, row.schedules.to_owned(), topologies]);
-    }
+        [row.collective, row.algorithm, &cost, row.schedules, &topologies].map(str::to_owned)
+    });
     table.write(out)?;
-    writeln!(out)?;
-    writeln!(out, "proved: the stated step costs add up to the closed form, for all sizes")?;
     writeln!(
         out,
-        "certified: ports, links, data and words of the planned rule, for all sizes, by the kernel"
-    )?;
-    writeln!(
-        out,
-        "checked: planned and checked for all sizes up to {up_to} nodes, and argued for the others"
+        "\nproved: the stated step costs add up to the closed form, for all sizes\n\
+         certified: ports, links, data and words of the planned rule, for all sizes, by the kernel\n\
+         checked: planned and checked for all sizes up to {up_to} nodes, and argued for the others"
     )?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::cli::failure::Failure;
 use crate::diagnostic::visible;
 use crate::planner::Algorithm;
 use crate::proof::Proved;
-use crate::proof::certificate::{CaseText, Certificate};
+use crate::proof::certificate::{CaseText, Certificate, RangeText};
 use crate::proof::certified::{Certified, certified, premises};
 use crate::proof::kernel::{Accepted, PhaseSum};
 use crate::proof::refuted::Counterexample;
@@ -25,12 +25,10 @@ pub(super) fn proved(
     args: &ProveArgs,
     proved: &Proved,
 ) -> Result<(), Failure> {
-    let Proved { certificate, accepted, compared } = proved;
+    let Proved { certificate, compared, .. } = proved;
     let statement = &certificate.statement;
     let form = algorithm.closed_form(family, args.dimension as usize);
-    writeln!(out, "{}", titled(algorithm, family))?;
-    writeln!(out, "claim: for {}, the steps cost together", statement.sizes())?;
-    writeln!(out, "    {}", statement.total)?;
+    claim(out, &titled(algorithm, family), statement)?;
     match (&args.expect, &form) {
         (None, Some(form)) => writeln!(out, "    {}", form.source)?,
         _ => writeln!(out, "    your formula")?,
@@ -45,33 +43,54 @@ pub(super) fn proved(
         compared.schedules, compared.steps, compared.sizes
     )?;
     writeln!(out, "\n2. The steps before step i cost G(i), by induction on i")?;
-    let shown = certificate.cases.iter().zip(accepted).take(MOST_CASES);
-    for (number, (case, accepted)) in shown.enumerate() {
-        if certificate.cases.len() > 1 {
-            writeln!(out, "    case {}: {}", number + 1, said(case))?;
-        }
+    each_case(out, proved, |out, case, accepted| {
         for (k, (phase, sum)) in statement.phases.iter().zip(&accepted.phases).enumerate() {
             induction(out, &label(statement, k), phase, &case.sums[k], sum)?;
         }
-    }
-    more(out, certificate)?;
+        Ok(())
+    })?;
     writeln!(out, "\n3. All steps together")?;
-    for (number, (case, accepted)) in
-        certificate.cases.iter().zip(accepted).take(MOST_CASES).enumerate()
-    {
-        if certificate.cases.len() > 1 {
-            writeln!(out, "    case {}: {}", number + 1, said(case))?;
-        }
-        identity(out, statement, accepted)?;
-    }
-    more(out, certificate)?;
+    each_case(out, proved, |out, _, accepted| identity(out, statement, accepted))?;
     writeln!(out, "\n4. What it rests on")?;
     writeln!(out, "    the step rule: {}", algorithm.about())?;
     schedules(out, algorithm, family, args.dimension as usize)?;
-    for rule in rules(statement) {
-        writeln!(out, "    {rule}")?;
+    // The rules about rounding that the kernel needs for these formulas.
+    if statement.phases.iter().any(|phase| phase.cost.contains("ceil(p/2^i)")) {
+        writeln!(
+            out,
+            "    n = floor(n/2) + ceil(n/2) for whole n, and ceil(ceil(p/2^i)/2) = ceil(p/2^(i + 1)):\n    \
+             what interval halving hands over in step i is ceil(p/2^i) - ceil(p/2^(i + 1));\n    \
+             ceil(p/2^L) = 1 for L = ceil(log2 p), since 2^(L - 1) < p <= 2^L for p >= 2"
+        )?;
     }
     writeln!(out, "\nproved for {}", statement.sizes())?;
+    Ok(())
+}
+
+/// What is claimed of what.
+fn claim(out: &mut dyn Write, title: &str, statement: &Statement) -> Result<(), Failure> {
+    let (sizes, total) = (statement.sizes(), &statement.total);
+    let text = format!("{title}\nclaim: for {sizes}, the steps cost together\n    {total}");
+    Ok(writeln!(out, "{}", visible(&text))?)
+}
+
+/// Says something of the first cases, each with its number where there are several.
+fn each_case(
+    out: &mut dyn Write,
+    Proved { certificate, accepted, .. }: &Proved,
+    mut say: impl FnMut(&mut dyn Write, &CaseText, &Accepted) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let cases = &certificate.cases;
+    for (number, (case, accepted)) in (1..).zip(cases.iter().zip(accepted)).take(MOST_CASES) {
+        if cases.len() > 1 {
+            let ranges: Vec<String> = case.ranges.iter().map(RangeText::said).collect();
+            writeln!(out, "    case {number}: {}", ranges.join(", "))?;
+        }
+        say(out, case, accepted)?;
+    }
+    if let Some(more @ 1..) = cases.len().checked_sub(MOST_CASES) {
+        writeln!(out, "    and {more} more cases, which -f json shows")?;
+    }
     Ok(())
 }
 
@@ -83,15 +102,11 @@ fn schedules(
     sides: usize,
 ) -> Result<(), Failure> {
     match certified(algorithm, family, sides) {
-        Some(Ok(certified)) => {
-            let Certified { sizes, premises: of, .. } = certified;
+        Some(Ok(Certified { sizes, premises: of, .. })) => {
             writeln!(
                 out,
-                "    that its schedules have these step costs and break no rule: for {sizes}"
-            )?;
-            writeln!(
-                out,
-                "    the kernel certifies ports, links, data and words of the rule that is planned"
+                "    that its schedules have these step costs and break no rule: for {sizes}\n    \
+                 the kernel certifies ports, links, data and words of the rule that is planned"
             )?;
             if !of.is_empty() {
                 writeln!(out, "    premises: {}", premises(&of))?;
@@ -105,11 +120,8 @@ fn schedules(
             if let Some(Err(why)) = not {
                 writeln!(out, "    its rule is not certified: {}", visible(&why))?;
             }
-            writeln!(
-                out,
-                "    for all others it is argued, not proved here: {}",
-                algorithm.source()
-            )?;
+            let source = algorithm.source();
+            writeln!(out, "    for all others it is argued, not proved here: {source}")?;
         }
     }
     Ok(())
@@ -117,14 +129,6 @@ fn schedules(
 
 fn label(statement: &Statement, k: usize) -> String {
     if statement.phases.len() > 1 { format!("phase {}: ", k + 1) } else { String::new() }
-}
-
-fn said(case: &CaseText) -> String {
-    case.ranges
-        .iter()
-        .map(crate::proof::certificate::RangeText::said)
-        .collect::<Vec<_>>()
-        .join(", ")
 }
 
 /// `step i = 0, 1, .., p - 2 costs t_s + m t_w`
@@ -146,10 +150,15 @@ fn induction(
         writeln!(out, "    {label}no steps")?;
         return Ok(());
     }
-    writeln!(out, "    {label}G(i) = {sum}")?;
-    writeln!(out, "        base case  G({}) = 0: no steps cost nothing", phase.from)?;
-    writeln!(out, "        step       G(i + 1) - G(i) = {}, the cost of step i", computed.cost)?;
-    writeln!(out, "        so         G({}) = {}", phase.to, computed.all)?;
+    let PhaseSum { cost, all, .. } = computed;
+    writeln!(
+        out,
+        "    {label}G(i) = {sum}\n        \
+         base case  G({}) = 0: no steps cost nothing\n        \
+         step       G(i + 1) - G(i) = {cost}, the cost of step i\n        \
+         so         G({}) = {all}",
+        phase.from, phase.to
+    )?;
     Ok(())
 }
 
@@ -167,36 +176,12 @@ fn identity(
         })
         .collect();
     if parts.len() > 1 {
-        writeln!(out, "        {}", parts.join(" + "))?;
-        writeln!(out, "        = {}", accepted.total)?;
+        write!(out, "        {}\n        = ", parts.join(" + "))?;
     } else {
-        writeln!(out, "        {}", accepted.total)?;
+        write!(out, "        ")?;
     }
-    writeln!(out, "        and {} is the same polynomial", statement.total)?;
-    Ok(())
-}
-
-fn more(out: &mut dyn Write, certificate: &Certificate) -> Result<(), Failure> {
-    if certificate.cases.len() > MOST_CASES {
-        let more = certificate.cases.len() - MOST_CASES;
-        writeln!(out, "    and {more} more cases, which -f json shows")?;
-    }
-    Ok(())
-}
-
-/// The rules about rounding that the kernel needs for these formulas.
-fn rules(statement: &Statement) -> Vec<&'static str> {
-    let speaks = |of: &str| statement.phases.iter().any(|phase| phase.cost.contains(of));
-    let mut rules = Vec::new();
-    if speaks("ceil(p/2^i)") {
-        rules.push(
-            "n = floor(n/2) + ceil(n/2) for whole n, and ceil(ceil(p/2^i)/2) = ceil(p/2^(i + 1)):",
-        );
-        rules
-            .push("what interval halving hands over in step i is ceil(p/2^i) - ceil(p/2^(i + 1));");
-        rules.push("ceil(p/2^L) = 1 for L = ceil(log2 p), since 2^(L - 1) < p <= 2^L for p >= 2");
-    }
-    rules
+    let (sum, total) = (&accepted.total, &statement.total);
+    Ok(writeln!(out, "{sum}\n        and {total} is the same polynomial")?)
 }
 
 pub(super) fn refuted(
@@ -208,16 +193,13 @@ pub(super) fn refuted(
 ) -> Result<(), Failure> {
     let at = counterexample.at.iter().map(|(name, value)| format!("{name} = {value}"));
     let at = at.collect::<Vec<_>>().join(", ");
-    writeln!(out, "{}", titled(algorithm, family))?;
-    writeln!(out, "claim: for {}, the steps cost together", statement.sizes())?;
-    writeln!(out, "    {}", visible(&statement.total))?;
+    claim(out, &titled(algorithm, family), statement)?;
     writeln!(out, "refuted at {at}")?;
     for phase in &statement.phases {
         writeln!(out, "    {}", steps(phase))?;
     }
-    writeln!(out, "    together  {}", counterexample.sum)?;
-    writeln!(out, "    claimed   {}", counterexample.total)?;
-    Ok(())
+    let Counterexample { sum, total, .. } = counterexample;
+    Ok(writeln!(out, "    together  {sum}\n    claimed   {total}")?)
 }
 
 pub(super) fn checked(
@@ -227,9 +209,7 @@ pub(super) fn checked(
 ) -> Result<(), Failure> {
     let Certificate { collective, topology, algorithm, statement, .. } = certificate;
     let title = format!("{collective} on {topology}, by {algorithm}");
-    writeln!(out, "{}", visible(&title))?;
-    writeln!(out, "claim: for {}, the steps cost together", visible(&statement.sizes()))?;
-    writeln!(out, "    {}", visible(&statement.total))?;
+    claim(out, &title, statement)?;
     match why {
         None => writeln!(
             out,

@@ -9,10 +9,10 @@ use super::subject::{About, MOST_MESSAGES, about, asked, file, limits, named};
 use super::{price, rivals};
 use crate::checker::{Checked, spell_out};
 use crate::cli::failure::Failure;
-use crate::cli::report::{self, count};
+use crate::cli::report;
 use crate::cli::{GENERATOR, request};
 use crate::cost::Numbers;
-use crate::document::{self, Header, Notation};
+use crate::document::{self, Document, Header, Notation};
 use crate::draw::{Drawing, escaped};
 use crate::planner::Algorithm;
 use crate::question::Question;
@@ -26,38 +26,28 @@ pub(super) fn answer(address: &[u8]) -> Page {
     if let Some(slip) = slip {
         return Page::of_failure(&query, &slip);
     }
-    let document = match file(&query) {
-        Some(Err(error)) => return Page::of_failure(&query, &error),
-        Some(Ok(document)) => Some(document),
-        None => None,
+    let document = match file(&query).transpose() {
+        Ok(document) => document,
+        Err(error) => return Page::of_failure(&query, &error),
     };
-    let query = match &document {
-        Some(document) => named(&query, &document.schedule),
-        None => query,
-    };
-    let numbers = request::numbers(&query.numbers());
-    let question = match &document {
-        Some(document) => Question::answered_by(&document.schedule),
-        None => asked(&query).ok(),
+    let (query, question) = match &document {
+        Some(Document { schedule, .. }) => {
+            (named(&query, schedule), Question::answered_by(schedule))
+        }
+        None => (query.clone(), asked(&query).ok()),
     };
     let about = about(&query, document);
-    let numbers = match numbers {
+    let numbers = match request::numbers(&query.numbers()) {
         Ok(numbers) => numbers,
         Err(error) => return Page::of_failure(&query, &error),
     };
     let mut body = String::new();
-    let mut page = match about {
-        Ok(about) => {
-            let page = shown(&mut body, &query, about, &numbers);
-            page.unwrap_or_else(|error| Page::of_failure(&query, &error))
-        }
-        Err(error) => Page::of_failure(&query, &error),
-    };
-    body.insert_str(0, &page.answer);
+    let page = about.and_then(|about| shown(&mut body, &query, about, &numbers));
+    let mut page = page.unwrap_or_else(|error| Page::of_failure(&query, &error));
+    page.answer.push_str(&body);
     if let Some(question) = question {
-        body.push_str(&rivals::section(&query, question.request(), &numbers));
+        page.answer.push_str(&rivals::section(&query, question.request(), &numbers));
     }
-    page.answer = body;
     page
 }
 
@@ -96,24 +86,18 @@ fn shown(
 /// Whether the schedule is right, and where it is not.
 fn verdict(checked: &Checked) -> (String, String) {
     let report = checked.report();
-    let size =
-        format!("{} in {}", count(report.messages, "message"), count(report.steps as u128, "step"));
-    if report.is_valid() {
-        let said = format!("valid: {size}");
-        let mut html = format!("<p class=\"good\">{said}</p>");
-        if let Some(needs) = report.needs_commutative {
-            let needs = if needs {
-                "the operator must be commutative as well as associative"
-            } else {
-                "an associative operator is enough, it need not commute"
-            };
-            let _ = write!(html, "<p>{needs}</p>");
-        }
+    let size = report::size(report.messages, report.steps);
+    if !report.is_valid() {
+        // The list beside the picture says each, with what would mend it.
+        let said = format!("invalid: {}; {size}", report::summary(report));
+        let html = format!("<p class=\"bad\">{}</p>", escaped(&said));
         return (said, html);
     }
-    // The list beside the picture says each, with what would mend it.
-    let said = format!("invalid: {}; {size}", report::summary(report));
-    (said.clone(), format!("<p class=\"bad\">{}</p>", escaped(&said)))
+    let said = format!("valid: {size}");
+    let needs = report::about_operator(report);
+    let needs = needs.map_or_else(String::new, |needs| format!("<p>{needs}</p>"));
+    let html = format!("<p class=\"good\">{said}</p>{needs}");
+    (said, html)
 }
 
 /// The schedule as a file, to be kept or changed and pasted again.
@@ -133,11 +117,8 @@ fn written(checked: &Checked, algorithm: Option<&str>) -> Result<String, Failure
         };
         phase.steps = std::sync::Arc::new(listed);
     }
-    let header = Header {
-        algorithm: algorithm.map(str::to_owned),
-        generator: Some(GENERATOR.to_owned()),
-        note: None,
-    };
+    let (algorithm, generator) = (algorithm.map(str::to_owned), Some(GENERATOR.to_owned()));
+    let header = Header { algorithm, generator, note: None };
     let mut text = Vec::new();
     document::write(&mut text, &header, &schedule, Notation::Yaml)?;
     let text = lines(&String::from_utf8_lossy(&text));

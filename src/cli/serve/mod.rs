@@ -13,6 +13,7 @@ mod price;
 mod query;
 mod rivals;
 mod subject;
+mod template;
 mod worker;
 
 use std::io::Read;

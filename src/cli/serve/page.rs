@@ -2,10 +2,12 @@
 
 use super::form::form;
 use super::query::Query;
+use super::template::filled;
 use crate::cli::failure::{Failure, Input};
 use crate::diagnostic::visible;
 use crate::draw::{self, digest, escaped};
 
+const PAGE: &str = include_str!("page.html");
 const CSS: &str = include_str!("form.css");
 const SCRIPT: &str = include_str!("form.js");
 
@@ -32,21 +34,16 @@ impl Page {
     }
 
     pub(super) fn html(&self) -> String {
-        let title = escaped(&self.title);
-        let (query, said) = (escaped(&self.query.address()), escaped(&self.said));
-        format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-             <title>{title} - hockney</title>\n<style>{}</style>\n</head>\n<body>\n\
-             <header><h1>hockney</h1></header>\n{}\
-             <p id=\"said\" class=\"unseen\" role=\"status\"></p>\n\
-             <main id=\"answer\" aria-label=\"the answer\" tabindex=\"-1\" data-query=\"{query}\" data-said=\"{said}\">\n{}</main>\n\
-             <script>{}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
-            style(),
-            form(&self.query),
-            self.answer,
-            draw::SCRIPT
-        )
+        filled(PAGE, |place| match place {
+            "title" => escaped(&self.title),
+            "style" => style(),
+            "form" => form(&self.query),
+            "query" => escaped(&self.query.address()),
+            "said" => escaped(&self.said),
+            "answer" => self.answer.clone(),
+            "pictures" => draw::SCRIPT.to_owned(),
+            _ => SCRIPT.to_owned(),
+        })
     }
 }
 

@@ -5,15 +5,17 @@ use std::fmt::Write;
 use super::page::failure;
 use super::query::Query;
 use super::subject::{MOST_MESSAGES, limits};
+use super::template::table;
 use crate::checker::Checked;
 use crate::cli::cost::Priced;
 use crate::cli::cost::answer::{self, ClosedFormRow, Difference, ExpectRow};
-use crate::cli::cost::table::with_hops;
+use crate::cli::cost::table::{approximates, numbered, with_hops};
 use crate::cli::failure::Failure;
 use crate::cli::input::Text;
-use crate::cli::report::{decimal, times_m};
+use crate::cli::report::{amount, times_m};
 use crate::cli::subject::Subject;
-use crate::cost::{Model, Numbers, PricedPhase};
+use crate::cli::table::Column;
+use crate::cost::{Model, Numbers, PricedPhase, PricedStep};
 use crate::draw::escaped;
 use crate::formula::parse;
 
@@ -50,29 +52,19 @@ pub(super) fn section(
 }
 
 fn steps(html: &mut String, priced: &Priced) {
-    html.push_str(
-        "<div class=\"wide\"><table><thead><tr><th>step</th><th>messages</th><th>most words</th>\
-         <th>most hops</th><th class=\"text\">cost of the step</th></tr></thead><tbody>",
-    );
+    let columns = ["step", "messages", "most words", "most hops"].map(Column::Numbers);
+    let columns = [&columns[..], &[Column::Words("cost of the step")]].concat();
     let phases = || priced.prices.iter().flat_map(|prices| &prices.phases);
-    for step in phases().flat_map(PricedPhase::steps).take(MOST_ROWS) {
-        let (number, each) = if step.first == step.last {
-            (step.first.to_string(), "")
-        } else {
-            (format!("{}-{}", step.first, step.last), " each")
-        };
-        let _ = write!(
-            html,
-            "<tr><td>{number}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}{each}</td></tr>",
-            step.messages,
-            times_m(&step.words),
-            step.hops,
-            mathml(&step.cost.to_string())
-        );
-    }
-    html.push_str("</tbody></table></div>");
+    let row = |step: PricedStep| {
+        let (number, each) = numbered(&step);
+        let cost = format!("{}{each}", mathml(&step.cost.to_string()));
+        let (messages, words) = (step.messages.to_string(), times_m(&step.words));
+        ("", vec![number, messages, words, step.hops.to_string(), cost])
+    };
+    let steps = phases().flat_map(PricedPhase::steps).take(MOST_ROWS);
+    html.push_str(&table(&columns, steps.map(row)));
     let rows: usize = phases().map(PricedPhase::rows).sum();
-    if let Some(more) = rows.checked_sub(MOST_ROWS).filter(|more| *more > 0) {
+    if let Some(more @ 1..) = rows.checked_sub(MOST_ROWS) {
         let _ = write!(html, "<p>and {more} more rows, which <code>hockney cost</code> prints</p>");
     }
 }
@@ -93,13 +85,9 @@ fn sum(html: &mut String, priced: &Priced) {
         let why = escaped(&best.why);
         let _ = write!(html, "<dt>pieces</dt><dd>n = {}: {why}</dd>", best.pieces);
     }
-    if let Some(total) = priced.total() {
-        let unit = priced.numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-        let _ = write!(html, "<dt>total</dt><dd>{total}{unit}{}</dd>", decimal(&total, &unit));
-    } else {
-        html.push_str("<dt>total</dt><dd>none without m, t_s and t_w</dd>");
-    }
-    html.push_str("</dl>");
+    let total = priced.total().map(|total| amount(&total, &priced.numbers));
+    let total = total.as_deref().unwrap_or("none without m, t_s and t_w");
+    let _ = write!(html, "<dt>total</dt><dd>{total}</dd></dl>");
 }
 
 fn closed_form(html: &mut String, form: &ClosedFormRow) {
@@ -113,16 +101,9 @@ fn closed_form(html: &mut String, form: &ClosedFormRow) {
         escaped(&form.source)
     );
     if let Some(book) = &form.textbook {
-        let verdict = match book.verdict {
-            "equal" => "equal".to_owned(),
-            _ => format!("an approximation, {} at this size", mathml(&book.value)),
-        };
-        let _ = write!(
-            html,
-            "<dt>textbook</dt><dd>{}: {verdict}<br>{}</dd>",
-            mathml(book.formula),
-            escaped(book.source)
-        );
+        let (formula, source) = (mathml(book.formula), escaped(book.source));
+        let verdict = approximates(book, &mathml(&book.value));
+        let _ = write!(html, "<dt>textbook</dt><dd>{formula}: {verdict}<br>{source}</dd>");
     }
 }
 

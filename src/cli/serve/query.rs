@@ -70,6 +70,21 @@ impl Query {
         self.0.get(field).map(|value| value.trim())
     }
 
+    /// What a field says of two words and their meanings, the first where it is blank.
+    pub(super) fn one_of<T>(
+        &self,
+        field: &str,
+        what: &str,
+        [(first, one), (second, other)]: [(&str, T); 2],
+    ) -> Result<T, Failure> {
+        match self.get(field) {
+            None => Ok(one),
+            Some(word) if word == first => Ok(one),
+            Some(word) if word == second => Ok(other),
+            Some(word) => Err(Failure::input(format!("{what} {first} or {second}, not `{word}`"))),
+        }
+    }
+
     /// The schedule as it was pasted, blanks at the beginning of its lines and all.
     pub(super) fn schedule(&self) -> Option<&str> {
         self.0.get("schedule").map(String::as_str)
@@ -145,13 +160,7 @@ impl Query {
                 .or_else(|| (collective.parameter() == Some(Parameter::By)).then(|| "1".into())),
             map,
             pieces: pieces.transpose()?,
-            ports: match self.get("ports") {
-                None | Some("one") => Ports::One,
-                Some("all") => Ports::All,
-                Some(other) => {
-                    return Err(Failure::input(format!("ports are one or all, not `{other}`")));
-                }
-            },
+            ports: self.one_of("ports", "ports are", [("one", Ports::One), ("all", Ports::All)])?,
         })
     }
 

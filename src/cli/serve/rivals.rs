@@ -6,14 +6,16 @@ use super::page::failure;
 use super::price::mathml;
 use super::query::Query;
 use super::subject::limits;
+use super::template;
 use crate::cli::choice;
 use crate::cli::failure::Failure;
-use crate::cli::report::{decimal, times_m};
-use crate::compare::{Cut, How, Ranked, ranking};
+use crate::cli::report::{amount, decimal, times_m};
+use crate::cli::table::Column;
+use crate::compare::{Cut, How, ranking};
 use crate::cost::Numbers;
 use crate::draw::escaped;
 use crate::number::Rational;
-use crate::planner::{Algorithm, Request};
+use crate::planner::{Algorithm, Request, algorithm, default_algorithm};
 
 /// The most messages of an algorithm without a closed form that is planned to be priced.
 const MOST_MEASURED: u128 = 50_000;
@@ -36,37 +38,30 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String, 
     }
     let total = ranking.least.is_some();
     let pieces = ranking.rows.iter().any(|row| row.pieces > 1);
-    let mut html =
-        String::from("<div class=\"wide\"><table><thead><tr><th class=\"text\">algorithm</th>");
-    let mut heads = vec![];
-    heads.extend(pieces.then_some("pieces"));
-    heads.extend(["steps", "words"]);
-    heads.extend(total.then_some("total"));
-    heads.extend(total.then_some("of the bound"));
-    html.extend(heads.iter().map(|head| format!("<th>{head}</th>")));
-    html.push_str("<th class=\"text\">closed form</th></tr></thead><tbody>");
     let now = now(query, request);
-    for row in &ranking.rows {
+    let text = |number: &Option<Rational>| {
+        number.as_ref().map_or_else(|| "-".to_owned(), |n| format!("{n}{}", decimal(n, "")))
+    };
+    let mut columns = vec![Column::Words("algorithm")];
+    columns.extend(pieces.then_some(Column::Numbers("pieces")));
+    columns.extend(["steps", "words"].map(Column::Numbers));
+    columns.extend(
+        total.then_some(["total", "of the bound"].map(Column::Numbers)).into_iter().flatten(),
+    );
+    columns.push(Column::Words("closed form"));
+    let rows = ranking.rows.iter().map(|row| {
         let name = row.algorithm.name();
-        let here = if now == Some(name) { " aria-current=\"true\"" } else { "" };
-        let _ = write!(html, "<tr{here}><td class=\"text\">{}</td>", link(query, name));
-        if pieces {
-            let _ = write!(html, "<td>{}</td>", row.pieces);
-        }
-        let _ = write!(html, "<td>{}</td><td>{}</td>", row.cost.t_s, times_m(&row.cost.t_w));
-        if total {
-            let text = |number: &Option<Rational>| {
-                number.as_ref().map_or_else(|| "-".to_owned(), |n| format!("{n}{}", decimal(n, "")))
-            };
-            let _ = write!(html, "<td>{}</td><td>{}</td>", text(&row.total), text(&row.ratio));
-        }
-        let _ = write!(html, "<td class=\"text\">{}</td></tr>", form(row));
-    }
-    html.push_str("</tbody></table></div>\n<dl>");
+        let mut cells = vec![link(query, name)];
+        cells.extend(pieces.then(|| row.pieces.to_string()));
+        cells.extend([row.cost.t_s.to_string(), times_m(&row.cost.t_w)]);
+        cells.extend(total.then(|| [&row.total, &row.ratio].map(text)).into_iter().flatten());
+        cells.push(row.closed_form.as_deref().map_or_else(|| "counted".to_owned(), mathml));
+        (if now == Some(name) { " aria-current=\"true\"" } else { "" }, cells)
+    });
+    let mut html = template::table(&columns, rows) + "\n<dl>";
     let bounds = &ranking.bounds;
-    let unit = numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
     let least = ranking.least.as_ref();
-    let least = least.map_or_else(String::new, |l| format!(" = {l}{unit}{}", decimal(l, &unit)));
+    let least = least.map_or_else(String::new, |least| format!(" = {}", amount(least, &numbers)));
     let _ = write!(
         html,
         "<dt>lower bound</dt><dd>{}{least}<br>{} t_s: {}<br>{} m t_w: {}</dd></dl>",
@@ -85,20 +80,16 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String, 
     Ok(html)
 }
 
-fn form(row: &Ranked) -> String {
-    row.closed_form.as_deref().map_or_else(|| "counted".to_owned(), mathml)
-}
-
 /// The algorithm that the page shows, if it plans one.
 fn now(query: &Query, request: &Request) -> Option<&'static str> {
     if query.schedule().is_some() {
         return None;
     }
-    let collective = request.instance.collective.name();
-    match query.get("algorithm") {
-        Some(name) => crate::planner::algorithm(collective, name).map(Algorithm::name),
-        None => crate::planner::default_algorithm(request).map(Algorithm::name),
-    }
+    let found = match query.get("algorithm") {
+        Some(name) => algorithm(request.instance.collective.name(), name),
+        None => default_algorithm(request),
+    };
+    found.map(Algorithm::name)
 }
 
 fn link(query: &Query, name: &str) -> String {

@@ -98,13 +98,8 @@ fn planned(query: &Query) -> Result<About, Failure> {
 }
 
 fn numbering(query: &Query) -> Result<Numbering, Failure> {
-    match query.get("numbering") {
-        None | Some("row-major") => Ok(Numbering::RowMajor),
-        Some("column-major") => Ok(Numbering::ColumnMajor),
-        Some(other) => {
-            Err(Failure::input(format!("numbering is row-major or column-major, not `{other}`")))
-        }
-    }
+    let words = [("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];
+    query.one_of("numbering", "numbering is", words)
 }
 
 /// How a grid is looked at. Other topologies have no corners, so the fields say nothing of them.
@@ -112,14 +107,7 @@ fn view(query: &Query, schedule: &Schedule) -> Result<View, Failure> {
     if schedule.topology.network().sides().is_none() {
         return Ok(View::default());
     }
-    let origin = match query.get("origin") {
-        None | Some("bottom-left") => Origin::BottomLeft,
-        Some("top-left") => Origin::TopLeft,
-        Some(other) => {
-            return Err(Failure::input(format!(
-                "node 0 stands bottom-left or top-left, not `{other}`"
-            )));
-        }
-    };
+    let words = [("bottom-left", Origin::BottomLeft), ("top-left", Origin::TopLeft)];
+    let origin = query.one_of("origin", "node 0 stands", words)?;
     Ok(View { numbering: numbering(query)?, origin })
 }
