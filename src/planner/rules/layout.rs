@@ -152,7 +152,13 @@ impl Layout {
 
     /// The message between two positions below p, ahead or back.
     #[inline(always)]
-    pub(in crate::planner) fn message(&self, from: u32, to: u32, ahead: bool, payload: Payload) -> Message {
+    pub(in crate::planner) fn message(
+        &self,
+        from: u32,
+        to: u32,
+        ahead: bool,
+        payload: Payload,
+    ) -> Message {
         let route = self.ways(false).way(from, to, ahead);
         Message { from: self.node(from), to: self.node(to), route, payload }
     }
