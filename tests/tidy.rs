@@ -472,7 +472,7 @@ fn an_algorithm_lies_in_the_folder_of_its_collective() {
         let code = file.code();
         let module = file.module();
         let [_, folder, ..] = &module[..] else { continue };
-        for said in ["collective: \"", "reversal(of, \""] {
+        for said in ["by_rule(\"", "made(\"", "rotated(\"", "reversed(\"", ".of(\""] {
             let named = code.split(said).skip(1).filter_map(|after| after.split('"').next());
             for collective in named.filter(|name| !name.is_empty()) {
                 assert_eq!(file_of(collective), *folder, "{}", file.path);

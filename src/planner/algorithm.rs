@@ -10,10 +10,10 @@ use crate::topology::{Family, Feature};
 
 pub(super) use super::requirement::Requirement;
 
-type Str = &'static str;
+pub(super) type Str = &'static str;
 
 /// What is made for a family, and a grid of so many sides.
-type OfFamily<T> = fn(&'static Family, usize) -> T;
+pub(super) type OfFamily<T> = fn(&'static Family, usize) -> T;
 
 /// A way to carry out a collective.
 #[derive(Clone, Copy)]
@@ -124,115 +124,6 @@ pub(super) enum Plan {
 }
 
 impl Algorithm {
-    /// An algorithm of this name, with all that most have in common.
-    const fn planned(collective: Str, name: Str, plan: Plan) -> Self {
-        Algorithm {
-            name,
-            collective,
-            about: "",
-            source: "",
-            needs: &[],
-            textbook: &[],
-            fails: Fails { on: &[], why: "" },
-            requires: &[],
-            pieces: Pieces::AsAsked,
-            cost: Formula::None,
-            taught: Taught::Nothing,
-            step_costs: |_, _| None,
-            at_least: |_| 0,
-            plan,
-        }
-    }
-
-    /// By a step rule.
-    pub(super) const fn by_rule(collective: Str, name: Str, rule: &'static Rule) -> Self {
-        Self::planned(collective, name, Plan::Rule(rule))
-    }
-
-    /// By steps that are made for each request.
-    pub(super) const fn made(
-        collective: Str,
-        name: Str,
-        steps: fn(&Request) -> Box<dyn Steps>,
-    ) -> Self {
-        Self::planned(collective, name, Plan::Made(steps))
-    }
-
-    /// By rotated copies of an algorithm of one dimension a step (`planner/rotated.rs`): d pieces on a
-    /// hypercube with all ports.
-    pub(super) const fn rotated(collective: Str, name: Str, of: &'static Algorithm) -> Self {
-        Self::planned(collective, name, Plan::Rotated(of))
-            .with_source("Johnsson and Ho 1989")
-            .with_requires(&[Requirement::AllPorts])
-            .with_pieces(Pieces::Dimensions)
-    }
-
-    /// By an algorithm run backwards: a collective that spreads becomes one that combines, with the same
-    /// needs and the same cost.
-    pub(super) const fn reversed(collective: Str, name: Str, of: &'static Algorithm) -> Self {
-        Algorithm { name, collective, plan: Plan::Backwards(of), ..*of }
-    }
-
-    /// The same of another collective.
-    pub(super) const fn of(self, collective: Str) -> Self {
-        Algorithm { collective, ..self }
-    }
-
-    /// Its step rule in one line.
-    pub(super) const fn does(self, about: Str) -> Self {
-        Algorithm { about, ..self }
-    }
-
-    pub(super) const fn with_source(self, source: Str) -> Self {
-        Algorithm { source, ..self }
-    }
-
-    pub(super) const fn with_needs(self, needs: &'static [Need]) -> Self {
-        Algorithm { needs, ..self }
-    }
-
-    pub(super) const fn with_textbook(self, families: &'static [Str]) -> Self {
-        Algorithm { textbook: families, ..self }
-    }
-
-    pub(super) const fn with_fails(self, on: &'static [Str], why: Str) -> Self {
-        Algorithm { fails: Fails { on, why }, ..self }
-    }
-
-    pub(super) const fn with_requires(self, requires: &'static [Requirement]) -> Self {
-        Algorithm { requires, ..self }
-    }
-
-    pub(super) const fn with_pieces(self, pieces: Pieces) -> Self {
-        Algorithm { pieces, ..self }
-    }
-
-    pub(super) const fn with_cost(self, formula: Str) -> Self {
-        Algorithm { cost: Formula::Text(formula), ..self }
-    }
-
-    /// So many steps of this cost each.
-    pub(super) const fn with_steps(self, count: Str, each: Str) -> Self {
-        Algorithm { cost: Formula::Steps { count, each }, ..self }
-    }
-
-    /// A formula that is made for a family, and a grid of so many sides.
-    pub(super) const fn with_formula(self, made: OfFamily<String>) -> Self {
-        Algorithm { cost: Formula::Made(made), ..self }
-    }
-
-    pub(super) const fn with_step_costs(self, step_costs: OfFamily<Option<StepCosts>>) -> Self {
-        Algorithm { step_costs, ..self }
-    }
-
-    pub(super) const fn with_taught(self, taught: Taught) -> Self {
-        Algorithm { taught, ..self }
-    }
-
-    pub(super) const fn with_at_least(self, at_least: fn(&Request) -> usize) -> Self {
-        Algorithm { at_least, ..self }
-    }
-
     /// What the literature calls it.
     pub fn name(&self) -> &'static str {
         self.name

@@ -40,6 +40,7 @@ mod shift;
 mod stated;
 mod template;
 mod tour;
+mod written;
 
 use std::fmt;
 
