@@ -29,6 +29,17 @@ impl From<Diagnostic> for ReadError {
     }
 }
 
+/// Refuses more of something than there may be.
+pub(crate) fn within(
+    what: &'static str,
+    needed: impl Into<u128>,
+    allowed: impl Into<u128>,
+    at: Option<Span>,
+) -> Result<(), ReadError> {
+    let (needed, allowed) = (needed.into(), allowed.into());
+    if needed <= allowed { Ok(()) } else { Err(ReadError::Limit { what, needed, allowed, at }) }
+}
+
 impl ReadError {
     /// The same about a text that has so many bytes before it.
     pub(super) fn behind(self, bytes: usize) -> Self {

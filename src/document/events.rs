@@ -2,7 +2,7 @@
 //! schedule never needs before it can cost anything.
 //!
 //! JSON is YAML, so there is one reader. Refused are: more than [`DEEPEST`] levels, more than
-//! [`MOST_MARKS`] marks of structure, aliases that would blow the tree up, tags, merge keys, keys
+//! [`MOST_MARKS`] marks of structure, lines and texts longer than [`LONGEST`], aliases that would blow the tree up, tags, merge keys, keys
 //! that are not words, repeated keys, and a second document.
 
 use std::borrow::Cow;
@@ -11,10 +11,11 @@ use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
+use super::Result;
+use super::error::within;
 use super::fields::shortened;
 use super::places::Places;
 use super::tree::{Key, Kind, Node};
-use super::{ReadError, Result};
 use crate::diagnostic::{Diagnostic, Source, Span};
 
 /// The most levels of lists and mappings. A schedule has seven.
@@ -23,6 +24,10 @@ const DEEPEST: usize = 32;
 /// The most commas, colons, dashes and opening brackets: every node of the tree has one of its
 /// own, and the parser keeps about a third of a kilobyte for each while a bracket is open.
 pub(crate) const MOST_MARKS: usize = 2_000_000;
+const MARKS: &[u8] = b",:-?[{";
+
+/// The longest line, and the longest stretch without one of these marks, in bytes.
+const LONGEST: usize = 1 << 24;
 
 /// The most nodes that aliases may stand for, all together.
 const MOST_COPIED: usize = 100_000;
@@ -36,15 +41,11 @@ pub(crate) fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>> {
 pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'_>> {
     let text = &whole.text[..part.end];
     let read = &text[part.start..];
-    let marks = marks(read.as_bytes());
-    if marks > MOST_MARKS {
-        return Err(ReadError::Limit {
-            what: "commas, colons, dashes and brackets in a document that is not written one \
-                   message a line",
-            needed: marks as u128,
-            allowed: MOST_MARKS as u128,
-            at: None,
-        });
+    let what =
+        "commas, colons, dashes and brackets in a document that is not written one message a line";
+    within(what, marks(read.as_bytes()) as u128, MOST_MARKS as u128, None)?;
+    if read.len() > LONGEST {
+        refuse_long(read.as_bytes())?;
     }
     let places = Places::new(read, part.start);
     if let Some(at) = read.bytes().position(|b| b < b' ' && !b"\t\n\r".contains(&b)) {
@@ -60,7 +61,18 @@ pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'
 
 /// How many marks of structure a text has, wherever they stand.
 pub(crate) fn marks(text: &[u8]) -> usize {
-    text.iter().filter(|b| b",:-?[{".contains(b)).count()
+    text.iter().filter(|b| MARKS.contains(b)).count()
+}
+
+/// Refuses what the parser could only gather as one long text.
+fn refuse_long(text: &[u8]) -> Result<()> {
+    let without = "bytes without a comma, colon, dash or bracket between them";
+    [("bytes in one line", b"\n".as_slice()), (without, MARKS)].into_iter().try_for_each(
+        |(what, ends)| {
+            let lengths = text.split(|b| ends.contains(b)).map(<[u8]>::len);
+            within(what, lengths.max().unwrap_or(0) as u128, LONGEST as u128, None)
+        },
+    )
 }
 
 struct Builder<'t> {

@@ -1,5 +1,6 @@
 //! What a document says before its steps, read by itself: for documents that are too large for a tree.
 
+use super::error::within;
 use super::read::document::{document, header};
 use super::{Document, Graphs, Notation, ReadError, events};
 
@@ -14,7 +15,7 @@ pub(super) struct Head {
 }
 
 /// The longest head, in bytes.
-const LONGEST: usize = 1 << 24;
+const LONGEST: u32 = 1 << 24;
 
 impl Head {
     /// The head of the text from a byte on. The line that ends it is whole.
@@ -41,11 +42,7 @@ impl Head {
             }
         });
         let (before, notation, listed) = found.ok_or(None)?;
-        if before > LONGEST {
-            let (needed, allowed) = (before as u128, LONGEST as u128);
-            let what = "bytes before the steps of a document";
-            return Err(Some(ReadError::Limit { what, needed, allowed, at: None }));
-        }
+        within("bytes before the steps of a document", before as u128, LONGEST, None)?;
         // The head as a document without steps. What is wrong with it has the place that it has in the text.
         let line = &text[before..end];
         let indent = &line[..line.len() - line.trim_start_matches(' ').len()];

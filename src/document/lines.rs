@@ -29,10 +29,11 @@ use std::sync::Arc;
 
 use self::label::Label;
 use self::line::Line;
+use super::Result;
+use super::error::within;
 use super::read::body;
 use super::read::document::Budget;
 use super::read::steps::Scope;
-use super::{ReadError, Result};
 use crate::collective::{Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::number::Rational;
@@ -40,7 +41,7 @@ use crate::schedule::{Listed, Message, Step};
 use crate::topology::Topology;
 
 /// The longest text that is read, in bytes: a message takes twenty times as much memory as text.
-const LONGEST: usize = 1 << 26;
+const LONGEST: u32 = 1 << 26;
 
 /// Reads hand-written lines for a collective on a machine.
 ///
@@ -57,14 +58,7 @@ pub fn read_lines(text: &str, topology: &Topology, instance: &Instance) -> Resul
 /// # Errors
 /// As for [`read_lines`].
 pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<Listed> {
-    if text.len() > LONGEST {
-        return Err(ReadError::Limit {
-            what: "bytes of hand-written lines",
-            needed: text.len() as u128,
-            allowed: LONGEST as u128,
-            at: None,
-        });
-    }
+    within("bytes of hand-written lines", text.len() as u128, LONGEST, None)?;
     let mut scope = Scope { topology, phase, budget: &mut Budget::default() };
     let mut at = body(text);
     let mut lines = Vec::new();

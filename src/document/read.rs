@@ -13,7 +13,7 @@ pub(super) mod translate;
 use super::{Document, Graphs, ReadError, Result, events, incoming};
 use crate::diagnostic::Span;
 
-use document::{Budget, document, with_budget, within};
+use document::{Budget, document, with_budget};
 
 pub use topology::read_graph;
 

@@ -47,6 +47,24 @@ fn nothing_nests_deeply() {
     assert_eq!(bad(&"? ".repeat(100_000)), deep);
 }
 
+/// The parser would gather them as one text.
+#[test]
+fn no_line_is_long_and_no_text_goes_on_without_punctuation() {
+    let said = |text: &str| read(text).err().map(|error| error.diagnostic().message);
+    let line = "x".repeat(1 << 23);
+    assert_eq!(
+        said(&format!("a: \"{line}{line}")).as_deref(),
+        Some("over a limit: 16777220 bytes in one line are needed, 16777216 are allowed")
+    );
+    assert_eq!(
+        said(&format!("a: \"{line}\n{line}")).as_deref(),
+        Some(
+            "over a limit: 16777219 bytes without a comma, colon, dash or bracket between them \
+             are needed, 16777216 are allowed"
+        )
+    );
+}
+
 #[test]
 fn aliases_stand_for_little() {
     let mut bomb = format!("{HEAD}steps:\n  - &a0 [x, x, x, x, x, x, x, x, x, x]\n");

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::super::error::within;
 use super::super::fields::{Fields, list, shortened, wrong};
 use super::super::tree::{Kind, Node};
-use super::super::{ReadError, Result, scalar};
+use super::super::{Result, scalar};
 use super::steps::{self, Scope};
-use super::within;
 use crate::collective::Phase;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::schedule::{Frame, ListedTemplates, Message, Repeated, Steps, Symmetric, Template};
@@ -128,13 +128,12 @@ impl Compact {
 fn times(node: &Node<'_>) -> Result<u64> {
     let digits = scalar::integer(node, "a number of steps")?;
     let digits = digits.trim_start_matches('0');
-    match digits.parse() {
-        Ok(needed) if needed > u128::from(u64::MAX) => {
-            let (what, allowed) = ("steps", u128::from(MOST_STEPS));
-            Err(ReadError::Limit { what, needed, allowed, at: Some(node.span) })
-        }
-        _ => scalar::natural(node, "a number of steps"),
+    if let Ok(needed) = digits.parse::<u128>()
+        && needed > u128::from(u64::MAX)
+    {
+        within("steps", needed, MOST_STEPS, Some(node.span))?;
     }
+    scalar::natural(node, "a number of steps")
 }
 
 /// By how much blocks move on from step to step.

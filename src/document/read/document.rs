@@ -1,8 +1,9 @@
 //! What the head of a document says, and its phases; what reading may take.
 
+use super::super::error::within;
 use super::super::fields::{Fields, list, shortened, unknown};
 use super::super::tree::Node;
-use super::super::{Document, FORMAT, Graphs, Header, ReadError, Result, scalar};
+use super::super::{Document, FORMAT, Graphs, Header, Result, scalar};
 use super::{phase, topology};
 use crate::collective::{Phase, Ports, Schedule};
 use crate::diagnostic::{Diagnostic, Span};
@@ -139,16 +140,4 @@ impl Budget {
         self.places = self.places.saturating_add(u64::from(nodes));
         within("places of nodes in groups", self.places, Self::MOST_PLACES, Some(at))
     }
-}
-
-pub(super) fn within(
-    what: &'static str,
-    needed: u64,
-    allowed: u64,
-    at: Option<Span>,
-) -> Result<()> {
-    if needed <= allowed {
-        return Ok(());
-    }
-    Err(ReadError::Limit { what, needed: needed.into(), allowed: allowed.into(), at })
 }

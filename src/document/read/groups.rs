@@ -1,8 +1,9 @@
 //! `groups`: who runs a collective with whom.
 
+use super::super::error::within;
 use super::super::fields::{list, unknown, wrong};
 use super::super::tree::{Kind, Node};
-use super::super::{ReadError, Result, scalar};
+use super::super::{Result, scalar};
 use super::Budget;
 use super::operation::Operation;
 use crate::collective::{Group, Instance};
@@ -107,13 +108,8 @@ pub(super) fn with_operation(
 ) -> Result<Vec<Group>> {
     let mut last: Option<Instance> = None;
     let mut group = |members: Vec<Vertex>| {
-        let (needed, allowed) = (members.len() as u128, u128::from(u32::MAX));
-        let nodes = u32::try_from(members.len()).map_err(|_| ReadError::Limit {
-            what: "nodes of a group",
-            needed,
-            allowed,
-            at: None,
-        })?;
+        within("nodes of a group", members.len() as u128, u32::MAX, None)?;
+        let nodes = u32::try_from(members.len()).unwrap_or(u32::MAX);
         let instance = match last.take().filter(|instance| instance.nodes == nodes) {
             Some(same) => same,
             None => operation.among(nodes)?,
