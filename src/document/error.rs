@@ -29,6 +29,15 @@ impl From<Diagnostic> for ReadError {
     }
 }
 
+/// Refuses what stands at a place, with what to do about it.
+pub(crate) fn refuse<T, E: From<Diagnostic>>(
+    at: Span,
+    message: impl Into<String>,
+    help: impl Into<String>,
+) -> Result<T, E> {
+    Err(Diagnostic::new(message).at(at).help(help).into())
+}
+
 /// Refuses more of something than there may be.
 pub(crate) fn within(
     what: &'static str,

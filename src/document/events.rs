@@ -12,7 +12,7 @@ use std::ops::Range;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
 use super::Result;
-use super::error::within;
+use super::error::{refuse, within};
 use super::fields::shortened;
 use super::places::Places;
 use super::tree::{Key, Kind, Node};
@@ -50,10 +50,8 @@ pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'
     let places = Places::new(read, part.start);
     if let Some(at) = read.bytes().position(|b| b < b' ' && !b"\t\n\r".contains(&b)) {
         let at = part.start + at;
-        return Err(Diagnostic::new("a control character stands here")
-            .at(Span::new(at, at + 1))
-            .help("a document is text; in quotes, escape it: \"\\x07\"")
-            .into());
+        let help = "a document is text; in quotes, escape it: \"\\x07\"";
+        return refuse(Span::new(at, at + 1), "a control character stands here", help);
     }
     let parser = Parser::new_from_str(read);
     Ok(Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()?)
@@ -90,16 +88,14 @@ impl<'t> Builder<'t> {
     fn document(mut self) -> Result<Node<'t>, Diagnostic> {
         let start = self.places.byte(0);
         if self.next_document()?.is_none() {
-            return Err(Diagnostic::new("the document is empty")
-                .at(Span::point(start))
-                .help("a document begins with `format: hockney/schedule/v1`"));
+            let help = "a document begins with `format: hockney/schedule/v1`";
+            return refuse(Span::point(start), "the document is empty", help);
         }
         let first = self.next()?;
         let root = self.node(first, 1)?;
         let Some(marks) = self.next_document()? else { return Ok(root) };
-        Err(Diagnostic::new("a second document begins here")
-            .at(self.start(marks, 3))
-            .help("a file holds one document: put each in a file of its own"))
+        let help = "a file holds one document: put each in a file of its own";
+        refuse(self.start(marks, 3), "a second document begins here", help)
     }
 
     /// Goes on to where a document begins, if one does.
@@ -179,14 +175,12 @@ impl<'t> Builder<'t> {
         let key = self.node(event, depth + 1)?;
         let (span, head) = (key.span, key.head());
         let Kind::Scalar { text, .. } = key.kind else {
-            return Err(Diagnostic::new(format!("{} stands where a key belongs", key.describe()))
-                .at(head)
-                .help("a key is one word, such as `from`"));
+            let message = format!("{} stands where a key belongs", key.describe());
+            return refuse(head, message, "a key is one word, such as `from`");
         };
         if text == "<<" {
-            return Err(Diagnostic::new("merge keys are not read")
-                .at(span)
-                .help("write out the keys that `<<` stands for"));
+            let help = "write out the keys that `<<` stands for";
+            return refuse(span, "merge keys are not read", help);
         }
         let event = self.next()?;
         let mut value = self.node(event, depth + 1)?;
@@ -218,11 +212,8 @@ impl<'t> Builder<'t> {
     fn count(&mut self, nodes: usize, span: Span) -> Result<(), Diagnostic> {
         self.copied += nodes;
         if self.copied > MOST_COPIED {
-            return Err(Diagnostic::new(format!(
-                "aliases stand for too much: more than {MOST_COPIED} values"
-            ))
-            .at(span)
-            .help("write out what `*` stands for"));
+            let message = format!("aliases stand for too much: more than {MOST_COPIED} values");
+            return refuse(span, message, "write out what `*` stands for");
         }
         Ok(())
     }
@@ -346,10 +337,7 @@ fn quoted_length(raw: &str) -> usize {
 }
 
 fn refuse_tag(tag: bool, span: Span) -> Result<(), Diagnostic> {
-    if tag {
-        return Err(Diagnostic::new("tags are not read").at(span).help("leave out the `!`"));
-    }
-    Ok(())
+    if tag { refuse(span, "tags are not read", "leave out the `!`") } else { Ok(()) }
 }
 
 fn too_deep(span: Span) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! The keys of a mapping: which there may be, which there must be, and what to say otherwise.
 
+use super::error::refuse;
 use super::tree::{Key, Kind, Node};
 use super::{ReadError, Result};
 use crate::diagnostic::{Diagnostic, Span, nearest};
@@ -44,12 +45,8 @@ impl<'a, 't> Fields<'a, 't> {
 
     /// What stands at a key that must be there; `help` says what to write.
     pub(crate) fn need(&self, name: &str, help: &str) -> Result<&'a Node<'t>> {
-        self.get(name).ok_or_else(|| {
-            Diagnostic::new(format!("{} without `{name}`", self.what))
-                .at(self.place)
-                .help(help)
-                .into()
-        })
+        let lacks = || refuse(self.place, format!("{} without `{name}`", self.what), help);
+        self.get(name).map_or_else(lacks, Ok)
     }
 
     /// The keys, in the order in which they stand.
@@ -72,19 +69,14 @@ pub(crate) fn list<'a, 't>(
 
 /// "a list stands where a message belongs".
 pub(crate) fn wrong(node: &Node<'_>, what: &str, at: Span, help: &str) -> ReadError {
-    Diagnostic::new(format!("{} stands where {what} belongs", node.describe()))
-        .at(at)
-        .help(help)
-        .into()
+    let message = format!("{} stands where {what} belongs", node.describe());
+    Diagnostic::new(message).at(at).help(help).into()
 }
 
 /// A name that is none of those that may stand there.
 pub(crate) fn unknown(kind: &str, at: Span, found: &str, place: &str, known: &[&str]) -> ReadError {
-    let label = suggestion(found, known);
-    Diagnostic::new(format!("there is no {kind} `{}` in {place}", shortened(found)))
-        .at(at)
-        .label(label)
-        .into()
+    let message = format!("there is no {kind} `{}` in {place}", shortened(found));
+    Diagnostic::new(message).at(at).label(suggestion(found, known)).into()
 }
 
 /// The nearest of the names that are known, or all of them.

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use self::label::Label;
 use self::line::Line;
 use super::Result;
-use super::error::within;
+use super::error::{refuse, within};
 use super::read::body;
 use super::read::document::Budget;
 use super::read::steps::Scope;
@@ -96,9 +96,8 @@ fn steps(lines: Vec<Line>) -> Result<Vec<Step>, Diagnostic> {
         }
         if let (false, Some(place)) = (labelled, comment_label) {
             let message = "a step is announced in a comment, and no line has a label";
-            return Err(Diagnostic::new(message)
-                .at(place)
-                .help("leave out the comment sign: `Step 1:` begins a step"));
+            let help = "leave out the comment sign: `Step 1:` begins a step";
+            return refuse(place, message, help);
         }
         if messages.is_empty() {
             continue;
@@ -106,9 +105,8 @@ fn steps(lines: Vec<Line>) -> Result<Vec<Step>, Diagnostic> {
         match steps.last_mut().filter(|_| labelled || open.is_some()) {
             Some(step) => step.messages.extend(messages),
             None if labelled => {
-                return Err(Diagnostic::new("a message before the first step")
-                    .at(place)
-                    .help("begin with a label, such as `Step 1:`, or label no line at all"));
+                let help = "begin with a label, such as `Step 1:`, or label no line at all";
+                return refuse(place, "a message before the first step", help);
             }
             None => steps.push(Begun { label: None, line: number, messages }),
         }
@@ -136,7 +134,7 @@ fn refuse_other(steps: &[Begun], label: Label) -> Result<(), Diagnostic> {
     if let Some(there) = index.and_then(|index| steps.get(index)) {
         let help = "write all its messages below its first label, or give this step its own number";
         let message = format!("step {number} is there already at line {}", there.line);
-        return fail(message).map_err(|error| error.help(help));
+        return refuse(label.span, message, help);
     }
     match last + 1 {
         next if next == number => Ok(()),
@@ -148,9 +146,8 @@ fn refuse_other(steps: &[Begun], label: Label) -> Result<(), Diagnostic> {
 fn refuse_empty(steps: &[Begun]) -> Result<(), Diagnostic> {
     match steps.last() {
         Some(Begun { label: Some(label), messages, .. }) if messages.is_empty() => {
-            Err(Diagnostic::new(format!("step {} has no message", label.number))
-                .at(label.span)
-                .help("a step in which nothing travels is left out"))
+            let help = "a step in which nothing travels is left out";
+            refuse(label.span, format!("step {} has no message", label.number), help)
         }
         _ => Ok(()),
     }
@@ -158,9 +155,6 @@ fn refuse_empty(steps: &[Begun]) -> Result<(), Diagnostic> {
 
 /// Refuses a comma after which nothing comes.
 fn refuse_open(open: Option<Span>) -> Result<(), Diagnostic> {
-    open.map_or(Ok(()), |separator| {
-        Err(Diagnostic::new("a message belongs after this")
-            .at(separator)
-            .help("leave it out where the step ends: a line that ends so goes on in the next"))
-    })
+    let help = "leave it out where the step ends: a line that ends so goes on in the next";
+    open.map_or(Ok(()), |separator| refuse(separator, "a message belongs after this", help))
 }

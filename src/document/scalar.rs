@@ -1,6 +1,7 @@
 //! Words, numbers and truths out of scalars, from their raw text and never through a float.
 
 use super::Result;
+use super::error::refuse;
 use super::fields::{shortened, wrong};
 use super::tree::{Kind, Node, Plain};
 use crate::collective::Entry;
@@ -34,23 +35,19 @@ pub(crate) fn integer<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str> {
     let Kind::Scalar { text, quoted } = &node.kind else {
         return Err(wrong(node, what, node.span, "write a whole number, such as 4"));
     };
-    let fail =
-        |message: String, help: &str| Err(Diagnostic::new(message).at(node.span).help(help).into());
     let shown = shortened(text);
+    let found = format!("`{shown}` stands where {what} belongs");
     match (Plain::of(text), quoted) {
         (Plain::Integer, false) => Ok(text),
-        (Plain::Integer, true) => fail(
-            format!("a text in quotes stands where {what} belongs"),
-            &format!("leave out the quotes: {shown}"),
-        ),
-        (Plain::OtherNumber, _) => fail(
-            format!("`{shown}` stands where {what} belongs"),
-            "write a whole number in decimal digits, without a point, a plus or leading zeros",
-        ),
-        (Plain::Text, _) => fail(
-            format!("`{shown}` stands where {what} belongs"),
-            "write a whole number, such as 4",
-        ),
+        (Plain::Integer, true) => {
+            Err(wrong(node, what, node.span, &format!("leave out the quotes: {shown}")))
+        }
+        (Plain::OtherNumber, _) => {
+            let help =
+                "write a whole number in decimal digits, without a point, a plus or leading zeros";
+            refuse(node.span, found, help)
+        }
+        (Plain::Text, _) => refuse(node.span, found, "write a whole number, such as 4"),
         (Plain::Null | Plain::Boolean(_), _) => {
             Err(wrong(node, what, node.span, "write a whole number, such as 4"))
         }
@@ -88,14 +85,12 @@ pub(crate) fn positive(node: &Node<'_>, what: &str) -> Result<Rational> {
     let Kind::Scalar { text, .. } = &node.kind else {
         return Err(wrong(node, what, node.span, help));
     };
-    match text.parse::<Rational>() {
-        Ok(value) if value.is_positive() => Ok(value),
-        Ok(_) => {
-            let message = format!("{} is not above 0, so it is no {what}", shortened(text));
-            Err(Diagnostic::new(message).at(node.span).help(help).into())
-        }
-        Err(error) => Err(Diagnostic::new(error.to_string()).at(node.span).help(help).into()),
-    }
+    let message = match text.parse::<Rational>() {
+        Ok(value) if value.is_positive() => return Ok(value),
+        Ok(_) => format!("{} is not above 0, so it is no {what}", shortened(text)),
+        Err(error) => error.to_string(),
+    };
+    refuse(node.span, message, help)
 }
 
 /// An entry of `blocks`: a whole number, or a text.
@@ -108,8 +103,7 @@ pub(crate) fn entry(node: &Node<'_>) -> Result<Entry> {
     match (Plain::of(text), quoted) {
         (Plain::OtherNumber, false) => {
             let message = format!("`{}` would be read as a number, not as blocks", shortened(text));
-            let help = format!("quote it: \"{}\"", shortened(text));
-            Err(Diagnostic::new(message).at(node.span).help(help).into())
+            refuse(node.span, message, format!("quote it: \"{}\"", shortened(text)))
         }
         (Plain::Integer, _) if text.starts_with('-') => {
             let message = format!("{} is negative, so it is no block", shortened(text));
@@ -118,7 +112,6 @@ pub(crate) fn entry(node: &Node<'_>) -> Result<Entry> {
         (Plain::Null | Plain::Boolean(_), false) => {
             Err(wrong(node, "an entry of `blocks`", node.span, help))
         }
-        _ => Entry::parse(text)
-            .map_err(|error| Diagnostic::new(error.to_string()).at(node.span).help(help).into()),
+        _ => Entry::parse(text).or_else(|error| refuse(node.span, error.to_string(), help)),
     }
 }

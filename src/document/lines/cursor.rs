@@ -1,5 +1,6 @@
 //! A line that is read from left to right.
 
+use super::super::error::refuse;
 use crate::diagnostic::{Diagnostic, Span};
 
 /// What is left of a line, and where in the whole text it begins.
@@ -70,7 +71,10 @@ impl<'t> Cursor<'t> {
     }
 
     /// "an arrow belongs here".
-    pub(super) fn expected(&self, what: &str) -> Diagnostic {
-        Diagnostic::new(format!("{what} belongs here")).at(self.here())
+    pub(super) fn expected<T, E>(&self, what: &str, help: &str) -> Result<T, E>
+    where
+        E: From<Diagnostic>,
+    {
+        refuse(self.here(), format!("{what} belongs here"), help)
     }
 }

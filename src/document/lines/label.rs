@@ -42,7 +42,7 @@ pub(super) fn label(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic
             return Ok(None);
         }
         let help = "write the number of the step in digits, such as Step 1:";
-        return Err(after.expected("the number of the step").help(help));
+        return after.expected("the number of the step", help);
     }
     let span = after.since(start);
     if named {

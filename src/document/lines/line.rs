@@ -2,14 +2,15 @@
 
 use smallvec::SmallVec;
 
+use super::super::Result;
+use super::super::error::refuse;
 use super::super::read::Placed;
 use super::super::read::steps::{Parts, Scope, checked};
-use super::super::{ReadError, Result};
 use super::cursor::Cursor;
 use super::label::{Label, bullet, comment_label, is_title, label};
 use super::node::{MESSAGE, arrow, begins_message, node};
 use super::route::{no_comma, route};
-use crate::collective::Entry;
+use crate::collective::{Entry, EntryError};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::schedule::Message;
 
@@ -46,10 +47,8 @@ impl Line {
         }
         line.place = cursor.here();
         if first && line.label.is_none() && is_title(cursor) {
-            return Err(Diagnostic::new("a line without an arrow is no message")
-                .at(line.place)
-                .help("begin it with # where it is a title or a remark")
-                .into());
+            let help = "begin it with # where it is a title or a remark";
+            return refuse(line.place, "a line without an arrow is no message", help);
         }
         loop {
             message(&mut cursor, scope, &mut line.messages)?;
@@ -60,7 +59,7 @@ impl Line {
             let start = cursor.at;
             let goes_on = cursor.take(",") || cursor.word("and");
             if !goes_on && !cursor.take(";") {
-                return Err(after_a_message(&cursor));
+                return after_a_message(&cursor);
             }
             let separator = cursor.since(start);
             // "0 -> 1, and 2 -> 3"
@@ -99,20 +98,18 @@ fn message(
     let Some(exchange) = arrow(cursor) else {
         if let (Some(last), true) = (messages.last(), ends_message(*cursor)) {
             let (sender, one, two) = (last.from, last.to, from.0);
-            return Err(Diagnostic::new("one sender and several receivers after one arrow")
-                .at(from.1)
-                .help(format!(
-                    "write each message: {sender} -> {one}, {sender} -> {two}; one port sends \
-                     one message in a step"
-                ))
-                .into());
+            let help = format!(
+                "write each message: {sender} -> {one}, {sender} -> {two}; one port sends one \
+                 message in a step"
+            );
+            return refuse(from.1, "one sender and several receivers after one arrow", help);
         }
         let help = if ["<", "←"].iter().any(|left| cursor.rest.starts_with(left)) {
             "write the sender first: 0 -> 4"
         } else {
             MESSAGE
         };
-        return Err(cursor.expected("an arrow").help(help).into());
+        return cursor.expected("an arrow", help);
     };
     cursor.blanks();
     let to = node(cursor, scope.topology)?;
@@ -145,45 +142,39 @@ fn blocks(cursor: &mut Cursor<'_>) -> Result<SmallVec<[Placed<Entry>; 1]>> {
         let start = cursor.at;
         if cursor.take("]") {
             if entries.is_empty() {
-                return Err(Diagnostic::new("a block belongs in the brackets")
-                    .at(Span::new(start, start + 1))
-                    .help("without brackets the message carries everything that the sender has")
-                    .into());
+                let help = "without brackets the message carries everything that the sender has";
+                let bracket = Span::new(start, start + 1);
+                return refuse(bracket, "a block belongs in the brackets", help);
             }
             return Ok(entries);
         }
         let word = cursor.while_(|c| !c.is_whitespace() && !",;]#".contains(c));
         if word.is_empty() {
-            return Err(cursor.expected("a closing bracket `]`").into());
+            let message = "a closing bracket `]` belongs here";
+            return Err(Diagnostic::new(message).at(cursor.here()).into());
         }
         let span = cursor.since(start);
-        let entry = Entry::parse(word).map_err(|error| {
-            Diagnostic::new(error.to_string())
-                .at(span)
-                .help("blocks in brackets are such as [0], [0-3 5] or [0@4-7]")
-        })?;
+        let help = "blocks in brackets are such as [0], [0-3 5] or [0@4-7]";
+        let wrong = |error: EntryError| Diagnostic::new(error.to_string()).at(span).help(help);
+        let entry = Entry::parse(word).map_err(wrong)?;
         entries.push((entry, span));
     }
 }
 
 /// What to say about something behind a message that is no separator.
-fn after_a_message(cursor: &Cursor<'_>) -> ReadError {
+fn after_a_message<T>(cursor: &Cursor<'_>) -> Result<T> {
     if arrow(&mut cursor.clone()).is_some() {
-        return Diagnostic::new("a chain of arrows does not say what travels when")
-            .at(cursor.here())
-            .help(
-                "write each message by itself, such as 0 -> 1, 1 -> 2; what passes on what it \
-                   has just received belongs to the next step",
-            )
-            .into();
+        let help = "write each message by itself, such as 0 -> 1, 1 -> 2; what passes on what it \
+                    has just received belongs to the next step";
+        return refuse(cursor.here(), "a chain of arrows does not say what travels when", help);
     }
     if begins_message(*cursor) {
-        return no_comma(cursor.here()).into();
+        return no_comma(cursor.here());
     }
     let help = if cursor.rest.starts_with([':', '(', '{']) {
         "blocks stand in brackets: 0 -> 4 [0-3 5]"
     } else {
         "messages of a step are separated by commas: 0 -> 4, 2 -> 6"
     };
-    cursor.expected("a comma, a semicolon, `and` or the end of the line").help(help).into()
+    cursor.expected("a comma, a semicolon, `and` or the end of the line", help)
 }

@@ -43,7 +43,8 @@ pub(super) fn node(
     let mut after = *cursor;
     let Some((text, span)) = name(&mut after) else {
         prefix(cursor);
-        return Err(cursor.expected("a node").label(nodes(topology)).help(MESSAGE));
+        let error = Diagnostic::new("a node belongs here").at(cursor.here());
+        return Err(error.label(nodes(topology)).help(MESSAGE));
     };
     let found = topology.parse_node(text);
     let vertex = found.ok_or_else(|| match text.parse::<u64>() {

@@ -2,14 +2,13 @@
 
 use smallvec::SmallVec;
 
-use super::super::fields::shortened;
+use super::super::error::refuse;
 use super::super::read::Placed;
+use super::super::read::steps::{Via, no_vertex};
 use super::cursor::Cursor;
 use super::node::{arrow, begins_message, name, plain, shown};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::topology::{Topology, Vertex};
-
-type Via = Placed<SmallVec<[Vertex; 2]>>;
 
 /// The vertices between sender and receiver, if a route stands here.
 pub(super) fn route(
@@ -18,23 +17,20 @@ pub(super) fn route(
 ) -> Result<Option<Via>, Diagnostic> {
     cursor.blanks();
     let start = cursor.at;
-    if direct(cursor) {
-        return Ok(Some((SmallVec::new(), cursor.since(start))));
-    }
     let in_words = words(cursor, &["by", "way", "of"]);
-    if !in_words && !cursor.word("via") {
-        return Ok(None);
-    }
+    let via = !in_words && cursor.word("via");
     cursor.blanks();
     if !in_words && direct(cursor) {
         return Ok(Some((SmallVec::new(), cursor.since(start))));
     }
+    if !in_words && !via {
+        return Ok(None);
+    }
     let Some((first, mut last)) = vertex(cursor, topology)? else {
-        return Err(cursor
-            .expected("a vertex")
-            .help("a route is written via 1 2 3, and the direct link via direct"));
+        let help = "a route is written via 1 2 3, and the direct link via direct";
+        return cursor.expected("a vertex", help);
     };
-    let mut via: SmallVec<[Vertex; 2]> = SmallVec::from_slice(&[first]);
+    let mut via = SmallVec::from_slice(&[first]);
     while let Some((next, span)) = vertex(cursor, topology)? {
         via.push(next);
         last = span;
@@ -42,45 +38,38 @@ pub(super) fn route(
     let mut after = *cursor;
     after.blanks();
     if via.len() > 1 && arrow(&mut after.clone()).is_some() {
-        return Err(no_comma(last));
+        return no_comma(last);
     }
     if after.rest.starts_with('-') && arrow(&mut after.clone()).is_none() {
-        return Err(not_blanks(after.here()));
+        return not_blanks(after.here());
     }
     let run = via.len();
     while let Some(separator) = goes_on(cursor) {
         if !in_words || run > 1 {
-            return Err(not_blanks(separator));
+            return not_blanks(separator);
         }
         separate(cursor);
-        match vertex(cursor, topology)? {
-            Some((next, span)) => {
-                via.push(next);
-                last = span;
-            }
-            None => return Err(not_blanks(separator)),
-        }
+        let Some((next, span)) = vertex(cursor, topology)? else { return not_blanks(separator) };
+        via.push(next);
+        last = span;
     }
     let mut after = *cursor;
     if via.len() > run && separate(&mut after).is_some() && begins_message(after) {
-        return Err(Diagnostic::new("it is not sure where the route ends")
-            .at(after.here())
-            .help("write blanks between the vertices of a route: 0 -> 4 via 1 2 3, 5 -> 6"));
+        let help = "write blanks between the vertices of a route: 0 -> 4 via 1 2 3, 5 -> 6";
+        return refuse(after.here(), "it is not sure where the route ends", help);
     }
     Ok(Some((via, Span::new(start, last.end))))
 }
 
 /// "put a comma between two messages", at the second.
-pub(super) fn no_comma(second: Span) -> Diagnostic {
-    Diagnostic::new("a second message begins here without a comma before it")
-        .at(second)
-        .help("put a comma between two messages: 0 -> 4, 2 -> 6")
+pub(super) fn no_comma<T, E: From<Diagnostic>>(second: Span) -> Result<T, E> {
+    let help = "put a comma between two messages: 0 -> 4, 2 -> 6";
+    refuse(second, "a second message begins here without a comma before it", help)
 }
 
-fn not_blanks(place: Span) -> Diagnostic {
-    Diagnostic::new("the vertices of a route are separated by blanks")
-        .at(place)
-        .help("write blanks between them: 0 -> 4 via 1 2 3")
+fn not_blanks<T>(place: Span) -> Result<T, Diagnostic> {
+    let help = "write blanks between them: 0 -> 4 via 1 2 3";
+    refuse(place, "the vertices of a route are separated by blanks", help)
 }
 
 fn direct(cursor: &mut Cursor<'_>) -> bool {
@@ -136,12 +125,7 @@ fn vertex(
         Some(vertex) => vertex,
         // Blocks, perhaps.
         None if text.starts_with('(') && !text.contains(',') => return Ok(None),
-        None => {
-            let last = topology.vertices() - 1;
-            return Err(Diagnostic::new(format!("there is no vertex {}", shortened(text)))
-                .at(span)
-                .label(format!("the last is {last}")));
-        }
+        None => return Err(no_vertex(text, span, topology)),
     };
     let span = shown(&begin, &mut after, vertex, topology).unwrap_or(span);
     *cursor = after;

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::super::error::within;
+use super::super::error::{refuse, within};
 use super::super::fields::{Fields, list, shortened, wrong};
 use super::super::tree::{Kind, Node};
 use super::super::{Result, scalar};
 use super::steps::{self, Scope};
 use crate::collective::Phase;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::Span;
 use crate::schedule::{Frame, ListedTemplates, Message, Repeated, Steps, Symmetric, Template};
 use crate::topology::{Translations, Vertex};
 
@@ -70,19 +70,18 @@ impl Compact {
         let stands = by.representative(sender);
         if stands != sender {
             let to = by.apply(by.inverse(by.from_representative(sender)), message.to);
-            return Err(Diagnostic::new(format!(
+            let message = format!(
                 "a template has what node {stands} sends, and node {sender}'s follows from it"
-            ))
-            .at(from)
-            .help(format!(
+            );
+            let help = format!(
                 "write the message as node {stands} sends it, here to node {to}, its blocks \
                  translated alike"
-            ))
-            .into());
+            );
+            return refuse(from, message, help);
         }
-        let pattern = self.frame.pattern(message).ok_or_else(|| {
-            Diagnostic::new("a message without blocks").at(from).help("list what travels")
-        })?;
+        let Some(pattern) = self.frame.pattern(message) else {
+            return refuse(from, "a message without blocks", "list what travels");
+        };
         if let Some(last) = self.items.last_mut() {
             last.template.messages.push(pattern);
         }
@@ -96,10 +95,8 @@ impl Compact {
         let count = fields.need("repeat", "write in how many steps, such as repeat: 7")?;
         let times = times(count)?;
         if times == 0 {
-            return Err(Diagnostic::new("steps that are repeated 0 times")
-                .at(count.span)
-                .help("leave them out, or write how many steps there are of them")
-                .into());
+            let help = "leave them out, or write how many steps there are of them";
+            return refuse(count.span, "steps that are repeated 0 times", help);
         }
         let advance = fields.get("advance").map_or(Ok(0), |node| advance(node, self.frame.by()))?;
         let messages = steps::messages(fields.need("messages", REPEATED)?)?;
@@ -141,30 +138,26 @@ fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex> {
     let several = by.sides().len() > 1;
     match &node.kind {
         Kind::Sequence(items) if several => {
-            if items.len() != by.sides().len() {
-                return Err(Diagnostic::new(format!(
-                    "{} advances for {} sides",
-                    items.len(),
-                    by.sides().len()
-                ))
-                .at(node.span)
-                .help("write one for each side, such as advance: [0, -1]")
-                .into());
+            let (found, sides) = (items.len(), by.sides());
+            if found != sides.len() {
+                let message = format!("{found} advances for {} sides", sides.len());
+                let help = "write one for each side, such as advance: [0, -1]";
+                return refuse(node.span, message, help);
             }
-            items
-                .iter()
-                .zip(by.sides())
-                .try_fold(0, |sum, (item, side)| Ok(sum * side + along(item, *side)?))
+            let mut each = items.iter().zip(sides);
+            each.try_fold(0, |sum, (item, side)| Ok(sum * side + along(item, *side)?))
         }
         Kind::Scalar { .. } if !several && by.is_xor() => {
             let number = scalar::natural(node, "an advance")?;
-            Vertex::try_from(number).ok().filter(|node| *node < by.nodes()).ok_or_else(|| {
-                let last = by.nodes() - 1;
-                Diagnostic::new(format!("an advance by {number} is out of range"))
-                    .at(node.span)
-                    .help(format!("blocks move on by XOR: write a number from 0 to {last}"))
-                    .into()
-            })
+            let advance = Vertex::try_from(number).ok().filter(|advance| *advance < by.nodes());
+            advance.map_or_else(
+                || {
+                    let last = by.nodes() - 1;
+                    let help = format!("blocks move on by XOR: write a number from 0 to {last}");
+                    refuse(node.span, format!("an advance by {number} is out of range"), help)
+                },
+                Ok,
+            )
         }
         Kind::Scalar { .. } if !several => along(node, by.nodes()),
         _ => {
@@ -186,13 +179,10 @@ fn along(node: &Node<'_>, side: u32) -> Result<u32> {
     match text.parse::<i64>() {
         Ok(number) if number.unsigned_abs() < u64::from(side) => Ok(rest),
         _ => {
-            let shown = shortened(text);
-            Err(Diagnostic::new(format!("an advance by {shown} is out of range"))
-                .at(node.span)
-                .help(format!(
-                    "after {side} nodes blocks are where they were: write advance: {rest}"
-                ))
-                .into())
+            let message = format!("an advance by {} is out of range", shortened(text));
+            let help =
+                format!("after {side} nodes blocks are where they were: write advance: {rest}");
+            refuse(node.span, message, help)
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What the head of a document says, and its phases; what reading may take.
 
-use super::super::error::within;
+use super::super::error::{refuse, within};
 use super::super::fields::{Fields, list, shortened, unknown};
-use super::super::tree::Node;
+use super::super::tree::{Key, Node};
 use super::super::{Document, FORMAT, Graphs, Header, Result, scalar};
 use super::{phase, topology};
 use crate::collective::{Phase, Ports, Schedule};
@@ -35,10 +35,8 @@ pub(super) fn with_budget(
         Some(phases) => {
             let items = list(phases, "the list of phases", "write one `- groups: ..` for each")?;
             if items.is_empty() {
-                return Err(Diagnostic::new("a document without a phase")
-                    .at(phases.span)
-                    .help("write at least one phase, or `collective` and `steps` instead")
-                    .into());
+                let help = "write at least one phase, or `collective` and `steps` instead";
+                return refuse(phases.span, "a document without a phase", help);
             }
             let phase = |node| phase::listed(node, topology, &mut budget);
             items.iter().map(phase).collect::<Result<Vec<Phase>, _>>()?
@@ -82,10 +80,9 @@ fn check_format(top: Fields<'_, '_>) -> Result<()> {
     if format == FORMAT {
         return Ok(());
     }
-    Err(Diagnostic::new(format!("the format `{}` is not known", shortened(format)))
-        .at(node.span)
-        .label(format!("this program reads {FORMAT}"))
-        .into())
+    let message = format!("the format `{}` is not known", shortened(format));
+    let label = format!("this program reads {FORMAT}");
+    Err(Diagnostic::new(message).at(node.span).label(label).into())
 }
 
 fn check_keys(top: Fields<'_, '_>) -> Result<()> {
@@ -94,17 +91,16 @@ fn check_keys(top: Fields<'_, '_>) -> Result<()> {
     )?;
     let Some((phases, _)) = top.entry("phases") else { return Ok(()) };
     if let Some((key, _)) = top.entry(OF_ONE_PHASE) {
-        return Err(Diagnostic::new(format!("`{OF_ONE_PHASE}` beside `phases`"))
-            .at(key.span.max(phases.span))
-            .help("phases list every message: leave it out")
-            .into());
+        let help = "phases list every message: leave it out";
+        let message = format!("`{OF_ONE_PHASE}` beside `phases`");
+        return refuse(key.span.max(phases.span), message, help);
     }
     match top.keys().find(|key| OF_A_PHASE.contains(&&*key.text)) {
         None => Ok(()),
-        Some(key) => Err(Diagnostic::new(format!("`{}` beside `phases`", key.text))
-            .at(key.span.max(phases.span))
-            .help(format!("write `{}` inside each phase, or leave out `phases`", key.text))
-            .into()),
+        Some(Key { text, span }) => {
+            let help = format!("write `{text}` inside each phase, or leave out `phases`");
+            refuse((*span).max(phases.span), format!("`{text}` beside `phases`"), help)
+        }
     }
 }
 

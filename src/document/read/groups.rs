@@ -1,6 +1,6 @@
 //! `groups`: who runs a collective with whom.
 
-use super::super::error::within;
+use super::super::error::{refuse, within};
 use super::super::fields::{list, unknown, wrong};
 use super::super::tree::{Kind, Node};
 use super::super::{Result, scalar};
@@ -37,11 +37,8 @@ pub(super) fn groups(
                 return Err(unknown("kind of groups", node.span, name, "a phase", &NAMES));
             }
             if topology.network().sides().is_none_or(|sides| sides.len() < 2) {
-                let message = format!("a {topology} has no {name}");
-                return Err(Diagnostic::new(message)
-                    .at(node.span)
-                    .help("rows, columns and planes are those of a mesh or torus; list the groups")
-                    .into());
+                let help = "rows, columns and planes are those of a mesh or torus; list the groups";
+                return refuse(node.span, format!("a {topology} has no {name}"), help);
             }
             budget.take_places(topology.nodes(), node.span)?;
             sections(name, topology).unwrap_or_default()
@@ -74,8 +71,7 @@ pub(crate) fn sections(name: &str, topology: &Topology) -> Option<Vec<Vec<Vertex
 
 fn lists(node: &Node<'_>, items: &[Node<'_>], topology: &Topology) -> Result<Vec<Vec<Vertex>>> {
     if items.is_empty() {
-        let message = "a phase in which no group takes part";
-        return Err(Diagnostic::new(message).at(node.span).help(HELP).into());
+        return refuse(node.span, "a phase in which no group takes part", HELP);
     }
     let mut taken = vec![false; topology.nodes() as usize];
     let mut groups = Vec::with_capacity(items.len());

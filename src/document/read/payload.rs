@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::Result;
+use super::super::error::refuse;
 use super::{Budget, Placed};
 use crate::collective::{Entry, EntryError, Instance};
 use crate::diagnostic::{Diagnostic, Span};
@@ -113,11 +114,9 @@ impl Sets {
             Some(piece.entry.max(other.entry))
         };
         let Some(at) = certain.iter().filter_map(clash).min() else { return Ok(()) };
-        Err(Diagnostic::new("the message carries a block both plainly and with contributors")
-            .at(entries[at].1)
-            .help(
-                "a plain block is all that the sender knows of it; say whose contributions, or \
-                   leave one out",
-            ))
+        let message = "the message carries a block both plainly and with contributors";
+        let help = "a plain block is all that the sender knows of it; say whose contributions, or \
+                    leave one out";
+        refuse(entries[at].1, message, help)
     }
 }

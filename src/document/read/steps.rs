@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::super::error::refuse;
 use super::super::fields::{Fields, list, shortened};
 use super::super::tree::{Kind, Node};
 use super::super::{ReadError, Result, scalar};
@@ -24,8 +25,11 @@ pub(crate) struct Parts {
     pub(crate) to: Placed<Vertex>,
     /// Left out where everything travels.
     pub(crate) blocks: Option<SmallVec<[Placed<Entry>; 1]>>,
-    pub(crate) via: Option<Placed<SmallVec<[Vertex; 2]>>>,
+    pub(crate) via: Option<Via>,
 }
+
+/// The vertices between sender and receiver.
+pub(crate) type Via = Placed<SmallVec<[Vertex; 2]>>;
 
 /// What to write at `steps`.
 pub(super) const STEPS_HELP: &str =
@@ -46,7 +50,7 @@ fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step> {
     if let Kind::Mapping(pairs) = &node.kind
         && let Some((key, _)) = pairs.iter().find(|(key, _)| key.text == "repeat")
     {
-        return Err(Diagnostic::new(REPEATED).at(key.span).help(REPEATED_HELP).into());
+        return refuse(key.span, REPEATED, REPEATED_HELP);
     }
     let messages = messages(node)?.iter().map(|item| checked(parts(item, scope.topology)?, scope));
     Ok(Step { messages: messages.collect::<Result<_, _>>()? })
@@ -58,10 +62,8 @@ pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>]> {
                 one with a single dash below";
     let items = list(node, "a step", help)?;
     if items.is_empty() {
-        return Err(Diagnostic::new("a step without a message")
-            .at(node.span)
-            .help("leave the step out; a schedule in which nothing travels is `steps: []`")
-            .into());
+        let help = "leave the step out; a schedule in which nothing travels is `steps: []`";
+        return refuse(node.span, "a step without a message", help);
     }
     Ok(items)
 }
@@ -82,10 +84,8 @@ pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
     let blocks_help = "write a list, such as blocks: [0]";
     let items = list(blocks_node, "the list of blocks", blocks_help)?;
     if items.is_empty() {
-        return Err(Diagnostic::new("a message without blocks")
-            .at(blocks_node.span)
-            .help("list what travels, or leave the message out")
-            .into());
+        let help = "list what travels, or leave the message out";
+        return refuse(blocks_node.span, "a message without blocks", help);
     }
     let entry = |item: &Node<'_>| Ok::<_, ReadError>((scalar::entry(item)?, item.span));
     let blocks = items.iter().map(entry).collect::<Result<_, _>>()?;
@@ -93,7 +93,7 @@ pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
     Ok(Parts { from, to, blocks: Some(blocks), via })
 }
 
-fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 2]>>> {
+fn via(node: &Node<'_>, topology: &Topology) -> Result<Via> {
     let help = "write the vertices between sender and receiver: via: [8], or via: [] for the \
                 direct link; left out it is the default route";
     let items = list(node, "a route", help)?;
@@ -104,14 +104,14 @@ fn via(node: &Node<'_>, topology: &Topology) -> Result<Placed<SmallVec<[Vertex; 
 /// A vertex, node or switch.
 fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex> {
     let number = scalar::natural(node, role)?;
-    let vertices = topology.vertices();
-    let vertex = Vertex::try_from(number).ok().filter(|vertex| *vertex < vertices);
-    vertex.ok_or_else(|| {
-        Diagnostic::new(format!("there is no vertex {}", shortened(&number.to_string())))
-            .at(node.span)
-            .label(format!("the last is {}", vertices - 1))
-            .into()
-    })
+    let vertex = Vertex::try_from(number).ok().filter(|vertex| *vertex < topology.vertices());
+    vertex.ok_or_else(|| no_vertex(&number.to_string(), node.span, topology).into())
+}
+
+/// What to say about a text that is no vertex.
+pub(crate) fn no_vertex(text: &str, span: Span, topology: &Topology) -> Diagnostic {
+    let error = Diagnostic::new(format!("there is no vertex {}", shortened(text))).at(span);
+    error.label(format!("the last is {}", topology.vertices() - 1))
 }
 
 /// A vertex that sends and receives.
@@ -154,9 +154,8 @@ pub(crate) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message> {
 fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, Diagnostic> {
     let ((from, from_span), (to, to_span)) = (parts.from, parts.to);
     if from == to {
-        return Err(Diagnostic::new(format!("node {from} sends to itself"))
-            .at(to_span)
-            .help("what a node has stays there: leave the message out"));
+        let help = "what a node has stays there: leave the message out";
+        return refuse(to_span, format!("node {from} sends to itself"), help);
     }
     let outside = |node: Vertex, span| {
         Diagnostic::new(format!("node {node} is in no group of this phase")).at(span)
@@ -164,20 +163,14 @@ fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, Diagn
     let (group, _) = phase.place(from).ok_or_else(|| outside(from, from_span))?;
     let (other, _) = phase.place(to).ok_or_else(|| outside(to, to_span))?;
     if group != other {
-        return Err(Diagnostic::new(format!("nodes {from} and {to} are in different groups"))
-            .at(to_span)
-            .help("in a phase, messages stay inside a group"));
+        let message = format!("nodes {from} and {to} are in different groups");
+        return refuse(to_span, message, "in a phase, messages stay inside a group");
     }
     Ok(&phase.groups[group].instance)
 }
 
 /// A route that uses no directed link twice.
-fn route(
-    from: Vertex,
-    to: Vertex,
-    via: Placed<SmallVec<[Vertex; 2]>>,
-) -> Result<Route, Diagnostic> {
-    let (via, span) = via;
+fn route(from: Vertex, to: Vertex, (via, span): Via) -> Result<Route, Diagnostic> {
     let starts = std::iter::once(from).chain(via.iter().copied());
     let ends = via.iter().copied().chain([to]);
     let mut links: SmallVec<[(Vertex, Vertex); 4]> = starts.zip(ends).collect();

@@ -1,5 +1,6 @@
 //! `topology`: `name:sizes`, a graph in place, or a graph in a file.
 
+use super::super::error::refuse;
 use super::super::fields::{Fields, list, suggestion, wrong};
 use super::super::tree::{Kind, Node};
 use super::super::{Graphs, ReadError, Result, events, scalar};
@@ -70,10 +71,8 @@ fn from_file(node: &Node<'_>, graphs: Graphs<'_>) -> Result<Topology> {
             let place = position.map_or(String::new(), |at| {
                 format!(" in line {}, column {} of the file", at.line, at.column)
             });
-            let mut outer = Diagnostic::new(format!("{}{place}", inner.message)).at(node.span);
-            outer.help = inner.help;
-            outer.label = inner.label;
-            outer.into()
+            let message = format!("{}{place}", inner.message);
+            Diagnostic { message, span: Some(node.span), ..inner }.into()
         }
     })
 }
@@ -110,9 +109,6 @@ fn link(node: &Node<'_>) -> Result<[u64; 2]> {
     let example = "a link is a list of its two ends, such as [0, 1]";
     match list(node, "a link", example)? {
         [a, b] => Ok([scalar::natural(a, "a vertex")?, scalar::natural(b, "a vertex")?]),
-        ends => Err(Diagnostic::new(format!("a link of {} ends", ends.len()))
-            .at(node.span)
-            .help(example)
-            .into()),
+        ends => refuse(node.span, format!("a link of {} ends", ends.len()), example),
     }
 }

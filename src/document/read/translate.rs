@@ -1,5 +1,6 @@
 //! `translate`: the ways to lay the machine on itself that make every message out of a few.
 
+use super::super::error::refuse;
 use super::super::fields::{shortened, wrong};
 use super::super::tree::{Kind, Node, Plain};
 use super::super::write::list as list_of;
@@ -20,7 +21,7 @@ pub(super) fn translations(node: &Node<'_>, topology: &Topology) -> Result<Trans
         Kind::Scalar { text, .. } if text == XOR => xor(node, topology)?,
         Kind::Scalar { text, .. } if Plain::of(text) == Plain::Text => {
             let message = format!("there are no translations `{}`", shortened(text));
-            return Err(Diagnostic::new(message).at(node.span).help(advice(topology)).into());
+            return refuse(node.span, message, advice(topology));
         }
         Kind::Scalar { .. } => {
             let nodes = topology.nodes();
@@ -46,24 +47,17 @@ pub(crate) fn notation(by: &Translations, topology: &Topology) -> Option<String>
 
 fn xor(node: &Node<'_>, topology: &Topology) -> Result<Translations> {
     let nodes = topology.nodes();
-    Translations::xor(nodes).ok_or_else(|| {
-        Diagnostic::new(format!("XOR leads out of {nodes} nodes, which are no power of two"))
-            .at(node.span)
-            .help(advice(topology))
-            .into()
-    })
+    let message = format!("XOR leads out of {nodes} nodes, which are no power of two");
+    let refused = || refuse(node.span, message, advice(topology));
+    Translations::xor(nodes).map_or_else(refused, Ok)
 }
 
 fn along_sides(node: &Node<'_>, items: &[Node<'_>], topology: &Topology) -> Result<Translations> {
     let Some(sides) = topology.network().sides() else { return Err(unlike(node, topology)) };
     if items.len() != sides.len() {
         let (found, needed) = (items.len(), sides.len());
-        return Err(Diagnostic::new(format!(
-            "{found} translations for the {needed} sides of a {topology}"
-        ))
-        .at(node.span)
-        .help(advice(topology))
-        .into());
+        let message = format!("{found} translations for the {needed} sides of a {topology}");
+        return refuse(node.span, message, advice(topology));
     }
     let steps = items.iter().zip(sides).map(|(item, side)| step(item, *side, topology));
     let steps = steps.collect::<Result<Vec<u32>, _>>()?;
@@ -75,10 +69,11 @@ fn step(node: &Node<'_>, side: u32, topology: &Topology) -> Result<u32> {
     let step = scalar::natural(node, "a translation")?;
     match u32::try_from(step) {
         Ok(step) if step > 0 && side.is_multiple_of(step) => Ok(step),
-        _ => Err(Diagnostic::new(format!("{side} nodes in a row are not cut evenly by {step}"))
-            .at(node.span)
-            .help(format!("write a divisor of {side}; {}", advice(topology)))
-            .into()),
+        _ => {
+            let message = format!("{side} nodes in a row are not cut evenly by {step}");
+            let help = format!("write a divisor of {side}; {}", advice(topology));
+            refuse(node.span, message, help)
+        }
     }
 }
 
