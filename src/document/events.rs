@@ -288,19 +288,16 @@ impl<'t> Builder<'t> {
             return too_deep(Span::point(at));
         }
         let ended = self.text[at..].trim().is_empty();
+        let cut_off = ended || info.contains("end of stream");
         let tab = info.contains("tab").then(|| self.tab_before(at)).flatten();
         let span = match tab {
             Some(tab) => Span::new(tab, tab + 1),
             None if ended => Span::point(self.text.len()),
             None => self.start(Marks::empty(*error.marker()), 1),
         };
-        let message = if ended || info.contains("end of stream") {
-            format!("the document ends too early: {info}")
-        } else {
-            format!("this is not YAML: {info}")
-        };
-        let diagnostic = Diagnostic::new(message).at(span);
-        let help = if ended || info.contains("end of stream") {
+        let wrong = if cut_off { "the document ends too early" } else { "this is not YAML" };
+        let diagnostic = Diagnostic::new(format!("{wrong}: {info}")).at(span);
+        let help = if cut_off {
             "is the file cut off, or a bracket or quote left open?"
         } else if tab.is_some() {
             "indent with blanks, not with tabs"

@@ -129,14 +129,13 @@ impl<R: Read> Incoming<R> {
         let end = without_end(line).len().max(start);
         let begun = line.is_empty() || (line[start..].starts_with(['-', '[', '{']) || start == end);
         let cut = !line.ends_with('\n') && begun && !line.ends_with('}');
-        let bad = if cut {
-            Diagnostic::new("the document ends too early")
-                .at(Span::point(line.len()))
-                .help("is the file cut off, or a bracket or quote left open?")
+        let (message, place, help) = if cut {
+            let help = "is the file cut off, or a bracket or quote left open?";
+            ("the document ends too early", Span::point(line.len()), help)
         } else {
-            Diagnostic::new(message).at(Span::new(start, end)).help(help)
+            (message, Span::new(start, end), help)
         };
-        broken(bad.into(), self.lines.number, line)
+        broken(Diagnostic::new(message).at(place).help(help).into(), self.lines.number, line)
     }
 
     fn no_message(&self) -> Broken {
@@ -196,8 +195,7 @@ impl<R: Read> Incoming<R> {
         let read = events::parse_part(source, 0..text.len()).and_then(|node| match &node.kind {
             tree::Kind::Sequence(items) if items.len() == 1 => {
                 let topology = &self.head.document.schedule.topology;
-                let phase = phase::listed(&items[0], topology, &mut Budget::default());
-                phase.map_err(keys_come_first)
+                phase::listed(&items[0], topology, &mut Budget::default()).map_err(keys_come_first)
             }
             _ => Err(Diagnostic::new("this is no phase").at(node.span).into()),
         });

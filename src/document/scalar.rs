@@ -67,11 +67,8 @@ pub(crate) fn natural(node: &Node<'_>, what: &str) -> Result<u64> {
 /// Any integer, however long, modulo `p`.
 pub(crate) fn modulo(node: &Node<'_>, what: &str, p: u32) -> Result<u32> {
     let text = integer(node, what)?;
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text),
-    };
-    let p = u64::from(p);
+    let digits = text.trim_start_matches('-');
+    let (negative, p) = (text != digits, u64::from(p));
     let rest = digits.bytes().fold(0, |rest, b| (rest * 10 + u64::from(b - b'0')) % p);
     let rest = if negative && rest > 0 { p - rest } else { rest };
     Vertex::try_from(rest).map_err(|_| {

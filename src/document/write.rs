@@ -67,13 +67,8 @@ impl Writer<'_> {
         schedule: &Schedule,
         compact: Option<&Symmetric>,
     ) -> io::Result<()> {
-        let indent = match self.notation {
-            Notation::Yaml => "",
-            Notation::Json => {
-                self.text.push_str("{\n");
-                "  "
-            }
-        };
+        let indent = if self.notation == Notation::Json { "  " } else { "" };
+        self.in_json(&["{\n"]);
         let plain = alone(schedule);
         self.field(indent, "format", &self.word(FORMAT));
         self.field(indent, "topology", &self.topology(&schedule.topology));
@@ -103,9 +98,7 @@ impl Writer<'_> {
             (Some(phase), None) => self.steps(indent, phase)?,
             (None, _) => self.phases(indent, schedule)?,
         }
-        if self.notation == Notation::Json {
-            self.text.push_str("}\n");
-        }
+        self.in_json(&["}\n"]);
         self.out.write_all(self.text.as_bytes())
     }
 
@@ -126,13 +119,9 @@ impl Writer<'_> {
             self.field(&inner, "scale", &scale(&phase.scale));
             self.pieces(&inner, phase);
             self.steps(&inner, phase)?;
-            if self.notation == Notation::Json {
-                self.text.extend([indent, "  }"]);
-            }
+            self.in_json(&[indent, "  }"]);
         }
-        if self.notation == Notation::Json {
-            self.text.extend(["\n", indent, "]\n"]);
-        }
+        self.in_json(&["\n", indent, "]\n"]);
         Ok(())
     }
 
@@ -160,9 +149,7 @@ impl Writer<'_> {
         }
         self.open(indent, "steps");
         (0..count).try_for_each(|k| each(self, k))?;
-        if self.notation == Notation::Json {
-            self.text.extend([indent, "]\n"]);
-        }
+        self.in_json(&[indent, "]\n"]);
         Ok(())
     }
 
@@ -190,9 +177,7 @@ impl Writer<'_> {
             }
             self.hand_on()?;
         }
-        if self.notation == Notation::Json {
-            self.text.push_str(if last { "]\n" } else { "],\n" });
-        }
+        self.in_json(&[if last { "]\n" } else { "],\n" }]);
         Ok(())
     }
 
@@ -203,6 +188,13 @@ impl Writer<'_> {
             self.text.clear();
         }
         Ok(())
+    }
+
+    /// What YAML goes without.
+    fn in_json(&mut self, parts: &[&str]) {
+        if self.notation == Notation::Json {
+            self.text.extend(parts.iter().copied());
+        }
     }
 
     /// A key that more keys follow.

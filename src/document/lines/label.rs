@@ -68,10 +68,8 @@ pub(super) fn label(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic
 /// Whether a line is words without a label and an arrow, such as a title.
 pub(super) fn is_title(mut cursor: Cursor<'_>) -> bool {
     let line = cursor.rest;
-    let mut after = cursor;
-    if after.word("send") {
-        after.blanks();
-        cursor = after;
+    if cursor.word("send") {
+        cursor.blanks();
     }
     prefix(&mut cursor);
     cursor.rest.starts_with(char::is_alphabetic) && !has_arrow(line)

@@ -88,10 +88,8 @@ fn message(
     scope: &mut Scope<'_>,
     messages: &mut Vec<Message>,
 ) -> Result<()> {
-    let mut after = *cursor;
-    if after.word("send") {
-        after.blanks();
-        *cursor = after;
+    if cursor.word("send") {
+        cursor.blanks();
     }
     let from = node(cursor, scope.topology)?;
     cursor.blanks();

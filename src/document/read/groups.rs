@@ -78,17 +78,15 @@ fn lists(node: &Node<'_>, items: &[Node<'_>], topology: &Topology) -> Result<Vec
     for item in items {
         let members = list(item, "a group", "a group is a list of nodes, such as [0, 1]")?;
         if members.is_empty() {
-            let message = "a group has at least one node";
-            return Err(Diagnostic::new(message).at(item.span).into());
+            return Err(Diagnostic::new("a group has at least one node").at(item.span).into());
         }
         let mut group = Vec::with_capacity(members.len());
         for member in members {
             let node = super::steps::node(member, "a member of a group", topology)?;
             if std::mem::replace(&mut taken[node as usize], true) {
-                return Err(Diagnostic::new(format!("node {node} is in a group already"))
-                    .at(member.span)
-                    .label("groups share no node")
-                    .into());
+                let message = format!("node {node} is in a group already");
+                let error = Diagnostic::new(message).at(member.span);
+                return Err(error.label("groups share no node").into());
             }
             group.push(node);
         }

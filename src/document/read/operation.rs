@@ -25,13 +25,8 @@ impl<'a, 't> Operation<'a, 't> {
         let fields = Fields::open(phase.need("collective", HELP)?, "a collective", HELP)?;
         let kind = fields.need("kind", HELP)?;
         let collective = named(kind)?;
-        let (known, parameter) = match collective.parameter() {
-            None => (None, None),
-            Some(parameter) => {
-                let key = key(parameter);
-                (Some(key), fields.get(key).map(|node| (parameter, node)))
-            }
-        };
+        let known = collective.parameter().map(key);
+        let parameter = collective.parameter().zip(known.and_then(|key| fields.get(key)));
         let stray = |key: &&Key<'_>| key.text != "kind" && Some(&*key.text) != known;
         if let Some(key) = fields.keys().find(stray) {
             return Err(no_such_parameter(key, collective, known));
@@ -45,23 +40,17 @@ impl<'a, 't> Operation<'a, 't> {
 
     /// The same, in a group of so many nodes.
     pub(crate) fn among(&self, nodes: u32) -> Result<Instance> {
-        let mut instance = Instance::new(self.collective, nodes);
-        if let Some((pieces, node)) = self.pieces {
-            instance = instance.with_pieces(pieces).map_err(|error| at(node, &error))?;
-        } else {
-            // Whole blocks may be too many as well.
-            instance = instance.with_pieces(1).map_err(|error| at(self.kind, &error))?;
-        }
+        // Whole blocks may be too many as well.
+        let (pieces, node) = self.pieces.unwrap_or((1, self.kind));
+        let instance = Instance::new(self.collective, nodes).with_pieces(pieces);
+        let instance = instance.map_err(|error| at(node, &error))?;
         let Some((parameter, node)) = self.parameter else { return Ok(instance) };
         match parameter {
             Parameter::Root => {
                 let root = scalar::natural(node, "a root")?;
                 instance.with_root(root).map_err(|error| at(node, &error))
             }
-            Parameter::Exclusive => {
-                let exclusive = scalar::boolean(node)?;
-                Ok(instance.with_exclusive(exclusive))
-            }
+            Parameter::Exclusive => Ok(instance.with_exclusive(scalar::boolean(node)?)),
             Parameter::By => {
                 let by = scalar::modulo(node, "the number of positions to shift by", nodes)?;
                 Ok(instance.with_by(by.into()))
@@ -75,16 +64,13 @@ fn named(node: &Node<'_>) -> Result<&'static Collective> {
     let found = scalar::text(node, "the kind of collective")?;
     let exact = COLLECTIVES.iter().find(|collective| collective.name() == found);
     exact.copied().ok_or_else(|| {
-        let label = if let Some(alias) = by_any_name(found) {
-            format!("in a document this is written `{}`", alias.name())
-        } else {
-            let names: Vec<&str> = COLLECTIVES.iter().map(|known| known.name()).collect();
-            suggestion(found, &names)
-        };
-        Diagnostic::new(format!("there is no collective `{}`", shortened(found)))
-            .at(node.span)
-            .label(label)
-            .into()
+        let names: Vec<&str> = COLLECTIVES.iter().map(|known| known.name()).collect();
+        let label = by_any_name(found).map_or_else(
+            || suggestion(found, &names),
+            |alias| format!("in a document this is written `{}`", alias.name()),
+        );
+        let message = format!("there is no collective `{}`", shortened(found));
+        Diagnostic::new(message).at(node.span).label(label).into()
     })
 }
 
@@ -97,11 +83,9 @@ fn no_such_parameter(
         Some(known) => format!("it takes `kind` and `{known}`"),
         None => "it takes `kind` only".to_owned(),
     };
-    let found = shortened(&key.text);
-    Diagnostic::new(format!("the collective {} takes no `{found}`", collective.name()))
-        .at(key.span)
-        .label(label)
-        .into()
+    let (name, found) = (collective.name(), shortened(&key.text));
+    let message = format!("the collective {name} takes no `{found}`");
+    Diagnostic::new(message).at(key.span).label(label).into()
 }
 
 /// What a parameter is called in a document.

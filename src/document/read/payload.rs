@@ -54,13 +54,10 @@ struct Piece {
 
 impl Sets {
     fn of(&mut self, contributors: Option<Runs>) -> usize {
-        if let Some(known) = self.numbers.get(&contributors) {
-            return *known;
-        }
-        let number = self.contributors.len();
-        self.contributors.push(contributors.clone());
-        self.numbers.insert(contributors, number);
-        number
+        *self.numbers.entry(contributors.clone()).or_insert_with(|| {
+            self.contributors.push(contributors);
+            self.contributors.len() - 1
+        })
     }
 
     /// Sorted once, so that a message of many entries takes no quadratic time.
@@ -81,9 +78,10 @@ impl Sets {
             }
         }
         if let Some((entry, _)) = twice {
-            return Err(Diagnostic::new("the message names a block twice")
-                .at(entries[entry].1)
-                .label("some of this stands before already")
+            let error = Diagnostic::new("the message names a block twice").at(entries[entry].1);
+            let label = "some of this stands before already";
+            return Err(error
+                .label(label)
                 .help("name each block once, or with different contributors"));
         }
         let sets = self.contributors.iter().enumerate().map(|(set, contributors)| {

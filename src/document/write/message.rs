@@ -13,9 +13,9 @@ pub(super) fn message(text: &mut String, message: &Message, phase: &Phase) -> io
     let instance = &phase.groups[group].instance;
     let Message { from, to, .. } = message;
     text.push_str("{\"from\": ");
-    number(text, (*from).into());
+    number(text, *from);
     text.push_str(", \"to\": ");
-    number(text, (*to).into());
+    number(text, *to);
     text.push_str(", \"blocks\": [");
     if message.payload == Payload::Everything {
         return Err(invalid("a message that carries everything says no blocks yet"));
@@ -29,7 +29,7 @@ pub(super) fn message(text: &mut String, message: &Message, phase: &Phase) -> io
         text.push_str(", \"via\": [");
         for (i, vertex) in via.iter().enumerate() {
             text.push_str(if i == 0 { "" } else { ", " });
-            number(text, (*vertex).into());
+            number(text, *vertex);
         }
         text.push(']');
     }
@@ -86,17 +86,6 @@ fn whole_blocks(text: &mut String, of: &Instance, blocks: &Runs) -> bool {
 }
 
 /// Appends a number: the formatter of the standard library takes as long as all else.
-fn number(text: &mut String, mut number: u64) {
-    let mut digits = [b'0'; 20];
-    let mut first = digits.len();
-    loop {
-        first -= 1;
-        // A digit is below 10.
-        digits[first] = b'0' + (number % 10).to_le_bytes()[0];
-        number /= 10;
-        if number == 0 {
-            break;
-        }
-    }
-    text.extend(digits[first..].iter().map(|digit| char::from(*digit)));
+fn number(text: &mut String, number: impl itoa::Integer) {
+    text.push_str(itoa::Buffer::new().format(number));
 }

@@ -13,17 +13,16 @@ impl Writer<'_> {
         if !phase.groups.iter().all(|group| agree(first, &group.instance)) {
             return Err(invalid("the groups of a phase run different collectives"));
         }
-        let parameter = match first.collective.parameter() {
+        let parameter = first.collective.parameter();
+        let value = match parameter {
             None => None,
-            Some(parameter @ Parameter::Root) => Some((parameter, first.root.to_string())),
-            Some(parameter @ Parameter::Exclusive) => {
-                first.exclusive.then(|| (parameter, "true".to_owned()))
-            }
-            Some(parameter @ Parameter::By) => Some((parameter, common_shift(phase)?.to_string())),
-            Some(parameter @ Parameter::Map) => Some((parameter, map(first))),
+            Some(Parameter::Root) => Some(first.root.to_string()),
+            Some(Parameter::Exclusive) => first.exclusive.then(|| "true".to_owned()),
+            Some(Parameter::By) => Some(common_shift(phase)?.to_string()),
+            Some(Parameter::Map) => Some(map(first)),
         };
         let (kind, name) = (self.word("kind"), self.word(first.collective.name()));
-        Ok(match parameter {
+        Ok(match parameter.zip(value) {
             None => format!("{{{kind}: {name}}}"),
             Some((parameter, value)) => {
                 format!("{{{kind}: {name}, {}: {value}}}", self.word(key(parameter)))
