@@ -123,13 +123,13 @@ impl<'t> Builder<'t> {
         (event, marks): (Event<'t>, Marks),
         depth: usize,
     ) -> Result<Node<'t>, Diagnostic> {
-        let (node, anchor) = match event {
+        let (span, kind, anchor) = match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let span = self.scalar_span(marks, style);
                 refuse_tag(tag.is_some(), span)?;
                 let text = self.shared(text, span);
                 let quoted = style != ScalarStyle::Plain;
-                (Node { span, kind: Kind::Scalar { text, quoted } }, anchor)
+                (span, Kind::Scalar { text, quoted }, anchor)
             }
             Event::SequenceStart(anchor, tag) => {
                 let span = self.open(marks, tag.is_some(), depth)?;
@@ -141,7 +141,7 @@ impl<'t> Builder<'t> {
                     }
                 };
                 items.shrink_to_fit();
-                (Node { span: self.close(span, end), kind: Kind::Sequence(items) }, anchor)
+                (self.close(span, end), Kind::Sequence(items), anchor)
             }
             Event::MappingStart(anchor, tag) => {
                 let span = self.open(marks, tag.is_some(), depth)?;
@@ -154,12 +154,13 @@ impl<'t> Builder<'t> {
                 };
                 pairs.shrink_to_fit();
                 self.refuse_repeated(&pairs)?;
-                (Node { span: self.close(span, end), kind: Kind::Mapping(pairs) }, anchor)
+                (self.close(span, end), Kind::Mapping(pairs), anchor)
             }
             Event::Alias(anchor) => return self.alias(anchor, marks, depth),
             // The parser closes only what it opened.
             _ => return Err(Diagnostic::new("a value belongs here").at(self.start(marks, 0))),
         };
+        let node = Node { span, kind };
         if anchor > 0 {
             self.count(node.size().0, node.span)?;
             self.anchors.insert(anchor, node.clone());

@@ -26,11 +26,10 @@ pub(super) type Placed<T> = (T, Span);
 /// # Errors
 /// Whatever is no document by `specs/schedule.md`, with its place; and what is over a limit.
 pub fn read(text: &str, graphs: Graphs<'_>) -> Result<Document> {
+    let help = "lines such as `0 -> 4` do not say what they are for; name it: \
+                hockney check broadcast -t ring:8 FILE";
     read_any(text, graphs).map_err(|error| match error {
-        ReadError::Bad(bad) if looks_like_lines(text) => ReadError::Bad(bad.help(
-            "lines such as `0 -> 4` do not say what they are for; name it: \
-             hockney check broadcast -t ring:8 FILE",
-        )),
+        ReadError::Bad(bad) if looks_like_lines(text) => bad.help(help).into(),
         error => error,
     })
 }

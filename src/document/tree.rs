@@ -106,14 +106,11 @@ impl Plain {
         {
             return Plain::OtherNumber;
         }
-        let (mantissa, exponent) = match signless.split_once(['e', 'E']) {
-            Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-            None => (signless, None),
-        };
+        let (mantissa, exponent) = signless.split_once(['e', 'E']).unwrap_or((signless, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let number = (digits(whole) || (whole.is_empty() && digits(fraction)))
             && (fraction.is_empty() || digits(fraction))
-            && exponent.is_none_or(|e| digits(e.strip_prefix(['-', '+']).unwrap_or(e)));
+            && digits(exponent.strip_prefix(['-', '+']).unwrap_or(exponent));
         if number { Plain::OtherNumber } else { Plain::Text }
     }
 }

@@ -161,16 +161,12 @@ impl Writer<'_> {
         messages: &[Message],
         last: bool,
     ) -> io::Result<()> {
-        let (before, between) = match self.notation {
-            Notation::Yaml => ("  - - ", "    - "),
-            Notation::Json => ("  [", ",\n"),
+        let (first, other) = match self.notation {
+            Notation::Yaml => (["", indent, "  - - "], ["", indent, "    - "]),
+            Notation::Json => (["", indent, "  ["], [",\n", indent, "   "]),
         };
         for (i, message) in messages.iter().enumerate() {
-            match (i, self.notation) {
-                (0, _) => self.text.extend([indent, before]),
-                (_, Notation::Yaml) => self.text.extend([indent, between]),
-                (_, Notation::Json) => self.text.extend([between, indent, "   "]),
-            }
+            self.text.extend(if i == 0 { first } else { other });
             message::message(&mut self.text, message, phase)?;
             if self.notation == Notation::Yaml {
                 self.text.push('\n');

@@ -49,11 +49,8 @@ pub fn begin<R: Read>(mut from: R, graphs: Graphs<'_>, least: usize) -> io::Resu
 
 /// The head of a document whose steps can be read one at a time.
 fn opened(read: &[u8], graphs: Graphs<'_>) -> Option<Head> {
-    let valid = match std::str::from_utf8(read) {
-        Ok(text) => text,
-        // The last character may be cut.
-        Err(error) => std::str::from_utf8(&read[..error.valid_up_to()]).ok()?,
-    };
+    // The last character may be cut.
+    let valid = read.utf8_chunks().next()?.valid();
     let head = Head::read(valid, body(valid), graphs).ok()?;
     if let [phase] = &head.document.schedule.phases[..] {
         let mut rest = valid[head.next..].split_inclusive('\n').map(without_end);

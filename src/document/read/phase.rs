@@ -11,7 +11,7 @@ use super::{Budget, compact, groups, steps, translate};
 use crate::collective::Phase;
 use crate::number::Rational;
 use crate::schedule::Listed;
-use crate::topology::{Topology, Translations};
+use crate::topology::Topology;
 
 /// The one phase of a document without a list of phases: everyone takes part.
 pub(super) fn plain(
@@ -21,9 +21,7 @@ pub(super) fn plain(
 ) -> Result<Phase> {
     let instance = Operation::of(top)?.among(topology.nodes())?;
     let phase = Phase::everyone(instance, Rational::one(), Arc::new(Listed::default()));
-    let by =
-        top.get("translate").map(|node| translate::translations(node, topology)).transpose()?;
-    with_steps(phase, by, top, topology, budget)
+    with_steps(phase, top, topology, budget)
 }
 
 /// One item of `phases`.
@@ -44,17 +42,18 @@ pub(crate) fn listed(node: &Node<'_>, topology: &Topology, budget: &mut Budget) 
             Phase::of_groups(topology.nodes(), groups, scale, empty)
         }
     };
-    with_steps(phase, None, fields, topology, budget)
+    with_steps(phase, fields, topology, budget)
 }
 
 /// The phase with what stands at `steps`: all messages, or templates under some translations.
 fn with_steps(
     mut phase: Phase,
-    by: Option<Translations>,
     fields: Fields<'_, '_>,
     topology: &Topology,
     budget: &mut Budget,
 ) -> Result<Phase> {
+    let by = fields.get("translate").map(|node| translate::translations(node, topology));
+    let by = by.transpose()?;
     if budget.steps_may_lack && fields.get("steps").is_none() {
         return Ok(phase);
     }
