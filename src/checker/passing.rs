@@ -2,14 +2,13 @@
 
 use super::Checked;
 use crate::checker::ahead::Made;
-use crate::checker::amounts::Amounts;
+use crate::checker::amounts::{Amounts, Tally, is_counted_on_the_way};
 use crate::checker::orbit::Orbit;
 use crate::checker::ranks::Ranks;
 use crate::checker::report::no_answer::{Limits, NoAnswer};
 use crate::checker::report::violation::Rule;
 use crate::checker::report::when_held::Second;
 use crate::checker::report::{Note, Report};
-use crate::checker::tally::{Tally, is_counted_on_the_way};
 use crate::checker::walk::Walk;
 use crate::collective::{Came, Data, Phase, Ports, Schedule, Source};
 use crate::schedule::{Step, Steps};
@@ -122,10 +121,10 @@ pub fn check_passing<S: Source>(
         if let (Err(Stopped::NoAnswer(why)), Some(mut rest)) = (&passed, beyond) {
             phase.steps = std::sync::Arc::new(gone);
             amounts = count_phases(source, topology, before.and(&phase), &mut rest)?;
-            let (hops, ranges) = walk.so_far();
-            let rest = Tally { hops: rest.hops + hops, ranges: rest.ranges + ranges };
-            let refused = rest.refuse(amounts, limits).unwrap_or_else(|| why.clone());
-            return Err(Stopped::NoAnswer(refused));
+            let Tally { hops, ranges } = walk.so_far();
+            let all = Tally { hops: rest.hops + hops, ranges: rest.ranges + ranges };
+            amounts.counted(all).within(limits)?;
+            return Err(why.clone().into());
         }
         passed?;
         phase.steps = std::sync::Arc::new(gone);

@@ -193,7 +193,9 @@ impl Orbit for Ranks<'_> {
         if matches!(&sent.message.payload, Payload::Values(values) if values.is_empty()) {
             return Err(Malformed::NoBlocks);
         }
-        parts(&sent.message.payload)
+        sent.message
+            .payload
+            .parts()
             .try_for_each(|(blocks, who)| self.look_at_value(sent, blocks, who))
     }
 
@@ -246,7 +248,7 @@ impl Orbit for Ranks<'_> {
         if let Payload::Plain(blocks) = &message.payload {
             return if blocks.is_empty() { &[] } else { std::slice::from_ref(blocks) };
         }
-        let blocks = parts(&message.payload).map(|(blocks, _)| blocks);
+        let blocks = message.payload.parts().map(|(blocks, _)| blocks);
         scratch.clear();
         scratch.extend(blocks.filter(|blocks| !blocks.is_empty()).cloned());
         scratch
@@ -261,7 +263,7 @@ impl Orbit for Ranks<'_> {
     }
 
     fn known(&self, held: &BlockSet, message: &Message) -> Runs {
-        let known = parts(&message.payload).flat_map(|(blocks, _)| held.of(blocks).runs().to_vec());
+        let known = message.payload.parts().flat_map(|(blocks, _)| held.of(blocks).runs().to_vec());
         known.collect()
     }
 
@@ -275,7 +277,7 @@ impl Orbit for Ranks<'_> {
         if let Payload::Plain(blocks) = &message.payload {
             return visit(blocks, None, work);
         }
-        parts(&message.payload).try_for_each(|(blocks, who)| visit(blocks, who, work))
+        message.payload.parts().try_for_each(|(blocks, who)| visit(blocks, who, work))
     }
 
     #[inline]
@@ -295,14 +297,4 @@ impl Orbit for Ranks<'_> {
     fn move_blocks(&self, _: Vertex, blocks: &Runs) -> Runs {
         blocks.clone()
     }
-}
-
-/// The parts of a payload that is spelled out: blocks, and whose contributions to them.
-pub(crate) fn parts(payload: &Payload) -> impl Iterator<Item = (&Runs, Option<&Runs>)> {
-    let (plain, values) = match payload {
-        Payload::Everything => (None, &[][..]),
-        Payload::Plain(blocks) => (Some((blocks, None)), &[][..]),
-        Payload::Values(values) => (None, &values[..]),
-    };
-    plain.into_iter().chain(values.iter().map(|v| (&v.blocks, v.contributors.as_ref())))
 }

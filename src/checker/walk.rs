@@ -1,7 +1,7 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
 use super::ahead::{self, Made};
-use super::amounts::{Amounts, RANGES};
+use super::amounts::{Amounts, RANGES, Tally, ranges_of};
 use super::combined::Arrives;
 use super::combined::work::{Exhausted, Work};
 use super::orbit::{End, Orbit};
@@ -12,7 +12,6 @@ use super::report::violation::Place;
 use super::report::{At, Findings, LookedAt, Report, lines};
 use super::state::State;
 use super::symmetry::Symmetry;
-use super::tally::ranges_of;
 use super::traffic::{Traffic, malformed};
 use crate::collective::Schedule;
 use crate::number::Rational;
@@ -130,8 +129,8 @@ impl<'a> Walk<'a> {
     }
 
     /// The hops and the ranges of blocks of all steps that have been gone through.
-    pub(crate) fn so_far(&self) -> (u128, u128) {
-        (u128::from(self.limits.hops - self.hops_left), self.ranges)
+    pub(crate) fn so_far(&self) -> Tally {
+        Tally { hops: u128::from(self.limits.hops - self.hops_left), ranges: self.ranges }
     }
 
     /// What was measured in a pass that has come to its end.

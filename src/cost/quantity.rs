@@ -1,7 +1,8 @@
 //! The numbers that are put into a cost, with or without units: `1.5us`, `64KiB`.
 
-use std::fmt;
 use std::str::FromStr;
+
+use thiserror::Error;
 
 use super::Cost;
 use crate::number::Rational;
@@ -37,7 +38,8 @@ pub struct Numbers {
 }
 
 /// What is wrong with a number of the model: which, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{option} {why}")]
 pub struct QuantityError {
     /// The option it was given with, such as `--ts`.
     pub option: &'static str,
@@ -161,14 +163,6 @@ fn quantity(
     };
     Ok(Some(Quantity { value: &number * &Rational::from(unit.1), unit: Some(*unit) }))
 }
-
-impl fmt::Display for QuantityError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.option, self.why)
-    }
-}
-
-impl std::error::Error for QuantityError {}
 
 #[cfg(test)]
 mod tests {

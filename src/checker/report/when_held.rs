@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::checker::combined::Arrives;
 use crate::checker::combined::work::Work;
 use crate::checker::orbit::Orbit;
-use crate::checker::ranks::{self, Ranks};
+use crate::checker::ranks::Ranks;
 use crate::checker::report::judgement::Judgement;
 use crate::checker::report::no_answer::Limits;
 use crate::checker::report::violation::{BrokenRule, Lack, Place, Violation};
@@ -143,8 +143,7 @@ impl Early<'_> {
     fn is_of(&self, message: &Message) -> bool {
         let carries = |lack: &Lack| {
             message.payload == Payload::Everything
-                || ranks::parts(&message.payload)
-                    .any(|(blocks, _)| !blocks.is_disjoint(&lack.blocks))
+                || message.payload.parts().any(|(blocks, _)| !blocks.is_disjoint(&lack.blocks))
         };
         self.ends == (message.from, message.to) && self.lacks.iter().all(carries)
     }
