@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Exhausted, Work};
+use super::combined::work::{Work, Worked};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::report::no_answer::Malformed;
 use crate::collective::{Blocks, Data, Instance, Phase};
 use crate::schedule::block_set::{BlockSet, Holding, Square, Transposer};
-use crate::schedule::{Message, Payload, Route, Runs};
+use crate::schedule::{Message, Payload, Route, Run, Runs};
 use crate::topology::Vertex;
 
 /// The ranks of a phase.
@@ -112,18 +112,19 @@ impl<'a> Ranks<'a> {
             Some(_) => {}
         }
         let Instance { nodes, .. } = *self.instance(sent.from);
-        match contributors {
-            Some(who) => look_at_contributors(self.data, nodes, who),
-            None => Ok(()),
-        }
+        look_at_contributors(self.data, nodes, contributors)
     }
 }
 
-/// Whether so many nodes have these contributors.
-pub(crate) fn look_at_contributors(data: Data, nodes: u32, who: &Runs) -> Result<(), Malformed> {
-    let last = who.runs().last();
-    let known = data == Data::Combined && last.is_some_and(|run| run.end <= u64::from(nodes));
-    if known { Ok(()) } else { Err(Malformed::NoSuchContributor) }
+/// Whether so many nodes have these contributors, if any are named.
+pub(crate) fn look_at_contributors(
+    data: Data,
+    nodes: u32,
+    who: Option<&Runs>,
+) -> Result<(), Malformed> {
+    let ends = |last: &Run| last.end <= u64::from(nodes);
+    let known = |who: &Runs| data == Data::Combined && who.runs().last().is_some_and(ends);
+    if who.is_none_or(known) { Ok(()) } else { Err(Malformed::NoSuchContributor) }
 }
 
 impl Orbit for Ranks<'_> {
@@ -214,16 +215,6 @@ impl Orbit for Ranks<'_> {
         &message.route
     }
 
-    #[inline]
-    fn home(&self, _: Vertex) -> Vertex {
-        0
-    }
-
-    #[inline]
-    fn apply(&self, _: Vertex, to: Vertex) -> Vertex {
-        to
-    }
-
     fn held_at_start(&self, rank: Rank) -> BlockSet {
         let blocks = self.instance(rank).initial(rank.position);
         match self.squares.get(rank.group) {
@@ -272,8 +263,8 @@ impl Orbit for Ranks<'_> {
         &self,
         message: &Message,
         work: &mut Work,
-        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Exhausted>,
-    ) -> Result<(), Exhausted> {
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Worked,
+    ) -> Worked {
         if let Payload::Plain(blocks) = &message.payload {
             return visit(blocks, None, work);
         }
@@ -283,18 +274,5 @@ impl Orbit for Ranks<'_> {
     #[inline]
     fn scatters(&self, set: SetId, _: &Sets) -> bool {
         set.is_scattered()
-    }
-
-    #[inline]
-    fn onward(&self, _: &Message) -> Option<Vertex> {
-        None
-    }
-
-    fn move_positions(&self, _: Vertex, positions: &Runs) -> Runs {
-        positions.clone()
-    }
-
-    fn move_blocks(&self, _: Vertex, blocks: &Runs) -> Runs {
-        blocks.clone()
     }
 }
