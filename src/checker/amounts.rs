@@ -9,9 +9,6 @@ use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::schedule::{Message, Route, Step, Symmetric, Template};
 use crate::topology::{Network, Topology, Vertex};
 
-/// What [`Limits::ranges`] limits.
-pub(crate) const RANGES: &str = "ranges of blocks beyond the first of each message";
-
 /// What the phases of a schedule so far come to. They are added one by one, so that a schedule whose
 /// phases come one by one need not be summed from its start for each.
 #[derive(Clone, Copy, Default)]
@@ -73,7 +70,7 @@ impl Amounts {
     pub(crate) fn within(self, limits: &Limits) -> Result<(), NoAnswer> {
         let pairs =
             if self.pieces { "pieces of blocks for pairs of nodes" } else { "pairs of nodes" };
-        let messages = |what, needed| Over::exact(what, needed, limits.messages, Bound::Messages);
+        let messages = |what, needed| Over::messages(what, needed, limits);
         let combined = "messages of combined data";
         let combined = Over::exact(combined, self.combining, limits.combining, Bound::Combining);
         refuse([
@@ -87,7 +84,7 @@ impl Amounts {
                 least: self.hops.is_none(),
                 ..Over::hops(self.hops.unwrap_or(self.messages), limits)
             },
-            Over::exact(RANGES, self.ranges, limits.ranges, Bound::Ranges),
+            Over::ranges(self.ranges, limits),
         ])
     }
 }
@@ -100,9 +97,7 @@ pub(crate) fn look_at_templates(symmetry: &Symmetry<'_>, limits: &Limits) -> Res
         ("steps", templates.count() as u128),
         ("nodes", u128::from(symmetry.by.nodes())),
     ];
-    refuse(
-        amounts.map(|(what, needed)| Over::exact(what, needed, limits.messages, Bound::Messages)),
-    )
+    refuse(amounts.map(|(what, needed)| Over::messages(what, needed, limits)))
 }
 
 /// No answer, if one of these amounts is over its limit. Of those that one limit is for the most is said.

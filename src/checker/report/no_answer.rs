@@ -70,6 +70,17 @@ impl Over {
         Over { what, needed, least: false, allowed, bound }
     }
 
+    /// An amount that messages are limited by.
+    pub(crate) fn messages(what: &'static str, needed: u128, limits: &Limits) -> Self {
+        Over::exact(what, needed, limits.messages, Bound::Messages)
+    }
+
+    /// Ranges of blocks that are known.
+    pub(crate) fn ranges(needed: u128, limits: &Limits) -> Self {
+        let what = "ranges of blocks beyond the first of each message";
+        Over::exact(what, needed, limits.ranges, Bound::Ranges)
+    }
+
     /// Hops that are known.
     pub(crate) fn hops(needed: u128, limits: &Limits) -> Self {
         Over::exact("hops", needed, limits.hops.into(), Bound::Hops)
@@ -154,7 +165,7 @@ pub enum Malformed {
 impl NoAnswer {
     /// So many messages, which are over the limit.
     pub fn too_many_messages(needed: u128, limits: &Limits) -> Self {
-        NoAnswer::TooMany(vec![Over::exact("messages", needed, limits.messages, Bound::Messages)])
+        NoAnswer::TooMany(vec![Over::messages("messages", needed, limits)])
     }
 
     /// What `--limit` has to say for more: `messages=99990000,hops=99990000 raises them`; all that is

@@ -109,12 +109,11 @@ fn found_in(
     let mut found = Vec::new();
     let mut state = State::at_start(ranks);
     let mut step = Step::default();
-    for k in 0.. {
-        if !next(&mut step) {
-            break;
-        }
+    let mut steps = 0;
+    while next(&mut step) {
+        steps += 1;
         for message in &step.messages {
-            if let Some(early) = coming.next_if(|early| early.step == k + 1 && early.is_of(message))
+            if let Some(early) = coming.next_if(|early| early.step == steps && early.is_of(message))
             {
                 waiting.entry(message.from).or_default().push((early.index, message.clone()));
             }
@@ -126,7 +125,7 @@ fn found_in(
             if let Some(early) = waiting.get_mut(&message.to) {
                 early.retain(|(index, message)| {
                     let now = can_be_sent(&mut state, message, ranks, work);
-                    found.extend(now.then_some((*index, k + 1)));
+                    found.extend(now.then_some((*index, steps)));
                     !now
                 });
             }
