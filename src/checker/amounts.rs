@@ -1,16 +1,17 @@
 //! How large a schedule is, phase by phase, and whether that is within the limits.
+//!
+//! Where a limit is met on the way, the messages that are not looked at are still counted, so that it can
+//! be said what is needed.
 
 use crate::checker::report::no_answer::{Bound, Limits, NoAnswer, Over};
 use crate::checker::symmetry::Symmetry;
 use crate::collective::{Blocks, Data, Phase, Schedule};
-use crate::topology::Topology;
-
-/// What [`Limits::ranges`] limits.
-pub(crate) const RANGES: &str = "ranges of blocks beyond the first of each message";
+use crate::schedule::{Message, Route, Step, Symmetric, Template};
+use crate::topology::{Network, Topology, Vertex};
 
 /// What the phases of a schedule so far come to. They are added one by one, so that a schedule whose
 /// phases come one by one need not be summed from its start for each.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Amounts {
     /// Those of the machine.
     nodes_there: u128,
@@ -30,10 +31,7 @@ pub(crate) struct Amounts {
 impl Amounts {
     /// Of no phases.
     pub(crate) fn none(topology: &Topology) -> Self {
-        let nodes_there = u128::from(topology.nodes());
-        let (messages, steps, combining, nodes) = (0, 0, 0, 0);
-        let (pairs, pieces, ranges, hops) = (0, false, 0, None);
-        Amounts { nodes_there, messages, steps, combining, nodes, pairs, pieces, ranges, hops }
+        Amounts { nodes_there: topology.nodes().into(), ..Amounts::default() }
     }
 
     /// Of all phases.
@@ -64,23 +62,20 @@ impl Amounts {
     }
 
     /// The same with what has been counted.
-    pub(crate) fn counted(self, hops: u128, ranges: u128) -> Self {
-        Amounts { hops: Some(hops), ranges, ..self }
+    pub(crate) fn counted(self, counted: Tally) -> Self {
+        Amounts { hops: Some(counted.hops), ranges: counted.ranges, ..self }
     }
 
     /// Refuses what exceeds a limit, all that does so at once.
     pub(crate) fn within(self, limits: &Limits) -> Result<(), NoAnswer> {
         let pairs =
             if self.pieces { "pieces of blocks for pairs of nodes" } else { "pairs of nodes" };
-        let messages = |what, needed| Over::exact(what, needed, limits.messages, Bound::Messages);
+        let messages = |what, needed| Over::messages(what, needed, limits);
+        let combined = "messages of combined data";
+        let combined = Over::exact(combined, self.combining, limits.combining, Bound::Combining);
         refuse([
             messages("messages", self.messages),
-            Over::exact(
-                "messages of combined data",
-                self.combining,
-                limits.combining,
-                Bound::Combining,
-            ),
+            combined,
             messages("steps", self.steps),
             messages("nodes", self.nodes.max(self.nodes_there)),
             messages(pairs, self.pairs),
@@ -89,7 +84,7 @@ impl Amounts {
                 least: self.hops.is_none(),
                 ..Over::hops(self.hops.unwrap_or(self.messages), limits)
             },
-            Over::exact(RANGES, self.ranges, limits.ranges, Bound::Ranges),
+            Over::ranges(self.ranges, limits),
         ])
     }
 }
@@ -102,9 +97,7 @@ pub(crate) fn look_at_templates(symmetry: &Symmetry<'_>, limits: &Limits) -> Res
         ("steps", templates.count() as u128),
         ("nodes", u128::from(symmetry.by.nodes())),
     ];
-    refuse(
-        amounts.map(|(what, needed)| Over::exact(what, needed, limits.messages, Bound::Messages)),
-    )
+    refuse(amounts.map(|(what, needed)| Over::messages(what, needed, limits)))
 }
 
 /// No answer, if one of these amounts is over its limit. Of those that one limit is for the most is said.
@@ -118,4 +111,93 @@ pub(crate) fn refuse(amounts: impl IntoIterator<Item = Over>) -> Result<(), NoAn
         }
     }
     if over.is_empty() { Ok(()) } else { Err(NoAnswer::TooMany(over)) }
+}
+
+/// What steps come to that messages alone do not tell.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Tally {
+    pub(crate) hops: u128,
+    pub(crate) ranges: u128,
+}
+
+impl Tally {
+    /// Adds the messages of a step, or some of them.
+    pub(crate) fn add(&mut self, network: &dyn Network, messages: &[Message]) {
+        let mut scratch = Vec::new();
+        for message in messages {
+            let Message { from, to, route, .. } = message;
+            self.hops += u128::from(hops_of(network, (*from, *to), route, &mut scratch));
+        }
+        self.ranges += ranges_of(messages);
+    }
+}
+
+/// How many messages are counted whatever the limit.
+const FEW: u128 = 1 << 20;
+
+/// How many ranges of blocks messages carry, beyond the first of each.
+pub(crate) fn ranges_of(messages: &[Message]) -> u128 {
+    let of = |message: &Message| {
+        let ranges = message.payload.parts().map(|(blocks, _)| blocks.runs().len());
+        ranges.sum::<usize>().saturating_sub(1)
+    };
+    messages.iter().map(of).sum::<usize>() as u128
+}
+
+/// How many hops a message makes that can be followed.
+fn hops_of(
+    network: &dyn Network,
+    (from, to): (Vertex, Vertex),
+    route: &Route,
+    scratch: &mut Vec<Vertex>,
+) -> u64 {
+    match route {
+        Route::Via(via) => via.len() as u64 + 1,
+        Route::Default => network.hops(from, to, scratch),
+    }
+}
+
+/// The whole need where a pass came to a limit on its way: all steps are made, and not looked at.
+pub(crate) fn counted(why: NoAnswer, schedule: &Schedule, limits: &Limits) -> NoAnswer {
+    let messages = schedule.messages();
+    if !is_counted_on_the_way(&why) || messages > limits.messages.max(FEW) {
+        return why;
+    }
+    let network = schedule.topology.network();
+    let (mut tally, mut step) = (Tally::default(), Step::default());
+    for phase in &schedule.phases {
+        for k in 0..phase.steps.count() {
+            phase.steps.step_into(k, &mut step);
+            tally.add(network, &step.messages);
+        }
+    }
+    Amounts::of(schedule).counted(tally).within(limits).err().unwrap_or(why)
+}
+
+/// The same where only templates are looked at.
+pub(crate) fn counted_in_templates(
+    why: NoAnswer,
+    schedule: &Schedule,
+    symmetric: &Symmetric,
+    limits: &Limits,
+) -> NoAnswer {
+    if !is_counted_on_the_way(&why) {
+        return why;
+    }
+    let (network, templates) = (schedule.topology.network(), symmetric.templates());
+    let (mut made, mut template, mut scratch) = (0, Template::default(), Vec::new());
+    for k in 0..templates.count() {
+        templates.template_into(k, &mut template);
+        for pattern in &template.messages {
+            let ends = (pattern.from, pattern.to);
+            made += u128::from(hops_of(network, ends, &pattern.route, &mut scratch));
+        }
+    }
+    refuse([Over::hops(made, limits)]).err().unwrap_or(why)
+}
+
+/// Whether this is a limit of something that is counted while messages are looked at.
+pub(crate) fn is_counted_on_the_way(why: &NoAnswer) -> bool {
+    let on_the_way = |bound| matches!(bound, Bound::Hops | Bound::Ranges);
+    matches!(why, NoAnswer::TooMany(over) if over.iter().any(|of| of.least && on_the_way(of.bound)))
 }

@@ -26,7 +26,6 @@ mod ranks;
 mod report;
 mod state;
 mod symmetry;
-mod tally;
 mod traffic;
 mod walk;
 
@@ -39,6 +38,7 @@ pub use report::violation::{
     Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation,
 };
 pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
+use thiserror::Error;
 
 use crate::collective::Schedule;
 use crate::number::Rational;
@@ -103,7 +103,7 @@ pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> 
     };
     amounts::look_at_templates(&symmetry, limits)?;
     let report = walk::Walk::new(schedule, limits).run_templates(&symmetry);
-    let counted = |why| tally::counted_in_templates(why, schedule, symmetry.symmetric, limits);
+    let counted = |why| amounts::counted_in_templates(why, schedule, symmetry.symmetric, limits);
     Ok(Checked { schedule: schedule.clone(), report: report.map_err(counted)? })
 }
 
@@ -112,7 +112,7 @@ pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> 
 /// # Errors
 /// As for [`check`].
 pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
-    let counted = |why| tally::counted(why, schedule, limits);
+    let counted = |why| amounts::counted(why, schedule, limits);
     let mut walk = walk::Walk::new(schedule, limits);
     walk.run().map_err(counted)?;
     let mut report = walk.report();
@@ -133,14 +133,15 @@ pub fn weigh(
     m: &Rational,
 ) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
     let mut walk = walk::Walk::new(schedule, limits).weighing(m)?;
-    walk.run().map_err(|why| tally::counted(why, schedule, limits))?;
+    walk.run().map_err(|why| amounts::counted(why, schedule, limits))?;
     Ok(walk.measures())
 }
 
 /// Why payloads cannot be spelled out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpellError {
     /// Scatter from 0 by `Step 1: 1 -> 2`, where 1 holds nothing yet
+    #[error("step {step}: node {node} holds nothing to send")]
     NothingToSend {
         /// The step, counted from 1 through all phases.
         step: usize,
@@ -148,21 +149,9 @@ pub enum SpellError {
         node: Vertex,
     },
     /// As for [`check`].
-    NoAnswer(NoAnswer),
+    #[error(transparent)]
+    NoAnswer(#[from] NoAnswer),
 }
-
-impl fmt::Display for SpellError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NothingToSend { step, node } => {
-                write!(f, "step {step}: node {node} holds nothing to send")
-            }
-            Self::NoAnswer(why) => why.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SpellError {}
 
 /// The steps of a schedule, of all phases one after another, with the blocks of every message
 /// named: [`Payload::Everything`](crate::schedule::Payload::Everything) becomes what the sender
@@ -173,7 +162,7 @@ impl std::error::Error for SpellError {}
 /// A sender that holds nothing of another collective; and as for [`check`].
 pub fn spell_out(schedule: &Schedule, limits: &Limits) -> Result<Listed, SpellError> {
     let mut walk = walk::Walk::new(schedule, limits).spelling();
-    walk.run().map_err(|why| SpellError::NoAnswer(tally::counted(why, schedule, limits)))?;
+    walk.run().map_err(|why| amounts::counted(why, schedule, limits))?;
     let steps = walk.spelled();
     steps.map(Listed).map_err(|(step, node)| SpellError::NothingToSend { step, node })
 }

@@ -6,7 +6,7 @@
 //! has is then what its representative has, moved; only the representatives' state is kept.
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Exhausted, Work};
+use super::combined::work::{Work, Worked};
 use super::report::no_answer::Malformed;
 use crate::collective::{Data, Instance};
 use crate::schedule::block_set::{Holding, Transposer};
@@ -39,7 +39,8 @@ pub(crate) enum End {
     Receiver,
 }
 
-/// The messages of a step, and the group whose translations of them are the step.
+/// The messages of a step, and the group whose translations of them are the step. Where nothing else
+/// is said the group has one element.
 pub(crate) trait Orbit {
     /// Whether a message may stand for its translations.
     const STANDS_FOR_OTHERS: bool;
@@ -69,7 +70,9 @@ pub(crate) trait Orbit {
     fn block_end(&self, rank: Rank) -> u64;
 
     /// A message with its ends, if these are different nodes of one group.
-    fn sent<'m>(&self, message: &'m Self::Message) -> Option<Sent<'m, Self::Message>>;
+    fn sent<'m>(&self, message: &'m Self::Message) -> Option<Sent<'m, Self::Message>> {
+        self.judge_ends(message).ok()
+    }
 
     /// The same, or what is wrong with its ends.
     fn judge_ends<'m>(
@@ -88,10 +91,16 @@ pub(crate) trait Orbit {
     fn route(message: &Self::Message) -> &Route;
 
     /// The translation that takes a node to its representative; of a switch that by nothing.
-    fn home(&self, vertex: Vertex) -> Vertex;
+    #[inline]
+    fn home(&self, _vertex: Vertex) -> Vertex {
+        0
+    }
 
     /// Where a translation takes a vertex.
-    fn apply(&self, by: Vertex, to: Vertex) -> Vertex;
+    #[inline]
+    fn apply(&self, _by: Vertex, to: Vertex) -> Vertex {
+        to
+    }
 
     /// Where a translation takes two.
     #[inline]
@@ -109,11 +118,15 @@ pub(crate) trait Orbit {
     fn held_at_start(&self, rank: Rank) -> Self::Held;
 
     /// Whether a sender holds all that its message carries, where that is said at once.
-    fn holds(held: &mut Self::Held, message: &Self::Message, by: &mut Transposer) -> bool;
+    fn holds(_: &mut Self::Held, _: &Self::Message, _: &mut Transposer) -> bool {
+        false
+    }
 
     /// Adds what a message carries, where it is said at once that nothing of it is there; says whether it
     /// was so.
-    fn add_new(held: &mut Self::Held, message: &Self::Message, by: &mut Transposer) -> bool;
+    fn add_new(_: &mut Self::Held, _: &Self::Message, _: &mut Transposer) -> bool {
+        false
+    }
 
     /// What a message carries as the representative at one end has it; `scratch` is any buffer.
     fn carried<'m>(
@@ -142,18 +155,25 @@ pub(crate) trait Orbit {
         &self,
         message: &Self::Message,
         work: &mut Work,
-        visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Exhausted>,
-    ) -> Result<(), Exhausted>;
+        visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Worked,
+    ) -> Worked;
 
     /// Whether a set of contributors, or a translation of it, is not one run of positions.
     fn scatters(&self, set: SetId, sets: &Sets) -> bool;
 
     /// What takes a message from its sender's representative to its receiver's, unless nothing does.
-    fn onward(&self, message: &Self::Message) -> Option<Vertex>;
+    #[inline]
+    fn onward(&self, _message: &Self::Message) -> Option<Vertex> {
+        None
+    }
 
     /// Where a translation takes positions.
-    fn move_positions(&self, by: Vertex, positions: &Runs) -> Runs;
+    fn move_positions(&self, _by: Vertex, positions: &Runs) -> Runs {
+        positions.clone()
+    }
 
     /// Where a translation takes blocks.
-    fn move_blocks(&self, by: Vertex, blocks: &Runs) -> Runs;
+    fn move_blocks(&self, _by: Vertex, blocks: &Runs) -> Runs {
+        blocks.clone()
+    }
 }

@@ -2,18 +2,17 @@
 
 use super::Checked;
 use crate::checker::ahead::Made;
-use crate::checker::amounts::Amounts;
+use crate::checker::amounts::{Amounts, Tally, is_counted_on_the_way};
 use crate::checker::orbit::Orbit;
 use crate::checker::ranks::Ranks;
 use crate::checker::report::no_answer::{Limits, NoAnswer};
 use crate::checker::report::violation::Rule;
 use crate::checker::report::when_held::Second;
 use crate::checker::report::{Note, Report};
-use crate::checker::tally::{Tally, is_counted_on_the_way};
 use crate::checker::walk::Walk;
 use crate::collective::{Came, Data, Phase, Ports, Schedule, Source};
 use crate::schedule::{Step, Steps};
-use crate::topology::Topology;
+use crate::topology::{Network, Topology};
 
 /// Why a schedule that passes by was not checked to its end.
 #[derive(Debug)]
@@ -35,14 +34,6 @@ impl<E> From<NoAnswer> for Stopped<E> {
 struct Gone {
     count: usize,
     messages: u128,
-}
-
-impl Gone {
-    /// Counts a step, or some messages of one.
-    fn add(&mut self, came: Came, step: &Step) {
-        self.count += usize::from(came == Came::Whole);
-        self.messages += step.messages.len() as u128;
-    }
 }
 
 impl Steps for Gone {
@@ -83,52 +74,45 @@ pub fn check_passing<S: Source>(
         let fits = before.and(&phase).within(limits);
         let ranks = Ranks::of(&phase, topology.nodes());
         let ranks = ranks.ok_or(NoAnswer::MalformedPhase { phase: number })?;
-        let (mut gone, mut beyond) = (Gone::default(), None);
+        let mut coming = Coming { source: &mut *source, phase: &phase, gone: Gone::default() };
+        let mut beyond = None;
         let most = Most::of(limits, before, ranks.data());
         let passed = walk.passing::<Stopped<S::Error>>(&ranks, Some(number), |visit| {
             let mut made = Made::new(&machine);
             loop {
-                let came = source.step(&phase, &mut made.step, most.left(gone));
-                let came = came.map_err(Stopped::Source)?;
-                if came == Came::Nothing && fits.is_ok() {
-                    return Ok(());
-                }
-                let why = if let Err(why) = &fits {
-                    why.clone()
-                } else if came == Came::Part || gone.count as u128 == most.steps {
-                    NoAnswer::TooMany(Vec::new())
-                } else {
-                    made.look(&ranks);
-                    made.places.clear();
-                    made.places.extend_from_slice(source.places());
-                    match visit(&mut made) {
-                        Ok(()) => {
-                            gone.add(came, &made.step);
-                            continue;
+                let came = coming.next(&mut made.step, most.left(coming.gone))?;
+                let too_long = came == Came::Part || coming.gone.count as u128 > most.steps;
+                let why = match &fits {
+                    Err(why) => why.clone(),
+                    Ok(()) if came == Came::Nothing => return Ok(()),
+                    Ok(()) if too_long => NoAnswer::TooMany(Vec::new()),
+                    Ok(()) => {
+                        made.look(&ranks);
+                        made.places.clear();
+                        made.places.extend_from_slice(coming.source.places());
+                        match visit(&mut made) {
+                            Ok(()) => continue,
+                            Err(why) if is_counted_on_the_way(&why) => why,
+                            Err(why) => return Err(why.into()),
                         }
-                        Err(why) if is_counted_on_the_way(&why) => why,
-                        Err(why) => return Err(why.into()),
                     }
                 };
-                let (rest, step) = (beyond.insert(Tally::default()), &mut made.step);
-                gone.add(came, step);
-                rest.add(topology.network(), &step.messages);
-                if came != Came::Nothing {
-                    count(source, (&phase, topology), step, (&mut gone, rest))?;
-                }
+                let rest = beyond.insert(Tally::default());
+                coming.count(came, &mut made.step, topology.network(), rest)?;
                 return Err(why.into());
             }
         });
+        let gone = std::sync::Arc::new(coming.gone);
         if let (Err(Stopped::NoAnswer(why)), Some(mut rest)) = (&passed, beyond) {
-            phase.steps = std::sync::Arc::new(gone);
+            phase.steps = gone;
             amounts = count_phases(source, topology, before.and(&phase), &mut rest)?;
-            let (hops, ranges) = walk.so_far();
-            let rest = Tally { hops: rest.hops + hops, ranges: rest.ranges + ranges };
-            let refused = rest.refuse(amounts, limits).unwrap_or_else(|| why.clone());
-            return Err(Stopped::NoAnswer(refused));
+            let Tally { hops, ranges } = walk.so_far();
+            let all = Tally { hops: rest.hops + hops, ranges: rest.ranges + ranges };
+            amounts.counted(all).within(limits)?;
+            return Err(why.clone().into());
         }
         passed?;
-        phase.steps = std::sync::Arc::new(gone);
+        phase.steps = gone;
         amounts = before.and(&phase);
         amounts.within(limits)?;
         about.phases.push(phase);
@@ -194,24 +178,42 @@ pub fn say_when_held<S: Source>(source: &mut S, limits: &Limits, passed: &mut Ch
 /// How many messages that are only counted are read at once.
 const COUNTED: usize = 1 << 12;
 
-/// Counts what is still to come of a phase, so that it can be said by how much there is too much.
-fn count<S: Source>(
-    source: &mut S,
-    (phase, topology): (&Phase, &Topology),
-    step: &mut Step,
-    (gone, rest): (&mut Gone, &mut Tally),
-) -> Result<(), Stopped<S::Error>> {
-    loop {
-        let came = source.step(phase, step, COUNTED).map_err(Stopped::Source)?;
-        if came == Came::Nothing {
-            return Ok(());
+/// The steps of a phase as they come, of which is kept what they come to.
+struct Coming<'s, S> {
+    source: &'s mut S,
+    phase: &'s Phase,
+    gone: Gone,
+}
+
+impl<S: Source> Coming<'_, S> {
+    /// The next step, or so many messages of it.
+    fn next(&mut self, step: &mut Step, most: usize) -> Result<Came, Stopped<S::Error>> {
+        let came = self.source.step(self.phase, step, most).map_err(Stopped::Source)?;
+        if came != Came::Nothing {
+            self.gone.count += usize::from(came == Came::Whole);
+            self.gone.messages += step.messages.len() as u128;
         }
-        gone.add(came, step);
-        rest.add(topology.network(), &step.messages);
+        Ok(came)
+    }
+
+    /// Counts what has just come and what is still to come, so that it can be said by how much there is
+    /// too much.
+    fn count(
+        &mut self,
+        mut came: Came,
+        step: &mut Step,
+        network: &dyn Network,
+        rest: &mut Tally,
+    ) -> Result<(), Stopped<S::Error>> {
+        while came != Came::Nothing {
+            rest.add(network, &step.messages);
+            came = self.next(step, COUNTED)?;
+        }
+        Ok(())
     }
 }
 
-/// The same of all phases that are still to come; says what all come to.
+/// Counts all phases that are still to come; says what all come to.
 fn count_phases<S: Source>(
     source: &mut S,
     topology: &Topology,
@@ -220,9 +222,10 @@ fn count_phases<S: Source>(
 ) -> Result<Amounts, Stopped<S::Error>> {
     let mut step = Step::default();
     while let Some(mut phase) = source.phase().map_err(Stopped::Source)? {
-        let mut gone = Gone::default();
-        count(source, (&phase, topology), &mut step, (&mut gone, rest))?;
-        phase.steps = std::sync::Arc::new(gone);
+        let mut coming = Coming { source: &mut *source, phase: &phase, gone: Gone::default() };
+        let came = coming.next(&mut step, COUNTED)?;
+        coming.count(came, &mut step, topology.network(), rest)?;
+        phase.steps = std::sync::Arc::new(coming.gone);
         amounts = amounts.and(&phase);
     }
     Ok(amounts)

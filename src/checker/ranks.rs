@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Exhausted, Work};
+use super::combined::work::{Work, Worked};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::report::no_answer::Malformed;
 use crate::collective::{Blocks, Data, Instance, Phase};
 use crate::schedule::block_set::{BlockSet, Holding, Square, Transposer};
-use crate::schedule::{Message, Payload, Route, Runs};
+use crate::schedule::{Message, Payload, Route, Run, Runs};
 use crate::topology::Vertex;
 
 /// The ranks of a phase.
@@ -112,18 +112,19 @@ impl<'a> Ranks<'a> {
             Some(_) => {}
         }
         let Instance { nodes, .. } = *self.instance(sent.from);
-        match contributors {
-            Some(who) => look_at_contributors(self.data, nodes, who),
-            None => Ok(()),
-        }
+        look_at_contributors(self.data, nodes, contributors)
     }
 }
 
-/// Whether so many nodes have these contributors.
-pub(crate) fn look_at_contributors(data: Data, nodes: u32, who: &Runs) -> Result<(), Malformed> {
-    let last = who.runs().last();
-    let known = data == Data::Combined && last.is_some_and(|run| run.end <= u64::from(nodes));
-    if known { Ok(()) } else { Err(Malformed::NoSuchContributor) }
+/// Whether so many nodes have these contributors, if any are named.
+pub(crate) fn look_at_contributors(
+    data: Data,
+    nodes: u32,
+    who: Option<&Runs>,
+) -> Result<(), Malformed> {
+    let ends = |last: &Run| last.end <= u64::from(nodes);
+    let known = |who: &Runs| data == Data::Combined && who.runs().last().is_some_and(ends);
+    if who.is_none_or(known) { Ok(()) } else { Err(Malformed::NoSuchContributor) }
 }
 
 impl Orbit for Ranks<'_> {
@@ -193,7 +194,9 @@ impl Orbit for Ranks<'_> {
         if matches!(&sent.message.payload, Payload::Values(values) if values.is_empty()) {
             return Err(Malformed::NoBlocks);
         }
-        parts(&sent.message.payload)
+        sent.message
+            .payload
+            .parts()
             .try_for_each(|(blocks, who)| self.look_at_value(sent, blocks, who))
     }
 
@@ -210,16 +213,6 @@ impl Orbit for Ranks<'_> {
     #[inline]
     fn route(message: &Message) -> &Route {
         &message.route
-    }
-
-    #[inline]
-    fn home(&self, _: Vertex) -> Vertex {
-        0
-    }
-
-    #[inline]
-    fn apply(&self, _: Vertex, to: Vertex) -> Vertex {
-        to
     }
 
     fn held_at_start(&self, rank: Rank) -> BlockSet {
@@ -246,7 +239,7 @@ impl Orbit for Ranks<'_> {
         if let Payload::Plain(blocks) = &message.payload {
             return if blocks.is_empty() { &[] } else { std::slice::from_ref(blocks) };
         }
-        let blocks = parts(&message.payload).map(|(blocks, _)| blocks);
+        let blocks = message.payload.parts().map(|(blocks, _)| blocks);
         scratch.clear();
         scratch.extend(blocks.filter(|blocks| !blocks.is_empty()).cloned());
         scratch
@@ -261,7 +254,7 @@ impl Orbit for Ranks<'_> {
     }
 
     fn known(&self, held: &BlockSet, message: &Message) -> Runs {
-        let known = parts(&message.payload).flat_map(|(blocks, _)| held.of(blocks).runs().to_vec());
+        let known = message.payload.parts().flat_map(|(blocks, _)| held.of(blocks).runs().to_vec());
         known.collect()
     }
 
@@ -270,39 +263,16 @@ impl Orbit for Ranks<'_> {
         &self,
         message: &Message,
         work: &mut Work,
-        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Exhausted>,
-    ) -> Result<(), Exhausted> {
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Worked,
+    ) -> Worked {
         if let Payload::Plain(blocks) = &message.payload {
             return visit(blocks, None, work);
         }
-        parts(&message.payload).try_for_each(|(blocks, who)| visit(blocks, who, work))
+        message.payload.parts().try_for_each(|(blocks, who)| visit(blocks, who, work))
     }
 
     #[inline]
     fn scatters(&self, set: SetId, _: &Sets) -> bool {
         set.is_scattered()
     }
-
-    #[inline]
-    fn onward(&self, _: &Message) -> Option<Vertex> {
-        None
-    }
-
-    fn move_positions(&self, _: Vertex, positions: &Runs) -> Runs {
-        positions.clone()
-    }
-
-    fn move_blocks(&self, _: Vertex, blocks: &Runs) -> Runs {
-        blocks.clone()
-    }
-}
-
-/// The parts of a payload that is spelled out: blocks, and whose contributions to them.
-pub(crate) fn parts(payload: &Payload) -> impl Iterator<Item = (&Runs, Option<&Runs>)> {
-    let (plain, values) = match payload {
-        Payload::Everything => (None, &[][..]),
-        Payload::Plain(blocks) => (Some((blocks, None)), &[][..]),
-        Payload::Values(values) => (None, &values[..]),
-    };
-    plain.into_iter().chain(values.iter().map(|v| (&v.blocks, v.contributors.as_ref())))
 }

@@ -1,7 +1,7 @@
 //! What nodes have, whatever the kind of data: the state before a step, and how a step changes it.
 
 use super::combined::hearing::Hearing;
-use super::combined::work::{Exhausted, Work};
+use super::combined::work::{Work, Worked};
 use super::combined::{Arrives, Knowledge};
 use super::copied::Possession;
 use super::orbit::{Orbit, Rank, Sent};
@@ -53,7 +53,7 @@ impl<O: Orbit> State<O> {
         arrives: Arrives,
         judgement: &mut Judgement,
         work: &mut Work,
-    ) -> Result<(), Exhausted> {
+    ) -> Worked {
         match self {
             State::Copied(possession) => possession.judge(orbit, sent, judgement),
             State::Combined(knowledge) => {
@@ -72,7 +72,7 @@ impl<O: Orbit> State<O> {
         messages: &[O::Message],
         findings: &mut Findings,
         work: &mut Work,
-    ) -> Result<(), Exhausted> {
+    ) -> Worked {
         match self {
             State::Copied(possession) => {
                 let sent = messages.iter().filter_map(|message| orbit.sent(message));
@@ -99,7 +99,7 @@ impl<O: Orbit> State<O> {
         rank: Rank,
         judgement: &mut Judgement,
         work: &mut Work,
-    ) -> Result<(), Exhausted> {
+    ) -> Worked {
         match self {
             State::Copied(possession) => possession.judge_end(orbit, rank, judgement),
             State::Combined(knowledge) => knowledge.judge_end(orbit, rank, judgement, work)?,

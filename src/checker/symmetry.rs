@@ -8,12 +8,12 @@
 //! representative has, moved. Whatever is found is found once for each translation.
 
 use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Exhausted, Work};
+use super::combined::work::{Work, Worked};
 use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::ranks::look_at_contributors;
 use super::report::no_answer::Malformed;
 use crate::collective::{Data, Instance, Schedule};
-use crate::schedule::block_set::{Boxes, Transposer};
+use crate::schedule::block_set::Boxes;
 use crate::schedule::{Brick, Pattern, Route, Run, Runs, Symmetric};
 use crate::topology::{Translations, Vertex};
 
@@ -59,20 +59,20 @@ impl<'a> Symmetry<'a> {
             };
             brick.0.len() != space.axes() || brick.0.iter().enumerate().any(ends)
         };
-        let Some((first, others)) = blocks.split_first() else { return Err(Malformed::NoBlocks) };
+        if blocks.is_empty() {
+            return Err(Malformed::NoBlocks);
+        }
         if blocks.iter().any(outside) {
             return Err(Malformed::NoSuchBlock);
         }
-        if others.is_empty() {
-            return Ok(());
-        }
         let mut before = Boxes::new(space.axes());
-        before.insert(&first.0);
-        for brick in others {
-            if before.meets(&brick.0) {
-                return Err(Malformed::BlockTwice);
-            }
+        let mut comes_twice = |brick: &Brick| {
+            let meets = before.meets(&brick.0);
             before.insert(&brick.0);
+            meets
+        };
+        if blocks.len() > 1 && blocks.iter().any(&mut comes_twice) {
+            return Err(Malformed::BlockTwice);
         }
         Ok(())
     }
@@ -129,10 +129,6 @@ impl Orbit for Symmetry<'_> {
         self.instance.all_blocks().runs().last().map_or(0, |run| run.end)
     }
 
-    fn sent<'m>(&self, message: &'m Pattern) -> Option<Sent<'m, Pattern>> {
-        self.judge_ends(message).ok()
-    }
-
     fn judge_ends<'m>(&self, message: &'m Pattern) -> Result<Sent<'m, Pattern>, Malformed> {
         let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
         if message.from == message.to {
@@ -147,10 +143,8 @@ impl Orbit for Symmetry<'_> {
         }
         sent.message.parts.iter().try_for_each(|part| {
             self.look_at_blocks(&part.blocks)?;
-            match &part.contributors {
-                Some(who) => look_at_contributors(self.data(), self.instance.nodes, who),
-                None => Ok(()),
-            }
+            let who = part.contributors.as_ref();
+            look_at_contributors(self.data(), self.instance.nodes, who)
         })
     }
 
@@ -191,14 +185,6 @@ impl Orbit for Symmetry<'_> {
             held.insert(&brick.0);
         }
         held
-    }
-
-    fn holds(_: &mut Boxes, _: &Pattern, _: &mut Transposer) -> bool {
-        false
-    }
-
-    fn add_new(_: &mut Boxes, _: &Pattern, _: &mut Transposer) -> bool {
-        false
     }
 
     fn carried<'m>(
@@ -243,8 +229,8 @@ impl Orbit for Symmetry<'_> {
         &self,
         message: &Pattern,
         work: &mut Work,
-        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Result<(), Exhausted>,
-    ) -> Result<(), Exhausted> {
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Worked,
+    ) -> Worked {
         let (space, home) = (self.symmetric.space(), self.home(message.from));
         let mut moved: Vec<Brick> = Vec::new();
         for part in &message.parts {

@@ -1,7 +1,7 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
 use super::ahead::{self, Made};
-use super::amounts::{Amounts, RANGES};
+use super::amounts::{Amounts, Tally, ranges_of, refuse};
 use super::combined::Arrives;
 use super::combined::work::{Exhausted, Work};
 use super::orbit::{End, Orbit};
@@ -12,7 +12,6 @@ use super::report::violation::Place;
 use super::report::{At, Findings, LookedAt, Report, lines};
 use super::state::State;
 use super::symmetry::Symmetry;
-use super::tally::ranges_of;
 use super::traffic::{Traffic, malformed};
 use crate::collective::Schedule;
 use crate::number::Rational;
@@ -78,11 +77,8 @@ impl<'a> Walk<'a> {
     /// The same, in which messages of phases whose blocks are cut unevenly are measured in words.
     pub(crate) fn weighing(self, m: &'a Rational) -> Result<Self, NoAnswer> {
         let uneven = self.schedule.phases.iter().filter_map(|phase| phase.uneven_words(m));
-        let (needed, allowed) = (u128::from(uneven.max().unwrap_or(0)), MOST_WORDS);
-        if needed > allowed {
-            let words = Over::exact("words in a block", needed, allowed, Bound::Fixed);
-            return Err(NoAnswer::TooMany(vec![words]));
-        }
+        let words = u128::from(uneven.max().unwrap_or(0));
+        refuse([Over::exact("words in a block", words, MOST_WORDS, Bound::Fixed)])?;
         Ok(Walk { m: Some(m), ..self })
     }
 
@@ -130,8 +126,8 @@ impl<'a> Walk<'a> {
     }
 
     /// The hops and the ranges of blocks of all steps that have been gone through.
-    pub(crate) fn so_far(&self) -> (u128, u128) {
-        (u128::from(self.limits.hops - self.hops_left), self.ranges)
+    pub(crate) fn so_far(&self) -> Tally {
+        Tally { hops: u128::from(self.limits.hops - self.hops_left), ranges: self.ranges }
     }
 
     /// What was measured in a pass that has come to its end.
@@ -185,15 +181,9 @@ impl<'a> Walk<'a> {
             None => (made.whole().messages.len() as u128, ranges_of(&made.whole().messages)),
         };
         self.messages += messages;
-        let (needed, allowed) = (self.messages, self.limits.messages);
-        if needed > allowed {
-            return Err(NoAnswer::too_many_messages(needed, self.limits));
-        }
-        let (ranges, allowed) = (self.ranges + ranges, self.limits.ranges);
-        if ranges > allowed {
-            let ranges = Over::exact(RANGES, ranges, allowed, Bound::Ranges);
-            return Err(NoAnswer::TooMany(vec![Over { least: true, ..ranges }]));
-        }
+        refuse([Over::messages("messages", self.messages, self.limits)])?;
+        let ranges = self.ranges + ranges;
+        refuse([Over { least: true, ..Over::ranges(ranges, self.limits) }])?;
         self.findings.at = At { phase, step: Some(self.steps) };
         let before = self.findings.report.violations.len();
         let clean = made.clean.take().filter(|clean| self.traffic.spend(clean.hops));
@@ -301,9 +291,6 @@ impl<'a> Walk<'a> {
             state
                 .judge_end(orbit, rank, &mut self.judgement, &mut self.work)
                 .map_err(|Exhausted| self.exhausted(orbit))?;
-            if !self.judgement.is_any() {
-                continue;
-            }
             for rule in self.judgement.broken(true) {
                 self.findings.add(Place::Node(node), rule);
             }

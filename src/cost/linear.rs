@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::iter::Sum;
-use std::ops::{Add, AddAssign};
+use std::ops::AddAssign;
 
 use serde::Serialize;
 
@@ -35,15 +35,6 @@ impl Cost {
     }
 }
 
-impl Add<&Cost> for Cost {
-    type Output = Cost;
-
-    fn add(mut self, other: &Cost) -> Cost {
-        self += other;
-        self
-    }
-}
-
 impl AddAssign<&Cost> for Cost {
     fn add_assign(&mut self, other: &Cost) {
         self.t_s += &other.t_s;
@@ -54,7 +45,9 @@ impl AddAssign<&Cost> for Cost {
 
 impl<'a> Sum<&'a Cost> for Cost {
     fn sum<I: Iterator<Item = &'a Cost>>(costs: I) -> Cost {
-        costs.fold(Cost::default(), Cost::add)
+        let mut sum = Cost::default();
+        costs.for_each(|cost| sum += cost);
+        sum
     }
 }
 

@@ -1,7 +1,8 @@
 //! The numbers that are put into a cost, with or without units: `1.5us`, `64KiB`.
 
-use std::fmt;
 use std::str::FromStr;
+
+use thiserror::Error;
 
 use super::Cost;
 use crate::number::Rational;
@@ -37,7 +38,8 @@ pub struct Numbers {
 }
 
 /// What is wrong with a number of the model: which, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{option} {why}")]
 pub struct QuantityError {
     /// The option it was given with, such as `--ts`.
     pub option: &'static str,
@@ -68,6 +70,12 @@ const SIZES: [(&str, u64); 7] = [
     ("GiB", 1 << 30),
 ];
 
+impl QuantityError {
+    fn new(option: &'static str, why: impl Into<String>) -> Self {
+        QuantityError { option, why: why.into() }
+    }
+}
+
 impl Numbers {
     /// Reads the numbers.
     ///
@@ -84,7 +92,7 @@ impl Numbers {
             if time.unit.is_none() && unit.is_some() && !time.value.is_zero() {
                 let why = "has no unit while another time has one: write it with its unit, such \
                            as 1.5us";
-                return Err(QuantityError { option, why: why.to_owned() });
+                return Err(QuantityError::new(option, why));
             }
             let Some((_, picoseconds)) = unit else { return Ok(Some(time.value)) };
             Ok(time.value.checked_div(&Rational::from(picoseconds)))
@@ -108,7 +116,7 @@ impl Numbers {
 fn words(m: Option<&str>, word: Option<&str>) -> Result<Option<Rational>, QuantityError> {
     let m = quantity("-m", m, &SIZES)?;
     let word = quantity("--word", word, &SIZES)?;
-    let error = |option, why: &str| Err(QuantityError { option, why: why.to_owned() });
+    let error = |option, why: &str| Err(QuantityError::new(option, why));
     match (m, word) {
         (None, _) => Ok(None),
         (Some(m), None) if m.unit.is_none() => Ok(Some(m.value)),
@@ -140,15 +148,13 @@ fn quantity(
     units: &'static [(&'static str, u64)],
 ) -> Result<Option<Quantity>, QuantityError> {
     let Some(text) = text.map(str::trim) else { return Ok(None) };
-    let error = |why: String| Err(QuantityError { option, why });
+    let error = |why: String| QuantityError::new(option, why);
     let letters = text.trim_end_matches(|c: char| c.is_alphabetic());
     let (number, name) = (letters.trim_end(), &text[letters.len()..]);
-    let number = match Rational::from_str(number) {
-        Ok(number) => number,
-        Err(problem) => return error(format!("cannot be read: {problem}")),
-    };
+    let number = Rational::from_str(number)
+        .map_err(|problem| error(format!("cannot be read: {problem}")))?;
     if number.is_negative() {
-        return error("is negative: it is 0 or more".to_owned());
+        return Err(error("is negative: it is 0 or more".to_owned()));
     }
     if name.is_empty() {
         return Ok(Some(Quantity { value: number, unit: None }));
@@ -157,18 +163,11 @@ fn quantity(
         let known: Vec<&str> =
             units.iter().map(|(unit, _)| *unit).filter(|unit| *unit != "μs").collect();
         let name: String = name.chars().take(20).collect();
-        return error(format!("has an unknown unit `{name}`: the units are {}", known.join(", ")));
+        let known = known.join(", ");
+        return Err(error(format!("has an unknown unit `{name}`: the units are {known}")));
     };
     Ok(Some(Quantity { value: &number * &Rational::from(unit.1), unit: Some(*unit) }))
 }
-
-impl fmt::Display for QuantityError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.option, self.why)
-    }
-}
-
-impl std::error::Error for QuantityError {}
 
 #[cfg(test)]
 mod tests {

@@ -7,10 +7,10 @@
 
 use std::collections::HashSet;
 
-use crate::checker::combined::work::{Exhausted, Work};
+use crate::checker::combined::work::{Work, Worked};
 
 /// Whether some of the sets, given by their cells, rising, are disjoint and cover every cell.
-pub(crate) fn exists(sets: &[Vec<usize>], work: &mut Work) -> Result<bool, Exhausted> {
+pub(crate) fn exists(sets: &[Vec<usize>], work: &mut Work) -> Worked<bool> {
     let cells = sets.iter().flatten().map(|cell| cell + 1).max().unwrap_or(0);
     let mut search =
         Search { sets, cells, covered: vec![0; cells.div_ceil(64)], hopeless: HashSet::new() };
@@ -60,7 +60,7 @@ impl Search<'_> {
 
     /// The sets that can cover the cell that has the fewest of them; none where that is known to
     /// lead nowhere, `None` when all cells are covered.
-    fn options(&self, work: &mut Work) -> Result<Option<Vec<usize>>, Exhausted> {
+    fn options(&self, work: &mut Work) -> Worked<Option<Vec<usize>>> {
         work.spend(self.covered.len())?;
         if self.hopeless.contains(&self.covered) {
             return Ok(Some(Vec::new()));
@@ -82,6 +82,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checker::combined::work::Exhausted;
 
     #[test]
     fn a_search_that_takes_too_long_is_no_answer() {

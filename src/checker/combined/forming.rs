@@ -8,7 +8,7 @@
 //! other) is searched.
 
 use crate::checker::combined::cover;
-use crate::checker::combined::work::{Exhausted, Work};
+use crate::checker::combined::work::{Work, Worked};
 use crate::schedule::{Run, Runs};
 
 /// The answer, with the reason for a no.
@@ -26,11 +26,7 @@ pub(crate) enum Formed {
 }
 
 /// Decides exactly; all sets are non-empty, and no value is listed twice.
-pub(crate) fn decide(
-    wanted: &Runs,
-    values: &[&Runs],
-    work: &mut Work,
-) -> Result<Formed, Exhausted> {
+pub(crate) fn decide(wanted: &Runs, values: &[&Runs], work: &mut Work) -> Worked<Formed> {
     let spans = |set: &Runs| set.runs().len();
     work.spend(spans(wanted) + values.iter().map(|value| spans(value)).sum::<usize>())?;
     let unknown = wanted.minus(&union(values));
@@ -97,7 +93,7 @@ struct Cells {
 }
 
 impl Cells {
-    fn of(values: &[&Runs], work: &mut Work) -> Result<Self, Exhausted> {
+    fn of(values: &[&Runs], work: &mut Work) -> Worked<Self> {
         let ends = |run: &Run| [run.start, run.end];
         let mut cuts: Vec<u64> =
             values.iter().flat_map(|value| value.runs().iter().flat_map(ends)).collect();
@@ -178,9 +174,10 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
-    use crate::checker::combined::spans::of_mask;
+    use crate::checker::combined::set_id::of_mask;
+    use crate::checker::combined::work::Exhausted;
 
-    fn formed(wanted: u16, values: &[u16]) -> Result<Formed, Exhausted> {
+    fn formed(wanted: u16, values: &[u16]) -> Worked<Formed> {
         let mut masks: Vec<u16> = values.to_vec();
         masks.sort_unstable();
         masks.dedup();

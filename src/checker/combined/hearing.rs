@@ -1,7 +1,7 @@
 //! A barrier: who has heard of whom. Hearing of somebody twice does no harm.
 
 use super::sets::{SetId, Sets};
-use super::work::{Exhausted, Work};
+use super::work::{Work, Worked};
 use super::{moved, positions};
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
 use crate::checker::per_rank::PerRank;
@@ -34,7 +34,7 @@ impl Hearing {
         orbit: &O,
         sent: &Sent<'_, O::Message>,
         work: &mut Work,
-    ) -> Result<(), Exhausted> {
+    ) -> Worked {
         work.is_for(sent.from.index, 0);
         let heard = *self.heard(orbit, sent.from);
         let travels = match orbit.onward(sent.message) {
@@ -51,7 +51,7 @@ impl Hearing {
         messages: &[O::Message],
         findings: &mut Findings,
         work: &mut Work,
-    ) -> Result<(), Exhausted> {
+    ) -> Worked {
         let travelling = std::mem::take(&mut self.travelling);
         for (message, set) in messages.iter().zip(travelling) {
             let Some(sent) = orbit.sent(message) else { continue };

@@ -9,8 +9,8 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use crate::checker::combined::spans::Span;
-use crate::checker::combined::work::{Exhausted, Work};
+use crate::checker::combined::set_id::Span;
+use crate::checker::combined::work::{Exhausted, Work, Worked};
 
 /// What it costs to keep a shape, and each of its spans, in units of work: memory runs out before time
 /// does.
@@ -49,7 +49,7 @@ impl Interned {
     }
 
     /// The number of a shape.
-    pub(crate) fn number(&mut self, spans: &[Span], work: &mut Work) -> Result<u32, Exhausted> {
+    pub(crate) fn number(&mut self, spans: &[Span], work: &mut Work) -> Worked<u32> {
         let Interned { spans: all, starts, numbers, key } = self;
         let hash = hash(spans, *key);
         let is_it =

@@ -1,12 +1,12 @@
 //! A run of blocks with the same values, or with one each, the names of which go up or down evenly.
 
+use std::convert::Infallible;
+
 use smallvec::SmallVec;
 
-use crate::checker::combined::known::Known;
-use crate::checker::combined::received::Learner;
-use crate::checker::combined::sets::SetId;
-use crate::checker::combined::work::Exhausted;
-use crate::schedule::{Run, Runs};
+use crate::checker::combined::received::Lesson;
+use crate::checker::combined::set_id::Known;
+use crate::schedule::Run;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interval {
@@ -76,14 +76,9 @@ impl Interval {
     }
 }
 
-/// Intervals, all of which overlap some blocks, when a value has been added to what is known of these;
-/// to `before` the blocks of which it was known.
-pub(crate) fn with(
-    old: &[Interval],
-    (blocks, value): (Run, SetId),
-    learner: &mut Learner<'_>,
-    before: &mut Runs,
-) -> SmallVec<[Interval; 4]> {
+/// Intervals, all of which overlap the blocks of a value, when it has been added to what is known of these.
+pub(crate) fn with(old: &[Interval], lesson: &mut Lesson<'_>) -> SmallVec<[Interval; 4]> {
+    let blocks = lesson.blocks;
     let mut new: SmallVec<[Interval; 4]> = SmallVec::new();
     let mut push = |interval: Interval| {
         let run = Run { start: interval.start, end: interval.end };
@@ -93,34 +88,19 @@ pub(crate) fn with(
             new.push(interval);
         }
     };
-    let mut at = blocks.start;
-    for interval in old {
-        let (start, end) = (interval.start.max(blocks.start), interval.end.min(blocks.end));
-        if interval.start < start {
-            push(interval.within(interval.start, start));
-        }
-        if at < start {
-            push(Interval::new(Run { start: at, end: start }, Known::one(value)));
-        }
-        let each = if interval.step == 0 { end - start } else { 1 };
-        let mut from = start;
-        while from < end {
-            let run = Run { start: from, end: from + each };
-            let known = interval.of(from);
-            let more = learner.add(known, value);
-            if more.is_none() {
-                before.insert(run);
-            }
-            push(Interval::new(run, more.unwrap_or(known)));
-            from = run.end;
-        }
-        if end < interval.end {
-            push(interval.within(end, interval.end));
-        }
-        at = end;
+    if let Some(first) = old.first().filter(|first| first.start < blocks.start) {
+        push(first.within(first.start, blocks.start));
     }
-    if at < blocks.end {
-        push(Interval::new(Run { start: at, end: blocks.end }, Known::one(value)));
+    let Ok(()) = each_part::<Infallible>(old.iter(), blocks, |run, known| {
+        let more = lesson.add(known);
+        if more.is_none() {
+            lesson.before.insert(run);
+        }
+        push(Interval::new(run, more.unwrap_or(known)));
+        Ok(())
+    });
+    if let Some(last) = old.last().filter(|last| blocks.end < last.end) {
+        push(last.within(blocks.end, last.end));
     }
     new
 }
@@ -128,11 +108,11 @@ pub(crate) fn with(
 /// Visits a run of blocks in parts of which the same is known, given rising intervals of which all
 /// that overlap it are some.
 #[inline]
-pub(crate) fn each_part<'a>(
+pub(crate) fn each_part<'a, E>(
     intervals: impl Iterator<Item = &'a Interval>,
     run: Run,
-    mut visit: impl FnMut(Run, Known) -> Result<(), Exhausted>,
-) -> Result<(), Exhausted> {
+    mut visit: impl FnMut(Run, Known) -> Result<(), E>,
+) -> Result<(), E> {
     let mut at = run.start;
     for interval in intervals {
         if interval.end <= at {

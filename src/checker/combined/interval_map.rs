@@ -10,11 +10,10 @@ use std::collections::BTreeMap;
 use smallvec::SmallVec;
 
 use crate::checker::combined::interval::{self, Interval};
-use crate::checker::combined::known::Known;
-use crate::checker::combined::received::Learner;
-use crate::checker::combined::sets::SetId;
-use crate::checker::combined::work::Exhausted;
-use crate::schedule::{Run, Runs};
+use crate::checker::combined::received::Lesson;
+use crate::checker::combined::set_id::Known;
+use crate::checker::combined::work::Worked;
+use crate::schedule::Run;
 
 /// From how many runs on they are kept in a tree, or listed.
 const FEWEST: usize = 16;
@@ -59,39 +58,29 @@ impl Intervals {
     }
 }
 
-/// Adds a value to what a node knows of some blocks; to `before` those of which it knew it. All blocks
-/// are below `end`. Says about how many bytes that has taken.
+/// Adds a value to what a node knows of some blocks. All blocks are below `end`. Says about how many bytes that has taken.
 #[inline]
-pub(crate) fn learn(
-    (intervals, end): (&mut Intervals, u64),
-    (blocks, value): (Run, SetId),
-    learner: &mut Learner<'_>,
-    before: &mut Runs,
-) -> usize {
-    let links = learner.received.bytes();
+pub(crate) fn learn(intervals: &mut Intervals, end: u64, lesson: &mut Lesson<'_>) -> usize {
+    let links = lesson.received.bytes();
+    let is_all = (lesson.blocks.start, lesson.blocks.end) == (0, end);
     let parts = match intervals {
-        Intervals::Nothing if (blocks.start, blocks.end) == (0, end) => {
-            *intervals = Intervals::Whole(Known::one(value));
+        Intervals::Nothing if is_all => {
+            *intervals = Intervals::Whole(Known::one(lesson.value));
             0
         }
-        Intervals::Whole(known) if (blocks.start, blocks.end) == (0, end) => {
-            match learner.add(*known, value) {
+        Intervals::Whole(known) if is_all => {
+            match lesson.add(*known) {
                 Some(more) => *known = more,
-                None => _ = before.insert(blocks),
+                None => _ = lesson.before.insert(lesson.blocks),
             }
             0
         }
-        _ => learn_in_parts((intervals, end), (blocks, value), learner, before),
+        _ => learn_in_parts(intervals, end, lesson),
     };
-    parts + (learner.received.bytes() - links)
+    parts + (lesson.received.bytes() - links)
 }
 
-fn learn_in_parts(
-    (intervals, end): (&mut Intervals, u64),
-    (blocks, value): (Run, SetId),
-    learner: &mut Learner<'_>,
-    before: &mut Runs,
-) -> usize {
+fn learn_in_parts(intervals: &mut Intervals, end: u64, lesson: &mut Lesson<'_>) -> usize {
     let bytes = intervals.bytes();
     let parts = match intervals {
         Intervals::Parts(parts) => parts,
@@ -107,7 +96,7 @@ fn learn_in_parts(
     };
     match &mut **parts {
         Parts::Few(few) => {
-            learn_in_few(few, (blocks, value), learner, before);
+            learn_in_few(few, lesson);
             if few.len() >= FEWEST {
                 let tree = std::mem::take(few).into_iter().map(|s| (s.start, s)).collect();
                 **parts = Parts::Tree(tree);
@@ -119,8 +108,8 @@ fn learn_in_parts(
                 return 0;
             }
         }
-        Parts::Tree(tree) => learn_in_tree(tree, (blocks, value), learner, before),
-        Parts::List(list) => learn_in_list(list, (blocks, value), learner, before),
+        Parts::Tree(tree) => learn_in_tree(tree, lesson),
+        Parts::List(list) => learn_in_list(list, lesson),
     }
     if let Parts::Tree(tree) = &mut **parts
         && tree.len() as u64 >= end / LISTED_FROM
@@ -130,21 +119,17 @@ fn learn_in_parts(
     intervals.bytes().saturating_sub(bytes)
 }
 
-fn learn_in_few(
-    few: &mut SmallVec<[Interval; 4]>,
-    (blocks, value): (Run, SetId),
-    learner: &mut Learner<'_>,
-    before: &mut Runs,
-) {
+fn learn_in_few(few: &mut SmallVec<[Interval; 4]>, lesson: &mut Lesson<'_>) {
+    let blocks = lesson.blocks;
     let at = few.iter().take_while(|interval| interval.end <= blocks.start).count();
     let overlapped = few[at..].iter().take_while(|interval| interval.start < blocks.end).count();
     if overlapped > 0 {
         let old: SmallVec<[Interval; 4]> = few.drain(at..at + overlapped).collect();
-        let new = interval::with(&old, (blocks, value), learner, before);
+        let new = interval::with(&old, lesson);
         few.insert_many(at, new);
         return;
     }
-    let known = Known::one(value);
+    let known = Known::one(lesson.value);
     let left = at.checked_sub(1).and_then(|left| few.get_mut(left));
     if left.is_some_and(|left| left.grow(blocks, known)) {
         return;
@@ -155,12 +140,8 @@ fn learn_in_few(
     few.insert(at, Interval::new(blocks, known));
 }
 
-fn learn_in_tree(
-    tree: &mut BTreeMap<u64, Interval>,
-    (blocks, value): (Run, SetId),
-    learner: &mut Learner<'_>,
-    before: &mut Runs,
-) {
+fn learn_in_tree(tree: &mut BTreeMap<u64, Interval>, lesson: &mut Lesson<'_>) {
+    let blocks = lesson.blocks;
     let mut old: SmallVec<[Interval; 4]> = tree
         .range(..blocks.end)
         .rev()
@@ -168,7 +149,7 @@ fn learn_in_tree(
         .take_while(|interval| interval.end > blocks.start)
         .collect();
     if old.is_empty() {
-        let known = Known::one(value);
+        let known = Known::one(lesson.value);
         let left = tree.range_mut(..blocks.start).next_back();
         if !left.is_some_and(|(_, left)| left.grow(blocks, known)) {
             tree.insert(blocks.start, Interval::new(blocks, known));
@@ -179,7 +160,7 @@ fn learn_in_tree(
     for interval in &old {
         tree.remove(&interval.start);
     }
-    let new = interval::with(&old, (blocks, value), learner, before);
+    let new = interval::with(&old, lesson);
     tree.extend(new.into_iter().map(|interval| (interval.start, interval)));
 }
 
@@ -200,23 +181,19 @@ fn places(run: Run) -> std::ops::Range<usize> {
     usize::try_from(run.start).unwrap_or(0)..usize::try_from(run.end).unwrap_or(0)
 }
 
-fn learn_in_list(
-    list: &mut [Known],
-    (blocks, value): (Run, SetId),
-    learner: &mut Learner<'_>,
-    before: &mut Runs,
-) {
+fn learn_in_list(list: &mut [Known], lesson: &mut Lesson<'_>) {
+    let blocks = lesson.blocks;
     // Blocks of which the same is known share what becomes of it.
     let mut last = None;
     for (block, known) in (blocks.start..).zip(list.get_mut(places(blocks)).unwrap_or_default()) {
         let more = match last {
             Some((of, more)) if of == *known => more,
-            _ => learner.add(*known, value),
+            _ => lesson.add(*known),
         };
         last = Some((*known, more));
         match more {
             Some(more) => *known = more,
-            None => _ = before.insert(Run { start: block, end: block + 1 }),
+            None => _ = lesson.before.insert(Run { start: block, end: block + 1 }),
         }
     }
 }
@@ -226,8 +203,8 @@ fn learn_in_list(
 pub(crate) fn each_part(
     intervals: &Intervals,
     run: Run,
-    mut visit: impl FnMut(Run, Known) -> Result<(), Exhausted>,
-) -> Result<(), Exhausted> {
+    mut visit: impl FnMut(Run, Known) -> Worked,
+) -> Worked {
     match intervals {
         Intervals::Nothing => visit(run, Known::NOTHING),
         Intervals::Whole(known) => visit(run, *known),
@@ -259,8 +236,9 @@ mod tests {
 
     use super::*;
     use crate::checker::combined::received::Received;
-    use crate::checker::combined::sets::Sets;
+    use crate::checker::combined::sets::{SetId, Sets};
     use crate::checker::combined::work::Work;
+    use crate::schedule::Runs;
 
     const END: u64 = 60;
     const OWN: u32 = 63;
@@ -309,8 +287,10 @@ mod tests {
                     let value = SetId::one(value);
                     let (mut before, mut had) = (Runs::new(), Runs::new());
                     let own = SetId::one(OWN);
-                    let mut learner = Learner { own, sets: &sets, received: &mut received };
-                    learn((&mut intervals, end), (blocks, value), &mut learner, &mut before);
+                    let (sets, received, before_it) = (&sets, &mut received, &mut before);
+                    let lesson =
+                        &mut Lesson { blocks, value, own, sets, received, before: before_it };
+                    learn(&mut intervals, end, lesson);
                     for block in blocks.start..blocks.end {
                         if !plain.entry(block).or_default().insert(value) {
                             had.insert(by_block(block));
@@ -342,10 +322,15 @@ mod tests {
             let first = u32::try_from((block + 1) % 1000).unwrap();
             let sum = (0..u32::try_from(k).unwrap()).map(|i| SetId::one((first + i) % 1000));
             let sum = sum.reduce(|a, b| whole.join(a, b, &mut work).unwrap().set).unwrap();
-            let mut learner =
-                Learner { own: SetId::one(501), sets: &sets, received: &mut received };
-            let run = Run { start: block, end: block + 1 };
-            bytes += learn((&mut intervals, 1000), (run, sum), &mut learner, &mut before);
+            let mut lesson = Lesson {
+                blocks: Run { start: block, end: block + 1 },
+                value: sum,
+                own: SetId::one(501),
+                sets: &sets,
+                received: &mut received,
+                before: &mut before,
+            };
+            bytes += learn(&mut intervals, 1000, &mut lesson);
         }
         assert!(before.is_empty());
         assert_eq!(bytes, IN_PARTS);

@@ -10,11 +10,9 @@ pub(crate) mod hearing;
 mod interned;
 mod interval;
 pub(crate) mod interval_map;
-mod known;
 pub(crate) mod received;
 mod set_id;
 pub(crate) mod sets;
-mod spans;
 pub(crate) mod work;
 
 use crate::checker::orbit::{End, Orbit, Rank, Sent};
@@ -24,9 +22,9 @@ use crate::checker::report::judgement::Judgement;
 use crate::schedule::{Run, Runs};
 use crate::topology::Vertex;
 use interval_map::{Intervals, each_part, learn};
-use received::{Knower, Learner, Received};
+use received::{Knower, Lesson, Received};
 use sets::{SetId, Sets};
-use work::{Exhausted, Work};
+use work::{Work, Worked};
 
 /// What it costs to have a value travel, in units of work on sets. It takes about as many bytes: what is
 /// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
@@ -82,7 +80,7 @@ impl Knowledge {
         arrives: Arrives,
         judgement: &mut Judgement,
         work: &mut Work,
-    ) -> Result<(), Exhausted> {
+    ) -> Worked {
         let Knowledge { sets, received, intervals, travelling, scattered } = self;
         let own = SetId::one(sent.from.position);
         let known = intervals.of(sent.from.index, |_| Intervals::Nothing);
@@ -128,7 +126,7 @@ impl Knowledge {
         messages: &[O::Message],
         findings: &mut Findings,
         work: &mut Work,
-    ) -> Result<(), Exhausted> {
+    ) -> Worked {
         let mut travelling = std::mem::take(&mut self.travelling);
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
             let Some(number) = of_message.first().map(|first| first.message) else { continue };
@@ -140,14 +138,15 @@ impl Knowledge {
             let own = SetId::one(position);
             let Knowledge { sets, received, intervals, .. } = self;
             let known = intervals.of(index, |_| Intervals::Nothing);
-            let mut learner = Learner { own, sets, received };
             let (end, mut before) = (orbit.block_end(sent.to), Runs::new());
-            for Travelling { blocks, value, .. } in of_message {
-                if *value == own {
-                    before.insert(*blocks);
+            for &Travelling { blocks, value, .. } in of_message {
+                if value == own {
+                    before.insert(blocks);
                     continue;
                 }
-                let bytes = learn((known, end), (*blocks, *value), &mut learner, &mut before);
+                let (received, before) = (&mut *received, &mut before);
+                let mut lesson = Lesson { blocks, value, own, sets, received, before };
+                let bytes = learn(known, end, &mut lesson);
                 work.is_for(index, blocks.start);
                 work.spend(bytes)?;
             }
@@ -167,7 +166,7 @@ impl Knowledge {
         rank: Rank,
         judgement: &mut Judgement,
         work: &mut Work,
-    ) -> Result<(), Exhausted> {
+    ) -> Worked {
         let required = orbit.instance(rank).required(rank.position);
         work.is_for(rank.index, required.blocks.first().unwrap_or(0));
         if required.contributors.is_empty() {
@@ -205,7 +204,7 @@ fn pass_on<O: Orbit>(
     first: usize,
     sets: &mut Sets,
     work: &mut Work,
-) -> Result<(), Exhausted> {
+) -> Worked {
     let sent: Vec<Travelling> = travelling.drain(first..).collect();
     for same in sent.chunk_by(|a, b| a.value == b.value) {
         let Travelling { message, value, .. } = same[0];
@@ -225,7 +224,7 @@ fn moved<O: Orbit>(
     set: SetId,
     sets: &mut Sets,
     work: &mut Work,
-) -> Result<SetId, Exhausted> {
+) -> Worked<SetId> {
     let who = sets.get(set);
     work.spend(who.runs().len())?;
     sets.intern(&orbit.move_positions(by, &who), work)

@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use smallvec::SmallVec;
 
 use crate::checker::combined::forming::{self, Formed};
-use crate::checker::combined::known::{Known, Values};
+use crate::checker::combined::set_id::{Known, Values};
 use crate::checker::combined::sets::{SetId, Sets, Union};
-use crate::checker::combined::work::{Exhausted, Work};
+use crate::checker::combined::work::{Work, Worked};
 use crate::checker::report::judgement::Judgement;
 use crate::schedule::{Run, Runs};
 
@@ -71,18 +71,23 @@ pub(crate) struct Knower {
     pub(crate) received: Known,
 }
 
-/// A node that learns: its own contribution, and where values are kept.
-pub(crate) struct Learner<'a> {
+/// A value of some blocks that comes to a node.
+pub(crate) struct Lesson<'a> {
+    pub(crate) blocks: Run,
+    pub(crate) value: SetId,
+    /// The node's own contribution.
     pub(crate) own: SetId,
     pub(crate) sets: &'a Sets,
     pub(crate) received: &'a mut Received,
+    /// Those blocks of which the node knew the value.
+    pub(crate) before: &'a mut Runs,
 }
 
-impl Learner<'_> {
-    /// What is known with one more value, unless that was known.
+impl Lesson<'_> {
+    /// What is known with the value, unless that was known.
     #[inline]
-    pub(crate) fn add(&mut self, received: Known, value: SetId) -> Option<Known> {
-        self.received.insert(Knower { own: self.own, received }, value, self.sets)
+    pub(crate) fn add(&mut self, received: Known) -> Option<Known> {
+        self.received.insert(Knower { own: self.own, received }, self.value, self.sets)
     }
 }
 
@@ -172,7 +177,7 @@ impl Received {
 
     /// The union of all that is known, and whether all of it is disjoint.
     #[inline]
-    fn union(&mut self, of: Knower, sets: &mut Sets, work: &mut Work) -> Result<Union, Exhausted> {
+    fn union(&mut self, of: Knower, sets: &mut Sets, work: &mut Work) -> Worked<Union> {
         match of.received.values() {
             Values::Nothing => Ok(Union { set: of.own, disjoint: true }),
             Values::One(only) => sets.join(of.own, only, work),
@@ -190,7 +195,7 @@ impl Received {
         last: usize,
         sets: &mut Sets,
         work: &mut Work,
-    ) -> Result<Union, Exhausted> {
+    ) -> Worked<Union> {
         let mut parts: SmallVec<[SetId; 16]> = SmallVec::new();
         let mut at = Known::several(last);
         let base = loop {
@@ -229,7 +234,7 @@ impl Received {
         (blocks, judgement): (Run, &mut Judgement),
         sets: &mut Sets,
         work: &mut Work,
-    ) -> Result<(SetId, bool), Exhausted> {
+    ) -> Worked<(SetId, bool)> {
         let (set, formed) = if let Some(set) = claimed {
             (set, self.form(of, set, sets, work)?)
         } else {
@@ -249,7 +254,7 @@ impl Received {
         set: SetId,
         sets: &Sets,
         work: &mut Work,
-    ) -> Result<Formed, Exhausted> {
+    ) -> Worked<Formed> {
         let Values::Several(last) = of.received.values() else {
             return self.decide(of, set, sets, work);
         };
@@ -276,7 +281,7 @@ impl Received {
         wanted: SetId,
         sets: &mut Sets,
         work: &mut Work,
-    ) -> Result<Formed, Exhausted> {
+    ) -> Worked<Formed> {
         let is_all = |union: Union| union.disjoint && union.set == wanted;
         if let Values::Several(last) = of.received.values()
             && self.links[last].total().is_some_and(is_all)
@@ -295,7 +300,7 @@ impl Received {
         wanted: SetId,
         sets: &Sets,
         work: &mut Work,
-    ) -> Result<Formed, Exhausted> {
+    ) -> Worked<Formed> {
         if self.has(of.received, wanted) {
             return Ok(Formed::Yes);
         }
@@ -314,7 +319,7 @@ mod tests {
 
     use super::*;
     use crate::checker::combined::forming::by_trying_all;
-    use crate::checker::combined::spans::of_mask;
+    use crate::checker::combined::set_id::of_mask;
 
     /// What is known of several blocks, which go different ways again and again, against all values
     /// for each by itself: what is new, what all are together, and what they can form.

@@ -1,6 +1,15 @@
-//! The name of a set of contributors.
+//! The name of a set of contributors, the positions that it consists of, and which sets a node knows.
 
-use crate::checker::combined::spans::Span;
+#[cfg(test)]
+use crate::schedule::Runs;
+
+/// The positions from `start` to just before `end`; never empty. Very many are kept: it is half as
+/// large as a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
 
 /// The name of a set in [`Sets`](crate::checker::combined::sets::Sets). Equal sets have equal names.
 ///
@@ -98,4 +107,89 @@ impl SetId {
         let high = if self.is_shaped() { 0 } else { u64::from(by) << 32 };
         high | u64::from(by)
     }
+}
+
+/// The values that a node has received of a block; its own contribution is not among them.
+///
+/// Nearly always it is none or one, so these take no room of their own: it is the name of the only
+/// value, or [`SEVERAL`] and the number of the link that came last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known(u64);
+
+/// No name of a set has this bit but for `NOTHING`.
+const SEVERAL: u64 = 1 << 62;
+
+/// The same, to be looked at.
+pub(crate) enum Values {
+    Nothing,
+    One(SetId),
+    Several(usize),
+}
+
+impl Known {
+    pub(crate) const NOTHING: Known = Known(u64::MAX);
+
+    pub(crate) fn one(value: SetId) -> Self {
+        Known(value.bits())
+    }
+
+    /// Whether it is exactly one value.
+    pub(crate) fn is_one(self) -> bool {
+        self.0 & SEVERAL == 0
+    }
+
+    /// What is added to the name of this only value to have the name of another.
+    pub(crate) fn until(self, other: Known) -> u64 {
+        other.0.wrapping_sub(self.0)
+    }
+
+    /// The only value whose name is so much more.
+    pub(crate) fn moved(self, by: u64) -> Self {
+        Known(self.0.wrapping_add(by))
+    }
+
+    /// Those up to a link with a number.
+    pub(crate) fn several(last: usize) -> Self {
+        Known(SEVERAL | last as u64)
+    }
+
+    #[inline]
+    pub(crate) fn values(self) -> Values {
+        if self.is_one() {
+            Values::One(SetId::from_bits(self.0))
+        } else if self == Known::NOTHING {
+            Values::Nothing
+        } else {
+            Values::Several(usize::try_from(self.0 & !SEVERAL).unwrap_or(usize::MAX))
+        }
+    }
+}
+
+/// Sorts spans and joins those that meet, so that they are a set; says whether no position was
+/// in two of them.
+pub(crate) fn coalesce(spans: &mut Vec<Span>) -> bool {
+    spans.sort_unstable();
+    let mut disjoint = true;
+    let mut kept: usize = 0;
+    for i in 0..spans.len() {
+        let next = spans[i];
+        match kept.checked_sub(1).map(|last| spans[last]) {
+            Some(last) if next.start <= last.end => {
+                disjoint &= next.start == last.end;
+                spans[kept - 1].end = last.end.max(next.end);
+            }
+            _ => {
+                spans[kept] = next;
+                kept += 1;
+            }
+        }
+    }
+    spans.truncate(kept);
+    disjoint
+}
+
+/// The set whose positions are the bits of a mask.
+#[cfg(test)]
+pub(crate) fn of_mask(mask: u16) -> Runs {
+    (0..16_u64).filter(|bit| mask >> bit & 1 == 1).collect()
 }

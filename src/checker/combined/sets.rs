@@ -8,10 +8,9 @@
 use smallvec::SmallVec;
 
 use crate::checker::combined::interned::Interned;
-use crate::checker::combined::set_id::Parts;
 pub(crate) use crate::checker::combined::set_id::SetId;
-use crate::checker::combined::spans::{self, Span};
-use crate::checker::combined::work::{Exhausted, Work};
+use crate::checker::combined::set_id::{Parts, Span, coalesce};
+use crate::checker::combined::work::{Work, Worked};
 use crate::schedule::{Run, Runs};
 
 /// The union of some sets.
@@ -123,7 +122,7 @@ impl Sets {
     }
 
     /// The name of a set.
-    pub(crate) fn intern(&mut self, set: &Runs, work: &mut Work) -> Result<SetId, Exhausted> {
+    pub(crate) fn intern(&mut self, set: &Runs, work: &mut Work) -> Worked<SetId> {
         work.spend(set.runs().len() + 1)?;
         // What is no position has been refused.
         let position = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
@@ -139,7 +138,7 @@ impl Sets {
     }
 
     /// The name of a set that is not looked at as going round.
-    fn shaped(&mut self, set: &mut [Span], work: &mut Work) -> Result<SetId, Exhausted> {
+    fn shaped(&mut self, set: &mut [Span], work: &mut Work) -> Worked<SetId> {
         if let [one] = set {
             return Ok(SetId::span(*one));
         }
@@ -164,7 +163,7 @@ impl Sets {
 
     /// The union of two sets.
     #[inline]
-    pub(crate) fn join(&mut self, a: SetId, b: SetId, work: &mut Work) -> Result<Union, Exhausted> {
+    pub(crate) fn join(&mut self, a: SetId, b: SetId, work: &mut Work) -> Worked<Union> {
         if let Some(set) = self.joined(a, b) {
             work.spend(1)?;
             return Ok(Union { set, disjoint: true });
@@ -172,7 +171,7 @@ impl Sets {
         self.join_apart(a, b, work)
     }
 
-    fn join_apart(&mut self, a: SetId, b: SetId, work: &mut Work) -> Result<Union, Exhausted> {
+    fn join_apart(&mut self, a: SetId, b: SetId, work: &mut Work) -> Worked<Union> {
         let by = common_start(&[a, b]);
         let (a, b) = (a.earlier(by), b.earlier(by));
         let (a, b) = (a.min(b), a.max(b));
@@ -192,7 +191,7 @@ impl Sets {
     }
 
     /// The union of any number of sets.
-    pub(crate) fn union(&mut self, sets: &[SetId], work: &mut Work) -> Result<Union, Exhausted> {
+    pub(crate) fn union(&mut self, sets: &[SetId], work: &mut Work) -> Worked<Union> {
         if let [a, b] = sets {
             return self.join(*a, *b, work);
         }
@@ -225,7 +224,7 @@ impl Sets {
     }
 
     /// The union of sets that is not looked at as going round.
-    fn union_anew(&mut self, sets: &[SetId], work: &mut Work) -> Result<Union, Exhausted> {
+    fn union_anew(&mut self, sets: &[SetId], work: &mut Work) -> Worked<Union> {
         let mut all = std::mem::take(&mut self.scratch);
         all.clear();
         for set in sets {
@@ -233,7 +232,7 @@ impl Sets {
             self.spans_of(*set, |span| all.push(span));
             work.spend(all.len() - before)?;
         }
-        let disjoint = spans::coalesce(&mut all);
+        let disjoint = coalesce(&mut all);
         work.spend(all.len() + 1)?;
         let set = self.shaped(&mut all, work);
         self.scratch = all;
@@ -260,7 +259,8 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
-    use crate::checker::combined::spans::of_mask;
+    use crate::checker::combined::set_id::of_mask;
+    use crate::checker::combined::work::Exhausted;
 
     fn ones(positions: [u32; 2]) -> [SetId; 2] {
         positions.map(SetId::one)

@@ -14,6 +14,9 @@ pub(crate) struct Work {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Exhausted;
 
+/// What came of work, unless it took too long.
+pub(crate) type Worked<T = ()> = Result<T, Exhausted>;
+
 impl Work {
     pub(crate) fn new(allowed: u64) -> Self {
         Work { left: allowed, rank: 0, block: 0 }
@@ -25,7 +28,7 @@ impl Work {
         (self.rank, self.block) = (rank, block);
     }
 
-    pub(crate) fn spend(&mut self, amount: usize) -> Result<(), Exhausted> {
+    pub(crate) fn spend(&mut self, amount: usize) -> Worked {
         self.left = self.left.checked_sub(amount as u64).ok_or(Exhausted)?;
         Ok(())
     }

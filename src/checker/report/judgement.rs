@@ -89,16 +89,14 @@ impl Judgement {
 
     /// The broken rules, at the end or in a step.
     pub(crate) fn broken(&mut self, at_end: bool) -> impl Iterator<Item = BrokenRule> {
-        let lacks = self.not_held.then(|| std::mem::take(&mut self.lacks));
-        let tangles = self.cannot_form.then(|| std::mem::take(&mut self.tangles));
-        let lacking = lacks.map(|lacks| {
-            if at_end {
-                BrokenRule::NotDelivered { lacks }
-            } else {
-                BrokenRule::NotHeld { lacks, held_after: None }
-            }
-        });
-        let unformed = tangles.map(|tangles| BrokenRule::CannotForm { tangles });
+        let (lacks, tangles) = (std::mem::take(&mut self.lacks), std::mem::take(&mut self.tangles));
+        let lacking = if at_end {
+            BrokenRule::NotDelivered { lacks }
+        } else {
+            BrokenRule::NotHeld { lacks, held_after: None }
+        };
+        let lacking = self.not_held.then_some(lacking);
+        let unformed = self.cannot_form.then_some(BrokenRule::CannotForm { tangles });
         // In the order of the rules, which at the end is the other way round.
         let (first, second) = if at_end { (unformed, lacking) } else { (lacking, unformed) };
         first.into_iter().chain(second)

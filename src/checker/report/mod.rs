@@ -78,7 +78,7 @@ pub struct Counts([u64; Rule::ALL.len()]);
 impl Counts {
     /// How often this rule is broken.
     pub fn of(&self, rule: Rule) -> u64 {
-        self.iter().find(|(other, _)| *other == rule).map_or(0, |(_, count)| count)
+        self.0[rule as usize]
     }
 
     /// All rules in their order, each with how often it is broken.
@@ -97,9 +97,7 @@ impl Counts {
     }
 
     fn add(&mut self, rule: Rule, more: u64) {
-        for (other, count) in Rule::ALL.into_iter().zip(&mut self.0) {
-            *count += if other == rule { more } else { 0 };
-        }
+        self.0[rule as usize] += more;
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why there is no answer: a stated limit, or a schedule that no reader would have let through.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::topology::Vertex;
 
@@ -70,6 +70,17 @@ impl Over {
         Over { what, needed, least: false, allowed, bound }
     }
 
+    /// An amount that messages are limited by.
+    pub(crate) fn messages(what: &'static str, needed: u128, limits: &Limits) -> Self {
+        Over::exact(what, needed, limits.messages, Bound::Messages)
+    }
+
+    /// Ranges of blocks that are known.
+    pub(crate) fn ranges(needed: u128, limits: &Limits) -> Self {
+        let what = "ranges of blocks beyond the first of each message";
+        Over::exact(what, needed, limits.ranges, Bound::Ranges)
+    }
+
     /// Hops that are known.
     pub(crate) fn hops(needed: u128, limits: &Limits) -> Self {
         Over::exact("hops", needed, limits.hops.into(), Bound::Hops)
@@ -77,12 +88,18 @@ impl Over {
 }
 
 /// Why a schedule has not been checked to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoAnswer {
     /// A naive all-gather on `ring:10000`, of 99990000 messages; all amounts that are known to be over
     /// a limit, of which there is one at least.
+    #[error("the schedule has {}", amounts(.0))]
     TooMany(Vec<Over>),
     /// All-reduce by 40 values that overlap in twos, of which no choice fits
+    #[error(
+        "whether node {node} can form block {block} {} takes more than the {allowed} operations on \
+         sets that are allowed",
+        in_step(*.step)
+    )]
     TooMuchSetWork {
         /// The step, counted from 1 through all phases; `None` at the end.
         step: Option<usize>,
@@ -94,6 +111,7 @@ pub enum NoAnswer {
         allowed: u64,
     },
     /// What the reader of documents refuses; no document leads here.
+    #[error("step {step}: the message from {from} to {to} is none: {what}")]
     Malformed {
         /// The step, counted from 1 through all phases.
         step: usize,
@@ -105,6 +123,7 @@ pub enum NoAnswer {
         what: Malformed,
     },
     /// A phase whose groups run different kinds of collective, or without a group.
+    #[error("phase {phase} has no group, or groups of different kinds")]
     MalformedPhase {
         /// The phase, counted from 1.
         phase: usize,
@@ -112,32 +131,41 @@ pub enum NoAnswer {
 }
 
 /// What is wrong with a message that is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Malformed {
     /// `{from: 9, ..}` among eight nodes, or a switch
+    #[error("there is no node {0}")]
     NoSuchNode(Vertex),
     /// `{from: 1, to: 1, ..}`
+    #[error("it goes to its sender")]
     ToItself,
     /// `via: [99]`
+    #[error("there is no vertex {0} to go by")]
     NoSuchVertex(Vertex),
     /// `via: [1, 0, 1]` from 0
+    #[error("it goes twice from {0} to {1}")]
     LinkTwice(Vertex, Vertex),
     /// A message of a node that is in no group, or from one group to another
+    #[error("its ends are not in one group")]
     BetweenGroups,
     /// `blocks: [9]` where there are eight
+    #[error("it carries a block that there is not")]
     NoSuchBlock,
     /// `blocks: []`
+    #[error("it carries nothing")]
     NoBlocks,
     /// A template of a program whose bricks overlap; what documents say is put together first.
+    #[error("it carries a block twice")]
     BlockTwice,
     /// `blocks: ["0@9"]` among eight nodes, or `0@1` of data that is not combined
+    #[error("it names a contributor that there is not")]
     NoSuchContributor,
 }
 
 impl NoAnswer {
     /// So many messages, which are over the limit.
     pub fn too_many_messages(needed: u128, limits: &Limits) -> Self {
-        NoAnswer::TooMany(vec![Over::exact("messages", needed, limits.messages, Bound::Messages)])
+        NoAnswer::TooMany(vec![Over::messages("messages", needed, limits)])
     }
 
     /// What `--limit` has to say for more: `messages=99990000,hops=99990000 raises them`; all that is
@@ -151,8 +179,7 @@ impl NoAnswer {
             }
             NoAnswer::Malformed { .. } | NoAnswer::MalformedPhase { .. } => return None,
         };
-        let mut needed: Vec<(&str, u128)> = Vec::new();
-        for of in over {
+        let named = over.iter().map(|of| {
             let name = match of.bound {
                 Bound::Messages => "messages",
                 Bound::Combining => "values",
@@ -160,17 +187,10 @@ impl NoAnswer {
                 Bound::Ranges => "ranges",
                 Bound::Fixed => return None,
             };
-            match needed.iter_mut().find(|(other, _)| *other == name) {
-                Some((_, most)) => *most = of.needed.max(*most),
-                None => needed.push((name, of.needed)),
-            }
-        }
-        // No machine counts so far.
-        if needed.iter().any(|(_, most)| *most > u128::from(u64::MAX)) {
-            return None;
-        }
-        let named: Vec<String> =
-            needed.iter().map(|(name, most)| format!("{name}={most}")).collect();
+            // No machine counts further than that.
+            (of.needed <= u128::from(u64::MAX)).then(|| format!("{name}={}", of.needed))
+        });
+        let named: Vec<String> = named.collect::<Option<_>>()?;
         let raises = if over.len() == 1 { "raises it" } else { "raises them" };
         let least = over.iter().any(|of| of.least);
         let enough = if least { ", and may not be enough" } else { "" };
@@ -184,50 +204,15 @@ impl NoAnswer {
     }
 }
 
-impl fmt::Display for NoAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooMany(over) => {
-                f.write_str("the schedule has ")?;
-                for (number, Over { what, needed, least, allowed, .. }) in over.iter().enumerate() {
-                    let and = if number == 0 { "" } else { "; it has " };
-                    let least = if *least { "at least " } else { "" };
-                    write!(f, "{and}{least}{needed} {what}, and {allowed} are allowed")?;
-                }
-                Ok(())
-            }
-            Self::TooMuchSetWork { step, node, block, allowed } => {
-                write!(f, "whether node {node} can form block {block} ")?;
-                match step {
-                    Some(step) => write!(f, "in step {step}")?,
-                    None => f.write_str("at the end")?,
-                }
-                write!(f, " takes more than the {allowed} operations on sets that are allowed")
-            }
-            Self::Malformed { step, from, to, what } => {
-                write!(f, "step {step}: the message from {from} to {to} is none: {what}")
-            }
-            Self::MalformedPhase { phase } => {
-                write!(f, "phase {phase} has no group, or groups of different kinds")
-            }
-        }
-    }
+/// `5 messages, and 4 are allowed; it has at least 3 hops, and 2 are allowed`
+fn amounts(over: &[Over]) -> String {
+    let amount = |Over { what, needed, least, allowed, .. }: &Over| {
+        let least = if *least { "at least " } else { "" };
+        format!("{least}{needed} {what}, and {allowed} are allowed")
+    };
+    over.iter().map(amount).collect::<Vec<_>>().join("; it has ")
 }
 
-impl std::error::Error for NoAnswer {}
-
-impl fmt::Display for Malformed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchNode(node) => write!(f, "there is no node {node}"),
-            Self::ToItself => f.write_str("it goes to its sender"),
-            Self::NoSuchVertex(vertex) => write!(f, "there is no vertex {vertex} to go by"),
-            Self::LinkTwice(u, v) => write!(f, "it goes twice from {u} to {v}"),
-            Self::BetweenGroups => f.write_str("its ends are not in one group"),
-            Self::NoSuchBlock => f.write_str("it carries a block that there is not"),
-            Self::BlockTwice => f.write_str("it carries a block twice"),
-            Self::NoBlocks => f.write_str("it carries nothing"),
-            Self::NoSuchContributor => f.write_str("it names a contributor that there is not"),
-        }
-    }
+fn in_step(step: Option<usize>) -> String {
+    step.map_or("at the end".to_owned(), |step| format!("in step {step}"))
 }

@@ -204,9 +204,7 @@ impl<T> Listing<T> {
 impl<T> FromIterator<T> for Listing<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         let mut listing = Listing::new();
-        for item in items {
-            listing.push(item);
-        }
+        items.into_iter().for_each(|item| listing.push(item));
         listing
     }
 }

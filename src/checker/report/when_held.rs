@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::checker::combined::Arrives;
 use crate::checker::combined::work::Work;
 use crate::checker::orbit::Orbit;
-use crate::checker::ranks::{self, Ranks};
+use crate::checker::ranks::Ranks;
 use crate::checker::report::judgement::Judgement;
 use crate::checker::report::no_answer::Limits;
 use crate::checker::report::violation::{BrokenRule, Lack, Place, Violation};
@@ -109,12 +109,11 @@ fn found_in(
     let mut found = Vec::new();
     let mut state = State::at_start(ranks);
     let mut step = Step::default();
-    for k in 0.. {
-        if !next(&mut step) {
-            break;
-        }
+    let mut steps = 0;
+    while next(&mut step) {
+        steps += 1;
         for message in &step.messages {
-            if let Some(early) = coming.next_if(|early| early.step == k + 1 && early.is_of(message))
+            if let Some(early) = coming.next_if(|early| early.step == steps && early.is_of(message))
             {
                 waiting.entry(message.from).or_default().push((early.index, message.clone()));
             }
@@ -126,7 +125,7 @@ fn found_in(
             if let Some(early) = waiting.get_mut(&message.to) {
                 early.retain(|(index, message)| {
                     let now = can_be_sent(&mut state, message, ranks, work);
-                    found.extend(now.then_some((*index, k + 1)));
+                    found.extend(now.then_some((*index, steps)));
                     !now
                 });
             }
@@ -143,8 +142,7 @@ impl Early<'_> {
     fn is_of(&self, message: &Message) -> bool {
         let carries = |lack: &Lack| {
             message.payload == Payload::Everything
-                || ranks::parts(&message.payload)
-                    .any(|(blocks, _)| !blocks.is_disjoint(&lack.blocks))
+                || message.payload.parts().any(|(blocks, _)| !blocks.is_disjoint(&lack.blocks))
         };
         self.ends == (message.from, message.to) && self.lacks.iter().all(carries)
     }

@@ -3,9 +3,9 @@
 //! It marks what is used and counts nothing. A step in which a mark meets a mark, or a message is not well
 //! formed or does not say its blocks, is gone through with counters.
 
+use crate::checker::amounts::ranges_of;
 use crate::checker::orbit::{Orbit, Sent};
 use crate::checker::ranks::Ranks;
-use crate::checker::tally::ranges_of;
 use crate::collective::Ports;
 use crate::schedule::{Load, Message, Payload, Route, StepMeasure};
 use crate::topology::{Network, Topology, Vertex};

@@ -118,16 +118,14 @@ impl<'a> Traffic<'a> {
         let ((from, to), network) = (O::ends(message), self.topology.network());
         self.route.clear();
         self.route.push(from);
-        match O::route(message) {
+        let route = O::route(message);
+        match route {
             Route::Default => network.route(from, to, &mut self.route),
             Route::Via(via) => self.route.extend_from_slice(via),
         }
         self.route.push(to);
-        match O::route(message) {
-            // The topology's own routes are simple paths.
-            Route::Default => Ok(()),
-            Route::Via(_) => self.look_at_route(),
-        }
+        // The topology's own routes are simple paths.
+        if *route == Route::Default { Ok(()) } else { self.look_at_route() }
     }
 
     /// What the reader has refused: vertices that do not exist, a directed link twice.

@@ -38,7 +38,8 @@ pub(super) fn capacity(topology: &Topology, from: Vertex, to: Vertex) -> u64 {
     network.link(from, to).map_or(0, |link| u64::from(network.capacity(link)))
 }
 
-fn over(blocks: u64, links: u64) -> Rational {
+/// So many words, or blocks, through as many links or ports.
+pub(super) fn over(blocks: u64, links: u64) -> Rational {
     Rational::ratio(blocks, links).unwrap_or_default()
 }
 
@@ -85,8 +86,8 @@ fn halves(p: u32, demand: &Demand<'_>) -> Cut {
 
 fn slabs(topology: &Topology, sides: &[u32], demand: &Demand<'_>) -> Option<Cut> {
     let p = u64::from(topology.nodes());
-    let mut heaviest: Option<Cut> = None;
-    for (dimension, side) in sides.iter().enumerate().filter(|(_, side)| **side > 1) {
+    let dimensions = sides.iter().enumerate().filter(|(_, side)| **side > 1);
+    let shares = dimensions.map(|(dimension, side)| {
         let stride: u32 = sides[dimension + 1..].iter().product();
         let side = u64::from(*side);
         let closed = topology.network().wraps() && side > 2;
@@ -99,12 +100,9 @@ fn slabs(topology: &Topology, sides: &[u32], demand: &Demand<'_>) -> Option<Cut>
                 most_across(pairs, usize::try_from(side).unwrap_or(0))
             }
         };
-        let value = over(crossing, links);
-        if heaviest.as_ref().is_none_or(|(most, _)| value > *most) {
-            heaviest = Some((value, "the blocks between two slabs share the links between them"));
-        }
-    }
-    heaviest
+        over(crossing, links)
+    });
+    Some((shares.max()?, "the blocks between two slabs share the links between them"))
 }
 
 /// The most that go one way between two neighbouring places on a line.

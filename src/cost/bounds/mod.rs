@@ -5,7 +5,7 @@
 
 mod cuts;
 
-use cuts::Demand;
+use cuts::{Demand, over};
 
 use super::Cost;
 use crate::collective::{Instance, Pattern, Ports};
@@ -147,61 +147,52 @@ impl Doors {
     /// What must go through the ports of a node, whatever the links between them.
     fn words(&self, topology: &Topology, of: &Instance) -> (Rational, &'static str) {
         let others = u64::from(topology.nodes() - 1);
-        let over = |words: u64, doors: u64| Rational::ratio(words, doors).unwrap_or_default();
-        let one = self.ports == Ports::One;
-        match of.collective.pattern() {
-            Pattern::OneToAll if one => (over(1, 1), "some node must receive all m words"),
-            Pattern::OneToAll => (
-                over(1, self.fewest),
-                "all m words must leave the root and come to every other node through its ports",
-            ),
-            Pattern::AllToOne if one => (over(1, 1), "the root must receive at least m words"),
-            Pattern::AllToOne => (
-                over(1, self.fewest),
-                "m words must leave every node and come to the root through its ports",
-            ),
-            Pattern::Prefixes if one => (over(1, 1), "the last node must receive at least m words"),
-            Pattern::Prefixes => (
-                over(1, self.fewest),
-                "m words must leave node 0 and come to every other node through its ports",
-            ),
+        let by_ports = |one, all| if self.ports == Ports::One { one } else { all };
+        let (words, doors, why) = match of.collective.pattern() {
+            Pattern::OneToAll => {
+                let all = "all m words must leave the root and come to every other node through its \
+                           ports";
+                (1, self.fewest, by_ports("some node must receive all m words", all))
+            }
+            Pattern::AllToOne => {
+                let all = "m words must leave every node and come to the root through its ports";
+                (1, self.fewest, by_ports("the root must receive at least m words", all))
+            }
+            Pattern::Prefixes => {
+                let all =
+                    "m words must leave node 0 and come to every other node through its ports";
+                (1, self.fewest, by_ports("the last node must receive at least m words", all))
+            }
             Pattern::Scattered => {
-                (over(others, self.root), "the root must send p - 1 blocks through its ports")
+                (others, self.root, "the root must send p - 1 blocks through its ports")
             }
             Pattern::Gathered => {
-                (over(others, self.root), "the root must receive p - 1 blocks through its ports")
+                (others, self.root, "the root must receive p - 1 blocks through its ports")
             }
-            Pattern::AllToAll => {
-                (over(others, self.fewest), "every node must receive p - 1 blocks")
-            }
+            Pattern::AllToAll => (others, self.fewest, "every node must receive p - 1 blocks"),
             Pattern::Reduced => {
-                (over(others, self.fewest), "every node must send its part of p - 1 results")
+                (others, self.fewest, "every node must send its part of p - 1 results")
             }
             // The first to have a word complete has heard of p - 1 others by then, over p - 1
             // messages of which those to others come earlier; and each of the p - 1 others still
             // needs a message with it.
-            Pattern::AllReduced if one => (
-                over(2 * others, others + 1),
-                "each word takes p - 1 messages to become complete and p - 1 more to be known",
-            ),
+            Pattern::AllReduced if self.ports == Ports::One => {
+                let why =
+                    "each word takes p - 1 messages to become complete and p - 1 more to be known";
+                (2 * others, others + 1, why)
+            }
+            Pattern::AllReduced if over(2 * others, self.total) > over(1, self.fewest) => {
+                let why = "each word takes 2p - 2 messages, which share the ports of all nodes";
+                (2 * others, self.total, why)
+            }
             Pattern::AllReduced => {
-                let each = over(1, self.fewest);
-                let together = over(2 * others, self.total);
-                if together > each {
-                    (
-                        together,
-                        "each word takes 2p - 2 messages, which share the ports of all nodes",
-                    )
-                } else {
-                    (each, "every node must receive at least m words through its ports")
-                }
+                (1, self.fewest, "every node must receive at least m words through its ports")
             }
-            Pattern::Pairs => {
-                (over(others, self.fewest), "every node must send p - 1 blocks of its own")
-            }
-            Pattern::Permuted => (over(1, self.moving), "some node must send a block"),
-            Pattern::Token => (Rational::zero(), "a token has no words"),
-        }
+            Pattern::Pairs => (others, self.fewest, "every node must send p - 1 blocks of its own"),
+            Pattern::Permuted => (1, self.moving, "some node must send a block"),
+            Pattern::Token => (0, 1, "a token has no words"),
+        };
+        (over(words, doors), why)
     }
 }
 
