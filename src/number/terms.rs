@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::iter::Sum;
 use std::ops::{Add, Sub};
 
 use super::Rational;
@@ -122,6 +123,12 @@ impl<F: Factors> Add<&Self> for Terms<F> {
             self.add_term(factors.clone(), number.clone());
         }
         self
+    }
+}
+
+impl<F: Factors> Sum for Terms<F> {
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        terms.fold(Self::zero(), |sum, term| sum + &term)
     }
 }
 

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::certified::{Certified, certified};
 use super::find::find;
 use super::kernel::{
@@ -133,41 +135,27 @@ pub struct Size {
 }
 
 /// Why a size has no answer by proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Missing {
     /// `permute` by interval-colouring.
+    #[error("its schedules follow no rule that is certified")]
     Rule,
     /// The kernel refuses the rule.
+    #[error("its rule is not certified: {0}")]
     Refused(String),
     /// The steps are not seen to add up to a closed form.
+    #[error("that its steps add up is not proved: {0}")]
     Sum(String),
     /// `all-gather` by recursive-doubling on `complete:6`, with the sizes there are proofs for.
+    #[error("its proof is for {}{}", .0, if .0.starts_with('d') { ", with p = 2^d" } else { "" })]
     Size(String),
     /// Pieces of whole words, of messages whose pieces do not follow one after another.
+    #[error("the words of its pieces are known where they are equal only")]
     Words,
     /// `ring:2^63`: the sizes of proofs are reckoned in 64 bits with a sign.
+    #[error("so many nodes are not reckoned with; 2^62 are")]
     TooLarge,
 }
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rule => f.write_str("its schedules follow no rule that is certified"),
-            Self::Refused(why) => write!(f, "its rule is not certified: {why}"),
-            Self::Sum(why) => write!(f, "that its steps add up is not proved: {why}"),
-            Self::Size(sizes) if sizes.starts_with('d') => {
-                write!(f, "its proof is for {sizes}, with p = 2^d")
-            }
-            Self::Size(sizes) => write!(f, "its proof is for {sizes}"),
-            Self::Words => {
-                f.write_str("the words of its pieces are known where they are equal only")
-            }
-            Self::TooLarge => f.write_str("so many nodes are not reckoned with; 2^62 are"),
-        }
-    }
-}
-
-impl std::error::Error for Missing {}
 
 /// Whether an algorithm has what an answer by proof takes, whatever the size.
 ///

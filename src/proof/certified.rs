@@ -4,7 +4,7 @@
 //! about links a place rests on, off what the family offers.
 
 use super::kernel::{Domain, RuleClaim, Split, Stage, State, Term, certify};
-use super::statement::{Steps, Unreadable, read};
+use super::statement::{Unreadable, phase, read};
 use super::translated::{alone, through, translated};
 use crate::collective::{Blocks, Collective, Data, Instance, Parameter, Required, collective};
 use crate::planner::{Algorithm, Role, StatedPhase, StepCosts};
@@ -72,8 +72,10 @@ pub fn certified_rule(
     let unreadable = |why: Unreadable| why.to_string();
     let [block, whole] = words(collective.blocks()).map(|text| read(text).map_err(unreadable));
     let (block, whole) = (block?, whole?);
-    let stated = costs.phases.iter().map(stage).collect::<Result<Vec<_>, _>>();
-    let stated = stated.map_err(unreadable)?;
+    let stage = |stated: &StatedPhase| {
+        Ok(Stage { phase: phase(stated).map_err(unreadable)?, falling: stated.falling })
+    };
+    let stated = costs.phases.iter().map(stage).collect::<Result<_, String>>()?;
     let cut = collective.blocks() == Blocks::Pieces && any(rule, &loads_pieces);
     let domains = domains(rule, collective, family, (costs, sides));
     let (domain, split) = (Domain::Every, Split::None);
@@ -97,7 +99,7 @@ pub fn certified_rule(
                 Err(refusal) => finest = refusal.to_string(),
             }
         }
-        why = why.or(Some(finest));
+        why.get_or_insert(finest);
     }
     Err(why.unwrap_or_default())
 }
@@ -142,10 +144,6 @@ fn said(domain: Domain) -> String {
             sides.join("; ")
         }
     }
-}
-
-fn stage(stated: &StatedPhase) -> Result<Stage, Unreadable> {
-    Ok(Stage { phase: Steps::of(stated).read()?, falling: stated.falling })
 }
 
 /// What the block of a position costs beside the startup, and what everything does.
@@ -212,19 +210,14 @@ fn ends(collective: &'static Collective) -> Option<(State, State)> {
 
 /// Does it hold for the rule or one in it?
 fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
-    holds(rule)
-        || match rule {
-            Rule::Turns(..)
-            | Rule::Halving(..)
-            | Rule::Pipeline(_)
-            | Rule::Parts(_)
-            | Rule::Subtrees
-            | Rule::Straight(_) => false,
-            Rule::Then(rules) => rules.iter().any(|rule| any(rule, holds)),
-            Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
-                any(rule, holds)
-            }
+    let inner = match rule {
+        Rule::Then(rules) => *rules,
+        Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
+            std::slice::from_ref(*rule)
         }
+        _ => &[],
+    };
+    holds(rule) || inner.iter().any(|rule| any(rule, holds))
 }
 
 /// Does it send some blocks and not everything?

@@ -5,8 +5,8 @@
 
 use super::certificate::{CaseText, RangeText};
 use super::kernel::{
-    self, Accepted, Atom, Case, Claim, INDEX, Monomial, Polynomial, Range, Refusal, Scope, Term,
-    Whole, scope_of, without,
+    self, Atom, Case, Claim, INDEX, Monomial, Polynomial, Range, Refusal, Scope, Term, Whole,
+    scope_of, without,
 };
 use super::longer;
 use super::statement::{Statement, read};
@@ -21,36 +21,24 @@ const MOST_CASES: usize = 128;
 /// How finely the sizes are told apart, from coarse to fine.
 const LADDER: usize = 7;
 
-/// A proof, and what the kernel computed on the way.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// Its cases.
-    pub cases: Vec<CaseText>,
-    /// What the kernel says of each.
-    pub accepted: Vec<Accepted>,
-}
-
-/// Looks for a proof of a statement.
+/// Looks for a proof of a statement: its cases.
 ///
 /// # Errors
 /// Why none was found: what the kernel says of the finest attempt that could be made.
-pub fn find(statement: &Statement, claim: &Claim) -> Result<Found, Refusal> {
+pub fn find(statement: &Statement, claim: &Claim) -> Result<Vec<CaseText>, Refusal> {
     let mut last = Refusal::TooLarge;
     for rung in 0..LADDER {
         match attempt(statement, claim, rung) {
             Ok(found) => return Ok(found),
             // What fails for want of a case says less than a wrong sum does.
-            Err(refusal) => {
-                if rung == 0 || !matches!(refusal, Refusal::TooLarge) {
-                    last = refusal;
-                }
-            }
+            Err(Refusal::TooLarge) => {}
+            Err(refusal) => last = refusal,
         }
     }
     Err(last)
 }
 
-fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Found, Refusal> {
+fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Vec<CaseText>, Refusal> {
     let mut cases = vec![Vec::new()];
     for (name, least) in &claim.domain {
         cases = longer(&cases, |_| kinds(name, *least, rung));
@@ -58,7 +46,7 @@ fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Found, R
     if cases.len() > MOST_CASES {
         return Err(Refusal::TooLarge);
     }
-    let mut found = (Vec::new(), Vec::new());
+    let (mut texts, mut read) = (Vec::new(), Vec::new());
     for ranges in cases {
         let bare = Case { ranges: ranges.clone(), sums: Vec::new() };
         let scope = scope_of(claim, &bare);
@@ -66,14 +54,14 @@ fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Found, R
             claim.phases.iter().map(|phase| sum(&scope, phase)).collect::<Result<Vec<_>, _>>()?;
         let terms = sums.iter().map(term).collect::<Result<_, _>>()?;
         let named = statement.domain.iter().zip(&ranges);
-        found.0.push(CaseText {
+        texts.push(CaseText {
             ranges: named.map(|(whole, range)| RangeText::of(&whole.name, *range)).collect(),
             sums: sums.iter().map(Polynomial::to_string).collect(),
         });
-        found.1.push(Case { ranges, sums: terms });
+        read.push(Case { ranges, sums: terms });
     }
-    let accepted = kernel::accept(claim, &found.1)?;
-    Ok(Found { cases: found.0, accepted })
+    kernel::accept(claim, &read)?;
+    Ok(texts)
 }
 
 /// The kinds of values of a name that are told apart on a rung.
@@ -120,7 +108,7 @@ fn summed(scope: &Scope, mut left: Polynomial) -> Result<Polynomial, Refusal> {
         }
         // An i in what no rule takes apart goes with the same at i + 1: K A(i) - K A(i + 1).
         let part = halving(scope, &left).or_else(|| highest(&left)).ok_or_else(|| none(&left))?;
-        let rise = rise(scope, &part)?;
+        let rise = next(scope, &part)?.minus(&part);
         left = left.minus(&rise);
         sum = sum.plus(&part);
     }
@@ -130,16 +118,13 @@ fn summed(scope: &Scope, mut left: Polynomial) -> Result<Polynomial, Refusal> {
 /// -K A(i) for a term K A(i) where A(i + 1) is there too.
 fn halving(scope: &Scope, left: &Polynomial) -> Option<Polynomial> {
     for (monomial, coefficient) in left.terms() {
-        let hidden = monomial.keys().find(|atom| {
-            matches!(atom, Atom::Apply(..))
-                && atom.mentions(INDEX)
-                && monomial.get(*atom) == Some(&1)
-        });
-        let Some(atom) = hidden else { continue };
+        let hidden = |(atom, exponent): &(&Atom, &i64)| {
+            matches!(atom, Atom::Apply(..)) && atom.mentions(INDEX) && **exponent == 1
+        };
+        let Some((atom, _)) = monomial.iter().find(hidden) else { continue };
         let next = next(scope, &Polynomial::atom(atom.clone())).ok()?;
         if left.atoms().any(|other| next.as_atom() == Some(other)) {
-            let term = Polynomial::term(monomial.clone(), coefficient.clone());
-            return Some(term.scaled(&Rational::from(-1)));
+            return Some(Polynomial::term(monomial.clone(), -coefficient));
         }
     }
     None
@@ -174,10 +159,6 @@ fn highest(left: &Polynomial) -> Option<Polynomial> {
 fn next(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
     let next = Term::name(INDEX).plus(&Term::whole(1));
     scope.polynomial(&term(of)?.with(INDEX, &next))
-}
-
-fn rise(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
-    Ok(next(scope, of)?.minus(of))
 }
 
 /// The formula that a polynomial is written as.

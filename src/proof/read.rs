@@ -1,27 +1,20 @@
 //! Reads formulas as the kernel takes them.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::kernel::{Function, Term};
-use crate::formula::{self, Expr, Node, Operation, ParseError, Reading, Sign};
+use crate::formula::{self, Expr, Node, Operation, Reading, Sign};
 use crate::number::Rational;
 
 /// Why a text is no formula that the kernel takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}`: {why}")]
 pub struct Unreadable {
     /// The text.
     pub text: String,
     /// What is wrong with it.
     pub why: String,
 }
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`: {}", self.text, self.why)
-    }
-}
-
-impl std::error::Error for Unreadable {}
 
 /// What d is called while a formula is read.
 const DIMENSION: &str = "dimension";
@@ -31,16 +24,15 @@ const DIMENSION: &str = "dimension";
 /// # Errors
 /// What is no formula, or has a root in it.
 pub fn read(text: &str) -> Result<Term, Unreadable> {
-    let unreadable = |why: String| Unreadable { text: text.to_owned(), why };
+    parsed(text).map_err(|why| Unreadable { text: text.to_owned(), why })
+}
+
+fn parsed(text: &str) -> Result<Term, String> {
     // Where no p stands people mean log p by d; the kernel's own d must stay the letter.
-    let letters =
-        Reading::new().with("d", DIMENSION).map_err(|error| unreadable(error.to_string()))?;
-    let formula = letters.read(text).map_err(|error: ParseError| unreadable(error.to_string()))?;
-    formula.expr().and_then(term).ok_or_else(|| {
-        unreadable(
-            "the kernel takes one cost, without roots, natural logarithms and sums".to_owned(),
-        )
-    })
+    let letters = Reading::new().with("d", DIMENSION).map_err(|error| error.to_string())?;
+    let formula = letters.read(text).map_err(|error| error.to_string())?;
+    let other = "the kernel takes one cost, without roots, natural logarithms and sums";
+    formula.expr().and_then(term).ok_or_else(|| other.to_owned())
 }
 
 fn term(expr: &Expr) -> Option<Term> {

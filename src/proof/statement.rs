@@ -29,37 +29,14 @@ pub struct Meaning {
     pub is: String,
 }
 
-/// Steps i = from, .., to - 1.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Steps {
-    /// The first i.
-    pub from: String,
-    /// One past the last.
-    pub to: String,
-    /// Whether the last i comes first.
-    #[serde(default)]
-    pub falling: bool,
-    /// What step i costs.
-    pub cost: String,
-    /// How many times the phase is run through.
-    pub repeat: String,
-}
-
-impl Steps {
-    pub(super) fn of(stated: &StatedPhase) -> Self {
-        let StatedPhase { from, to, cost, repeat, falling } = stated.clone();
-        Steps { from, to, falling, cost, repeat }
-    }
-
-    /// As the kernel takes them.
-    pub(super) fn read(&self) -> Result<Phase, Unreadable> {
-        Ok(Phase {
-            from: read(&self.from)?,
-            to: read(&self.to)?,
-            cost: read(&self.cost)?,
-            repeat: read(&self.repeat)?,
-        })
-    }
+/// Stated steps as the kernel takes them.
+pub(super) fn phase(stated: &StatedPhase) -> Result<Phase, Unreadable> {
+    Ok(Phase {
+        from: read(&stated.from)?,
+        to: read(&stated.to)?,
+        cost: read(&stated.cost)?,
+        repeat: read(&stated.repeat)?,
+    })
 }
 
 /// A claim in texts.
@@ -70,7 +47,7 @@ pub struct Statement {
     /// Names that stand for something in those.
     pub means: Vec<Meaning>,
     /// The steps.
-    pub phases: Vec<Steps>,
+    pub phases: Vec<StatedPhase>,
     /// What they cost together.
     pub total: String,
 }
@@ -90,7 +67,7 @@ impl Statement {
         let mut statement = Statement {
             domain: Vec::new(),
             means: Vec::new(),
-            phases: costs.phases.iter().map(Steps::of).collect(),
+            phases: costs.phases.clone(),
             total: total.to_owned(),
         };
         let Claim { phases, total, .. } = statement.claim()?;
@@ -138,10 +115,9 @@ impl Statement {
 
     /// Is it about the same steps at the same sizes? The total may be another one.
     pub fn same_steps(&self, other: &Self) -> bool {
-        let named = |of: &Self, name: &str| of.means.iter().find(|m| m.name == name).cloned();
         self.phases == other.phases
             && self.domain == other.domain
-            && self.means.iter().all(|m| named(other, &m.name).as_ref() == Some(m))
+            && self.means.iter().all(|meaning| other.means.contains(meaning))
             && self.means.len() == other.means.len()
     }
 
@@ -154,7 +130,7 @@ impl Statement {
         Ok(Claim {
             domain: self.domain.iter().map(|whole| (whole.name.clone(), whole.least)).collect(),
             means: self.means.iter().map(means).collect::<Result<_, _>>()?,
-            phases: self.phases.iter().map(Steps::read).collect::<Result<_, _>>()?,
+            phases: self.phases.iter().map(phase).collect::<Result<_, _>>()?,
             total: read(&self.total)?,
         })
     }

@@ -91,17 +91,12 @@ impl Scope {
     /// What is taken away replaced by something that is not less: floor(x) <= x,
     /// 2^floor(log2 x) <= x, and x mod y <= y - 1 for whole x and y.
     fn enlarged(&self, of: &Polynomial) -> Polynomial {
-        let mut enlarged = Polynomial::zero();
-        for (monomial, coefficient) in of.terms() {
-            let term = Polynomial::term(monomial.clone(), coefficient.clone());
-            let atom = Polynomial::term(monomial.clone(), Rational::one());
-            let more = atom
-                .as_atom()
-                .filter(|_| coefficient.is_negative())
-                .and_then(|atom| Some(self.above(atom)?.scaled(coefficient)));
-            enlarged = enlarged.plus(&more.unwrap_or(term));
-        }
-        enlarged
+        let enlarged = |(monomial, coefficient): (&Monomial, &Rational)| {
+            let taken = only_atom(monomial).filter(|_| coefficient.is_negative());
+            let more = taken.and_then(|atom| Some(self.above(atom)?.scaled(coefficient)));
+            more.unwrap_or_else(|| Polynomial::term(monomial.clone(), coefficient.clone()))
+        };
+        of.terms().map(enlarged).sum()
     }
 
     /// Something that the atom is never above.
@@ -203,15 +198,10 @@ impl Scope {
         }
         let mut times = coefficient.clone();
         for (atom, exponent) in monomial {
-            let least = match atom {
-                Atom::PowerOfTwo(_) => self.least_of(atom),
-                Atom::Name(_) | Atom::Apply(..) => None,
-            };
             // A power of two of a whole exponent is divided by the least there is.
-            times = (0..*exponent).fold(times, |times, _| match &least {
-                Some(least) => times * least,
-                None => times,
-            });
+            if let (Atom::PowerOfTwo(_), Some(least)) = (atom, self.least_of(atom)) {
+                times = (0..*exponent).fold(times, |times, _| times * &least);
+            }
         }
         let parts = match only_atom(monomial) {
             Some(Atom::Apply(Function::Min | Function::Max, of)) => of.as_slice(),
@@ -242,13 +232,11 @@ impl Scope {
     pub(super) fn fraction(&self, of: &Polynomial) -> Option<Rational> {
         let split = put(of, |atom| {
             let own = Polynomial::atom(atom.clone());
-            let whole = match atom {
-                Atom::Name(name) => self.whole.get(name),
-                Atom::PowerOfTwo(_) | Atom::Apply(..) => None,
-            };
-            Some(match whole {
-                Some(x) => own.scaled(&x.modulus.into()).plus(&Polynomial::number(x.residue)),
-                None => own,
+            Some(match atom {
+                Atom::Name(name) if let Some(x) = self.whole.get(name) => {
+                    own.scaled(&x.modulus.into()).plus(&Polynomial::number(x.residue))
+                }
+                Atom::Name(_) | Atom::PowerOfTwo(_) | Atom::Apply(..) => own,
             })
         })?;
         let mut fraction = Rational::zero();
@@ -265,15 +253,13 @@ impl Scope {
 
 /// The same with a polynomial in the place of each atom.
 fn put(of: &Polynomial, with: impl Fn(&Atom) -> Option<Polynomial>) -> Option<Polynomial> {
-    let mut sum = Polynomial::zero();
-    for (monomial, coefficient) in of.terms() {
-        let mut product = Polynomial::number(coefficient.clone());
-        for (atom, exponent) in monomial {
-            product = product.times(&with(atom)?.power(*exponent)?)?;
-        }
-        sum = sum.plus(&product);
-    }
-    Some(sum)
+    let product = |(monomial, coefficient): (&Monomial, &Rational)| {
+        let number = Polynomial::number(coefficient.clone());
+        monomial.iter().try_fold(number, |product, (atom, exponent)| {
+            product.times(&with(atom)?.power(*exponent)?)
+        })
+    };
+    of.terms().map(product).sum()
 }
 
 /// 2 to a whole power that is not negative, or to a small negative one.
