@@ -62,6 +62,11 @@ impl<F: Factors> Terms<F> {
         }
     }
 
+    /// The number in it that stands before no factor.
+    pub fn constant(&self) -> Rational {
+        self.0.get(&F::default()).cloned().unwrap_or_else(Rational::zero)
+    }
+
     /// Its only term, if it has one only.
     pub fn only_term(&self) -> Option<(&F, &Rational)> {
         self.0.first_key_value().filter(|_| self.0.len() == 1)

@@ -211,20 +211,26 @@ impl Size {
         self.sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))
     }
 
+    /// What the names are that stand for numbers.
+    fn names(&self) -> Vec<(String, u64)> {
+        let p = self.nodes().unwrap_or(u64::MAX);
+        let mut names = vec![("p".to_owned(), p), ("n".to_owned(), 1)];
+        if p.is_power_of_two() {
+            names.push(("d".to_owned(), p.ilog2().into()));
+        }
+        names.extend(self.by.map(|by| ("q".to_owned(), by)));
+        if self.sizes.len() > 1 {
+            let side = |(j, side): (usize, &u64)| (format!("k_{j}"), *side);
+            names.extend((1..).zip(&self.sizes).map(side));
+        }
+        names
+    }
+
     /// What the names of a closed form are.
     pub fn bindings(&self) -> Bindings {
-        let p = self.nodes().unwrap_or(u64::MAX);
-        let mut bindings = Bindings::new().with("p", p).with("n", 1);
-        if p.is_power_of_two() {
-            bindings.set("d", p.ilog2());
-        }
-        if let Some(by) = self.by {
-            bindings.set("q", by);
-        }
-        if self.sizes.len() > 1 {
-            for (j, side) in self.sizes.iter().enumerate() {
-                bindings.set(&format!("k_{}", j + 1), *side);
-            }
+        let mut bindings = Bindings::new();
+        for (name, value) in self.names() {
+            bindings.set(&name, value);
         }
         if let [rows, columns] = self.sizes.as_slice() {
             bindings.set("r", *rows);
@@ -235,27 +241,15 @@ impl Size {
 
     /// The same for the kernel, if the domain has this size.
     fn scope(&self, domain: Domain) -> Option<Scope> {
-        let p = i64::try_from(self.nodes()?).ok()?;
-        let mut scope = Scope::default();
-        let mut is = |name: &str, value: i64| {
-            scope.means.insert(name.to_owned(), Term::whole(value));
+        let within = match domain {
+            Domain::Every => true,
+            Domain::PowersOfTwo => self.nodes()?.is_power_of_two(),
+            Domain::Shift => self.by.is_some(),
+            Domain::Sides(sides) => sides == self.sizes.len(),
         };
-        is("p", p);
-        is("n", 1);
-        match domain {
-            Domain::Every => {}
-            Domain::PowersOfTwo => is("d", (p.count_ones() == 1).then(|| i64::from(p.ilog2()))?),
-            Domain::Shift => is("q", i64::try_from(self.by?).ok()?),
-            Domain::Sides(sides) => {
-                if sides != self.sizes.len() {
-                    return None;
-                }
-                for (j, side) in self.sizes.iter().enumerate() {
-                    is(&format!("k_{}", j + 1), i64::try_from(*side).ok()?);
-                }
-            }
-        }
-        Some(scope)
+        let term = |(name, value)| Some((name, Term::whole(i64::try_from(value).ok()?)));
+        let means = self.names().into_iter().map(term).collect::<Option<_>>()?;
+        within.then(|| Scope { means, ..Scope::default() })
     }
 }
 

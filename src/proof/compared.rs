@@ -106,10 +106,8 @@ pub fn listed(costs: &StepCosts, bindings: &Bindings) -> Result<Vec<Value>, Stri
     let mut listed = Vec::new();
     for phase in &costs.phases {
         let (from, to, repeat) = (whole(&phase.from)?, whole(&phase.to)?, whole(&phase.repeat)?);
-        let mut once = Vec::new();
-        for i in from..to {
-            once.push(value(&phase.cost, &bindings.clone().with("i", i))?);
-        }
+        let cost = |i| value(&phase.cost, &bindings.clone().with("i", i));
+        let mut once = (from..to).map(cost).collect::<Result<Vec<_>, _>>()?;
         if phase.falling {
             once.reverse();
         }

@@ -4,7 +4,6 @@ use thiserror::Error;
 
 use super::kernel::{Function, Term};
 use crate::formula::{self, Expr, Node, Operation, Reading, Sign};
-use crate::number::Rational;
 
 /// Why a text is no formula that the kernel takes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,9 +42,7 @@ fn term(expr: &Expr) -> Option<Term> {
         Node::Sum(terms) => {
             let signed = |(sign, of): &(Sign, Expr)| match sign {
                 Sign::Plus => term(of),
-                Sign::Minus => {
-                    Some(Term::Product(vec![Term::Number(Rational::from(-1)), term(of)?]))
-                }
+                Sign::Minus => Some(term(of)?.negative()),
             };
             Term::Sum(terms.iter().map(signed).collect::<Option<_>>()?)
         }
@@ -55,10 +52,8 @@ fn term(expr: &Expr) -> Option<Term> {
                 let factor = term(factor)?;
                 product = Some(match (product, operation) {
                     (None, _) => factor,
-                    (Some(before), Operation::Times) => Term::Product(vec![before, factor]),
-                    (Some(before), Operation::Over) => {
-                        Term::Quotient(Box::new(before), Box::new(factor))
-                    }
+                    (Some(before), Operation::Times) => before.times(&factor),
+                    (Some(before), Operation::Over) => before.over(&factor),
                     (Some(before), Operation::Mod) => {
                         Term::Apply(Function::Mod, vec![before, factor])
                     }

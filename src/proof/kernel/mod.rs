@@ -132,12 +132,9 @@ pub fn accept(claim: &Claim, cases: &[Case]) -> Result<Vec<Accepted>, Refusal> {
 }
 
 fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<Accepted, Refusal> {
-    if case.sums.len() != claim.phases.len() {
-        return Err(Refusal::Sums {
-            case: number,
-            sums: case.sums.len(),
-            phases: claim.phases.len(),
-        });
+    let (sums, phases) = (case.sums.len(), claim.phases.len());
+    if sums != phases {
+        return Err(Refusal::Sums { case: number, sums, phases });
     }
     let scope = scope_of(claim, case);
     let mut accepted = Accepted { phases: Vec::new(), total: Polynomial::zero() };
@@ -153,11 +150,10 @@ fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<Accepted, Refus
         accepted.phases.push(done);
     }
     let total = scope.polynomial(&claim.total)?;
-    if accepted.total == total {
-        Ok(accepted)
-    } else {
-        Err(Refusal::Total { case: number, sum: accepted.total, total })
+    if accepted.total != total {
+        return Err(Refusal::Total { case: number, sum: accepted.total, total });
     }
+    Ok(accepted)
 }
 
 /// What the names stand for in a case.

@@ -77,15 +77,9 @@ impl Scope {
         let shifted = put(&plain, |atom| {
             Some(Polynomial::number(self.least_of(atom)?).plus(&Polynomial::atom(atom.clone())))
         })?;
-        let mut constant = Rational::zero();
-        for (monomial, coefficient) in shifted.terms() {
-            if monomial.is_empty() {
-                constant = coefficient.clone();
-            } else if coefficient.is_negative() {
-                return None;
-            }
-        }
-        Some(constant)
+        let least = shifted.constant();
+        let mut others = shifted.terms().filter(|(monomial, _)| !monomial.is_empty());
+        others.all(|(_, coefficient)| !coefficient.is_negative()).then_some(least)
     }
 
     /// What is taken away replaced by something that is not less: floor(x) <= x,
@@ -239,15 +233,10 @@ impl Scope {
                 Atom::Name(_) | Atom::PowerOfTwo(_) | Atom::Apply(..) => own,
             })
         })?;
-        let mut fraction = Rational::zero();
-        for (monomial, coefficient) in split.terms() {
-            if monomial.is_empty() {
-                fraction = coefficient - coefficient.floor();
-            } else if !self.whole_term(monomial, coefficient) {
-                return None;
-            }
-        }
-        Some(fraction)
+        let constant = split.constant();
+        let mut others = split.terms().filter(|(monomial, _)| !monomial.is_empty());
+        let whole = others.all(|(monomial, coefficient)| self.whole_term(monomial, coefficient));
+        whole.then(|| &constant - constant.floor())
     }
 }
 
