@@ -172,9 +172,9 @@ pub fn known(
     let costs = algorithm.step_costs(family, sides).ok_or(Missing::Rule)?;
     let form = algorithm.closed_form(family, sides);
     let form = form.ok_or_else(|| sum(&"there is no closed form"))?;
-    let statement = Statement::new(family, sides, &costs, &form.formula).map_err(|w| sum(&w))?;
-    let claim = statement.claim().map_err(|why| sum(&why))?;
-    find(&statement, &claim).map_err(|why| sum(&why))?;
+    let statement = Statement::new(family, sides, &costs, &form.formula);
+    let claim = statement.and_then(|of| of.claim()).map_err(|why| sum(&why))?;
+    find(&claim).map_err(|why| sum(&why))?;
     Ok((certified, form))
 }
 

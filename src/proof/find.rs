@@ -9,7 +9,7 @@ use super::kernel::{
     scope_of, without,
 };
 use super::longer;
-use super::statement::{Statement, read};
+use super::statement::read;
 use crate::number::Rational;
 
 /// No stated cost needs more turns than this; a sum that has none would take forever.
@@ -21,14 +21,14 @@ const MOST_CASES: usize = 128;
 /// How finely the sizes are told apart, from coarse to fine.
 const LADDER: usize = 7;
 
-/// Looks for a proof of a statement: its cases.
+/// Looks for a proof of a claim: its cases.
 ///
 /// # Errors
 /// Why none was found: what the kernel says of the finest attempt that could be made.
-pub fn find(statement: &Statement, claim: &Claim) -> Result<Vec<CaseText>, Refusal> {
+pub fn find(claim: &Claim) -> Result<Vec<CaseText>, Refusal> {
     let mut last = Refusal::TooLarge;
     for rung in 0..LADDER {
-        match attempt(statement, claim, rung) {
+        match attempt(claim, rung) {
             Ok(found) => return Ok(found),
             // What fails for want of a case says less than a wrong sum does.
             Err(Refusal::TooLarge) => {}
@@ -38,7 +38,7 @@ pub fn find(statement: &Statement, claim: &Claim) -> Result<Vec<CaseText>, Refus
     Err(last)
 }
 
-fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Vec<CaseText>, Refusal> {
+fn attempt(claim: &Claim, rung: usize) -> Result<Vec<CaseText>, Refusal> {
     let mut cases = vec![Vec::new()];
     for (name, least) in &claim.domain {
         cases = longer(&cases, |_| kinds(name, *least, rung));
@@ -53,9 +53,9 @@ fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Vec<Case
         let sums =
             claim.phases.iter().map(|phase| sum(&scope, phase)).collect::<Result<Vec<_>, _>>()?;
         let terms = sums.iter().map(term).collect::<Result<_, _>>()?;
-        let named = statement.domain.iter().zip(&ranges);
+        let named = claim.domain.iter().zip(&ranges);
         texts.push(CaseText {
-            ranges: named.map(|(whole, range)| RangeText::of(&whole.name, *range)).collect(),
+            ranges: named.map(|((name, _), range)| RangeText::of(name, *range)).collect(),
             sums: sums.iter().map(Polynomial::to_string).collect(),
         });
         read.push(Case { ranges, sums: terms });

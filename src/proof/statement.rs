@@ -77,37 +77,26 @@ impl Statement {
         };
         let grid = family.sizes() == Sizes::Sides;
         let twos = costs.powers_of_two || family.sizes() == Sizes::PowerOfTwo;
-        let of_sides = (1..=sides).any(|j| speaks(&format!("k_{j}"))) || speaks("r") || speaks("c");
-        let mut whole = |name: &str, least| {
-            statement.domain.push(Whole { name: name.to_owned(), least });
-        };
-        let mut means = Vec::new();
-        if grid && of_sides {
-            let names: Vec<String> = (1..=sides).map(|j| format!("k_{j}")).collect();
-            for name in &names {
-                whole(name, 1);
-            }
-            means.push(("p", names.join(" * ")));
+        let names: Vec<String> = (1..=sides).map(|j| format!("k_{j}")).collect();
+        let of_sides = names.iter().any(|name| speaks(name)) || speaks("r") || speaks("c");
+        let (mut domain, means) = if grid && of_sides {
+            let mut means = vec![("p", names.join(" * "))];
             if sides == 2 {
                 means.extend([("r", "k_1".to_owned()), ("c", "k_2".to_owned())]);
             }
-            if speaks("q") {
-                whole("q", 0);
-            }
+            let sides = names.iter().map(|name| (name.as_str(), 1));
+            (sides.chain(speaks("q").then_some(("q", 0))).collect(), means)
         } else if speaks("q") && !speaks("d") {
             // q is below p, and what is left of p is at least 1.
-            whole("q", 0);
-            whole("s", 1);
-            means.push(("p", "q + s".to_owned()));
+            (vec![("q", 0), ("s", 1)], vec![("p", "q + s".to_owned())])
         } else if twos {
-            whole("d", 0);
-            means.push(("p", "2^d".to_owned()));
+            (vec![("d", 0)], vec![("p", "2^d".to_owned())])
         } else {
-            whole("p", 1);
-        }
-        if speaks("n") {
-            whole("n", 1);
-        }
+            (vec![("p", 1)], Vec::new())
+        };
+        domain.extend(speaks("n").then_some(("n", 1)));
+        let whole = |(name, least): (&str, i64)| Whole { name: name.to_owned(), least };
+        statement.domain = domain.into_iter().map(whole).collect();
         let meaning = |(name, is): (&str, String)| Meaning { name: name.to_owned(), is };
         statement.means = means.into_iter().map(meaning).collect();
         Ok(statement)

@@ -61,7 +61,7 @@ pub fn prove(
         Ok((claim, of)) => (of, claim),
         Err(unreadable) => return Verdict::Unreadable(unreadable),
     };
-    let cases = match find(&statement, &claim) {
+    let cases = match find(&claim) {
         Ok(cases) => cases,
         Err(why) => {
             return match refute(&claim) {

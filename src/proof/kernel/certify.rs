@@ -9,7 +9,7 @@ use super::need::{BOUNDS, FIRST, NEXT, NONE, Need, Why, one, p, power_of_two, ze
 use super::polynomial::Polynomial;
 use super::rule::{Domain, Place, Rule, RuleClaim, RuleRefusal, Split, Stage, State, Turn};
 use super::scope::{Scope, Whole};
-use super::sizes::{Sizes, StepRange, cases, ceil_log};
+use super::sizes::{Sizes, StepRange, cases};
 use super::stages::{BLOCK, WHOLE, along, put, stage};
 use super::state::is;
 use super::term::{Function, Term};
@@ -213,7 +213,8 @@ impl Follow<'_> {
         } else {
             (half.times(&Term::name(BLOCK)), State::Own)
         };
-        Ok(Done { there, stages: vec![stage(zero(), ceil_log(&p()), &words)], new: true })
+        let steps = p().apply(Function::Log2).apply(Function::Ceil);
+        Ok(Done { there, stages: vec![stage(zero(), steps, &words)], new: true })
     }
 
     /// Lemma Pipeline.

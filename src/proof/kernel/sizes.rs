@@ -6,7 +6,7 @@
 use super::polynomial::{Atom, Polynomial};
 use super::rule::{Domain, Split};
 use super::scope::{Scope, Whole};
-use super::term::{Function, Term};
+use super::term::Term;
 use super::{INDEX, Refusal};
 
 /// The steps that come after step i + 1.
@@ -164,9 +164,4 @@ fn counted(scope: &Scope, of: &Polynomial) -> Option<(String, i64)> {
     let plain = scope.whole.get(name).is_some_and(|whole| whole.modulus == 1);
     let more = of.minus(&Polynomial::name(name)).as_number()?.to_i64()?;
     plain.then(|| (name.clone(), more))
-}
-
-/// ceil(log2 p).
-pub(super) fn ceil_log(p: &Term) -> Term {
-    p.clone().apply(Function::Log2).apply(Function::Ceil)
 }
