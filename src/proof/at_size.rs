@@ -81,11 +81,7 @@ fn from_every_piece(rule: &Rule) -> bool {
         Rule::Turns(place, turns) => turns.iter().all(|of| turn(*place, of)),
         Rule::Then(rules) => rules.iter().all(from_every_piece),
         Rule::Backwards(rule) => from_every_piece(rule),
-        Rule::Halving { .. }
-        | Rule::Pipeline { .. }
-        | Rule::Through(..)
-        | Rule::ByDimension(_)
-        | Rule::FromEach(_) => false,
+        _ => false,
     }
 }
 
@@ -196,12 +192,12 @@ pub fn at_size(
     let steps = certified.stages.iter().map(|Stage { phase, .. }| {
         Ok(&count(&scope, &phase.from, &phase.to)? * &number(&scope, &phase.repeat)?)
     });
-    let steps = steps.sum::<Result<Rational, Missing>>()?;
-    let messages = messages(&certified.claim.rule, &scope)?;
-    let whole = |number: &Rational| number.to_string().parse::<u128>().ok();
-    let too_large = || Missing::Sum("it has more steps than can be counted".to_owned());
-    let messages = whole(&messages).ok_or_else(too_large)?;
-    let steps = whole(&steps).ok_or_else(too_large)?;
+    let whole = |number: Rational| {
+        let too_large = |_| Missing::Sum("it has more steps than can be counted".to_owned());
+        number.to_string().parse::<u128>().map_err(too_large)
+    };
+    let steps = whole(steps.sum::<Result<_, _>>()?)?;
+    let messages = whole(messages(&certified.claim.rule, &scope)?)?;
     let cost = evaluated(&form.formula, &bindings).map_err(Missing::Sum)?;
     Ok(AtSize { steps, messages, cost, form, scope, certified })
 }
@@ -223,20 +219,16 @@ impl Size {
             let side = |(j, side): (usize, &u64)| (format!("k_{j}"), *side);
             names.extend((1..).zip(&self.sizes).map(side));
         }
+        if let [rows, columns] = self.sizes[..] {
+            names.extend([("r".to_owned(), rows), ("c".to_owned(), columns)]);
+        }
         names
     }
 
     /// What the names of a closed form are.
     pub fn bindings(&self) -> Bindings {
-        let mut bindings = Bindings::new();
-        for (name, value) in self.names() {
-            bindings.set(&name, value);
-        }
-        if let [rows, columns] = self.sizes.as_slice() {
-            bindings.set("r", *rows);
-            bindings.set("c", *columns);
-        }
-        bindings
+        let with = |bindings: Bindings, (name, value): (String, u64)| bindings.with(&name, value);
+        self.names().into_iter().fold(Bindings::new(), with)
     }
 
     /// The same for the kernel, if the domain has this size.
@@ -326,7 +318,6 @@ fn evaluated(text: &str, bindings: &Bindings) -> Result<Cost, String> {
     let part = |powers: Powers| value.coefficient(powers).as_rational();
     let (t_s, t_w) = (part(Powers::T_S), part(Powers::M_T_W));
     let cost = t_s.zip(t_w).map(|(t_s, t_w)| Cost { t_s, t_w, t_h: Rational::zero() });
-    let same =
-        |cost: &Cost| Value::cost(cost.t_s.clone(), cost.t_w.clone(), Rational::zero()) == value;
+    let same = |cost: &Cost| Value::cost(cost.t_s.clone(), cost.t_w.clone(), 0) == value;
     cost.filter(same).ok_or_else(|| format!("{value} is not made of t_s and m t_w alone"))
 }

@@ -6,7 +6,7 @@
 use super::certificate::{CaseText, RangeText};
 use super::kernel::{
     self, Atom, Case, Claim, INDEX, Monomial, Polynomial, Range, Refusal, Scope, Term, Whole,
-    scope_of, without,
+    power_of_two, scope_of, without,
 };
 use super::longer;
 use super::statement::read;
@@ -66,7 +66,6 @@ fn attempt(claim: &Claim, rung: usize) -> Result<Vec<CaseText>, Refusal> {
 
 /// The kinds of values of a name that are told apart on a rung.
 fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
-    let all = |least| vec![Range::Of(Whole::from(least))];
     let each = |values: i64, modulus: i64| {
         let single = (least..least + values).map(Range::Is);
         let of = |residue| Range::Of(Whole { least: least + values, modulus, residue });
@@ -74,8 +73,7 @@ fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
     };
     match rung {
         // Pieces are divided by, and never counted in halves.
-        _ if name == "n" => all(least),
-        0 => all(least),
+        _ if name == "n" || rung == 0 => vec![Range::Of(Whole::from(least))],
         1 => each(1, 1),
         2 => each(0, 2),
         3 => each(0, 4),
@@ -146,9 +144,7 @@ fn highest(left: &Polynomial) -> Option<Polynomial> {
     let (exponent, lead) = if b == 0 {
         (a + 1, Rational::from(a + 1))
     } else {
-        let twos = Rational::power_of_two(u32::try_from(b.abs()).ok()?);
-        let twos = if b < 0 { twos.recip()? } else { twos };
-        (a, twos - Rational::one())
+        (a, power_of_two(&b.into())? - Rational::one())
     };
     if exponent > 0 {
         raised.insert(index, exponent);

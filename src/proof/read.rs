@@ -47,19 +47,15 @@ fn term(expr: &Expr) -> Option<Term> {
             Term::Sum(terms.iter().map(signed).collect::<Option<_>>()?)
         }
         Node::Product(factors) => {
-            let mut product: Option<Term> = None;
-            for (operation, factor) in factors {
+            let ((_, first), others) = factors.split_first()?;
+            others.iter().try_fold(term(first)?, |before, (operation, factor)| {
                 let factor = term(factor)?;
-                product = Some(match (product, operation) {
-                    (None, _) => factor,
-                    (Some(before), Operation::Times) => before.times(&factor),
-                    (Some(before), Operation::Over) => before.over(&factor),
-                    (Some(before), Operation::Mod) => {
-                        Term::Apply(Function::Mod, vec![before, factor])
-                    }
-                });
-            }
-            product?
+                Some(match operation {
+                    Operation::Times => before.times(&factor),
+                    Operation::Over => before.over(&factor),
+                    Operation::Mod => Term::Apply(Function::Mod, vec![before, factor]),
+                })
+            })?
         }
         Node::Power(base, exponent) => {
             Term::Power(Box::new(term(base)?), Box::new(term(exponent)?))

@@ -141,12 +141,11 @@ impl Value {
     /// What stands before `powers`, a value without symbols; 0 where they do not occur.
     #[must_use]
     pub fn coefficient(&self, powers: Powers) -> Self {
-        let mut part = Self::zero();
-        for (monomial, number) in self.sum.terms().filter(|(of, _)| of.powers == powers) {
-            let constant = Monomial { powers: Powers::NONE, ..monomial.clone() };
-            part.sum.add_term(constant, number.clone());
-        }
-        part
+        let constant = |(monomial, number): (&Monomial, &Rational)| {
+            Terms::term(Monomial { powers: Powers::NONE, ..monomial.clone() }, number.clone())
+        };
+        let part = self.sum.terms().filter(|(of, _)| of.powers == powers);
+        Self { sum: part.map(constant).sum() }
     }
 
     /// The powers that occur, t_s first, numbers last, each once.

@@ -74,10 +74,8 @@ fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
 
 /// That the stages cost what is stated: all sizes at once, or case by case without empty stages.
 fn costs(claim: &RuleClaim, stages: &[Stage]) -> Result<(), RuleRefusal> {
-    let same = |split| {
-        let mut all = cases(claim.domain, split).into_iter();
-        all.try_for_each(|sizes| equal_costs(&sizes.known()?.scope, stages, &claim.stated))
-    };
+    let equal = |sizes: Sizes| equal_costs(&sizes.known()?.scope, stages, &claim.stated);
+    let same = |split| cases(claim.domain, split).into_iter().try_for_each(equal);
     same(Split::None).or_else(|_| same(claim.split))
 }
 

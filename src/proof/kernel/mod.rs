@@ -31,6 +31,7 @@ pub use polynomial::{Atom, Monomial, Polynomial};
 pub use rule::{
     Domain, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State, Turn,
 };
+pub(super) use scope::power_of_two;
 pub use scope::{Scope, Whole};
 pub(super) use simplify::without;
 pub use term::{Function, Term};

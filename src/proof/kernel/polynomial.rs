@@ -170,34 +170,29 @@ fn write_term(f: &mut fmt::Formatter<'_>, monomial: &Monomial, size: &Rational) 
         Atom::Name(name) if name == "t_s" || name == "t_w" => 2,
         _ => 0,
     };
-    let mut above: Vec<_> = monomial.iter().filter(|(_, exponent)| **exponent > 0).collect();
+    let (mut above, below): (Vec<_>, Vec<_>) =
+        monomial.iter().partition(|(_, exponent)| **exponent > 0);
     above.sort_by_key(|(atom, _)| cost(atom));
-    let below: Vec<_> = monomial.iter().filter(|(_, exponent)| **exponent < 0).collect();
     let mut factors = Vec::new();
     if !size.numerator().is_one() || above.is_empty() {
         factors.push(size.numerator().to_string());
     }
     factors.extend(above.iter().map(|(atom, exponent)| written(atom, **exponent)));
     // What is written beside each other is a product where both are symbols of the model.
-    let mut text = String::new();
     for (place, factor) in factors.iter().enumerate() {
         let beside = matches!(factor.as_str(), "m" | "t_s" | "t_w");
-        text.push_str(match (place, beside) {
+        let between = match (place, beside) {
             (0, _) => "",
             (_, true) => " ",
             (_, false) => " * ",
-        });
-        text.push_str(factor);
+        };
+        write!(f, "{between}{factor}")?;
     }
-    f.write_str(&text)?;
     let denominator = size.denominator();
     if !denominator.is_one() {
         write!(f, "/{denominator}")?;
     }
-    for (atom, exponent) in below {
-        write!(f, "/{}", written(atom, -exponent))?;
-    }
-    Ok(())
+    below.iter().try_for_each(|(atom, exponent)| write!(f, "/{}", written(atom, -**exponent)))
 }
 
 fn written(atom: &Atom, exponent: i64) -> String {

@@ -136,13 +136,12 @@ impl Scope {
 
     /// Is it above 0, so that one may divide by it?
     pub fn positive(&self, atom: &Atom) -> bool {
-        match atom {
-            Atom::Name(name) if Self::is_amount(name) => true,
+        let always = match atom {
+            Atom::Name(name) => Self::is_amount(name),
             Atom::PowerOfTwo(_) => true,
-            Atom::Name(_) | Atom::Apply(..) => {
-                self.least_of(atom).is_some_and(|least| least.is_positive())
-            }
-        }
+            Atom::Apply(..) => false,
+        };
+        always || self.least_of(atom).is_some_and(|least| least.is_positive())
     }
 
     fn least_of(&self, atom: &Atom) -> Option<Rational> {
@@ -197,12 +196,12 @@ impl Scope {
                 times = (0..*exponent).fold(times, |times, _| times * &least);
             }
         }
-        let parts = match only_atom(monomial) {
-            Some(Atom::Apply(Function::Min | Function::Max, of)) => of.as_slice(),
-            _ => &[],
+        let each = match only_atom(monomial) {
+            Some(Atom::Apply(Function::Min | Function::Max, of)) => {
+                of.iter().all(|of| self.is_whole(&of.scaled(coefficient)))
+            }
+            _ => false,
         };
-        let each =
-            !parts.is_empty() && parts.iter().all(|of| self.is_whole(&of.scaled(coefficient)));
         times.is_integer() || each
     }
 
@@ -251,8 +250,8 @@ fn put(of: &Polynomial, with: impl Fn(&Atom) -> Option<Polynomial>) -> Option<Po
     of.terms().map(product).sum()
 }
 
-/// 2 to a whole power that is not negative, or to a small negative one.
-fn power_of_two(exponent: &Rational) -> Option<Rational> {
+/// 2 to a whole power, where that is small.
+pub(in crate::proof) fn power_of_two(exponent: &Rational) -> Option<Rational> {
     let exponent = exponent.to_i64().filter(|exponent| exponent.abs() <= 64)?;
     let power = Rational::power_of_two(u32::try_from(exponent.abs()).ok()?);
     if exponent < 0 { power.recip() } else { Some(power) }
