@@ -134,6 +134,12 @@ impl EvaluateError {
     }
 }
 
+impl ValueError {
+    fn at(self, span: Span) -> EvaluateError {
+        EvaluateError { span, kind: EvaluateErrorKind::Value(self) }
+    }
+}
+
 impl fmt::Display for EvaluateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.diagnostic().fmt(f)
@@ -183,7 +189,7 @@ struct Evaluator<'a> {
 
 impl Evaluator<'_> {
     fn value(&self, expr: &Expr) -> Result<Value, EvaluateError> {
-        let here = |error| EvaluateError { span: expr.span, kind: EvaluateErrorKind::Value(error) };
+        let here = |error: ValueError| error.at(expr.span);
         match &expr.node {
             Node::Number(number) => Ok(Value::number(number.clone())),
             Node::Name(name) => self.name(name, expr.span),
@@ -201,10 +207,7 @@ impl Evaluator<'_> {
                 for (operation, factor) in factors {
                     let value = self.value(factor)?;
                     // A quotient that fails, fails because of its divisor.
-                    let there = |error| EvaluateError {
-                        span: factor.span,
-                        kind: EvaluateErrorKind::Value(error),
-                    };
+                    let there = |error: ValueError| error.at(factor.span);
                     self.spend(product.weight() * value.weight()).map_err(here)?;
                     product = match operation {
                         Operation::Times => product.checked_mul(&value).map_err(here)?,
@@ -235,7 +238,7 @@ impl Evaluator<'_> {
     }
 
     fn add(&self, mut total: Value, term: &Value, span: Span) -> Result<Value, EvaluateError> {
-        let here = |error| EvaluateError { span, kind: EvaluateErrorKind::Value(error) };
+        let here = |error: ValueError| error.at(span);
         self.spend(sum_work(&total)).map_err(here)?;
         total += term;
         total.within_limits().map_err(here)

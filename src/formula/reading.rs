@@ -1,6 +1,6 @@
 //! From a text to a formula, with names that are said to be others: `n` where m is meant.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::error::{ParseError, ParseErrorKind};
 use super::syntax::{Expr, Node, Series};
@@ -13,13 +13,16 @@ pub struct Reading {
 }
 
 /// Why a name cannot be said to be something.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplaceError {
     /// It is no name: `2 n`.
+    #[error("`{0}` is no name that can stand for something")]
     NoName(String),
     /// What it stands for cannot be read.
-    Unreadable(ParseError),
+    #[error(transparent)]
+    Unreadable(#[from] ParseError),
     /// It stands for an equation or an order of growth.
+    #[error("`{0}` is an equation or an order of growth")]
     NoCost(String),
 }
 
@@ -40,7 +43,7 @@ impl Reading {
             return Err(ReplaceError::NoName(name.trim().to_owned()));
         }
         let name = words::canonical(&words::spelled(name.trim())).to_owned();
-        let formula = parse(replacement).map_err(ReplaceError::Unreadable)?;
+        let formula = parse(replacement)?;
         let Some(expr) = formula.expr() else {
             return Err(ReplaceError::NoCost(replacement.trim().to_owned()));
         };
@@ -90,15 +93,3 @@ impl Reading {
         expr.with_parts(|part| self.replaced(part))
     }
 }
-
-impl fmt::Display for ReplaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoName(text) => write!(f, "`{text}` is no name that can stand for something"),
-            Self::Unreadable(error) => error.fmt(f),
-            Self::NoCost(text) => write!(f, "`{text}` is an equation or an order of growth"),
-        }
-    }
-}
-
-impl std::error::Error for ReplaceError {}

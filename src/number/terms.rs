@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::iter::Sum;
 use std::ops::{Add, Sub};
 
 use super::Rational;
@@ -59,6 +60,11 @@ impl<F: Factors> Terms<F> {
             1 => self.0.get(&F::default()).cloned(),
             _ => None,
         }
+    }
+
+    /// The number in it that stands before no factor.
+    pub fn constant(&self) -> Rational {
+        self.0.get(&F::default()).cloned().unwrap_or_else(Rational::zero)
     }
 
     /// Its only term, if it has one only.
@@ -122,6 +128,12 @@ impl<F: Factors> Add<&Self> for Terms<F> {
             self.add_term(factors.clone(), number.clone());
         }
         self
+    }
+}
+
+impl<F: Factors> Sum for Terms<F> {
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        terms.fold(Self::zero(), |sum, term| sum + &term)
     }
 }
 

@@ -27,14 +27,14 @@ const BRENT_KUNG_RULE: Rule = Turns(
     &[
         Turn::times(
             "floor(log2 p)",
-            &[Send::each("2^i - 1", "2 2^i", "p - 1 - 2^i", Ahead("2^i"), Everything)],
+            &[Send::each("2^i - 1", "2^(i + 1)", "p - 1 - 2^i", Ahead("2^i"), Everything)],
         ),
         Turn::new("1 - min(1, floor(p/3)) (1 + floor(log2(max(1, floor(p/3)))))", "1", DOWN),
     ],
 );
 
 const DOWN: &[Send] =
-    &[Send::each("2 2^(-i) - 1", "2 2^(-i)", "p - 1 - 2^(-i)", Ahead("2^(-i)"), Everything)];
+    &[Send::each("2^(1 - i) - 1", "2^(1 - i)", "p - 1 - 2^(-i)", Ahead("2^(-i)"), Everything)];
 
 /// Brent and Kung's scan of positions 1 to p - 1, once everyone has what the one before it had.
 const SHIFTED_RULE: Rule = Turns(
@@ -43,12 +43,12 @@ const SHIFTED_RULE: Rule = Turns(
         Turn::times("min(1, p - 1)", &[Send::up_to("p - 2", Ahead("1"), Everything)]),
         Turn::times(
             "floor(log2(max(1, p - 1)))",
-            &[Send::each("2^i", "2 2^i", "p - 1 - 2^i", Ahead("2^i"), Before("2^i"))],
+            &[Send::each("2^i", "2^(i + 1)", "p - 1 - 2^i", Ahead("2^i"), Before("2^i"))],
         ),
         Turn::new(
             "1 - min(1, floor((p - 1)/3)) (1 + floor(log2(max(1, floor((p - 1)/3)))))",
             "1",
-            &[Send::each("2 2^(-i)", "2 2^(-i)", "p - 1 - 2^(-i)", Ahead("2^(-i)"), Before("p"))],
+            &[Send::each("2^(1 - i)", "2^(1 - i)", "p - 1 - 2^(-i)", Ahead("2^(-i)"), Before("p"))],
         ),
     ],
 );

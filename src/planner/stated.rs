@@ -4,19 +4,22 @@
 //! follow from the step rule is said in the algorithm's own file; that the schedules have them is
 //! measured, size by size.
 
+use serde::{Deserialize, Serialize};
+
 /// Steps one after another, each for i from `from` to `to` - 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatedPhase {
     /// The first i, in the symbols of a closed form.
     pub from: String,
     /// One past the last i.
     pub to: String,
+    /// Whether the last i comes first, as in a schedule that is run backwards.
+    #[serde(default)]
+    pub falling: bool,
     /// What step i costs.
     pub cost: String,
     /// How many times the whole phase is run through.
     pub repeat: String,
-    /// Whether the last i comes first, as in a schedule that is run backwards.
-    pub falling: bool,
 }
 
 /// The stated cost of every step.

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::certified::{Certified, certified};
 use super::find::find;
 use super::kernel::{
@@ -79,11 +81,7 @@ fn from_every_piece(rule: &Rule) -> bool {
         Rule::Turns(place, turns) => turns.iter().all(|of| turn(*place, of)),
         Rule::Then(rules) => rules.iter().all(from_every_piece),
         Rule::Backwards(rule) => from_every_piece(rule),
-        Rule::Halving { .. }
-        | Rule::Pipeline { .. }
-        | Rule::Through(..)
-        | Rule::ByDimension(_)
-        | Rule::FromEach(_) => false,
+        _ => false,
     }
 }
 
@@ -133,41 +131,27 @@ pub struct Size {
 }
 
 /// Why a size has no answer by proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Missing {
     /// `permute` by interval-colouring.
+    #[error("its schedules follow no rule that is certified")]
     Rule,
     /// The kernel refuses the rule.
+    #[error("its rule is not certified: {0}")]
     Refused(String),
     /// The steps are not seen to add up to a closed form.
+    #[error("that its steps add up is not proved: {0}")]
     Sum(String),
     /// `all-gather` by recursive-doubling on `complete:6`, with the sizes there are proofs for.
+    #[error("its proof is for {}{}", .0, if .0.starts_with('d') { ", with p = 2^d" } else { "" })]
     Size(String),
     /// Pieces of whole words, of messages whose pieces do not follow one after another.
+    #[error("the words of its pieces are known where they are equal only")]
     Words,
     /// `ring:2^63`: the sizes of proofs are reckoned in 64 bits with a sign.
+    #[error("so many nodes are not reckoned with; 2^62 are")]
     TooLarge,
 }
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rule => f.write_str("its schedules follow no rule that is certified"),
-            Self::Refused(why) => write!(f, "its rule is not certified: {why}"),
-            Self::Sum(why) => write!(f, "that its steps add up is not proved: {why}"),
-            Self::Size(sizes) if sizes.starts_with('d') => {
-                write!(f, "its proof is for {sizes}, with p = 2^d")
-            }
-            Self::Size(sizes) => write!(f, "its proof is for {sizes}"),
-            Self::Words => {
-                f.write_str("the words of its pieces are known where they are equal only")
-            }
-            Self::TooLarge => f.write_str("so many nodes are not reckoned with; 2^62 are"),
-        }
-    }
-}
-
-impl std::error::Error for Missing {}
 
 /// Whether an algorithm has what an answer by proof takes, whatever the size.
 ///
@@ -184,9 +168,9 @@ pub fn known(
     let costs = algorithm.step_costs(family, sides).ok_or(Missing::Rule)?;
     let form = algorithm.closed_form(family, sides);
     let form = form.ok_or_else(|| sum(&"there is no closed form"))?;
-    let statement = Statement::new(family, sides, &costs, &form.formula).map_err(|w| sum(&w))?;
-    let claim = statement.claim().map_err(|why| sum(&why))?;
-    find(&statement, &claim).map_err(|why| sum(&why))?;
+    let statement = Statement::new(family, sides, &costs, &form.formula);
+    let claim = statement.and_then(|of| of.claim()).map_err(|why| sum(&why))?;
+    find(&claim).map_err(|why| sum(&why))?;
     Ok((certified, form))
 }
 
@@ -208,12 +192,12 @@ pub fn at_size(
     let steps = certified.stages.iter().map(|Stage { phase, .. }| {
         Ok(&count(&scope, &phase.from, &phase.to)? * &number(&scope, &phase.repeat)?)
     });
-    let steps = steps.sum::<Result<Rational, Missing>>()?;
-    let messages = messages(&certified.claim.rule, &scope)?;
-    let whole = |number: &Rational| number.to_string().parse::<u128>().ok();
-    let too_large = || Missing::Sum("it has more steps than can be counted".to_owned());
-    let messages = whole(&messages).ok_or_else(too_large)?;
-    let steps = whole(&steps).ok_or_else(too_large)?;
+    let whole = |number: Rational| {
+        let too_large = |_| Missing::Sum("it has more steps than can be counted".to_owned());
+        number.to_string().parse::<u128>().map_err(too_large)
+    };
+    let steps = whole(steps.sum::<Result<_, _>>()?)?;
+    let messages = whole(messages(&certified.claim.rule, &scope)?)?;
     let cost = evaluated(&form.formula, &bindings).map_err(Missing::Sum)?;
     Ok(AtSize { steps, messages, cost, form, scope, certified })
 }
@@ -223,51 +207,41 @@ impl Size {
         self.sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))
     }
 
+    /// What the names are that stand for numbers.
+    fn names(&self) -> Vec<(String, u64)> {
+        let p = self.nodes().unwrap_or(u64::MAX);
+        let mut names = vec![("p".to_owned(), p), ("n".to_owned(), 1)];
+        if p.is_power_of_two() {
+            names.push(("d".to_owned(), p.ilog2().into()));
+        }
+        names.extend(self.by.map(|by| ("q".to_owned(), by)));
+        if self.sizes.len() > 1 {
+            let side = |(j, side): (usize, &u64)| (format!("k_{j}"), *side);
+            names.extend((1..).zip(&self.sizes).map(side));
+        }
+        if let [rows, columns] = self.sizes[..] {
+            names.extend([("r".to_owned(), rows), ("c".to_owned(), columns)]);
+        }
+        names
+    }
+
     /// What the names of a closed form are.
     pub fn bindings(&self) -> Bindings {
-        let p = self.nodes().unwrap_or(u64::MAX);
-        let mut bindings = Bindings::new().with("p", p).with("n", 1);
-        if p.is_power_of_two() {
-            bindings.set("d", p.ilog2());
-        }
-        if let Some(by) = self.by {
-            bindings.set("q", by);
-        }
-        if self.sizes.len() > 1 {
-            for (j, side) in self.sizes.iter().enumerate() {
-                bindings.set(&format!("k_{}", j + 1), *side);
-            }
-        }
-        if let [rows, columns] = self.sizes.as_slice() {
-            bindings.set("r", *rows);
-            bindings.set("c", *columns);
-        }
-        bindings
+        let with = |bindings: Bindings, (name, value): (String, u64)| bindings.with(&name, value);
+        self.names().into_iter().fold(Bindings::new(), with)
     }
 
     /// The same for the kernel, if the domain has this size.
     fn scope(&self, domain: Domain) -> Option<Scope> {
-        let p = i64::try_from(self.nodes()?).ok()?;
-        let mut scope = Scope::default();
-        let mut is = |name: &str, value: i64| {
-            scope.means.insert(name.to_owned(), Term::whole(value));
+        let within = match domain {
+            Domain::Every => true,
+            Domain::PowersOfTwo => self.nodes()?.is_power_of_two(),
+            Domain::Shift => self.by.is_some(),
+            Domain::Sides(sides) => sides == self.sizes.len(),
         };
-        is("p", p);
-        is("n", 1);
-        match domain {
-            Domain::Every => {}
-            Domain::PowersOfTwo => is("d", (p.count_ones() == 1).then(|| i64::from(p.ilog2()))?),
-            Domain::Shift => is("q", i64::try_from(self.by?).ok()?),
-            Domain::Sides(sides) => {
-                if sides != self.sizes.len() {
-                    return None;
-                }
-                for (j, side) in self.sizes.iter().enumerate() {
-                    is(&format!("k_{}", j + 1), i64::try_from(*side).ok()?);
-                }
-            }
-        }
-        Some(scope)
+        let term = |(name, value)| Some((name, Term::whole(i64::try_from(value).ok()?)));
+        let means = self.names().into_iter().map(term).collect::<Option<_>>()?;
+        within.then(|| Scope { means, ..Scope::default() })
     }
 }
 
@@ -344,7 +318,6 @@ fn evaluated(text: &str, bindings: &Bindings) -> Result<Cost, String> {
     let part = |powers: Powers| value.coefficient(powers).as_rational();
     let (t_s, t_w) = (part(Powers::T_S), part(Powers::M_T_W));
     let cost = t_s.zip(t_w).map(|(t_s, t_w)| Cost { t_s, t_w, t_h: Rational::zero() });
-    let same =
-        |cost: &Cost| Value::cost(cost.t_s.clone(), cost.t_w.clone(), Rational::zero()) == value;
+    let same = |cost: &Cost| Value::cost(cost.t_s.clone(), cost.t_w.clone(), 0) == value;
     cost.filter(same).ok_or_else(|| format!("{value} is not made of t_s and m t_w alone"))
 }

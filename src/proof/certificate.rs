@@ -1,6 +1,7 @@
 //! A proof as it is written down: a statement, cases, and in each a sum for each phase, all in texts.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::kernel::{self, Accepted, Case, Range, Refusal, Whole};
 use super::statement::{Statement, Unreadable, read};
@@ -30,17 +31,14 @@ pub struct RangeText {
 
 impl RangeText {
     pub(super) fn of(name: &str, range: Range) -> Self {
-        let none = RangeText { name: name.to_owned(), ..Self::default() };
-        match range {
-            Range::Is(value) => RangeText { is: Some(value), ..none },
-            Range::Of(Whole { least, modulus: 1, .. }) => RangeText { least: Some(least), ..none },
-            Range::Of(Whole { least, modulus, residue }) => RangeText {
-                least: Some(least),
-                modulus: Some(modulus),
-                residue: Some(residue),
-                ..none
-            },
-        }
+        let (is, least, modulus, residue) = match range {
+            Range::Is(value) => (Some(value), None, None, None),
+            Range::Of(Whole { least, modulus: 1, .. }) => (None, Some(least), None, None),
+            Range::Of(Whole { least, modulus, residue }) => {
+                (None, Some(least), Some(modulus), Some(residue))
+            }
+        };
+        RangeText { name: name.to_owned(), is, least, modulus, residue }
     }
 
     fn range(&self) -> Range {
@@ -107,29 +105,18 @@ pub struct Certificate {
 }
 
 /// Why a written proof is not accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     /// A text in it is no formula.
-    Unreadable(Unreadable),
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
     /// Its cases do not name the domain in its order.
+    #[error("case {0}: its ranges do not name the domain in its order")]
     Names(usize),
     /// The kernel refuses it.
-    Refused(Refusal),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
 }
-
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Fault::Unreadable(unreadable) => unreadable.fmt(f),
-            Fault::Names(case) => {
-                write!(f, "case {case}: its ranges do not name the domain in its order")
-            }
-            Fault::Refused(refusal) => refusal.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Fault {}
 
 impl Certificate {
     /// Hands the proof to the kernel, from its texts.
@@ -137,17 +124,17 @@ impl Certificate {
     /// # Errors
     /// The first thing that does not hold.
     pub fn check(&self) -> Result<Vec<Accepted>, Fault> {
-        let claim = self.statement.claim().map_err(Fault::Unreadable)?;
+        let claim = self.statement.claim()?;
         let mut cases = Vec::new();
         for (number, case) in self.cases.iter().enumerate() {
             let names = self.statement.domain.iter().map(|whole| &whole.name);
             if !case.ranges.iter().map(|range| &range.name).eq(names) {
                 return Err(Fault::Names(number + 1));
             }
-            let sums = case.sums.iter().map(|sum| read(sum)).collect::<Result<_, _>>();
+            let sums = case.sums.iter().map(|sum| read(sum)).collect::<Result<_, _>>()?;
             let ranges = case.ranges.iter().map(RangeText::range).collect();
-            cases.push(Case { ranges, sums: sums.map_err(Fault::Unreadable)? });
+            cases.push(Case { ranges, sums });
         }
-        kernel::accept(&claim, &cases).map_err(Fault::Refused)
+        Ok(kernel::accept(&claim, &cases)?)
     }
 }

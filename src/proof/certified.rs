@@ -4,7 +4,7 @@
 //! about links a place rests on, off what the family offers.
 
 use super::kernel::{Domain, RuleClaim, Split, Stage, State, Term, certify};
-use super::statement::{Steps, Unreadable, read};
+use super::statement::{Unreadable, phase, read};
 use super::translated::{alone, through, translated};
 use crate::collective::{Blocks, Collective, Data, Instance, Parameter, Required, collective};
 use crate::planner::{Algorithm, Role, StatedPhase, StepCosts};
@@ -72,8 +72,10 @@ pub fn certified_rule(
     let unreadable = |why: Unreadable| why.to_string();
     let [block, whole] = words(collective.blocks()).map(|text| read(text).map_err(unreadable));
     let (block, whole) = (block?, whole?);
-    let stated = costs.phases.iter().map(stage).collect::<Result<Vec<_>, _>>();
-    let stated = stated.map_err(unreadable)?;
+    let stage = |stated: &StatedPhase| {
+        Ok(Stage { phase: phase(stated).map_err(unreadable)?, falling: stated.falling })
+    };
+    let stated = costs.phases.iter().map(stage).collect::<Result<_, String>>()?;
     let cut = collective.blocks() == Blocks::Pieces && any(rule, &loads_pieces);
     let domains = domains(rule, collective, family, (costs, sides));
     let (domain, split) = (Domain::Every, Split::None);
@@ -97,7 +99,7 @@ pub fn certified_rule(
                 Err(refusal) => finest = refusal.to_string(),
             }
         }
-        why = why.or(Some(finest));
+        why.get_or_insert(finest);
     }
     Err(why.unwrap_or_default())
 }
@@ -144,10 +146,6 @@ fn said(domain: Domain) -> String {
     }
 }
 
-fn stage(stated: &StatedPhase) -> Result<Stage, Unreadable> {
-    Ok(Stage { phase: Steps::of(stated).read()?, falling: stated.falling })
-}
-
 /// What the block of a position costs beside the startup, and what everything does.
 fn words(blocks: Blocks) -> [&'static str; 2] {
     match blocks {
@@ -171,60 +169,53 @@ fn ends(collective: &'static Collective) -> Option<(State, State)> {
     if data == Data::Token {
         return Some((State::Heard(Term::whole(1)), State::Heard(Term::name("p"))));
     }
-    // The first of some states in which everyone has what it has here.
-    let state = |has: &dyn Fn(u32) -> Runs, known: &[(State, &dyn Fn(u32) -> Runs)]| {
+    let root = |x: u32| if x == 0 { all.clone() } else { Runs::new() };
+    let origin = |x: u32| u64::from((x + PROBED - of.by) % PROBED);
+    let [one, other]: [(State, &dyn Fn(u32) -> Runs); 2] = if of.blocks() == Blocks::PerPair {
+        [(State::Pairs, &|x| of.blocks_from(x)), (State::Delivered, &|x| of.blocks_for(x))]
+    } else {
+        let shifted = State::Shifted(Term::name("q"));
+        [(State::Own, &|x| of.blocks_of(x)), (shifted, &|x| of.blocks_of_number(origin(x)))]
+    };
+    let known =
+        [(State::Root, &root as &dyn Fn(u32) -> Runs), (State::All, &|_| all.clone()), one, other];
+    // The first of these states in which everyone has what it has here.
+    let state = |has: &dyn Fn(u32) -> Runs| {
         let same = |of: &dyn Fn(u32) -> Runs| (0..PROBED).all(|x| has(x) == of(x));
         known.iter().find(|(_, of)| same(of)).map(|(state, _)| state.clone())
     };
-    let root = |x| if x == 0 { all.clone() } else { Runs::new() };
-    let initial = |x| of.initial(x);
-    let required = |x| of.required(x).blocks;
     let heard = |by: &dyn Fn(u32) -> Runs| {
         (0..PROBED).all(|x| {
             let Required { blocks, contributors } = of.required(x);
             data != Data::Combined || blocks == Runs::new() || contributors == by(x)
         })
     };
-    let pairs = of.blocks() == Blocks::PerPair;
-    let before = match data {
-        Data::Combined => state(&initial, &[(State::Parts, &|_| all.clone())])?,
-        _ if pairs => {
-            state(&initial, &[(State::Root, &root), (State::Pairs, &|x| of.blocks_from(x))])?
-        }
-        _ => state(&initial, &[(State::Root, &root), (State::Own, &|x| of.blocks_of(x))])?,
+    let before = match state(&|x| of.initial(x))? {
+        State::All if data == Data::Combined => State::Parts,
+        state => state,
     };
-    let origin = |x: u32| u64::from((x + PROBED - of.by) % PROBED);
-    let after = if !heard(&|_| of.everyone()) {
-        heard(&|x| Runs::range(0, u64::from(x) + 1)).then_some(State::Prefixes)?
-    } else if pairs {
-        state(&required, &[(State::Root, &root), (State::Delivered, &|x| of.blocks_for(x))])?
+    let after = if heard(&|_| of.everyone()) {
+        state(&|x| of.required(x).blocks)?
     } else {
-        let known: [(State, &dyn Fn(u32) -> Runs); 4] = [
-            (State::Root, &root),
-            (State::All, &|_| all.clone()),
-            (State::Own, &|x| of.blocks_of(x)),
-            (State::Shifted(Term::name("q")), &|x| of.blocks_of_number(origin(x))),
-        ];
-        state(&required, &known)?
+        heard(&|x| Runs::range(0, u64::from(x) + 1)).then_some(State::Prefixes)?
     };
     Some((before, after))
 }
 
 /// Does it hold for the rule or one in it?
 fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
-    holds(rule)
-        || match rule {
-            Rule::Turns(..)
-            | Rule::Halving(..)
-            | Rule::Pipeline(_)
-            | Rule::Parts(_)
-            | Rule::Subtrees
-            | Rule::Straight(_) => false,
-            Rule::Then(rules) => rules.iter().any(|rule| any(rule, holds)),
-            Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
-                any(rule, holds)
-            }
+    holds(rule) || inner(rule).iter().any(|rule| any(rule, holds))
+}
+
+/// The rules that a rule is made of.
+fn inner(rule: &Rule) -> &[Rule] {
+    match rule {
+        Rule::Then(rules) => *rules,
+        Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
+            std::slice::from_ref(*rule)
         }
+        _ => &[],
+    }
 }
 
 /// Does it send some blocks and not everything?
@@ -249,27 +240,20 @@ impl Premises {
     fn of(&mut self, rule: &Rule) -> Result<(), String> {
         match rule {
             // One message alone shares no link.
-            Rule::Turns(place, turns) if alone(*place, turns) => Ok(()),
+            Rule::Turns(place, turns) if alone(*place, turns) => {}
             Rule::Turns(place, _)
             | Rule::Halving(place, _)
             | Rule::Pipeline(place)
-            | Rule::Parts(place) => self.ways(*place),
-            // Of these no lemma speaks.
-            Rule::Subtrees | Rule::Straight(_) => Ok(()),
-            Rule::Then(rules) => rules.iter().try_for_each(|rule| self.of(rule)),
-            Rule::Backwards(rule) => {
-                self.add("Duality");
-                self.of(rule)
+            | Rule::Parts(place) => self.ways(*place)?,
+            // Of the first two no lemma speaks.
+            Rule::Subtrees | Rule::Straight(_) | Rule::Then(_) | Rule::FromEach(_) => {}
+            Rule::Backwards(_) => self.add("Duality"),
+            Rule::ByDimension(_) if !self.family.offers().contains(&Feature::Sides) => {
+                return Err("only a grid has lines".to_owned());
             }
-            Rule::ByDimension(rule) => {
-                if !self.family.offers().contains(&Feature::Sides) {
-                    return Err("only a grid has lines".to_owned());
-                }
-                self.add("Lines");
-                self.of(rule)
-            }
-            Rule::FromEach(rule) => self.of(rule),
+            Rule::ByDimension(_) => self.add("Lines"),
         }
+        inner(rule).iter().try_for_each(|rule| self.of(rule))
     }
 
     fn ways(&mut self, place: Place) -> Result<(), String> {

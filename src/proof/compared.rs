@@ -3,7 +3,7 @@
 //! A proof is about the formulas that an algorithm states. That its schedules have these costs is
 //! measured, over a range of sizes that is said with the proof.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::longer;
 use crate::checker::Limits;
@@ -27,21 +27,14 @@ pub struct Compared {
 }
 
 /// A schedule whose steps do not cost what is stated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{at}: {what}")]
 pub struct Differs {
     /// The topology and what else was asked for.
     pub at: String,
     /// What is different.
     pub what: String,
 }
-
-impl fmt::Display for Differs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.at, self.what)
-    }
-}
-
-impl std::error::Error for Differs {}
 
 /// Compares the stated step costs with the schedules of all sizes up to `most` nodes.
 ///
@@ -113,10 +106,8 @@ pub fn listed(costs: &StepCosts, bindings: &Bindings) -> Result<Vec<Value>, Stri
     let mut listed = Vec::new();
     for phase in &costs.phases {
         let (from, to, repeat) = (whole(&phase.from)?, whole(&phase.to)?, whole(&phase.repeat)?);
-        let mut once = Vec::new();
-        for i in from..to {
-            once.push(value(&phase.cost, &bindings.clone().with("i", i))?);
-        }
+        let cost = |i| value(&phase.cost, &bindings.clone().with("i", i));
+        let mut once = (from..to).map(cost).collect::<Result<Vec<_>, _>>()?;
         if phase.falling {
             once.reverse();
         }

@@ -5,11 +5,11 @@
 
 use super::certificate::{CaseText, RangeText};
 use super::kernel::{
-    self, Accepted, Atom, Case, Claim, INDEX, Monomial, Polynomial, Range, Refusal, Scope, Term,
-    Whole, scope_of, without,
+    self, Atom, Case, Claim, INDEX, Monomial, Polynomial, Range, Refusal, Scope, Term, Whole,
+    power_of_two, scope_of, without,
 };
 use super::longer;
-use super::statement::{Statement, read};
+use super::statement::read;
 use crate::number::Rational;
 
 /// No stated cost needs more turns than this; a sum that has none would take forever.
@@ -21,36 +21,24 @@ const MOST_CASES: usize = 128;
 /// How finely the sizes are told apart, from coarse to fine.
 const LADDER: usize = 7;
 
-/// A proof, and what the kernel computed on the way.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// Its cases.
-    pub cases: Vec<CaseText>,
-    /// What the kernel says of each.
-    pub accepted: Vec<Accepted>,
-}
-
-/// Looks for a proof of a statement.
+/// Looks for a proof of a claim: its cases.
 ///
 /// # Errors
 /// Why none was found: what the kernel says of the finest attempt that could be made.
-pub fn find(statement: &Statement, claim: &Claim) -> Result<Found, Refusal> {
+pub fn find(claim: &Claim) -> Result<Vec<CaseText>, Refusal> {
     let mut last = Refusal::TooLarge;
     for rung in 0..LADDER {
-        match attempt(statement, claim, rung) {
+        match attempt(claim, rung) {
             Ok(found) => return Ok(found),
             // What fails for want of a case says less than a wrong sum does.
-            Err(refusal) => {
-                if rung == 0 || !matches!(refusal, Refusal::TooLarge) {
-                    last = refusal;
-                }
-            }
+            Err(Refusal::TooLarge) => {}
+            Err(refusal) => last = refusal,
         }
     }
     Err(last)
 }
 
-fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Found, Refusal> {
+fn attempt(claim: &Claim, rung: usize) -> Result<Vec<CaseText>, Refusal> {
     let mut cases = vec![Vec::new()];
     for (name, least) in &claim.domain {
         cases = longer(&cases, |_| kinds(name, *least, rung));
@@ -58,27 +46,26 @@ fn attempt(statement: &Statement, claim: &Claim, rung: usize) -> Result<Found, R
     if cases.len() > MOST_CASES {
         return Err(Refusal::TooLarge);
     }
-    let mut found = (Vec::new(), Vec::new());
+    let (mut texts, mut read) = (Vec::new(), Vec::new());
     for ranges in cases {
         let bare = Case { ranges: ranges.clone(), sums: Vec::new() };
         let scope = scope_of(claim, &bare);
         let sums =
             claim.phases.iter().map(|phase| sum(&scope, phase)).collect::<Result<Vec<_>, _>>()?;
         let terms = sums.iter().map(term).collect::<Result<_, _>>()?;
-        let named = statement.domain.iter().zip(&ranges);
-        found.0.push(CaseText {
-            ranges: named.map(|(whole, range)| RangeText::of(&whole.name, *range)).collect(),
+        let named = claim.domain.iter().zip(&ranges);
+        texts.push(CaseText {
+            ranges: named.map(|((name, _), range)| RangeText::of(name, *range)).collect(),
             sums: sums.iter().map(Polynomial::to_string).collect(),
         });
-        found.1.push(Case { ranges, sums: terms });
+        read.push(Case { ranges, sums: terms });
     }
-    let accepted = kernel::accept(claim, &found.1)?;
-    Ok(Found { cases: found.0, accepted })
+    kernel::accept(claim, &read)?;
+    Ok(texts)
 }
 
 /// The kinds of values of a name that are told apart on a rung.
 fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
-    let all = |least| vec![Range::Of(Whole::from(least))];
     let each = |values: i64, modulus: i64| {
         let single = (least..least + values).map(Range::Is);
         let of = |residue| Range::Of(Whole { least: least + values, modulus, residue });
@@ -86,8 +73,7 @@ fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
     };
     match rung {
         // Pieces are divided by, and never counted in halves.
-        _ if name == "n" => all(least),
-        0 => all(least),
+        _ if name == "n" || rung == 0 => vec![Range::Of(Whole::from(least))],
         1 => each(1, 1),
         2 => each(0, 2),
         3 => each(0, 4),
@@ -120,7 +106,7 @@ fn summed(scope: &Scope, mut left: Polynomial) -> Result<Polynomial, Refusal> {
         }
         // An i in what no rule takes apart goes with the same at i + 1: K A(i) - K A(i + 1).
         let part = halving(scope, &left).or_else(|| highest(&left)).ok_or_else(|| none(&left))?;
-        let rise = rise(scope, &part)?;
+        let rise = next(scope, &part)?.minus(&part);
         left = left.minus(&rise);
         sum = sum.plus(&part);
     }
@@ -130,16 +116,13 @@ fn summed(scope: &Scope, mut left: Polynomial) -> Result<Polynomial, Refusal> {
 /// -K A(i) for a term K A(i) where A(i + 1) is there too.
 fn halving(scope: &Scope, left: &Polynomial) -> Option<Polynomial> {
     for (monomial, coefficient) in left.terms() {
-        let hidden = monomial.keys().find(|atom| {
-            matches!(atom, Atom::Apply(..))
-                && atom.mentions(INDEX)
-                && monomial.get(*atom) == Some(&1)
-        });
-        let Some(atom) = hidden else { continue };
+        let hidden = |(atom, exponent): &(&Atom, &i64)| {
+            matches!(atom, Atom::Apply(..)) && atom.mentions(INDEX) && **exponent == 1
+        };
+        let Some((atom, _)) = monomial.iter().find(hidden) else { continue };
         let next = next(scope, &Polynomial::atom(atom.clone())).ok()?;
         if left.atoms().any(|other| next.as_atom() == Some(other)) {
-            let term = Polynomial::term(monomial.clone(), coefficient.clone());
-            return Some(term.scaled(&Rational::from(-1)));
+            return Some(Polynomial::term(monomial.clone(), -coefficient));
         }
     }
     None
@@ -161,9 +144,7 @@ fn highest(left: &Polynomial) -> Option<Polynomial> {
     let (exponent, lead) = if b == 0 {
         (a + 1, Rational::from(a + 1))
     } else {
-        let twos = Rational::power_of_two(u32::try_from(b.abs()).ok()?);
-        let twos = if b < 0 { twos.recip()? } else { twos };
-        (a, twos - Rational::one())
+        (a, power_of_two(&b.into())? - Rational::one())
     };
     if exponent > 0 {
         raised.insert(index, exponent);
@@ -174,10 +155,6 @@ fn highest(left: &Polynomial) -> Option<Polynomial> {
 fn next(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
     let next = Term::name(INDEX).plus(&Term::whole(1));
     scope.polynomial(&term(of)?.with(INDEX, &next))
-}
-
-fn rise(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
-    Ok(next(scope, of)?.minus(of))
 }
 
 /// The formula that a polynomial is written as.

@@ -1,27 +1,19 @@
 //! Reads formulas as the kernel takes them.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::kernel::{Function, Term};
-use crate::formula::{self, Expr, Node, Operation, ParseError, Reading, Sign};
-use crate::number::Rational;
+use crate::formula::{self, Expr, Node, Operation, Reading, Sign};
 
 /// Why a text is no formula that the kernel takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}`: {why}")]
 pub struct Unreadable {
     /// The text.
     pub text: String,
     /// What is wrong with it.
     pub why: String,
 }
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`: {}", self.text, self.why)
-    }
-}
-
-impl std::error::Error for Unreadable {}
 
 /// What d is called while a formula is read.
 const DIMENSION: &str = "dimension";
@@ -31,16 +23,15 @@ const DIMENSION: &str = "dimension";
 /// # Errors
 /// What is no formula, or has a root in it.
 pub fn read(text: &str) -> Result<Term, Unreadable> {
-    let unreadable = |why: String| Unreadable { text: text.to_owned(), why };
+    parsed(text).map_err(|why| Unreadable { text: text.to_owned(), why })
+}
+
+fn parsed(text: &str) -> Result<Term, String> {
     // Where no p stands people mean log p by d; the kernel's own d must stay the letter.
-    let letters =
-        Reading::new().with("d", DIMENSION).map_err(|error| unreadable(error.to_string()))?;
-    let formula = letters.read(text).map_err(|error: ParseError| unreadable(error.to_string()))?;
-    formula.expr().and_then(term).ok_or_else(|| {
-        unreadable(
-            "the kernel takes one cost, without roots, natural logarithms and sums".to_owned(),
-        )
-    })
+    let letters = Reading::new().with("d", DIMENSION).map_err(|error| error.to_string())?;
+    let formula = letters.read(text).map_err(|error| error.to_string())?;
+    let other = "the kernel takes one cost, without roots, natural logarithms and sums";
+    formula.expr().and_then(term).ok_or_else(|| other.to_owned())
 }
 
 fn term(expr: &Expr) -> Option<Term> {
@@ -51,28 +42,20 @@ fn term(expr: &Expr) -> Option<Term> {
         Node::Sum(terms) => {
             let signed = |(sign, of): &(Sign, Expr)| match sign {
                 Sign::Plus => term(of),
-                Sign::Minus => {
-                    Some(Term::Product(vec![Term::Number(Rational::from(-1)), term(of)?]))
-                }
+                Sign::Minus => Some(term(of)?.negative()),
             };
             Term::Sum(terms.iter().map(signed).collect::<Option<_>>()?)
         }
         Node::Product(factors) => {
-            let mut product: Option<Term> = None;
-            for (operation, factor) in factors {
+            let ((_, first), others) = factors.split_first()?;
+            others.iter().try_fold(term(first)?, |before, (operation, factor)| {
                 let factor = term(factor)?;
-                product = Some(match (product, operation) {
-                    (None, _) => factor,
-                    (Some(before), Operation::Times) => Term::Product(vec![before, factor]),
-                    (Some(before), Operation::Over) => {
-                        Term::Quotient(Box::new(before), Box::new(factor))
-                    }
-                    (Some(before), Operation::Mod) => {
-                        Term::Apply(Function::Mod, vec![before, factor])
-                    }
-                });
-            }
-            product?
+                Some(match operation {
+                    Operation::Times => before.times(&factor),
+                    Operation::Over => before.over(&factor),
+                    Operation::Mod => Term::Apply(Function::Mod, vec![before, factor]),
+                })
+            })?
         }
         Node::Power(base, exponent) => {
             Term::Power(Box::new(term(base)?), Box::new(term(exponent)?))

@@ -29,37 +29,14 @@ pub struct Meaning {
     pub is: String,
 }
 
-/// Steps i = from, .., to - 1.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Steps {
-    /// The first i.
-    pub from: String,
-    /// One past the last.
-    pub to: String,
-    /// Whether the last i comes first.
-    #[serde(default)]
-    pub falling: bool,
-    /// What step i costs.
-    pub cost: String,
-    /// How many times the phase is run through.
-    pub repeat: String,
-}
-
-impl Steps {
-    pub(super) fn of(stated: &StatedPhase) -> Self {
-        let StatedPhase { from, to, cost, repeat, falling } = stated.clone();
-        Steps { from, to, falling, cost, repeat }
-    }
-
-    /// As the kernel takes them.
-    pub(super) fn read(&self) -> Result<Phase, Unreadable> {
-        Ok(Phase {
-            from: read(&self.from)?,
-            to: read(&self.to)?,
-            cost: read(&self.cost)?,
-            repeat: read(&self.repeat)?,
-        })
-    }
+/// Stated steps as the kernel takes them.
+pub(super) fn phase(stated: &StatedPhase) -> Result<Phase, Unreadable> {
+    Ok(Phase {
+        from: read(&stated.from)?,
+        to: read(&stated.to)?,
+        cost: read(&stated.cost)?,
+        repeat: read(&stated.repeat)?,
+    })
 }
 
 /// A claim in texts.
@@ -70,7 +47,7 @@ pub struct Statement {
     /// Names that stand for something in those.
     pub means: Vec<Meaning>,
     /// The steps.
-    pub phases: Vec<Steps>,
+    pub phases: Vec<StatedPhase>,
     /// What they cost together.
     pub total: String,
 }
@@ -90,7 +67,7 @@ impl Statement {
         let mut statement = Statement {
             domain: Vec::new(),
             means: Vec::new(),
-            phases: costs.phases.iter().map(Steps::of).collect(),
+            phases: costs.phases.clone(),
             total: total.to_owned(),
         };
         let Claim { phases, total, .. } = statement.claim()?;
@@ -100,37 +77,26 @@ impl Statement {
         };
         let grid = family.sizes() == Sizes::Sides;
         let twos = costs.powers_of_two || family.sizes() == Sizes::PowerOfTwo;
-        let of_sides = (1..=sides).any(|j| speaks(&format!("k_{j}"))) || speaks("r") || speaks("c");
-        let mut whole = |name: &str, least| {
-            statement.domain.push(Whole { name: name.to_owned(), least });
-        };
-        let mut means = Vec::new();
-        if grid && of_sides {
-            let names: Vec<String> = (1..=sides).map(|j| format!("k_{j}")).collect();
-            for name in &names {
-                whole(name, 1);
-            }
-            means.push(("p", names.join(" * ")));
+        let names: Vec<String> = (1..=sides).map(|j| format!("k_{j}")).collect();
+        let of_sides = names.iter().any(|name| speaks(name)) || speaks("r") || speaks("c");
+        let (mut domain, means) = if grid && of_sides {
+            let mut means = vec![("p", names.join(" * "))];
             if sides == 2 {
                 means.extend([("r", "k_1".to_owned()), ("c", "k_2".to_owned())]);
             }
-            if speaks("q") {
-                whole("q", 0);
-            }
+            let sides = names.iter().map(|name| (name.as_str(), 1));
+            (sides.chain(speaks("q").then_some(("q", 0))).collect(), means)
         } else if speaks("q") && !speaks("d") {
             // q is below p, and what is left of p is at least 1.
-            whole("q", 0);
-            whole("s", 1);
-            means.push(("p", "q + s".to_owned()));
+            (vec![("q", 0), ("s", 1)], vec![("p", "q + s".to_owned())])
         } else if twos {
-            whole("d", 0);
-            means.push(("p", "2^d".to_owned()));
+            (vec![("d", 0)], vec![("p", "2^d".to_owned())])
         } else {
-            whole("p", 1);
-        }
-        if speaks("n") {
-            whole("n", 1);
-        }
+            (vec![("p", 1)], Vec::new())
+        };
+        domain.extend(speaks("n").then_some(("n", 1)));
+        let whole = |(name, least): (&str, i64)| Whole { name: name.to_owned(), least };
+        statement.domain = domain.into_iter().map(whole).collect();
         let meaning = |(name, is): (&str, String)| Meaning { name: name.to_owned(), is };
         statement.means = means.into_iter().map(meaning).collect();
         Ok(statement)
@@ -138,10 +104,9 @@ impl Statement {
 
     /// Is it about the same steps at the same sizes? The total may be another one.
     pub fn same_steps(&self, other: &Self) -> bool {
-        let named = |of: &Self, name: &str| of.means.iter().find(|m| m.name == name).cloned();
         self.phases == other.phases
             && self.domain == other.domain
-            && self.means.iter().all(|m| named(other, &m.name).as_ref() == Some(m))
+            && self.means.iter().all(|meaning| other.means.contains(meaning))
             && self.means.len() == other.means.len()
     }
 
@@ -154,7 +119,7 @@ impl Statement {
         Ok(Claim {
             domain: self.domain.iter().map(|whole| (whole.name.clone(), whole.least)).collect(),
             means: self.means.iter().map(means).collect::<Result<_, _>>()?,
-            phases: self.phases.iter().map(Steps::read).collect::<Result<_, _>>()?,
+            phases: self.phases.iter().map(phase).collect::<Result<_, _>>()?,
             total: read(&self.total)?,
         })
     }

@@ -4,8 +4,6 @@ use super::kernel::{self, Term};
 use super::read::read;
 use crate::schedule::rule::{Load, Move, Place, Rule, Send, Senders, Text, Turn};
 
-const PARTS: &str = "how many parts there are follows a table and no formula";
-
 /// A rule in the kernel's terms.
 ///
 /// # Errors
@@ -38,7 +36,9 @@ pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
         }
         Rule::Backwards(rule) => kernel::Rule::Backwards(Box::new(translated(rule)?)),
         Rule::ByDimension(rule) => kernel::Rule::ByDimension(Box::new(translated(rule)?)),
-        Rule::Parts(_) => return Err(PARTS.to_owned()),
+        Rule::Parts(_) => {
+            return Err("how many parts there are follows a table and no formula".to_owned());
+        }
         Rule::FromEach(rule) => kernel::Rule::FromEach(Box::new(translated(rule)?)),
     })
 }

@@ -57,12 +57,12 @@ pub fn prove(
         Err(differs) => return Verdict::Misstated(differs),
     };
     let statement = Statement::new(family, sides, &costs, total);
-    let (statement, claim) = match statement.and_then(|of| of.claim().map(|claim| (of, claim))) {
-        Ok(both) => both,
+    let (statement, claim) = match statement.and_then(|of| Ok((of.claim()?, of))) {
+        Ok((claim, of)) => (of, claim),
         Err(unreadable) => return Verdict::Unreadable(unreadable),
     };
-    let cases = match find(&statement, &claim) {
-        Ok(found) => found.cases,
+    let cases = match find(&claim) {
+        Ok(cases) => cases,
         Err(why) => {
             return match refute(&claim) {
                 Some(counterexample) => Verdict::Refuted(Box::new(statement), counterexample),

@@ -6,13 +6,13 @@ use super::titled;
 use crate::cli::args::ProveArgs;
 use crate::cli::failure::Failure;
 use crate::diagnostic::visible;
-use crate::planner::Algorithm;
+use crate::planner::{Algorithm, StatedPhase};
 use crate::proof::Proved;
 use crate::proof::certificate::{CaseText, Certificate, RangeText};
 use crate::proof::certified::{Certified, certified, premises};
 use crate::proof::kernel::{Accepted, PhaseSum};
 use crate::proof::refuted::Counterexample;
-use crate::proof::statement::{Statement, Steps};
+use crate::proof::statement::Statement;
 use crate::topology::Family;
 
 /// More cases than this are left to `-f json`.
@@ -132,8 +132,8 @@ fn label(statement: &Statement, k: usize) -> String {
 }
 
 /// `step i = 0, 1, .., p - 2 costs t_s + m t_w`
-fn steps(phase: &Steps) -> String {
-    let Steps { from, to, cost, repeat, falling } = phase;
+fn steps(phase: &StatedPhase) -> String {
+    let StatedPhase { from, to, cost, repeat, falling } = phase;
     let order = if *falling { ", the last i first" } else { "" };
     let times = if repeat == "1" { String::new() } else { format!(", all {repeat} times") };
     format!("step i costs {cost}, for {from} <= i < {to}{order}{times}")
@@ -142,7 +142,7 @@ fn steps(phase: &Steps) -> String {
 fn induction(
     out: &mut dyn Write,
     label: &str,
-    phase: &Steps,
+    phase: &StatedPhase,
     sum: &str,
     computed: &PhaseSum,
 ) -> Result<(), Failure> {

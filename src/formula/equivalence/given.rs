@@ -36,9 +36,7 @@ impl Given {
         }
         let name = words::canonical(name).to_owned();
         let meaning = read(&text[start..]).map_err(|error| {
-            let diagnostic = error.diagnostic();
-            let span = Span::new(error.span.start + start, error.span.end + start);
-            diagnostic.at(span)
+            error.diagnostic().at(Span::new(error.span.start + start, error.span.end + start))
         })?;
         let Some(meaning) = meaning.expr().filter(|_| meaning.name().is_none()) else {
             return Err(bad(start..text.len(), "one value must stand behind the sign"));
@@ -62,10 +60,8 @@ impl Given {
             self.meanings.iter().any(|(known, _)| known == name) || names.contains(name)
         };
         if round(&name) || names.iter().any(|n| self.meanings.iter().any(|(k, _)| k == n)) {
-            return Err(bad(
-                start..text.len(),
-                "a name may not stand for itself or another given one",
-            ));
+            let round = "a name may not stand for itself or another given one";
+            return Err(bad(start..text.len(), round));
         }
         if name == "d" {
             return Err(bad(0..sign, "d is log2 p, so that p must be given instead"));

@@ -54,10 +54,9 @@ fn growing(setting: &Setting, exprs: &[&Expr], given: &Given) -> Result<Vec<Stri
             letters.push(name);
             continue;
         };
-        let more = super::usage::names(meaning);
-        letters.extend(
-            more.into_iter().filter(|letter| !letters.contains(letter)).collect::<Vec<_>>(),
-        );
+        let mut more = super::usage::names(meaning);
+        more.retain(|letter| !letters.contains(letter));
+        letters.extend(more);
     }
     Ok(letters)
 }
@@ -242,11 +241,9 @@ fn poly_rates(poly: &Poly, growing: &[String], atoms: &Atoms) -> Result<Rates, S
 
 /// Does one term grow no faster than another? Nothing where exponents are too large.
 fn at_most_term(one: &[Rate], other: &[Rate]) -> Option<bool> {
-    let mut all = true;
-    for (rate, bound) in one.iter().zip(other) {
-        all &= rate.minus(bound)?.sign()?.is_le();
-    }
-    Some(all)
+    one.iter()
+        .zip(other)
+        .try_fold(true, |all, (rate, bound)| Some(all & rate.minus(bound)?.sign()?.is_le()))
 }
 
 fn monomial_rate(

@@ -5,6 +5,8 @@
 use super::given::Given;
 use super::usage::{Usage, names, usages};
 use crate::diagnostic::Span;
+use crate::formula::Bindings;
+use crate::formula::evaluate::evaluate;
 use crate::formula::normal_form::{Names, is_real};
 use crate::formula::syntax::{Expr, Node};
 use crate::number::Rational;
@@ -78,16 +80,10 @@ impl Setting {
         let name = |letter| Expr::new(Node::Name(letter), place);
         let p = usage.name == "p";
         if usage.log && usage.root <= 16 {
-            let letter = if p && usage.root == 1 {
-                "d".to_owned()
-            } else {
-                self.letter(&["k", "j", "h", "g"])
-            };
-            return Some(Expr::power(
-                Expr::number(1_u32 << usage.root, place),
-                name(letter),
-                place,
-            ));
+            let d = (p && usage.root == 1).then(|| "d".to_owned());
+            let letter = d.unwrap_or_else(|| self.letter(&["k", "j", "h", "g"]));
+            let base = Expr::number(1_u32 << usage.root, place);
+            return Some(Expr::power(base, name(letter), place));
         }
         if usage.root > 1 && usage.root <= 16 {
             let letter = self.letter(&["q", "s", "u", "v"]);
@@ -128,12 +124,8 @@ impl Setting {
         if seen.iter().any(|name| name == "d") {
             self.names.d_is_log_p = false;
         }
-        let (real, whole): (Vec<_>, Vec<_>) = seen.into_iter().partition(|name| is_real(name));
-        self.whole = whole;
-        self.real = real
-            .into_iter()
-            .filter(|name| !matches!(&**name, "m" | "t_s" | "t_w" | "t_h"))
-            .collect();
+        (self.real, self.whole) = seen.into_iter().partition(|name| is_real(name));
+        self.real.retain(|name| !matches!(&**name, "m" | "t_s" | "t_w" | "t_h"));
     }
 
     /// Exponents of families begin with 0, all else with 1 or what is given.
@@ -151,11 +143,9 @@ impl Setting {
                 let [letter] = &letters[..] else { continue };
                 let least = self.names.least_of(letter);
                 let reached = (least..least + 64).find(|value| {
-                    let bindings = crate::formula::Bindings::new().with(letter, *value);
-                    let size = crate::formula::evaluate::evaluate(meaning, &bindings);
-                    size.ok()
-                        .and_then(|size| size.as_rational())
-                        .is_some_and(|size| size >= Rational::from(*bound))
+                    let size = evaluate(meaning, &Bindings::new().with(letter, *value));
+                    let size = size.ok().and_then(|size| size.as_rational());
+                    size.is_some_and(|size| size >= Rational::from(*bound))
                 });
                 if let Some(reached) = reached {
                     self.names.least.retain(|(known, _)| known != letter);

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use num_integer::gcd;
+
 use crate::number::Rational;
 
 /// A fraction in lowest terms with a positive denominator.
@@ -24,7 +26,7 @@ impl Exponent {
         if below == 1 {
             return Some(Self { above: i32::try_from(above).ok()?, below: 1 });
         }
-        let divisor = gcd(above, below)?;
+        let divisor = i64::try_from(gcd(above.unsigned_abs(), below.unsigned_abs())).ok()?;
         if below == 0 || divisor == 0 {
             return None;
         }
@@ -100,12 +102,4 @@ impl Ord for Exponent {
         let left = i64::from(self.above) * i64::from(other.below);
         left.cmp(&(i64::from(other.above) * i64::from(self.below)))
     }
-}
-
-fn gcd(a: i64, b: i64) -> Option<i64> {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).ok()
 }

@@ -1,5 +1,7 @@
 //! The values that are in question: what is known of each atom, and how a question splits them.
 
+use num_integer::gcd;
+
 use super::Question;
 use super::atoms::{Atom, Atoms};
 use super::form::Form;
@@ -145,11 +147,7 @@ impl World {
 
 /// The least number that both divide.
 pub(crate) fn lcm(a: u32, b: u32) -> u32 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x.max(1)).saturating_mul(b)
+    (a / gcd(a, b).max(1)).saturating_mul(b)
 }
 
 /// The least whole number that all denominators divide, where it is small.

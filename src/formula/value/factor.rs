@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use num_integer::gcd;
+
 use crate::number::Rational;
 
 /// Primes and their exponents, which are never 0.
@@ -148,13 +150,6 @@ fn divisor(n: u64) -> Option<u64> {
 /// The constants of the walks `x^2 + c`; 0 and -2 are known to be poor and are not among them.
 fn seed_of(seed: u64) -> u64 {
     2 * seed - 1
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

@@ -15,8 +15,9 @@ mod show;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub};
+
+use thiserror::Error;
 
 pub use compare::{Comparison, TermDifference, compare};
 pub use monomial::Powers;
@@ -39,49 +40,33 @@ pub struct Value {
 }
 
 /// Why an operation on exact values has no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ValueError {
     /// Division by zero: `1/(p - 8)` at p = 8.
+    #[error("division by zero")]
     DivisionByZero,
     /// A quotient that is not a sum of products: `m/(t_s + m)`.
+    #[error("the quotient by `{0}` is not a sum of products of t_s, t_w, t_h and m")]
     NotPolynomial(String),
     /// A number was needed: `ceil(m)`, `log t_s`, `2^m`.
+    #[error("`{0}` holds symbols where a number is needed")]
     NotConstant(String),
     /// A logarithm or a power with a fraction of something not above zero: `log 0`, `(-2)^(1/2)`.
+    #[error("`{0}` is not above zero")]
     NotPositive(String),
     /// A number that is outside the exact forms: `log2(1 + sqrt(2))`, `3^sqrt(2)`.
+    #[error("`{0}` has no exact form here")]
     NotExact(String),
     /// A natural logarithm of something else than 1.
+    #[error("`ln({0})` has no exact form here")]
     NaturalLogarithm(String),
     /// A comparison of numbers so near that it stays open.
+    #[error("`{0}` is too near to a border to be decided")]
     Undecided(String),
     /// Too many terms, too many digits, or primes too large to find: `9^9999999`.
+    #[error("the value is too large to be computed exactly")]
     TooLarge,
 }
-
-impl fmt::Display for ValueError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::DivisionByZero => f.write_str("division by zero"),
-            Self::NotPolynomial(divisor) => {
-                write!(
-                    f,
-                    "the quotient by `{divisor}` is not a sum of products of t_s, t_w, t_h and m"
-                )
-            }
-            Self::NotConstant(value) => {
-                write!(f, "`{value}` holds symbols where a number is needed")
-            }
-            Self::NotPositive(value) => write!(f, "`{value}` is not above zero"),
-            Self::NotExact(value) => write!(f, "`{value}` has no exact form here"),
-            Self::NaturalLogarithm(value) => write!(f, "`ln({value})` has no exact form here"),
-            Self::Undecided(value) => write!(f, "`{value}` is too near to a border to be decided"),
-            Self::TooLarge => f.write_str("the value is too large to be computed exactly"),
-        }
-    }
-}
-
-impl std::error::Error for ValueError {}
 
 impl ValueError {
     /// What to do about it, where there is something to say.
@@ -156,12 +141,11 @@ impl Value {
     /// What stands before `powers`, a value without symbols; 0 where they do not occur.
     #[must_use]
     pub fn coefficient(&self, powers: Powers) -> Self {
-        let mut part = Self::zero();
-        for (monomial, number) in self.sum.terms().filter(|(of, _)| of.powers == powers) {
-            let constant = Monomial { powers: Powers::NONE, ..monomial.clone() };
-            part.sum.add_term(constant, number.clone());
-        }
-        part
+        let constant = |(monomial, number): (&Monomial, &Rational)| {
+            Terms::term(Monomial { powers: Powers::NONE, ..monomial.clone() }, number.clone())
+        };
+        let part = self.sum.terms().filter(|(of, _)| of.powers == powers);
+        Self { sum: part.map(constant).sum() }
     }
 
     /// The powers that occur, t_s first, numbers last, each once.

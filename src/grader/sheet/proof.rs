@@ -2,9 +2,10 @@
 
 use super::super::key::Key;
 use super::markup::{Block, Line, line};
+use crate::planner::StatedPhase;
 use crate::proof::certificate::{CaseText, RangeText};
 use crate::proof::kernel::Accepted;
-use crate::proof::statement::{Statement, Steps};
+use crate::proof::statement::Statement;
 use crate::proof::{Proved, Verdict, prove};
 
 /// With more cases a proof is no longer short.
@@ -51,7 +52,7 @@ fn lines(statement: &Statement, case: &CaseText, accepted: &Accepted) -> Vec<Lin
     let mut lines = Vec::new();
     let phases = statement.phases.iter().zip(&case.sums).zip(&accepted.phases);
     for (k, ((phase, sum), computed)) in (1..).zip(phases) {
-        let Steps { from, to, cost, repeat, .. } = phase;
+        let StatedPhase { from, to, cost, repeat, .. } = phase;
         let label = if statement.phases.len() > 1 { format!("Phase {k}: ") } else { String::new() };
         if computed.count.is_zero() {
             lines.push(line(&format!("{label}no steps.")));

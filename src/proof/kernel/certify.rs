@@ -9,7 +9,7 @@ use super::need::{BOUNDS, FIRST, NEXT, NONE, Need, Why, one, p, power_of_two, ze
 use super::polynomial::Polynomial;
 use super::rule::{Domain, Place, Rule, RuleClaim, RuleRefusal, Split, Stage, State, Turn};
 use super::scope::{Scope, Whole};
-use super::sizes::{Sizes, StepRange, cases, ceil_log};
+use super::sizes::{Sizes, StepRange, cases};
 use super::stages::{BLOCK, WHOLE, along, put, stage};
 use super::state::is;
 use super::term::{Function, Term};
@@ -53,7 +53,7 @@ fn at_all_sizes(
     not_there: &'static str,
 ) -> Result<Done, RuleRefusal> {
     let mut told: Option<Done> = None;
-    for sizes in cases(domain, split).unwrap_or_default() {
+    for sizes in cases(domain, split) {
         let sizes = sizes.known()?;
         let mut follow = Follow { sizes: &sizes, domain, turns: 0 };
         let mut done = follow.rule(rule, before)?;
@@ -74,10 +74,8 @@ fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
 
 /// That the stages cost what is stated: all sizes at once, or case by case without empty stages.
 fn costs(claim: &RuleClaim, stages: &[Stage]) -> Result<(), RuleRefusal> {
-    let same = |split| {
-        let mut all = cases(claim.domain, split).unwrap_or_default().into_iter();
-        all.try_for_each(|sizes| equal_costs(&sizes.known()?.scope, stages, &claim.stated))
-    };
+    let equal = |sizes: Sizes| equal_costs(&sizes.known()?.scope, stages, &claim.stated);
+    let same = |split| cases(claim.domain, split).into_iter().try_for_each(equal);
     same(Split::None).or_else(|_| same(claim.split))
 }
 
@@ -94,8 +92,7 @@ fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), 
     for k in 1.. {
         let (one, other) = match (ours.next(), stated.next()) {
             (None, None) => break,
-            (Some(one), Some(other)) => (one, other),
-            _ => return Err(RuleRefusal::Cost(k)),
+            (one, other) => one.zip(other).ok_or(RuleRefusal::Cost(k))?,
         };
         let (parts, others) = (parts(one)?, parts(other)?);
         // Which of equal steps is the first does not matter.
@@ -214,7 +211,8 @@ impl Follow<'_> {
         } else {
             (half.times(&Term::name(BLOCK)), State::Own)
         };
-        Ok(Done { there, stages: vec![stage(zero(), ceil_log(&p()), &words)], new: true })
+        let steps = p().apply(Function::Log2).apply(Function::Ceil);
+        Ok(Done { there, stages: vec![stage(zero(), steps, &words)], new: true })
     }
 
     /// Lemma Pipeline.

@@ -24,16 +24,16 @@ mod state;
 mod term;
 mod turn;
 
-use std::fmt;
+use thiserror::Error;
 
 pub use certify::certify;
 pub use polynomial::{Atom, Monomial, Polynomial};
 pub use rule::{
     Domain, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State, Turn,
 };
+pub(super) use scope::power_of_two;
 pub use scope::{Scope, Whole};
 pub(super) use simplify::without;
-pub use sizes::{Sizes, cases};
 pub use term::{Function, Term};
 
 /// The name that counts the steps of a phase.
@@ -133,12 +133,9 @@ pub fn accept(claim: &Claim, cases: &[Case]) -> Result<Vec<Accepted>, Refusal> {
 }
 
 fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<Accepted, Refusal> {
-    if case.sums.len() != claim.phases.len() {
-        return Err(Refusal::Sums {
-            case: number,
-            sums: case.sums.len(),
-            phases: claim.phases.len(),
-        });
+    let (sums, phases) = (case.sums.len(), claim.phases.len());
+    if sums != phases {
+        return Err(Refusal::Sums { case: number, sums, phases });
     }
     let scope = scope_of(claim, case);
     let mut accepted = Accepted { phases: Vec::new(), total: Polynomial::zero() };
@@ -154,11 +151,10 @@ fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<Accepted, Refus
         accepted.phases.push(done);
     }
     let total = scope.polynomial(&claim.total)?;
-    if accepted.total == total {
-        Ok(accepted)
-    } else {
-        Err(Refusal::Total { case: number, sum: accepted.total, total })
+    if accepted.total != total {
+        return Err(Refusal::Total { case: number, sum: accepted.total, total });
     }
+    Ok(accepted)
 }
 
 /// What the names stand for in a case.
@@ -212,13 +208,16 @@ fn one_phase(
 }
 
 /// What is wrong with a phase.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum What {
     /// The bounds are not surely whole and in order.
+    #[error("{0} and {1} are not seen to be whole, the first not above the second")]
     Bounds(Polynomial, Polynomial),
     /// The sum of no steps is not 0.
+    #[error("the sum of no steps is {0}, not 0")]
     Base(Polynomial),
     /// The sum does not rise by the cost of a step.
+    #[error("the sum rises by {rise} in step i, which costs {cost}")]
     Step {
         /// G(i+1) - G(i).
         rise: Polynomial,
@@ -226,29 +225,42 @@ pub enum What {
         cost: Polynomial,
     },
     /// It is not surely run through a whole number of times.
+    #[error("{0} is not seen to be a whole number of times")]
     Repeat(Polynomial),
 }
 
 /// Why a proof is not accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// A name without a meaning.
+    #[error("`{0}` stands for nothing")]
     UnknownName(String),
     /// A name with two meanings.
+    #[error("`{0}` has two meanings")]
     TwoMeanings(String),
     /// A division by what may be 0, or is a sum.
+    #[error("no rule divides by `{0}`")]
     Divides(String),
     /// A power that no rule computes.
+    #[error("no rule computes `{0}`")]
     Power(String),
     /// A logarithm of what may be 0.
+    #[error("`{0}` is not seen to be above 0, for its logarithm")]
     Logarithm(String),
     /// Too many terms, or too deep.
+    #[error("it grows beyond what the kernel takes")]
     TooLarge,
     /// Values of the domain that no case is about.
+    #[error("no case is about {0}")]
     Uncovered(String),
     /// A case that has not a range for each name.
+    #[error(
+        "case {0}: its ranges are not one for each name, \
+         with a modulus from 1 to 64 and values up to 1000"
+    )]
     Ranges(usize),
     /// Not one sum for each phase.
+    #[error("case {case}: {sums} sums for {phases} phases")]
     Sums {
         /// Which case.
         case: usize,
@@ -258,6 +270,7 @@ pub enum Refusal {
         phases: usize,
     },
     /// A phase that does not hold.
+    #[error("case {case}, phase {phase}: {what}")]
     Wrong {
         /// Which case.
         case: usize,
@@ -267,6 +280,7 @@ pub enum Refusal {
         what: What,
     },
     /// The sum is another polynomial than the closed form.
+    #[error("case {case}: the steps come to {sum}, the closed form is {total}")]
     Total {
         /// Which case.
         case: usize,
@@ -275,51 +289,4 @@ pub enum Refusal {
         /// What is claimed.
         total: Polynomial,
     },
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownName(name) => write!(f, "`{name}` stands for nothing"),
-            Self::TwoMeanings(name) => write!(f, "`{name}` has two meanings"),
-            Self::Divides(by) => write!(f, "no rule divides by `{by}`"),
-            Self::Power(power) => write!(f, "no rule computes `{power}`"),
-            Self::Logarithm(of) => write!(f, "`{of}` is not seen to be above 0, for its logarithm"),
-            Self::TooLarge => f.write_str("it grows beyond what the kernel takes"),
-            Self::Uncovered(values) => write!(f, "no case is about {values}"),
-            Self::Ranges(case) => {
-                write!(f, "case {case}: its ranges are not one for each name, ")?;
-                f.write_str("with a modulus from 1 to 64 and values up to 1000")
-            }
-            Self::Sums { case, sums, phases } => {
-                write!(f, "case {case}: {sums} sums for {phases} phases")
-            }
-            Self::Wrong { case, phase, what } => write!(f, "case {case}, phase {phase}: {what}"),
-            Self::Total { case, sum, total } => {
-                write!(f, "case {case}: the steps come to {sum}, the closed form is {total}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl fmt::Display for What {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bounds(from, to) => {
-                write!(
-                    f,
-                    "{from} and {to} are not seen to be whole, the first not above the second"
-                )
-            }
-            Self::Base(base) => write!(f, "the sum of no steps is {base}, not 0"),
-            Self::Step { rise, cost } => {
-                write!(f, "the sum rises by {rise} in step i, which costs {cost}")
-            }
-            Self::Repeat(repeat) => {
-                write!(f, "{repeat} is not seen to be a whole number of times")
-            }
-        }
-    }
 }

@@ -32,45 +32,33 @@ pub(super) const KINDS: Why = "no lemma speaks of this load from these senders o
 /// A side condition of a step.
 #[derive(Clone, Debug)]
 pub(super) struct Need {
-    must: Must,
+    of: Term,
+    must_be: fn(&Scope, &Polynomial) -> bool,
     /// What is said where it is not seen to hold.
     pub why: Why,
-}
-
-#[derive(Clone, Debug)]
-enum Must {
-    NotBeNegative(Term),
-    BeWhole(Term),
-    BeSame(Term, Term),
-    BePowerOfTwo(Term),
 }
 
 impl Need {
     /// The first is not below the second.
     pub(super) fn at_least(of: &Term, least: &Term, why: Why) -> Self {
-        Need { must: Must::NotBeNegative(of.minus(least)), why }
+        Need { of: of.minus(least), must_be: Scope::not_negative, why }
     }
 
     pub(super) fn whole(of: &Term, why: Why) -> Self {
-        Need { must: Must::BeWhole(of.clone()), why }
+        Need { of: of.clone(), must_be: Scope::is_whole, why }
     }
 
     pub(super) fn same(one: &Term, other: &Term, why: Why) -> Self {
-        Need { must: Must::BeSame(one.clone(), other.clone()), why }
+        Need { of: one.minus(other), must_be: |_, difference| difference.is_zero(), why }
     }
 
     pub(super) fn power_of_two(of: &Term, why: Why) -> Self {
-        Need { must: Must::BePowerOfTwo(of.clone()), why }
+        Need { of: of.clone(), must_be: power_of_two, why }
     }
 
     /// Is it seen to hold?
     pub(super) fn holds(&self, scope: &Scope) -> Result<bool, Refusal> {
-        Ok(match &self.must {
-            Must::NotBeNegative(of) => scope.not_negative(&scope.polynomial(of)?),
-            Must::BeWhole(of) => scope.is_whole(&scope.polynomial(of)?),
-            Must::BeSame(one, other) => scope.polynomial(one)? == scope.polynomial(other)?,
-            Must::BePowerOfTwo(of) => power_of_two(scope, &scope.polynomial(of)?),
-        })
+        Ok((self.must_be)(scope, &scope.polynomial(&self.of)?))
     }
 }
 

@@ -81,11 +81,10 @@ impl Polynomial {
     pub fn over(&self, divisor: &Self) -> Option<Self> {
         let (monomial, coefficient) = divisor.only_term()?;
         let factor = coefficient.recip()?;
-        let mut quotient = Self::zero();
-        for (of, with) in self.terms() {
-            quotient.add_term(multiplied(of, monomial, -1)?, with * &factor);
-        }
-        Some(quotient)
+        let quotient = |(of, with): (&Monomial, &Rational)| {
+            Some(Self::term(multiplied(of, monomial, -1)?, with * &factor))
+        };
+        self.terms().map(quotient).sum()
     }
 
     /// A whole power; a negative one of a single term only.
@@ -93,11 +92,9 @@ impl Polynomial {
         if exponent.abs() > MOST_EXPONENT {
             return None;
         }
-        let mut power = Self::number(1);
-        for _ in 0..exponent.abs() {
-            power = if exponent > 0 { power.times(self)? } else { power.over(self)? };
-        }
-        Some(power)
+        (0..exponent.abs()).try_fold(Self::number(1), |power, _| {
+            if exponent > 0 { power.times(self) } else { power.over(self) }
+        })
     }
 
     /// Every atom that stands in it, not looking inside.
@@ -173,49 +170,36 @@ fn write_term(f: &mut fmt::Formatter<'_>, monomial: &Monomial, size: &Rational) 
         Atom::Name(name) if name == "t_s" || name == "t_w" => 2,
         _ => 0,
     };
-    let mut above: Vec<_> = monomial.iter().filter(|(_, exponent)| **exponent > 0).collect();
+    let (mut above, below): (Vec<_>, Vec<_>) =
+        monomial.iter().partition(|(_, exponent)| **exponent > 0);
     above.sort_by_key(|(atom, _)| cost(atom));
-    let below: Vec<_> = monomial.iter().filter(|(_, exponent)| **exponent < 0).collect();
     let mut factors = Vec::new();
     if !size.numerator().is_one() || above.is_empty() {
         factors.push(size.numerator().to_string());
     }
     factors.extend(above.iter().map(|(atom, exponent)| written(atom, **exponent)));
     // What is written beside each other is a product where both are symbols of the model.
-    let mut text = String::new();
     for (place, factor) in factors.iter().enumerate() {
         let beside = matches!(factor.as_str(), "m" | "t_s" | "t_w");
-        text.push_str(match (place, beside) {
+        let between = match (place, beside) {
             (0, _) => "",
             (_, true) => " ",
             (_, false) => " * ",
-        });
-        text.push_str(factor);
+        };
+        write!(f, "{between}{factor}")?;
     }
-    f.write_str(&text)?;
     let denominator = size.denominator();
     if !denominator.is_one() {
         write!(f, "/{denominator}")?;
     }
-    for (atom, exponent) in below {
-        write!(f, "/{}", written(atom, -exponent))?;
-    }
-    Ok(())
+    below.iter().try_for_each(|(atom, exponent)| write!(f, "/{}", written(atom, -**exponent)))
 }
 
 fn written(atom: &Atom, exponent: i64) -> String {
     match (atom, exponent) {
-        (Atom::PowerOfTwo(of), 1) => format!("2^{}", in_brackets(of)),
-        (Atom::PowerOfTwo(of), _) => format!("2^({exponent} * {of})"),
         (_, 1) => atom.to_string(),
+        (Atom::PowerOfTwo(of), _) => format!("2^({exponent} * {of})"),
         _ => format!("{atom}^{exponent}"),
-    }
-}
-
-fn in_brackets(atom: &Atom) -> String {
-    match atom {
-        Atom::PowerOfTwo(_) => format!("({atom})"),
-        Atom::Name(_) | Atom::Apply(..) => atom.to_string(),
     }
 }
 
@@ -223,11 +207,13 @@ impl fmt::Display for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Atom::Name(name) => f.write_str(name),
-            Atom::PowerOfTwo(exponent) => write!(f, "2^{}", in_brackets(exponent)),
-            Atom::Apply(Function::Mod, of) => match of.as_slice() {
-                [dividend, divisor] => write!(f, "(({dividend}) mod ({divisor}))"),
-                _ => f.write_str("mod"),
+            Atom::PowerOfTwo(exponent) => match **exponent {
+                Atom::PowerOfTwo(_) => write!(f, "2^({exponent})"),
+                Atom::Name(_) | Atom::Apply(..) => write!(f, "2^{exponent}"),
             },
+            Atom::Apply(Function::Mod, of) if let [dividend, divisor] = of.as_slice() => {
+                write!(f, "(({dividend}) mod ({divisor}))")
+            }
             // As people write it; elsewhere `log2 p q` would be ambiguous.
             Atom::Apply(function @ (Function::Ceil | Function::Floor), of)
                 if let Some(name) = logarithm(of) =>
@@ -244,8 +230,6 @@ impl fmt::Display for Atom {
 
 /// The name whose logarithm is the only argument.
 fn logarithm(of: &[Polynomial]) -> Option<&str> {
-    match of.first()?.argument_of(Function::Log2)?.as_atom()? {
-        Atom::Name(name) => Some(name),
-        Atom::PowerOfTwo(_) | Atom::Apply(..) => None,
-    }
+    let Atom::Name(name) = of.first()?.argument_of(Function::Log2)?.as_atom()? else { return None };
+    Some(name)
 }

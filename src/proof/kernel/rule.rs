@@ -1,6 +1,6 @@
 //! A rule for all steps of a schedule, as it is put to the kernel: formulas and positions, no names.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::Refusal;
 use super::term::Term;
@@ -234,33 +234,18 @@ pub struct Stage {
 }
 
 /// Why a rule is not certified.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleRefusal {
     /// A formula that no rule simplifies.
-    Formula(Refusal),
+    #[error(transparent)]
+    Formula(#[from] Refusal),
     /// A side condition that is not seen to hold: of which turn, and which.
+    #[error("turn {0}: {1}")]
     Turn(usize, &'static str),
     /// A side condition of a combinator.
+    #[error("{0}")]
     Rule(&'static str),
     /// A stage whose cost is not that which is stated.
+    #[error("phase {0}: the steps do not cost what is stated")]
     Cost(usize),
-}
-
-impl fmt::Display for RuleRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Formula(refusal) => refusal.fmt(f),
-            Self::Turn(k, what) => write!(f, "turn {k}: {what}"),
-            Self::Rule(what) => f.write_str(what),
-            Self::Cost(k) => write!(f, "phase {k}: the steps do not cost what is stated"),
-        }
-    }
-}
-
-impl std::error::Error for RuleRefusal {}
-
-impl From<Refusal> for RuleRefusal {
-    fn from(refusal: Refusal) -> Self {
-        RuleRefusal::Formula(refusal)
-    }
 }

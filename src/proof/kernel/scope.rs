@@ -77,31 +77,20 @@ impl Scope {
         let shifted = put(&plain, |atom| {
             Some(Polynomial::number(self.least_of(atom)?).plus(&Polynomial::atom(atom.clone())))
         })?;
-        let mut constant = Rational::zero();
-        for (monomial, coefficient) in shifted.terms() {
-            if monomial.is_empty() {
-                constant = coefficient.clone();
-            } else if coefficient.is_negative() {
-                return None;
-            }
-        }
-        Some(constant)
+        let least = shifted.constant();
+        let mut others = shifted.terms().filter(|(monomial, _)| !monomial.is_empty());
+        others.all(|(_, coefficient)| !coefficient.is_negative()).then_some(least)
     }
 
     /// What is taken away replaced by something that is not less: floor(x) <= x,
     /// 2^floor(log2 x) <= x, and x mod y <= y - 1 for whole x and y.
     fn enlarged(&self, of: &Polynomial) -> Polynomial {
-        let mut enlarged = Polynomial::zero();
-        for (monomial, coefficient) in of.terms() {
-            let term = Polynomial::term(monomial.clone(), coefficient.clone());
-            let atom = Polynomial::term(monomial.clone(), Rational::one());
-            let more = atom
-                .as_atom()
-                .filter(|_| coefficient.is_negative())
-                .and_then(|atom| Some(self.above(atom)?.scaled(coefficient)));
-            enlarged = enlarged.plus(&more.unwrap_or(term));
-        }
-        enlarged
+        let enlarged = |(monomial, coefficient): (&Monomial, &Rational)| {
+            let taken = only_atom(monomial).filter(|_| coefficient.is_negative());
+            let more = taken.and_then(|atom| Some(self.above(atom)?.scaled(coefficient)));
+            more.unwrap_or_else(|| Polynomial::term(monomial.clone(), coefficient.clone()))
+        };
+        of.terms().map(enlarged).sum()
     }
 
     /// Something that the atom is never above.
@@ -147,13 +136,12 @@ impl Scope {
 
     /// Is it above 0, so that one may divide by it?
     pub fn positive(&self, atom: &Atom) -> bool {
-        match atom {
-            Atom::Name(name) if Self::is_amount(name) => true,
+        let always = match atom {
+            Atom::Name(name) => Self::is_amount(name),
             Atom::PowerOfTwo(_) => true,
-            Atom::Name(_) | Atom::Apply(..) => {
-                self.least_of(atom).is_some_and(|least| least.is_positive())
-            }
-        }
+            Atom::Apply(..) => false,
+        };
+        always || self.least_of(atom).is_some_and(|least| least.is_positive())
     }
 
     fn least_of(&self, atom: &Atom) -> Option<Rational> {
@@ -203,22 +191,17 @@ impl Scope {
         }
         let mut times = coefficient.clone();
         for (atom, exponent) in monomial {
-            let least = match atom {
-                Atom::PowerOfTwo(_) => self.least_of(atom),
-                Atom::Name(_) | Atom::Apply(..) => None,
-            };
             // A power of two of a whole exponent is divided by the least there is.
-            times = (0..*exponent).fold(times, |times, _| match &least {
-                Some(least) => times * least,
-                None => times,
-            });
+            if let (Atom::PowerOfTwo(_), Some(least)) = (atom, self.least_of(atom)) {
+                times = (0..*exponent).fold(times, |times, _| times * &least);
+            }
         }
-        let parts = match only_atom(monomial) {
-            Some(Atom::Apply(Function::Min | Function::Max, of)) => of.as_slice(),
-            _ => &[],
+        let each = match only_atom(monomial) {
+            Some(Atom::Apply(Function::Min | Function::Max, of)) => {
+                of.iter().all(|of| self.is_whole(&of.scaled(coefficient)))
+            }
+            _ => false,
         };
-        let each =
-            !parts.is_empty() && parts.iter().all(|of| self.is_whole(&of.scaled(coefficient)));
         times.is_integer() || each
     }
 
@@ -242,42 +225,33 @@ impl Scope {
     pub(super) fn fraction(&self, of: &Polynomial) -> Option<Rational> {
         let split = put(of, |atom| {
             let own = Polynomial::atom(atom.clone());
-            let whole = match atom {
-                Atom::Name(name) => self.whole.get(name),
-                Atom::PowerOfTwo(_) | Atom::Apply(..) => None,
-            };
-            Some(match whole {
-                Some(x) => own.scaled(&x.modulus.into()).plus(&Polynomial::number(x.residue)),
-                None => own,
+            Some(match atom {
+                Atom::Name(name) if let Some(x) = self.whole.get(name) => {
+                    own.scaled(&x.modulus.into()).plus(&Polynomial::number(x.residue))
+                }
+                Atom::Name(_) | Atom::PowerOfTwo(_) | Atom::Apply(..) => own,
             })
         })?;
-        let mut fraction = Rational::zero();
-        for (monomial, coefficient) in split.terms() {
-            if monomial.is_empty() {
-                fraction = coefficient - coefficient.floor();
-            } else if !self.whole_term(monomial, coefficient) {
-                return None;
-            }
-        }
-        Some(fraction)
+        let constant = split.constant();
+        let mut others = split.terms().filter(|(monomial, _)| !monomial.is_empty());
+        let whole = others.all(|(monomial, coefficient)| self.whole_term(monomial, coefficient));
+        whole.then(|| &constant - constant.floor())
     }
 }
 
 /// The same with a polynomial in the place of each atom.
 fn put(of: &Polynomial, with: impl Fn(&Atom) -> Option<Polynomial>) -> Option<Polynomial> {
-    let mut sum = Polynomial::zero();
-    for (monomial, coefficient) in of.terms() {
-        let mut product = Polynomial::number(coefficient.clone());
-        for (atom, exponent) in monomial {
-            product = product.times(&with(atom)?.power(*exponent)?)?;
-        }
-        sum = sum.plus(&product);
-    }
-    Some(sum)
+    let product = |(monomial, coefficient): (&Monomial, &Rational)| {
+        let number = Polynomial::number(coefficient.clone());
+        monomial.iter().try_fold(number, |product, (atom, exponent)| {
+            product.times(&with(atom)?.power(*exponent)?)
+        })
+    };
+    of.terms().map(product).sum()
 }
 
-/// 2 to a whole power that is not negative, or to a small negative one.
-fn power_of_two(exponent: &Rational) -> Option<Rational> {
+/// 2 to a whole power, where that is small.
+pub(in crate::proof) fn power_of_two(exponent: &Rational) -> Option<Rational> {
     let exponent = exponent.to_i64().filter(|exponent| exponent.abs() <= 64)?;
     let power = Rational::power_of_two(u32::try_from(exponent.abs()).ok()?);
     if exponent < 0 { power.recip() } else { Some(power) }

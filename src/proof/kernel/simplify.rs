@@ -36,9 +36,7 @@ impl Scope {
                 }
                 None => Err(Refusal::UnknownName(name.clone())),
             },
-            Term::Sum(of) => {
-                of.iter().try_fold(Polynomial::zero(), |sum, term| Ok(sum.plus(&inner(term)?)))
-            }
+            Term::Sum(of) => of.iter().map(inner).sum(),
             Term::Product(of) => of.iter().try_fold(Polynomial::number(1), |product, term| {
                 product.times(&inner(term)?).ok_or(Refusal::TooLarge)
             }),
@@ -93,24 +91,21 @@ impl Scope {
     /// An exponent in which a name x that leaves r when divided by M is M floor(x/M) + r, so that
     /// x/M does not leave a fraction.
     fn halved(&self, exponent: &Polynomial) -> Option<Polynomial> {
-        let mut halved = Polynomial::zero();
-        for (monomial, coefficient) in exponent.terms() {
-            let whole = match only_atom(monomial) {
-                Some(Atom::Name(name)) => self.whole.get_key_value(name),
-                _ => None,
-            };
-            let term = match whole {
-                Some((name, x)) if x.modulus > 1 => {
+        let halved = |(monomial, coefficient): (&Monomial, &Rational)| {
+            Some(match only_atom(monomial) {
+                Some(Atom::Name(name))
+                    if let Some(x) = self.whole.get(name)
+                        && x.modulus > 1 =>
+                {
                     let modulus = Rational::from(x.modulus);
                     let part = Polynomial::name(name).scaled(&modulus.recip()?);
                     let part = Polynomial::atom(Atom::Apply(Function::Floor, vec![part]));
                     part.scaled(&modulus).plus(&Polynomial::number(x.residue)).scaled(coefficient)
                 }
                 _ => Polynomial::term(monomial.clone(), coefficient.clone()),
-            };
-            halved = halved.plus(&term);
-        }
-        Some(halved)
+            })
+        };
+        exponent.terms().map(halved).sum()
     }
 
     /// log2 (2^a) = a; otherwise it stays, where its argument is surely above 0.
@@ -140,10 +135,9 @@ impl Scope {
     fn whole_terms(&self, of: &Polynomial) -> (Polynomial, Polynomial) {
         let (mut whole, mut rest) = (Polynomial::zero(), Polynomial::zero());
         for (monomial, coefficient) in of.terms() {
-            let term = Polynomial::term(monomial.clone(), coefficient.clone());
             let outside = self.whole_term(monomial, coefficient);
             let into = if outside { &mut whole } else { &mut rest };
-            *into = into.plus(&term);
+            into.add_term(monomial.clone(), coefficient.clone());
         }
         (whole, rest)
     }
@@ -200,14 +194,13 @@ impl Scope {
 
     /// x mod y = x - y floor(x/y), where the floor has a simpler form.
     fn remainder(&self, of: &Polynomial, by: &Polynomial) -> Result<Polynomial, Refusal> {
-        let positive = self.least(by).is_some_and(|least| least.is_positive());
-        let stays = || Polynomial::atom(Atom::Apply(Function::Mod, vec![of.clone(), by.clone()]));
-        if !positive {
+        if !self.least(by).is_some_and(|least| least.is_positive()) {
             return Err(Refusal::Divides(by.to_string()));
         }
-        let Some(quotient) = of.over(by) else { return Ok(stays()) };
-        let Some(fraction) = self.fraction(&quotient) else { return Ok(stays()) };
-        by.times(&Polynomial::number(fraction)).ok_or(Refusal::TooLarge)
+        Ok(match of.over(by).and_then(|quotient| self.fraction(&quotient)) {
+            Some(fraction) => by.scaled(&fraction),
+            None => Polynomial::atom(Atom::Apply(Function::Mod, vec![of.clone(), by.clone()])),
+        })
     }
 
     /// The least or greatest without those that another one is surely not above or below.

@@ -6,7 +6,7 @@
 use super::polynomial::{Atom, Polynomial};
 use super::rule::{Domain, Split};
 use super::scope::{Scope, Whole};
-use super::term::{Function, Term};
+use super::term::Term;
 use super::{INDEX, Refusal};
 
 /// The steps that come after step i + 1.
@@ -14,7 +14,7 @@ const MORE: &str = "j";
 
 /// Some of the sizes.
 #[derive(Clone, Debug)]
-pub struct Sizes {
+pub(super) struct Sizes {
     /// What the names stand for.
     pub scope: Scope,
     /// What is never below 0.
@@ -33,13 +33,13 @@ pub(super) struct Steps {
     pub some: bool,
 }
 
-/// The cases, which together are the domain; `None` where it is not split like this.
-pub fn cases(domain: Domain, split: Split) -> Option<Vec<Sizes>> {
+/// The cases, which together are the domain; none where it is not split like this.
+pub(super) fn cases(domain: Domain, split: Split) -> Vec<Sizes> {
     let (name, number) = (Term::name, Term::whole);
     let twice = |of: &str, more: i64| number(2).times(&name(of)).plus(&number(more));
     let case = |whole: &[(&str, i64)], means: &[(&str, Term)]| Sizes::new(whole, means);
     let power = || name("d").power_of_two();
-    Some(match (domain, split) {
+    match (domain, split) {
         (Domain::Every, Split::None) => vec![case(&[("p", 1)], &[])],
         (Domain::Every, Split::Parity) => vec![
             case(&[("h", 1)], &[("p", twice("h", 0))]),
@@ -78,8 +78,8 @@ pub fn cases(domain: Domain, split: Split) -> Option<Vec<Sizes>> {
             let p = Term::Product(names.iter().map(|k| name(k)).collect());
             vec![case(&whole, &[("p", p)])]
         }
-        _ => return None,
-    })
+        _ => Vec::new(),
+    }
 }
 
 /// The steps of a turn.
@@ -110,13 +110,13 @@ impl Sizes {
 
     fn told(&self, mut scope: Scope) -> Result<Scope, Refusal> {
         (scope.facts, scope.logarithm) = (Vec::new(), None);
-        let facts = self.facts.iter().map(|fact| scope.polynomial(fact));
-        let facts = facts.collect::<Result<Vec<_>, _>>()?;
-        if let Some(log) = &self.log {
-            scope.logarithm = Some((scope.polynomial(&Term::name("p"))?, scope.polynomial(log)?));
-        }
-        scope.facts = facts;
-        Ok(scope)
+        let value = |term: &Term| scope.polynomial(term);
+        let facts = self.facts.iter().map(value).collect::<Result<_, _>>()?;
+        let logarithm = match &self.log {
+            Some(log) => Some((value(&Term::name("p"))?, value(log)?)),
+            None => None,
+        };
+        Ok(Scope { facts, logarithm, ..scope })
     }
 
     /// Steps i = from, .., to - 1.
@@ -133,12 +133,11 @@ impl Sizes {
             return Ok(StepRange::Unordered);
         };
         let some = scope.not_negative(&count.minus(&Polynomial::number(1)));
-        let number = |number: i64| Term::whole(number);
-        let final_step = to.minus(&number(1));
+        let steps = |last, earlier| Ok(StepRange::Steps(Box::new(Steps { last, earlier, some })));
+        let (number, mut last) = (Term::whole, scope.clone());
+        last.means.insert(INDEX.to_owned(), to.minus(&number(1)));
         if count.as_number().is_some_and(|count| count.is_one()) {
-            let mut last = scope.clone();
-            last.means.insert(INDEX.to_owned(), final_step);
-            return Ok(StepRange::Steps(Box::new(Steps { last, earlier: None, some })));
+            return steps(last, None);
         }
         let mut inner = scope.and(INDEX, Whole::from(least));
         if let Some((name, more)) = counted(scope, &end).filter(|_| first.as_number().is_some()) {
@@ -149,15 +148,12 @@ impl Sizes {
             let mut earlier = inner.and(MORE, Whole::from(0));
             let on = ahead.plus(&Term::name(MORE)).plus(&number(1));
             earlier.means.insert(name, on);
-            let (last, earlier) = (self.told(last)?, Some(self.told(earlier)?));
-            return Ok(StepRange::Steps(Box::new(Steps { last, earlier, some })));
+            return steps(self.told(last)?, Some(self.told(earlier)?));
         }
-        let mut last = scope.clone();
-        last.means.insert(INDEX.to_owned(), final_step.clone());
         last.facts.push(count.minus(&Polynomial::number(1)));
         let left = end.minus(&Polynomial::name(INDEX)).minus(&Polynomial::number(2));
         inner.facts.push(left);
-        Ok(StepRange::Steps(Box::new(Steps { last, earlier: Some(inner), some })))
+        steps(last, Some(inner))
     }
 }
 
@@ -168,9 +164,4 @@ fn counted(scope: &Scope, of: &Polynomial) -> Option<(String, i64)> {
     let plain = scope.whole.get(name).is_some_and(|whole| whole.modulus == 1);
     let more = of.minus(&Polynomial::name(name)).as_number()?.to_i64()?;
     plain.then(|| (name.clone(), more))
-}
-
-/// ceil(log2 p).
-pub(super) fn ceil_log(p: &Term) -> Term {
-    p.clone().apply(Function::Log2).apply(Function::Ceil)
 }

@@ -16,13 +16,10 @@ pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) ->
     let (block, whole) = match before {
         // What a line brings to all of it is the same on each.
         State::Root => (whole.over(&k), whole),
-        State::Pairs => {
-            let others = (1..=sides).filter(|other| *other != j).map(side);
-            let block = others.fold(block, |block, side| block.times(&side));
-            (block.clone(), block.times(&k))
-        }
         _ => {
-            let block = (j + 1..=sides).fold(block, |block, later| block.times(&side(later)));
+            let pairs = *before == State::Pairs;
+            let others = (1..=sides).filter(|other| *other > j || pairs && *other < j);
+            let block = others.map(side).fold(block, |block, side| block.times(&side));
             (block.clone(), block.times(&k))
         }
     };
