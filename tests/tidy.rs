@@ -122,7 +122,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("num_rational", &["number.rs", "number/"]),
     ("num_integer", &["number.rs", "number/"]),
     ("num_traits", &["number.rs", "number/"]),
-    ("serde_yaml", &["cli/structured.rs"]),
+    ("serde_yaml", &["cli/output.rs"]),
     ("rayon", &["parallel.rs", "cli/"]),
     ("saphyr_parser", &["document/"]),
     ("annotate_snippets", &["diagnostic/"]),

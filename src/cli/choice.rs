@@ -1,6 +1,6 @@
 //! From `-a` to an algorithm: the one that is named, the best, or the default.
 
-use super::failure::{Failure, did_you_mean};
+use super::failure::{Failure, Result, did_you_mean};
 use crate::collective::COLLECTIVES;
 use crate::compare::Cut;
 use crate::cost::Numbers;
@@ -13,7 +13,7 @@ pub(crate) fn algorithm(
     request: &Request,
     numbers: &Numbers,
     cut: Cut,
-) -> Result<&'static Algorithm, Failure> {
+) -> Result<&'static Algorithm> {
     let collective = request.instance.collective.name();
     let known = || planner::algorithms().filter(|a| a.collective() == collective);
     if known().next().is_none() {
@@ -69,7 +69,7 @@ pub(crate) fn no_candidate(request: &Request) -> Failure {
         .help("leave out --order, or see `hockney list algorithms`")
 }
 
-fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static Algorithm, Failure> {
+fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static Algorithm> {
     if numbers.m.is_none() || numbers.t_s.is_none() || numbers.t_w.is_none() {
         return Err(Failure::input("which algorithm is best depends on m, t_s and t_w")
             .help("add them, such as -m 100 --ts 5 --tw 1"));

@@ -1,17 +1,17 @@
 //! `hockney problems`: a problem set on paper.
 
 use super::args::{PrintArgs, ProblemsArgs, ProblemsCommand};
-use super::failure::Failure;
+use super::failure::Result;
 use super::{Answer, grade, input, output};
 use crate::grader::{Sheet, read_problems, write_blank, write_sheet};
 
-pub(crate) fn run(args: &ProblemsArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &ProblemsArgs) -> Result<Answer> {
     match &args.command {
         ProblemsCommand::Print(args) => print(args),
     }
 }
 
-fn print(args: &PrintArgs) -> Result<Answer, Failure> {
+fn print(args: &PrintArgs) -> Result<Answer> {
     let text = input::read(&args.problems)?;
     let set = read_problems(&text.text).map_err(|error| input::read_failure(&error, &text))?;
     let set = match (&args.secret, &args.student) {

@@ -7,13 +7,13 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use super::args::GradeArgs;
-use super::failure::Failure;
+use super::failure::{Failure, Result};
 use super::{Answer, GENERATOR, input, note, output};
 use crate::grader::{
     Format, Key, Marked, ProblemSet, Report, decide, read_overrides, read_problems,
 };
 
-pub(crate) fn run(args: &GradeArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
     let text = input::read(&args.problems)?;
     let set = read_problems(&text.text).map_err(|error| input::read_failure(&error, &text))?;
     let keys = keys(&set)?;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer, Failure> {
 }
 
 /// The secret that variants are drawn from.
-pub(crate) fn secret(file: &str) -> Result<String, Failure> {
+pub(crate) fn secret(file: &str) -> Result<String> {
     let text = input::read(file)?.text;
     if text.trim().is_empty() {
         return Err(Failure::input(format!("{file} holds no secret"))
@@ -65,7 +65,7 @@ pub(crate) fn secret(file: &str) -> Result<String, Failure> {
 }
 
 /// Puts the teacher's decisions in the place of verdicts.
-fn decide_all(file: &str, set: &ProblemSet, class: &mut [Marked]) -> Result<(), Failure> {
+fn decide_all(file: &str, set: &ProblemSet, class: &mut [Marked]) -> Result<()> {
     let text = input::read(file)?;
     let decisions =
         read_overrides(&text.text, set).map_err(|error| input::read_failure(&error, &text))?;
@@ -81,7 +81,7 @@ fn decide_all(file: &str, set: &ProblemSet, class: &mut [Marked]) -> Result<(), 
     Ok(())
 }
 
-pub(crate) fn keys(set: &ProblemSet) -> Result<Vec<Key<'_>>, Failure> {
+pub(crate) fn keys(set: &ProblemSet) -> Result<Vec<Key<'_>>> {
     let key = |question| {
         Key::of(question).map_err(|error| {
             Failure::input(format!("question {}: {error}", question.id))
