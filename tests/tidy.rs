@@ -486,7 +486,7 @@ fn an_algorithm_lies_in_the_folder_of_its_collective() {
 /// Literals that are registry names by chance, or words of a format, and where: below these paths.
 const ALSO_WORDS: &[(&str, &[&str])] = &[
     // A chain of equations.
-    ("chain", &["cli/equal/"]),
+    ("chain", &["cli/equal.rs"]),
     // The format's `topology: graph` and `via: direct`.
     ("graph", &["document/"]),
     ("direct", &["document/"]),

@@ -6,6 +6,15 @@ use crate::compare::Cut;
 use crate::cost::Numbers;
 use crate::diagnostic::nearest;
 use crate::planner::{self, Algorithm, Request, Role};
+use crate::topology::Family;
+
+/// The algorithms of a collective on a family.
+pub(crate) fn on(
+    collective: &str,
+    family: &'static Family,
+) -> impl Iterator<Item = &'static Algorithm> {
+    planner::algorithms().filter(move |a| a.collective() == collective && a.on(family).is_some())
+}
 
 /// The algorithm that is named, or the default one.
 pub(crate) fn algorithm(
@@ -45,9 +54,9 @@ pub(crate) fn algorithms_here(request: &Request) -> String {
     let family = request.topology.family();
     let collective = request.instance.collective.name();
     let named = |wrong: bool| -> Vec<&str> {
-        let of = planner::algorithms().filter(|a| a.collective() == collective);
         let is = |role| (role == Role::Counterexample) == wrong;
-        of.filter(|a| a.on(family).is_some_and(|u| is(u.role))).map(Algorithm::name).collect()
+        let those = on(collective, family).filter(|a| a.on(family).is_some_and(|u| is(u.role)));
+        those.map(Algorithm::name).collect()
     };
     let right = format!("those for {} are {}", family.name(), named(false).join(", "));
     match named(true)[..] {
@@ -60,8 +69,7 @@ pub(crate) fn algorithms_here(request: &Request) -> String {
 pub(crate) fn no_candidate(request: &Request) -> Failure {
     let collective = request.instance.collective.name();
     // Why an order is wrong says more than that most algorithms take none.
-    let why = planner::algorithms()
-        .filter(|a| a.collective() == collective && a.on(request.topology.family()).is_some())
+    let why = on(collective, request.topology.family())
         .filter_map(|a| a.fits(request).err())
         .min_by_key(|error| matches!(error, planner::PlanError::TakesNoOrder(_)))
         .map_or_else(String::new, |error| format!(": {error}"));

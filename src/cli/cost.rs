@@ -18,7 +18,7 @@ use crate::collective::Schedule;
 use crate::compare::BestPieces;
 use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
 use crate::number::Rational;
-use answer::{Against, ClosedFormRow, ExpectRow};
+use answer::{Against, ClosedFormRow, DIFFERENT, ExpectRow};
 use by_proof::ByProof;
 
 /// Everything that `cost` says, whatever the format.
@@ -51,6 +51,14 @@ struct CostReport {
     #[serde(flatten)]
     faults: FaultRows,
     notes: Vec<String>,
+}
+
+impl CostReport {
+    /// Whether a formula or an answer that the price was held against is another.
+    fn differs(&self) -> bool {
+        let form = self.closed_form.as_ref().map(|form| form.verdict);
+        [form, self.expect.as_ref().map(|expect| expect.verdict)].contains(&Some(DIFFERENT))
+    }
 }
 
 /// What was looked at where that was not every message.
@@ -150,15 +158,13 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     let expect = expected.as_ref().map(|expected| answer::hold(expected, &Against::of(&priced)));
     let expect = expect.transpose()?;
     let refused = !priced.subject.report().is_valid();
-    let differs = expect.as_ref().is_some_and(ExpectRow::differs)
-        || closed_form.as_ref().is_some_and(ClosedFormRow::differs);
     note_reading(reading.as_ref());
     // A page has the first rows of its steps, and makes these itself.
     let steps_listed = args.format != ReportFormat::Table;
     let report = cost_report(&priced, closed_form, expect, reading, steps_listed);
     output::print(None, args.format, &report, |out| table::write(out, &priced, &report))?;
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
-    Ok(Answer::from(!refused && !differs))
+    Ok(Answer::from(!refused && !report.differs()))
 }
 
 /// A schedule file, checked. Where messages are not needed a second time, to be weighed in whole words,

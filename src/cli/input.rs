@@ -51,6 +51,16 @@ pub(crate) fn read_kind(name: &str, kind: Kind) -> Result<Text> {
     whole((shown, kind), Vec::new(), from).map_err(|error| cannot(name, &error))?
 }
 
+/// Reads a file and what it says, with the place of what is wrong in it.
+pub(crate) fn parsed<T>(
+    name: &str,
+    parse: impl FnOnce(&str) -> Result<T, document::ReadError>,
+) -> Result<(Text, T)> {
+    let text = read(name)?;
+    let parsed = parse(&text.text).map_err(|error| read_failure(&error, &text))?;
+    Ok((text, parsed))
+}
+
 /// Opens a file, or standard input where the name is `-`; and what to call it.
 pub(crate) fn open(name: &str) -> Result<(&str, Box<dyn Read>)> {
     if name == "-" {

@@ -96,8 +96,7 @@ pub(crate) fn spelt(written: &str) -> String {
 
 /// A graph from a file: the schedule format's `{nodes: .., switches: .., links: ..}`.
 fn graph(file: &str) -> Result<Topology> {
-    let text = input::read(file)?;
-    document::read_graph(&text.text).map_err(|error| input::read_failure(&error, &text))
+    input::parsed(file, document::read_graph).map(|(_, graph)| graph)
 }
 
 /// The sizes that `-p` and `-d` mean for a family.

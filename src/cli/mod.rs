@@ -16,7 +16,6 @@ mod list;
 mod machine;
 mod output;
 mod plan;
-mod problems;
 mod progress;
 mod prove;
 mod report;
@@ -87,7 +86,7 @@ fn run(mut command: Command) -> Result<Answer> {
         Command::Draw(args) => draw::run(&args),
         Command::Equal(args) => equal::run(&args),
         Command::Grade(args) => grade::run(&args),
-        Command::Problems(args) => problems::run(&args),
+        Command::Problems(args) => grade::problems(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::args::{ProveArgs, ReportFormat};
 use super::failure::{Failure, Result, did_you_mean};
 use super::table::Table;
-use super::{Answer, heading, input, output, request};
+use super::{Answer, choice, heading, input, output, request};
 use crate::collective::{COLLECTIVES, Collective, Instance, Ports};
 use crate::diagnostic::{Source, nearest, visible};
 use crate::formula;
@@ -140,10 +140,7 @@ fn algorithm(
     family: &'static Family,
     args: &ProveArgs,
 ) -> Result<&'static Algorithm> {
-    let known = || {
-        planner::algorithms()
-            .filter(|a| a.collective() == collective.name() && a.on(family).is_some())
-    };
+    let known = || choice::on(collective.name(), family);
     let list = || {
         let names: Vec<&str> = known().map(Algorithm::name).collect();
         format!("those for {} are {}", family.name(), names.join(", "))

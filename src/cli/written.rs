@@ -165,9 +165,8 @@ fn passed(
 
 /// Reads a composition, a file that lists phases without messages, plans these, and checks all of it.
 pub(crate) fn composition(file: &str, limit: Limits) -> Result<(Checked, Document)> {
-    let text = input::read(file)?;
-    let mut document = document::read_composition(&text.text, &input::graphs_beside(file))
-        .map_err(|error| input::read_failure(&error, &text))?;
+    let graphs = input::graphs_beside(file);
+    let (_, mut document) = input::parsed(file, |text| document::read_composition(text, &graphs))?;
     let Schedule { topology, ports, phases } = &document.schedule;
     let filled = (1..).zip(phases).map(|(number, phase)| {
         if phase.steps.count() > 0 {

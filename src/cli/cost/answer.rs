@@ -16,7 +16,7 @@ use crate::planner::ClosedForm;
 const ANSWER: &str = "the expected answer";
 
 const EQUAL: &str = "equal";
-const DIFFERENT: &str = "different";
+pub(super) const DIFFERENT: &str = "different";
 
 /// The closed form of the algorithm at this size.
 #[derive(Serialize)]
@@ -69,18 +69,6 @@ impl Difference {
         // A term without t_s, t_w and t_h has no name but 1.
         let term = if term == "1" { "the term without a time" } else { term };
         format!("in {term}: the schedule has {price}, {whose} {formula}")
-    }
-}
-
-impl ClosedFormRow {
-    pub(crate) fn differs(&self) -> bool {
-        self.verdict != EQUAL
-    }
-}
-
-impl ExpectRow {
-    pub(crate) fn differs(&self) -> bool {
-        self.verdict != EQUAL
     }
 }
 
@@ -242,8 +230,8 @@ fn compared(
 /// Holds a person's answer against the price.
 pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectRow> {
     let text = &expected.text;
-    let row = |expected: &str, verdict, value, differences| ExpectRow {
-        expected: expected.to_owned(),
+    let row = |verdict, value, differences| ExpectRow {
+        expected: text.clone(),
         verdict,
         value,
         hops_left_out: false,
@@ -254,7 +242,7 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
         let differs = price != formula;
         let differences = differs.then_some(Difference { term, price, formula });
         let verdict = if equal { EQUAL } else { DIFFERENT };
-        row(text, verdict, value, differences.into_iter().collect())
+        row(verdict, value, differences.into_iter().collect())
     };
     match (&expected.what, against.cost) {
         (What::Steps(formula), _) => {
@@ -269,7 +257,7 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
         // A schedule that is refused has no price to hold an answer against.
         (_, None) => {
             let value = "the schedule is refused and has no price".to_owned();
-            Ok(row(text, DIFFERENT, value, Vec::new()))
+            Ok(row(DIFFERENT, value, Vec::new()))
         }
         (What::Number(number), Some(cost)) => {
             let total = match &against.total {
@@ -288,9 +276,9 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
         (What::Formula(formula), Some(cost)) => {
             let Compared { value, verdict, differences, hops_left_out } =
                 compared(formula, text, ANSWER, &against.bindings, cost)?;
-            let on_one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let row = row(&on_one_line, verdict, value.to_string(), differences);
-            Ok(ExpectRow { hops_left_out, ..row })
+            let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let value = value.to_string();
+            Ok(ExpectRow { expected, verdict, value, hops_left_out, differences })
         }
     }
 }

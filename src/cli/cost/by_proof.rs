@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::str::FromStr;
 
-use super::answer::{Against, ExpectRow, Expected, closed_form_row, hold};
+use super::answer::{Against, Expected, closed_form_row, hold};
 use super::table::{write_closed_form, write_expect, write_total, write_whole_words};
 use super::{CostReport, LookedAtRow, WholeWords};
 use crate::cli::args::CostArgs;
@@ -15,7 +15,7 @@ use crate::cli::{Answer, choice, heading, limit, machine, note_reading, output, 
 use crate::collective::{Collective, Parameter, Ports};
 use crate::cost::{Cost, Numbers, Switching};
 use crate::number::Rational;
-use crate::planner::{self, Algorithm, Role};
+use crate::planner::{Algorithm, Role};
 use crate::proof::certified::premises;
 use crate::proof::{self, AtSize, Missing, Size};
 use crate::topology::{Family, MOST_NUMBERED, Sizes};
@@ -197,7 +197,7 @@ impl ByProof<'_> {
         output::print(None, args.format, &report, |out| {
             page(out, &report, (algorithm, collective), found, numbers)
         })?;
-        Ok(Answer::from(!report.expect.as_ref().is_some_and(ExpectRow::differs)))
+        Ok(Answer::from(!report.differs()))
     }
 
     /// What is said twice must be the same.
@@ -244,7 +244,7 @@ impl ByProof<'_> {
             let (numbers, cut) = (Numbers::default(), crate::compare::Cut::default());
             return choice::algorithm(asked.algorithm, asked.question.request(), &numbers, cut);
         }
-        let known = || known(collective, machine);
+        let known = || choice::on(name, family);
         let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
         if let Some(wanted) = &self.args.ask.algorithm.algorithm {
             return known().find(|a| a.name() == wanted).ok_or_else(|| {
@@ -264,12 +264,6 @@ impl ByProof<'_> {
             ))
         })
     }
-}
-
-/// The algorithms of a collective on a machine.
-fn known(collective: &Collective, machine: &Machine) -> impl Iterator<Item = &'static Algorithm> {
-    let (name, family) = (collective.name(), machine.family);
-    planner::algorithms().filter(move |a| a.collective() == name && a.on(family).is_some())
 }
 
 /// Why there is no answer, and what to do.
@@ -306,7 +300,7 @@ fn no_answer(
 /// The algorithms of a collective that are answered by proof at this size.
 fn others(collective: &Collective, machine: &Machine) -> String {
     let (name, family) = (collective.name(), machine.family);
-    let names: Vec<String> = known(collective, machine)
+    let names: Vec<String> = choice::on(name, family)
         .filter(|a| proof::at_size(a, family, &machine.size).is_ok())
         .map(|a| format!("-a {}", a.name()))
         .collect();
