@@ -122,7 +122,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("num_rational", &["number.rs", "number/"]),
     ("num_integer", &["number.rs", "number/"]),
     ("num_traits", &["number.rs", "number/"]),
-    ("serde_yaml", &["cli/structured.rs"]),
+    ("serde_yaml", &["cli/output.rs"]),
     ("rayon", &["parallel.rs", "cli/"]),
     ("saphyr_parser", &["document/"]),
     ("annotate_snippets", &["diagnostic/"]),
@@ -486,7 +486,7 @@ fn an_algorithm_lies_in_the_folder_of_its_collective() {
 /// Literals that are registry names by chance, or words of a format, and where: below these paths.
 const ALSO_WORDS: &[(&str, &[&str])] = &[
     // A chain of equations.
-    ("chain", &["cli/equal/"]),
+    ("chain", &["cli/equal.rs"]),
     // The format's `topology: graph` and `via: direct`.
     ("graph", &["document/"]),
     ("direct", &["document/"]),

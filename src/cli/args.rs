@@ -1,7 +1,6 @@
 //! The command line: definitions only; what the words mean is in the other files of this folder.
 
 mod compare;
-mod draw;
 mod formulas;
 mod grading;
 mod plan;
@@ -17,14 +16,12 @@ use crate::document::Notation;
 
 use compare::COMPARE_EXAMPLES;
 pub(crate) use compare::{CompareArgs, CompareFormat};
-use draw::DRAW_EXAMPLES;
-pub(crate) use draw::{DrawArgs, DrawFormat};
 use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
 pub(crate) use formulas::{EqualArgs, ProveArgs};
 use grading::GRADE_EXAMPLES;
 pub(crate) use grading::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
-use plan::PLAN_EXAMPLES;
-pub(crate) use plan::{PlanArgs, PlanFormat};
+use plan::{DRAW_EXAMPLES, PLAN_EXAMPLES};
+pub(crate) use plan::{DrawArgs, DrawFormat, PlanArgs, PlanFormat};
 use serve::SERVE_EXAMPLES;
 pub(crate) use serve::ServeArgs;
 use words::{Word, one_of};

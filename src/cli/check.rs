@@ -6,13 +6,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::CheckArgs;
-use super::failure::Failure;
+use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, TemplatesRow};
-use super::schedule_file::{self, Input};
-use super::{
-    Answer, GENERATOR, heading, limit, note_reading, output, report, request, structured, subject,
-    written,
-};
+use super::written::{self, Input};
+use super::{Answer, GENERATOR, heading, limit, note_reading, output, report, request, subject};
 use crate::checker::{Checked, Limits, NoAnswer, Report, SpellError, spell_out};
 use crate::collective::{Phase, Schedule, collective};
 use crate::document::{self, Document, Header, Notation};
@@ -32,7 +29,7 @@ struct CheckReport {
     notes: Vec<String>,
 }
 
-pub(crate) fn run(args: &CheckArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     let limit = limit::allowed(&args.limit)?.checker;
     let (document, reading) = match &args.what[..] {
         [file] => match from_document(args, file, limit)? {
@@ -57,7 +54,7 @@ fn finish(
     args: &CheckArgs,
     found: (&Report, &Schedule),
     reading: Option<String>,
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     let (report, schedule) = found;
     let row = CheckReport {
         verdict: report::verdict(report),
@@ -69,12 +66,12 @@ fn finish(
         needs_commutative: report.needs_commutative,
         notes: reading.into_iter().chain(report::notes(report, schedule)).collect(),
     };
-    structured::print(None, args.format, &row, |out| write_text(out, found))?;
+    output::print(None, args.format, &row, |out| write_text(out, found))?;
     Ok(Answer::from(found.0.is_valid()))
 }
 
 /// A schedule file, which says itself what it is about.
-fn from_document(args: &CheckArgs, file: &str, limit: Limits) -> Result<Input, Failure> {
+fn from_document(args: &CheckArgs, file: &str, limit: Limits) -> Result<Input> {
     if collective(file).is_some() && !std::path::Path::new(file).exists() {
         return Err(Failure::input("which file has the steps?")
             .help("name it after the collective, or - for standard input"));
@@ -92,7 +89,7 @@ fn from_document(args: &CheckArgs, file: &str, limit: Limits) -> Result<Input, F
         "a schedule file says its own topology and collective: leave it out",
     )?;
     // What is printed again has to be kept.
-    schedule_file::read(file, limit, args.to.is_some())
+    written::read(file, limit, args.to.is_some())
 }
 
 /// `--to yaml`: the document, with every message's blocks spelled out.
@@ -101,7 +98,7 @@ fn print_document(
     checked: &Checked,
     notation: Notation,
     limits: Limits,
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     let mut spelled = document.schedule.clone();
     let messages = spelled.messages();
     if messages > limits.messages {
@@ -123,10 +120,7 @@ fn print_document(
     Ok(Answer::from(checked.report().is_valid()))
 }
 
-fn write_text(
-    out: &mut dyn Write,
-    (report, schedule): (&Report, &Schedule),
-) -> Result<(), Failure> {
+fn write_text(out: &mut dyn Write, (report, schedule): (&Report, &Schedule)) -> Result<()> {
     writeln!(out, "{}", heading::of_schedule(schedule))?;
     report::write_verdict(out, (report, schedule), usize::MAX)?;
     if schedule.phases.len() > 1 {

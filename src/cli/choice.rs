@@ -1,11 +1,20 @@
 //! From `-a` to an algorithm: the one that is named, the best, or the default.
 
-use super::failure::{Failure, did_you_mean};
+use super::failure::{Failure, Result, did_you_mean};
 use crate::collective::COLLECTIVES;
 use crate::compare::Cut;
 use crate::cost::Numbers;
 use crate::diagnostic::nearest;
 use crate::planner::{self, Algorithm, Request, Role};
+use crate::topology::Family;
+
+/// The algorithms of a collective on a family.
+pub(crate) fn on(
+    collective: &str,
+    family: &'static Family,
+) -> impl Iterator<Item = &'static Algorithm> {
+    planner::algorithms().filter(move |a| a.collective() == collective && a.on(family).is_some())
+}
 
 /// The algorithm that is named, or the default one.
 pub(crate) fn algorithm(
@@ -13,7 +22,7 @@ pub(crate) fn algorithm(
     request: &Request,
     numbers: &Numbers,
     cut: Cut,
-) -> Result<&'static Algorithm, Failure> {
+) -> Result<&'static Algorithm> {
     let collective = request.instance.collective.name();
     let known = || planner::algorithms().filter(|a| a.collective() == collective);
     if known().next().is_none() {
@@ -45,9 +54,9 @@ pub(crate) fn algorithms_here(request: &Request) -> String {
     let family = request.topology.family();
     let collective = request.instance.collective.name();
     let named = |wrong: bool| -> Vec<&str> {
-        let of = planner::algorithms().filter(|a| a.collective() == collective);
         let is = |role| (role == Role::Counterexample) == wrong;
-        of.filter(|a| a.on(family).is_some_and(|u| is(u.role))).map(Algorithm::name).collect()
+        let those = on(collective, family).filter(|a| a.on(family).is_some_and(|u| is(u.role)));
+        those.map(Algorithm::name).collect()
     };
     let right = format!("those for {} are {}", family.name(), named(false).join(", "));
     match named(true)[..] {
@@ -60,8 +69,7 @@ pub(crate) fn algorithms_here(request: &Request) -> String {
 pub(crate) fn no_candidate(request: &Request) -> Failure {
     let collective = request.instance.collective.name();
     // Why an order is wrong says more than that most algorithms take none.
-    let why = planner::algorithms()
-        .filter(|a| a.collective() == collective && a.on(request.topology.family()).is_some())
+    let why = on(collective, request.topology.family())
         .filter_map(|a| a.fits(request).err())
         .min_by_key(|error| matches!(error, planner::PlanError::TakesNoOrder(_)))
         .map_or_else(String::new, |error| format!(": {error}"));
@@ -69,7 +77,7 @@ pub(crate) fn no_candidate(request: &Request) -> Failure {
         .help("leave out --order, or see `hockney list algorithms`")
 }
 
-fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static Algorithm, Failure> {
+fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static Algorithm> {
     if numbers.m.is_none() || numbers.t_s.is_none() || numbers.t_w.is_none() {
         return Err(Failure::input("which algorithm is best depends on m, t_s and t_w")
             .help("add them, such as -m 100 --ts 5 --tw 1"));

@@ -2,17 +2,15 @@
 
 mod line;
 mod machines;
-mod over;
 mod plot;
 mod range;
-mod row;
 mod sweep;
 mod table;
 mod values;
 
 use super::args::{CompareArgs, CompareFormat, ReportFormat};
-use super::failure::Failure;
-use super::{Answer, choice, limit, note, note_reading, request, structured};
+use super::failure::{Failure, Result};
+use super::{Answer, choice, limit, note, note_reading, output, request};
 use crate::collective::Collective;
 use crate::compare::{How, Ranked, Ranking, ranking};
 use crate::cost::Numbers;
@@ -20,7 +18,7 @@ use crate::question::Question;
 use range::Course;
 use values::Over;
 
-pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let collective = request::collective_named(&args.collective)?;
     let word = args.numbers.word.as_deref();
     let overs = args.over.iter().map(|text| Over::read(text, word));
@@ -52,7 +50,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
             let course = Course::of(args, &range, collective, &numbers)?;
             match &args.plot {
                 Some(file) => plot::write(file, &range, &numbers, course)?,
-                None => over::write(args, format, &range, &course)?,
+                None => range::write(args, format, &range, &course)?,
             }
             return Ok(Answer::Yes);
         }
@@ -62,8 +60,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     read_as(args, collective);
     let (asked, ranking) = ranked(args, &numbers, &how(args)?)?;
     let rows: Vec<_> =
-        shown(args, &ranking).map(|row| row::of(args, &numbers, &ranking, row)).collect();
-    structured::print(args.output.as_deref(), format, &rows, |out| {
+        shown(args, &ranking).map(|row| line::row(args, &numbers, &ranking, row)).collect();
+    output::print(args.output.as_deref(), format, &rows, |out| {
         table::write(out, args, &asked, &numbers, &ranking)
     })?;
     Ok(Answer::Yes)
@@ -79,7 +77,7 @@ fn one_by_one(overs: &[Over]) -> Failure {
 }
 
 /// What is asked for.
-fn asked(args: &CompareArgs) -> Result<Question, Failure> {
+fn asked(args: &CompareArgs) -> Result<Question> {
     let collective = request::collective_named(&args.collective)?;
     request::question(collective, &args.machine, &args.operation)
 }
@@ -90,11 +88,7 @@ fn read_as(args: &CompareArgs, collective: &Collective) {
 }
 
 /// What is asked for, and the ranking of all that can be priced.
-fn ranked(
-    args: &CompareArgs,
-    numbers: &Numbers,
-    how: &How,
-) -> Result<(Question, Ranking), Failure> {
+fn ranked(args: &CompareArgs, numbers: &Numbers, how: &How) -> Result<(Question, Ranking)> {
     let asked = asked(args)?;
     let ranking = ranking(asked.request(), numbers, how);
     unpriced(&ranking.unpriced);
@@ -110,7 +104,7 @@ fn ranked(
 }
 
 /// The numbers of the model. Closed forms do not speak of hops, so t_h needs measuring.
-fn numbers(args: &CompareArgs) -> Result<Numbers, Failure> {
+fn numbers(args: &CompareArgs) -> Result<Numbers> {
     let numbers = request::numbers(&args.numbers)?;
     if !numbers.t_h.is_zero() && !args.measure {
         return Err(Failure::input("closed forms do not count hops, so --th has nothing to price")
@@ -119,7 +113,7 @@ fn numbers(args: &CompareArgs) -> Result<Numbers, Failure> {
     Ok(numbers)
 }
 
-fn how(args: &CompareArgs) -> Result<How, Failure> {
+fn how(args: &CompareArgs) -> Result<How> {
     let allowed = limit::allowed(&args.limit)?;
     let cut = request::cut(&args.operation, &args.numbers);
     let (limits, weighed) = (allowed.checker, allowed.weighed);

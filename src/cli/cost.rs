@@ -2,28 +2,24 @@
 
 pub(crate) mod answer;
 mod by_proof;
-mod priced;
-mod proved;
 pub(crate) mod table;
 
 use serde::Serialize;
 
 use super::args::{CostArgs, ReportFormat};
-use super::failure::Failure;
+use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, TemplatesRow};
 use super::request::Asked;
-use super::schedule_file::{self, Input};
 use super::subject::{self, Look, Subject};
-use super::{
-    Answer, composition, heading, limit, note_reading, report, request, structured, written,
-};
-use crate::checker::Limits;
+use super::written::{self, Input};
+use super::{Answer, heading, limit, note_reading, output, report, request};
+use crate::checker::{self, Limits, Rule, weigh};
+use crate::collective::Schedule;
 use crate::compare::BestPieces;
-use crate::cost::{Cost, Model, Numbers, Switching};
+use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
 use crate::number::Rational;
-use answer::{Against, ClosedFormRow, ExpectRow};
+use answer::{Against, ClosedFormRow, DIFFERENT, ExpectRow};
 use by_proof::ByProof;
-pub(crate) use priced::Priced;
 
 /// Everything that `cost` says, whatever the format.
 #[derive(Default, Serialize)]
@@ -55,6 +51,14 @@ struct CostReport {
     #[serde(flatten)]
     faults: FaultRows,
     notes: Vec<String>,
+}
+
+impl CostReport {
+    /// Whether a formula or an answer that the price was held against is another.
+    fn differs(&self) -> bool {
+        let form = self.closed_form.as_ref().map(|form| form.verdict);
+        [form, self.expect.as_ref().map(|expect| expect.verdict)].contains(&Some(DIFFERENT))
+    }
 }
 
 /// What was looked at where that was not every message.
@@ -100,7 +104,7 @@ struct PhaseRow {
     total: Option<Rational>,
 }
 
-pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     let numbers = request::numbers(&args.ask.numbers)?;
     let model = model(args)?;
     let limit = limit::allowed(&args.limit)?.checker;
@@ -146,7 +150,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
         }
         (None, None) => {
             let file = args.composition.as_deref().unwrap_or_default();
-            Subject::read(composition::planned(file, limit)?.0, None)
+            Subject::read(written::composition(file, limit)?.0, None)
         }
     };
     let priced = Priced::of(subject, model, numbers, args.ask.numbers.ideal, limit)?;
@@ -154,32 +158,25 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer, Failure> {
     let expect = expected.as_ref().map(|expected| answer::hold(expected, &Against::of(&priced)));
     let expect = expect.transpose()?;
     let refused = !priced.subject.report().is_valid();
-    let differs = expect.as_ref().is_some_and(ExpectRow::differs)
-        || closed_form.as_ref().is_some_and(ClosedFormRow::differs);
     note_reading(reading.as_ref());
     // A page has the first rows of its steps, and makes these itself.
     let steps_listed = args.format != ReportFormat::Table;
     let report = cost_report(&priced, closed_form, expect, reading, steps_listed);
-    structured::print(None, args.format, &report, |out| table::write(out, &priced, &report))?;
+    output::print(None, args.format, &report, |out| table::write(out, &priced, &report))?;
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
-    Ok(Answer::from(!refused && !differs))
+    Ok(Answer::from(!refused && !report.differs()))
 }
 
 /// A schedule file, checked. Where messages are not needed a second time, to be weighed in whole words,
 /// a large one is not kept.
-fn from_file(
-    args: &CostArgs,
-    file: &str,
-    numbers: &Numbers,
-    limit: Limits,
-) -> Result<Subject, Failure> {
+fn from_file(args: &CostArgs, file: &str, numbers: &Numbers, limit: Limits) -> Result<Subject> {
     let weighs = numbers.m.as_ref().filter(|_| !args.ask.numbers.ideal);
-    let keep = weighs.is_some() && !schedule_file::stays(file);
-    let mut read = schedule_file::read(file, limit, keep)?;
+    let keep = weighs.is_some() && !written::stays(file);
+    let mut read = written::read(file, limit, keep)?;
     if let (Input::Passed(passed, _), Some(m)) = (&read, weighs)
         && passed.schedule().phases.iter().any(|phase| phase.uneven_words(m).is_some())
     {
-        read = schedule_file::read(file, limit, true)?;
+        read = written::read(file, limit, true)?;
     }
     Ok(match read {
         Input::Passed(passed, said) => Subject::read(*passed, said),
@@ -190,7 +187,7 @@ fn from_file(
     })
 }
 
-fn model(args: &CostArgs) -> Result<Model, Failure> {
+fn model(args: &CostArgs) -> Result<Model> {
     let switching = args.switching;
     if args.contention && switching == Switching::StoreAndForward {
         return Err(Failure::input("--contention is defined for cut-through switching")
@@ -261,4 +258,74 @@ fn rows(priced: &Priced, steps_listed: bool) -> (Vec<StepRow>, Vec<PhaseRow>) {
         });
     }
     (per_step, phases)
+}
+
+/// A checked schedule with its price.
+pub(crate) struct Priced {
+    pub(crate) subject: Subject,
+    model: Model,
+    pub(crate) numbers: Numbers,
+    /// `None` for a schedule that is refused and cannot be priced.
+    pub(crate) prices: Option<Prices>,
+    /// The prices at this m, where pieces are whole words and cannot be equal.
+    whole: Option<Prices>,
+}
+
+impl Priced {
+    /// Prices what can be priced. Pieces are whole words unless that is to be left aside.
+    pub(crate) fn of(
+        subject: Subject,
+        model: Model,
+        numbers: Numbers,
+        ideal: bool,
+        limit: Limits,
+    ) -> Result<Self> {
+        let (report, schedule) = (subject.report(), subject.schedule());
+        let priceable = report.is_valid() || (model.contention && only_waiting(report));
+        let prices = priceable.then(|| price(schedule, &report.measures, model));
+        let m = numbers.m.as_ref().filter(|_| priceable && !ideal);
+        let whole = m.map(|m| whole(schedule, model, m, limit)).transpose()?.flatten();
+        Ok(Priced { subject, model, numbers, prices, whole })
+    }
+
+    fn cost(&self) -> Option<&Cost> {
+        self.prices.as_ref().map(|prices| &prices.cost)
+    }
+
+    pub(crate) fn total(&self) -> Option<Rational> {
+        let prices = self.whole.as_ref().or(self.prices.as_ref())?;
+        self.numbers.total(&prices.cost)
+    }
+
+    fn in_whole_words(&self) -> Option<WholeWords> {
+        let (whole, m) = (self.whole.as_ref()?, self.numbers.m.as_ref()?);
+        let words = &whole.cost.t_w * m;
+        let more = &words - &(&self.cost()?.t_w * m);
+        Some(WholeWords { words, more })
+    }
+
+    /// What a phase comes to.
+    fn phase_total(&self, phase: usize) -> Option<Rational> {
+        let prices = self.whole.as_ref().or(self.prices.as_ref())?;
+        self.numbers.total(&prices.phases.get(phase)?.cost)
+    }
+}
+
+/// The prices at m words, of which pieces are whole ones; `None` where all pieces are equal.
+fn whole(schedule: &Schedule, model: Model, m: &Rational, limit: Limits) -> Result<Option<Prices>> {
+    if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
+        return Ok(None);
+    }
+    let measures = weigh(schedule, &limit, m).map_err(|why| {
+        Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/n words exactly"))
+    })?;
+    Ok(price_in_words(schedule, &measures, model, m))
+}
+
+/// Whether all that is wrong is that messages have to wait for each other.
+fn only_waiting(report: &checker::Report) -> bool {
+    report.counts.iter().filter(|(_, count)| *count > 0).all(|(rule, _)| match rule {
+        Rule::SendPort | Rule::ReceivePort | Rule::Congestion => true,
+        Rule::Link | Rule::NotHeld | Rule::CannotForm | Rule::NotDelivered => false,
+    })
 }

@@ -1,7 +1,7 @@
 //! `hockney draw`: a checked schedule as a picture.
 
 use super::args::{DrawArgs, DrawFormat};
-use super::failure::Failure;
+use super::failure::{Failure, Result};
 use super::request::Asked;
 use super::subject::{self, Subject};
 use super::{Answer, input, limit, note_reading, output, request, written};
@@ -22,7 +22,7 @@ struct Picture {
     formula: Option<(String, String)>,
 }
 
-pub(crate) fn run(args: &DrawArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
     let limit = limit::allowed(&args.limit)?.checker;
     let mut picture = match (&args.figure, &args.what[..]) {
         (Some(number), _) => figure(args, number, limit)?,
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer, Failure> {
 }
 
 /// Options that would change nothing are a slip.
-fn fits(args: &DrawArgs, schedule: &Schedule) -> Result<(), Failure> {
+fn fits(args: &DrawArgs, schedule: &Schedule) -> Result<()> {
     if args.format == DrawFormat::Html && args.steps.is_some() {
         return Err(Failure::input("--steps does not go with -f html")
             .help("a page has all steps: leave out --steps"));
@@ -101,7 +101,7 @@ fn figures() -> String {
     FIGURES.iter().map(|figure| figure.number).collect::<Vec<_>>().join(", ")
 }
 
-fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture, Failure> {
+fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture> {
     let found = FIGURES.iter().find(|figure| figure.number == number);
     let figure = found.ok_or_else(|| {
         Failure::input(format!("there is no figure `{number}`"))
@@ -119,7 +119,7 @@ fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture, Failu
     })
 }
 
-fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Picture, Failure> {
+fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Picture> {
     let (schedule, said) = (&document.schedule, document.header.algorithm.as_deref());
     // Only a page says the formula.
     let page = args.format == DrawFormat::Html;
@@ -141,7 +141,7 @@ fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Pi
     Ok(Picture { subject, title, view: view(args), panels: Vec::new(), formula })
 }
 
-fn from_file(args: &DrawArgs, file: &str, limit: Limits) -> Result<Picture, Failure> {
+fn from_file(args: &DrawArgs, file: &str, limit: Limits) -> Result<Picture> {
     request::nothing_said(
         &args.ask.machine,
         &args.ask.operation,
@@ -152,14 +152,14 @@ fn from_file(args: &DrawArgs, file: &str, limit: Limits) -> Result<Picture, Fail
     of_document(args, &document, limit)
 }
 
-fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: Limits) -> Result<Picture, Failure> {
+fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: Limits) -> Result<Picture> {
     let (machine, operation) = (&args.ask.machine, &args.ask.operation);
     let (document, reading) = written::from_lines(machine, operation, name, file)?;
     note_reading(reading.as_ref());
     of_document(args, &document, limit)
 }
 
-fn planned(args: &DrawArgs, name: &str, limit: Limits) -> Result<Picture, Failure> {
+fn planned(args: &DrawArgs, name: &str, limit: Limits) -> Result<Picture> {
     let asked = Asked::of(name, &args.ask)?;
     note_reading(asked.reading.as_ref());
     let view = view(args);
@@ -169,7 +169,7 @@ fn planned(args: &DrawArgs, name: &str, limit: Limits) -> Result<Picture, Failur
 }
 
 /// `--steps 1,3-5,7` or `all`: which pictures.
-fn panels(args: &DrawArgs, steps: usize) -> Result<Option<Vec<Panel>>, Failure> {
+fn panels(args: &DrawArgs, steps: usize) -> Result<Option<Vec<Panel>>> {
     let Some(text) = args.steps.as_deref() else { return Ok(None) };
     if text == "all" {
         return Ok(Some(Panel::all(steps)));

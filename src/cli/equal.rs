@@ -1,17 +1,17 @@
 //! `hockney equal`: are two formulas equal, for all values of their symbols?
 
-mod report;
+use std::io::Write;
 
 use serde::Serialize;
 
 use super::args::EqualArgs;
-use super::failure::Failure;
-use super::{Answer, formula_input, structured};
+use super::failure::{Failure, Result};
+use super::{Answer, input, output};
 use crate::diagnostic::Source;
 use crate::formula::{
     self, Broken, Formula, Given, Link, Relation, TermDifference, Verdict, check_chain, equivalence,
 };
-use report::{Place, Term};
+use crate::number::Rational;
 
 /// What was asked, and what there is to say about it.
 #[derive(Default, Serialize)]
@@ -48,7 +48,7 @@ impl Side {
     }
 }
 
-pub(crate) fn run(args: &EqualArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
     let given = given(args)?;
     let renamings = renamings(args)?;
     if args.formulas.iter().filter(|formula| formula.trim() == "-").count() > 1 {
@@ -59,8 +59,7 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer, Failure> {
         1 => &["the formula"][..],
         _ => &["the left formula", "the right formula"],
     };
-    let read =
-        |(text, name): (&String, &&str)| formula_input::formula(&formula_input::text(text, name)?);
+    let read = |(text, name): (&String, &&str)| input::formula(&input::formula_text(text, name)?);
     let mut read = args.formulas.iter().zip(names).map(read).collect::<Result<Vec<_>, _>>()?;
     let mut renamed = Vec::new();
     for (from, to) in &renamings {
@@ -83,7 +82,7 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer, Failure> {
         }
     }
     report.assuming.splice(0..0, renamed);
-    structured::print(None, args.format, &report, |out| report::write(out, &report))?;
+    output::print(None, args.format, &report, |out| write(out, &report))?;
     Ok(match report.verdict {
         "equal" | "read" => Answer::Yes,
         "undecided" => Answer::Open,
@@ -92,7 +91,7 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer, Failure> {
 }
 
 /// What `--given` and `--in` say.
-fn given(args: &EqualArgs) -> Result<Given, Failure> {
+fn given(args: &EqualArgs) -> Result<Given> {
     let mut given = Given::default();
     for text in &args.given {
         given
@@ -106,7 +105,7 @@ fn given(args: &EqualArgs) -> Result<Given, Failure> {
 }
 
 /// What `--let` says: `n=m`.
-fn renamings(args: &EqualArgs) -> Result<Vec<(String, String)>, Failure> {
+fn renamings(args: &EqualArgs) -> Result<Vec<(String, String)>> {
     let read = |text: &String| {
         let names = text.split_once('=').map(|(from, to)| (from.trim(), to.trim()));
         let plain = |name: &str| {
@@ -235,4 +234,76 @@ impl Report {
             self.steps.get_or_insert_default().extend(formula::steps(left, right, given));
         }
     }
+}
+
+/// A symbol and its value.
+#[derive(Serialize)]
+struct Place {
+    symbol: String,
+    value: Rational,
+}
+
+/// A term in which they differ.
+#[derive(Serialize)]
+#[allow(clippy::struct_field_names)] // it is what the term is called
+struct Term {
+    term: String,
+    left: String,
+    right: String,
+}
+
+/// Lines with a word before each, as wide as the widest.
+const WIDTH: usize = 10;
+
+fn write(out: &mut dyn Write, report: &Report) -> Result<()> {
+    let mut line = |name: &str, text: &str| {
+        let line = format!("{name:WIDTH$}{text}");
+        writeln!(out, "{}", line.trim_end())
+    };
+    if report.verdict == "read" {
+        line("plain", &report.left.plain)?;
+        line("LaTeX", &report.left.latex)?;
+        line("MathML", &report.left.mathml)?;
+        return Ok(());
+    }
+    let at = report.at.iter().flatten().map(|at| format!("{} = {}", at.symbol, at.value));
+    let at = at.collect::<Vec<_>>().join(", ");
+    let at = if at.is_empty() { at } else { format!(" at {at}") };
+    line(&format!("{}{at}", report.verdict), "")?;
+    let value = |place: usize| match &report.values {
+        Some(values) => format!(": {}", values[place]),
+        None => String::new(),
+    };
+    if let Some([before, after]) = &report.link {
+        line("chain", &report.left.plain)?;
+        if let Some(right) = &report.right {
+            line("", &right.plain)?;
+        }
+        line("before", &format!("{before}{}", value(0)))?;
+        line("after", &format!("{after}{}", value(1)))?;
+    } else if let Some(right) = &report.right {
+        line("left", &format!("{}{}", report.left.plain, value(0)))?;
+        line("right", &format!("{}{}", right.plain, value(1)))?;
+    } else {
+        line("chain", &report.left.plain)?;
+    }
+    for term in &report.terms {
+        let name = if term.term == "1" { "the number" } else { &term.term };
+        line("", &format!("in {name}: {} and {}", term.left, term.right))?;
+    }
+    if let Some(reason) = &report.reason {
+        line("because", reason)?;
+    }
+    if !report.assuming.is_empty() {
+        line("assuming", &report.assuming.join(", "))?;
+    }
+    if let Some(note) = &report.note {
+        line("note", note)?;
+    }
+    if let Some(steps) = &report.steps {
+        for (place, step) in steps.iter().enumerate() {
+            line(if place == 0 { "steps" } else { "" }, step)?;
+        }
+    }
+    Ok(())
 }

@@ -5,6 +5,9 @@ use std::io;
 
 use crate::diagnostic::{Diagnostic, Source, visible};
 
+/// What a command or a part of one finds out, or why it has no result.
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
 /// Why a command has no result.
 #[derive(Debug)]
 pub(crate) enum Failure {

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::failure::{Failure, Input};
+use super::failure::{Failure, Input, Result};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::document;
-use crate::formula::MAX_LENGTH;
+use crate::formula::{self, Formula, MAX_LENGTH};
 
 /// A text with the name to call it by in messages.
 pub(crate) struct Text {
@@ -41,18 +41,28 @@ impl Kind {
 }
 
 /// Reads a file, or standard input where the name is `-`.
-pub(crate) fn read(name: &str) -> Result<Text, Failure> {
+pub(crate) fn read(name: &str) -> Result<Text> {
     read_kind(name, Kind::File)
 }
 
 /// The same for a text of any kind.
-pub(crate) fn read_kind(name: &str, kind: Kind) -> Result<Text, Failure> {
+pub(crate) fn read_kind(name: &str, kind: Kind) -> Result<Text> {
     let (shown, from) = open(name)?;
     whole((shown, kind), Vec::new(), from).map_err(|error| cannot(name, &error))?
 }
 
+/// Reads a file and what it says, with the place of what is wrong in it.
+pub(crate) fn parsed<T>(
+    name: &str,
+    parse: impl FnOnce(&str) -> Result<T, document::ReadError>,
+) -> Result<(Text, T)> {
+    let text = read(name)?;
+    let parsed = parse(&text.text).map_err(|error| read_failure(&error, &text))?;
+    Ok((text, parsed))
+}
+
 /// Opens a file, or standard input where the name is `-`; and what to call it.
-pub(crate) fn open(name: &str) -> Result<(&str, Box<dyn Read>), Failure> {
+pub(crate) fn open(name: &str) -> Result<(&str, Box<dyn Read>)> {
     if name == "-" {
         return Ok(("standard input", Box::new(io::stdin().lock())));
     }
@@ -71,7 +81,7 @@ pub(crate) fn whole(
     (shown, kind): (&str, Kind),
     mut read: Vec<u8>,
     rest: impl Read,
-) -> io::Result<Result<Text, Failure>> {
+) -> io::Result<Result<Text>> {
     let (called, most) = kind.limit();
     let left = (most + 1).saturating_sub(read.len());
     rest.take(left as u64).read_to_end(&mut read)?;
@@ -87,7 +97,7 @@ pub(crate) fn whole(
 /// How many bytes behind a place are enough to show it.
 const SHOWN: usize = 1 << 10;
 
-fn text(shown: &str, bytes: Vec<u8>) -> Result<Text, Failure> {
+fn text(shown: &str, bytes: Vec<u8>) -> Result<Text> {
     let name = shown.to_owned();
     String::from_utf8(bytes).map(|text| Text { name, text }).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
@@ -144,4 +154,27 @@ pub(crate) fn graphs_beside(document: &str) -> impl Fn(&str) -> Result<String, S
             Failure::BrokenPipe => "the file cannot be read".to_owned(),
         })
     }
+}
+
+/// A formula as a person gives it: on the command line, in a file (`@FILE`), or on standard input (`-`),
+/// where no shell eats its `$` and `\`.
+///
+/// The text that is meant, with the name to call it by in messages; `name` where it is `given`
+/// itself.
+pub(crate) fn formula_text(given: &str, name: &str) -> Result<Text> {
+    if given.trim() == "-" {
+        return read_kind("-", Kind::Formula);
+    }
+    match given.trim().strip_prefix('@') {
+        Some("") => Err(Failure::input("a file's name is missing behind @")
+            .help("write @FILE, - for standard input, or the formula itself in single quotes")),
+        Some(file) => read_kind(file, Kind::Formula),
+        None => Ok(Text { name: name.to_owned(), text: given.to_owned() }),
+    }
+}
+
+/// The formula in a text.
+pub(crate) fn formula(text: &Text) -> Result<Formula> {
+    formula::parse(&text.text)
+        .map_err(|error| Failure::in_text(&error.diagnostic(), &text.source()))
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::args::{Command, LimitArgs};
-use super::failure::{Failure, did_you_mean};
+use super::failure::{Failure, Result, did_you_mean};
 use crate::checker::Limits;
 use crate::compare::{MOST_NODES, MOST_WEIGHED};
 use crate::diagnostic::nearest;
@@ -45,7 +45,7 @@ impl Default for Allowed {
 }
 
 /// What `--limit` says.
-pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
+pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed> {
     let mut allowed = Allowed::default();
     // What is advised can be added to what was said before.
     let text = &args.limit.join(",");
@@ -88,7 +88,7 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed, Failure> {
 }
 
 /// Whoever says a limit twice at once may mean a thousands separator.
-fn said_once(text: &str) -> Result<(), Failure> {
+fn said_once(text: &str) -> Result<()> {
     let name = |part: &'_ str| part.split_once('=').map_or(0, |(name, _)| name.len());
     let mut names: Vec<&str> = text.split(',').map(|part| part[..name(part)].trim()).collect();
     names.sort_unstable();
@@ -100,7 +100,7 @@ fn said_once(text: &str) -> Result<(), Failure> {
     })
 }
 
-fn number(text: &str, part: &str) -> Result<u64, Failure> {
+fn number(text: &str, part: &str) -> Result<u64> {
     let whole = Rational::from_str(part.trim()).ok().filter(Rational::is_integer);
     whole.and_then(|number| number.to_u64()).ok_or_else(|| {
         Failure::input(format!("--limit {text}: `{}` is no amount", part.trim())).help(
@@ -118,7 +118,7 @@ fn unknown(text: &str, name: &str) -> Failure {
 
 /// Lets machines have as many vertices as `--limit` says, and as many nodes where messages are looked
 /// at.
-pub(crate) fn raise(command: &mut Command) -> Result<(), Failure> {
+pub(crate) fn raise(command: &mut Command) -> Result<()> {
     let (machine, limit, looks) = match command {
         Command::Plan(args) => (&mut args.ask.machine, &args.limit, true),
         Command::Check(args) => (&mut args.machine, &args.limit, true),

@@ -5,10 +5,10 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::args::{ListArgs, ListWhat};
-use super::failure::Failure;
+use super::failure::Result;
 use super::report::role;
 use super::table::Table;
-use super::{Answer, structured};
+use super::{Answer, output};
 use crate::collective::{COLLECTIVES, Parameter};
 use crate::planner;
 use crate::topology::{FAMILIES, Sizes};
@@ -49,22 +49,22 @@ struct Everything {
     algorithms: Vec<AlgorithmRow>,
 }
 
-pub(crate) fn run(args: &ListArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
     let format = args.format;
     let (collectives, topologies, algorithms) = (collectives(), topologies(), algorithms());
     match args.what {
-        Some(ListWhat::Collectives) => structured::print(None, format, &collectives, |out| {
-            collectives_table(&collectives, out)
-        }),
+        Some(ListWhat::Collectives) => {
+            output::print(None, format, &collectives, |out| collectives_table(&collectives, out))
+        }
         Some(ListWhat::Topologies) => {
-            structured::print(None, format, &topologies, |out| topologies_table(&topologies, out))
+            output::print(None, format, &topologies, |out| topologies_table(&topologies, out))
         }
         Some(ListWhat::Algorithms) => {
-            structured::print(None, format, &algorithms, |out| algorithms_table(&algorithms, out))
+            output::print(None, format, &algorithms, |out| algorithms_table(&algorithms, out))
         }
         None => {
             let all = Everything { collectives, topologies, algorithms };
-            structured::print(None, format, &all, |out| {
+            output::print(None, format, &all, |out| {
                 collectives_table(&all.collectives, out)?;
                 writeln!(out)?;
                 topologies_table(&all.topologies, out)?;
@@ -127,7 +127,7 @@ fn algorithms() -> Vec<AlgorithmRow> {
     rows
 }
 
-fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<(), Failure> {
+fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<()> {
     let columns = ["collective", "in the textbook", "also", "takes", "planned"];
     Table::of_words(columns, rows, |row| {
         [
@@ -141,14 +141,14 @@ fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<(), 
     .write(out)
 }
 
-fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<(), Failure> {
+fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
     Table::of_words(["topology", "example", "nodes and links"], rows, |row| {
         [row.topology, &row.example, row.about].map(str::to_owned)
     })
     .write(out)
 }
 
-fn algorithms_table(rows: &[AlgorithmRow], out: &mut dyn Write) -> Result<(), Failure> {
+fn algorithms_table(rows: &[AlgorithmRow], out: &mut dyn Write) -> Result<()> {
     let columns = ["collective", "topology", "algorithm", "constraint", "closed form", "source"];
     Table::of_words(columns, rows, |row| {
         let own = if row.role == "textbook" { " (textbook)" } else { "" };

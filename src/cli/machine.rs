@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::args::MachineArgs;
-use super::failure::{Failure, did_you_mean};
+use super::failure::{Failure, Result, did_you_mean};
 use super::input;
 use super::limit;
 use crate::diagnostic::nearest;
@@ -12,7 +12,7 @@ use crate::number::Rational;
 use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
 
 /// The topology that `-t`, `-p` and `-d` name together.
-pub(crate) fn topology(args: &MachineArgs) -> Result<Topology, Failure> {
+pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
     let text = &spelt(args.topology.as_deref().ok_or_else(no_topology)?);
     let topology = if let Some(file) = text.strip_prefix("graph:") {
         graph(file)?
@@ -28,7 +28,7 @@ pub(crate) fn topology(args: &MachineArgs) -> Result<Topology, Failure> {
 }
 
 /// The family and the sizes that `-t`, `-p` and `-d` name together, however large; of a graph none.
-pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>), Failure> {
+pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>)> {
     let text = &spelt(args.topology.as_deref().ok_or_else(no_topology)?);
     let failure = |error| topology_failure(text, &error, args.messages);
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
@@ -95,9 +95,8 @@ pub(crate) fn spelt(written: &str) -> String {
 }
 
 /// A graph from a file: the schedule format's `{nodes: .., switches: .., links: ..}`.
-fn graph(file: &str) -> Result<Topology, Failure> {
-    let text = input::read(file)?;
-    document::read_graph(&text.text).map_err(|error| input::read_failure(&error, &text))
+fn graph(file: &str) -> Result<Topology> {
+    input::parsed(file, document::read_graph).map(|(_, graph)| graph)
 }
 
 /// The sizes that `-p` and `-d` mean for a family.
@@ -105,7 +104,7 @@ pub(crate) fn sizes(
     family: &Family,
     nodes: Option<u64>,
     dimension: Option<u32>,
-) -> Result<Vec<u64>, Failure> {
+) -> Result<Vec<u64>> {
     let two_to_the = |d: u32| {
         let most = topology::MOST_VERTICES;
         let why = || format!("2^{d} nodes are over the limit of {most} vertices");
@@ -128,7 +127,7 @@ pub(crate) fn sizes(
     }
 }
 
-fn equal_sides(family: &str, p: u64, dimensions: u32) -> Result<Vec<u64>, Failure> {
+fn equal_sides(family: &str, p: u64, dimensions: u32) -> Result<Vec<u64>> {
     if !(2..=32).contains(&dimensions) {
         return Err(Failure::input(format!("a {family} has 2 to 32 sides, not {dimensions}")));
     }
@@ -149,7 +148,7 @@ fn equal_sides(family: &str, p: u64, dimensions: u32) -> Result<Vec<u64>, Failur
 }
 
 /// What is said twice must be the same.
-fn agree(topology: &Topology, nodes: Option<u64>, dimension: Option<u32>) -> Result<(), Failure> {
+fn agree(topology: &Topology, nodes: Option<u64>, dimension: Option<u32>) -> Result<()> {
     let p = topology.nodes();
     if let Some(nodes) = nodes.filter(|n| *n != u64::from(p)) {
         return Err(Failure::input(format!("{topology} has {p} nodes, but -p says {nodes}"))
@@ -172,7 +171,7 @@ fn agree(topology: &Topology, nodes: Option<u64>, dimension: Option<u32>) -> Res
 }
 
 /// A whole number such as `8` or `2^20`.
-pub(crate) fn whole_number(text: &str) -> Result<u64, Failure> {
+pub(crate) fn whole_number(text: &str) -> Result<u64> {
     let number = Rational::from_str(text.trim())
         .map_err(|error| Failure::input(format!("-p {text}: {error}")))?;
     if !number.is_integer() || number.is_negative() {

@@ -4,12 +4,10 @@ mod args;
 mod check;
 mod choice;
 mod compare;
-mod composition;
 mod cost;
 mod draw;
 mod equal;
 mod failure;
-mod formula_input;
 mod grade;
 mod heading;
 mod input;
@@ -18,15 +16,12 @@ mod list;
 mod machine;
 mod output;
 mod plan;
-mod problems;
 mod progress;
 mod prove;
 mod report;
 mod request;
-mod schedule_file;
 #[cfg_attr(not(feature = "serve"), path = "unserved.rs")]
 mod serve;
-mod structured;
 mod subject;
 mod table;
 mod trace;
@@ -42,7 +37,7 @@ use serde::Serialize;
 
 use crate::grader::Format;
 use args::{Cli, Command, CompareFormat, PlanFormat, ReportFormat};
-use failure::{Failure, Input};
+use failure::{Failure, Input, Result};
 
 /// What writes documents and reports.
 pub(crate) const GENERATOR: &str = concat!("hockney ", env!("CARGO_PKG_VERSION"));
@@ -81,7 +76,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(mut command: Command) -> Result<Answer, Failure> {
+fn run(mut command: Command) -> Result<Answer> {
     limit::raise(&mut command)?;
     match command {
         Command::Plan(args) => plan::run(&args),
@@ -91,7 +86,7 @@ fn run(mut command: Command) -> Result<Answer, Failure> {
         Command::Draw(args) => draw::run(&args),
         Command::Equal(args) => equal::run(&args),
         Command::Grade(args) => grade::run(&args),
-        Command::Problems(args) => problems::run(&args),
+        Command::Problems(args) => grade::problems(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),
@@ -177,7 +172,7 @@ fn print_error(kind: &str, message: &str, help: Option<&str>, place: Option<(usi
     }
     let (line, column) = place.unzip();
     let report = BTreeMap::from([("error", Error { kind, message, help, line, column })]);
-    let _ = structured::write(&mut io::stdout(), ReportFormat::Json, &report);
+    let _ = output::write_report(&mut io::stdout(), ReportFormat::Json, &report);
 }
 
 /// What a name is read as that could be taken for another operation.

@@ -1,13 +1,19 @@
 //! Writing results: to standard output, or to a file that is replaced only when whole.
+//!
+//! A report is written for people, or as JSON or YAML. No other file names serde_yaml, which writes
+//! reports only: schedules are written line by line by `document`, and read through an event parser
+//! there, because serde_yaml forgets where a value stood.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use serde::Serialize;
 use tempfile::NamedTempFile;
 
-use super::failure::Failure;
+use super::args::ReportFormat;
+use super::failure::{Failure, Result};
 use super::input::reason;
 
 /// Writes to a file, or to standard output where there is none or it is called `-`.
@@ -17,8 +23,8 @@ use super::input::reason;
 /// to end, nothing is left beside it.
 pub(crate) fn write_to(
     file: Option<&Path>,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+) -> Result<()> {
     let Some(path) = file.filter(|path| *path != Path::new("-")) else {
         let mut out = BufWriter::new(io::stdout().lock());
         let written = write(&mut out).and_then(|()| Ok(out.flush()?));
@@ -118,3 +124,36 @@ fn permissions(beside: &NamedTempFile, target: &Path) {
 
 #[cfg(not(unix))]
 fn permissions(_beside: &NamedTempFile, _target: &Path) {}
+
+/// Prints a report: what `page` writes for people, or the report itself for machines.
+pub(crate) fn print<T: Serialize>(
+    file: Option<&Path>,
+    format: ReportFormat,
+    report: &T,
+    page: impl FnOnce(&mut dyn Write) -> Result<()>,
+) -> Result<()> {
+    write_to(file, |out| match format {
+        ReportFormat::Table => page(out),
+        format => write_report(out, format, report),
+    })
+}
+
+/// Writes a report as JSON or YAML.
+pub(crate) fn write_report<T: Serialize>(
+    out: &mut dyn Write,
+    format: ReportFormat,
+    report: &T,
+) -> Result<()> {
+    match format {
+        ReportFormat::Yaml => {
+            // Written whole, so that a reader that goes away is seen as what it is.
+            let text = serde_yaml::to_string(report).map_err(io::Error::other)?;
+            out.write_all(text.as_bytes())?;
+        }
+        ReportFormat::Json | ReportFormat::Table => {
+            serde_json::to_writer_pretty(&mut *out, report).map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}

@@ -4,14 +4,12 @@ use std::io::{self, Write};
 
 use super::args::{PlanArgs, PlanFormat};
 use super::draw::changes_nothing;
-use super::failure::Failure;
+use super::failure::{Failure, Result};
 use super::report::count;
 use super::request::{Asked, first_given};
 use super::subject::{self, Look, Subject};
 use super::table::{Column, Table};
-use super::{
-    Answer, GENERATOR, choice, composition, limit, note, note_reading, output, report, trace,
-};
+use super::{Answer, GENERATOR, choice, limit, note, note_reading, output, report, trace, written};
 use crate::checker::Checked;
 use crate::collective::{Instance, Schedule};
 use crate::document::{self, Header, Notation};
@@ -27,7 +25,7 @@ const MOST_ROWS: u128 = 100_000;
 /// The most values that a trace shows after its steps.
 const MOST_HELD: u128 = 10_000_000;
 
-pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
     match &args.collective {
         Some(name) => of_one(args, name),
         None => of_phases(args),
@@ -35,7 +33,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer, Failure> {
 }
 
 /// The phases of a composition, filled in and written as a schedule file.
-fn of_phases(args: &PlanArgs) -> Result<Answer, Failure> {
+fn of_phases(args: &PlanArgs) -> Result<Answer> {
     let file = args.composition.as_deref().unwrap_or_default();
     let notation = match args.format {
         PlanFormat::Yaml => Notation::Yaml,
@@ -46,7 +44,7 @@ fn of_phases(args: &PlanArgs) -> Result<Answer, Failure> {
         }
     };
     let limit = limit::allowed(&args.limit)?.checker;
-    let (checked, document) = composition::planned(file, limit)?;
+    let (checked, document) = written::composition(file, limit)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header.clone() };
     output::write_to(args.output.as_deref(), |out| {
         Ok(document::write(out, &header, checked.schedule(), notation)?)
@@ -54,7 +52,7 @@ fn of_phases(args: &PlanArgs) -> Result<Answer, Failure> {
     verdict(&checked)
 }
 
-fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
+fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     let asked = Asked::of(name, &args.ask)?;
     let limit = limit::allowed(&args.limit)?.checker;
     fit_together(args, &asked.question)?;
@@ -107,7 +105,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer, Failure> {
 }
 
 /// Options that say nothing of a plan in this format.
-fn fit_together(args: &PlanArgs, asked: &Question) -> Result<(), Failure> {
+fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
     let (trace, some) = (args.format == PlanFormat::Trace, asked.members().is_some());
     let table = trace || args.format == PlanFormat::Table;
     let slips = [
@@ -173,7 +171,7 @@ fn or_compact(
 
 /// Says on stderr why what was written is refused, if it is, and if it was not every message that
 /// was looked at.
-fn verdict(checked: &Checked) -> Result<Answer, Failure> {
+fn verdict(checked: &Checked) -> Result<Answer> {
     let (report, schedule) = (checked.report(), checked.schedule());
     if let Some(row) = report::TemplatesRow::of(report) {
         let (copies, templates) = (row.copies, count(row.templates, "message"));
@@ -194,7 +192,7 @@ fn verdict(checked: &Checked) -> Result<Answer, Failure> {
 
 /// The numbers of the model choose an algorithm or its number of pieces. Where they choose nothing they
 /// are not passed over in silence.
-fn used(args: &PlanArgs, planned: &Subject) -> Result<(), Failure> {
+fn used(args: &PlanArgs, planned: &Subject) -> Result<()> {
     let numbers = &args.ask.numbers;
     let first = first_given(&[
         ("-m", numbers.m.is_some()),
@@ -214,7 +212,7 @@ fn used(args: &PlanArgs, planned: &Subject) -> Result<(), Failure> {
 }
 
 /// Tables and traces are for reading: a page, not a million lines.
-fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<(), Failure> {
+fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
     let messages = schedule.messages();
     if messages > MOST_ROWS {
         return Err(Failure::NoAnswer(format!(
@@ -233,7 +231,7 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<(), Failure> {
+fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<()> {
     writeln!(out, "{}\n", planned.title())?;
     let [step, from] = [Column::Numbers("step"), Column::Words("from")];
     let [to, by, blocks] = ["to", "by way of", "blocks"].map(Column::Words);

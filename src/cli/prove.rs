@@ -1,18 +1,21 @@
 //! `hockney prove`: that the steps of an algorithm cost what is claimed, for all sizes at once.
 
-mod table;
 mod text;
+
+use std::io::Write;
 
 use serde::Serialize;
 
 use super::args::{ProveArgs, ReportFormat};
-use super::failure::{Failure, did_you_mean};
-use super::{Answer, heading, input, request, structured};
-use crate::collective::{Collective, Instance, Ports};
+use super::failure::{Failure, Result, did_you_mean};
+use super::table::Table;
+use super::{Answer, choice, heading, input, output, request};
+use crate::collective::{COLLECTIVES, Collective, Instance, Ports};
 use crate::diagnostic::{Source, nearest, visible};
 use crate::formula;
 use crate::planner::{self, Algorithm, Request, Role};
 use crate::proof::certificate::FORMAT;
+use crate::proof::certified::certified;
 use crate::proof::statement::stated;
 use crate::proof::{Certificate, Verdict, prove};
 use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
@@ -43,7 +46,7 @@ struct CheckReport {
     why: Option<String>,
 }
 
-pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
     if !(2..=6).contains(&args.dimension) {
         let sides = args.dimension;
         return Err(Failure::input(format!("a mesh or torus has 2 to 6 sides here, not {sides}")));
@@ -53,7 +56,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
         return Err(Failure::input(format!("--up-to takes 1 to 256 nodes, not {most}")));
     }
     if args.all {
-        return table::run(args);
+        return all(args);
     }
     if let Some(file) = &args.check {
         return check(file, args.format);
@@ -72,7 +75,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
     let none = |why: String| Err(Failure::NoAnswer(by + &why));
     match &verdict {
         Verdict::Proved(proved) => {
-            structured::print(None, args.format, &proved.certificate, |out| {
+            output::print(None, args.format, &proved.certificate, |out| {
                 text::proved(out, algorithm, family, args, proved)
             })?;
             Ok(Answer::Yes)
@@ -88,7 +91,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
                 steps_cost: counterexample.sum.to_string(),
                 claimed: counterexample.total.to_string(),
             };
-            structured::print(None, args.format, &report, |out| {
+            output::print(None, args.format, &report, |out| {
                 text::refuted(out, algorithm, family, statement, counterexample)
             })?;
             Ok(Answer::No)
@@ -115,7 +118,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer, Failure> {
 }
 
 /// A family by name; a size would be one too many.
-fn family(written: &str) -> Result<&'static Family, Failure> {
+fn family(written: &str) -> Result<&'static Family> {
     let name = written.trim().to_lowercase().replace(['_', ' '], "-");
     if let Some((family, _)) = name.split_once(':') {
         let message = format!("a proof is for all sizes, not for {}", visible(&name));
@@ -136,11 +139,8 @@ fn algorithm(
     collective: &'static Collective,
     family: &'static Family,
     args: &ProveArgs,
-) -> Result<&'static Algorithm, Failure> {
-    let known = || {
-        planner::algorithms()
-            .filter(|a| a.collective() == collective.name() && a.on(family).is_some())
-    };
+) -> Result<&'static Algorithm> {
+    let known = || choice::on(collective.name(), family);
     let list = || {
         let names: Vec<&str> = known().map(Algorithm::name).collect();
         format!("those for {} are {}", family.name(), names.join(", "))
@@ -170,7 +170,7 @@ fn algorithm(
 }
 
 /// Hands a written proof to the kernel, and holds what it proves against what the algorithm states.
-fn check(file: &str, format: ReportFormat) -> Result<Answer, Failure> {
+fn check(file: &str, format: ReportFormat) -> Result<Answer> {
     let text = input::read(file)?;
     let certificate: Certificate = serde_json::from_str(&text.text).map_err(|error| {
         Failure::input(format!("{} is no proof: {error}", text.name))
@@ -190,7 +190,7 @@ fn check(file: &str, format: ReportFormat) -> Result<Answer, Failure> {
         cases: certificate.cases.len(),
         why,
     };
-    structured::print(None, format, &report, |out| {
+    output::print(None, format, &report, |out| {
         text::checked(out, &certificate, report.why.as_deref())
     })?;
     Ok(Answer::from(report.why.is_none()))
@@ -217,4 +217,89 @@ fn titled(algorithm: &Algorithm, family: &Family) -> String {
     let of = crate::collective::collective(algorithm.collective());
     let name = of.map_or_else(|| algorithm.collective().to_owned(), heading::names);
     format!("{name} on {}, by {}", family.name(), algorithm.name())
+}
+
+/// An algorithm on families of which the same is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Row {
+    collective: &'static str,
+    algorithm: &'static str,
+    topologies: Vec<&'static str>,
+    cost: String,
+    cases: Option<usize>,
+    schedules: &'static str,
+}
+
+impl Row {
+    fn says_the_same(&self, other: &Row) -> bool {
+        *self == Row { topologies: self.topologies.clone(), ..other.clone() }
+    }
+}
+
+/// `--all`: every algorithm on every family, and what is known of it for all sizes.
+fn all(args: &ProveArgs) -> Result<Answer> {
+    let mut rows: Vec<Row> = Vec::new();
+    for collective in COLLECTIVES {
+        for algorithm in planner::algorithms().filter(|a| a.collective() == collective.name()) {
+            for family in FAMILIES.iter().filter(|family| algorithm.on(family).is_some()) {
+                let sides = args.dimension as usize;
+                let verdict = prove(algorithm, family, sides, None, args.up_to);
+                let wrong = algorithm.on(family).is_some_and(|u| u.role == Role::Counterexample);
+                let (cost, cases) = said(&verdict, wrong);
+                let schedules = match certified(algorithm, family, sides) {
+                    Some(Ok(_)) if cases.is_some() => "certified",
+                    // Nothing was compared where nothing is stated.
+                    _ if cases.is_some() => "checked",
+                    _ => "-",
+                };
+                let new = Row {
+                    collective: collective.name(),
+                    algorithm: algorithm.name(),
+                    topologies: vec![family.name()],
+                    cost,
+                    cases,
+                    schedules,
+                };
+                match rows.iter_mut().find(|row| row.says_the_same(&new)) {
+                    Some(row) => row.topologies.push(family.name()),
+                    None => rows.push(new),
+                }
+            }
+        }
+    }
+    output::print(None, args.format, &rows, |out| write_table(out, &rows, args.up_to))?;
+    Ok(Answer::Yes)
+}
+
+fn said(verdict: &Verdict, wrong: bool) -> (String, Option<usize>) {
+    match verdict {
+        Verdict::Proved(proved) => ("proved".to_owned(), Some(proved.accepted.len())),
+        Verdict::Refuted(..) => ("refuted".to_owned(), None),
+        Verdict::Misstated(differs) => (format!("misstated: {differs}"), None),
+        Verdict::NoStepCosts => ("checked on ranges: no step costs stated".to_owned(), None),
+        Verdict::NoClosedForm if wrong => ("wrong there, as the sources show".to_owned(), None),
+        Verdict::NoClosedForm => ("no closed form: computed for each case".to_owned(), None),
+        Verdict::Unreadable(unreadable) => (format!("not proved: {unreadable}"), None),
+        Verdict::NotProved(_, why) => (format!("not proved: {why}"), None),
+    }
+}
+
+fn write_table(out: &mut dyn Write, rows: &[Row], up_to: u32) -> Result<()> {
+    let columns = ["collective", "algorithm", "sum of step costs", "schedules", "topologies"];
+    let table = Table::of_words(columns, rows, |row| {
+        let cost = match row.cases {
+            Some(1) | None => row.cost.clone(),
+            Some(cases) => format!("{} in {cases} cases", row.cost),
+        };
+        let topologies = row.topologies.join(" ");
+        [row.collective, row.algorithm, &cost, row.schedules, &topologies].map(str::to_owned)
+    });
+    table.write(out)?;
+    writeln!(
+        out,
+        "\nproved: the stated step costs add up to the closed form, for all sizes\n\
+         certified: ports, links, data and words of the planned rule, for all sizes, by the kernel\n\
+         checked: planned and checked for all sizes up to {up_to} nodes, and argued for the others"
+    )?;
+    Ok(())
 }

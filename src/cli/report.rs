@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::failure::Failure;
+use super::failure::Result;
 use super::heading;
 use crate::checker::{BrokenRule, LookedAt, Place, Report, Violation};
 use crate::collective::Schedule;
@@ -112,7 +112,7 @@ pub(crate) fn write_verdict(
     out: &mut dyn Write,
     (report, schedule): (&Report, &Schedule),
     most: usize,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let size = size(report.messages, report.steps) + &looked_at(report, schedule);
     if report.is_valid() {
         return Ok(writeln!(out, "valid: {size}")?);
@@ -127,7 +127,7 @@ pub(crate) fn write_violations(
     report: &Report,
     schedule: &Schedule,
     most: usize,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let listed = &report.violations[..report.violations.len().min(most)];
     for (i, violation) in listed.iter().enumerate() {
         // A fault at the end says so itself.

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
-use super::failure::Failure;
+use super::failure::{Failure, Result};
 use super::input;
 use super::machine::topology;
 use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, Ports, collective};
@@ -15,7 +15,7 @@ use crate::question::Question;
 use crate::topology::{Subset, Topology};
 
 /// The collective with this name or alias.
-pub(crate) fn collective_named(name: &str) -> Result<&'static Collective, Failure> {
+pub(crate) fn collective_named(name: &str) -> Result<&'static Collective> {
     collective(name).ok_or_else(|| {
         let names = COLLECTIVES
             .iter()
@@ -42,7 +42,7 @@ pub(crate) fn reading(name: &str, collective: &Collective) -> Option<String> {
 }
 
 /// The nodes that take part, if these are not all in the order of their numbers.
-fn among(topology: &Topology, operation: &OperationArgs) -> Result<Option<Subset>, Failure> {
+fn among(topology: &Topology, operation: &OperationArgs) -> Result<Option<Subset>> {
     let Some(text) = &operation.among else { return Ok(None) };
     let help = "name each node that takes part once, such as --among 0,2,5";
     let members = text.split(',').map(|part| node(topology, part.trim()));
@@ -60,7 +60,7 @@ fn among(topology: &Topology, operation: &OperationArgs) -> Result<Option<Subset
 }
 
 /// Refuses the parameters that a collective does not take.
-pub(crate) fn takes(collective: &Collective, args: &OperationArgs) -> Result<(), Failure> {
+pub(crate) fn takes(collective: &Collective, args: &OperationArgs) -> Result<()> {
     let given = [
         ("--root", args.root.is_some(), Parameter::Root),
         ("--exclusive", args.exclusive, Parameter::Exclusive),
@@ -86,7 +86,7 @@ fn instance(
     topology: &Topology,
     among: Option<&Subset>,
     args: &OperationArgs,
-) -> Result<Instance, Failure> {
+) -> Result<Instance> {
     takes(collective, args)?;
     let plain = |error: crate::collective::InstanceError| Failure::input(error.to_string());
     let mut of = Instance::new(collective, among.map_or(topology, Subset::topology).nodes())
@@ -126,7 +126,7 @@ fn instance(
 }
 
 /// The position of a root among those who take part.
-fn position(topology: &Topology, among: Option<&Subset>, root: &str) -> Result<u64, Failure> {
+fn position(topology: &Topology, among: Option<&Subset>, root: &str) -> Result<u64> {
     let node = node(topology, root)?;
     let Some(subset) = among else { return Ok(node.into()) };
     let position = (0..).zip(subset.members()).find(|(_, member)| **member == node);
@@ -137,7 +137,7 @@ fn position(topology: &Topology, among: Option<&Subset>, root: &str) -> Result<u
 }
 
 /// A node as the command line has it.
-fn node(topology: &Topology, text: &str) -> Result<u32, Failure> {
+fn node(topology: &Topology, text: &str) -> Result<u32> {
     topology.parse_node(text).ok_or_else(|| {
         let last = topology.nodes() - 1;
         let also = match topology.network().label(last) {
@@ -150,7 +150,7 @@ fn node(topology: &Topology, text: &str) -> Result<u32, Failure> {
 }
 
 /// Numbers between commas.
-fn list<T: FromStr>(text: &str, option: &str) -> Result<Vec<T>, Failure> {
+fn list<T: FromStr>(text: &str, option: &str) -> Result<Vec<T>> {
     let number = |part: &str| {
         part.trim().parse().map_err(|_| {
             Failure::input(format!("`{}` in {option} is no whole number of this size", part.trim()))
@@ -164,7 +164,7 @@ fn list<T: FromStr>(text: &str, option: &str) -> Result<Vec<T>, Failure> {
 const LONGEST_MAP: usize = 1 << 29;
 
 /// The numbers of a file, with commas, blanks or line ends between them; `#` begins a comment.
-fn map_file(file: &str) -> Result<Vec<u64>, Failure> {
+fn map_file(file: &str) -> Result<Vec<u64>> {
     let text = input::read(file)?;
     if text.text.len() > LONGEST_MAP {
         let found = text.text.len();
@@ -205,7 +205,7 @@ pub(crate) struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     /// Of the collective of this name.
-    pub(crate) fn of(name: &str, args: &'a AskArgs) -> Result<Self, Failure> {
+    pub(crate) fn of(name: &str, args: &'a AskArgs) -> Result<Self> {
         let AskArgs { machine, operation, algorithm, numbers } = args;
         let collective = collective_named(name)?;
         let question = question(collective, machine, operation)?;
@@ -225,7 +225,7 @@ pub(crate) fn question(
     collective: &'static Collective,
     machine: &MachineArgs,
     operation: &OperationArgs,
-) -> Result<Question, Failure> {
+) -> Result<Question> {
     let machine = topology(machine)?;
     let among = among(&machine, operation)?;
     let instance = instance(collective, &machine, among.as_ref(), operation)?;
@@ -242,7 +242,7 @@ pub(crate) fn nothing_said(
     operation: &OperationArgs,
     beside: &str,
     help: &str,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let said = first_given(&[
         ("-t", machine.topology.is_some()),
         ("-p", machine.nodes.is_some()),
@@ -261,7 +261,7 @@ pub(crate) fn nothing_said(
 }
 
 /// The numbers of the model.
-pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers, Failure> {
+pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers> {
     let given = Given {
         m: args.m.as_deref(),
         t_s: args.ts.as_deref(),

@@ -1,6 +1,6 @@
 //! A checked schedule for whoever writes, prices or draws it: planned here, or read.
 
-use super::failure::Failure;
+use super::failure::{Failure, Result};
 use super::request::Asked;
 use super::{choice, heading};
 use crate::checker::{Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message};
@@ -76,7 +76,7 @@ impl Subject {
 }
 
 /// Plans and checks.
-pub(crate) fn planned(asked: &Asked<'_>, limit: Limits, look: Look) -> Result<Subject, Failure> {
+pub(crate) fn planned(asked: &Asked<'_>, limit: Limits, look: Look) -> Result<Subject> {
     planned_as(asked, &asked.question, limit, look)
 }
 
@@ -86,7 +86,7 @@ fn planned_as(
     asked: &Question,
     limit: Limits,
     look: Look,
-) -> Result<Subject, Failure> {
+) -> Result<Subject> {
     let algorithm = choice::algorithm(*algorithm, asked.request(), numbers, *cut)?;
     let mut plan = asked.plan_by(algorithm).map_err(|error| {
         let help = match error {
@@ -135,11 +135,7 @@ fn among_some(algorithm: &str, asked: &Question) -> Failure {
 }
 
 /// Plans and checks every message, with the nodes of a grid numbered as asked.
-pub(crate) fn renumbered(
-    all: &Asked<'_>,
-    limit: Limits,
-    numbering: Numbering,
-) -> Result<Subject, Failure> {
+pub(crate) fn renumbered(all: &Asked<'_>, limit: Limits, numbering: Numbering) -> Result<Subject> {
     let asked = &all.question;
     if numbering == Numbering::RowMajor {
         return planned(all, limit, Look::EveryMessage);
@@ -170,20 +166,20 @@ pub(crate) fn renumbered(
 }
 
 /// Checks, on request without concluding anything from templates.
-pub(crate) fn judged(schedule: &Schedule, limit: Limits, every: bool) -> Result<Checked, Failure> {
-    if every { every_message(schedule, limit) } else { checked(schedule, limit) }
-}
-
-/// Checks, within the limit.
-pub(crate) fn checked(schedule: &Schedule, limit: Limits) -> Result<Checked, Failure> {
+pub(crate) fn judged(schedule: &Schedule, limit: Limits, every: bool) -> Result<Checked> {
+    let check = if every { check_every_message } else { check };
     super::progress::shown(schedule, |schedule| check(schedule, &limit))
         .map_err(|why| no_answer(&why))
 }
 
+/// Checks, within the limit.
+pub(crate) fn checked(schedule: &Schedule, limit: Limits) -> Result<Checked> {
+    judged(schedule, limit, false)
+}
+
 /// The same, where nothing is concluded from templates.
-pub(crate) fn every_message(schedule: &Schedule, limit: Limits) -> Result<Checked, Failure> {
-    super::progress::shown(schedule, |schedule| check_every_message(schedule, &limit))
-        .map_err(|why| no_answer(&why))
+pub(crate) fn every_message(schedule: &Schedule, limit: Limits) -> Result<Checked> {
+    judged(schedule, limit, true)
 }
 
 /// Why the checker has no answer, and what changes that.

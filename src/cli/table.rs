@@ -5,7 +5,7 @@ use std::io::Write;
 use prettytable::format::{Alignment, FormatBuilder, LinePosition, LineSeparator};
 use prettytable::{Cell, Row, Table as Pretty};
 
-use super::failure::Failure;
+use super::failure::Result;
 use crate::diagnostic::visible;
 
 /// Which way a column's cells go.
@@ -72,7 +72,7 @@ impl Table {
     }
 
     /// Writes the table, without blanks at the ends of lines.
-    pub(crate) fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    pub(crate) fn write(&self, out: &mut dyn Write) -> Result<()> {
         let mut text = Vec::new();
         self.pretty.print(&mut text)?;
         for line in String::from_utf8_lossy(&text).lines() {

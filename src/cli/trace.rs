@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::str::FromStr;
 
-use super::failure::Failure;
+use super::failure::{Failure, Result};
 use crate::collective::{Blocks, Data, Instance};
 use crate::draw::{Numbering, Origin, View};
 use crate::number::Rational;
@@ -13,11 +13,7 @@ use crate::topology::Topology;
 use crate::trace::{Held, Operator, Transfer, starting_values, watch};
 
 /// Reads `3,1,4,1` as what the trace starts from.
-pub(crate) fn values(
-    text: &str,
-    operator: Operator,
-    instance: &Instance,
-) -> Result<Vec<Rational>, Failure> {
+pub(crate) fn values(text: &str, operator: Operator, instance: &Instance) -> Result<Vec<Rational>> {
     let number = |part: &str| {
         Rational::from_str(part.trim())
             .map_err(|error| Failure::input(format!("--values: `{}`: {error}", part.trim())))
@@ -36,7 +32,7 @@ pub(crate) fn write(
     instance: &Instance,
     steps: &dyn Steps,
     values: Option<(&[Rational], Operator)>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let writer = Writer { topology, instance };
     let planes = view.map(|view| planes(topology, view));
     watch(instance, steps, values, |number, transfers, state| {
@@ -106,7 +102,7 @@ impl Writer<'_> {
         planes: Option<&[Plane]>,
         verb: &str,
         text: impl Fn(u32) -> String,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let Some(planes) = planes else {
             for node in 0..self.topology.nodes() {
                 writeln!(out, "{} {verb} {}", self.topology.show(node), text(node))?;

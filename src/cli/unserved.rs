@@ -2,9 +2,9 @@
 
 use super::Answer;
 use super::args::ServeArgs;
-use super::failure::Failure;
+use super::failure::{Failure, Result};
 
-pub(crate) fn run(_: &ServeArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(_: &ServeArgs) -> Result<Answer> {
     Err(Failure::input("this hockney was built without the server").help(
         "build it with the feature `serve`, in the project's folder: cargo run --release --features \
          serve -- serve, or cargo install --path . --features serve",

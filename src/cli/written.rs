@@ -1,19 +1,22 @@
-//! Schedules that a person wrote: files, and lines such as `Step 1: 0 -> 4`.
+//! Schedules that a person wrote: files, lines such as `Step 1: 0 -> 4`, and compositions.
 
+use std::fs;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::args::{MachineArgs, OperationArgs};
-use super::failure::Failure;
-use super::{heading, input, request};
-use crate::collective::{Ports, Schedule, collective};
-use crate::diagnostic::Diagnostic;
-use crate::document::{self, Document, Header};
-use crate::question::Question;
+use super::failure::{Failure, Result};
+use super::{choice, heading, input, request, subject};
+use crate::checker::{Checked, Limits, Stopped, check_passing, say_when_held};
+use crate::collective::{Group, Phase, Ports, Schedule, collective};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::document::{self, Begun, Broken, Document, Header, Incoming};
+use crate::question::{Choice, Question, QuestionError, side_by_side};
 use crate::schedule::Listed;
-use crate::topology::Subset;
+use crate::topology::{Subset, Topology};
 
 /// Reads a schedule file that has been loaded from `file`.
-pub(crate) fn document(text: &input::Text, file: &str) -> Result<Document, Failure> {
+pub(crate) fn document(text: &input::Text, file: &str) -> Result<Document> {
     document::read(&text.text, &input::graphs_beside(file)).map_err(|error| {
         // Whoever leaves out the collective is helped more by its name than by `format` is missing.
         match steps_by_hand(&text.text) {
@@ -54,7 +57,7 @@ pub(crate) fn from_lines(
     operation: &OperationArgs,
     name: &str,
     file: &str,
-) -> Result<(Document, Option<String>), Failure> {
+) -> Result<(Document, Option<String>)> {
     if collective(name).is_none() && std::path::Path::new(name).exists() {
         return Err(Failure::input(format!("{name} is a file, where a collective is expected"))
             .help("name one file, or a collective and then a file: hockney check broadcast -t ring:8 FILE"));
@@ -76,7 +79,7 @@ pub(crate) fn from_lines(
 }
 
 /// The lines of a text, with what they are about.
-pub(crate) fn written(text: &input::Text, question: &Question) -> Result<Document, Failure> {
+pub(crate) fn written(text: &input::Text, question: &Question) -> Result<Document> {
     let empty = question.with_steps(Arc::new(Listed::default()));
     let steps = document::read_lines_of(&text.text, &empty.topology, &empty.phases[0])
         .map_err(|error| input::read_failure(&error, text))?;
@@ -100,4 +103,105 @@ fn is_about(found: &Schedule, question: &Question, operation: &OperationArgs) ->
         && said(operation.map.is_some(), of.map() == asked.map())
         && said(operation.pieces.is_some(), of.pieces == asked.pieces)
         && said(operation.ports == Ports::All, found.ports == Ports::All)
+}
+
+/// A schedule file for a command: kept where it is small, and checked while it passes by where it is
+/// large.
+pub(super) enum Input {
+    /// It is kept, to be checked.
+    Kept(Box<Document>),
+    /// It was checked while it passed by; and the algorithm that it says it is by.
+    Passed(Box<Checked>, Option<String>),
+}
+
+/// Reads a schedule file, which is kept whatever its size where its steps are needed.
+pub(super) fn read(file: &str, limit: Limits, keep: bool) -> Result<Input> {
+    let kept = |text| document(&text, file).map(|read| Input::Kept(Box::new(read)));
+    if keep {
+        return kept(input::read(file)?);
+    }
+    let (shown, from) = input::open(file)?;
+    let cannot = |error: io::Error| input::cannot(file, &error);
+    match document::begin(from, &input::graphs_beside(file), document::LARGE).map_err(cannot)? {
+        Begun::Whole(read, rest) => {
+            kept(input::whole((shown, input::Kind::File), read, rest).map_err(cannot)??)
+        }
+        Begun::Steps(mut incoming) => passed((file, shown), &mut incoming, limit),
+    }
+}
+
+/// Whether a file can be read a second time; a pipe is gone.
+pub(super) fn stays(file: &str) -> bool {
+    fs::metadata(file).is_ok_and(|found| found.is_file())
+}
+
+/// Checks a schedule file while it is read.
+fn passed(
+    (file, shown): (&str, &str),
+    incoming: &mut Incoming<Box<dyn Read>>,
+    limit: Limits,
+) -> Result<Input> {
+    let (topology, ports) = incoming.machine();
+    match check_passing((&topology, ports), incoming, &limit) {
+        Ok(mut passed) => {
+            if stays(file)
+                && let Ok(Begun::Steps(mut again)) = document::begin(
+                    input::open(file)?.1,
+                    &input::graphs_beside(file),
+                    document::LARGE,
+                )
+            {
+                say_when_held(&mut *again, &limit, &mut passed);
+            }
+            Ok(Input::Passed(Box::new(passed), incoming.algorithm().map(str::to_owned)))
+        }
+        Err(Stopped::NoAnswer(why)) => Err(subject::no_answer(&why)),
+        Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
+        Err(Stopped::Source(Broken::Text { error, text, before })) => {
+            Err(input::failure_in(&error, &Source::new(shown, &text).behind(before)))
+        }
+    }
+}
+
+/// Reads a composition, a file that lists phases without messages, plans these, and checks all of it.
+pub(crate) fn composition(file: &str, limit: Limits) -> Result<(Checked, Document)> {
+    let graphs = input::graphs_beside(file);
+    let (_, mut document) = input::parsed(file, |text| document::read_composition(text, &graphs))?;
+    let Schedule { topology, ports, phases } = &document.schedule;
+    let filled = (1..).zip(phases).map(|(number, phase)| {
+        if phase.steps.count() > 0 {
+            return Ok(phase.clone());
+        }
+        filled(topology, *ports, phase, number)
+    });
+    let phases = filled.collect::<Result<Vec<Phase>>>()?;
+    document.schedule.phases = phases;
+    Ok((subject::checked(&document.schedule, limit)?, document))
+}
+
+/// The phase with messages: each group runs its default algorithm, on a machine of its own where it is
+/// not everyone.
+fn filled(machine: &Topology, ports: Ports, phase: &Phase, number: usize) -> Result<Phase> {
+    let plan = |question: Question| {
+        let question = question.with_ports(ports);
+        question.plan(Choice::Default).map_err(|error| match error {
+            QuestionError::NothingFits(_) => choice::no_candidate(question.request()),
+            error => Failure::input(format!("phase {number}: {error}")),
+        })
+    };
+    if phase.is_everyone() {
+        let plan = plan(Question::of(machine.clone(), phase.instance().clone()))?;
+        let mut all = plan.schedule().phases.swap_remove(0);
+        all.scale = phase.scale.clone();
+        return Ok(all);
+    }
+    let of_group = |group: &Group| {
+        let members: Vec<u32> = (0..group.instance.nodes).map(|at| group.node(at)).collect();
+        // The reader of documents has seen to the members.
+        let subset = Subset::of(machine, &members)
+            .ok_or_else(|| Failure::input(format!("phase {number}: a group has no members")))?;
+        plan(Question::among(subset, group.instance.clone()))
+    };
+    let planned = phase.groups.iter().map(of_group).collect::<Result<Vec<_>>>()?;
+    Ok(side_by_side(machine, phase.scale.clone(), &planned))
 }

@@ -7,7 +7,7 @@
 //! There are never more pieces than words. Where startups cost so little that this counts, each whole
 //! m allows one piece more, and the range is looked at from one whole m to the next.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::envelope::{Curve, Line};
 use super::pieces::most_pieces;
@@ -51,19 +51,12 @@ pub struct Segment {
 pub const MOST_CUTS: u64 = 1 << 16;
 
 /// A range in which the number of pieces is bound by that of the words at too many places.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("at each whole m one piece more is allowed, at more than {} places", MOST_CUTS)]
 pub struct TooManyCuts {
     /// From this m on it is not; `None` where it always is.
     pub until: Option<Rational>,
 }
-
-impl fmt::Display for TooManyCuts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at each whole m one piece more is allowed, at more than {MOST_CUTS} places")
-    }
-}
-
-impl std::error::Error for TooManyCuts {}
 
 /// What a row costs, with so many pieces at most.
 fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {

@@ -110,16 +110,9 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     priced.par_iter_mut().for_each(|(plan, row)| row.put_in(numbers, plan, how, least.as_ref()));
     let mut rows: Vec<Ranked> = priced.into_iter().map(|(_, row)| row).collect();
     // The sort is stable: what is equal stays in the order of the registry.
-    rows.sort_by(|a, b| {
-        let further = |row: &Ranked| row.role != Role::Textbook;
-        let (x, y) = (&a.cost, &b.cost);
-        (&a.total, &x.t_s, &x.t_w, &x.t_h, further(a)).cmp(&(
-            &b.total,
-            &y.t_s,
-            &y.t_w,
-            &y.t_h,
-            further(b),
-        ))
+    rows.sort_by_cached_key(|Ranked { total, cost, role, .. }| {
+        let Cost { t_s, t_w, t_h } = cost.clone();
+        (total.clone(), t_s, t_w, t_h, *role != Role::Textbook)
     });
     // What dominates a row costs no more and ranks before it.
     for i in 1..rows.len() {

@@ -19,14 +19,11 @@
 //! assert_eq!(sent, 7);
 //! ```
 
-mod forming;
-mod operator;
 mod state;
 mod values;
 
-pub use operator::Operator;
 pub use state::{Held, State};
-pub use values::{ValuesError, starting_values};
+pub use values::{Operator, ValuesError, starting_values};
 
 use crate::collective::{Instance, Parameter};
 use crate::number::Rational;

@@ -1,18 +1,28 @@
-//! The numbers that a trace starts from, from the list that a person gave.
+//! The numbers that a trace starts from, from the list that a person gave, and what combines them.
 
-use std::fmt;
+use thiserror::Error;
 
-use super::Operator;
 use crate::collective::{Data, Instance};
 use crate::number::Rational;
 
 /// Why a list of values does not fit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ValuesError {
-    /// Too few or too many: how many there are, and the numbers that would fit.
-    Count(usize, Vec<u64>),
+    /// Too few or too many.
+    #[error("there are {found} values where {} are needed", any_of(.fitting))]
+    Count {
+        /// How many there are.
+        found: usize,
+        /// The numbers that would fit.
+        fitting: Vec<u64>,
+    },
     /// One that the operator does not take.
+    #[error("`and` and `or` take whole numbers from 0 to 2^64 - 1, not {0}")]
     NotForOperator(Rational),
+}
+
+fn any_of(numbers: &[u64]) -> String {
+    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" or ")
 }
 
 /// The values in the order in which [`super::watch`] takes them.
@@ -39,25 +49,49 @@ pub fn starting_values(
         Data::Combined | Data::Token => vec![p, all],
     };
     if !fitting.contains(&count) {
-        return Err(ValuesError::Count(given.len(), fitting));
+        return Err(ValuesError::Count { found: given.len(), fitting });
     }
     // One of each node for all blocks, unless there is one for each block.
     let each = if instance.data() == Data::Copied || count == all { 1 } else { blocks };
     Ok(given.iter().flat_map(|value| (0..each).map(|_| value.clone())).collect())
 }
 
-impl fmt::Display for ValuesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// What combines two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// a + b
+    Sum,
+    /// a b
+    Product,
+    /// The larger.
+    Max,
+    /// The smaller.
+    Min,
+    /// Bit by bit, on whole numbers that are not negative.
+    And,
+    /// Bit by bit, on whole numbers that are not negative.
+    Or,
+}
+
+impl Operator {
+    /// Whether it takes such a number: `and` and `or` take whole ones from 0 to 2^64 - 1.
+    pub fn takes(self, value: &Rational) -> bool {
         match self {
-            Self::Count(found, fitting) => {
-                let fitting: Vec<String> = fitting.iter().map(u64::to_string).collect();
-                write!(f, "there are {found} values where {} are needed", fitting.join(" or "))
-            }
-            Self::NotForOperator(value) => {
-                write!(f, "`and` and `or` take whole numbers from 0 to 2^64 - 1, not {value}")
-            }
+            Operator::Sum | Operator::Product | Operator::Max | Operator::Min => true,
+            Operator::And | Operator::Or => value.to_u64().is_some(),
+        }
+    }
+
+    /// Combines two values that it takes.
+    pub fn combine(self, a: &Rational, b: &Rational) -> Rational {
+        let bits = |number: &Rational| number.to_u64().unwrap_or(0);
+        match self {
+            Operator::Sum => a + b,
+            Operator::Product => a * b,
+            Operator::Max => a.max(b).clone(),
+            Operator::Min => a.min(b).clone(),
+            Operator::And => Rational::from(bits(a) & bits(b)),
+            Operator::Or => Rational::from(bits(a) | bits(b)),
         }
     }
 }
-
-impl std::error::Error for ValuesError {}

@@ -1,14 +1,14 @@
-//! The lines of a sweep: a row for each algorithm at a point, as CSV or a JSON document a line.
+//! A row for each algorithm, in exact text; in a sweep as a line of CSV or JSON at each point.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::row;
 use crate::cli::args::{CompareArgs, CompareFormat};
-use crate::cli::failure::Failure;
-use crate::compare::Ranking;
+use crate::cli::failure::Result;
+use crate::cli::report::role;
+use crate::compare::{Price, Ranked, Ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::planner::Request;
@@ -72,7 +72,7 @@ const COLUMNS: [(&str, &str); 25] = [
     ("why", "/why"),
 ];
 
-pub(super) fn write_head(out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn write_head(out: &mut dyn Write) -> Result<()> {
     record(out, COLUMNS.map(|(name, _)| name))
 }
 
@@ -83,7 +83,7 @@ pub(super) fn write(
     request: &Request,
     numbers: &Numbers,
     ranking: &Ranking,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let text = |number: &Option<Rational>| number.as_ref().map(ToString::to_string);
     let point = Point {
         collective: request.instance.collective.name(),
@@ -95,7 +95,7 @@ pub(super) fn write(
         t_h: numbers.t_h.to_string(),
     };
     for (rank, ranked) in (1..).zip(&ranking.rows) {
-        let what = row::of(args, numbers, ranking, ranked);
+        let what = row(args, numbers, ranking, ranked);
         line(out, args.format, &Line { point: &point, rank: Some(rank), what })?;
     }
     let none = [(None, "no algorithm fits")];
@@ -112,7 +112,7 @@ fn line<T: Serialize>(
     out: &mut dyn Write,
     format: CompareFormat,
     line: &Line<'_, T>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     if format != CompareFormat::Csv {
         serde_json::to_writer(&mut *out, line).map_err(io::Error::from)?;
         return Ok(writeln!(out)?);
@@ -129,7 +129,7 @@ fn line<T: Serialize>(
 }
 
 /// A line of CSV. What is no number is in quotes, so that a spreadsheet takes no fraction for a date.
-fn record<T: AsRef<[u8]>>(out: &mut dyn Write, cells: [T; COLUMNS.len()]) -> Result<(), Failure> {
+fn record<T: AsRef<[u8]>>(out: &mut dyn Write, cells: [T; COLUMNS.len()]) -> Result<()> {
     let mut writer =
         csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(out);
     let written = writer.write_record(cells).map_err(|error| match error.into_kind() {
@@ -137,4 +137,89 @@ fn record<T: AsRef<[u8]>>(out: &mut dyn Write, cells: [T; COLUMNS.len()]) -> Res
         other => io::Error::other(format!("{other:?}")),
     });
     Ok(written.and_then(|()| writer.flush())?)
+}
+
+/// An algorithm and its price, in exact text.
+#[derive(Serialize)]
+pub(super) struct Row<'a> {
+    algorithm: &'static str,
+    role: &'static str,
+    pieces: u32,
+    cost: RowCost,
+    total: Option<String>,
+    /// For how many more words than in `cost` the total pays t_w, since pieces are whole words.
+    whole_words_more: Option<String>,
+    /// How many messages were too many to look at, so that the total is that of m/n words.
+    not_weighed: Option<String>,
+    /// The unit of the totals, where times were given with one.
+    unit: Option<&'static str>,
+    lower_bound: LowerBound,
+    /// The total in units of that of the lower bound.
+    ratio: Option<String>,
+    price: &'static str,
+    closed_form: Option<&'a str>,
+    /// Null unless measured, and where data is combined.
+    most_held: Option<String>,
+    busiest_link: Option<String>,
+    dominated_by: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+#[allow(clippy::struct_field_names)] // they are the names of the model
+struct RowCost {
+    t_s: String,
+    t_w: String,
+    /// Null where hops are not counted.
+    t_h: Option<String>,
+}
+
+#[derive(Serialize)]
+struct LowerBound {
+    steps: String,
+    steps_why: &'static str,
+    words: String,
+    words_why: &'static str,
+    total: Option<String>,
+}
+
+/// The row of an algorithm.
+pub(super) fn row<'a>(
+    args: &CompareArgs,
+    numbers: &Numbers,
+    ranking: &'a Ranking,
+    ranked: &'a Ranked,
+) -> Row<'a> {
+    let text = |number: &Option<Rational>| number.as_ref().map(ToString::to_string);
+    let (most_held, busiest_link) = match &ranked.price {
+        Price::ClosedForm => (None, None),
+        Price::Measured(loads) => (text(&loads.most_held), Some(loads.busiest_link.to_string())),
+    };
+    let bounds = &ranking.bounds;
+    Row {
+        algorithm: ranked.algorithm.name(),
+        role: role(ranked.role),
+        pieces: ranked.pieces,
+        cost: RowCost {
+            t_s: ranked.cost.t_s.to_string(),
+            t_w: ranked.cost.t_w.to_string(),
+            t_h: args.measure.then(|| ranked.cost.t_h.to_string()),
+        },
+        total: text(&ranked.total),
+        whole_words_more: text(&ranked.uneven),
+        not_weighed: ranked.not_weighed.map(|messages| messages.to_string()),
+        unit: numbers.unit.filter(|_| ranked.total.is_some()),
+        lower_bound: LowerBound {
+            steps: bounds.steps.value.to_string(),
+            steps_why: bounds.steps.why,
+            words: bounds.words.value.to_string(),
+            words_why: bounds.words.why,
+            total: text(&ranking.least),
+        },
+        ratio: text(&ranked.ratio),
+        price: ranked.price.name(),
+        closed_form: ranked.closed_form.as_deref(),
+        most_held,
+        busiest_link,
+        dominated_by: ranked.dominated_by,
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::values::{Item, Over, Range, Rise, Rising, Values};
 use crate::cli::args::{CompareArgs, MachineArgs};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
 use crate::cli::{machine, request};
 use crate::collective::Collective;
@@ -28,10 +28,7 @@ pub(super) struct Chosen {
 
 impl<'a> Machines<'a> {
     /// What `-t` and `-d` say where p runs.
-    pub(super) fn of(
-        args: &'a CompareArgs,
-        collective: &'static Collective,
-    ) -> Result<Self, Failure> {
+    pub(super) fn of(args: &'a CompareArgs, collective: &'static Collective) -> Result<Self> {
         let machine = &args.machine;
         if args.operation.among.is_some() {
             return Err(Failure::input(
@@ -73,7 +70,7 @@ impl<'a> Machines<'a> {
     }
 
     /// The sizes of all machines in a range.
-    pub(super) fn over(&self, Range { low, high, .. }: &Range) -> Result<Vec<Vec<u64>>, Failure> {
+    pub(super) fn over(&self, Range { low, high, .. }: &Range) -> Result<Vec<Vec<u64>>> {
         let sizes = self.sizes((low, high), &format!("p={low}..{high}"), self.allowed.nodes)?;
         if !sizes.is_empty() {
             return Ok(sizes);
@@ -96,7 +93,7 @@ impl<'a> Machines<'a> {
         (low, high): (&Rational, &Rational),
         text: &str,
         nodes: u64,
-    ) -> Result<Vec<Vec<u64>>, Failure> {
+    ) -> Result<Vec<Vec<u64>>> {
         let bound = |number: &Rational| number.to_u64().unwrap_or(u64::MAX);
         let range = (bound(low), bound(high));
         compare::sizes(self.family, self.dimensions, range, self.allowed.vertices, nodes).map_err(
@@ -114,7 +111,7 @@ impl<'a> Machines<'a> {
     }
 
     /// The sizes of a machine with so many nodes.
-    pub(super) fn of_nodes(&self, nodes: &Rational) -> Result<Vec<u64>, Failure> {
+    pub(super) fn of_nodes(&self, nodes: &Rational) -> Result<Vec<u64>> {
         let p = machine::whole_number(&nodes.to_string())?;
         let dimension = (self.family.sizes() == Sizes::Sides).then_some(self.dimensions);
         machine::sizes(self.family, Some(p), dimension)
@@ -132,7 +129,7 @@ impl<'a> Machines<'a> {
 
     /// The numbers of nodes that `--over p=..` names. One that stands alone must be that of a machine;
     /// of a range those are left out that no machine has.
-    pub(super) fn chosen(&self, over: &Over) -> Result<Chosen, Failure> {
+    pub(super) fn chosen(&self, over: &Over) -> Result<Chosen> {
         let mut chosen = Chosen { nodes: Values::default(), left_out: (0, None) };
         for item in &over.items {
             match item {
@@ -151,7 +148,7 @@ impl<'a> Machines<'a> {
         Ok(chosen)
     }
 
-    fn range(&self, chosen: &mut Chosen, range: &Rising, text: &str) -> Result<(), Failure> {
+    fn range(&self, chosen: &mut Chosen, range: &Rising, text: &str) -> Result<()> {
         let (Rising { low, high, rise }, most) = (range, self.allowed.points);
         let by = match rise {
             Rise::Unsaid => Rational::one(),
@@ -202,7 +199,7 @@ impl<'a> Machines<'a> {
     }
 
     /// What is asked for at a size.
-    pub(super) fn ask(&self, sizes: &[u64]) -> Result<Request, Failure> {
+    pub(super) fn ask(&self, sizes: &[u64]) -> Result<Request> {
         let sides: Vec<String> = sizes.iter().map(u64::to_string).collect();
         let topology = Some(format!("{}:{}", self.name(), sides.join("x")));
         let vertices = self.args.machine.vertices;

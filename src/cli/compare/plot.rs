@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::range::{Costs, Course, pieces_text};
 use super::values::{Range, Runner};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::output;
 use crate::compare::{Over, Ranking, Segment, bound_at, cost_at, pieces_at, ranking};
 use crate::cost::Numbers;
@@ -12,7 +12,7 @@ use crate::draw::{Curve, Mark, Plot, places, write_plot};
 use crate::number::Rational;
 
 /// A logarithmic axis has no 0 on it.
-pub(super) fn begins_above_0(range: &Range) -> Result<(), Failure> {
+pub(super) fn begins_above_0(range: &Range) -> Result<()> {
     if range.low.is_zero() {
         let name = range.runner.name();
         return Err(Failure::input("a logarithmic axis has no 0 on it")
@@ -26,7 +26,7 @@ pub(super) fn write(
     range: &Range,
     numbers: &Numbers,
     Course { title, segments, costs, how }: Course<'_>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let name = range.runner.name();
     let (curves, bound, least) = match &costs {
         Costs::Lines(ranking, over) => {
@@ -118,8 +118,8 @@ fn of_lines(
 fn of_sizes(
     sizes: &[Vec<u64>],
     segments: &[Segment],
-    ranking: impl Fn(&[u64]) -> Result<Ranking, Failure>,
-) -> Result<(Vec<Curve>, Curve), Failure> {
+    ranking: impl Fn(&[u64]) -> Result<Ranking>,
+) -> Result<(Vec<Curve>, Curve)> {
     let mut curves: Vec<(Curve, Option<(u64, u64)>)> = Vec::new();
     let empty = |name: &str| Curve { name: name.to_owned(), points: Vec::new(), joined: true };
     let mut bound = empty("lower bound");

@@ -10,7 +10,7 @@ use super::machines::Machines;
 use super::values::{Item, Over, Runner, Values};
 use super::{asked, how, numbers, read_as};
 use crate::cli::args::{CompareArgs, CompareFormat};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
 use crate::cli::{Answer, note, output};
 use crate::collective::Collective;
@@ -30,7 +30,7 @@ struct Shard {
 }
 
 impl Shard {
-    fn read(text: &str) -> Result<Self, Failure> {
+    fn read(text: &str) -> Result<Self> {
         let whole =
             |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok());
         let parts = text
@@ -73,7 +73,7 @@ pub(super) fn run(
     args: &CompareArgs,
     overs: &[Over],
     collective: &'static Collective,
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     let allowed = limit::allowed(&args.limit)?;
     let shard = args.shard.as_deref().map(Shard::read).transpose()?;
     let sweep = Sweep::of(args, overs, collective, &allowed)?;
@@ -124,7 +124,7 @@ impl<'a> Sweep<'a> {
         overs: &[Over],
         collective: &'static Collective,
         allowed: &Allowed,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let named = |runner| overs.iter().find(move |over: &&Over| over.runner == runner);
         for (number, over) in overs.iter().enumerate() {
             let name = over.runner.name();
@@ -183,7 +183,7 @@ impl<'a> Sweep<'a> {
         [machines, self.m.as_ref(), self.ratio.as_ref()].map(count)
     }
 
-    fn points(&self) -> Result<u64, Failure> {
+    fn points(&self) -> Result<u64> {
         let points = self.counts().into_iter().try_fold(1, u64::checked_mul);
         points.ok_or_else(|| {
             Failure::NoAnswer(format!(
@@ -199,12 +199,12 @@ impl<'a> Sweep<'a> {
         [point / ratios / ms, point / ratios % ms, point % ratios]
     }
 
-    fn request(&self, point: u64) -> Result<Request, Failure> {
+    fn request(&self, point: u64) -> Result<Request> {
         let [machine, ..] = self.place(point);
         self.of_nodes(|nodes| nodes.at(machine))
     }
 
-    fn of_nodes(&self, nodes: impl Fn(&Values) -> Option<Rational>) -> Result<Request, Failure> {
+    fn of_nodes(&self, nodes: impl Fn(&Values) -> Option<Rational>) -> Result<Request> {
         match &self.machines {
             Ok((machines, values)) => {
                 machines.ask(&machines.of_nodes(&nodes(values).unwrap_or_default())?)
@@ -226,7 +226,7 @@ impl<'a> Sweep<'a> {
         numbers
     }
 
-    fn rows(&self, point: u64) -> Result<Vec<u8>, Failure> {
+    fn rows(&self, point: u64) -> Result<Vec<u8>> {
         let (request, numbers) = (self.request(point)?, self.numbers(point));
         let ranking = ranking(&request, &numbers, &self.how);
         let mut rows = Vec::new();

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::shown;
 use crate::cli::args::CompareArgs;
-use crate::cli::failure::Failure;
+use crate::cli::failure::Result;
 use crate::cli::heading;
 use crate::cli::report::{amount, count, times_m, unit};
 use crate::cli::table::{Column, Table};
@@ -19,7 +19,7 @@ pub(super) fn write(
     asked: &Question,
     numbers: &Numbers,
     ranking: &Ranking,
-) -> Result<(), Failure> {
+) -> Result<()> {
     writeln!(out, "{}", heading::of_asked(asked))?;
     writeln!(out)?;
     let rows: Vec<&Ranked> = shown(args, ranking).collect();

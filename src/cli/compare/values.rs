@@ -6,7 +6,7 @@
 
 use std::str::FromStr;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Result};
 use crate::cost::{Given, Numbers};
 use crate::number::{MAX_DIGITS, Rational};
 
@@ -90,7 +90,7 @@ const EXAMPLES: &str = "write m=1..1e6, ts/tw=1..1000 or p=2..1000; values one b
 
 impl Over {
     /// Of m sizes such as 1KiB are taken too, with that of a word.
-    pub(super) fn read(text: &str, word: Option<&str>) -> Result<Self, Failure> {
+    pub(super) fn read(text: &str, word: Option<&str>) -> Result<Self> {
         let wrong = |why: String| Failure::input(format!("--over {text}: {why}")).help(EXAMPLES);
         let (name, values) =
             text.split_once('=').ok_or_else(|| wrong("a name and = are missing".to_owned()))?;
@@ -117,7 +117,7 @@ impl Over {
     ///
     /// # Errors
     /// A range that does not say how it rises, and too many values.
-    pub(super) fn values(&self, most: u64) -> Result<Values, Failure> {
+    pub(super) fn values(&self, most: u64) -> Result<Values> {
         let mut values = Values::default();
         for item in &self.items {
             match item {
@@ -159,10 +159,8 @@ fn number(text: &str, runner: Runner, word: Option<&str>) -> Result<Rational, St
 }
 
 fn item(text: &str, number: impl Fn(&str) -> Result<Rational, String>) -> Result<Item, String> {
-    let (range, rise) = match text.split_once(':') {
-        Some((range, rise)) => (range, Some(rise.trim())),
-        None => (text, None),
-    };
+    let rising = text.split_once(':').map(|(range, rise)| (range, Some(rise.trim())));
+    let (range, rise) = rising.unwrap_or((text, None));
     let Some((low, high)) = range.split_once("..") else {
         return match rise {
             Some(_) => Err("what rises is a range, with `..` in it".to_owned()),
@@ -239,7 +237,7 @@ impl Values {
     }
 
     /// Adds a range; what it rises by is said.
-    pub(super) fn range(&mut self, range: &Rising, most: u64, text: &str) -> Result<(), Failure> {
+    pub(super) fn range(&mut self, range: &Rising, most: u64, text: &str) -> Result<()> {
         let none = |why: String| Failure::NoAnswer(format!("--over {text}: {why}"));
         let Rising { low, high, rise } = range;
         let (by, up) = match rise {

@@ -3,9 +3,8 @@
 use serde::Serialize;
 
 use super::Priced;
-use crate::cli::failure::Failure;
-use crate::cli::formula_input;
-use crate::cli::input::Text;
+use crate::cli::failure::{Failure, Result};
+use crate::cli::input::{self, Text};
 use crate::compare::{self, Comparison};
 use crate::cost::{Cost, Switching};
 use crate::diagnostic::{Diagnostic, Source};
@@ -17,7 +16,7 @@ use crate::planner::ClosedForm;
 const ANSWER: &str = "the expected answer";
 
 const EQUAL: &str = "equal";
-const DIFFERENT: &str = "different";
+pub(super) const DIFFERENT: &str = "different";
 
 /// The closed form of the algorithm at this size.
 #[derive(Serialize)]
@@ -73,18 +72,6 @@ impl Difference {
     }
 }
 
-impl ClosedFormRow {
-    pub(crate) fn differs(&self) -> bool {
-        self.verdict != EQUAL
-    }
-}
-
-impl ExpectRow {
-    pub(crate) fn differs(&self) -> bool {
-        self.verdict != EQUAL
-    }
-}
-
 /// What a person may expect.
 pub(crate) struct Expected {
     text: String,
@@ -108,17 +95,14 @@ impl Expected {
 /// Reads `(ts + m tw) log p`, `105`, `21/2`, `3.03 us`, `3 steps` or `log p steps`.
 ///
 /// `unit` is that of the total, where times have one.
-pub(super) fn read(given: &str, unit: Option<&str>) -> Result<Expected, Failure> {
-    read_text(formula_input::text(given, ANSWER)?, unit)
+pub(super) fn read(given: &str, unit: Option<&str>) -> Result<Expected> {
+    read_text(input::formula_text(given, ANSWER)?, unit)
 }
 
 /// The same from a text that is there, which names no file.
-pub(crate) fn read_text(
-    Text { name, text }: Text,
-    unit: Option<&str>,
-) -> Result<Expected, Failure> {
+pub(crate) fn read_text(Text { name, text }: Text, unit: Option<&str>) -> Result<Expected> {
     let trimmed = text.trim().to_owned();
-    let parsed = |text: String| formula_input::formula(&Text { name, text });
+    let parsed = |text: String| input::formula(&Text { name, text });
     let lower = trimmed.to_lowercase();
     if let Some(steps) = lower.strip_suffix("steps").or_else(|| lower.strip_suffix("step")) {
         let what = What::Steps(parsed(trimmed[..steps.len()].to_owned())?);
@@ -153,7 +137,7 @@ impl<'a> Against<'a> {
 
 /// The closed form of the planned algorithm against the price; `None` where there is none, or
 /// where the price is not of the kind that it speaks of.
-pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>, Failure> {
+pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>> {
     let subject = &priced.subject;
     let comparable = priced.model.switching == Switching::CutThrough && subject.report().is_valid();
     let form = subject.closed_form().filter(|_| comparable);
@@ -168,7 +152,7 @@ pub(super) fn closed_form_row(
     form: &ClosedForm,
     bindings: &Bindings,
     cost: &Cost,
-) -> Result<ClosedFormRow, Failure> {
+) -> Result<ClosedFormRow> {
     let name = "the closed form";
     let compared = |text: &str| {
         let formula = formula::parse(text).map_err(|e| in_text(&e.diagnostic(), name, text))?;
@@ -221,7 +205,7 @@ fn compared(
     name: &str,
     bindings: &Bindings,
     cost: &Cost,
-) -> Result<Compared, Failure> {
+) -> Result<Compared> {
     let measured = compare::against(formula, bindings, cost)
         .map_err(|error| in_text(&error.diagnostic(), name, text))?;
     let (verdict, differences) = match measured.comparison {
@@ -244,10 +228,10 @@ fn compared(
 }
 
 /// Holds a person's answer against the price.
-pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectRow, Failure> {
+pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectRow> {
     let text = &expected.text;
-    let row = |expected: &str, verdict, value, differences| ExpectRow {
-        expected: expected.to_owned(),
+    let row = |verdict, value, differences| ExpectRow {
+        expected: text.clone(),
         verdict,
         value,
         hops_left_out: false,
@@ -258,7 +242,7 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
         let differs = price != formula;
         let differences = differs.then_some(Difference { term, price, formula });
         let verdict = if equal { EQUAL } else { DIFFERENT };
-        row(text, verdict, value, differences.into_iter().collect())
+        row(verdict, value, differences.into_iter().collect())
     };
     match (&expected.what, against.cost) {
         (What::Steps(formula), _) => {
@@ -273,7 +257,7 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
         // A schedule that is refused has no price to hold an answer against.
         (_, None) => {
             let value = "the schedule is refused and has no price".to_owned();
-            Ok(row(text, DIFFERENT, value, Vec::new()))
+            Ok(row(DIFFERENT, value, Vec::new()))
         }
         (What::Number(number), Some(cost)) => {
             let total = match &against.total {
@@ -292,9 +276,9 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
         (What::Formula(formula), Some(cost)) => {
             let Compared { value, verdict, differences, hops_left_out } =
                 compared(formula, text, ANSWER, &against.bindings, cost)?;
-            let on_one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let row = row(&on_one_line, verdict, value.to_string(), differences);
-            Ok(ExpectRow { hops_left_out, ..row })
+            let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let value = value.to_string();
+            Ok(ExpectRow { expected, verdict, value, hops_left_out, differences })
         }
     }
 }

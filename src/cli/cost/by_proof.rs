@@ -1,31 +1,36 @@
 //! A price that follows from a proof for all sizes: no message is looked at, however many there are.
 
+use std::io::Write;
 use std::str::FromStr;
 
-use super::answer::Expected;
+use super::answer::{Against, Expected, closed_form_row, hold};
+use super::table::{write_closed_form, write_expect, write_total, write_whole_words};
+use super::{CostReport, LookedAtRow, WholeWords};
 use crate::cli::args::CostArgs;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::Allowed;
+use crate::cli::report::{AboutRow, count};
 use crate::cli::request::{Asked, first_given};
-use crate::cli::{Answer, choice, limit, machine, request};
+use crate::cli::{Answer, choice, heading, limit, machine, note_reading, output, request};
 use crate::collective::{Collective, Parameter, Ports};
-use crate::cost::{Numbers, Switching};
+use crate::cost::{Cost, Numbers, Switching};
 use crate::number::Rational;
-use crate::planner::{self, Algorithm, Role};
-use crate::proof::{self, Missing, Size};
+use crate::planner::{Algorithm, Role};
+use crate::proof::certified::premises;
+use crate::proof::{self, AtSize, Missing, Size};
 use crate::topology::{Family, MOST_NUMBERED, Sizes};
 
 /// A machine by its name and size, which may be larger than any that is made.
-pub(super) struct Machine {
-    pub(super) family: &'static Family,
-    pub(super) nodes: u64,
+struct Machine {
+    family: &'static Family,
+    nodes: u64,
     /// Its sizes, and by how much a shift goes.
-    pub(super) size: Size,
+    size: Size,
 }
 
 impl Machine {
     /// `None` where sizes do not fit the family, or there are none: others say so.
-    pub(super) fn of(args: &CostArgs) -> Option<Self> {
+    fn of(args: &CostArgs) -> Option<Self> {
         let (family, sizes) = machine::named(&args.ask.machine).ok()?;
         let fits = match family.sizes() {
             Sizes::One | Sizes::PowerOfTwo => sizes.len() == 1,
@@ -39,12 +44,12 @@ impl Machine {
         (fits && nodes > 0).then_some(Machine { family, nodes, size })
     }
 
-    pub(super) fn name(&self) -> String {
+    fn name(&self) -> String {
         let sides: Vec<String> = self.size.sizes.iter().map(u64::to_string).collect();
         format!("{}:{}", self.family.name(), sides.join("x"))
     }
 
-    pub(super) fn dimension(&self) -> Option<u32> {
+    fn dimension(&self) -> Option<u32> {
         self.nodes.is_power_of_two().then(|| self.nodes.ilog2())
     }
 }
@@ -57,13 +62,13 @@ pub(super) struct ByProof<'a> {
 }
 
 impl ByProof<'_> {
-    fn collective(&self) -> Result<&'static Collective, Failure> {
+    fn collective(&self) -> Result<&'static Collective> {
         request::collective_named(self.args.collective.as_deref().unwrap_or_default())
     }
 
     /// The answer by proof where it was asked for, or where the machine is too large for any other;
     /// `None` where schedules are looked at.
-    pub(super) fn instead(&self) -> Result<Option<Answer>, Failure> {
+    pub(super) fn instead(&self) -> Result<Option<Answer>> {
         let args = self.args;
         let planned = args.collective.is_some() && args.schedule.is_none();
         if !planned || args.by_symmetry || args.every_message {
@@ -115,7 +120,7 @@ impl ByProof<'_> {
     }
 
     /// The answer by proof where a limit was reached, or both reasons why there is none.
-    pub(super) fn beyond(&self, limit: String) -> Result<Answer, Failure> {
+    pub(super) fn beyond(&self, limit: String) -> Result<Answer> {
         let collective = self.collective()?;
         let Some(machine) = Machine::of(self.args) else { return Err(Failure::NoAnswer(limit)) };
         if self.unsuited(collective)?.is_some() {
@@ -131,8 +136,72 @@ impl ByProof<'_> {
         }
     }
 
+    /// Writes it; no where the expected answer differs.
+    fn write(
+        &self,
+        collective: &Collective,
+        machine: &Machine,
+        algorithm: &Algorithm,
+        found: &AtSize,
+    ) -> Result<Answer> {
+        let ByProof { args, numbers, expected } = self;
+        let reading = args.collective.as_deref();
+        let reading = reading.and_then(|name| request::reading(name, collective));
+        let m = numbers.m.as_ref().filter(|_| !args.ask.numbers.ideal);
+        let uneven = m.map(|m| in_whole_words(found, m)).transpose()?.flatten();
+        let (paid, whole_words) = uneven.unzip();
+        let total = numbers.total(paid.as_ref().unwrap_or(&found.cost));
+        let against = Against {
+            cost: Some(&found.cost),
+            total: total.clone(),
+            steps: found.steps,
+            bindings: machine.size.bindings(),
+        };
+        let mut form = closed_form_row(&found.form, &against.bindings, &found.cost)?;
+        // That it is the cost was not compared here, it is what is proved.
+        form.verdict = "proved";
+        form.hops_left_out = true;
+        let mut expect = expected.map(|expected| hold(expected, &against)).transpose()?;
+        if let Some(expect) = &mut expect {
+            expect.hops_left_out = expected.and_then(Expected::formula).is_some();
+        }
+        note_reading(reading.as_ref());
+        let hops = "hops are not counted by proof: t_h is taken as 0";
+        let certified = &found.certified;
+        let report = CostReport {
+            about: AboutRow {
+                collective: collective.name().to_owned(),
+                topology: machine.name(),
+                p: machine.nodes,
+                d: machine.dimension(),
+                among: None,
+            },
+            algorithm: Some(algorithm.name().to_owned()),
+            verdict: "valid",
+            switching: "cut-through",
+            steps: found.steps,
+            messages: found.messages,
+            looked_at: Some(LookedAtRow::Proof {
+                proof: certified.sizes.clone(),
+                premises: certified.premises.clone(),
+            }),
+            cost: Some(found.cost.clone()),
+            total,
+            whole_words,
+            unit: numbers.unit,
+            closed_form: Some(form),
+            expect,
+            notes: reading.into_iter().chain([hops.to_owned()]).collect(),
+            ..CostReport::default()
+        };
+        output::print(None, args.format, &report, |out| {
+            page(out, &report, (algorithm, collective), found, numbers)
+        })?;
+        Ok(Answer::from(!report.differs()))
+    }
+
     /// What is said twice must be the same.
-    fn agree(&self, machine: &Machine) -> Result<(), Failure> {
+    fn agree(&self, machine: &Machine) -> Result<()> {
         let (nodes, d) = (&self.args.ask.machine.nodes, self.args.ask.machine.dimension);
         let nodes = nodes.as_deref().map(machine::whole_number).transpose()?;
         let one = machine.size.sizes.len() == 1;
@@ -147,7 +216,7 @@ impl ByProof<'_> {
     }
 
     /// The first option that no proof speaks of.
-    fn unsuited(&self, collective: &Collective) -> Result<Option<&'static str>, Failure> {
+    fn unsuited(&self, collective: &Collective) -> Result<Option<&'static str>> {
         let (args, of) = (self.args, &self.args.ask.operation);
         request::takes(collective, of)?;
         Ok(first_given(&[
@@ -168,14 +237,14 @@ impl ByProof<'_> {
         collective: &Collective,
         machine: &Machine,
         large: bool,
-    ) -> Result<&'static Algorithm, Failure> {
+    ) -> Result<&'static Algorithm> {
         let (family, name) = (machine.family, collective.name());
         if !large {
             let asked = Asked::of(name, &self.args.ask)?;
             let (numbers, cut) = (Numbers::default(), crate::compare::Cut::default());
             return choice::algorithm(asked.algorithm, asked.question.request(), &numbers, cut);
         }
-        let known = || known(collective, machine);
+        let known = || choice::on(name, family);
         let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
         if let Some(wanted) = &self.args.ask.algorithm.algorithm {
             return known().find(|a| a.name() == wanted).ok_or_else(|| {
@@ -195,12 +264,6 @@ impl ByProof<'_> {
             ))
         })
     }
-}
-
-/// The algorithms of a collective on a machine.
-fn known(collective: &Collective, machine: &Machine) -> impl Iterator<Item = &'static Algorithm> {
-    let (name, family) = (collective.name(), machine.family);
-    planner::algorithms().filter(move |a| a.collective() == name && a.on(family).is_some())
 }
 
 /// Why there is no answer, and what to do.
@@ -237,7 +300,7 @@ fn no_answer(
 /// The algorithms of a collective that are answered by proof at this size.
 fn others(collective: &Collective, machine: &Machine) -> String {
     let (name, family) = (collective.name(), machine.family);
-    let names: Vec<String> = known(collective, machine)
+    let names: Vec<String> = choice::on(name, family)
         .filter(|a| proof::at_size(a, family, &machine.size).is_ok())
         .map(|a| format!("-a {}", a.name()))
         .collect();
@@ -245,4 +308,55 @@ fn others(collective: &Collective, machine: &Machine) -> String {
         return format!("; `hockney prove {name} -t {}` says what is proved", family.name());
     }
     format!("; with {} there is one by proof", names.join(" or "))
+}
+
+/// What pieces of whole words cost at some m; `None` where pieces are equal.
+fn in_whole_words(found: &AtSize, m: &Rational) -> Result<Option<(Cost, WholeWords)>> {
+    let words = found.in_whole_words(m).map_err(|why| {
+        Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/p words exactly"))
+    })?;
+    Ok(words.and_then(|words| {
+        let more = &words - &(&found.cost.t_w * m);
+        let cost = Cost { t_w: words.checked_div(m)?, ..found.cost.clone() };
+        Some((cost, WholeWords { words, more }))
+    }))
+}
+
+fn page(
+    out: &mut dyn Write,
+    CostReport { about, closed_form, expect, whole_words, total, .. }: &CostReport,
+    (algorithm, collective): (&Algorithm, &Collective),
+    found: &AtSize,
+    numbers: &Numbers,
+) -> Result<()> {
+    let (p, machine, by) = (about.p, &about.topology, algorithm.name());
+    let d = about.d.map_or_else(String::new, |d| format!(" (d = {d})"));
+    writeln!(out, "{} on {machine}, p = {p}{d}, by {by}", heading::names(collective))?;
+    let (messages, steps) = (count(found.messages, "message"), count(found.steps, "step"));
+    let certified = &found.certified;
+    let sizes = &certified.sizes;
+    writeln!(
+        out,
+        "valid: {messages} in {steps}, by proof for all {sizes}: none of them was looked at\n"
+    )?;
+    writeln!(out, "cost         {}, with t_h = 0", found.cost)?;
+    if let Some(form) = closed_form {
+        write_closed_form(out, form)?;
+    }
+    if let Some(expect) = expect {
+        write_expect(out, expect)?;
+    }
+    let (name, family) = (collective.name(), machine.split(':').next().unwrap_or_default());
+    writeln!(
+        out,
+        "proof        ports, links, data and words of every step, and that these cost this together\n             \
+         `hockney prove {name} -t {family} -a {by}` shows it"
+    )?;
+    if !certified.premises.is_empty() {
+        writeln!(out, "             premises: {}", premises(&certified.premises))?;
+    }
+    if let Some(uneven) = whole_words {
+        write_whole_words(out, &uneven.more, &format!("m/{p}"))?;
+    }
+    write_total(out, numbers, total.as_ref())
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::answer::{ClosedFormRow, Difference, ExpectRow, TextbookRow};
 use super::{CostReport, Priced, WholeWords};
-use crate::cli::failure::Failure;
+use crate::cli::failure::Result;
 use crate::cli::report::{self, amount, times_m, unit};
 use crate::cli::subject::Subject;
 use crate::cli::table::{Column, Table};
@@ -22,7 +22,7 @@ pub(super) fn write(
     out: &mut dyn Write,
     priced: &Priced,
     CostReport { closed_form, expect, .. }: &CostReport,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let subject = &priced.subject;
     writeln!(out, "{}", subject.title())?;
     report::write_verdict(out, (subject.report(), subject.schedule()), MOST_PLACES)?;
@@ -62,7 +62,7 @@ pub(super) fn write_total(
     out: &mut dyn Write,
     numbers: &Numbers,
     total: Option<&Rational>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     if let Some(total) = total {
         writeln!(out, "total        {}{}", amount(total, numbers), given(numbers))?;
     }
@@ -88,7 +88,7 @@ fn why_no_price(priced: &Priced) -> &'static str {
     }
 }
 
-fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<(), Failure> {
+fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<()> {
     let (schedule, several) = (priced.subject.schedule(), prices.phases.len() > 1);
     let shown = [true, several, true, true, true, priced.model.contention, true];
     let columns = [
@@ -140,7 +140,7 @@ pub(crate) fn numbered(step: &PricedStep) -> (String, &'static str) {
     (format!("{}-{}", step.first, step.last), " each")
 }
 
-fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
+fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<()> {
     if priced.model.switching == Switching::StoreAndForward {
         writeln!(out, "store-and-forward: a step pays t_w for its largest words times hops")?;
     }
@@ -154,7 +154,7 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
 }
 
 /// How many pieces were chosen and why, and what comes of their being whole words.
-fn write_pieces(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
+fn write_pieces(out: &mut dyn Write, priced: &Priced) -> Result<()> {
     if let Some(best) = &priced.subject.pieces {
         writeln!(out, "pieces       n = {}: {}", best.pieces, best.why)?;
     }
@@ -168,11 +168,7 @@ fn write_pieces(out: &mut dyn Write, priced: &Priced) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(super) fn write_whole_words(
-    out: &mut dyn Write,
-    more: &Rational,
-    piece: &str,
-) -> Result<(), Failure> {
+pub(super) fn write_whole_words(out: &mut dyn Write, more: &Rational, piece: &str) -> Result<()> {
     let sign = if more.is_negative() { "-" } else { "+" };
     let more = more.abs();
     writeln!(
@@ -203,7 +199,7 @@ fn given(numbers: &Numbers) -> String {
     format!(" at m = {m}, t_s = {t_s}{unit}, t_w = {t_w}{unit}, t_h = {hops}")
 }
 
-pub(super) fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<(), Failure> {
+pub(super) fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<()> {
     let with = with_hops(form.hops_left_out);
     writeln!(out, "closed form  {} = {}: {}{with}", form.formula, form.value, form.verdict)?;
     write_differences(out, &form.differences, "the closed form")?;
@@ -223,7 +219,7 @@ pub(crate) fn approximates(book: &TextbookRow, value: &str) -> String {
     }
 }
 
-pub(super) fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<(), Failure> {
+pub(super) fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<()> {
     let value = if expect.value == expect.expected {
         String::new()
     } else {
@@ -239,11 +235,7 @@ pub(crate) fn with_hops(left_out: bool) -> &'static str {
     if left_out { ", with t_h = 0" } else { "" }
 }
 
-fn write_differences(
-    out: &mut dyn Write,
-    differences: &[Difference],
-    whose: &str,
-) -> Result<(), Failure> {
+fn write_differences(out: &mut dyn Write, differences: &[Difference], whose: &str) -> Result<()> {
     for difference in differences {
         writeln!(out, "             {}", difference.said(whose))?;
     }

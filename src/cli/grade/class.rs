@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::input::reason;
 use crate::diagnostic::Source;
 use crate::grader::{Key, Marked, ProblemSet, Submission, identity, read_submission};
@@ -32,7 +32,7 @@ pub(super) struct Found {
 }
 
 /// The files that are named, and those of the folders that are, by name.
-pub(super) fn files(named: &[String]) -> Result<Vec<Found>, Failure> {
+pub(super) fn files(named: &[String]) -> Result<Vec<Found>> {
     let mut found = Vec::new();
     for name in named {
         let path = Path::new(name);

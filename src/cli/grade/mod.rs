@@ -1,4 +1,4 @@
-//! `hockney grade`: answers against a computed key, one or a whole class.
+//! `hockney grade`: answers against a computed key, one or a whole class; and `hockney problems`.
 
 mod class;
 
@@ -6,16 +6,16 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use super::args::GradeArgs;
-use super::failure::Failure;
+use super::args::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
+use super::failure::{Failure, Result};
 use super::{Answer, GENERATOR, input, note, output};
 use crate::grader::{
-    Format, Key, Marked, ProblemSet, Report, decide, read_overrides, read_problems,
+    Format, Key, Marked, ProblemSet, Report, Sheet, decide, read_overrides, read_problems,
+    write_blank, write_sheet,
 };
 
-pub(crate) fn run(args: &GradeArgs) -> Result<Answer, Failure> {
-    let text = input::read(&args.problems)?;
-    let set = read_problems(&text.text).map_err(|error| input::read_failure(&error, &text))?;
+pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
+    let (text, set) = input::parsed(&args.problems, read_problems)?;
     let keys = keys(&set)?;
     let files = class::files(&args.answers)?;
     let alone = files.len() == 1;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer, Failure> {
 }
 
 /// The secret that variants are drawn from.
-pub(crate) fn secret(file: &str) -> Result<String, Failure> {
+fn secret(file: &str) -> Result<String> {
     let text = input::read(file)?.text;
     if text.trim().is_empty() {
         return Err(Failure::input(format!("{file} holds no secret"))
@@ -65,10 +65,8 @@ pub(crate) fn secret(file: &str) -> Result<String, Failure> {
 }
 
 /// Puts the teacher's decisions in the place of verdicts.
-fn decide_all(file: &str, set: &ProblemSet, class: &mut [Marked]) -> Result<(), Failure> {
-    let text = input::read(file)?;
-    let decisions =
-        read_overrides(&text.text, set).map_err(|error| input::read_failure(&error, &text))?;
+fn decide_all(file: &str, set: &ProblemSet, class: &mut [Marked]) -> Result<()> {
+    let (_, decisions) = input::parsed(file, |text| read_overrides(text, set))?;
     let alone = class.len() == 1;
     let left = decide(class, &decisions);
     // One file is graded for its student, who learns nothing of others.
@@ -81,7 +79,7 @@ fn decide_all(file: &str, set: &ProblemSet, class: &mut [Marked]) -> Result<(), 
     Ok(())
 }
 
-pub(crate) fn keys(set: &ProblemSet) -> Result<Vec<Key<'_>>, Failure> {
+fn keys(set: &ProblemSet) -> Result<Vec<Key<'_>>> {
     let key = |question| {
         Key::of(question).map_err(|error| {
             Failure::input(format!("question {}: {error}", question.id))
@@ -99,4 +97,30 @@ fn hash(text: &str) -> String {
         let _ = write!(hash, "{byte:02x}");
     }
     hash
+}
+
+/// `hockney problems`: a problem set on paper.
+pub(crate) fn problems(args: &ProblemsArgs) -> Result<Answer> {
+    match &args.command {
+        ProblemsCommand::Print(args) => print(args),
+    }
+}
+
+fn print(args: &PrintArgs) -> Result<Answer> {
+    let (_, set) = input::parsed(&args.problems, read_problems)?;
+    let set = match (&args.secret, &args.student) {
+        (Some(secret), Some(student)) => set.variant(&self::secret(secret)?, student),
+        _ => set,
+    };
+    // A set whose key cannot be computed is not handed out.
+    let keys = self::keys(&set)?;
+    let sheet = if args.key { Sheet::Solution } else { Sheet::Questions };
+    output::write_to(args.output.as_deref(), |out| {
+        if args.blank {
+            Ok(write_blank(out, &set, args.student.as_deref())?)
+        } else {
+            Ok(write_sheet(out, &set, &keys, sheet, args.format)?)
+        }
+    })?;
+    Ok(Answer::Yes)
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::titled;
 use crate::cli::args::ProveArgs;
-use crate::cli::failure::Failure;
+use crate::cli::failure::Result;
 use crate::diagnostic::visible;
 use crate::planner::{Algorithm, StatedPhase};
 use crate::proof::Proved;
@@ -24,7 +24,7 @@ pub(super) fn proved(
     family: &'static Family,
     args: &ProveArgs,
     proved: &Proved,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let Proved { certificate, compared, .. } = proved;
     let statement = &certificate.statement;
     let form = algorithm.closed_form(family, args.dimension as usize);
@@ -68,7 +68,7 @@ pub(super) fn proved(
 }
 
 /// What is claimed of what.
-fn claim(out: &mut dyn Write, title: &str, statement: &Statement) -> Result<(), Failure> {
+fn claim(out: &mut dyn Write, title: &str, statement: &Statement) -> Result<()> {
     let (sizes, total) = (statement.sizes(), &statement.total);
     let text = format!("{title}\nclaim: for {sizes}, the steps cost together\n    {total}");
     Ok(writeln!(out, "{}", visible(&text))?)
@@ -78,8 +78,8 @@ fn claim(out: &mut dyn Write, title: &str, statement: &Statement) -> Result<(), 
 fn each_case(
     out: &mut dyn Write,
     Proved { certificate, accepted, .. }: &Proved,
-    mut say: impl FnMut(&mut dyn Write, &CaseText, &Accepted) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    mut say: impl FnMut(&mut dyn Write, &CaseText, &Accepted) -> Result<()>,
+) -> Result<()> {
     let cases = &certificate.cases;
     for (number, (case, accepted)) in (1..).zip(cases.iter().zip(accepted)).take(MOST_CASES) {
         if cases.len() > 1 {
@@ -100,7 +100,7 @@ fn schedules(
     algorithm: &Algorithm,
     family: &'static Family,
     sides: usize,
-) -> Result<(), Failure> {
+) -> Result<()> {
     match certified(algorithm, family, sides) {
         Some(Ok(Certified { sizes, premises: of, .. })) => {
             writeln!(
@@ -145,7 +145,7 @@ fn induction(
     phase: &StatedPhase,
     sum: &str,
     computed: &PhaseSum,
-) -> Result<(), Failure> {
+) -> Result<()> {
     if computed.count.is_zero() {
         writeln!(out, "    {label}no steps")?;
         return Ok(());
@@ -162,11 +162,7 @@ fn induction(
     Ok(())
 }
 
-fn identity(
-    out: &mut dyn Write,
-    statement: &Statement,
-    accepted: &Accepted,
-) -> Result<(), Failure> {
+fn identity(out: &mut dyn Write, statement: &Statement, accepted: &Accepted) -> Result<()> {
     let parts =
         accepted.phases.iter().zip(&statement.phases).filter(|(sum, _)| !sum.count.is_zero());
     let parts: Vec<String> = parts
@@ -190,7 +186,7 @@ pub(super) fn refuted(
     family: &Family,
     statement: &Statement,
     counterexample: &Counterexample,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let at = counterexample.at.iter().map(|(name, value)| format!("{name} = {value}"));
     let at = at.collect::<Vec<_>>().join(", ");
     claim(out, &titled(algorithm, family), statement)?;
@@ -206,7 +202,7 @@ pub(super) fn checked(
     out: &mut dyn Write,
     certificate: &Certificate,
     why: Option<&str>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let Certificate { collective, topology, algorithm, statement, .. } = certificate;
     let title = format!("{collective} on {topology}, by {algorithm}");
     claim(out, &title, statement)?;

@@ -8,7 +8,7 @@ use super::query::Query;
 use super::subject::{About, MOST_MESSAGES, about, asked, file, limits, named};
 use super::{price, rivals};
 use crate::checker::{Checked, spell_out};
-use crate::cli::failure::Failure;
+use crate::cli::failure::Result;
 use crate::cli::report;
 use crate::cli::{GENERATOR, request};
 use crate::cost::Numbers;
@@ -52,12 +52,7 @@ pub(super) fn answer(address: &[u8]) -> Page {
 }
 
 /// The verdict, the drawing, the price and the schedule, as far as each can be had.
-fn shown(
-    body: &mut String,
-    query: &Query,
-    about: About,
-    numbers: &Numbers,
-) -> Result<Page, Failure> {
+fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> Result<Page> {
     let About { subject, title, view, reading } = about;
     let planned = subject.algorithm.map(Algorithm::name);
     let price = price::section(query, subject, numbers.clone())?;
@@ -101,7 +96,7 @@ fn verdict(checked: &Checked) -> (String, String) {
 }
 
 /// The schedule as a file, to be kept or changed and pasted again.
-fn written(checked: &Checked, algorithm: Option<&str>) -> Result<String, Failure> {
+fn written(checked: &Checked, algorithm: Option<&str>) -> Result<String> {
     let mut schedule = checked.schedule().clone();
     let head = "<section aria-labelledby=\"hw\"><h2 id=\"hw\">The schedule as a file</h2>";
     let messages = schedule.messages();

@@ -22,7 +22,7 @@ use super::page::{Page, policy};
 use super::query::Query;
 use super::worker::{Stopped, Worker};
 use crate::cli::Answer;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::input::reason;
 
 /// The most connections at once; further ones wait to be accepted.
@@ -48,11 +48,7 @@ struct Server {
 type Reply = Response<Full<Bytes>>;
 
 /// Serves until the process is ended.
-pub(super) fn serve(
-    listener: TcpListener,
-    guard: Guard,
-    worker: Worker,
-) -> Result<Answer, Failure> {
+pub(super) fn serve(listener: TcpListener, guard: Guard, worker: Worker) -> Result<Answer> {
     let cannot = |error: std::io::Error| {
         Failure::input(format!("the server does not start: {}", reason(&error)))
     };
@@ -69,10 +65,7 @@ pub(super) fn serve(
     })
 }
 
-async fn accept(
-    listener: &tokio::net::TcpListener,
-    server: &Arc<Server>,
-) -> Result<Answer, Failure> {
+async fn accept(listener: &tokio::net::TcpListener, server: &Arc<Server>) -> Result<Answer> {
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {
         // Nobody closes the semaphore.

@@ -20,14 +20,14 @@ use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 
 use super::args::ServeArgs;
-use super::failure::Failure;
+use super::failure::{Failure, Result};
 use super::input::reason;
 use super::{Answer, note, output};
 
 /// The longest question, in bytes as they are sent.
 const MOST_ASKED: usize = 1 << 19;
 
-pub(crate) fn run(args: &ServeArgs) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &ServeArgs) -> Result<Answer> {
     if args.answer {
         return one(args);
     }
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Answer, Failure> {
 }
 
 /// Answers the question on standard input, in a process that may do nothing else.
-fn one(args: &ServeArgs) -> Result<Answer, Failure> {
+fn one(args: &ServeArgs) -> Result<Answer> {
     let mut question = Vec::new();
     std::io::stdin().lock().take(MOST_ASKED as u64).read_to_end(&mut question)?;
     worker::confine(args.seconds);

@@ -10,7 +10,7 @@ use crate::checker::Checked;
 use crate::cli::cost::Priced;
 use crate::cli::cost::answer::{self, ClosedFormRow, Difference, ExpectRow};
 use crate::cli::cost::table::{approximates, numbered, with_hops};
-use crate::cli::failure::Failure;
+use crate::cli::failure::Result;
 use crate::cli::input::Text;
 use crate::cli::report::{amount, times_m};
 use crate::cli::subject::Subject;
@@ -29,11 +29,7 @@ pub(super) struct Section {
 }
 
 /// Prices, and holds the formula of the form against the price.
-pub(super) fn section(
-    query: &Query,
-    subject: Subject,
-    numbers: Numbers,
-) -> Result<Section, Failure> {
+pub(super) fn section(query: &Query, subject: Subject, numbers: Numbers) -> Result<Section> {
     let priced = Priced::of(subject, Model::default(), numbers, false, limits(MOST_MESSAGES))?;
     let mut html = String::from("<section aria-labelledby=\"hp\"><h2 id=\"hp\">The price</h2>\n");
     if priced.prices.is_some() {
@@ -107,7 +103,7 @@ fn closed_form(html: &mut String, form: &ClosedFormRow) {
     }
 }
 
-fn held(formula: &str, priced: &Priced) -> Result<String, Failure> {
+fn held(formula: &str, priced: &Priced) -> Result<String> {
     let text = Text { name: "your formula".to_owned(), text: formula.to_owned() };
     let expected = answer::read_text(text, priced.numbers.unit)?;
     let ExpectRow { expected, verdict, value, hops_left_out, differences: terms } =

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::cli::args::{AlgorithmArgs, AskArgs, MachineArgs, NumberArgs, OperationArgs};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Result};
 use crate::collective::{Collective, Parameter, Ports};
 use crate::diagnostic::nearest;
 use crate::topology::{FAMILIES, Family, Sizes};
@@ -76,7 +76,7 @@ impl Query {
         field: &str,
         what: &str,
         [(first, one), (second, other)]: [(&str, T); 2],
-    ) -> Result<T, Failure> {
+    ) -> Result<T> {
         match self.get(field) {
             None => Ok(one),
             Some(word) if word == first => Ok(one),
@@ -110,7 +110,7 @@ impl Query {
     }
 
     /// The topology's family. A graph is a file, and a page reads none.
-    pub(super) fn family(&self) -> Result<&'static Family, Failure> {
+    pub(super) fn family(&self) -> Result<&'static Family> {
         let name = self.get("topology").unwrap_or_default();
         let mut offered = FAMILIES.iter().filter(|family| family.sizes() != Sizes::Links);
         offered.find(|family| family.name() == name).copied().ok_or_else(|| {
@@ -121,7 +121,7 @@ impl Query {
     }
 
     /// `8` and `2^20` are numbers of nodes, `4x4` are sides.
-    pub(super) fn machine(&self) -> Result<MachineArgs, Failure> {
+    pub(super) fn machine(&self) -> Result<MachineArgs> {
         let name = self.family()?.name();
         let Some(size) = self.get("p") else {
             return Err(Failure::input("how many nodes are there?")
@@ -136,7 +136,7 @@ impl Query {
     }
 
     /// The fields that the collective takes; a form may have others from the one before.
-    pub(super) fn operation(&self, collective: &Collective) -> Result<OperationArgs, Failure> {
+    pub(super) fn operation(&self, collective: &Collective) -> Result<OperationArgs> {
         let of = |parameter, field| {
             let takes = collective.parameter() == Some(parameter);
             self.get(field).filter(|_| takes).map(str::to_owned)
@@ -165,7 +165,7 @@ impl Query {
     }
 
     /// All that a plan is made from.
-    pub(super) fn ask(&self, collective: &Collective) -> Result<AskArgs, Failure> {
+    pub(super) fn ask(&self, collective: &Collective) -> Result<AskArgs> {
         let operation = self.operation(collective)?;
         let algorithm = self.get("algorithm").map(str::to_owned);
         Ok(AskArgs {

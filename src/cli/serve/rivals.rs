@@ -8,7 +8,7 @@ use super::query::Query;
 use super::subject::limits;
 use super::template;
 use crate::cli::choice;
-use crate::cli::failure::Failure;
+use crate::cli::failure::Result;
 use crate::cli::report::{amount, decimal, times_m};
 use crate::cli::table::Column;
 use crate::compare::{Cut, How, ranking};
@@ -26,7 +26,7 @@ pub(super) fn section(query: &Query, request: &Request, numbers: &Numbers) -> St
     format!("{head}{table}</section>\n")
 }
 
-fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String, Failure> {
+fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> {
     let cut = Cut { best: query.get("pieces").is_none(), whole_words: true };
     // Closed forms do not speak of hops.
     let numbers = Numbers { t_h: Rational::zero(), ..numbers.clone() };

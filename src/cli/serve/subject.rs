@@ -2,7 +2,7 @@
 
 use super::query::Query;
 use crate::checker::Limits;
-use crate::cli::failure::Failure;
+use crate::cli::failure::Result;
 use crate::cli::input::{Text, read_failure};
 use crate::cli::request::Asked;
 use crate::cli::subject::{self, Subject};
@@ -31,7 +31,7 @@ pub(super) struct About {
 }
 
 /// The question, which has algorithms even where its schedule is too large or wrong.
-pub(super) fn asked(query: &Query) -> Result<Question, Failure> {
+pub(super) fn asked(query: &Query) -> Result<Question> {
     let collective = request::collective_named(query.get("collective").unwrap_or_default())?;
     let operation = query.operation(collective)?;
     request::question(collective, &query.machine()?, &operation)
@@ -44,7 +44,7 @@ fn is_file(text: &str) -> bool {
 }
 
 /// The pasted schedule, if it is a schedule file.
-pub(super) fn file(query: &Query) -> Option<Result<Document, Failure>> {
+pub(super) fn file(query: &Query) -> Option<Result<Document>> {
     let text = query.schedule().filter(|text| is_file(text))?;
     let text = Text { name: "the schedule".to_owned(), text: text.to_owned() };
     let no_files = |_: &str| Err("a page reads no files: write the graph in its place".to_owned());
@@ -63,7 +63,7 @@ pub(super) fn named(query: &Query, schedule: &Schedule) -> Query {
 }
 
 /// Plans or reads, and checks.
-pub(super) fn about(query: &Query, file: Option<Document>) -> Result<About, Failure> {
+pub(super) fn about(query: &Query, file: Option<Document>) -> Result<About> {
     match (file, query.schedule()) {
         (Some(document), _) => pasted(query, document, None),
         (None, Some(lines)) => {
@@ -77,7 +77,7 @@ pub(super) fn about(query: &Query, file: Option<Document>) -> Result<About, Fail
     }
 }
 
-fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<About, Failure> {
+fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<About> {
     let Document { schedule, header } = document;
     let said = header.algorithm;
     let algorithm = recognised(&schedule, said.as_deref());
@@ -87,7 +87,7 @@ fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<
     Ok(About { title: subject.title(), subject, view, reading })
 }
 
-fn planned(query: &Query) -> Result<About, Failure> {
+fn planned(query: &Query) -> Result<About> {
     let name = query.get("collective").unwrap_or_default();
     let ask = query.ask(request::collective_named(name)?)?;
     let asked = Asked::of(name, &ask)?;
@@ -98,13 +98,13 @@ fn planned(query: &Query) -> Result<About, Failure> {
     Ok(About { title: subject.title(), view, subject, reading: asked.reading })
 }
 
-fn numbering(query: &Query) -> Result<Numbering, Failure> {
+fn numbering(query: &Query) -> Result<Numbering> {
     let words = [("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];
     query.one_of("numbering", "numbering is", words)
 }
 
 /// How a grid is looked at. Other topologies have no corners, so the fields say nothing of them.
-fn view(query: &Query, schedule: &Schedule) -> Result<View, Failure> {
+fn view(query: &Query, schedule: &Schedule) -> Result<View> {
     if schedule.topology.network().sides().is_none() {
         return Ok(View::default());
     }
