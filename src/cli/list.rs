@@ -112,13 +112,13 @@ fn algorithms() -> Vec<AlgorithmRow> {
         COLLECTIVES.iter().flat_map(|c| FAMILIES.iter().map(move |f| (c, f)))
     {
         for a in planner::algorithms().filter(|a| a.collective() == collective.name()) {
-            rows.extend(a.on(*family).map(|usage| AlgorithmRow {
+            rows.extend(a.on(family).map(|usage| AlgorithmRow {
                 collective: a.collective(),
                 topology: family.name(),
                 algorithm: a.name(),
                 role: role(usage.role),
                 constraint: usage.constraint,
-                closed_form: a.closed_form(*family, 2).map(|form| form.formula),
+                closed_form: a.closed_form(family, 2).map(|form| form.formula),
                 source: a.source(),
                 about: a.about(),
             }));

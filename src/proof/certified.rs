@@ -210,7 +210,7 @@ fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
 /// The rules that a rule is made of.
 fn inner(rule: &Rule) -> &[Rule] {
     match rule {
-        Rule::Then(rules) => *rules,
+        Rule::Then(rules) => rules,
         Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
             std::slice::from_ref(*rule)
         }

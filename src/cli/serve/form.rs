@@ -70,7 +70,7 @@ fn select(query: &Query, name: &str, label: &str, collective: &str) -> String {
     let mut options = match name {
         "collective" => {
             chosen = collective;
-            COLLECTIVES.iter().map(|c| (c.name().to_owned(), heading::names(*c))).collect()
+            COLLECTIVES.iter().map(|c| (c.name().to_owned(), heading::names(c))).collect()
         }
         "topology" => {
             let families = FAMILIES.iter().filter(|family| family.sizes() != Sizes::Links);

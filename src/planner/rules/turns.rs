@@ -230,18 +230,13 @@ impl Turns {
         step: &mut Step,
         visit: &mut Visit<'_>,
     ) -> bool {
-        match &self.waves(k)[..] {
-            [wave] => in_parts_of(
-                wave.count,
-                step,
-                |senders, out| self.append_of(layout, wave, senders, out),
-                visit,
-            ),
-            _ => {
-                step.messages.clear();
-                self.append(layout, k, &mut step.messages);
-                visit(&step.messages)
-            }
+        if let [wave] = &self.waves(k)[..] {
+            let append = |senders, out: &mut _| self.append_of(layout, wave, senders, out);
+            in_parts_of(wave.count, step, append, visit)
+        } else {
+            step.messages.clear();
+            self.append(layout, k, &mut step.messages);
+            visit(&step.messages)
         }
     }
 

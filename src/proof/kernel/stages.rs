@@ -13,15 +13,14 @@ pub(super) const WHOLE: &str = "whole";
 pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) -> Vec<Stage> {
     let side = |j: usize| Term::name(&format!("k_{j}"));
     let (k, block, whole) = (side(j), Term::name(BLOCK), Term::name(WHOLE));
-    let (block, whole) = match before {
+    let (block, whole) = if *before == State::Root {
         // What a line brings to all of it is the same on each.
-        State::Root => (whole.over(&k), whole),
-        _ => {
-            let pairs = *before == State::Pairs;
-            let others = (1..=sides).filter(|other| *other > j || pairs && *other < j);
-            let block = others.map(side).fold(block, |block, side| block.times(&side));
-            (block.clone(), block.times(&k))
-        }
+        (whole.over(&k), whole)
+    } else {
+        let pairs = *before == State::Pairs;
+        let others = (1..=sides).filter(|other| *other > j || pairs && *other < j);
+        let block = others.map(side).fold(block, |block, side| block.times(&side));
+        (block.clone(), block.times(&k))
     };
     let put = |stage: &Stage| put(stage, &[("p", &k), (BLOCK, &block), (WHOLE, &whole)]);
     stages.iter().map(put).collect()
