@@ -18,7 +18,7 @@ pub(crate) fn join<A, B>(one: impl FnOnce() -> A, other: impl FnOnce() -> B) -> 
 /// What the library calls of `rayon::prelude`, on plain iterators.
 #[cfg(not(feature = "parallel"))]
 pub(crate) mod prelude {
-    use std::slice::{Iter, IterMut};
+    use std::slice::IterMut;
 
     pub(crate) trait IntoParallelIterator: IntoIterator + Sized {
         fn into_par_iter(self) -> Self::IntoIter {
@@ -29,15 +29,10 @@ pub(crate) mod prelude {
     impl<I: IntoIterator> IntoParallelIterator for I {}
 
     pub(crate) trait ParallelSlice<T> {
-        fn par_iter(&self) -> Iter<'_, T>;
         fn par_iter_mut(&mut self) -> IterMut<'_, T>;
     }
 
     impl<T> ParallelSlice<T> for [T] {
-        fn par_iter(&self) -> Iter<'_, T> {
-            self.iter()
-        }
-
         fn par_iter_mut(&mut self) -> IterMut<'_, T> {
             self.iter_mut()
         }
