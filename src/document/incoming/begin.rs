@@ -25,7 +25,7 @@ const LARGE: usize = 1 << 25;
 const CHUNK: u64 = 1 << 16;
 
 /// Begins to read a text, which is a large document if it has more than `least` commas, colons, dashes
-/// and brackets, or more than 32 MiB. `graphs` is as for [`read`](super::read()).
+/// and brackets, or more than 32 MiB. `graphs` is as for [`read`](crate::document::read()).
 ///
 /// # Errors
 /// What cannot be read.
