@@ -1,9 +1,8 @@
 //! The values of a block that one node knows, and what they make together.
 //!
-//! What a node has received is a chain: each value says which came before it. Nothing is ever taken
-//! away, so blocks of which other values arrive from now on share what they have had in common; and
-//! the links of all nodes' received are in one array, in the order in which values came, which is
-//! about the order in which they are asked for.
+//! What a node has received is a chain: each value names the one before it. Nothing is removed, so
+//! blocks share the part of the chain that they have in common. The links of all nodes are in one
+//! array, in the order of arrival, which is about the order in which they are read.
 
 use std::collections::{BTreeMap, BTreeSet};
 

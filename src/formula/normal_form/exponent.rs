@@ -2,9 +2,7 @@
 
 use std::cmp::Ordering;
 
-use num_integer::gcd;
-
-use crate::number::Rational;
+use crate::number::{Rational, gcd};
 
 /// A fraction in lowest terms with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

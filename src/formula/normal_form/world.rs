@@ -1,12 +1,10 @@
 //! The values that are in question: what is known of each atom, and how a question splits them.
 
-use num_integer::gcd;
-
 use super::Question;
 use super::atoms::{Atom, Atoms};
 use super::form::Form;
 use super::poly::Poly;
-use crate::number::Rational;
+use crate::number::{Rational, gcd};
 
 /// The most values of a symbol that are looked at one by one.
 const MOST_SMALL: i64 = 64;

@@ -5,9 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use num_integer::gcd;
-
-use crate::number::Rational;
+use crate::number::{Rational, gcd};
 
 /// Primes and their exponents, which are never 0.
 pub(in crate::formula) type Factors = BTreeMap<u64, i64>;
