@@ -54,7 +54,7 @@ struct CostReport {
 }
 
 impl CostReport {
-    /// Whether a formula or an answer that the price was held against is another.
+    /// Whether the price differs from the closed form or from the expected answer.
     fn differs(&self) -> bool {
         let form = self.closed_form.as_ref().map(|form| form.verdict);
         [form, self.expect.as_ref().map(|expect| expect.verdict)].contains(&Some(DIFFERENT))

@@ -1,4 +1,4 @@
-//! A measured cost held against a formula, exactly, at one size.
+//! A measured cost compared with a formula, exactly, at one size.
 
 use crate::collective::{Instance, Parameter};
 use crate::cost::Cost;

@@ -25,7 +25,7 @@ pub use visible::visible;
 
 use visible::Window;
 
-/// One complaint: what is wrong, where, and what would mend it.
+/// One complaint: what is wrong, where, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What is wrong, as one sentence without a full stop.

@@ -22,7 +22,7 @@ pub struct Marked {
     pub notes: Vec<String>,
     /// Why nothing of it could be graded, if so.
     pub unusable: Option<String>,
-    /// Which variant of the set it was held against, where students have their own.
+    /// The variant of the set that it was graded with, where students have their own.
     pub variant: Option<String>,
     /// Another submission by the same student, which a person must choose between.
     pub twice: Option<String>,

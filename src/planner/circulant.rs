@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// The rule that the search is a quick way to: held against it.
+    /// The rule that the search finds quickly: the two are compared.
     #[test]
     fn the_search_finds_the_largest_base_that_is_left() {
         for p in 2..130 {

@@ -1,4 +1,4 @@
-//! The stated step costs held against real schedules: planned, checked, priced, step by step.
+//! The stated step costs compared with real schedules: planned, checked, priced, step by step.
 //!
 //! A proof is about the formulas that an algorithm states. That its schedules have these costs is
 //! measured, over a range of sizes that is said with the proof.

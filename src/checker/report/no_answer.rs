@@ -34,7 +34,7 @@ impl Default for Limits {
     }
 }
 
-/// Which of the [`Limits`] an amount is held against.
+/// Which of the [`Limits`] an amount is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bound {
     /// [`Limits::messages`]

@@ -1,4 +1,4 @@
-//! A price held against the algorithm's closed form, the textbook's, and a person's own answer.
+//! A price compared with the algorithm's closed form, the textbook's, and a person's own answer.
 
 use serde::Serialize;
 
@@ -117,7 +117,7 @@ pub(crate) fn read_text(Text { name, text }: Text, unit: Option<&str>) -> Result
     Ok(Expected { text, what })
 }
 
-/// What a person's answer is held against.
+/// What a person's answer is compared with.
 pub(crate) struct Against<'a> {
     /// `None` for a schedule that is refused.
     pub(super) cost: Option<&'a Cost>,
@@ -147,7 +147,7 @@ pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>> {
     closed_form_row(&form, &bindings, cost).map(Some)
 }
 
-/// A closed form held against a price.
+/// A closed form compared with a price.
 pub(super) fn closed_form_row(
     form: &ClosedForm,
     bindings: &Bindings,

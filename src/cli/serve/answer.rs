@@ -83,7 +83,7 @@ fn verdict(checked: &Checked) -> (String, String) {
     let report = checked.report();
     let size = report::size(report.messages, report.steps);
     if !report.is_valid() {
-        // The list beside the picture says each, with what would mend it.
+        // The list beside the picture names each fault and how to fix it.
         let said = format!("invalid: {}; {size}", report::summary(report));
         let html = format!("<p class=\"bad\">{}</p>", escaped(&said));
         return (said, html);

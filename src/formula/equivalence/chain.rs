@@ -15,7 +15,7 @@ pub struct Broken {
 }
 
 /// The first link that is not equal to the one before it; nothing where all are. Approximations
-/// are passed over, and an order of growth is held against the last exact side.
+/// are passed over, and an order of growth is compared with the last exact side.
 ///
 /// A link that differs is told rather than an earlier one that stays undecided.
 pub fn check_chain(formula: &Formula, given: &Given) -> Option<Broken> {

@@ -30,7 +30,7 @@ pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Optio
     }
 }
 
-/// What an answer is held against.
+/// The numbers that an answer is compared with.
 struct Number<'a> {
     key: &'a Key<'a>,
     value: Rational,

@@ -20,7 +20,7 @@ pub(super) enum Token {
     Symbol,
     /// What parts two claims.
     Break,
-    /// What cannot be held against a range of m: another symbol, a unit, a formula.
+    /// What cannot be compared with a range of m: another symbol, a unit, a formula.
     Strange,
 }
 
