@@ -23,7 +23,6 @@ mod node_tree;
 mod rooted;
 mod star;
 mod subset;
-mod switch;
 mod translations;
 mod tree;
 
@@ -50,8 +49,8 @@ pub static FAMILIES: &[&Family] = &[
     &hypercube::FAMILY,
     &tree::FAMILY,
     &node_tree::FAMILY,
-    &star::FAMILY,
-    &switch::FAMILY,
+    &star::STAR,
+    &star::SWITCH,
     &complete::FAMILY,
     &graph::FAMILY,
 ];

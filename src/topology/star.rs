@@ -1,21 +1,30 @@
-//! The star: node 0 is the hub, and every other node hangs on it.
+//! Every node hangs on one vertex: on the star on node 0, on a switch on vertex p.
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Network, Sizes, Vertex};
+use super::{Family, Feature, Network, Sizes, Translations, Vertex};
 
-pub(super) static FAMILY: Family = Family {
+pub(super) static STAR: Family = Family {
     name: "star",
     about: "every node is joined to the hub, node 0",
     sizes: Sizes::One,
     offers: &[Feature::Numbered, Feature::Pairs, Feature::Shifts],
-    network: |sizes| Arc::new(Star { nodes: sizes[0] }),
+    network: |sizes| Arc::new(Star { nodes: sizes[0], hub: 0 }),
+};
+
+pub(super) static SWITCH: Family = Family {
+    name: "switch",
+    about: "every node is joined to one switch, vertex p",
+    network: |sizes| Arc::new(Star { nodes: sizes[0], hub: sizes[0] }),
+    ..STAR
 };
 
 /// Directed link `2 v` leads from v to the hub, `2 v + 1` from the hub to v.
 #[derive(Debug)]
 struct Star {
     nodes: u32,
+    /// A node, or the switch after all nodes.
+    hub: Vertex,
 }
 
 impl Network for Star {
@@ -23,12 +32,17 @@ impl Network for Star {
         self.nodes
     }
 
+    fn switches(&self) -> u32 {
+        u32::from(self.hub == self.nodes)
+    }
+
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
-        match (from, to) {
-            _ if from >= self.nodes || to >= self.nodes || from == to => None,
-            (_, 0) => Some(2 * u64::from(from)),
-            (0, _) => Some(2 * u64::from(to) + 1),
-            _ => None,
+        if from < self.nodes && from != self.hub && to == self.hub {
+            Some(2 * u64::from(from))
+        } else if from == self.hub && to < self.nodes && to != self.hub {
+            Some(2 * u64::from(to) + 1)
+        } else {
+            None
         }
     }
 
@@ -37,11 +51,16 @@ impl Network for Star {
     }
 
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
-        if vertex == 0 {
-            out.extend(1..self.nodes);
+        if vertex == self.hub {
+            out.extend((0..self.nodes).filter(|node| *node != self.hub));
         } else {
-            out.push(0);
+            out.push(self.hub);
         }
+    }
+
+    /// Any two nodes can change places where the hub is a switch, which stays.
+    fn looks_the_same_under(&self, by: &Translations) -> bool {
+        self.hub == self.nodes && by.nodes() == self.nodes
     }
 
     fn back_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
@@ -49,8 +68,8 @@ impl Network for Star {
     }
 
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
-        if from != 0 && to != 0 {
-            out.push(0);
+        if from != self.hub && to != self.hub {
+            out.push(self.hub);
         }
     }
 }
