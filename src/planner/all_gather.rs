@@ -1,13 +1,7 @@
 //! All-gather: from everyone to everyone.
 
-use super::algorithm::{Need, Requirement, Taught};
-use super::{Algorithm, Textbook, rules};
-use crate::schedule::rule::Load::{self, Everything, Interval, Subcube};
-use crate::schedule::rule::Move::{Ahead, Back, Xor};
-use crate::schedule::rule::Place::{Pairs, Tour};
-use crate::schedule::rule::Rule::{self, ByDimension, FromEach, Halving, Parts, Turns};
-use crate::schedule::rule::{Send, Turn};
-use crate::topology::Feature;
+use super::prelude::*;
+use super::rules;
 
 /// Round a tour everyone hands on to the next what it received last. The arcs of a step are the whole
 /// tour, so that no link is shared on any connected graph (specs/lemmas.md, Lemma U).

@@ -3,15 +3,9 @@
 //! Where the vector is cut in p pieces, an all-gather run backwards leaves piece j summed up at node j, and
 //! run forwards brings all pieces to all (specs/lemmas.md, Duality).
 
-use super::algorithm::{Need, Pieces, Requirement, Taught};
 use super::census::CENSUS_RULE;
-use super::{Algorithm, Textbook, all_gather, diagonal};
-use crate::schedule::rule::Load::Everything;
-use crate::schedule::rule::Move::Xor;
-use crate::schedule::rule::Place::{Pairs, Tour};
-use crate::schedule::rule::Rule::{self, Backwards, ByDimension, Parts, Then, Turns};
-use crate::schedule::rule::{Send, Turn};
-use crate::topology::Feature;
+use super::prelude::*;
+use super::{all_gather, diagonal};
 
 /// With (p - 1)/p taken as 1.
 pub(super) const IMPROVED: Textbook =

@@ -2,14 +2,8 @@
 
 mod exchanges;
 
-use super::algorithm::{Need, Taught};
-use super::{Algorithm, StepCosts, Textbook};
-use crate::schedule::rule::Load::{Digit, Onwards, Own, Second, TheirHalf};
-use crate::schedule::rule::Move::{Ahead, Back};
-use crate::schedule::rule::Place::{Pairs, Tour};
-use crate::schedule::rule::Rule::{self, Backwards, ByDimension, Halving, Then, Turns};
-use crate::schedule::rule::{Send, Turn};
-use crate::topology::{Family, Feature};
+use super::prelude::*;
+use crate::topology::Family;
 
 use exchanges::{
     DIMENSION_EXCHANGE, FIRST_ALONE, LAST_ALONE, PAIRWISE_EXCHANGE, THREE_PHASE, TWO_PHASE,

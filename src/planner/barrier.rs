@@ -1,13 +1,7 @@
 //! Barrier: everyone hears of everyone.
 
-use super::algorithm::Need;
-use super::{Algorithm, all_reduce, diagonal};
-use crate::schedule::rule::Load::Everything;
-use crate::schedule::rule::Move::Ahead;
-use crate::schedule::rule::Place::Pairs;
-use crate::schedule::rule::Rule::{self, Turns};
-use crate::schedule::rule::{Send, Turn};
-use crate::topology::Feature;
+use super::prelude::*;
+use super::{all_reduce, diagonal};
 
 const DISSEMINATION_RULE: Rule =
     Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Everything)])]);

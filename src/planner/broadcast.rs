@@ -4,15 +4,9 @@ mod children;
 mod circulant_n_block;
 mod n_block;
 
-use super::algorithm::{Need, Pieces, Requirement, Taught};
 use super::all_reduce::IMPROVED;
-use super::{Algorithm, EQUATION_4_1, all_gather, scatter};
-use crate::schedule::rule::Load::Everything;
-use crate::schedule::rule::Move::Ahead;
-use crate::schedule::rule::Place::{CubeInOrder, Pairs, RootFirst, Tour};
-use crate::schedule::rule::Rule::{self, ByDimension, Halving, Pipeline, Subtrees, Then, Turns};
-use crate::schedule::rule::{Send, Turn};
-use crate::topology::Feature;
+use super::prelude::*;
+use super::{EQUATION_4_1, all_gather, scatter};
 
 pub(super) use children::{BOTH_CHILDREN, CHILD_BY_CHILD};
 pub(super) use circulant_n_block::CIRCULANT_N_BLOCK;

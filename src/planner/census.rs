@@ -5,11 +5,7 @@
 //! bits k is p - 1. The own contribution is kept apart from S_k, and S_k is formed from values
 //! received, of which no two share a contributor.
 
-use crate::schedule::rule::Load::{Before, Everything};
-use crate::schedule::rule::Move::Ahead;
-use crate::schedule::rule::Place::Pairs;
-use crate::schedule::rule::Rule::{self, Turns};
-use crate::schedule::rule::{Send, Turn};
+use super::prelude::*;
 
 /// Round and round: those before node 0 are p - 1, p - 2, ..
 pub(super) const CENSUS_RULE: Rule = Turns(

@@ -29,6 +29,7 @@ mod grid_line;
 mod halving;
 mod kernels;
 mod permute;
+mod prelude;
 mod reduce;
 mod reduce_scatter;
 mod requirement;
@@ -42,7 +43,7 @@ mod template;
 mod tour;
 mod written;
 
-use std::fmt;
+use thiserror::Error;
 
 pub use algorithm::Algorithm;
 pub use among::side_by_side;
@@ -181,9 +182,10 @@ pub fn plan(algorithm: &Algorithm, request: &Request) -> Result<Box<dyn Steps>, 
 }
 
 /// Why there is no plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
     /// `plan broadcast -t ring:8 -a binomial`
+    #[error("{algorithm} is not an algorithm for {family}")]
     NotOnFamily {
         /// The algorithm.
         algorithm: &'static str,
@@ -191,100 +193,68 @@ pub enum PlanError {
         family: &'static str,
     },
     /// `plan all-gather -t complete:6 -a recursive-doubling`
+    #[error(
+        "{} needs a power of two of nodes, not {}; the nearest are {} and {}",
+        .0, .1,
+        1_u64 << .1.ilog2(), 2_u64 << .1.ilog2()
+    )]
     NeedsPowerOfTwo(&'static str, u32),
     /// `plan broadcast -t node-tree:7 --root 3 -a both-children`
+    #[error("{0} starts at the root of the tree, node 0, not at node {1}")]
     NeedsRootZero(&'static str, u32),
     /// `plan all-gather -t ring:7 -a pair-flow`
+    #[error("{} takes the nodes of the ring in pairs{}; ring takes any number", .0, no_pairs(*.1))]
     NeedsEven(&'static str, u32),
     /// `plan broadcast -t ring:8 --order 2,0,1`
+    #[error("{0} does not let you choose an order of dimensions")]
     TakesNoOrder(&'static str),
     /// `plan broadcast -t hypercube:8 --order 2,2,1`, with the number of dimensions.
+    #[error("{}", no_order(*.0))]
     NotAnOrder(u32),
     /// `plan all-reduce -t ring:8 -a ring --pieces 3`, with the number that it sets.
+    #[error("{0} cuts every block into {1} here and takes no other number")]
     SetsItsPieces(&'static str, u32),
     /// `plan barrier -t mesh:2x2x2 -a diagonal-crossbar`, with the number of sides.
+    #[error("{0} needs a grid of two sides, not {1}")]
     NeedsTwoSides(&'static str, usize),
     /// `plan scan -t mesh:4x2 -a diagonal-crossbar`
+    #[error("{0} needs a grid with no more rows than columns")]
     TooManyRows(&'static str),
     /// `plan scan -t ring:8 -a brent-kung --exclusive`
+    #[error("{0} is an inclusive scan and leaves no node out of its own sum")]
     Inclusive(&'static str),
     /// `plan scan -t ring:8 -a shifted-brent-kung`
+    #[error("{0} is an exclusive scan, in which no node is in its own sum")]
     Exclusive(&'static str),
     /// `plan scan -t node-tree:7 -a brent-kung`
+    #[error(
+        "{0} needs nodes that are numbered along a tour of the graph, and these are not; \
+         gather-scan-scatter and slice-transpose take any numbering"
+    )]
     NotAlongATour(&'static str),
     /// `plan broadcast -t hypercube:8 -a rotated-binomial`
+    #[error("{0} sends through all ports of a node at once: it needs --ports all")]
     NeedsAllPorts(&'static str),
 }
 
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotOnFamily { algorithm, family } => {
-                write!(f, "{algorithm} is not an algorithm for {family}")
-            }
-            Self::NeedsPowerOfTwo(algorithm, p) => write!(
-                f,
-                "{algorithm} needs a power of two of nodes, not {p}; the nearest are {} and {}",
-                1_u64 << p.ilog2(),
-                2_u64 << p.ilog2()
-            ),
-            Self::NeedsRootZero(algorithm, root) => {
-                write!(f, "{algorithm} starts at the root of the tree, node 0, not at node {root}")
-            }
-            Self::NeedsEven(algorithm, 1) => write!(
-                f,
-                "{algorithm} takes the nodes of the ring in pairs, and one node is none; \
-                 ring takes any number"
-            ),
-            Self::NeedsEven(algorithm, p) => write!(
-                f,
-                "{algorithm} takes the nodes of the ring in pairs and needs an even number of them, \
-                 not {p}; the nearest are {} and {}; ring takes any number",
-                p - 1,
-                u64::from(*p) + 1
-            ),
-            Self::TakesNoOrder(algorithm) => {
-                write!(f, "{algorithm} does not let you choose an order of dimensions")
-            }
-            Self::SetsItsPieces(algorithm, pieces) => {
-                write!(
-                    f,
-                    "{algorithm} cuts every block into {pieces} here and takes no other number"
-                )
-            }
-            Self::NeedsTwoSides(algorithm, sides) => {
-                write!(f, "{algorithm} needs a grid of two sides, not {sides}")
-            }
-            Self::TooManyRows(algorithm) => {
-                write!(f, "{algorithm} needs a grid with no more rows than columns")
-            }
-            Self::Inclusive(algorithm) => {
-                write!(f, "{algorithm} is an inclusive scan and leaves no node out of its own sum")
-            }
-            Self::Exclusive(algorithm) => {
-                write!(f, "{algorithm} is an exclusive scan, in which no node is in its own sum")
-            }
-            Self::NotAlongATour(algorithm) => write!(
-                f,
-                "{algorithm} needs nodes that are numbered along a tour of the graph, and these are \
-                 not; gather-scan-scatter and slice-transpose take any numbering"
-            ),
-            Self::NeedsAllPorts(algorithm) => write!(
-                f,
-                "{algorithm} sends through all ports of a node at once: it needs --ports all"
-            ),
-            Self::NotAnOrder(0) => f.write_str("one node has no dimensions to put in order"),
-            Self::NotAnOrder(d) => write!(
-                f,
-                "an order names each of the dimensions 0 to {} once, such as {}",
-                d - 1,
-                (0..*d).rev().map(|k| k.to_string()).collect::<Vec<_>>().join(",")
-            ),
-        }
+/// Why this number of nodes is not one of pairs.
+fn no_pairs(p: u32) -> String {
+    if p == 1 {
+        return ", and one node is none".to_owned();
     }
+    let (below, above) = (p - 1, u64::from(p) + 1);
+    format!(" and needs an even number of them, not {p}; the nearest are {below} and {above}")
 }
 
-impl std::error::Error for PlanError {}
+/// What an order of so many dimensions is.
+fn no_order(dimensions: u32) -> String {
+    let Some(last) = dimensions.checked_sub(1) else {
+        return "one node has no dimensions to put in order".to_owned();
+    };
+    let falling: Vec<String> = (0..dimensions).rev().map(|k| k.to_string()).collect();
+    let example = falling.join(",");
+    format!("an order names each of the dimensions 0 to {last} once, such as {example}")
+}
 
 /// The least d with 2^d >= n, for n >= 1.
 fn ceil_log2(n: u32) -> u32 {

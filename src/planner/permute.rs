@@ -7,12 +7,8 @@ pub(super) mod interval_colouring;
 mod intervals;
 mod three_phase;
 
-use super::Algorithm;
-use super::algorithm::Need;
+use super::prelude::*;
 use super::rules::blocks_that_move;
-use crate::schedule::rule::Pace;
-use crate::schedule::rule::Rule::Straight;
-use crate::topology::Feature;
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Directly: everyone sends to its target in one step.

@@ -1,8 +1,7 @@
 //! Reduce-scatter: all-gather run backwards, and a reduce and a scatter one after the other.
 
-use super::algorithm::Need;
-use super::{Algorithm, all_gather, broadcast, scatter};
-use crate::schedule::rule::Rule::{self, Backwards, Then};
+use super::prelude::*;
+use super::{all_gather, broadcast, scatter};
 
 const REDUCE_THEN_SCATTER_RULE: Rule =
     Then(&[Backwards(&broadcast::HALVING_RULE), scatter::INTERVALS_RULE]);

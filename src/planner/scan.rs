@@ -2,17 +2,10 @@
 
 mod slice_transpose;
 
-use super::Algorithm;
-use super::algorithm::{Need, Requirement};
 use super::all_reduce::EXCHANGE_RULE;
 use super::census::CLIPPED_CENSUS_RULE;
 use super::diagonal;
-use crate::schedule::rule::Load::{Before, Everything, TheirHalf};
-use crate::schedule::rule::Move::Ahead;
-use crate::schedule::rule::Place::{Pairs, Tour};
-use crate::schedule::rule::Rule::{self, Backwards, Halving, Pipeline, Then, Turns};
-use crate::schedule::rule::{Send, Turn};
-use crate::topology::Feature;
+use super::prelude::*;
 
 use slice_transpose::SLICE_TRANSPOSE;
 

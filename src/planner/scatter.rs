@@ -1,11 +1,6 @@
 //! Scatter: from one node a block of its own to everyone.
 
-use super::algorithm::{Need, Taught};
-use super::{Algorithm, Textbook};
-use crate::schedule::rule::Load::TheirHalf;
-use crate::schedule::rule::Place::{Cube, Tour};
-use crate::schedule::rule::Rule::{self, Halving};
-use crate::topology::Feature;
+use super::prelude::*;
 
 /// The textbook's cost of scatter and gather on any of its topologies.
 const SECTION_4_4: Textbook =

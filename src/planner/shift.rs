@@ -4,17 +4,11 @@ mod both_ways;
 mod dimension_by_dimension;
 mod with_compensation;
 
-use super::algorithm::Need;
+use super::grid_line;
 use super::permute::{first_fit, interval_colouring};
+use super::prelude::*;
 use super::rules::blocks_that_move;
-use super::{Algorithm, Textbook, grid_line};
-use crate::schedule::rule::Load::{self, Interval};
-use crate::schedule::rule::Move::{Ahead, Back};
-use crate::schedule::rule::Place::{Pairs, Tour};
-use crate::schedule::rule::Rule::{self, Turns};
-use crate::schedule::rule::{Send, Turn};
-use crate::schedule::{Message, Runs};
-use crate::topology::{Feature, Line};
+use crate::topology::Line;
 
 /// An upper bound for a square mesh, over all q.
 const SQUARE: Textbook = Textbook {

@@ -1,13 +1,6 @@
 //! Exchanges between nodes whose labels differ in some bits.
 
-use crate::planner::Algorithm;
-use crate::planner::algorithm::{Need, Requirement};
-use crate::schedule::rule::Load::{Own, Sides};
-use crate::schedule::rule::Move::Xor;
-use crate::schedule::rule::Place::Pairs;
-use crate::schedule::rule::Rule::{self, Turns};
-use crate::schedule::rule::{Send, Turn};
-use crate::topology::Feature;
+use crate::planner::prelude::*;
 
 /// What all of them need.
 const fn exchange(name: &'static str, rule: &'static Rule) -> Algorithm {

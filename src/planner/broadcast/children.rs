@@ -3,11 +3,7 @@
 //! No rule: those that send in a step of the second are no progression, and each sends to a multiple of
 //! its number.
 
-use crate::planner::algorithm::{Need, Requirement};
-use crate::planner::composed::each_step;
-use crate::planner::{Algorithm, Request};
-use crate::schedule::{Message, Steps};
-use crate::topology::Feature;
+use crate::planner::prelude::*;
 
 /// Both children at once: every node of a tree sends to its two children in one step. Wrong.
 ///

@@ -13,13 +13,9 @@
 
 use std::sync::OnceLock;
 
-use crate::collective::Instance;
-use crate::planner::algorithm::Need;
+use crate::planner::ceil_log2;
 use crate::planner::circulant::Rounds;
-use crate::planner::composed::each_step;
-use crate::planner::{Algorithm, Request, ceil_log2};
-use crate::schedule::{Message, Runs, Steps};
-use crate::topology::Feature;
+use crate::planner::prelude::*;
 
 pub(in crate::planner) const CIRCULANT_N_BLOCK: Algorithm =
     Algorithm::made("broadcast", "circulant-n-block", steps)

@@ -10,12 +10,7 @@
 //!
 //! No rule: which piece a label sends depends on the distance to its next bit.
 
-use crate::collective::Instance;
-use crate::planner::algorithm::{Need, Requirement};
-use crate::planner::composed::each_step;
-use crate::planner::{Algorithm, Request};
-use crate::schedule::{Message, Runs, Steps};
-use crate::topology::Feature;
+use crate::planner::prelude::*;
 
 pub(in crate::planner) const N_BLOCK: Algorithm = Algorithm::made("broadcast", "n-block", steps)
     .does(

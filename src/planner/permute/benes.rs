@@ -9,12 +9,10 @@
 //! No rule: the looping algorithm finds where blocks pass.
 
 use super::first_fit::{links, slots};
-use crate::collective::Instance;
-use crate::planner::Algorithm;
-use crate::planner::algorithm::Need;
+use crate::planner::prelude::*;
 use crate::planner::rules::targets;
-use crate::schedule::{Listed, Message, Payload, Route, Step};
-use crate::topology::{Feature, Network, Vertex};
+use crate::schedule::Route;
+use crate::topology::{Network, Vertex};
 
 pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "benes", |request| {
     let (of, network) = (&request.instance, request.topology.network());

@@ -8,11 +8,10 @@
 
 use std::cmp::Reverse;
 
-use crate::planner::algorithm::Need;
+use crate::planner::prelude::*;
 use crate::planner::rules::moves;
-use crate::planner::{Algorithm, Request};
-use crate::schedule::{Listed, Message, Run, Runs, Step, Steps};
-use crate::topology::{Feature, Network, Vertex};
+use crate::schedule::Run;
+use crate::topology::{Network, Vertex};
 
 pub(in crate::planner) const FIRST_FIT: Algorithm = Algorithm::made("permute", "first-fit", steps)
     .does(

@@ -9,11 +9,8 @@
 //! No rule: the steps are the colours of the intervals, which depend on the map.
 
 use super::intervals;
-use crate::planner::algorithm::Need;
+use crate::planner::prelude::*;
 use crate::planner::rules::{Layout, targets};
-use crate::planner::{Algorithm, Request};
-use crate::schedule::{Listed, Payload, Step, Steps};
-use crate::topology::Feature;
 
 pub(in crate::planner) const INTERVAL_COLOURING: Algorithm =
     Algorithm::made("permute", "interval-colouring", steps)

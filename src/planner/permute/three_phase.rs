@@ -11,12 +11,10 @@
 //! No rule: an edge colouring of the map finds where blocks pass.
 
 use super::{edge_colouring, intervals};
-use crate::collective::Instance;
-use crate::planner::algorithm::Need;
+use crate::planner::grid_line;
+use crate::planner::prelude::*;
 use crate::planner::rules::targets;
-use crate::planner::{Algorithm, grid_line};
-use crate::schedule::{Listed, Step};
-use crate::topology::{Feature, Topology};
+use crate::topology::Topology;
 
 pub(in crate::planner) const THREE_PHASE: Algorithm =
     Algorithm::made("permute", "three-phase", |request| {

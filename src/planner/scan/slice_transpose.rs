@@ -9,12 +9,10 @@
 //!
 //! No rule: what is carried changes between the two exchanges.
 
-use crate::collective::{Instance, collective};
-use crate::planner::algorithm::{Need, Pieces};
-use crate::planner::composed::{InTurn, each_step};
-use crate::planner::{Algorithm, Request, algorithm};
-use crate::schedule::{Payload, Runs, Step, Steps, Value};
-use crate::topology::Feature;
+use crate::collective::collective;
+use crate::planner::algorithm;
+use crate::planner::prelude::*;
+use crate::schedule::Value;
 
 pub(in crate::planner) const SLICE_TRANSPOSE: Algorithm =
     Algorithm::made("scan", "slice-transpose", |request| {

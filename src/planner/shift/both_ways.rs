@@ -7,12 +7,8 @@
 //!
 //! No rule: which of three ways is taken depends on p and q, and pairs that swap are no progression.
 
-use crate::collective::Instance;
-use crate::planner::Algorithm;
-use crate::planner::algorithm::Need;
+use crate::planner::prelude::*;
 use crate::planner::rules::{self, Layout};
-use crate::schedule::{Listed, Message, Payload, Step};
-use crate::topology::Feature;
 
 /// What does not apply is made too dear to be the least.
 const STEPS: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \

@@ -10,11 +10,8 @@
 //! No rule: lines on which something is carried go otherwise than their neighbours.
 
 use super::{SQUARE, shorter_way, unit_shift};
-use crate::planner::algorithm::{Need, Taught};
-use crate::planner::composed::{InTurn, each_step};
-use crate::planner::{Algorithm, Request, StepCosts, over_sides};
-use crate::schedule::Steps;
-use crate::topology::Feature;
+use crate::planner::over_sides;
+use crate::planner::prelude::*;
 
 /// How many steps dimension i of so many takes, counted from 1, as a formula.
 fn steps_along(i: usize, sides: usize) -> String {

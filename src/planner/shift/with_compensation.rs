@@ -9,11 +9,8 @@
 //! No rule: only some of the columns take the compensating step.
 
 use super::{SQUARE, shorter_way, unit_shift};
-use crate::planner::algorithm::{Need, Requirement, Taught};
-use crate::planner::composed::each_step;
-use crate::planner::{Algorithm, Request, grid_line};
-use crate::schedule::{Listed, Steps};
-use crate::topology::Feature;
+use crate::planner::grid_line;
+use crate::planner::prelude::*;
 
 pub(in crate::planner) const WITH_COMPENSATION: Algorithm =
     Algorithm::made("shift", "with-compensation", steps)

@@ -1,0 +1,17 @@
+//! The words in which algorithms are written: their files begin with all of these.
+
+pub(super) use super::algorithm::{Algorithm, Need, Pieces, Requirement, Taught};
+pub(super) use super::composed::{InTurn, each_step};
+pub(super) use super::{Request, StepCosts, Textbook};
+pub(super) use crate::collective::Instance;
+pub(super) use crate::schedule::rule::Load::{
+    Before, Digit, Everything, Interval, Onwards, Own, Second, Sides, Subcube, TheirHalf,
+};
+pub(super) use crate::schedule::rule::Move::{Ahead, Back, Xor};
+pub(super) use crate::schedule::rule::Place::{Cube, CubeInOrder, Pairs, RootFirst, Tour};
+pub(super) use crate::schedule::rule::Rule::{
+    Backwards, ByDimension, FromEach, Halving, Parts, Pipeline, Straight, Subtrees, Then, Turns,
+};
+pub(super) use crate::schedule::rule::{Load, Pace, Rule, Send, Turn};
+pub(super) use crate::schedule::{Listed, Message, Payload, Runs, Step, Steps};
+pub(super) use crate::topology::Feature;
