@@ -174,13 +174,9 @@ fn within(what: &'static str, number: u64, count: u64) -> Result<(), EntryError>
 }
 
 fn after(rest: &mut &str, mark: char) -> bool {
-    match rest.strip_prefix(mark) {
-        Some(tail) => {
-            *rest = tail;
-            true
-        }
-        None => false,
-    }
+    let tail = rest.strip_prefix(mark);
+    *rest = tail.unwrap_or(rest);
+    tail.is_some()
 }
 
 fn runs(rest: &mut &str) -> Result<Runs, EntryError> {

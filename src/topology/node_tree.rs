@@ -55,15 +55,7 @@ impl Network for NodeTree {
     }
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
-        if from >= self.nodes || to >= self.nodes || from == to {
-            None
-        } else if self.parent(from) == to {
-            Some(2 * u64::from(from))
-        } else if self.parent(to) == from {
-            Some(2 * u64::from(to) + 1)
-        } else {
-            None
-        }
+        if from < self.nodes && to < self.nodes { self.tree_link(from, to) } else { None }
     }
 
     fn link_slots(&self) -> u64 {

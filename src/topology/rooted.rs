@@ -7,6 +7,17 @@ pub(super) trait Rooted {
     fn parent(&self, vertex: Vertex) -> Vertex;
     fn depth(&self, vertex: Vertex) -> u32;
 
+    /// The link between two vertices, which [`Rooted::tree_links`] numbers.
+    fn tree_link(&self, from: Vertex, to: Vertex) -> Option<u64> {
+        if from == to {
+            None
+        } else if self.parent(from) == to {
+            Some(2 * u64::from(from))
+        } else {
+            (self.parent(to) == from).then(|| 2 * u64::from(to) + 1)
+        }
+    }
+
     /// Appends the vertices strictly between `from` and `to`: up to the lowest common ancestor,
     /// then down.
     fn tree_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {

@@ -75,15 +75,7 @@ impl Network for Tree {
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
         let vertices = self.nodes + self.switches();
-        if from >= vertices || to >= vertices || from == to {
-            None
-        } else if self.parent(from) == to {
-            Some(2 * u64::from(from))
-        } else if self.parent(to) == from {
-            Some(2 * u64::from(to) + 1)
-        } else {
-            None
-        }
+        if from < vertices && to < vertices { self.tree_link(from, to) } else { None }
     }
 
     fn link_slots(&self) -> u64 {
