@@ -264,15 +264,7 @@ impl Algorithm {
     /// The same steps as translations of templates, where they look the same from every node of a
     /// class; `None` where they do not, or follow no rule.
     pub fn templates(&self, request: &Request) -> Option<Planned> {
-        match self.plan {
-            Plan::Rule(rule) => rules::templates(rule, request),
-            Plan::Made(_) | Plan::Rotated(_) => None,
-            Plan::Backwards(of) => {
-                let (by, forward) = of.templates(&of.forward(request))?;
-                let reversed = Reversed::new(forward, request.topology.clone());
-                Some((by, Box::new(reversed)))
-            }
-        }
+        rules::templates(&self.rule()?, request)
     }
 
     /// What has to be planned by this algorithm so that it can be run backwards: its own collective,

@@ -94,14 +94,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // numbering, so the cost is computed. Source: literature, interval-graph colouring.
     //
     // No rule: the steps are the colours of intervals, as of any permutation.
-    Algorithm::made("shift", "interval-colouring", interval_colouring::steps)
-        .does(
-            "each block goes directly along a tour, in a step with those whose intervals \
-             it leaves free",
-        )
-        .with_source("interval-graph colouring; any graph by Lemma U")
-        .with_needs(&[Need::Tour("any p, any q")])
-        .with_at_least(interval_colouring::at_least),
+    interval_colouring::INTERVAL_COLOURING.of("shift").with_needs(&[Need::Tour("any p, any q")]),
     // First fit: each block goes directly by its default route, in the first step that has it free.
     //
     // As for a permutation, the longest routes first. t_s + m t_w for each step; how many there are is
@@ -109,15 +102,10 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // routes that collide.
     //
     // No rule: in which step a block goes depends on the routes of all before it.
-    Algorithm::made("shift", "first-fit", first_fit::steps)
-        .does(
-            "each block goes by its default route in the first step where that is free, \
-             longest first",
-        )
-        .with_source("derived here")
+    first_fit::FIRST_FIT
+        .of("shift")
         // One step is enough with a way for every pair.
-        .with_needs(&[Need::Without(Feature::Pairs, "any p, any q")])
-        .with_at_least(first_fit::at_least),
+        .with_needs(&[Need::Without(Feature::Pairs, "any p, any q")]),
     // One message at a time, each on its default route.
     //
     // Cost: p (t_s + m t_w), and nothing for q = 0; on every connected graph. Source: literature, the

@@ -36,29 +36,22 @@ impl Tour {
         found.map_or(node, |(position, _)| position)
     }
 
-    /// The way between two nodes along the tour.
+    /// The way between two nodes: ahead along the tour, or back on the way from the second to the first,
+    /// turned round.
     #[inline]
-    pub(super) fn way(&self, from: Vertex, to: Vertex) -> Route {
+    pub(super) fn way(&self, from: Vertex, to: Vertex, ahead: bool) -> Route {
         let network = self.topology.network();
-        if network.tour_is_default(from, to) {
-            return Route::Default;
-        }
-        let (mut via, mut scratch) = (Vec::new(), Vec::new());
-        network.tour_route(from, to, &mut via);
-        Route::through(network, from, to, &via, &mut scratch)
-    }
-
-    /// The way along the tour between two nodes, turned round: from the second to the first.
-    #[inline]
-    pub(super) fn way_back(&self, near: Vertex, far: Vertex) -> Route {
-        let network = self.topology.network();
-        if network.tour_is_default(near, far) && network.back_is_default(near, far) {
+        let (near, far) = if ahead { (from, to) } else { (to, from) };
+        let is_default = network.tour_is_default(near, far);
+        if is_default && (ahead || network.back_is_default(near, far)) {
             return Route::Default;
         }
         let (mut via, mut scratch) = (Vec::new(), Vec::new());
         network.tour_route(near, far, &mut via);
-        via.reverse();
-        Route::through(network, far, near, &via, &mut scratch)
+        if !ahead {
+            via.reverse();
+        }
+        Route::through(network, from, to, &via, &mut scratch)
     }
 
     /// The nodes at so many positions from the first on, counted round and round.

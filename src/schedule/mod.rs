@@ -111,6 +111,14 @@ impl Steps for Listed {
 }
 
 impl Listed {
+    /// Puts a message at the end of step k, which comes to be if it is not there yet.
+    pub fn add(&mut self, k: usize, message: Message) {
+        if k >= self.0.len() {
+            self.0.resize_with(k + 1, Step::default);
+        }
+        self.0[k].messages.push(message);
+    }
+
     /// Lists all steps of a schedule.
     pub fn of(steps: &dyn Steps) -> Self {
         let list = |k| {

@@ -24,7 +24,7 @@ pub(in crate::planner) const FIRST_FIT: Algorithm = Algorithm::made("permute", "
     .with_at_least(at_least);
 
 /// As many steps as blocks go over the link that most of them go over.
-pub(in crate::planner) fn at_least(request: &Request) -> usize {
+fn at_least(request: &Request) -> usize {
     let network = request.topology.network();
     let mut loads = vec![0; slots(network)];
     for (from, to) in moves(&request.instance) {
@@ -36,12 +36,12 @@ pub(in crate::planner) fn at_least(request: &Request) -> usize {
 }
 
 /// The steps of any permutation.
-pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {
+fn steps(request: &Request) -> Box<dyn Steps> {
     let network = request.topology.network();
     // For each link the steps in which it is taken: runs that grow together, so that the first
     // free step is found by a look at few of them.
     let mut taken: Vec<Runs> = vec![Runs::new(); slots(network)];
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps = Listed::default();
     let mut moving: Vec<(Vertex, Vertex)> = moves(&request.instance).collect();
     moving.sort_by_cached_key(|(from, to)| Reverse(links(network, *from, *to).len()));
     for (from, to) in moving {
@@ -51,12 +51,9 @@ pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {
             taken[link].insert(Run { start: step, end: step + 1 });
         }
         let step = usize::try_from(step).unwrap_or(usize::MAX);
-        if step >= steps.len() {
-            steps.resize_with(step + 1, Step::default);
-        }
-        steps[step].messages.push(Message::plain(from, to, request.instance.blocks_of(from)));
+        steps.add(step, Message::plain(from, to, request.instance.blocks_of(from)));
     }
-    Box::new(Listed(steps))
+    Box::new(steps)
 }
 
 /// The least number that is in none of these sets.

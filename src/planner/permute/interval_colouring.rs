@@ -54,17 +54,17 @@ impl Colouring {
 }
 
 /// As many steps as classes.
-pub(in crate::planner) fn at_least(request: &Request) -> usize {
+fn at_least(request: &Request) -> usize {
     Colouring::of(request).steps
 }
 
 /// The steps of any permutation.
-pub(in crate::planner) fn steps(request: &Request) -> Box<dyn Steps> {
-    let Colouring { tour, moves, steps } = Colouring::of(request);
-    let mut steps = vec![Step::default(); steps];
+fn steps(request: &Request) -> Box<dyn Steps> {
+    let Colouring { tour, moves, .. } = Colouring::of(request);
+    let mut steps = Listed::default();
     for ((at, to), step) in moves {
         let payload = Payload::Plain(request.instance.blocks_of(tour.node(at)));
-        steps[step].messages.push(tour.message(at, to, at < to, payload));
+        steps.add(step, tour.message(at, to, at < to, payload));
     }
-    Box::new(Listed(steps))
+    Box::new(steps)
 }

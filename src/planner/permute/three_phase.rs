@@ -27,7 +27,7 @@ pub(in crate::planner) const THREE_PHASE: Algorithm =
         let orders: [Vec<usize>; 2] = [dimensions.clone().collect(), dimensions.rev().collect()];
         let plans = orders.map(|order| {
             let routing = Routing { topology: &request.topology, of, order };
-            Listed(routing.steps(&target))
+            routing.steps(&target)
         });
         let fewest = plans.into_iter().min_by_key(|plan| plan.0.len());
         Box::new(fewest.unwrap_or_default())
@@ -72,9 +72,9 @@ impl Routing<'_> {
         })
     }
 
-    fn steps(&self, target: &[u32]) -> Vec<Step> {
+    fn steps(&self, target: &[u32]) -> Listed {
         let mut at: Vec<u32> = (0..self.of.nodes).collect();
-        let mut steps = Vec::new();
+        let mut steps = Listed::default();
         let Some(last) = self.order.len().checked_sub(1) else { return steps };
         for level in 0..last {
             let next = self.spread(level, &at, target);
@@ -117,8 +117,8 @@ impl Routing<'_> {
     }
 
     /// The steps in which each block goes along a dimension to its next place.
-    fn phase(&self, dimension: usize, at: &mut [u32], next: &[u32], steps: &mut Vec<Step>) {
-        let before = steps.len();
+    fn phase(&self, dimension: usize, at: &mut [u32], next: &[u32], steps: &mut Listed) {
+        let before = steps.0.len();
         let mut block_at = vec![0; at.len()];
         for (block, node) in (0_u32..).zip(at.iter()) {
             block_at[*node as usize] = block;
@@ -132,12 +132,9 @@ impl Routing<'_> {
                 let moving: Vec<(u32, u32)> =
                     moves().filter(|(x, to)| if up { x < to } else { to < x }).collect();
                 for (ends, class) in moving.iter().zip(intervals::classes(&moving)) {
-                    if steps.len() <= before + class {
-                        steps.resize_with(before + class + 1, Step::default);
-                    }
                     let carried = self.of.blocks_of(blocks[ends.0 as usize]);
                     let message = grid_line::message(&line, *ends, up, carried);
-                    steps[before + class].messages.push(message);
+                    steps.add(before + class, message);
                 }
             }
         }

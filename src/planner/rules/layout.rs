@@ -166,8 +166,7 @@ impl Layout {
     /// The way between two positions along a tour or a line.
     fn way(&self, from: u32, to: u32, ahead: bool) -> Route {
         match &self.nodes {
-            Nodes::Tour { tour, .. } if ahead => tour.way(self.node(from), self.node(to)),
-            Nodes::Tour { tour, .. } => tour.way_back(self.node(to), self.node(from)),
+            Nodes::Tour { tour, .. } => tour.way(self.node(from), self.node(to), ahead),
             Nodes::Line(line, start) => {
                 let ends = (round(start + from, self.p), round(start + to, self.p));
                 grid_line::way(line, ends, ahead)
@@ -191,7 +190,7 @@ impl Layout {
     pub(super) fn ways(&self, to_next: bool) -> Ways<'_> {
         match &self.nodes {
             Nodes::Tour { tour, start, ways, .. } if to_next => {
-                let way = |at| tour.way(tour.node(at), tour.node(at + 1));
+                let way = |at| tour.way(tour.node(at), tour.node(at + 1), true);
                 let all = || {
                     let all: Vec<Route> = (0..self.p).map(way).collect();
                     let is_default = all.iter().all(|way| *way == Route::Default);
