@@ -83,7 +83,7 @@ impl Translations {
         if by == 0 {
             return to;
         }
-        self.combine(by, to, |by, at, side| (at + by) % side)
+        self.combine(by, to, |by, at, side, _| (at + by) % side)
     }
 
     /// The translation that undoes another.
@@ -91,7 +91,7 @@ impl Translations {
         if self.xor || by == 0 {
             return by;
         }
-        self.combine(by, 0, |by, _, side| (side - by) % side)
+        self.combine(by, 0, |by, _, side, _| (side - by) % side)
     }
 
     /// The translation that takes a node's representative to the node.
@@ -99,7 +99,7 @@ impl Translations {
         if self.xor || node == 0 {
             return node;
         }
-        self.by_side(node, |at, step| at / step * step)
+        self.combine(node, 0, |at, _, _, step| at / step * step)
     }
 
     /// The representative of a node's class.
@@ -107,7 +107,7 @@ impl Translations {
         if self.xor {
             return 0;
         }
-        self.by_side(node, |at, step| at % step)
+        self.combine(node, 0, |at, _, _, step| at % step)
     }
 
     /// The number of a node's class.
@@ -138,27 +138,15 @@ impl Translations {
         by / stride % self.sides[side]
     }
 
+    /// Of two numbers side by side, from the coordinates there, the side and its step.
     #[inline]
-    fn by_side(&self, node: Vertex, change: impl Fn(u32, u32) -> u32) -> Vertex {
-        if let ([_], [step]) = (&self.sides[..], &self.steps[..]) {
-            return change(node, *step);
-        }
-        let (mut rest, mut stride, mut changed) = (node, 1, 0);
-        for (side, step) in self.sides.iter().zip(&self.steps).rev() {
-            changed += change(rest % side, *step) * stride;
-            (rest, stride) = (rest / side, stride * side);
-        }
-        changed
-    }
-
-    #[inline]
-    fn combine(&self, a: Vertex, b: Vertex, change: impl Fn(u32, u32, u32) -> u32) -> Vertex {
-        if let [side] = self.sides[..] {
-            return change(a, b, side);
+    fn combine(&self, a: Vertex, b: Vertex, change: impl Fn(u32, u32, u32, u32) -> u32) -> Vertex {
+        if let ([side], [step]) = (&self.sides[..], &self.steps[..]) {
+            return change(a, b, *side, *step);
         }
         let (mut a, mut b, mut stride, mut changed) = (a, b, 1, 0);
-        for side in self.sides.iter().rev() {
-            changed += change(a % side, b % side, *side) * stride;
+        for (side, step) in self.sides.iter().zip(&self.steps).rev() {
+            changed += change(a % side, b % side, *side, *step) * stride;
             (a, b, stride) = (a / side, b / side, stride * side);
         }
         changed
