@@ -202,6 +202,18 @@ impl Instance {
         (0..self.nodes).map(of).collect()
     }
 
+    /// The block that comes of one where positions get other numbers.
+    pub fn renamed_block(&self, block: u64, number: impl Fn(u64) -> u64) -> u64 {
+        let (p, pieces) = (u64::from(self.nodes), u64::from(self.pieces));
+        let (whole, piece) = (block / pieces, block % pieces);
+        let whole = match self.blocks() {
+            Blocks::Pieces | Blocks::Token => return block,
+            Blocks::PerNode => number(whole),
+            Blocks::PerPair => number(whole / p) * p + number(whole % p),
+        };
+        whole * pieces + piece
+    }
+
     /// How much a payload is, a token not counted: its pieces, or its words where a block has so many.
     /// Piece k of n is then cut at the whole words floor(k m/n) and floor((k + 1) m/n).
     pub fn size(&self, payload: &Payload, block_words: Option<u64>) -> u128 {

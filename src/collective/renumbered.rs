@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Blocks, Instance, Parameter, Schedule};
-use crate::schedule::{Message, Payload, Route, Runs, Step, Steps, Value};
+use super::{Instance, Parameter, Schedule};
+use crate::schedule::{Message, Payload, Route, Runs, Step, Steps};
 use crate::topology::{Topology, Vertex};
 
 /// Nodes under other numbers, on a topology in which those are the numbers of the same places.
@@ -61,38 +61,18 @@ impl Renumbered {
         new.map_or(old, |new| u64::from(*new))
     }
 
-    fn everyone(&self, positions: &Runs) -> Runs {
-        positions.iter().map(|position| self.number(position)).collect()
-    }
-
     fn blocks(&self, blocks: &Runs) -> Runs {
-        let (p, pieces) = (u64::from(self.instance.nodes), u64::from(self.instance.pieces));
-        let per_node = |block: u64| self.number(block / pieces) * pieces + block % pieces;
-        let per_pair = |block: u64| {
-            let (pair, piece) = (block / pieces, block % pieces);
-            (self.number(pair / p) * p + self.number(pair % p)) * pieces + piece
-        };
-        match self.instance.blocks() {
-            Blocks::Pieces | Blocks::Token => blocks.clone(),
-            // All of them are all of them under any numbers.
-            _ if *blocks == self.instance.all_blocks() => blocks.clone(),
-            Blocks::PerNode => blocks.iter().map(per_node).collect(),
-            Blocks::PerPair => blocks.iter().map(per_pair).collect(),
+        // All of them are all of them under any numbers.
+        if *blocks == self.instance.all_blocks() {
+            return blocks.clone();
         }
+        let renamed = |block| self.instance.renamed_block(block, |old| self.number(old));
+        blocks.iter().map(renamed).collect()
     }
 
     fn payload(&self, payload: &Payload) -> Payload {
-        match payload {
-            Payload::Everything => Payload::Everything,
-            Payload::Plain(blocks) => Payload::Plain(self.blocks(blocks)),
-            Payload::Values(values) => {
-                let value = |value: &Value| Value {
-                    blocks: self.blocks(&value.blocks),
-                    contributors: value.contributors.as_ref().map(|who| self.everyone(who)),
-                };
-                Payload::Values(values.iter().map(value).collect())
-            }
-        }
+        let who = |positions: &Runs| positions.iter().map(|old| self.number(old)).collect();
+        payload.renamed(|blocks| self.blocks(blocks), who)
     }
 }
 

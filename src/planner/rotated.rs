@@ -7,15 +7,15 @@
 
 use super::composed::each_step;
 use super::{Algorithm, Request};
-use crate::collective::{Blocks, Instance};
-use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
+use crate::collective::Instance;
+use crate::schedule::{Message, Runs, Step, Steps};
 
 /// The steps of an algorithm of one dimension a step, whose messages go along one link each, in rotated
 /// copies.
 pub(super) fn steps(of: &Algorithm, request: &Request) -> Box<dyn Steps> {
     let copies: Vec<_> =
         (0..dimensions(&request.instance)).map(|j| of.steps(&copy(request, j))).collect();
-    let plan = Plan { instance: request.instance.clone(), copies };
+    let plan = Plan { whole: copy(request, 0).instance, copies };
     let count = plan.copies.first().map_or(0, |copy| copy.count());
     let messages = plan.copies.iter().map(|copy| copy.messages()).sum();
     each_step(count, messages, move |k, out| {
@@ -51,49 +51,30 @@ fn rotate(number: u32, j: u32, d: u32) -> u32 {
 }
 
 struct Plan {
-    instance: Instance,
+    /// What is carried out, with whole blocks.
+    whole: Instance,
     /// The steps of each copy, in its own numbers.
     copies: Vec<Box<dyn Steps>>,
 }
 
 impl Plan {
-    /// A message of copy j in the numbers of the machine.
+    /// A message of copy j in the numbers of the machine: piece j of each whole block, whose nodes are
+    /// rotated too.
     fn rotated(&self, message: &Message, j: u32) -> Message {
-        let to = |node| rotate(node, j, dimensions(&self.instance));
-        let value = |value: &Value| Value {
-            blocks: self.blocks(&value.blocks, j),
-            contributors: value.contributors.as_ref().map(|nodes| self.each(nodes, to)),
+        let d = dimensions(&self.whole);
+        let to = |node| rotate(node, j, d);
+        let number = |node: u64| u64::from(to(u32::try_from(node).unwrap_or(0)));
+        let piece = |block| self.whole.renamed_block(block, number) * u64::from(d) + u64::from(j);
+        let blocks = |blocks: &Runs| {
+            let mut pieces: Vec<u64> = blocks.iter().map(piece).collect();
+            // Rising numbers are put into a set at its end.
+            pieces.sort_unstable();
+            pieces.into_iter().collect()
         };
-        let payload = match &message.payload {
-            Payload::Plain(blocks) => Payload::Plain(self.blocks(blocks, j)),
-            Payload::Values(values) => Payload::Values(values.iter().map(value).collect()),
-            // Nothing that is planned leaves it open what travels.
-            Payload::Everything => Payload::Everything,
-        };
-        let route = message.route.clone();
+        let below = |node: &u64| *node < u64::from(self.whole.nodes);
+        let nodes = |nodes: &Runs| nodes.iter().filter(below).map(number).collect();
+        let (route, payload) = (message.route.clone(), message.payload.renamed(blocks, nodes));
         Message { from: to(message.from), to: to(message.to), route, payload }
-    }
-
-    fn each(&self, nodes: &Runs, to: impl Fn(u32) -> u32) -> Runs {
-        let below = |node: &u64| *node < u64::from(self.instance.nodes);
-        let node = |node: u64| u64::from(to(u32::try_from(node).unwrap_or(0)));
-        nodes.iter().filter(below).map(node).collect()
-    }
-
-    /// Piece j of each whole block, whose nodes are rotated too.
-    fn blocks(&self, blocks: &Runs, j: u32) -> Runs {
-        let (p, d) = (u64::from(self.instance.nodes), dimensions(&self.instance));
-        let node = |node: u64| u64::from(rotate(u32::try_from(node).unwrap_or(0), j, d));
-        let whole = |block: u64| match self.instance.blocks() {
-            Blocks::Pieces | Blocks::Token => block,
-            Blocks::PerNode => node(block),
-            Blocks::PerPair => node(block / p) * p + node(block % p),
-        };
-        let mut pieces: Vec<u64> =
-            blocks.iter().map(|block| whole(block) * u64::from(d) + u64::from(j)).collect();
-        // Rising numbers are put into a set at its end.
-        pieces.sort_unstable();
-        pieces.into_iter().map(|start| Run { start, end: start + 1 }).collect()
     }
 }
 

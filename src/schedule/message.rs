@@ -117,6 +117,20 @@ impl Payload {
         };
         plain.into_iter().chain(values.iter().map(|v| (&v.blocks, v.contributors.as_ref())))
     }
+
+    /// The same with other numbers for blocks and for contributors.
+    #[must_use]
+    pub fn renamed(&self, blocks: impl Fn(&Runs) -> Runs, who: impl Fn(&Runs) -> Runs) -> Self {
+        let value = |value: &Value| Value {
+            blocks: blocks(&value.blocks),
+            contributors: value.contributors.as_ref().map(&who),
+        };
+        match self {
+            Payload::Everything => Payload::Everything,
+            Payload::Plain(plain) => Payload::Plain(blocks(plain)),
+            Payload::Values(values) => Payload::Values(values.iter().map(value).collect()),
+        }
+    }
 }
 
 impl Message {
