@@ -1,10 +1,40 @@
 //! Blocks for pairs of nodes, of which a position sends those of some origins for some targets.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::layout::{Layout, round};
 use crate::collective::Instance;
 use crate::schedule::rule::Load;
 use crate::schedule::{Run, Runs};
 use crate::topology::Line;
+
+/// The blocks of a position for so many from the first on, round and round.
+pub(super) struct Row {
+    pub(super) origin: u32,
+    pub(super) first: u32,
+    pub(super) count: u32,
+}
+
+/// What position v of p sends to another, where the blocks of each origin are one row.
+pub(super) fn rows(load: &Load<u32>, (v, to): (u32, u32), p: u32) -> SmallVec<[Row; 1]> {
+    let one = |origin: u32, target: u32| Row { origin, first: target, count: 1 };
+    match *load {
+        Load::Own => smallvec![one(v, to)],
+        Load::Onwards { origin, targets: (first, count) } => {
+            smallvec![Row { origin: round(v + origin, p), first: round(v + first, p), count }]
+        }
+        Load::Second(first, count) => {
+            (0..count).step_by(2).map(|by| one((v + first + by) % p, to)).collect()
+        }
+        Load::Digit(bit) => {
+            let with_bit = (1..p).filter(|distance| distance >> bit & 1 == 1);
+            let origin = |distance: u32| round(v + p - distance % (1 << bit), p);
+            with_bit.map(|by| one(origin(by), round(origin(by) + by, p))).collect()
+        }
+        // No blocks for pairs, or more than a row.
+        _ => SmallVec::new(),
+    }
+}
 
 /// The blocks of all pairs.
 pub(super) struct Pairs {
@@ -43,35 +73,18 @@ impl Pairs {
 
     /// The same of what is not its own.
     fn sent_on(&self, layout: &Layout, load: &Load<u32>, (v, to): (u32, u32)) -> Runs {
-        let p = layout.p;
-        match *load {
-            Load::Onwards { origin, targets: (first, count) } => {
-                self.from(layout, round(v + origin, p), round(v + first, p), count)
+        let Load::Sides { low, high } = *load else {
+            let mut all = Runs::new();
+            for Row { origin, first, count } in rows(load, (v, to), layout.p) {
+                all.extend(&self.from(layout, origin, first, count));
             }
-            Load::Second(first, count) => {
-                let mut all = Runs::new();
-                for by in (0..count).step_by(2) {
-                    all.extend(&self.from(layout, (v + first + by) % p, to, 1));
-                }
-                all
-            }
-            Load::Sides { low, high } => {
-                let first = v >> low << low;
-                let targets = || (to & ((1 << high) - 1)..p).step_by(1 << high);
-                let of = |from| targets().map(move |to| (layout.node(from), layout.node(to)));
-                let pairs = (first..first + (1 << low)).flat_map(of);
-                pairs.map(|(from, to)| self.block(from, to)).collect()
-            }
-            Load::Digit(bit) => {
-                let pair = |distance: u32| {
-                    let origin = round(v + p - distance % (1 << bit), p);
-                    self.block(layout.node(origin), layout.node(round(origin + distance, p)))
-                };
-                (1..p).filter(|distance| distance >> bit & 1 == 1).map(pair).collect()
-            }
-            // No blocks for pairs.
-            _ => Runs::new(),
-        }
+            return all;
+        };
+        let first = v >> low << low;
+        let targets = || (to & ((1 << high) - 1)..layout.p).step_by(1 << high);
+        let of = |from| targets().map(move |to| (layout.node(from), layout.node(to)));
+        let pairs = (first..first + (1 << low)).flat_map(of);
+        pairs.map(|(from, to)| self.block(from, to)).collect()
     }
 
     /// The blocks of one position for so many from the first on, round and round.

@@ -4,6 +4,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::layout::{Layout, round};
+use super::pairs::{Row, rows};
 use super::turns::Turns;
 use super::wave::Wave;
 use crate::collective::Blocks;
@@ -117,7 +118,7 @@ fn pattern(
 
 /// The ranges of the blocks that position v sends, one or two to each.
 fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 2]>; 2]> {
-    let with = |origin: u32, first: u32, count: u32| {
+    let with = |Row { origin, first, count }| {
         wrapped(first, count, p).into_iter().map(move |range| SmallVec::from([at(origin), range]))
     };
     match wave.load {
@@ -130,23 +131,12 @@ fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 
         Load::Subcube(low, high) => {
             (0..1 << (high - low)).map(|x| SmallVec::from_iter([at(x << low)])).collect()
         }
-        Load::Own => with(v, to, 1).collect(),
-        Load::Onwards { origin, targets: (first, count) } => {
-            with(round(v + origin, p), round(v + first, p), count).collect()
-        }
-        Load::Second(first, count) => {
-            (0..count).step_by(2).flat_map(|by| with((v + first + by) % p, to, 1)).collect()
-        }
         Load::Sides { low, high } => {
             let targets = (to & ((1 << high) - 1)..p).step_by(1 << high);
             targets.map(|to| SmallVec::from([span(0, 1 << low), at(to)])).collect()
         }
-        Load::Digit(bit) => {
-            let pair = |distance: u32| {
-                let origin = round(v + p - distance % (1 << bit), p);
-                with(origin, round(origin + distance, p), 1)
-            };
-            (1..p).filter(|distance| distance >> bit & 1 == 1).flat_map(pair).collect()
+        Load::Own | Load::Onwards { .. } | Load::Second(..) | Load::Digit(_) => {
+            rows(&wave.load, (v, to), p).into_iter().flat_map(with).collect()
         }
     }
 }
