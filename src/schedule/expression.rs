@@ -15,9 +15,6 @@ pub struct Names {
     pub q: u32,
 }
 
-/// How many numbers may wait for what is done with them.
-const DEEPEST: usize = 16;
-
 /// A text as a program in postfix order. It has its value or none, never a wrong one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expression(SmallVec<[Op; 8]>);
@@ -56,10 +53,24 @@ impl Expression {
     /// The same with all worked out that is the same in all steps of a turn.
     #[must_use]
     pub fn steady(&self, names: &Names) -> Self {
+        self.worked_out(names, |name| name != 'i')
+    }
+
+    /// Its value; `None` where it has no whole one or does not fit.
+    pub fn value(&self, names: &Names) -> Option<i64> {
+        // What has no value stays, and so does what needs it.
+        match self.worked_out(names, |_| true).0[..] {
+            [Op::Number(number)] => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The same with all worked out that follows from the names that are known.
+    fn worked_out(&self, names: &Names, is_known: impl Fn(char) -> bool) -> Self {
         let mut ops: SmallVec<[Op; 8]> = SmallVec::new();
         for op in &self.0 {
             let (taken, value) = match (op, &ops[..]) {
-                (Op::Name(name), _) if *name != 'i' => (0, names.get(*name)),
+                (Op::Name(name), _) if is_known(*name) => (0, names.get(*name)),
                 (Op::Log(rounding), [.., Op::Number(a)]) => (1, log(*a, *rounding)),
                 (op, [.., Op::Number(a), Op::Number(b)]) => (2, op.of_two(*a, *b)),
                 _ => (0, None),
@@ -70,32 +81,6 @@ impl Expression {
             ops.push(value.map_or(*op, Op::Number));
         }
         Expression(ops)
-    }
-
-    /// Its value; `None` where it has no whole one or does not fit.
-    pub fn value(&self, names: &Names) -> Option<i64> {
-        if let [Op::Number(number)] = self.0[..] {
-            return Some(number);
-        }
-        let (mut stack, mut depth) = ([0_i64; DEEPEST], 0_usize);
-        let pop = |depth: &mut usize, stack: &[i64; DEEPEST]| {
-            *depth = depth.checked_sub(1)?;
-            stack.get(*depth).copied()
-        };
-        for op in &self.0 {
-            let value = match op {
-                Op::Number(number) => *number,
-                Op::Name(name) => names.get(*name)?,
-                Op::Log(rounding) => log(pop(&mut depth, &stack)?, *rounding)?,
-                _ => {
-                    let (b, a) = (pop(&mut depth, &stack)?, pop(&mut depth, &stack)?);
-                    op.of_two(a, b)?
-                }
-            };
-            *stack.get_mut(depth)? = value;
-            depth += 1;
-        }
-        pop(&mut depth, &stack)
     }
 
     /// Whether it is the same in all steps of a turn.
@@ -166,6 +151,11 @@ impl Reader<'_> {
         rest.is_some()
     }
 
+    /// What is done where one of these comes next, which is taken.
+    fn one_of(&mut self, tokens: &[(&str, Op)]) -> Option<Op> {
+        tokens.iter().find(|(token, _)| self.takes(token)).map(|(_, op)| *op)
+    }
+
     fn sum(&mut self) -> Option<()> {
         if self.takes("-") {
             self.ops.push(Op::Number(0));
@@ -175,10 +165,8 @@ impl Reader<'_> {
             self.product()?;
         }
         loop {
-            let op = match () {
-                () if self.takes("+") => Op::Add,
-                () if self.takes("-") => Op::Subtract,
-                () => return Some(()),
+            let Some(op) = self.one_of(&[("+", Op::Add), ("-", Op::Subtract)]) else {
+                return Some(());
             };
             self.product()?;
             self.ops.push(op);
@@ -188,19 +176,14 @@ impl Reader<'_> {
     fn product(&mut self) -> Option<()> {
         self.power()?;
         loop {
-            let op = match () {
-                () if self.takes("*") => Op::Multiply,
-                () if self.takes("/") => Op::Divide(Rounding::Exact),
-                () if self.takes("mod") => Op::Modulo,
+            let division = Op::Divide(Rounding::Exact);
+            let written = [("*", Op::Multiply), ("/", division), ("mod", Op::Modulo)];
+            let goes_on = |c: char| c.is_alphanumeric() || c == '(';
+            let op = match self.one_of(&written) {
+                Some(op) => op,
                 // Two factors beside each other.
-                () if self
-                    .rest
-                    .trim_start()
-                    .starts_with(|c: char| c.is_alphanumeric() || c == '(') =>
-                {
-                    Op::Multiply
-                }
-                () => return Some(()),
+                None if self.rest.trim_start().starts_with(goes_on) => Op::Multiply,
+                None => return Some(()),
             };
             self.power()?;
             self.ops.push(op);
@@ -224,10 +207,8 @@ impl Reader<'_> {
                 return Some(());
             }
         }
-        for (name, op) in [("min", Op::Least), ("max", Op::Most)] {
-            if self.takes(name) {
-                return self.pair(op);
-            }
+        if let Some(op) = self.one_of(&[("min", Op::Least), ("max", Op::Most)]) {
+            return self.pair(op);
         }
         if self.takes("log2") || self.takes("log") {
             self.factor()?;
