@@ -3,6 +3,9 @@
 use crate::schedule::{Message, Route, Step, Steps};
 use crate::topology::Vertex;
 
+/// The most messages whose ranges of blocks are counted.
+const MOST_COUNTED: u128 = 1 << 27;
+
 /// The steps of each in turn.
 pub(super) struct InTurn(pub(super) Vec<Box<dyn Steps>>);
 
@@ -13,6 +16,11 @@ impl Steps for InTurn {
 
     fn messages(&self) -> u128 {
         self.0.iter().map(|steps| steps.messages()).sum()
+    }
+
+    fn ranges(&self) -> Option<u128> {
+        let each = || self.0.iter().map(|steps| steps.ranges());
+        if self.messages() <= MOST_COUNTED { each().sum() } else { None }
     }
 
     fn step_into(&self, k: usize, step: &mut Step) {

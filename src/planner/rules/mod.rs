@@ -64,7 +64,7 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
         }
         Rule::Subtrees => subtrees::steps(request),
         Rule::Straight(pace) => Box::new(straight::straight(*pace, request)),
-        Rule::ByDimension(rule) => Box::new(Lines::new(rule, request)),
+        Rule::ByDimension(rule) => Box::new(Lines::in_turn(rule, request)),
         Rule::FromEach(
             rule @ (Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place)),
         ) => from_each(rule, *place, request),
