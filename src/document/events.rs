@@ -11,12 +11,9 @@ use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
-use super::Result;
-use super::error::{refuse, within};
-use super::fields::shortened;
 use super::places::Places;
-use super::tree::{Key, Kind, Node};
 use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::document::{Key, Kind, Node, Result, refuse, shortened, within};
 
 /// The most levels of lists and mappings. A schedule has seven.
 const DEEPEST: usize = 32;

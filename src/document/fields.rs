@@ -1,9 +1,7 @@
 //! The keys of a mapping: which there may be, which there must be, and what to say otherwise.
 
-use super::error::refuse;
-use super::tree::{Key, Kind, Node};
-use super::{ReadError, Result};
 use crate::diagnostic::{Diagnostic, Span, nearest};
+use crate::document::{Key, Kind, Node, ReadError, Result, refuse};
 
 /// A mapping whose keys are all known.
 #[derive(Clone, Copy)]

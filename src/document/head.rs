@@ -1,8 +1,7 @@
 //! What a document says before its steps, read by itself: for documents that are too large for a tree.
 
-use super::error::within;
 use super::read::document::{document, header};
-use super::{Document, Graphs, Notation, ReadError, events};
+use crate::document::{Document, Graphs, Notation, ReadError, events, within};
 
 /// What a document says before its steps, if it has the layout that [`write()`](super::write()) gives it.
 pub(super) struct Head {

@@ -21,14 +21,14 @@ pub use self::begin::{Begun, begin};
 use self::layout::{End, Item, Kind, ignored, item};
 use self::lines::Lines;
 use self::tokens::parts;
-use super::head::{Head, without_end};
 use super::read::compact::Compact;
-use super::read::document::Budget;
 use super::read::phase;
-use super::read::steps::{self, REPEATED, REPEATED_HELP, Scope, checked};
-use super::{Notation, ReadError, events, tree};
+use super::read::steps::{self, REPEATED, REPEATED_HELP};
 use crate::collective::{self, Came, Phase, Ports};
 use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::document::{
+    Budget, Head, Notation, ReadError, Scope, checked, events, tree, without_end,
+};
 use crate::schedule::{Listed, Message, Step};
 use crate::topology::Topology;
 

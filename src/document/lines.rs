@@ -29,13 +29,10 @@ use std::sync::Arc;
 
 use self::label::Label;
 use self::line::Line;
-use super::Result;
-use super::error::{refuse, within};
 use super::read::body;
-use super::read::document::Budget;
-use super::read::steps::Scope;
 use crate::collective::{Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::document::{Budget, Result, Scope, refuse, within};
 use crate::number::Rational;
 use crate::schedule::{Listed, Message, Step};
 use crate::topology::Topology;

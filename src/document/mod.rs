@@ -26,22 +26,29 @@
 
 mod error;
 pub(crate) mod events;
-pub(crate) mod fields;
+mod fields;
 mod head;
 mod incoming;
 mod lines;
 mod places;
 pub(crate) mod read;
 pub(crate) mod scalar;
-pub(crate) mod tree;
+mod tree;
 mod write;
 
 use crate::collective::Schedule;
+use error::{refuse, within};
+use head::{Head, without_end};
+use read::Placed;
+use read::document::Budget;
+use read::steps::{Parts, Scope, checked};
 
 pub use error::ReadError;
+pub(crate) use fields::{Fields, list, shortened, suggestion, unknown, wrong};
 pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{read_lines, read_lines_of};
 pub use read::{read, read_composition, read_graph};
+pub(crate) use tree::{Key, Kind, Node, Plain};
 pub use write::{fits_compact, write, write_compact};
 
 /// What was read, or why it could not be.

@@ -10,8 +10,9 @@ pub(super) mod steps;
 pub(crate) mod topology;
 pub(super) mod translate;
 
-use super::{Document, Graphs, ReadError, Result, events, incoming};
+use super::incoming;
 use crate::diagnostic::Span;
+use crate::document::{Document, Graphs, ReadError, Result, events};
 
 use document::{Budget, document, with_budget};
 

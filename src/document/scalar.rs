@@ -1,11 +1,8 @@
 //! Words, numbers and truths out of scalars, from their raw text and never through a float.
 
-use super::Result;
-use super::error::refuse;
-use super::fields::{shortened, wrong};
-use super::tree::{Kind, Node, Plain};
 use crate::collective::Entry;
 use crate::diagnostic::Diagnostic;
+use crate::document::{Kind, Node, Plain, Result, refuse, shortened, wrong};
 use crate::number::Rational;
 use crate::topology::Vertex;
 

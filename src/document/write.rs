@@ -15,8 +15,8 @@ use std::io::{self, Write};
 pub use compact::fits_compact;
 
 use super::read::groups;
-use super::{FORMAT, Header, Notation};
 use crate::collective::{Data, Phase, Ports, Schedule};
+use crate::document::{FORMAT, Header, Notation};
 use crate::number::Rational;
 use crate::schedule::{Message, Step, Symmetric};
 use crate::topology::Topology;

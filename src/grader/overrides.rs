@@ -11,11 +11,7 @@ use super::marked::Marked;
 use super::problems::{ProblemSet, is_format};
 use super::student::identity;
 use crate::diagnostic::Diagnostic;
-use crate::document::ReadError;
-use crate::document::events;
-use crate::document::fields::{Fields, list, unknown};
-use crate::document::scalar;
-use crate::document::tree::{Kind, Node};
+use crate::document::{Fields, Kind, Node, ReadError, events, list, scalar, unknown};
 use crate::number::Rational;
 
 const FORMAT: &str = "hockney/overrides/v1";

@@ -5,9 +5,8 @@ use std::io::{self, Read};
 use super::layout::{End, Kind, ignored, item};
 use super::lines::{LONGEST, Lines};
 use super::{Broken, Incoming};
-use crate::document::head::{Head, without_end};
 use crate::document::read::body;
-use crate::document::{Document, Graphs, ReadError, Result, events};
+use crate::document::{Document, Graphs, Head, ReadError, Result, events, without_end};
 
 /// What a text that has begun to come turned out to be.
 pub enum Begun<R> {

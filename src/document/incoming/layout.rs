@@ -1,6 +1,6 @@
 //! The lines of steps as [`write()`](crate::document::write()) lays them out: a message on each.
 
-use super::super::Notation;
+use crate::document::Notation;
 
 /// A line of the steps.
 pub(super) struct Item<'t> {

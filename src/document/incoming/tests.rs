@@ -3,8 +3,8 @@
 use quickcheck::{Gen, QuickCheck};
 
 use super::read_lined;
-use crate::document::head::Head;
-use crate::document::{Document, Header, Notation, ReadError, events, read};
+use crate::document::read;
+use crate::document::{Document, Head, Header, Notation, ReadError, events};
 use crate::schedule::Listed;
 
 const YAML: &str = r#"format: hockney/schedule/v1

@@ -5,8 +5,7 @@ use smallvec::SmallVec;
 
 use crate::collective::Entry;
 use crate::diagnostic::Span;
-use crate::document::read::Placed;
-use crate::document::read::steps::Parts;
+use crate::document::{Parts, Placed};
 use crate::topology::{Topology, Vertex};
 
 /// The parts of a message that begins at byte `at`; `None` where a line is anything else, or

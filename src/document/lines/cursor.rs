@@ -1,7 +1,7 @@
 //! A line that is read from left to right.
 
-use super::super::error::refuse;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::document::refuse;
 
 /// What is left of a line, and where in the whole text it begins.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! What stands before the messages of a line.
 
-use super::super::fields::shortened;
 use super::cursor::Cursor;
 use super::node::{has_arrow, prefix};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::document::shortened;
 
 /// What a step is called.
 const LABELS: [&str; 3] = ["step", "phase", "round"];

@@ -2,16 +2,13 @@
 
 use smallvec::SmallVec;
 
-use super::super::Result;
-use super::super::error::refuse;
-use super::super::read::Placed;
-use super::super::read::steps::{Parts, Scope, checked};
 use super::cursor::Cursor;
 use super::label::{Label, bullet, comment_label, is_title, label};
 use super::node::{MESSAGE, arrow, begins_message, node};
 use super::route::{no_comma, route};
 use crate::collective::{Entry, EntryError};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::document::{Parts, Placed, Result, Scope, checked, refuse};
 use crate::schedule::Message;
 
 /// What a line says.

@@ -1,10 +1,9 @@
 //! Nodes and arrows.
 
-use super::super::fields::shortened;
-use super::super::read::Placed;
 use super::super::read::steps::no_node;
 use super::cursor::Cursor;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::document::{Placed, shortened};
 use crate::topology::{Topology, Vertex};
 
 pub(super) const MESSAGE: &str = "a message is written sender -> receiver, such as 0 -> 4";

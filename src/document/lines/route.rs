@@ -2,12 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::super::error::refuse;
-use super::super::read::Placed;
 use super::super::read::steps::{Via, no_vertex};
 use super::cursor::Cursor;
 use super::node::{arrow, begins_message, name, plain, shown};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::document::{Placed, refuse};
 use crate::topology::{Topology, Vertex};
 
 /// The vertices between sender and receiver, if a route stands here.

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::super::error::{refuse, within};
-use super::super::fields::{Fields, list, shortened, wrong};
-use super::super::tree::{Kind, Node};
-use super::super::{Result, scalar};
-use super::steps::{self, Scope};
+use super::steps;
 use crate::collective::Phase;
 use crate::diagnostic::Span;
+use crate::document::{
+    Fields, Kind, Node, Result, Scope, list, refuse, scalar, shortened, within, wrong,
+};
 use crate::schedule::{Frame, ListedTemplates, Message, Repeated, Steps, Symmetric, Template};
 use crate::topology::{Translations, Vertex};
 

@@ -1,12 +1,12 @@
 //! What the head of a document says, and its phases; what reading may take.
 
-use super::super::error::{refuse, within};
-use super::super::fields::{Fields, list, shortened, unknown};
-use super::super::tree::{Key, Node};
-use super::super::{Document, FORMAT, Graphs, Header, Result, scalar};
 use super::{phase, topology};
 use crate::collective::{Phase, Ports, Schedule};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::document::{
+    Document, FORMAT, Fields, Graphs, Header, Key, Node, Result, list, refuse, scalar, shortened,
+    unknown, within,
+};
 
 /// A whole document, for messages.
 pub(super) const DOCUMENT: &str = "a schedule document";

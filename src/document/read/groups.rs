@@ -1,13 +1,10 @@
 //! `groups`: who runs a collective with whom.
 
-use super::super::error::{refuse, within};
-use super::super::fields::{list, unknown, wrong};
-use super::super::tree::{Kind, Node};
-use super::super::{Result, scalar};
 use super::Budget;
 use super::operation::Operation;
 use crate::collective::{Group, Instance};
 use crate::diagnostic::Diagnostic;
+use crate::document::{Kind, Node, Result, list, refuse, scalar, unknown, within, wrong};
 use crate::topology::{Topology, Vertex};
 
 const HELP: &str =

@@ -1,12 +1,10 @@
 //! `collective` with its parameter, and `pieces`: what a group runs.
 
-use super::super::fields::{Fields, list, shortened, suggestion};
-use super::super::tree::{Key, Node};
-use super::super::{ReadError, Result, scalar};
 use crate::collective::{
     COLLECTIVES, Collective, Instance, InstanceError, Parameter, collective as by_any_name,
 };
 use crate::diagnostic::Diagnostic;
+use crate::document::{Fields, Key, Node, ReadError, Result, list, scalar, shortened, suggestion};
 
 const HELP: &str = "write collective: {kind: broadcast, root: 0}; the kinds are those of \
                     `hockney list collectives`";

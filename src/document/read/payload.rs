@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::super::Result;
-use super::super::error::refuse;
-use super::{Budget, Placed};
+use super::Budget;
 use crate::collective::{Entry, EntryError, Instance};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::document::{Placed, Result, refuse};
 use crate::schedule::{Payload, Run, Runs, Value};
 
 /// What entries stand for.

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::fields::Fields;
-use super::super::tree::Node;
-use super::super::{Result, scalar};
 use super::operation::Operation;
-use super::steps::{STEPS_HELP, Scope};
+use super::steps::STEPS_HELP;
 use super::{Budget, compact, groups, steps, translate};
 use crate::collective::Phase;
+use crate::document::{Fields, Node, Result, Scope, scalar};
 use crate::number::Rational;
 use crate::schedule::Listed;
 use crate::topology::Topology;

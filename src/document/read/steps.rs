@@ -2,13 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::super::error::refuse;
-use super::super::fields::{Fields, list, shortened};
-use super::super::tree::{Kind, Node};
-use super::super::{ReadError, Result, scalar};
-use super::{Budget, Placed, payload};
+use super::{Budget, payload};
 use crate::collective::{Entry, Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::document::{
+    Fields, Kind, Node, Placed, ReadError, Result, list, refuse, scalar, shortened,
+};
 use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Topology, Vertex};
 

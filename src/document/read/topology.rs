@@ -1,10 +1,9 @@
 //! `topology`: `name:sizes`, a graph in place, or a graph in a file.
 
-use super::super::error::refuse;
-use super::super::fields::{Fields, list, suggestion, wrong};
-use super::super::tree::{Kind, Node};
-use super::super::{Graphs, ReadError, Result, events, scalar};
 use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::document::{
+    Fields, Graphs, Kind, Node, ReadError, Result, events, list, refuse, scalar, suggestion, wrong,
+};
 use crate::topology::{FAMILIES, GraphLinks, Topology, TopologyError};
 
 const HELP: &str = "write topology: name:sizes, such as ring:8, or {graph: {nodes: 3, links: \

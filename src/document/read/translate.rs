@@ -1,11 +1,8 @@
 //! `translate`: the ways to lay the machine on itself that make every message out of a few.
 
-use super::super::error::refuse;
-use super::super::fields::{shortened, wrong};
-use super::super::tree::{Kind, Node, Plain};
 use super::super::write::list as list_of;
-use super::super::{ReadError, Result, scalar};
 use crate::diagnostic::Diagnostic;
+use crate::document::{Kind, Node, Plain, ReadError, Result, refuse, scalar, shortened, wrong};
 use crate::topology::{Topology, Translations};
 
 /// The word for the translations by XOR.

@@ -3,11 +3,10 @@
 
 use std::io;
 
-use super::super::Notation;
-use super::super::read::document::Budget;
 use super::super::read::translate::notation;
 use super::{Writer, invalid, list, message, some};
 use crate::collective::{Blocks, Phase, Schedule};
+use crate::document::{Budget, Notation};
 use crate::schedule::{Message, Run, Steps, Symmetric};
 use crate::topology::{Topology, Translations, Vertex};
 

@@ -4,11 +4,7 @@ use super::super::problems::is_format;
 use super::recovered::recovered;
 use super::{FORMAT, Given, Submission};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::document::ReadError;
-use crate::document::events;
-use crate::document::fields::{Fields, shortened};
-use crate::document::scalar;
-use crate::document::tree::{Kind, Node};
+use crate::document::{Fields, Kind, Node, ReadError, events, scalar, shortened};
 
 /// The longest submission that is read, in bytes.
 const LONGEST: usize = 1 << 20;

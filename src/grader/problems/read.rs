@@ -9,13 +9,11 @@ use super::{FORMAT, Partial, ProblemSet};
 use crate::collective::Collective;
 use crate::cost::{Given, Numbers};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::document::ReadError;
-use crate::document::events;
-use crate::document::fields::{Fields, list, shortened, suggestion, unknown};
 use crate::document::read::operation::Operation;
 use crate::document::read::topology::topology;
-use crate::document::scalar;
-use crate::document::tree::{Kind, Node};
+use crate::document::{
+    Fields, Kind, Node, ReadError, events, list, scalar, shortened, suggestion, unknown,
+};
 use crate::number::Rational;
 use crate::planner::{Algorithm, algorithms};
 use crate::topology::Family;

@@ -1,7 +1,7 @@
 //! Which numbers the words of an answer stand for, as one way of numbering nodes and blocks has it.
 
 use super::words::{Group, Word};
-use crate::document::fields::shortened;
+use crate::document::shortened;
 use crate::number::Rational;
 use crate::topology::Topology;
 

@@ -4,11 +4,8 @@ use super::super::Asked;
 use super::super::Question;
 use super::bad;
 use crate::collective::{Instance, Parameter};
-use crate::document::ReadError;
-use crate::document::fields::{Fields, list, unknown};
 use crate::document::read::topology::topology;
-use crate::document::scalar;
-use crate::document::tree::{Kind, Node};
+use crate::document::{Fields, Kind, Node, ReadError, list, scalar, unknown};
 use crate::topology::Topology;
 
 /// The most variants of one question.
