@@ -9,9 +9,8 @@ use std::sync::Arc;
 
 use crate::parallel::{self, prelude::*};
 
-use crate::checker::ranks::Ranks;
-use crate::checker::report::lines::InText;
 use crate::checker::traffic::marks::{Clean, FirstLook};
+use crate::checker::{InText, Ranks};
 use crate::collective::{Phase, Schedule};
 use crate::schedule::{Step, Steps, Visit};
 

@@ -3,8 +3,7 @@
 //! Where a limit is met on the way, the messages that are not looked at are still counted, so that it can
 //! be said what is needed.
 
-use crate::checker::report::no_answer::{Bound, Limits, NoAnswer, Over};
-use crate::checker::symmetry::Symmetry;
+use crate::checker::{Bound, Limits, NoAnswer, Over, Symmetry};
 use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::schedule::{Message, Route, Step, Symmetric, Template};
 use crate::topology::{Network, Topology, Vertex};

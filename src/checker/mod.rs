@@ -44,6 +44,19 @@ use crate::collective::Schedule;
 use crate::number::Rational;
 use crate::schedule::{Listed, StepMeasure};
 use crate::topology::Vertex;
+use ahead::Made;
+use combined::Arrives;
+use combined::forming::Formed;
+use combined::sets::{SetId, Sets};
+use combined::work::{Exhausted, Work, Worked};
+use orbit::{End, Ends, Orbit, Rank, Sent};
+use per_rank::PerRank;
+use ranks::Ranks;
+use report::judgement::Judgement;
+use report::{At, Findings};
+use state::State;
+use symmetry::Symmetry;
+use walk::Walk;
 
 /// A schedule and what the checker found. Only [`check`] makes one.
 #[derive(Clone)]
@@ -98,11 +111,11 @@ impl<'a> Certified<'a> {
 /// [`NoAnswer`], never a guess: a limit was reached, or the schedule is one that no reader of
 /// documents lets through.
 pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
-    let Some(symmetry) = symmetry::Symmetry::of(schedule) else {
+    let Some(symmetry) = Symmetry::of(schedule) else {
         return check_every_message(schedule, limits);
     };
     amounts::look_at_templates(&symmetry, limits)?;
-    let report = walk::Walk::new(schedule, limits).run_templates(&symmetry);
+    let report = Walk::new(schedule, limits).run_templates(&symmetry);
     let counted = |why| amounts::counted_in_templates(why, schedule, symmetry.symmetric, limits);
     Ok(Checked { schedule: schedule.clone(), report: report.map_err(counted)? })
 }
@@ -113,7 +126,7 @@ pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> 
 /// As for [`check`].
 pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
     let counted = |why| amounts::counted(why, schedule, limits);
-    let mut walk = walk::Walk::new(schedule, limits);
+    let mut walk = Walk::new(schedule, limits);
     walk.run().map_err(counted)?;
     let mut report = walk.report();
     if report.counts.of(Rule::NotHeld) > 0 {
@@ -132,7 +145,7 @@ pub fn weigh(
     limits: &Limits,
     m: &Rational,
 ) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
-    let mut walk = walk::Walk::new(schedule, limits).weighing(m)?;
+    let mut walk = Walk::new(schedule, limits).weighing(m)?;
     walk.run().map_err(|why| amounts::counted(why, schedule, limits))?;
     Ok(walk.measures())
 }
@@ -161,7 +174,7 @@ pub enum SpellError {
 /// # Errors
 /// A sender that holds nothing of another collective; and as for [`check`].
 pub fn spell_out(schedule: &Schedule, limits: &Limits) -> Result<Listed, SpellError> {
-    let mut walk = walk::Walk::new(schedule, limits).spelling();
+    let mut walk = Walk::new(schedule, limits).spelling();
     walk.run().map_err(|why| amounts::counted(why, schedule, limits))?;
     let steps = walk.spelled();
     steps.map(Listed).map_err(|(step, node)| SpellError::NothingToSend { step, node })

@@ -5,9 +5,7 @@
 //! [`Symmetry`](super::symmetry::Symmetry), where a message stands for all its translations. What a node
 //! has is then what its representative has, moved; only the representatives' state is kept.
 
-use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Work, Worked};
-use super::report::no_answer::Malformed;
+use crate::checker::{Malformed, SetId, Sets, Work, Worked};
 use crate::collective::{Data, Instance};
 use crate::schedule::block_set::{Holding, Transposer};
 use crate::schedule::{Route, Runs};

@@ -1,15 +1,8 @@
 //! Schedules that pass by: each step is looked at when it comes, and not kept.
 
-use super::Checked;
-use crate::checker::ahead::Made;
 use crate::checker::amounts::{Amounts, Tally, is_counted_on_the_way};
-use crate::checker::orbit::Orbit;
-use crate::checker::ranks::Ranks;
-use crate::checker::report::no_answer::{Limits, NoAnswer};
-use crate::checker::report::violation::Rule;
 use crate::checker::report::when_held::Second;
-use crate::checker::report::{Note, Report};
-use crate::checker::walk::Walk;
+use crate::checker::{Checked, Limits, Made, NoAnswer, Note, Orbit, Ranks, Report, Rule, Walk};
 use crate::collective::{Came, Data, Phase, Ports, Schedule, Source};
 use crate::schedule::{Step, Steps};
 use crate::topology::{Network, Topology};

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Work, Worked};
-use super::orbit::{End, Ends, Orbit, Rank, Sent};
-use super::report::no_answer::Malformed;
+use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Work, Worked};
 use crate::collective::{Blocks, Data, Instance, Phase};
 use crate::schedule::block_set::{BlockSet, Holding, Square, Transposer};
 use crate::schedule::{Message, Payload, Route, Run, Runs};

@@ -1,13 +1,9 @@
 //! What nodes have, whatever the kind of data: the state before a step, and how a step changes it.
 
+use super::combined::Knowledge;
 use super::combined::hearing::Hearing;
-use super::combined::work::{Work, Worked};
-use super::combined::{Arrives, Knowledge};
 use super::copied::Possession;
-use super::orbit::{Orbit, Rank, Sent};
-use super::ranks::Ranks;
-use super::report::Findings;
-use super::report::judgement::Judgement;
+use crate::checker::{Arrives, Findings, Judgement, Orbit, Rank, Ranks, Sent, Work, Worked};
 use crate::collective::Data;
 use crate::schedule::{Message, Payload, Runs};
 

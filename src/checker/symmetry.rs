@@ -7,11 +7,8 @@
 //! for each time that the pattern uses one of that orbit. What a node has at any time is what its
 //! representative has, moved. Whatever is found is found once for each translation.
 
-use super::combined::sets::{SetId, Sets};
-use super::combined::work::{Work, Worked};
-use super::orbit::{End, Ends, Orbit, Rank, Sent};
 use super::ranks::look_at_contributors;
-use super::report::no_answer::Malformed;
+use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Work, Worked};
 use crate::collective::{Data, Instance, Schedule};
 use crate::schedule::block_set::Boxes;
 use crate::schedule::{Brick, Pattern, Route, Run, Runs, Symmetric};

@@ -1,18 +1,13 @@
 //! One pass through a schedule, step by step, with every rule looked at on the way.
 
-use super::ahead::{self, Made};
+use super::ahead;
 use super::amounts::{Amounts, Tally, ranges_of, refuse};
-use super::combined::Arrives;
-use super::combined::work::{Exhausted, Work};
-use super::orbit::{End, Orbit};
-use super::ranks::Ranks;
-use super::report::judgement::Judgement;
-use super::report::no_answer::{Bound, Limits, NoAnswer, Over};
-use super::report::violation::Place;
-use super::report::{At, Findings, LookedAt, Report, lines};
-use super::state::State;
-use super::symmetry::Symmetry;
+use super::report::lines;
 use super::traffic::{Traffic, malformed};
+use crate::checker::{
+    Arrives, At, Bound, End, Exhausted, Findings, Judgement, Limits, LookedAt, Made, NoAnswer,
+    Orbit, Over, Place, Ranks, Report, State, Symmetry, Work,
+};
 use crate::collective::Schedule;
 use crate::number::Rational;
 use crate::schedule::{Payload, Runs, Step, StepMeasure, Template};

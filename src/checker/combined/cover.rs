@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use crate::checker::combined::work::{Work, Worked};
+use crate::checker::{Work, Worked};
 
 /// Whether some of the sets, given by their cells, rising, are disjoint and cover every cell.
 pub(crate) fn exists(sets: &[Vec<usize>], work: &mut Work) -> Worked<bool> {

@@ -8,7 +8,7 @@
 //! other) is searched.
 
 use crate::checker::combined::cover;
-use crate::checker::combined::work::{Work, Worked};
+use crate::checker::{Work, Worked};
 use crate::schedule::{Run, Runs};
 
 /// The answer, with the reason for a no.

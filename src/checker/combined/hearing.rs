@@ -1,13 +1,9 @@
 //! A barrier: who has heard of whom. Hearing of somebody twice does no harm.
 
-use super::sets::{SetId, Sets};
-use super::work::{Work, Worked};
 use super::{moved, positions};
-use crate::checker::orbit::{End, Orbit, Rank, Sent};
-use crate::checker::per_rank::PerRank;
-use crate::checker::report::Findings;
-use crate::checker::report::judgement::Judgement;
-use crate::checker::report::violation::Lack;
+use crate::checker::{
+    End, Findings, Judgement, Lack, Orbit, PerRank, Rank, Sent, SetId, Sets, Work, Worked,
+};
 use crate::schedule::Runs;
 
 /// Of whom each rank has heard.

@@ -10,7 +10,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 use crate::checker::combined::set_id::Span;
-use crate::checker::combined::work::{Exhausted, Work, Worked};
+use crate::checker::{Exhausted, Work, Worked};
 
 /// What it costs to keep a shape, and each of its spans, in units of work: memory runs out before time
 /// does.

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
+use crate::checker::Worked;
 use crate::checker::combined::interval::{self, Interval};
 use crate::checker::combined::received::Lesson;
 use crate::checker::combined::set_id::Known;
-use crate::checker::combined::work::Worked;
 use crate::schedule::Run;
 
 /// From how many runs on they are kept in a tree, or listed.

@@ -15,10 +15,7 @@ mod set_id;
 pub(crate) mod sets;
 pub(crate) mod work;
 
-use crate::checker::orbit::{End, Orbit, Rank, Sent};
-use crate::checker::per_rank::PerRank;
-use crate::checker::report::Findings;
-use crate::checker::report::judgement::Judgement;
+use crate::checker::{End, Findings, Judgement, Orbit, PerRank, Rank, Sent};
 use crate::schedule::{Run, Runs};
 use crate::topology::Vertex;
 use interval_map::{Intervals, each_part, learn};

@@ -8,11 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smallvec::SmallVec;
 
-use crate::checker::combined::forming::{self, Formed};
+use crate::checker::combined::forming;
 use crate::checker::combined::set_id::{Known, Values};
-use crate::checker::combined::sets::{SetId, Sets, Union};
-use crate::checker::combined::work::{Work, Worked};
-use crate::checker::report::judgement::Judgement;
+use crate::checker::combined::sets::Union;
+use crate::checker::{Formed, Judgement, SetId, Sets, Work, Worked};
 use crate::schedule::{Run, Runs};
 
 /// From how many values on a chain is not gone through to find one of them.

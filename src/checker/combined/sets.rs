@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::checker::combined::interned::Interned;
 pub(crate) use crate::checker::combined::set_id::SetId;
 use crate::checker::combined::set_id::{Parts, Span, coalesce};
-use crate::checker::combined::work::{Work, Worked};
+use crate::checker::{Work, Worked};
 use crate::schedule::{Run, Runs};
 
 /// The union of some sets.

@@ -1,11 +1,6 @@
 //! Copied data: which blocks each node holds.
 
-use crate::checker::orbit::{End, Orbit, Rank, Sent};
-use crate::checker::per_rank::PerRank;
-use crate::checker::ranks::Ranks;
-use crate::checker::report::Findings;
-use crate::checker::report::judgement::Judgement;
-use crate::checker::report::violation::Lack;
+use crate::checker::{End, Findings, Judgement, Lack, Orbit, PerRank, Rank, Ranks, Sent};
 use crate::collective::Blocks;
 use crate::schedule::block_set::{Holding, Transposer};
 use crate::schedule::{Message, Payload, Runs};

@@ -1,9 +1,7 @@
 //! What would mend a violation, in words: concrete, and true of the schedule that was checked.
 
 use crate::checker::report::phrases::{Phrases, listed};
-use crate::checker::report::violation::{
-    Because, BrokenRule, Detour, Lack, Listing, Place, Tangle, Violation,
-};
+use crate::checker::{Because, BrokenRule, Detour, Lack, Listing, Place, Tangle, Violation};
 use crate::collective::{Data, Instance, Schedule};
 use crate::topology::Vertex;
 

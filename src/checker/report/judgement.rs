@@ -1,7 +1,6 @@
 //! What is wrong with what one message carries, or with what one node has at the end.
 
-use crate::checker::combined::forming::Formed;
-use crate::checker::report::violation::{Because, BrokenRule, Lack, Tangle};
+use crate::checker::{Because, BrokenRule, Formed, Lack, Tangle};
 use crate::schedule::{Run, Runs};
 
 /// The judgement of one message or node. Details are gathered only while they will be reported.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::checker::report::violation::{BrokenRule, Place, Violation};
+use crate::checker::{BrokenRule, Place, Violation};
 use crate::schedule::Message;
 use crate::topology::Vertex;
 

@@ -1,6 +1,6 @@
 //! How nodes, blocks, values and lists of them are called in messages.
 
-use crate::checker::report::violation::{Lack, Listing, Place, Violation};
+use crate::checker::{Lack, Listing, Place, Violation};
 use crate::collective::{Blocks, Data, Group, Instance, Schedule};
 use crate::schedule::Runs;
 use crate::topology::Vertex;

@@ -1,8 +1,7 @@
 //! What is wrong at a violation, in words.
 
 use crate::checker::report::phrases::{Phrases, list, listed};
-use crate::checker::report::violation::{Because, BrokenRule, Lack, Place, Tangle, Violation};
-use crate::checker::report::{Note, Redundant};
+use crate::checker::{Because, BrokenRule, Lack, Note, Place, Redundant, Tangle, Violation};
 use crate::collective::{Data, Instance, Schedule};
 
 impl Violation {

@@ -6,15 +6,10 @@
 
 use std::collections::HashMap;
 
-use crate::checker::combined::Arrives;
-use crate::checker::combined::work::Work;
-use crate::checker::orbit::Orbit;
-use crate::checker::ranks::Ranks;
-use crate::checker::report::judgement::Judgement;
-use crate::checker::report::no_answer::Limits;
-use crate::checker::report::violation::{BrokenRule, Lack, Place, Violation};
-use crate::checker::report::{Findings, Report};
-use crate::checker::state::State;
+use crate::checker::{
+    Arrives, BrokenRule, Findings, Judgement, Lack, Limits, Orbit, Place, Ranks, Report, State,
+    Violation, Work,
+};
 use crate::collective::{Phase, Schedule};
 use crate::schedule::{Message, Payload, Step};
 use crate::topology::Vertex;

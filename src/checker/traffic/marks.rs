@@ -4,8 +4,7 @@
 //! formed or does not say its blocks, is gone through with counters.
 
 use crate::checker::amounts::ranges_of;
-use crate::checker::orbit::{Orbit, Sent};
-use crate::checker::ranks::Ranks;
+use crate::checker::{Orbit, Ranks, Sent};
 use crate::collective::Ports;
 use crate::schedule::{Load, Message, Payload, Route, StepMeasure};
 use crate::topology::{Network, Topology, Vertex};

@@ -8,10 +8,10 @@ mod counter;
 pub(crate) mod marks;
 mod shared;
 
-use super::orbit::{End, Ends, Orbit};
-use super::report::no_answer::{Limits, Malformed, NoAnswer};
-use super::report::violation::{BrokenRule, Place, Rule};
-use super::report::{At, Findings, MOST_PLACES};
+use crate::checker::{
+    At, BrokenRule, End, Ends, Findings, Limits, MOST_PLACES, Malformed, NoAnswer, Orbit, Place,
+    Rule,
+};
 use crate::collective::{Ports, Schedule};
 use crate::schedule::{Load, Route, StepMeasure};
 use crate::topology::{Topology, Vertex};

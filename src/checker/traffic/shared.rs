@@ -9,9 +9,9 @@ use smallvec::{SmallVec, smallvec};
 
 use super::counter::Counter;
 use super::{Traffic, at_home};
-use crate::checker::orbit::{Ends, Orbit};
-use crate::checker::report::violation::{BrokenRule, Detour, Listing, Place, Rule};
-use crate::checker::report::{Findings, MOST_PLACES};
+use crate::checker::{
+    BrokenRule, Detour, Ends, Findings, Listing, MOST_PLACES, Orbit, Place, Rule,
+};
 use crate::schedule::StepMeasure;
 use crate::topology::Vertex;
 

@@ -5,8 +5,7 @@ use super::rules::expanded;
 use super::spelled::{Pairs, spelled};
 use super::words::is_number;
 use crate::collective::{Blocks, Instance};
-use crate::document::ReadError;
-use crate::document::read_lines;
+use crate::document::{ReadError, read_lines};
 use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Topology, Vertex};
 
