@@ -2,7 +2,7 @@
 
 use crate::checker::amounts::{Amounts, Tally, is_counted_on_the_way};
 use crate::checker::report::when_held::Second;
-use crate::checker::{Checked, Limits, Made, NoAnswer, Note, Orbit, Ranks, Report, Rule, Walk};
+use crate::checker::{Checked, Limits, Made, NoAnswer, Orbit, Ranks, Report, Rule, Walk};
 use crate::collective::{Came, Data, Phase, Ports, Schedule, Source};
 use crate::schedule::{Step, Steps};
 use crate::topology::{Network, Topology};
@@ -69,12 +69,18 @@ pub fn check_passing<S: Source>(
         let ranks = ranks.ok_or(NoAnswer::MalformedPhase { phase: number })?;
         let mut coming = Coming { source: &mut *source, phase: &phase, gone: Gone::default() };
         let mut beyond = None;
-        let most = Most::of(limits, before, ranks.data());
+        // What the phases before have left of what is allowed.
+        let messages = limits.messages.saturating_sub(before.messages);
+        let combining = limits.combining.saturating_sub(before.combining);
+        let most = if ranks.data() == Data::Combined { messages.min(combining) } else { messages };
+        let most_steps = limits.messages.saturating_sub(before.steps);
         let passed = walk.passing::<Stopped<S::Error>>(&ranks, Some(number), |visit| {
             let mut made = Made::new(&machine);
             loop {
-                let came = coming.next(&mut made.step, most.left(coming.gone))?;
-                let too_long = came == Came::Part || coming.gone.count as u128 > most.steps;
+                let left = most.saturating_sub(coming.gone.messages);
+                let left = usize::try_from(left).unwrap_or(usize::MAX);
+                let came = coming.next(&mut made.step, left)?;
+                let too_long = came == Came::Part || coming.gone.count as u128 > most_steps;
                 let why = match &fits {
                     Err(why) => why.clone(),
                     Ok(()) if came == Came::Nothing => return Ok(()),
@@ -115,28 +121,6 @@ pub fn check_passing<S: Source>(
         of_one_phase(&mut report);
     }
     Ok(Checked { schedule: about, report })
-}
-
-/// What a phase may have.
-#[derive(Clone, Copy)]
-struct Most {
-    messages: u128,
-    steps: u128,
-}
-
-impl Most {
-    /// What the phases before have left of what is allowed.
-    fn of(limits: &Limits, before: Amounts, data: Data) -> Self {
-        let messages = limits.messages.saturating_sub(before.messages);
-        let combining = limits.combining.saturating_sub(before.combining);
-        let messages = if data == Data::Combined { messages.min(combining) } else { messages };
-        Most { messages, steps: limits.messages.saturating_sub(before.steps) }
-    }
-
-    /// How many messages may still come.
-    fn left(self, gone: Gone) -> usize {
-        usize::try_from(self.messages.saturating_sub(gone.messages)).unwrap_or(usize::MAX)
-    }
 }
 
 /// Says of messages that were sent too early when they could be sent, from a second reading of what
@@ -229,9 +213,7 @@ fn of_one_phase(report: &mut Report) {
     for violation in &mut report.violations {
         violation.phase = None;
     }
-    for Note::Redundant { first, .. } in &mut report.notes {
-        for redundant in first {
-            redundant.phase = None;
-        }
+    for redundant in &mut report.note.first {
+        redundant.phase = None;
     }
 }

@@ -5,7 +5,7 @@ use super::combined::hearing::Hearing;
 use super::copied::Possession;
 use crate::checker::{Arrives, Findings, Judgement, Orbit, Rank, Ranks, Sent, Work, Worked};
 use crate::collective::Data;
-use crate::schedule::{Message, Payload, Runs};
+use crate::schedule::{Message, Payload};
 
 /// What the ranks of a phase have.
 pub(crate) enum State<O: Orbit> {
@@ -115,12 +115,18 @@ impl<O: Orbit> State<O> {
 }
 
 impl<'p> State<Ranks<'p>> {
-    /// The blocks that a message of everything carries.
-    pub(crate) fn everything(&mut self, ranks: &Ranks<'p>, from: Rank) -> Runs {
-        match self {
-            State::Copied(possession) => possession.everything(ranks, from),
-            State::Combined(_) | State::Token(_) => ranks.instance(from).all_blocks(),
-        }
+    /// Says what a message of everything carries; and whether that is nothing.
+    pub(crate) fn spell_out(&mut self, ranks: &Ranks<'p>, message: &mut Message) -> bool {
+        let (Payload::Everything, Some(sent)) = (&message.payload, ranks.sent(message)) else {
+            return false;
+        };
+        let blocks = match self {
+            State::Copied(possession) => possession.everything(ranks, sent.from),
+            State::Combined(_) | State::Token(_) => ranks.instance(sent.from).all_blocks(),
+        };
+        let is_empty = blocks.is_empty();
+        message.payload = Payload::Plain(blocks);
+        is_empty
     }
 
     /// The part of a message that its sender has. Of combined data it is left to `judge` what

@@ -10,7 +10,7 @@ use crate::checker::{
 };
 use crate::collective::Schedule;
 use crate::number::Rational;
-use crate::schedule::{Payload, Runs, Step, StepMeasure, Template};
+use crate::schedule::{Runs, Step, StepMeasure, Template};
 use crate::topology::Vertex;
 
 /// The most words of a block that messages are measured in: no sum of words times hops is too large
@@ -28,13 +28,10 @@ pub(crate) struct Walk<'a> {
     findings: Findings,
     traffic: Traffic<'a>,
     judgement: Judgement,
-    /// How many steps have begun, in all phases.
-    steps: usize,
     messages: u128,
     /// The further ranges of blocks of all steps that have been gone through, and the hops that they left.
     ranges: u128,
     hops_left: u64,
-    needs_commutative: Option<bool>,
     /// The steps with all payloads spelled out, if they are wanted.
     spelled: Option<Vec<Step>>,
     /// The first step in which a node was to send all that it holds, and held nothing.
@@ -53,11 +50,9 @@ impl<'a> Walk<'a> {
             findings: Findings::default(),
             traffic: Traffic::new(schedule, limits),
             judgement: Judgement::default(),
-            steps: 0,
             messages: 0,
             ranges: 0,
             hops_left: limits.hops,
-            needs_commutative: None,
             spelled: None,
             nothing: None,
             m: None,
@@ -102,8 +97,7 @@ impl<'a> Walk<'a> {
         let mut template = Template::default();
         for k in 0..templates.count() {
             templates.template_into(k, &mut template);
-            self.steps += 1;
-            self.findings.at = At { phase: None, step: Some(self.steps) };
+            self.findings.begin_step(None);
             let messages = &template.messages;
             look_at(symmetry, messages, self.findings.at)?;
             let measure = self.traffic.step(symmetry, messages, &mut self.findings)?;
@@ -132,10 +126,9 @@ impl<'a> Walk<'a> {
 
     /// The report of a pass that has come to its end.
     pub(crate) fn report(self) -> Report {
-        let (steps, messages) = (self.steps, self.messages);
-        let mut report = self.findings.finish(self.needs_commutative);
-        report.steps = steps;
-        report.messages = u64::try_from(messages).unwrap_or(u64::MAX);
+        let mut report = self.findings.report;
+        report.messages = u64::try_from(self.messages).unwrap_or(u64::MAX);
+        report.needs_commutative = report.needs_commutative.filter(|_| report.is_valid());
         report
     }
 
@@ -169,7 +162,7 @@ impl<'a> Walk<'a> {
         state: &mut State<Ranks<'p>>,
         phase: Option<usize>,
     ) -> Result<StepMeasure, NoAnswer> {
-        self.steps += 1;
+        self.findings.begin_step(phase);
         made.make(ranks, &mut |some| state.all_hold(ranks, some));
         let (messages, ranges) = match &made.clean {
             Some(clean) => (clean.measure.messages.into(), clean.ranges.into()),
@@ -179,7 +172,6 @@ impl<'a> Walk<'a> {
         refuse([Over::messages("messages", self.messages, self.limits)])?;
         let ranges = self.ranges + ranges;
         refuse([Over { least: true, ..Over::ranges(ranges, self.limits) }])?;
-        self.findings.at = At { phase, step: Some(self.steps) };
         let before = self.findings.report.violations.len();
         let clean = made.clean.take().filter(|clean| self.traffic.spend(clean.hops));
         let measure = if let Some(clean) = clean {
@@ -210,12 +202,8 @@ impl<'a> Walk<'a> {
     /// Spells out the payloads of messages that are to carry all that their senders have.
     fn spell_out<'p>(&mut self, step: &mut Step, ranks: &Ranks<'p>, state: &mut State<Ranks<'p>>) {
         for message in &mut step.messages {
-            if let (Payload::Everything, Some(sent)) = (&message.payload, ranks.sent(message)) {
-                let blocks = state.everything(ranks, sent.from);
-                if blocks.is_empty() {
-                    self.nothing.get_or_insert((self.steps, message.from));
-                }
-                message.payload = Payload::Plain(blocks);
+            if state.spell_out(ranks, message) {
+                self.nothing.get_or_insert((self.findings.report.steps, message.from));
             }
         }
     }
@@ -275,7 +263,7 @@ impl<'a> Walk<'a> {
         phase: Option<usize>,
     ) -> Result<(), NoAnswer> {
         if let Some(scattered) = state.scattered() {
-            self.needs_commutative = Some(self.needs_commutative.unwrap_or(false) | scattered);
+            *self.findings.report.needs_commutative.get_or_insert(false) |= scattered;
         }
         if state.all_delivered(orbit) {
             return Ok(());

@@ -189,7 +189,7 @@ fn looked_at(report: &Report, schedule: &Schedule) -> String {
 
 /// What is legal and still worth knowing, in words.
 pub(crate) fn notes(report: &Report, schedule: &Schedule) -> Vec<String> {
-    report.notes.iter().map(|note| note.message(schedule)).collect()
+    report.note.message(schedule).into_iter().collect()
 }
 
 /// What a reduction needs of its operator.

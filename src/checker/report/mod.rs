@@ -41,7 +41,7 @@ pub struct Report {
     /// that the operator must commute; `None` for an invalid schedule or one that combines nothing.
     pub needs_commutative: Option<bool>,
     /// What is legal and still worth knowing.
-    pub notes: Vec<Note>,
+    pub note: Note,
     /// What each step measures, indexed by phase, then by step.
     pub measures: Vec<Vec<StepMeasure>>,
     /// How all of this was found out.
@@ -101,16 +101,13 @@ impl Counts {
     }
 }
 
-/// Something legal that is worth knowing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Note {
-    /// Messages that bring a node what it has already.
-    Redundant {
-        /// How many messages.
-        count: u64,
-        /// The first [`MOST_NOTED`] of them.
-        first: Vec<Redundant>,
-    },
+/// Messages that bring a node what it has already: legal, and worth knowing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// How many messages.
+    pub count: u64,
+    /// The first [`MOST_NOTED`] of them.
+    pub first: Vec<Redundant>,
 }
 
 /// A message that brings a node what it has already.
@@ -141,11 +138,15 @@ pub(crate) struct Findings {
     pub(crate) report: Report,
     /// Where what is found from now on is.
     pub(crate) at: At,
-    redundant: u64,
-    first_redundant: Vec<Redundant>,
 }
 
 impl Findings {
+    /// The next step of a phase begins.
+    pub(crate) fn begin_step(&mut self, phase: Option<usize>) {
+        self.report.steps += 1;
+        self.at = At { phase, step: Some(self.report.steps) };
+    }
+
     /// Whether the places of further violations are still wanted.
     pub(crate) fn wants_places(&self) -> bool {
         self.report.violations.len() < MOST_PLACES
@@ -167,34 +168,23 @@ impl Findings {
 
     /// Whether the next message that brings what is there already will be named.
     pub(crate) fn names_redundant(&self) -> bool {
-        self.first_redundant.len() < MOST_NOTED
+        self.report.note.first.len() < MOST_NOTED
     }
 
     /// Notes a message that brings what is there already: these blocks, if it will be named.
     pub(crate) fn redundant(&mut self, (from, to): (Vertex, Vertex), blocks: Runs) {
-        self.redundant += 1;
+        self.report.note.count += 1;
         if self.names_redundant() {
             let At { phase, step } = self.at;
             let step = step.unwrap_or(0);
-            self.first_redundant.push(Redundant { phase, step, from, to, blocks });
+            self.report.note.first.push(Redundant { phase, step, from, to, blocks });
         }
     }
 
     /// All that has been found stands for so many copies of itself.
     pub(crate) fn copy(&mut self, copies: u64) {
-        self.redundant = self.redundant.saturating_mul(copies);
+        let note = &mut self.report.note;
+        note.count = note.count.saturating_mul(copies);
         self.report.counts.times(copies);
-    }
-
-    /// The report. `commutes` is whether some message needs a commutative operator, `None` if
-    /// nothing is combined.
-    pub(crate) fn finish(self, commutes: Option<bool>) -> Report {
-        let mut report = self.report;
-        if self.redundant > 0 {
-            let (count, first) = (self.redundant, self.first_redundant);
-            report.notes.push(Note::Redundant { count, first });
-        }
-        report.needs_commutative = commutes.filter(|_| report.is_valid());
-        report
     }
 }

@@ -84,9 +84,9 @@ impl Violation {
 }
 
 impl Note {
-    /// What is worth knowing.
-    pub fn message(&self, schedule: &Schedule) -> String {
-        let Note::Redundant { count, first } = self;
+    /// What is worth knowing, if there are any.
+    pub fn message(&self, schedule: &Schedule) -> Option<String> {
+        let Note { count, first } = self;
         let show = |redundant: &Redundant| {
             let Redundant { phase, step, from, to, blocks } = redundant;
             let say = Phrases::at(schedule, *phase, Some(*to));
@@ -97,7 +97,8 @@ impl Note {
         let shown: Vec<String> = first.iter().map(show).collect();
         let bring = if *count == 1 { "message brings" } else { "messages bring" };
         let others = if *count > first.len() as u64 { "; and others" } else { "" };
-        format!("{count} {bring} what is there already ({}{others})", shown.join("; "))
+        let said = format!("{count} {bring} what is there already ({}{others})", shown.join("; "));
+        (*count > 0).then_some(said)
     }
 }
 

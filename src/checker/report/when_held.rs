@@ -143,13 +143,6 @@ impl Early<'_> {
     }
 }
 
-/// What a message of everything carries, spelled out.
-fn spell_out<'p>(message: &mut Message, ranks: &Ranks<'p>, state: &mut State<Ranks<'p>>) {
-    if let (Payload::Everything, Some(sent)) = (&message.payload, ranks.sent(message)) {
-        message.payload = Payload::Plain(state.everything(ranks, sent.from));
-    }
-}
-
 fn can_be_sent<'p>(
     state: &mut State<Ranks<'p>>,
     message: &Message,
@@ -157,7 +150,7 @@ fn can_be_sent<'p>(
     work: &mut Work,
 ) -> bool {
     let mut message = message.clone();
-    spell_out(&mut message, ranks, state);
+    state.spell_out(ranks, &mut message);
     let Some(sent) = ranks.sent(&message) else { return false };
     let mut judgement = Judgement::default();
     let judged = state.judge(ranks, 0, &sent, Arrives::Never, &mut judgement, work);
@@ -173,7 +166,7 @@ fn spread<'p>(
 ) -> Option<()> {
     let mut judgement = Judgement::default();
     for (number, message) in messages.iter_mut().enumerate() {
-        spell_out(message, ranks, state);
+        state.spell_out(ranks, message);
         message.payload = state.true_part(ranks, &ranks.sent(message)?);
         let sent = ranks.sent(message)?;
         state.judge(ranks, number, &sent, Arrives::IfTrue, &mut judgement, work).ok()?;
