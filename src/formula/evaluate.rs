@@ -8,11 +8,11 @@ use std::fmt;
 
 pub use series::MAX_SERIES;
 
-use super::Formula;
-use super::syntax::{Expr, Link, Node, Operation, Sign};
-use super::value::{Comparison, Powers, Value, ValueError, compare};
-use super::words::{self, Function};
 use crate::diagnostic::{Diagnostic, Span, nearest};
+use crate::formula::{
+    Comparison, Expr, Formula, Function, Link, Node, Operation, Powers, Sign, Value, ValueError,
+    compare, words,
+};
 use crate::number::Rational;
 
 /// What the names in a formula stand for.

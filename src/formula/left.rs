@@ -1,9 +1,8 @@
 //! What stands before the first equals sign: `T =`, `T_{comm} =`, `T(p) =`, `Total cost =` name the
 //! cost and say nothing about it. Anything else there is a side of the equation like the others.
 
-use super::error::{ParseError, ParseErrorKind};
-use super::words;
 use crate::diagnostic::Span;
+use crate::formula::{ParseError, ParseErrorKind, words};
 
 /// No name of a cost has more bytes.
 const LONGEST: usize = 200;

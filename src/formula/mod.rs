@@ -29,6 +29,8 @@ mod words;
 
 use std::fmt;
 
+use evaluate::evaluate;
+
 pub use equivalence::{
     Answer, Broken, Difference, Given, Verdict, check_chain, equivalence, steps,
 };
@@ -112,7 +114,7 @@ impl Link {
     /// Its exact value, of what it states as a cost or as an approximation of one; for an order of
     /// growth, of what stands in its brackets.
     pub fn evaluate(&self, bindings: &Bindings) -> Result<Value, EvaluateError> {
-        evaluate::evaluate(&self.expr, bindings)
+        evaluate(&self.expr, bindings)
     }
 }
 

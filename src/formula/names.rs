@@ -4,8 +4,8 @@
 use std::fmt;
 
 use super::lexer::{Token, TokenKind};
-use super::words;
 use crate::diagnostic::Span;
+use crate::formula::words;
 
 /// How a name or a spelling was read that could have been meant otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 
-use super::error::{ParseError, ParseErrorKind};
-use super::syntax::{Expr, Node, Series};
-use super::{Formula, MAX_LENGTH, left, lexer, mentions, names, parse, parser, words};
+use super::{left, lexer, mentions, names, parser};
+use crate::formula::{
+    Expr, Formula, MAX_LENGTH, Node, ParseError, ParseErrorKind, Series, parse, words,
+};
 
 /// How to read: what names are to stand for, besides what they mean anyhow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

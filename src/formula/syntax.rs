@@ -4,8 +4,8 @@ mod parts;
 
 use std::fmt;
 
-use super::words::{self, Function};
 use crate::diagnostic::Span;
+use crate::formula::{Function, words};
 use crate::number::{Rational, sign_before};
 
 /// A part of a formula, and where it stands in the text.

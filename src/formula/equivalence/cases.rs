@@ -1,9 +1,9 @@
 //! Equal in every part of the values that are in question: the parts come from the questions
 //! on which normal forms get stuck.
 
-use super::setting::Setting;
+use crate::formula::Expr;
+use crate::formula::equivalence::Setting;
 use crate::formula::normal_form::{Atoms, Normalizer, Stop, World};
-use crate::formula::syntax::Expr;
 
 /// The most parts that are looked at.
 const MOST_PARTS: usize = 1000;

@@ -1,9 +1,7 @@
 //! A chain `T = a = b = c`: every equation in it is checked.
 
-use super::given::Given;
-use super::{Answer, Verdict, equivalence};
-use crate::formula::Formula;
-use crate::formula::syntax::{Link, Relation};
+use crate::formula::equivalence::Given;
+use crate::formula::{Answer, Formula, Link, Relation, Verdict, equivalence};
 
 /// The first link of a chain that does not follow from what stands before it.
 #[derive(Clone, Debug, PartialEq, Eq)]

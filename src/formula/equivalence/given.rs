@@ -1,8 +1,7 @@
 //! What the asker says about the symbols: `p = 2^d`, `p = a b`, `p >= 2`, and that n is m.
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::formula::syntax::{Expr, Node};
-use crate::formula::{Formula, ParseError, Reading, words};
+use crate::formula::{Expr, Formula, Node, ParseError, Reading, words};
 
 /// What is known of the symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

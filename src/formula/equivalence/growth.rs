@@ -5,15 +5,11 @@
 
 use std::cmp::Ordering;
 
-use super::given::Given;
-use super::rate::Rate;
-use super::setting::Setting;
-use super::usage::usages;
-use super::{Answer, Verdict};
+use crate::formula::equivalence::{Given, Rate, Setting, usages};
 use crate::formula::normal_form::{
     Atom, Atoms, Base, Exponent, Form, Key, Monomial, Normalizer, Poly, Stop, World, is_real,
 };
-use crate::formula::syntax::{Expr, Growth, Link};
+use crate::formula::{Answer, Expr, Growth, Link, Verdict};
 
 /// The terms of a form that may matter, each with a rate for every growing symbol.
 type Rates = Vec<Vec<Rate>>;

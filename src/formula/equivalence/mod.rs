@@ -25,8 +25,7 @@ mod usage;
 mod where_equal;
 
 use super::normal_form::Atoms;
-use super::syntax::{Link, Relation};
-use super::value::TermDifference;
+use crate::formula::{Link, Relation, TermDifference};
 use crate::number::Rational;
 
 pub use chain::{Broken, check_chain};
@@ -34,7 +33,9 @@ pub use given::Given;
 pub use steps::steps;
 
 use cases::Outcome;
+use rate::Rate;
 use setting::Setting;
+use usage::{Usage, names, usages};
 
 /// Whether two formulas are equal, and what was taken for granted.
 #[derive(Clone, Debug, PartialEq, Eq)]

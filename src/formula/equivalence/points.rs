@@ -1,11 +1,8 @@
 //! Points where two formulas differ, by exact evaluation: nothing is called different without one.
 
-use super::Difference;
-use super::setting::Setting;
-use crate::formula::evaluate::{Bindings, evaluate};
+use crate::formula::equivalence::Setting;
 use crate::formula::normal_form::{Atom, Atoms, World};
-use crate::formula::syntax::Expr;
-use crate::formula::value::{Comparison, compare};
+use crate::formula::{Bindings, Comparison, Difference, Expr, compare, evaluate};
 use crate::number::Rational;
 
 /// The most points that are tried.

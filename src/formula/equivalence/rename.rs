@@ -2,8 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::formula::syntax::{Expr, Link, Node};
-use crate::formula::{Formula, words};
+use crate::formula::{Expr, Formula, Link, Node, words};
 
 impl Formula {
     /// The same with one name in the place of another; nothing where the first does not occur.

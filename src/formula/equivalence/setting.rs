@@ -2,13 +2,10 @@
 //!
 //! A formula with √p means squares, one with log p powers of two, and one that rounds means any p.
 
-use super::given::Given;
-use super::usage::{Usage, names, usages};
 use crate::diagnostic::Span;
-use crate::formula::Bindings;
-use crate::formula::evaluate::evaluate;
+use crate::formula::equivalence::{Given, Usage, names, usages};
 use crate::formula::normal_form::{Names, is_real};
-use crate::formula::syntax::{Expr, Node};
+use crate::formula::{Bindings, Expr, Node, evaluate};
 use crate::number::Rational;
 
 /// The values that are in question.

@@ -1,9 +1,8 @@
 //! The steps of an identity, for a reader who wants to follow it by hand.
 
-use super::given::Given;
-use super::setting::Setting;
+use crate::formula::Link;
+use crate::formula::equivalence::{Given, Setting};
 use crate::formula::normal_form::{Atoms, Form, Normalizer, Stop, World};
-use crate::formula::syntax::Link;
 
 /// The most cases that are shown.
 const MOST_CASES: usize = 12;

@@ -1,10 +1,7 @@
 //! How a formula speaks of its symbols: in logarithms, under roots, inside of roundings.
 
-use crate::formula::Bindings;
-use crate::formula::evaluate::evaluate;
 use crate::formula::normal_form::lcm;
-use crate::formula::syntax::{Expr, Node, Operation};
-use crate::formula::words::Function;
+use crate::formula::{Bindings, Expr, Function, Node, Operation, evaluate};
 
 /// How one symbol is spoken of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

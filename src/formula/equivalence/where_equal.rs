@@ -1,11 +1,9 @@
 //! Where formulas that differ at a point are equal all the same.
 
 use super::cases::{self, Outcome};
-use super::given::Given;
-use super::setting::Setting;
-use super::usage::Usage;
-use super::{Difference, points};
-use crate::formula::syntax::Expr;
+use super::points;
+use crate::formula::equivalence::{Given, Setting, Usage};
+use crate::formula::{Difference, Expr};
 
 impl Setting {
     /// Where formulas that differ at a point are equal all the same, if that is soon said.

@@ -1,7 +1,6 @@
 //! What is said about a text that is no formula, and what to write instead.
 
-use super::{Notation, ParseErrorKind};
-use crate::formula::{MAX_DEPTH, MAX_LENGTH};
+use crate::formula::{MAX_DEPTH, MAX_LENGTH, Notation, ParseErrorKind};
 use crate::number::NumberError;
 
 const SHELL: &str = "the shell replaces `$..` and eats backslashes before the program sees them: \

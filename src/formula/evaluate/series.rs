@@ -1,8 +1,7 @@
 //! A sum over an index, term after term.
 
-use super::{EvaluateError, EvaluateErrorKind, Evaluator};
-use crate::formula::syntax::{Expr, Series};
-use crate::formula::value::Value;
+use super::Evaluator;
+use crate::formula::{EvaluateError, EvaluateErrorKind, Expr, Series, Value};
 use crate::number::Rational;
 
 /// The most terms that a sum over an index may have.

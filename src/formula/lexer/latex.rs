@@ -1,8 +1,8 @@
 //! Commands of LaTeX: those that mean something, those that only look good, and no others.
 
 use super::{Bracket, Lexer, TokenKind, sign};
-use crate::formula::error::{Notation, ParseError, ParseErrorKind};
-use crate::formula::words::{self, Function, entries, is_in};
+use crate::formula::words::{self, entries, is_in};
+use crate::formula::{Function, Notation, ParseError, ParseErrorKind};
 
 /// Is there anything in it that only LaTeX has?
 pub(super) fn is_latex(text: &str) -> bool {

@@ -7,10 +7,8 @@ mod wrapping;
 
 use std::collections::BTreeSet;
 
-use super::error::{Notation, ParseError, ParseErrorKind};
-use super::syntax::Growth;
-use super::words::Function;
 use crate::diagnostic::Span;
+use crate::formula::{Function, Growth, Notation, ParseError, ParseErrorKind};
 use crate::number::Rational;
 use spelling::Spelled;
 

@@ -2,9 +2,8 @@
 
 use super::latex::blanks;
 use super::{Base, Lexer, Token, TokenKind};
-use crate::formula::error::{ParseError, ParseErrorKind};
-use crate::formula::syntax::Growth;
-use crate::formula::words::{self, Function, Known, Piece, readings};
+use crate::formula::words::{self, Known, Piece, readings};
+use crate::formula::{Function, Growth, ParseError, ParseErrorKind};
 use crate::number::Rational;
 
 /// The names that count the terms of the sums in a text: `i` of `\sum_{i=1}`, `sum(i = 1..`.

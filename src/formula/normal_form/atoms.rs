@@ -1,6 +1,7 @@
 //! What polynomials are made of, each known by a number.
 
-use super::{Form, Stop, too_large};
+use super::{Stop, too_large};
+use crate::formula::normal_form::Form;
 
 /// What cannot be taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]

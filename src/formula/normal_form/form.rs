@@ -1,8 +1,7 @@
 //! Quotients of polynomials, compared by multiplying crosswise.
 
-use super::exponent::Exponent;
-use super::poly::{Key, Poly};
 use super::{Stop, too_large};
+use crate::formula::normal_form::{Exponent, Key, Poly};
 use crate::number::Rational;
 
 /// One polynomial over another, which is not 0.

@@ -1,11 +1,7 @@
 //! Logarithms, taken apart wherever what they are taken of is a product.
 
-use super::atoms::{Atom, Base};
-use super::exponent::Exponent;
-use super::form::Form;
-use super::normalize::Normalizer;
-use super::poly::{Key, Monomial, Poly};
 use super::{Stop, too_large};
+use crate::formula::normal_form::{Atom, Base, Exponent, Form, Key, Monomial, Normalizer, Poly};
 use crate::formula::value::factor;
 use crate::number::Rational;
 

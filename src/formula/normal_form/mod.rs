@@ -26,6 +26,7 @@ pub(super) use exponent::Exponent;
 pub(super) use form::Form;
 pub(super) use normalize::{Names, Normalizer};
 pub(super) use poly::{Key, Monomial, Poly};
+use world::common_denominator;
 pub(super) use world::{World, lcm};
 
 /// Why there is no normal form, so far or at all.

@@ -1,11 +1,8 @@
 //! A tree into its normal form.
 
-use super::atoms::{Atom, Atoms, is_real};
-use super::form::Form;
-use super::world::World;
 use super::{Question, Stop, SumStep, too_large};
-use crate::formula::syntax::{Expr, Node, Operation, Sign};
-use crate::formula::words::Function;
+use crate::formula::normal_form::{Atom, Atoms, Form, World, is_real};
+use crate::formula::{Expr, Function, Node, Operation, Sign};
 use crate::number::Rational;
 
 /// What names stand for.

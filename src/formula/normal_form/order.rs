@@ -1,12 +1,9 @@
 //! Which sign a form has, for all values in question, or after one more question.
 
-use super::atoms::{Atom, Base};
-use super::exponent::Exponent;
-use super::form::Form;
-use super::normalize::Normalizer;
-use super::poly::{Key, Poly};
-use super::world::common_denominator;
 use super::{Question, Stop};
+use crate::formula::normal_form::{
+    Atom, Base, Exponent, Form, Key, Normalizer, Poly, common_denominator,
+};
 use crate::number::Rational;
 
 /// From where on a symbol is looked at as large, tried one after the other.

@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use super::exponent::Exponent;
 use super::{Stop, too_large};
+use crate::formula::normal_form::Exponent;
 use crate::number::{Factors, Rational, Terms};
 
 /// The most terms that a polynomial may have.

@@ -1,11 +1,7 @@
 //! Powers and roots: `2^(log p)` is p, `2^(d + 1)` is `2 * 2^d`, `sqrt(4 p)` is `2 p^(1/2)`.
 
-use super::atoms::{Atom, Base};
-use super::exponent::Exponent;
-use super::form::Form;
-use super::normalize::Normalizer;
-use super::poly::{Key, Monomial, Poly};
 use super::{Stop, too_large};
+use crate::formula::normal_form::{Atom, Base, Exponent, Form, Key, Monomial, Normalizer, Poly};
 use crate::formula::value::factor;
 use crate::number::Rational;
 

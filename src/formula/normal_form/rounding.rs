@@ -1,12 +1,9 @@
 //! Rounding: taken away where remainders say what is rounded off, known by its argument otherwise.
 
-use super::atoms::{Atom, Base};
-use super::exponent::Exponent;
-use super::form::Form;
-use super::normalize::Normalizer;
-use super::poly::{Key, Monomial, Poly};
-use super::world::{common_denominator, lcm};
 use super::{Question, Stop};
+use crate::formula::normal_form::{
+    Atom, Base, Exponent, Form, Key, Monomial, Normalizer, Poly, common_denominator, lcm,
+};
 use crate::number::Rational;
 
 impl Normalizer<'_> {

@@ -1,12 +1,9 @@
 //! Sums over an index in closed form: powers of the index (Faulhaber), geometric ones, and their
 //! products.
 
-use super::atoms::{Atom, Base};
-use super::form::Form;
-use super::normalize::Normalizer;
-use super::poly::{Key, Poly};
 use super::{Question, Stop, SumStep, too_large};
-use crate::formula::syntax::Series;
+use crate::formula::Series;
+use crate::formula::normal_form::{Atom, Base, Form, Key, Normalizer, Poly};
 use crate::number::Rational;
 
 /// The most terms of a sum that is written out.

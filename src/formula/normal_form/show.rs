@@ -1,9 +1,6 @@
 //! Normal forms in plain notation: `d t_s + 2^d m t_w - m t_w`.
 
-use super::atoms::{Atom, Atoms, Base};
-use super::exponent::Exponent;
-use super::form::Form;
-use super::poly::{Key, Monomial, Poly};
+use crate::formula::normal_form::{Atom, Atoms, Base, Exponent, Form, Key, Monomial, Poly};
 use crate::number::{Rational, sign_before};
 
 impl Form {

@@ -1,9 +1,7 @@
 //! The values that are in question: what is known of each atom, and how a question splits them.
 
 use super::Question;
-use super::atoms::{Atom, Atoms};
-use super::form::Form;
-use super::poly::Poly;
+use crate::formula::normal_form::{Atom, Atoms, Form, Poly};
 use crate::number::{Rational, gcd};
 
 /// The most values of a symbol that are looked at one by one.

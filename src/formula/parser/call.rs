@@ -3,10 +3,8 @@
 use super::traps::Last;
 use super::{Operand, POWER, Parser};
 use crate::diagnostic::Span;
-use crate::formula::error::{ParseError, ParseErrorKind};
 use crate::formula::lexer::{Base, Bracket, Token, TokenKind};
-use crate::formula::syntax::{Expr, Node};
-use crate::formula::words::Function;
+use crate::formula::{Expr, Function, Node, ParseError, ParseErrorKind};
 
 impl Parser<'_> {
     /// Any function, the next token being its name.

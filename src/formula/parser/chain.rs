@@ -1,11 +1,9 @@
 //! A whole formula: a cost, or a chain of them with what ties each to the one before.
 
 use super::Parser;
-use crate::formula::Formula;
-use crate::formula::error::{ParseError, ParseErrorKind};
 use crate::formula::lexer::{Bracket, Token, TokenKind};
 use crate::formula::names::Names;
-use crate::formula::syntax::{Expr, Link, Relation};
+use crate::formula::{Expr, Formula, Link, ParseError, ParseErrorKind, Relation};
 
 /// Reads all tokens as one formula.
 pub(in crate::formula) fn formula(

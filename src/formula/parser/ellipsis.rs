@@ -6,10 +6,8 @@
 use super::series::same;
 use super::{Operand, Parser};
 use crate::diagnostic::Span;
-use crate::formula::error::{ParseError, ParseErrorKind};
 use crate::formula::parser::traps::Last;
-use crate::formula::syntax::{Expr, Node, Operation, Series, Sign};
-use crate::formula::words::Function;
+use crate::formula::{Expr, Function, Node, Operation, ParseError, ParseErrorKind, Series, Sign};
 use crate::number::Rational;
 
 /// The name that counts the terms.

@@ -26,13 +26,13 @@ mod ellipsis;
 mod series;
 mod traps;
 
-use super::error::{ParseError, ParseErrorKind};
+use super::error;
 use super::lexer::{Bracket, Token, TokenKind};
 use super::names::Note;
-use super::syntax::{Expr, Node, Operation, Sign};
-use super::words::{self, Function};
-use super::{MAX_DEPTH, error};
 use crate::diagnostic::Span;
+use crate::formula::{
+    Expr, Function, MAX_DEPTH, Node, Operation, ParseError, ParseErrorKind, Sign, words,
+};
 pub(super) use chain::formula;
 use traps::Last;
 

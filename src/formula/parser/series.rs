@@ -3,10 +3,8 @@
 use super::traps::Last;
 use super::{Infix, Operand, PRODUCT, Parser};
 use crate::diagnostic::Span;
-use crate::formula::error::{ParseError, ParseErrorKind};
 use crate::formula::lexer::{Bracket, TokenKind};
-use crate::formula::syntax::{Expr, Node, Series, Sign};
-use crate::formula::words;
+use crate::formula::{Expr, Node, ParseError, ParseErrorKind, Series, Sign, words};
 
 impl Parser<'_> {
     pub(super) fn series(&mut self) -> Result<Operand, ParseError> {

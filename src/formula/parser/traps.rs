@@ -5,9 +5,8 @@
 
 use super::{Infix, Operand, POWER, Parser};
 use crate::diagnostic::Span;
-use crate::formula::error::{ParseError, ParseErrorKind};
 use crate::formula::lexer::{Bracket, TokenKind};
-use crate::formula::syntax::{Expr, Node, Operation};
+use crate::formula::{Expr, Node, Operation, ParseError, ParseErrorKind};
 
 /// How the last factor of a part was written.
 #[derive(Clone, Copy, Debug)]

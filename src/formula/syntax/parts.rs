@@ -1,7 +1,7 @@
 //! The parts of a formula one level down: what looks at all of a tree, or makes another of it, says
 //! itself only what is special.
 
-use super::{Expr, Node, Series};
+use crate::formula::{Expr, Node, Series};
 
 impl Expr {
     /// Its parts one level down, from left to right; of a sum over an index its bounds, then its body.

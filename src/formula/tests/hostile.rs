@@ -1,7 +1,7 @@
 //! Texts meant to exhaust or confuse: refused at once, never with a panic.
 
-use super::super::{Bindings, MAX_LENGTH, ParseErrorKind, parse};
 use crate::diagnostic::Source;
+use crate::formula::{Bindings, MAX_LENGTH, ParseErrorKind, parse};
 
 fn kind(text: &str) -> ParseErrorKind {
     let error = parse(text).expect_err("it has no meaning");

@@ -2,8 +2,8 @@
 
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
-use super::super::{Bindings, Expr, Function, Node, Operation, Series, Sign, parse};
 use crate::diagnostic::Span;
+use crate::formula::{Bindings, Expr, Function, Node, Operation, Series, Sign, parse};
 use crate::number::Rational;
 
 /// A tree of any shape the parser can make.

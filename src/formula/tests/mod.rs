@@ -3,7 +3,7 @@
 mod hostile;
 mod laws;
 
-use super::parse;
+use crate::formula::parse;
 
 fn shown(text: &str) -> String {
     match parse(text) {

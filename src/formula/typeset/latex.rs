@@ -1,8 +1,7 @@
 //! Formulas in LaTeX, such as `\left(t_s + m t_w\right) \log_2 p`.
 
-use super::super::syntax::{Expr, Growth};
-use super::super::words::Function;
 use super::Notation;
+use crate::formula::{Expr, Function, Growth};
 
 pub(super) struct Latex;
 

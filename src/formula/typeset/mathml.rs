@@ -1,8 +1,7 @@
 //! Formulas in MathML, presentation elements only.
 
-use super::super::syntax::{Expr, Growth, Node};
-use super::super::words::Function;
 use super::Notation;
+use crate::formula::{Expr, Function, Growth, Node};
 
 pub(super) struct MathMl;
 

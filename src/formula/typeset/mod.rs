@@ -4,9 +4,9 @@
 mod latex;
 mod mathml;
 
-use super::Formula;
-use super::syntax::{Expr, Growth, Link, Node, Operation, Relation, Series, Sign};
-use super::words::Function;
+use crate::formula::{
+    Expr, Formula, Function, Growth, Link, Node, Operation, Relation, Series, Sign,
+};
 use latex::Latex;
 use mathml::MathMl;
 

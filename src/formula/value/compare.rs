@@ -1,7 +1,7 @@
 //! Are two values equal, and in which terms do they differ?
 
-use super::Value;
 use super::show::symbols;
+use crate::formula::Value;
 
 /// The answer to whether two values are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use super::monomial::Atom;
-use super::{Value, ValueError};
+use crate::formula::{Value, ValueError};
 use crate::number::Rational;
 
 /// How near the bounds are taken, in bits, before a question is given up.

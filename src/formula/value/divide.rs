@@ -1,7 +1,7 @@
 //! Quotients, where they come out exactly.
 
 use super::monomial::Powers;
-use super::{Value, ValueError};
+use crate::formula::{Value, ValueError};
 use crate::number::Rational;
 
 impl Value {

@@ -5,7 +5,8 @@
 //! into the base: `2^(c log2 q) = q^c`.
 
 use super::monomial::{Atom, Monomial, Powers};
-use super::{Value, ValueError, factor, rational_power};
+use super::{factor, rational_power};
+use crate::formula::{Value, ValueError};
 use crate::number::Rational;
 
 impl Value {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::Value;
 use super::monomial::{Atom, Monomial, Powers};
+use crate::formula::Value;
 use crate::number::{Rational, sign_before};
 
 /// Powers of symbols as they are written; `1` where there is none.
