@@ -5,7 +5,7 @@
 //! [`Symmetry`](super::symmetry::Symmetry), where a message stands for all its translations. What a node
 //! has is then what its representative has, moved; only the representatives' state is kept.
 
-use crate::checker::{Malformed, SetId, Sets, Work, Worked};
+use crate::checker::{Malformed, SetId, Sets, Worked};
 use crate::collective::{Data, Instance};
 use crate::schedule::block_set::{Holding, Transposer};
 use crate::schedule::{Route, Runs};
@@ -152,8 +152,8 @@ pub(crate) trait Orbit {
     fn values(
         &self,
         message: &Self::Message,
-        work: &mut Work,
-        visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Worked,
+        sets: &mut Sets,
+        visit: impl FnMut(&Runs, Option<&Runs>, &mut Sets) -> Worked,
     ) -> Worked;
 
     /// Whether a set of contributors, or a translation of it, is not one run of positions.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Work, Worked};
+use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Worked};
 use crate::collective::{Blocks, Data, Instance, Phase};
 use crate::schedule::block_set::{BlockSet, Holding, Square, Transposer};
 use crate::schedule::{Message, Payload, Route, Run, Runs};
@@ -259,13 +259,13 @@ impl Orbit for Ranks<'_> {
     fn values(
         &self,
         message: &Message,
-        work: &mut Work,
-        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Worked,
+        sets: &mut Sets,
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Sets) -> Worked,
     ) -> Worked {
         if let Payload::Plain(blocks) = &message.payload {
-            return visit(blocks, None, work);
+            return visit(blocks, None, sets);
         }
-        message.payload.parts().try_for_each(|(blocks, who)| visit(blocks, who, work))
+        message.payload.parts().try_for_each(|(blocks, who)| visit(blocks, who, sets))
     }
 
     #[inline]

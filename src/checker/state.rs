@@ -9,17 +9,26 @@ use crate::schedule::{Message, Payload};
 
 /// What the ranks of a phase have.
 pub(crate) enum State<O: Orbit> {
-    Copied(Possession<O>),
+    Copied(Possession<O>, Work),
     Combined(Knowledge),
     Token(Hearing),
 }
 
 impl<O: Orbit> State<O> {
-    pub(crate) fn at_start(orbit: &O) -> Self {
+    pub(crate) fn at_start(orbit: &O, work: Work) -> Self {
         match orbit.data() {
-            Data::Copied => State::Copied(Possession::at_start(orbit)),
-            Data::Combined => State::Combined(Knowledge::at_start(orbit)),
-            Data::Token => State::Token(Hearing::at_start(orbit)),
+            Data::Copied => State::Copied(Possession::at_start(orbit), work),
+            Data::Combined => State::Combined(Knowledge::at_start(orbit, work)),
+            Data::Token => State::Token(Hearing::at_start(orbit, work)),
+        }
+    }
+
+    /// The work that is left, and what some of it was spent on last.
+    pub(crate) fn work(&self) -> Work {
+        match self {
+            State::Copied(_, work) => *work,
+            State::Combined(knowledge) => knowledge.sets.work,
+            State::Token(hearing) => hearing.sets.work,
         }
     }
 
@@ -28,7 +37,7 @@ impl<O: Orbit> State<O> {
     #[inline]
     pub(crate) fn holds(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> bool {
         match self {
-            State::Copied(possession) => possession.holds(orbit, sent),
+            State::Copied(possession, _) => possession.holds(orbit, sent),
             State::Combined(_) | State::Token(_) => false,
         }
     }
@@ -48,15 +57,14 @@ impl<O: Orbit> State<O> {
         sent: &Sent<'_, O::Message>,
         arrives: Arrives,
         judgement: &mut Judgement,
-        work: &mut Work,
     ) -> Worked {
         match self {
-            State::Copied(possession) => possession.judge(orbit, sent, judgement),
+            State::Copied(possession, _) => possession.judge(orbit, sent, judgement),
             State::Combined(knowledge) => {
-                knowledge.judge(orbit, number, sent, arrives, judgement, work)?;
+                knowledge.judge(orbit, number, sent, arrives, judgement)?;
             }
             State::Token(_) if arrives == Arrives::Never => {}
-            State::Token(hearing) => hearing.send(orbit, sent, work)?,
+            State::Token(hearing) => hearing.send(orbit, sent)?,
         }
         Ok(())
     }
@@ -67,38 +75,31 @@ impl<O: Orbit> State<O> {
         orbit: &O,
         messages: &[O::Message],
         findings: &mut Findings,
-        work: &mut Work,
     ) -> Worked {
         match self {
-            State::Copied(possession) => {
+            State::Copied(possession, _) => {
                 let sent = messages.iter().filter_map(|message| orbit.sent(message));
                 sent.for_each(|sent| possession.arrive(orbit, &sent, findings));
                 Ok(())
             }
-            State::Combined(knowledge) => knowledge.arrive(orbit, messages, findings, work),
-            State::Token(hearing) => hearing.arrive(orbit, messages, findings, work),
+            State::Combined(knowledge) => knowledge.arrive(orbit, messages, findings),
+            State::Token(hearing) => hearing.arrive(orbit, messages, findings),
         }
     }
 
     /// Whether every rank has what it must at the end, where that is said at once.
     pub(crate) fn all_delivered(&mut self, orbit: &O) -> bool {
         match self {
-            State::Copied(possession) => possession.all_delivered(orbit),
+            State::Copied(possession, _) => possession.all_delivered(orbit),
             State::Combined(_) | State::Token(_) => false,
         }
     }
 
     /// What a rank must have at the end and has not.
-    pub(crate) fn judge_end(
-        &mut self,
-        orbit: &O,
-        rank: Rank,
-        judgement: &mut Judgement,
-        work: &mut Work,
-    ) -> Worked {
+    pub(crate) fn judge_end(&mut self, orbit: &O, rank: Rank, judgement: &mut Judgement) -> Worked {
         match self {
-            State::Copied(possession) => possession.judge_end(orbit, rank, judgement),
-            State::Combined(knowledge) => knowledge.judge_end(orbit, rank, judgement, work)?,
+            State::Copied(possession, _) => possession.judge_end(orbit, rank, judgement),
+            State::Combined(knowledge) => knowledge.judge_end(orbit, rank, judgement)?,
             State::Token(hearing) => hearing.judge_end(orbit, rank, judgement),
         }
         Ok(())
@@ -109,7 +110,7 @@ impl<O: Orbit> State<O> {
     pub(crate) fn scattered(&self) -> Option<bool> {
         match self {
             State::Combined(knowledge) => Some(knowledge.scattered),
-            State::Copied(_) | State::Token(_) => None,
+            State::Copied(..) | State::Token(_) => None,
         }
     }
 }
@@ -121,7 +122,7 @@ impl<'p> State<Ranks<'p>> {
             return false;
         };
         let blocks = match self {
-            State::Copied(possession) => possession.everything(ranks, sent.from),
+            State::Copied(possession, _) => possession.everything(ranks, sent.from),
             State::Combined(_) | State::Token(_) => ranks.instance(sent.from).all_blocks(),
         };
         let is_empty = blocks.is_empty();
@@ -133,7 +134,7 @@ impl<'p> State<Ranks<'p>> {
     /// arrives, and of a barrier all is true.
     pub(crate) fn true_part(&mut self, ranks: &Ranks<'p>, sent: &Sent<'_, Message>) -> Payload {
         match self {
-            State::Copied(possession) => possession.true_part(ranks, sent),
+            State::Copied(possession, _) => possession.true_part(ranks, sent),
             State::Combined(_) | State::Token(_) => sent.message.payload.clone(),
         }
     }

@@ -8,7 +8,7 @@
 //! representative has, moved. Whatever is found is found once for each translation.
 
 use super::ranks::look_at_contributors;
-use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Work, Worked};
+use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Worked};
 use crate::collective::{Data, Instance, Schedule};
 use crate::schedule::block_set::Boxes;
 use crate::schedule::{Brick, Pattern, Route, Run, Runs, Symmetric};
@@ -225,8 +225,8 @@ impl Orbit for Symmetry<'_> {
     fn values(
         &self,
         message: &Pattern,
-        work: &mut Work,
-        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Work) -> Worked,
+        sets: &mut Sets,
+        mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Sets) -> Worked,
     ) -> Worked {
         let (space, home) = (self.symmetric.space(), self.home(message.from));
         let mut moved: Vec<Brick> = Vec::new();
@@ -234,9 +234,9 @@ impl Orbit for Symmetry<'_> {
             moved.clear();
             part.blocks.iter().for_each(|b| space.translate(self.by, home, b, &mut moved));
             let runs = usize::try_from(space.most_runs(&moved)).unwrap_or(usize::MAX);
-            work.spend(runs)?;
+            sets.work.spend(runs)?;
             let who = part.contributors.as_ref().map(|who| self.move_positions(home, who));
-            visit(&space.numbers(&moved), who.as_ref(), work)?;
+            visit(&space.numbers(&moved), who.as_ref(), sets)?;
         }
         Ok(())
     }

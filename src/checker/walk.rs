@@ -92,7 +92,7 @@ impl<'a> Walk<'a> {
     /// Goes through templates.
     pub(crate) fn run_templates(mut self, symmetry: &Symmetry<'_>) -> Result<Report, NoAnswer> {
         let (templates, copies) = (symmetry.symmetric.templates(), symmetry.by.order());
-        let mut state = State::at_start(symmetry);
+        let mut state = State::at_start(symmetry, self.work);
         let mut measures = Vec::with_capacity(templates.count());
         let mut template = Template::default();
         for k in 0..templates.count() {
@@ -144,13 +144,14 @@ impl<'a> Walk<'a> {
         number: Option<usize>,
         each_step: impl FnOnce(&mut Visit<'a, '_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut state = State::at_start(ranks);
+        let mut state = State::at_start(ranks, self.work);
         let mut measures = Vec::new();
         each_step(&mut |made| {
             measures.push(self.step(made, ranks, &mut state, number)?);
             Ok(())
         })?;
         self.end(ranks, &mut state, number)?;
+        self.work = state.work();
         self.findings.report.measures.push(measures);
         Ok(())
     }
@@ -218,10 +219,7 @@ impl<'a> Walk<'a> {
     ) -> bool {
         let plain = made.holds
             || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
-        plain
-            && made.in_parts(&mut |some| {
-                state.arrive(ranks, some, &mut self.findings, &mut self.work).is_ok()
-            })
+        plain && made.in_parts(&mut |some| state.arrive(ranks, some, &mut self.findings).is_ok())
     }
 
     /// Looks at whether senders have what they send, and lets all messages arrive.
@@ -240,8 +238,8 @@ impl<'a> Walk<'a> {
             self.judgement.begin(self.findings.wants_places());
             let (arrives, judgement) = (Arrives::AsClaimed, &mut self.judgement);
             state
-                .judge(orbit, number, &sent, arrives, judgement, &mut self.work)
-                .map_err(|Exhausted| self.exhausted(orbit))?;
+                .judge(orbit, number, &sent, arrives, judgement)
+                .map_err(|Exhausted| self.exhausted(orbit, state))?;
             if !self.judgement.is_any() {
                 continue;
             }
@@ -251,8 +249,8 @@ impl<'a> Walk<'a> {
             }
         }
         state
-            .arrive(orbit, messages, &mut self.findings, &mut self.work)
-            .map_err(|Exhausted| self.exhausted(orbit))
+            .arrive(orbit, messages, &mut self.findings)
+            .map_err(|Exhausted| self.exhausted(orbit, state))
     }
 
     /// Looks at what all nodes must have at the end of a phase.
@@ -272,8 +270,8 @@ impl<'a> Walk<'a> {
         for (node, rank) in orbit.by_node() {
             self.judgement.begin(self.findings.wants_places());
             state
-                .judge_end(orbit, rank, &mut self.judgement, &mut self.work)
-                .map_err(|Exhausted| self.exhausted(orbit))?;
+                .judge_end(orbit, rank, &mut self.judgement)
+                .map_err(|Exhausted| self.exhausted(orbit, state))?;
             for rule in self.judgement.broken(true) {
                 self.findings.add(Place::Node(node), rule);
             }
@@ -281,8 +279,9 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn exhausted<O: Orbit>(&self, orbit: &O) -> NoAnswer {
-        let (rank, block) = (orbit.rank(self.work.rank), self.work.block);
+    fn exhausted<O: Orbit>(&self, orbit: &O, state: &State<O>) -> NoAnswer {
+        let Work { rank, block, .. } = state.work();
+        let rank = orbit.rank(rank);
         NoAnswer::TooMuchSetWork {
             step: self.findings.at.step,
             node: orbit.node(rank),

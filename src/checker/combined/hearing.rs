@@ -8,15 +8,15 @@ use crate::schedule::Runs;
 
 /// Of whom each rank has heard.
 pub(crate) struct Hearing {
-    sets: Sets,
+    pub(crate) sets: Sets,
     heard: PerRank<SetId>,
     /// What travels in the step, a set for each message.
     travelling: Vec<SetId>,
 }
 
 impl Hearing {
-    pub(crate) fn at_start<O: Orbit>(orbit: &O) -> Self {
-        let sets = Sets::of_positions(positions(orbit));
+    pub(crate) fn at_start<O: Orbit>(orbit: &O, work: Work) -> Self {
+        let sets = Sets::of_positions(positions(orbit), work);
         Hearing { sets, heard: PerRank::new(orbit.count()), travelling: Vec::new() }
     }
 
@@ -25,16 +25,11 @@ impl Hearing {
     }
 
     /// Sets all that the sender has heard of on its way.
-    pub(crate) fn send<O: Orbit>(
-        &mut self,
-        orbit: &O,
-        sent: &Sent<'_, O::Message>,
-        work: &mut Work,
-    ) -> Worked {
-        work.is_for(sent.from.index, 0);
+    pub(crate) fn send<O: Orbit>(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> Worked {
+        self.sets.work.is_for(sent.from.index, 0);
         let heard = *self.heard(orbit, sent.from);
         let travels = match orbit.onward(sent.message) {
-            Some(by) => moved(orbit, by, heard, &mut self.sets, work)?,
+            Some(by) => moved(orbit, by, heard, &mut self.sets)?,
             None => heard,
         };
         self.travelling.push(travels);
@@ -46,14 +41,13 @@ impl Hearing {
         orbit: &O,
         messages: &[O::Message],
         findings: &mut Findings,
-        work: &mut Work,
     ) -> Worked {
         let travelling = std::mem::take(&mut self.travelling);
         for (message, set) in messages.iter().zip(travelling) {
             let Some(sent) = orbit.sent(message) else { continue };
             let before = *self.heard(orbit, sent.to);
-            work.is_for(sent.to.index, 0);
-            let after = self.sets.join(before, set, work)?.set;
+            self.sets.work.is_for(sent.to.index, 0);
+            let after = self.sets.join(before, set)?.set;
             *self.heard(orbit, sent.to) = after;
             if before == after {
                 findings.redundant(orbit.ends_at(End::Receiver, message), Runs::one(0));

@@ -270,7 +270,7 @@ mod tests {
                 let start = if length == END { 0 } else { start };
                 Run { start, end: END.min(start + length) }
             };
-            let (sets, mut received) = (Sets::of_positions(64), Received::default());
+            let (sets, mut received) = (Sets::of_positions(64, Work::new(0)), Received::default());
             let mut intervals = Intervals::default();
             let mut plain: BTreeMap<u64, BTreeSet<SetId>> = BTreeMap::new();
             let asked = run(asked.0, asked.1);
@@ -313,15 +313,14 @@ mod tests {
     /// As round a ring: block b comes as the sum of b+1 to the sender. All is in three intervals.
     #[test]
     fn what_goes_on_evenly_takes_no_room() {
-        let (sets, mut received) = (Sets::of_positions(1000), Received::default());
+        let (sets, mut received) = (Sets::of_positions(1000, Work::new(0)), Received::default());
         let (mut intervals, mut before, mut bytes) = (Intervals::default(), Runs::new(), 0);
-        let mut work = Work::new(1 << 20);
-        let mut whole = Sets::of_positions(1000);
+        let mut whole = Sets::of_positions(1000, Work::new(1 << 20));
         for k in 1..1000 {
             let block = (500 + 1000 - k) % 1000;
             let first = u32::try_from((block + 1) % 1000).unwrap();
             let sum = (0..u32::try_from(k).unwrap()).map(|i| SetId::one((first + i) % 1000));
-            let sum = sum.reduce(|a, b| whole.join(a, b, &mut work).unwrap().set).unwrap();
+            let sum = sum.reduce(|a, b| whole.join(a, b).unwrap().set).unwrap();
             let mut lesson = Lesson {
                 blocks: Run { start: block, end: block + 1 },
                 value: sum,

@@ -40,7 +40,7 @@ pub(crate) enum Arrives {
 
 /// What each rank knows.
 pub(crate) struct Knowledge {
-    sets: Sets,
+    pub(crate) sets: Sets,
     received: Received,
     intervals: PerRank<Intervals>,
     /// What travels in the step, to arrive at its end.
@@ -57,9 +57,9 @@ struct Travelling {
 }
 
 impl Knowledge {
-    pub(crate) fn at_start<O: Orbit>(orbit: &O) -> Self {
+    pub(crate) fn at_start<O: Orbit>(orbit: &O, work: Work) -> Self {
         Knowledge {
-            sets: Sets::of_positions(positions(orbit)),
+            sets: Sets::of_positions(positions(orbit), work),
             received: Received::default(),
             intervals: PerRank::new(orbit.count()),
             travelling: Vec::new(),
@@ -76,25 +76,24 @@ impl Knowledge {
         sent: &Sent<'_, O::Message>,
         arrives: Arrives,
         judgement: &mut Judgement,
-        work: &mut Work,
     ) -> Worked {
         let Knowledge { sets, received, intervals, travelling, scattered } = self;
         let own = SetId::one(sent.from.position);
         let known = intervals.of(sent.from.index, |_| Intervals::Nothing);
         let onward = orbit.onward(sent.message);
         let rank = sent.from.index;
-        work.is_for(rank, 0);
-        orbit.values(sent.message, work, |blocks, contributors, work| {
+        sets.work.is_for(rank, 0);
+        orbit.values(sent.message, sets, |blocks, contributors, sets| {
             let block = blocks.first().unwrap_or(0);
-            work.is_for(rank, block);
-            let claimed = contributors.map(|who| sets.intern(who, work)).transpose()?;
+            sets.work.is_for(rank, block);
+            let claimed = contributors.map(|who| sets.intern(who)).transpose()?;
             let first = travelling.len();
             for run in blocks.runs() {
                 each_part(known, *run, |blocks, received_of_it| {
-                    work.is_for(rank, blocks.start);
+                    sets.work.is_for(rank, blocks.start);
                     let knower = Knower { own, received: received_of_it };
                     let at = (blocks, &mut *judgement);
-                    let (value, is_true) = received.sent(knower, claimed, at, sets, work)?;
+                    let (value, is_true) = received.sent(knower, claimed, at, sets)?;
                     *scattered = *scattered || orbit.scatters(value, sets);
                     let goes = match arrives {
                         Arrives::AsClaimed => true,
@@ -102,15 +101,15 @@ impl Knowledge {
                         Arrives::Never => false,
                     };
                     if goes {
-                        work.spend(TRAVELS)?;
+                        sets.work.spend(TRAVELS)?;
                         travelling.push(Travelling { message: number, blocks, value });
                     }
                     Ok(())
                 })?;
             }
-            work.is_for(rank, block);
+            sets.work.is_for(rank, block);
             match onward {
-                Some(by) => pass_on(orbit, by, travelling, first, sets, work),
+                Some(by) => pass_on(orbit, by, travelling, first, sets),
                 None => Ok(()),
             }
         })
@@ -122,7 +121,6 @@ impl Knowledge {
         orbit: &O,
         messages: &[O::Message],
         findings: &mut Findings,
-        work: &mut Work,
     ) -> Worked {
         let mut travelling = std::mem::take(&mut self.travelling);
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
@@ -144,8 +142,8 @@ impl Knowledge {
                 let (received, before) = (&mut *received, &mut before);
                 let mut lesson = Lesson { blocks, value, own, sets, received, before };
                 let bytes = learn(known, end, &mut lesson);
-                work.is_for(index, blocks.start);
-                work.spend(bytes)?;
+                sets.work.is_for(index, blocks.start);
+                sets.work.spend(bytes)?;
             }
             if !before.is_empty() {
                 findings.redundant(orbit.ends_at(End::Receiver, sent.message), before);
@@ -162,22 +160,21 @@ impl Knowledge {
         orbit: &O,
         rank: Rank,
         judgement: &mut Judgement,
-        work: &mut Work,
     ) -> Worked {
         let required = orbit.instance(rank).required(rank.position);
-        work.is_for(rank.index, required.blocks.first().unwrap_or(0));
+        self.sets.work.is_for(rank.index, required.blocks.first().unwrap_or(0));
         if required.contributors.is_empty() {
             return Ok(());
         }
         let Knowledge { sets, received, intervals, .. } = self;
-        let wanted = sets.intern(&required.contributors, work)?;
+        let wanted = sets.intern(&required.contributors)?;
         let nothing = Intervals::Nothing;
         let known = intervals.made(rank.index).map_or(&nothing, |known| &*known);
         for run in required.blocks.runs() {
             each_part(known, *run, |blocks, received_of_it| {
-                work.is_for(rank.index, blocks.start);
+                sets.work.is_for(rank.index, blocks.start);
                 let knower = Knower { own: SetId::one(rank.position), received: received_of_it };
-                let formed = received.form(knower, wanted, sets, work)?;
+                let formed = received.form(knower, wanted, sets)?;
                 judgement.formed(blocks, || sets.get(wanted), &formed);
                 Ok(())
             })?;
@@ -200,12 +197,11 @@ fn pass_on<O: Orbit>(
     travelling: &mut Vec<Travelling>,
     first: usize,
     sets: &mut Sets,
-    work: &mut Work,
 ) -> Worked {
     let sent: Vec<Travelling> = travelling.drain(first..).collect();
     for same in sent.chunk_by(|a, b| a.value == b.value) {
         let Travelling { message, value, .. } = same[0];
-        let value = moved(orbit, by, value, sets, work)?;
+        let value = moved(orbit, by, value, sets)?;
         let blocks: Runs = same.iter().map(|travelling| travelling.blocks).collect();
         let blocks = orbit.move_blocks(by, &blocks);
         let parts = blocks.runs().iter();
@@ -215,14 +211,8 @@ fn pass_on<O: Orbit>(
 }
 
 /// Where a translation takes a set of contributors.
-fn moved<O: Orbit>(
-    orbit: &O,
-    by: Vertex,
-    set: SetId,
-    sets: &mut Sets,
-    work: &mut Work,
-) -> Worked<SetId> {
+fn moved<O: Orbit>(orbit: &O, by: Vertex, set: SetId, sets: &mut Sets) -> Worked<SetId> {
     let who = sets.get(set);
-    work.spend(who.runs().len())?;
-    sets.intern(&orbit.move_positions(by, &who), work)
+    sets.work.spend(who.runs().len())?;
+    sets.intern(&orbit.move_positions(by, &who))
 }

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use crate::checker::combined::forming;
 use crate::checker::combined::set_id::{Known, Values};
 use crate::checker::combined::sets::Union;
-use crate::checker::{Formed, Judgement, SetId, Sets, Work, Worked};
+use crate::checker::{Formed, Judgement, SetId, Sets, Worked};
 use crate::schedule::{Run, Runs};
 
 /// From how many values on a chain is not gone through to find one of them.
@@ -175,25 +175,19 @@ impl Received {
 
     /// The union of all that is known, and whether all of it is disjoint.
     #[inline]
-    fn union(&mut self, of: Knower, sets: &mut Sets, work: &mut Work) -> Worked<Union> {
+    fn union(&mut self, of: Knower, sets: &mut Sets) -> Worked<Union> {
         match of.received.values() {
             Values::Nothing => Ok(Union { set: of.own, disjoint: true }),
-            Values::One(only) => sets.join(of.own, only, work),
+            Values::One(only) => sets.join(of.own, only),
             Values::Several(last) => match self.links[last].total() {
                 Some(total) => Ok(total),
-                None => self.union_of_chain(of.own, last, sets, work),
+                None => self.union_of_chain(of.own, last, sets),
             },
         }
     }
 
     /// From the last link on whose union is known.
-    fn union_of_chain(
-        &mut self,
-        own: SetId,
-        last: usize,
-        sets: &mut Sets,
-        work: &mut Work,
-    ) -> Worked<Union> {
+    fn union_of_chain(&mut self, own: SetId, last: usize, sets: &mut Sets) -> Worked<Union> {
         let mut parts: SmallVec<[SetId; 16]> = SmallVec::new();
         let mut at = Known::several(last);
         let base = loop {
@@ -214,7 +208,7 @@ impl Received {
             }
         };
         parts.push(base.set);
-        let union = sets.union(&parts, work)?;
+        let union = sets.union(&parts)?;
         let total = Union { set: union.set, disjoint: base.disjoint && union.disjoint };
         let link = &mut self.links[last];
         link.total = total.set;
@@ -231,30 +225,23 @@ impl Received {
         claimed: Option<SetId>,
         (blocks, judgement): (Run, &mut Judgement),
         sets: &mut Sets,
-        work: &mut Work,
     ) -> Worked<(SetId, bool)> {
         let (set, formed) = if let Some(set) = claimed {
-            (set, self.form(of, set, sets, work)?)
+            (set, self.form(of, set, sets)?)
         } else {
-            let Union { set, disjoint } = self.union(of, sets, work)?;
+            let Union { set, disjoint } = self.union(of, sets)?;
             if disjoint {
                 return Ok((set, true));
             }
-            (set, self.all_tangled(of, set, sets, work)?)
+            (set, self.all_tangled(of, set, sets)?)
         };
         Ok((set, judgement.formed(blocks, || sets.get(set), &formed)))
     }
 
     /// Whether all that is known can be formed, where some of it has contributors in common.
-    fn all_tangled(
-        &mut self,
-        of: Knower,
-        set: SetId,
-        sets: &Sets,
-        work: &mut Work,
-    ) -> Worked<Formed> {
+    fn all_tangled(&mut self, of: Knower, set: SetId, sets: &mut Sets) -> Worked<Formed> {
         let Values::Several(last) = of.received.values() else {
-            return self.decide(of, set, sets, work);
+            return self.decide(of, set, sets);
         };
         if self.links[last].made == Made::Formed {
             return Ok(Formed::Yes);
@@ -262,43 +249,31 @@ impl Received {
         if let Some(why) = self.refused.get(&last) {
             return Ok(why.clone());
         }
-        let formed = self.decide(of, set, sets, work)?;
+        let formed = self.decide(of, set, sets)?;
         if formed == Formed::Yes {
             self.links[last].made = Made::Formed;
         } else {
-            work.spend(REFUSED)?;
+            sets.work.spend(REFUSED)?;
             self.refused.insert(last, formed.clone());
         }
         Ok(formed)
     }
 
     /// Whether a value can be formed.
-    pub(crate) fn form(
-        &mut self,
-        of: Knower,
-        wanted: SetId,
-        sets: &mut Sets,
-        work: &mut Work,
-    ) -> Worked<Formed> {
+    pub(crate) fn form(&mut self, of: Knower, wanted: SetId, sets: &mut Sets) -> Worked<Formed> {
         let is_all = |union: Union| union.disjoint && union.set == wanted;
         if let Values::Several(last) = of.received.values()
             && self.links[last].total().is_some_and(is_all)
         {
             return Ok(Formed::Yes);
         }
-        if self.has(of.received, wanted) || is_all(self.union(of, sets, work)?) {
+        if self.has(of.received, wanted) || is_all(self.union(of, sets)?) {
             return Ok(Formed::Yes);
         }
-        self.decide(of, wanted, sets, work)
+        self.decide(of, wanted, sets)
     }
 
-    fn decide(
-        &mut self,
-        of: Knower,
-        wanted: SetId,
-        sets: &Sets,
-        work: &mut Work,
-    ) -> Worked<Formed> {
+    fn decide(&mut self, of: Knower, wanted: SetId, sets: &mut Sets) -> Worked<Formed> {
         if self.has(of.received, wanted) {
             return Ok(Formed::Yes);
         }
@@ -307,7 +282,7 @@ impl Received {
         let values: Vec<Runs> =
             [of.own].iter().chain(&received).map(|value| sets.get(*value)).collect();
         let values: Vec<&Runs> = values.iter().collect();
-        forming::decide(&sets.get(wanted), &values, work)
+        forming::decide(&sets.get(wanted), &values, &mut sets.work)
     }
 }
 
@@ -316,6 +291,7 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
+    use crate::checker::Work;
     use crate::checker::combined::forming::by_trying_all;
     use crate::checker::combined::set_id::of_mask;
 
@@ -325,14 +301,14 @@ mod tests {
     fn chains_are_sets_of_values() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
         fn law(steps: Vec<(u8, u8, u8)>) -> bool {
-            let (mut store, mut sets) = (Received::default(), Sets::of_positions(7));
-            let mut work = Work::new(1 << 40);
+            let (mut store, mut sets) =
+                (Received::default(), Sets::of_positions(7, Work::new(1 << 40)));
             let own = SetId::one(3);
             let mut all: Vec<(Known, Vec<u16>)> = vec![(Known::NOTHING, Vec::new())];
             steps.into_iter().all(|(at, value, wanted)| {
                 let [value, wanted] = [value, wanted].map(|mask| u16::from(mask % 127) + 1);
                 let (received, mut values) = all[usize::from(at) % all.len()].clone();
-                let name = sets.intern(&of_mask(value), &mut work).unwrap();
+                let name = sets.intern(&of_mask(value)).unwrap();
                 let more = store.insert(Knower { own, received }, name, &sets);
                 if more.is_some() == values.contains(&value) {
                     return false;
@@ -344,14 +320,14 @@ mod tests {
                     all.push((received, values.clone()));
                 }
                 values.push(1 << 3);
-                let wanted_name = sets.intern(&of_mask(wanted), &mut work).unwrap();
-                let formed = store.form(of, wanted_name, &mut sets, &mut work).unwrap();
+                let wanted_name = sets.intern(&of_mask(wanted)).unwrap();
+                let formed = store.form(of, wanted_name, &mut sets).unwrap();
                 // Not always, for unions of what came since are made otherwise.
                 let union = values.iter().fold(0, |all, value| all | value);
                 let is_union = at & 1 == 0 || {
                     let (mut judgement, run) = (Judgement::default(), Run { start: 0, end: 1 });
                     let at = (run, &mut judgement);
-                    let (set, formed) = store.sent(of, None, at, &mut sets, &mut work).unwrap();
+                    let (set, formed) = store.sent(of, None, at, &mut sets).unwrap();
                     sets.get(set) == of_mask(union)
                         && formed == by_trying_all(union, &values)
                         && formed != judgement.is_any()
@@ -370,7 +346,7 @@ mod tests {
     fn long_chains_know_what_is_new() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
         fn law(values: Vec<u8>, others: Vec<u8>) -> bool {
-            let (mut store, sets) = (Received::default(), Sets::of_positions(600));
+            let (mut store, sets) = (Received::default(), Sets::of_positions(600, Work::new(0)));
             let own = SetId::one(599);
             let mut learn = |received: &mut Known, had: &mut BTreeSet<u32>, value: u8| {
                 // No two of them meet, so that each is looked for.

@@ -31,6 +31,8 @@ pub(crate) struct Sets {
     /// Unions of more.
     recent_of_several: Vec<(Several, Union)>,
     scratch: Vec<Span>,
+    /// What may still be spent.
+    pub(crate) work: Work,
 }
 
 /// How many unions are remembered, of two (1 MiB) and of several (0.5 MiB).
@@ -44,13 +46,14 @@ type Several = [SetId; MOST_SEVERAL];
 
 impl Sets {
     /// No set yet, of so many positions.
-    pub(crate) fn of_positions(count: u32) -> Self {
+    pub(crate) fn of_positions(count: u32, work: Work) -> Self {
         Sets {
             count,
             shapes: Interned::new(),
             recent: Vec::new(),
             recent_of_several: Vec::new(),
             scratch: Vec::new(),
+            work,
         }
     }
 
@@ -122,8 +125,8 @@ impl Sets {
     }
 
     /// The name of a set.
-    pub(crate) fn intern(&mut self, set: &Runs, work: &mut Work) -> Worked<SetId> {
-        work.spend(set.runs().len() + 1)?;
+    pub(crate) fn intern(&mut self, set: &Runs) -> Worked<SetId> {
+        self.work.spend(set.runs().len() + 1)?;
         // What is no position has been refused.
         let position = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         let span = |run: &Run| Span { start: position(run.start), end: position(run.end) };
@@ -133,12 +136,12 @@ impl Sets {
             [Span { start: 0, end }, Span { start, end: last }] if *last == self.count => {
                 Ok(SetId::span(Span { start: *start, end: *end }))
             }
-            _ => self.shaped(&mut spans, work),
+            _ => self.shaped(&mut spans),
         }
     }
 
     /// The name of a set that is not looked at as going round.
-    fn shaped(&mut self, set: &mut [Span], work: &mut Work) -> Worked<SetId> {
+    fn shaped(&mut self, set: &mut [Span]) -> Worked<SetId> {
         if let [one] = set {
             return Ok(SetId::span(*one));
         }
@@ -146,7 +149,7 @@ impl Sets {
         for span in &mut *set {
             (span.start, span.end) = (span.start - by, span.end - by);
         }
-        Ok(SetId::of_shape(self.shapes.number(set, work)?, by))
+        Ok(SetId::of_shape(self.shapes.number(set, &mut self.work)?, by))
     }
 
     /// The set that many positions later, which may go round now.
@@ -163,15 +166,15 @@ impl Sets {
 
     /// The union of two sets.
     #[inline]
-    pub(crate) fn join(&mut self, a: SetId, b: SetId, work: &mut Work) -> Worked<Union> {
+    pub(crate) fn join(&mut self, a: SetId, b: SetId) -> Worked<Union> {
         if let Some(set) = self.joined(a, b) {
-            work.spend(1)?;
+            self.work.spend(1)?;
             return Ok(Union { set, disjoint: true });
         }
-        self.join_apart(a, b, work)
+        self.join_apart(a, b)
     }
 
-    fn join_apart(&mut self, a: SetId, b: SetId, work: &mut Work) -> Worked<Union> {
+    fn join_apart(&mut self, a: SetId, b: SetId) -> Worked<Union> {
         let by = common_start(&[a, b]);
         let (a, b) = (a.earlier(by), b.earlier(by));
         let (a, b) = (a.min(b), a.max(b));
@@ -184,26 +187,26 @@ impl Sets {
         let place = place_of(&[a, b], RECENT);
         let (x, y, mut union) = self.recent[place];
         if (x, y) != (a, b) {
-            union = self.union_anew(&[a, b], work)?;
+            union = self.union_anew(&[a, b])?;
             self.recent[place] = (a, b, union);
         }
         Ok(Union { set: self.later(union.set, by), ..union })
     }
 
     /// The union of any number of sets.
-    pub(crate) fn union(&mut self, sets: &[SetId], work: &mut Work) -> Worked<Union> {
+    pub(crate) fn union(&mut self, sets: &[SetId]) -> Worked<Union> {
         if let [a, b] = sets {
-            return self.join(*a, *b, work);
+            return self.join(*a, *b);
         }
         if sets.len() > MOST_SEVERAL && sets.len() <= MOST_IN_TURN {
             // What comes first has more often been met.
             let (after, first) = sets.split_at(sets.len() - MOST_SEVERAL);
-            let first = self.union(first, work)?;
-            let union = self.union(&[after, &[first.set]].concat(), work)?;
+            let first = self.union(first)?;
+            let union = self.union(&[after, &[first.set]].concat())?;
             return Ok(Union { disjoint: union.disjoint && first.disjoint, ..union });
         }
         if sets.len() > MOST_SEVERAL {
-            let union = self.union_anew(sets, work)?;
+            let union = self.union_anew(sets)?;
             return Ok(Union { set: self.later(union.set, 0), ..union });
         }
         let by = common_start(sets);
@@ -217,24 +220,24 @@ impl Sets {
         let (of, recent) = &self.recent_of_several[place];
         let mut union = *recent;
         if *of != several {
-            union = self.union_anew(&several[..sets.len()], work)?;
+            union = self.union_anew(&several[..sets.len()])?;
             self.recent_of_several[place] = (several, union);
         }
         Ok(Union { set: self.later(union.set, by), ..union })
     }
 
     /// The union of sets that is not looked at as going round.
-    fn union_anew(&mut self, sets: &[SetId], work: &mut Work) -> Worked<Union> {
+    fn union_anew(&mut self, sets: &[SetId]) -> Worked<Union> {
         let mut all = std::mem::take(&mut self.scratch);
         all.clear();
         for set in sets {
             let before = all.len();
             self.spans_of(*set, |span| all.push(span));
-            work.spend(all.len() - before)?;
+            self.work.spend(all.len() - before)?;
         }
         let disjoint = coalesce(&mut all);
-        work.spend(all.len() + 1)?;
-        let set = self.shaped(&mut all, work);
+        self.work.spend(all.len() + 1)?;
+        let set = self.shaped(&mut all);
         self.scratch = all;
         Ok(Union { set: set?, disjoint })
     }
@@ -268,17 +271,16 @@ mod tests {
 
     #[test]
     fn equal_sets_have_equal_names() {
-        let mut work = Work::new(100_000);
-        let mut sets = Sets::of_positions(9);
+        let mut sets = Sets::of_positions(9, Work::new(100_000));
         let mut names = std::collections::BTreeSet::new();
         for round in 0..2 {
             for mask in 1..512_u16 {
-                let id = sets.intern(&of_mask(mask), &mut work).unwrap();
+                let id = sets.intern(&of_mask(mask)).unwrap();
                 assert_eq!(sets.get(id), of_mask(mask), "{round}");
                 names.insert(id);
             }
         }
-        assert_eq!(sets.intern(&of_mask(1 << 5), &mut work), Ok(SetId::one(5)));
+        assert_eq!(sets.intern(&of_mask(1 << 5)), Ok(SetId::one(5)));
         // All sets but none, of which these are positions one after another, counted round.
         assert_eq!(names.len(), 511);
     }
@@ -286,37 +288,34 @@ mod tests {
     /// Against bit masks, all sets of five positions with all others.
     #[test]
     fn unions_are_those_of_masks() {
-        let mut work = Work::new(100_000);
-        let mut sets = Sets::of_positions(5);
+        let mut sets = Sets::of_positions(5, Work::new(100_000));
         for (a, b) in (1..32_u16).flat_map(|a| (1..32_u16).map(move |b| (a, b))) {
-            let [x, y] = [a, b].map(|mask| sets.intern(&of_mask(mask), &mut work).unwrap());
-            let union = sets.join(x, y, &mut work).unwrap();
+            let [x, y] = [a, b].map(|mask| sets.intern(&of_mask(mask)).unwrap());
+            let union = sets.join(x, y).unwrap();
             assert_eq!(sets.get(union.set), of_mask(a | b), "{a:b} {b:b}");
             assert_eq!(union.disjoint, a & b == 0, "{a:b} {b:b}");
-            assert_eq!(sets.intern(&of_mask(a | b), &mut work), Ok(union.set));
+            assert_eq!(sets.intern(&of_mask(a | b)), Ok(union.set));
         }
     }
 
     #[test]
     fn unions_say_whether_anyone_was_in_two() {
-        let mut work = Work::new(1000);
-        let mut sets = Sets::of_positions(4);
+        let mut sets = Sets::of_positions(4, Work::new(1000));
         let [zero, one] = ones([0, 1]);
-        let low = sets.join(one, zero, &mut work).unwrap();
+        let low = sets.join(one, zero).unwrap();
         assert_eq!((sets.get(low.set), low.disjoint), (of_mask(0b11), true));
-        assert_eq!(sets.join(zero, one, &mut work), Ok(low));
-        let again = sets.join(low.set, one, &mut work).unwrap();
+        assert_eq!(sets.join(zero, one), Ok(low));
+        let again = sets.join(low.set, one).unwrap();
         assert_eq!(again, Union { set: low.set, disjoint: false });
-        let all = sets.union(&[low.set, SetId::one(2), SetId::one(3)], &mut work).unwrap();
+        let all = sets.union(&[low.set, SetId::one(2), SetId::one(3)]).unwrap();
         assert_eq!((sets.get(all.set), all.disjoint), (of_mask(0b1111), true));
     }
 
     #[test]
     fn work_ends() {
-        let mut work = Work::new(3);
-        let mut sets = Sets::of_positions(4);
+        let mut sets = Sets::of_positions(4, Work::new(3));
         let [zero, two] = ones([0, 2]);
-        assert_eq!(sets.join(zero, two, &mut work), Err(Exhausted));
+        assert_eq!(sets.join(zero, two), Err(Exhausted));
     }
 
     /// Of any number of sets, wherever they begin, also when a union is remembered from elsewhere.
@@ -324,7 +323,7 @@ mod tests {
     fn unions_are_those_of_masks_anywhere() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
         fn law(lists: Vec<Vec<(u16, u8)>>) -> bool {
-            let (mut work, mut sets) = (Work::new(1 << 40), Sets::of_positions(16));
+            let mut sets = Sets::of_positions(16, Work::new(1 << 40));
             let mut names = std::collections::BTreeMap::new();
             lists.into_iter().all(|list| {
                 (0..4).all(|by| {
@@ -337,9 +336,9 @@ mod tests {
                         disjoint &= all & mask == 0;
                         all |= mask;
                     }
-                    let mut intern = |mask: &u16| sets.intern(&of_mask(*mask), &mut work).unwrap();
+                    let mut intern = |mask: &u16| sets.intern(&of_mask(*mask)).unwrap();
                     let of: Vec<SetId> = masks.iter().map(&mut intern).collect();
-                    let union = sets.union(&of, &mut work).unwrap();
+                    let union = sets.union(&of).unwrap();
                     let name = *names.entry(all).or_insert(union.set);
                     union == Union { set: name, disjoint } && sets.get(name) == of_mask(all)
                 })

@@ -1,7 +1,7 @@
 //! The work that may be spent on sets of contributors.
 
 /// The work that may be spent on sets of contributors, in spans and words looked at.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Work {
     left: u64,
     /// The index of the rank that it is for by now.

@@ -98,11 +98,11 @@ fn found_in(
     early: &[Early<'_>],
     work: &mut Work,
 ) -> Vec<(usize, usize)> {
+    let mut state = State::at_start(ranks, *work);
     // Violations are in the order of their messages.
     let mut coming = early.iter().peekable();
     let mut waiting: HashMap<Vertex, Vec<(usize, Message)>> = HashMap::new();
     let mut found = Vec::new();
-    let mut state = State::at_start(ranks);
     let mut step = Step::default();
     let mut steps = 0;
     while next(&mut step) {
@@ -113,13 +113,13 @@ fn found_in(
                 waiting.entry(message.from).or_default().push((early.index, message.clone()));
             }
         }
-        if spread(&mut state, &mut step.messages, ranks, work).is_none() {
+        if spread(&mut state, &mut step.messages, ranks).is_none() {
             break;
         }
         for message in &step.messages {
             if let Some(early) = waiting.get_mut(&message.to) {
                 early.retain(|(index, message)| {
-                    let now = can_be_sent(&mut state, message, ranks, work);
+                    let now = can_be_sent(&mut state, message, ranks);
                     found.extend(now.then_some((*index, steps)));
                     !now
                 });
@@ -129,6 +129,7 @@ fn found_in(
             break;
         }
     }
+    *work = state.work();
     found
 }
 
@@ -143,17 +144,12 @@ impl Early<'_> {
     }
 }
 
-fn can_be_sent<'p>(
-    state: &mut State<Ranks<'p>>,
-    message: &Message,
-    ranks: &Ranks<'p>,
-    work: &mut Work,
-) -> bool {
+fn can_be_sent<'p>(state: &mut State<Ranks<'p>>, message: &Message, ranks: &Ranks<'p>) -> bool {
     let mut message = message.clone();
     state.spell_out(ranks, &mut message);
     let Some(sent) = ranks.sent(&message) else { return false };
     let mut judgement = Judgement::default();
-    let judged = state.judge(ranks, 0, &sent, Arrives::Never, &mut judgement, work);
+    let judged = state.judge(ranks, 0, &sent, Arrives::Never, &mut judgement);
     judged.is_ok() && !judgement.is_any()
 }
 
@@ -162,16 +158,15 @@ fn spread<'p>(
     state: &mut State<Ranks<'p>>,
     messages: &mut [Message],
     ranks: &Ranks<'p>,
-    work: &mut Work,
 ) -> Option<()> {
     let mut judgement = Judgement::default();
     for (number, message) in messages.iter_mut().enumerate() {
         state.spell_out(ranks, message);
         message.payload = state.true_part(ranks, &ranks.sent(message)?);
         let sent = ranks.sent(message)?;
-        state.judge(ranks, number, &sent, Arrives::IfTrue, &mut judgement, work).ok()?;
+        state.judge(ranks, number, &sent, Arrives::IfTrue, &mut judgement).ok()?;
     }
     // What is noted of messages on the way is not wanted a second time.
     let mut unwanted = Findings::default();
-    state.arrive(ranks, messages, &mut unwanted, work).ok()
+    state.arrive(ranks, messages, &mut unwanted).ok()
 }
