@@ -3,7 +3,7 @@
 //! Where a limit is met on the way, the messages that are not looked at are still counted, so that it can
 //! be said what is needed.
 
-use crate::checker::{Bound, Limits, NoAnswer, Over, Symmetry};
+use crate::checker::{Bound, Ends, Limits, NoAnswer, Over, Symmetry};
 use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::schedule::{Message, Route, Step, Symmetric, Template};
 use crate::topology::{Network, Topology, Vertex};
@@ -144,15 +144,10 @@ pub(crate) fn ranges_of(messages: &[Message]) -> u128 {
 }
 
 /// How many hops a message makes that can be followed.
-fn hops_of(
-    network: &dyn Network,
-    (from, to): (Vertex, Vertex),
-    route: &Route,
-    scratch: &mut Vec<Vertex>,
-) -> u64 {
+fn hops_of(network: &dyn Network, (from, to): Ends, route: &Route, via: &mut Vec<Vertex>) -> u64 {
     match route {
         Route::Via(via) => via.len() as u64 + 1,
-        Route::Default => network.hops(from, to, scratch),
+        Route::Default => network.hops(from, to, via),
     }
 }
 

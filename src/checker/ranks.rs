@@ -108,19 +108,14 @@ impl<'a> Ranks<'a> {
             }
             Some(_) => {}
         }
-        let Instance { nodes, .. } = *self.instance(sent.from);
-        look_at_contributors(self.data, nodes, contributors)
+        look_at_contributors(self.instance(sent.from), contributors)
     }
 }
 
-/// Whether so many nodes have these contributors, if any are named.
-pub(crate) fn look_at_contributors(
-    data: Data,
-    nodes: u32,
-    who: Option<&Runs>,
-) -> Result<(), Malformed> {
-    let ends = |last: &Run| last.end <= u64::from(nodes);
-    let known = |who: &Runs| data == Data::Combined && who.runs().last().is_some_and(ends);
+/// Whether a group has these contributors, if any are named.
+pub(crate) fn look_at_contributors(of: &Instance, who: Option<&Runs>) -> Result<(), Malformed> {
+    let ends = |last: &Run| last.end <= u64::from(of.nodes);
+    let known = |who: &Runs| of.data() == Data::Combined && who.runs().last().is_some_and(ends);
     if who.is_none_or(known) { Ok(()) } else { Err(Malformed::NoSuchContributor) }
 }
 

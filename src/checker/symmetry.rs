@@ -140,8 +140,7 @@ impl Orbit for Symmetry<'_> {
         }
         sent.message.parts.iter().try_for_each(|part| {
             self.look_at_blocks(&part.blocks)?;
-            let who = part.contributors.as_ref();
-            look_at_contributors(self.data(), self.instance.nodes, who)
+            look_at_contributors(self.instance, part.contributors.as_ref())
         })
     }
 

@@ -10,7 +10,7 @@ use crate::checker::{
 };
 use crate::collective::Schedule;
 use crate::number::Rational;
-use crate::schedule::{Runs, Step, StepMeasure, Template};
+use crate::schedule::{Message, Runs, Step, StepMeasure, Template};
 use crate::topology::Vertex;
 
 /// The most words of a block that messages are measured in: no sum of words times hops is too large
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
         let mut template = Template::default();
         for k in 0..templates.count() {
             templates.template_into(k, &mut template);
-            self.findings.begin_step(None);
+            self.findings.begin_step();
             let messages = &template.messages;
             look_at(symmetry, messages, self.findings.at)?;
             let measure = self.traffic.step(symmetry, messages, &mut self.findings)?;
@@ -105,7 +105,7 @@ impl<'a> Walk<'a> {
             measures.push(StepMeasure { messages: messages_made, ..measure });
             self.data(symmetry, messages, &mut state)?;
         }
-        self.end(symmetry, &mut state, None)?;
+        self.end(symmetry, &mut state)?;
         self.messages = templates.patterns() * u128::from(copies);
         self.findings.copy(u64::from(copies));
         let mut report = self.report();
@@ -144,13 +144,14 @@ impl<'a> Walk<'a> {
         number: Option<usize>,
         each_step: impl FnOnce(&mut Visit<'a, '_>) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.findings.at = At { phase: number, step: None };
         let mut state = State::at_start(ranks, self.work);
         let mut measures = Vec::new();
         each_step(&mut |made| {
-            measures.push(self.step(made, ranks, &mut state, number)?);
+            measures.push(self.step(made, ranks, &mut state)?);
             Ok(())
         })?;
-        self.end(ranks, &mut state, number)?;
+        self.end(ranks, &mut state)?;
         self.work = state.work();
         self.findings.report.measures.push(measures);
         Ok(())
@@ -161,9 +162,8 @@ impl<'a> Walk<'a> {
         made: &mut Made<'_>,
         ranks: &Ranks<'p>,
         state: &mut State<Ranks<'p>>,
-        phase: Option<usize>,
     ) -> Result<StepMeasure, NoAnswer> {
-        self.findings.begin_step(phase);
+        self.findings.begin_step();
         made.make(ranks, &mut |some| state.all_hold(ranks, some));
         let (messages, ranges) = match &made.clean {
             Some(clean) => (clean.measure.messages.into(), clean.ranges.into()),
@@ -179,10 +179,18 @@ impl<'a> Walk<'a> {
             clean.measure
         } else {
             look_at(ranks, &made.whole().messages, self.findings.at)?;
-            self.spell_out(made.whole(), ranks, state);
+            for message in &mut made.whole().messages {
+                if state.spell_out(ranks, message) {
+                    self.nothing.get_or_insert((self.findings.report.steps, message.from));
+                }
+            }
             self.traffic.step(ranks, &made.whole().messages, &mut self.findings)?
         };
-        if !self.arrives_in_parts(made, ranks, state) {
+        // Where it is plain that all senders have what they send, it arrives in the step's parts.
+        let plain = made.holds
+            || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
+        let mut arrive = |some: &[Message]| state.arrive(ranks, some, &mut self.findings).is_ok();
+        if !(plain && made.in_parts(&mut arrive)) {
             self.data(ranks, &made.whole().messages, state)?;
         }
         if let Some(spelled) = &mut self.spelled {
@@ -198,28 +206,6 @@ impl<'a> Walk<'a> {
         self.ranges = ranges;
         self.hops_left = self.traffic.hops_left();
         Ok(measure)
-    }
-
-    /// Spells out the payloads of messages that are to carry all that their senders have.
-    fn spell_out<'p>(&mut self, step: &mut Step, ranks: &Ranks<'p>, state: &mut State<Ranks<'p>>) {
-        for message in &mut step.messages {
-            if state.spell_out(ranks, message) {
-                self.nothing.get_or_insert((self.findings.report.steps, message.from));
-            }
-        }
-    }
-
-    /// Lets the messages of a step arrive in its parts, if it is plain that all senders have what they
-    /// send; else none does.
-    fn arrives_in_parts<'p>(
-        &mut self,
-        made: &mut Made<'_>,
-        ranks: &Ranks<'p>,
-        state: &mut State<Ranks<'p>>,
-    ) -> bool {
-        let plain = made.holds
-            || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
-        plain && made.in_parts(&mut |some| state.arrive(ranks, some, &mut self.findings).is_ok())
     }
 
     /// Looks at whether senders have what they send, and lets all messages arrive.
@@ -254,19 +240,14 @@ impl<'a> Walk<'a> {
     }
 
     /// Looks at what all nodes must have at the end of a phase.
-    fn end<O: Orbit>(
-        &mut self,
-        orbit: &O,
-        state: &mut State<O>,
-        phase: Option<usize>,
-    ) -> Result<(), NoAnswer> {
+    fn end<O: Orbit>(&mut self, orbit: &O, state: &mut State<O>) -> Result<(), NoAnswer> {
         if let Some(scattered) = state.scattered() {
             *self.findings.report.needs_commutative.get_or_insert(false) |= scattered;
         }
         if state.all_delivered(orbit) {
             return Ok(());
         }
-        self.findings.at = At { phase, step: None };
+        self.findings.at.step = None;
         for (node, rank) in orbit.by_node() {
             self.judgement.begin(self.findings.wants_places());
             state

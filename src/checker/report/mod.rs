@@ -141,10 +141,10 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// The next step of a phase begins.
-    pub(crate) fn begin_step(&mut self, phase: Option<usize>) {
+    /// The next step of the phase begins.
+    pub(crate) fn begin_step(&mut self) {
         self.report.steps += 1;
-        self.at = At { phase, step: Some(self.report.steps) };
+        self.at.step = Some(self.report.steps);
     }
 
     /// Whether the places of further violations are still wanted.
