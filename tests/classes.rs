@@ -147,6 +147,7 @@ fn hostile(class: &Path) {
     fs::create_dir(class).unwrap();
     let put = |name: &str, text: &[u8]| fs::write(class.join(name), text).unwrap();
     put("400-kilobytes.yaml", "{".repeat(400_000).as_bytes());
+    put("17-megabytes.yaml", "#".repeat(17_000_000).as_bytes());
     put("braces.yaml", "{".repeat(60_000).as_bytes());
     put("not-yaml.yaml", b"not yaml: : - [");
     put("empty.yaml", b"");

@@ -28,7 +28,7 @@ mod variants;
 mod verdict;
 mod ways;
 
-pub use answers::{Given, Submission, read_submission};
+pub use answers::{Given, MOST_BYTES, Submission, read_submission};
 pub use grade::grade;
 pub use key::{Key, KeyError};
 pub use marked::{AskSummary, Mark, Marked, summary};

@@ -12,10 +12,8 @@ use rayon::prelude::*;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::input::reason;
 use crate::diagnostic::Source;
-use crate::grader::{Key, Marked, ProblemSet, Submission, identity, read_submission};
+use crate::grader::{Key, MOST_BYTES, Marked, ProblemSet, Submission, identity, read_submission};
 
-/// The most bytes of a submission that are read.
-const MOST_BYTES: u64 = 64 * 1024;
 /// The most submissions in one run.
 const MOST_FILES: usize = 100_000;
 
@@ -175,9 +173,9 @@ fn text(found: &Found) -> Result<String, String> {
         return Err("it is no ordinary file".to_owned());
     }
     let mut bytes = Vec::new();
-    let mut file = File::open(&real).map_err(cannot)?.take(MOST_BYTES + 1);
+    let mut file = File::open(&real).map_err(cannot)?.take(MOST_BYTES as u64 + 1);
     file.read_to_end(&mut bytes).map_err(cannot)?;
-    if bytes.len() as u64 > MOST_BYTES {
+    if bytes.len() > MOST_BYTES {
         return Err(format!("it has more than {MOST_BYTES} bytes"));
     }
     if bytes.is_empty() {

@@ -22,7 +22,7 @@ pub(super) use held::{lines_of_the_grid, rows, spellings};
 pub(super) use judgement::{Blamed, Judgement, judgement};
 pub(super) use prose::{formulas, parts};
 pub(super) use quantity::{Quantity, quantities};
-pub use read::read_submission;
+pub use read::{MOST_BYTES, read_submission};
 pub(super) use read::{placed, student};
 pub(super) use readings::{Reading, readings};
 pub(super) use spelled::{one_step, undirected};

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::document::{Fields, Kind, Node, ReadError, events, scalar, shortened};
 
 /// The longest submission that is read, in bytes.
-const LONGEST: usize = 1 << 20;
+pub const MOST_BYTES: usize = 1 << 24;
 /// The longest name of a student, in characters.
 const LONGEST_NAME: usize = 200;
 
@@ -16,11 +16,11 @@ const LONGEST_NAME: usize = 200;
 /// # Errors
 /// Whatever is none by `specs/answers.md`, with its place; and what is over a limit.
 pub fn read_submission(text: &str) -> Result<Submission, ReadError> {
-    if text.len() > LONGEST {
+    if text.len() > MOST_BYTES {
         return Err(ReadError::Limit {
             what: "bytes of a submission",
             needed: text.len() as u128,
-            allowed: LONGEST as u128,
+            allowed: MOST_BYTES as u128,
             at: None,
         });
     }
