@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::args::CheckArgs;
 use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, TemplatesRow};
-use super::written::{self, Input};
-use super::{Answer, GENERATOR, heading, limit, note_reading, output, report, request, subject};
+use super::written::{A_FILE, Input, Written};
+use super::{Answer, GENERATOR, heading, limit, note_reading, output, report, subject};
 use crate::checker::{Checked, Limits, NoAnswer, Report, SpellError, spell_out};
 use crate::collective::{Phase, Schedule, collective};
 use crate::document::{self, Document, Header, Notation};
@@ -31,15 +31,23 @@ struct CheckReport {
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     let limit = limit::allowed(&args.limit)?.checker;
-    let (document, reading) = match &args.what[..] {
-        [file] => match from_document(args, file, limit)? {
-            Input::Kept(document) => (*document, None),
-            Input::Passed(passed, _) => {
-                return finish(args, (passed.report(), passed.schedule()), None);
-            }
-        },
-        [name, file] => written::from_lines(&args.machine, &args.operation, name, file)?,
+    let (collective, file) = match &args.what[..] {
+        [file] => {
+            is_document(args, file)?;
+            (None, file)
+        }
+        [name, file] => (Some(&**name), file),
         _ => return Err(Failure::input("a file is needed, or a collective and a file")),
+    };
+    let (machine, operation) = (&args.machine, &args.operation);
+    let written = Written { collective, file, machine, operation, alone: A_FILE };
+    // What is printed again has to be kept.
+    let (read, reading) = written.read(limit, args.to.is_some())?;
+    let document = match read {
+        Input::Kept(document) => document,
+        Input::Passed(passed, _) => {
+            return finish(args, (passed.report(), passed.schedule()), reading);
+        }
     };
     let checked = subject::judged(&document.schedule, limit, args.every_message)?;
     note_reading(reading.as_ref());
@@ -66,12 +74,12 @@ fn finish(
         needs_commutative: report.needs_commutative,
         notes: reading.into_iter().chain(report::notes(report, schedule)).collect(),
     };
-    output::print(None, args.format, &row, |out| write_text(out, found))?;
+    output::print(None, args.format, &row, &mut |out| write_text(out, found))?;
     Ok(Answer::from(found.0.is_valid()))
 }
 
-/// A schedule file, which says itself what it is about.
-fn from_document(args: &CheckArgs, file: &str, limit: Limits) -> Result<Input> {
+/// What is named alone is to be a schedule file, which says itself what it is about.
+fn is_document(args: &CheckArgs, file: &str) -> Result<()> {
     if collective(file).is_some() && !std::path::Path::new(file).exists() {
         return Err(Failure::input("which file has the steps?")
             .help("name it after the collective, or - for standard input"));
@@ -82,14 +90,7 @@ fn from_document(args: &CheckArgs, file: &str, limit: Limits) -> Result<Input> {
              collective: hockney check broadcast -t ring:8 FILE",
         ));
     }
-    request::nothing_said(
-        &args.machine,
-        &args.operation,
-        "a schedule file",
-        "a schedule file says its own topology and collective: leave it out",
-    )?;
-    // What is printed again has to be kept.
-    written::read(file, limit, args.to.is_some())
+    Ok(())
 }
 
 /// `--to yaml`: the document, with every message's blocks spelled out.
@@ -116,7 +117,7 @@ fn print_document(
         *steps = Arc::new(listed);
     }
     let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header.clone() };
-    output::write_to(None, |out| Ok(document::write(out, &header, &spelled, notation)?))?;
+    output::write_to(None, &mut |out| Ok(document::write(out, &header, &spelled, notation)?))?;
     Ok(Answer::from(checked.report().is_valid()))
 }
 

@@ -5,7 +5,7 @@ mod machines;
 mod plot;
 mod range;
 mod sweep;
-mod table;
+pub(crate) mod table;
 mod values;
 
 use super::args::{CompareArgs, CompareFormat, ReportFormat};
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let (asked, ranking) = ranked(args, &numbers, &how(args)?)?;
     let rows: Vec<_> =
         shown(args, &ranking).map(|row| line::row(args, &numbers, &ranking, row)).collect();
-    output::print(args.output.as_deref(), format, &rows, |out| {
+    output::print(args.output.as_deref(), format, &rows, &mut |out| {
         table::write(out, args, &asked, &numbers, &ranking)
     })?;
     Ok(Answer::Yes)

@@ -11,7 +11,7 @@ use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, TemplatesRow};
 use super::request::Asked;
 use super::subject::{self, Look, Subject};
-use super::written::{self, Input};
+use super::written::{self, Input, Written};
 use super::{Answer, heading, limit, note_reading, output, report, request};
 use crate::checker::{self, Limits, Rule, weigh};
 use crate::collective::Schedule;
@@ -81,6 +81,9 @@ struct WholeWords {
     words: Rational,
     /// How many more these are than m/n would have; less than 0 where a small piece comes alone.
     more: Rational,
+    /// What each piece would have: `m/8`.
+    #[serde(skip)]
+    piece: String,
 }
 
 /// Consecutive steps that cost the same; `cost` is that of one of them.
@@ -116,21 +119,10 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     }
     let mut reading = None;
     let subject = match (&args.schedule, &args.collective) {
-        (Some(file), Some(name)) => {
-            let (machine, operation) = (&args.ask.machine, &args.ask.operation);
-            let (document, read_as) = written::from_lines(machine, operation, name, file)?;
+        (Some(file), _) => {
+            let (read, read_as) = from_file(args, file, &numbers, limit)?;
             reading = read_as;
-            Subject::read(subject::checked(&document.schedule, limit)?, document.header.algorithm)
-        }
-        (Some(file), None) => {
-            request::nothing_said(
-                &args.ask.machine,
-                &args.ask.operation,
-                "--schedule",
-                "a schedule file says its own topology and collective; for lines such as `Step 1: 0 \
-                 -> 4` name the collective: hockney cost broadcast -t ring:8 --schedule FILE",
-            )?;
-            from_file(args, file, &numbers, limit)?
+            read
         }
         (None, Some(name)) => {
             let asked = Asked::of(name, &args.ask)?;
@@ -162,29 +154,39 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     // A page has the first rows of its steps, and makes these itself.
     let steps_listed = args.format != ReportFormat::Table;
     let report = cost_report(&priced, closed_form, expect, reading, steps_listed);
-    output::print(None, args.format, &report, |out| table::write(out, &priced, &report))?;
+    output::print(None, args.format, &report, &mut |out| table::write(out, &priced, &report))?;
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
     Ok(Answer::from(!refused && !report.differs()))
 }
 
-/// A schedule file, checked. Where messages are not needed a second time, to be weighed in whole words,
+/// A schedule file or lines, checked, and how the collective is read. Where messages are not needed a second time, to be weighed in whole words,
 /// a large one is not kept.
-fn from_file(args: &CostArgs, file: &str, numbers: &Numbers, limit: Limits) -> Result<Subject> {
+fn from_file(
+    args: &CostArgs,
+    file: &str,
+    numbers: &Numbers,
+    limit: Limits,
+) -> Result<(Subject, Option<String>)> {
     let weighs = numbers.m.as_ref().filter(|_| !args.ask.numbers.ideal);
     let keep = weighs.is_some() && !written::stays(file);
-    let mut read = written::read(file, limit, keep)?;
+    let written = Written {
+        collective: args.collective.as_deref(),
+        file,
+        machine: &args.ask.machine,
+        operation: &args.ask.operation,
+        alone: (
+            "--schedule",
+            "a schedule file says its own topology and collective; for lines such as `Step 1: 0 -> 4` \
+             name the collective: hockney cost broadcast -t ring:8 --schedule FILE",
+        ),
+    };
+    let (mut read, reading) = written.read(limit, keep)?;
     if let (Input::Passed(passed, _), Some(m)) = (&read, weighs)
         && passed.schedule().phases.iter().any(|phase| phase.uneven_words(m).is_some())
     {
-        read = written::read(file, limit, true)?;
+        (read, _) = written.read(limit, true)?;
     }
-    Ok(match read {
-        Input::Passed(passed, said) => Subject::read(*passed, said),
-        Input::Kept(document) => {
-            let checked = subject::judged(&document.schedule, limit, args.every_message)?;
-            Subject::read(checked, document.header.algorithm)
-        }
-    })
+    Ok((read.checked(limit, args.every_message)?, reading))
 }
 
 fn model(args: &CostArgs) -> Result<Model> {
@@ -301,7 +303,11 @@ impl Priced {
         let (whole, m) = (self.whole.as_ref()?, self.numbers.m.as_ref()?);
         let words = &whole.cost.t_w * m;
         let more = &words - &(&self.cost()?.t_w * m);
-        Some(WholeWords { words, more })
+        let piece = match &self.subject.schedule().phases[..] {
+            [phase] => format!("m/{}", phase.instance().pieces),
+            _ => "m/n".to_owned(),
+        };
+        Some(WholeWords { words, more, piece })
     }
 
     /// What a phase comes to.

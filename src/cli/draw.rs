@@ -4,7 +4,8 @@ use super::args::{DrawArgs, DrawFormat};
 use super::failure::{Failure, Result};
 use super::request::Asked;
 use super::subject::{self, Subject};
-use super::{Answer, input, limit, note_reading, output, request, written};
+use super::written::{A_FILE, Written};
+use super::{Answer, limit, note_reading, output, request};
 use crate::checker::Limits;
 use crate::collective::{Schedule, collective};
 use crate::document::Document;
@@ -26,9 +27,9 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
     let limit = limit::allowed(&args.limit)?.checker;
     let mut picture = match (&args.figure, &args.what[..]) {
         (Some(number), _) => figure(args, number, limit)?,
-        (None, [file]) if is_file(args, file) => from_file(args, file, limit)?,
+        (None, [file]) if is_file(args, file) => from_file(args, None, file, limit)?,
         (None, [name]) => planned(args, name, limit)?,
-        (None, [name, file]) => from_lines(args, name, file, limit)?,
+        (None, [name, file]) => from_file(args, Some(name), file, limit)?,
         (None, _) => {
             return Err(Failure::input("what is to be drawn?").help(format!(
                 "name a collective and -t, or a schedule file, or a figure: --figure {}",
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
         }
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
-    output::write_to(args.output.as_deref(), |out| Ok(out.write_all(drawn.as_bytes())?))?;
+    output::write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(drawn.as_bytes())?))?;
     Ok(Answer::from(picture.subject.report().is_valid()))
 }
 
@@ -141,20 +142,15 @@ fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Pi
     Ok(Picture { subject, title, view: view(args), panels: Vec::new(), formula })
 }
 
-fn from_file(args: &DrawArgs, file: &str, limit: Limits) -> Result<Picture> {
-    request::nothing_said(
-        &args.ask.machine,
-        &args.ask.operation,
-        "a schedule file",
-        "a schedule file says its own topology and collective: leave it out",
-    )?;
-    let document = written::document(&input::read(file)?, file)?;
-    of_document(args, &document, limit)
-}
-
-fn from_lines(args: &DrawArgs, name: &str, file: &str, limit: Limits) -> Result<Picture> {
+fn from_file(
+    args: &DrawArgs,
+    collective: Option<&str>,
+    file: &str,
+    limit: Limits,
+) -> Result<Picture> {
     let (machine, operation) = (&args.ask.machine, &args.ask.operation);
-    let (document, reading) = written::from_lines(machine, operation, name, file)?;
+    let written = Written { collective, file, machine, operation, alone: A_FILE };
+    let (document, reading) = written.kept()?;
     note_reading(reading.as_ref());
     of_document(args, &document, limit)
 }

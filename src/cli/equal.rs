@@ -1,10 +1,9 @@
 //! `hockney equal`: are two formulas equal, for all values of their symbols?
 
-use std::io::Write;
-
 use serde::Serialize;
 
 use super::args::EqualArgs;
+use super::facts::{self, Fact};
 use super::failure::{Failure, Result};
 use super::{Answer, input, output};
 use crate::diagnostic::Source;
@@ -82,7 +81,7 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
         }
     }
     report.assuming.splice(0..0, renamed);
-    output::print(None, args.format, &report, |out| write(out, &report))?;
+    output::print(None, args.format, &report, &mut |out| facts::write(out, WIDTH, said(&report)))?;
     Ok(match report.verdict {
         "equal" | "read" => Answer::Yes,
         "undecided" => Answer::Open,
@@ -252,58 +251,49 @@ struct Term {
     right: String,
 }
 
-/// Lines with a word before each, as wide as the widest.
+/// How wide the words before its lines are.
 const WIDTH: usize = 10;
 
-fn write(out: &mut dyn Write, report: &Report) -> Result<()> {
-    let mut line = |name: &str, text: &str| {
-        let line = format!("{name:WIDTH$}{text}");
-        writeln!(out, "{}", line.trim_end())
-    };
+/// What is said of the formulas, line by line.
+fn said(report: &Report) -> Vec<Fact> {
+    let Report { left, right, values, link, .. } = report;
     if report.verdict == "read" {
-        line("plain", &report.left.plain)?;
-        line("LaTeX", &report.left.latex)?;
-        line("MathML", &report.left.mathml)?;
-        return Ok(());
+        return vec![
+            Fact::new("plain", &left.plain),
+            Fact::new("LaTeX", &left.latex),
+            Fact::new("MathML", &left.mathml),
+        ];
     }
     let at = report.at.iter().flatten().map(|at| format!("{} = {}", at.symbol, at.value));
     let at = at.collect::<Vec<_>>().join(", ");
     let at = if at.is_empty() { at } else { format!(" at {at}") };
-    line(&format!("{}{at}", report.verdict), "")?;
-    let value = |place: usize| match &report.values {
-        Some(values) => format!(": {}", values[place]),
-        None => String::new(),
+    let mut said = vec![Fact::of(format!("{}{at}", report.verdict))];
+    let valued = |formula: &str, place: usize| match values {
+        Some(values) => format!("{formula}: {}", values[place]),
+        None => formula.to_owned(),
     };
-    if let Some([before, after]) = &report.link {
-        line("chain", &report.left.plain)?;
-        if let Some(right) = &report.right {
-            line("", &right.plain)?;
-        }
-        line("before", &format!("{before}{}", value(0)))?;
-        line("after", &format!("{after}{}", value(1)))?;
-    } else if let Some(right) = &report.right {
-        line("left", &format!("{}{}", report.left.plain, value(0)))?;
-        line("right", &format!("{}{}", right.plain, value(1)))?;
+    if let (None, Some(right)) = (link, right) {
+        said.push(Fact::new("left", valued(&left.plain, 0)));
+        said.push(Fact::new("right", valued(&right.plain, 1)));
     } else {
-        line("chain", &report.left.plain)?;
+        said.push(Fact::new("chain", &left.plain));
     }
-    for term in &report.terms {
-        let name = if term.term == "1" { "the number" } else { &term.term };
-        line("", &format!("in {name}: {} and {}", term.left, term.right))?;
+    if let Some([before, after]) = link {
+        said.extend(right.as_ref().map(|right| Fact::new("", &right.plain)));
+        said.push(Fact::new("before", valued(before, 0)));
+        said.push(Fact::new("after", valued(after, 1)));
     }
-    if let Some(reason) = &report.reason {
-        line("because", reason)?;
-    }
+    said.extend(report.terms.iter().map(|Term { term, left, right }| {
+        let name = if term == "1" { "the number" } else { term };
+        Fact::new("", format!("in {name}: {left} and {right}"))
+    }));
+    said.extend(report.reason.as_ref().map(|reason| Fact::new("because", reason)));
     if !report.assuming.is_empty() {
-        line("assuming", &report.assuming.join(", "))?;
+        said.push(Fact::new("assuming", report.assuming.join(", ")));
     }
-    if let Some(note) = &report.note {
-        line("note", note)?;
+    said.extend(report.note.as_ref().map(|note| Fact::new("note", note)));
+    if let Some([first, others @ ..]) = report.steps.as_deref() {
+        said.push(others.iter().fold(Fact::new("steps", first), Fact::line));
     }
-    if let Some(steps) = &report.steps {
-        for (place, step) in steps.iter().enumerate() {
-            line(if place == 0 { "steps" } else { "" }, step)?;
-        }
-    }
-    Ok(())
+    said
 }

@@ -28,9 +28,21 @@ pub(crate) struct Allowed {
 /// The most points of a sweep in one run: about ten minutes of closed forms.
 const MOST_POINTS: u64 = 1_000_000;
 
-/// The names, in the order of the manual.
-const NAMES: [&str; 9] =
-    ["messages", "values", "hops", "ranges", "sets", "vertices", "points", "nodes", "weighed"];
+/// Puts an amount in its place.
+type Set = fn(&mut Allowed, u64);
+
+/// The names, in the order of the manual, and what each sets.
+const NAMES: [(&str, Set); 9] = [
+    ("messages", |allowed, most| allowed.checker.messages = most.into()),
+    ("values", |allowed, most| allowed.checker.combining = most.into()),
+    ("hops", |allowed, most| allowed.checker.hops = most),
+    ("ranges", |allowed, most| allowed.checker.ranges = most.into()),
+    ("sets", |allowed, most| allowed.checker.set_work = most),
+    ("vertices", |allowed, most| allowed.vertices = most),
+    ("points", |allowed, most| allowed.points = most),
+    ("nodes", |allowed, most| allowed.nodes = most),
+    ("weighed", |allowed, most| allowed.weighed = most),
+];
 
 impl Default for Allowed {
     fn default() -> Self {
@@ -65,24 +77,16 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed> {
             continue;
         };
         let most = number(text, most)?;
-        match name.trim() {
-            "messages" => allowed.checker.messages = most.into(),
-            "values" => allowed.checker.combining = most.into(),
-            "hops" => allowed.checker.hops = most,
-            "ranges" => allowed.checker.ranges = most.into(),
-            "sets" => allowed.checker.set_work = most,
-            "vertices" if most > MOST_NUMBERED => {
-                return Err(Failure::input(format!(
-                    "--limit {text}: no more than {MOST_NUMBERED} vertices can be numbered"
-                ))
-                .help("`hockney cost` answers for larger machines where there is a proof"));
-            }
-            "vertices" => allowed.vertices = most,
-            "points" => allowed.points = most,
-            "nodes" => allowed.nodes = most,
-            "weighed" => allowed.weighed = most,
-            other => return Err(unknown(text, other)),
+        let name = name.trim();
+        let known = NAMES.iter().find(|(known, _)| *known == name);
+        let (_, set) = known.ok_or_else(|| unknown(text, name))?;
+        if name == "vertices" && most > MOST_NUMBERED {
+            return Err(Failure::input(format!(
+                "--limit {text}: no more than {MOST_NUMBERED} vertices can be numbered"
+            ))
+            .help("`hockney cost` answers for larger machines where there is a proof"));
         }
+        set(&mut allowed, most);
     }
     Ok(allowed)
 }
@@ -110,8 +114,9 @@ fn number(text: &str, part: &str) -> Result<u64> {
 }
 
 fn unknown(text: &str, name: &str) -> Failure {
-    let list = format!("limits are {}", NAMES.join(", "));
-    let near = nearest(name, NAMES.iter().copied());
+    let names = NAMES.map(|(name, _)| name);
+    let list = format!("limits are {}", names.join(", "));
+    let near = nearest(name, names);
     Failure::input(format!("--limit {text}: there is no limit `{name}`"))
         .help(did_you_mean(near, &list))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::args::{ListArgs, ListWhat};
 use super::failure::Result;
 use super::report::role;
-use super::table::Table;
+use super::table::{Table, words};
 use super::{Answer, output};
 use crate::collective::{COLLECTIVES, Parameter};
 use crate::planner;
@@ -53,18 +53,18 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
     let format = args.format;
     let (collectives, topologies, algorithms) = (collectives(), topologies(), algorithms());
     match args.what {
-        Some(ListWhat::Collectives) => {
-            output::print(None, format, &collectives, |out| collectives_table(&collectives, out))
-        }
+        Some(ListWhat::Collectives) => output::print(None, format, &collectives, &mut |out| {
+            collectives_table(&collectives, out)
+        }),
         Some(ListWhat::Topologies) => {
-            output::print(None, format, &topologies, |out| topologies_table(&topologies, out))
+            output::print(None, format, &topologies, &mut |out| topologies_table(&topologies, out))
         }
         Some(ListWhat::Algorithms) => {
-            output::print(None, format, &algorithms, |out| algorithms_table(&algorithms, out))
+            output::print(None, format, &algorithms, &mut |out| algorithms_table(&algorithms, out))
         }
         None => {
             let all = Everything { collectives, topologies, algorithms };
-            output::print(None, format, &all, |out| {
+            output::print(None, format, &all, &mut |out| {
                 collectives_table(&all.collectives, out)?;
                 writeln!(out)?;
                 topologies_table(&all.topologies, out)?;
@@ -129,7 +129,7 @@ fn algorithms() -> Vec<AlgorithmRow> {
 
 fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<()> {
     let columns = ["collective", "in the textbook", "also", "takes", "planned"];
-    Table::of_words(columns, rows, |row| {
+    Table::of(columns.map(words), rows, |row| {
         [
             row.collective.to_owned(),
             row.textbook.to_owned(),
@@ -142,7 +142,7 @@ fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<()> 
 }
 
 fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
-    Table::of_words(["topology", "example", "nodes and links"], rows, |row| {
+    Table::of(["topology", "example", "nodes and links"].map(words), rows, |row| {
         [row.topology, &row.example, row.about].map(str::to_owned)
     })
     .write(out)
@@ -150,7 +150,7 @@ fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
 
 fn algorithms_table(rows: &[AlgorithmRow], out: &mut dyn Write) -> Result<()> {
     let columns = ["collective", "topology", "algorithm", "constraint", "closed form", "source"];
-    Table::of_words(columns, rows, |row| {
+    Table::of(columns.map(words), rows, |row| {
         let own = if row.role == "textbook" { " (textbook)" } else { "" };
         let wrong = row.role == "counterexample";
         let (none, wrong) = if wrong { ("-", "wrong here: ") } else { ("computed", "") };

@@ -7,6 +7,7 @@ mod compare;
 mod cost;
 mod draw;
 mod equal;
+mod facts;
 mod failure;
 mod grade;
 mod heading;
@@ -32,11 +33,10 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use serde::Serialize;
 
-use crate::grader::Format;
-use args::{Cli, Command, CompareFormat, PlanFormat, ReportFormat};
+use args::{Cli, Command, ReportFormat};
 use failure::{Failure, Input, Result};
 
 /// What writes documents and reports.
@@ -63,11 +63,12 @@ impl From<bool> for Answer {
 /// Runs the command with the arguments of this process.
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let cli = match Cli::try_parse_from(&arguments) {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches_from(&arguments);
+    let read = parsed.and_then(|found| Ok((wants_json(&found), Cli::from_arg_matches(&found)?)));
+    let (json, cli) = match read {
+        Ok(read) => read,
         Err(error) => return usage(&error, &arguments),
     };
-    let json = wants_json(&cli.command);
     match run(cli.command) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
@@ -93,27 +94,19 @@ fn run(mut command: Command) -> Result<Answer> {
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "hockney", &mut script);
-            output::write_to(None, |out| Ok(out.write_all(&script)?))?;
+            output::write_to(None, &mut |out| Ok(out.write_all(&script)?))?;
             Ok(Answer::Yes)
         }
     }
 }
 
-fn wants_json(command: &Command) -> bool {
-    match command {
-        Command::Plan(args) => args.format == PlanFormat::Json,
-        Command::Check(args) => args.format == ReportFormat::Json,
-        Command::Cost(args) => args.format == ReportFormat::Json,
-        Command::Compare(args) => matches!(args.format, CompareFormat::Json | CompareFormat::Jsonl),
-        Command::Equal(args) => args.format == ReportFormat::Json,
-        Command::Grade(args) => args.format == Format::Json,
-        Command::Prove(args) => args.format == ReportFormat::Json,
-        Command::List(args) => args.format == ReportFormat::Json,
-        Command::Draw(_)
-        | Command::Problems(_)
-        | Command::Serve(_)
-        | Command::Completions { .. } => false,
-    }
+/// Whether the answer is a JSON document, or one a line.
+fn wants_json(arguments: &ArgMatches) -> bool {
+    let of = |(name, of): (&str, &ArgMatches)| {
+        let format = of.try_get_raw("format").ok()??.next()?.to_str()?;
+        Some(format == "json" || (name, format) == ("compare", "jsonl"))
+    };
+    arguments.subcommand().and_then(of).unwrap_or_default()
 }
 
 /// What clap has to say: help and version, or a usage error.

@@ -23,7 +23,7 @@ use super::input::reason;
 /// to end, nothing is left beside it.
 pub(crate) fn write_to(
     file: Option<&Path>,
-    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    write: &mut dyn FnMut(&mut dyn Write) -> Result<()>,
 ) -> Result<()> {
     let Some(path) = file.filter(|path| *path != Path::new("-")) else {
         let mut out = BufWriter::new(io::stdout().lock());
@@ -130,9 +130,9 @@ pub(crate) fn print<T: Serialize>(
     file: Option<&Path>,
     format: ReportFormat,
     report: &T,
-    page: impl FnOnce(&mut dyn Write) -> Result<()>,
+    page: &mut dyn FnMut(&mut dyn Write) -> Result<()>,
 ) -> Result<()> {
-    write_to(file, |out| match format {
+    write_to(file, &mut |out| match format {
         ReportFormat::Table => page(out),
         format => write_report(out, format, report),
     })

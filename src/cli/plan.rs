@@ -8,7 +8,7 @@ use super::failure::{Failure, Result};
 use super::report::count;
 use super::request::{Asked, first_given};
 use super::subject::{self, Look, Subject};
-use super::table::{Column, Table};
+use super::table::{Table, numbers, words};
 use super::{Answer, GENERATOR, choice, limit, note, note_reading, output, report, trace, written};
 use crate::checker::Checked;
 use crate::collective::{Instance, Schedule};
@@ -16,7 +16,7 @@ use crate::document::{self, Header, Notation};
 use crate::draw::{Numbering, View};
 use crate::planner::Algorithm;
 use crate::question::Question;
-use crate::schedule::{Payload, Step, Value};
+use crate::schedule::{Message, Payload, Step, Value};
 use crate::trace::Operator;
 
 /// The most messages that a table or a trace is printed for.
@@ -46,7 +46,7 @@ fn of_phases(args: &PlanArgs) -> Result<Answer> {
     let limit = limit::allowed(&args.limit)?.checker;
     let (checked, document) = written::composition(file, limit)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header.clone() };
-    output::write_to(args.output.as_deref(), |out| {
+    output::write_to(args.output.as_deref(), &mut |out| {
         Ok(document::write(out, &header, checked.schedule(), notation)?)
     })?;
     verdict(&checked)
@@ -89,7 +89,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
         let write = if args.compact { document::write_compact } else { document::write };
         Ok(write(out, &header, schedule, notation)?)
     };
-    output::write_to(args.output.as_deref(), |out| match args.format {
+    output::write_to(args.output.as_deref(), &mut |out| match args.format {
         PlanFormat::Yaml => document(out, Notation::Yaml),
         PlanFormat::Json => document(out, Notation::Json),
         PlanFormat::Table => write_table(out, &planned),
@@ -233,28 +233,28 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
 
 fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<()> {
     writeln!(out, "{}\n", planned.title())?;
-    let [step, from] = [Column::Numbers("step"), Column::Words("from")];
-    let [to, by, blocks] = ["to", "by way of", "blocks"].map(Column::Words);
-    let mut table = Table::new(&[step, from, to, by, blocks]);
+    let columns =
+        [numbers("step"), words("from"), words("to"), words("by way of"), words("blocks")];
     let Schedule { topology, phases, .. } = planned.schedule();
     let (instance, steps) = (phases[0].instance(), &*phases[0].steps);
-    let (mut step, mut via) = (Step::default(), Vec::new());
-    for k in 0..steps.count() {
+    let messages = (0..steps.count()).flat_map(|k| {
+        let mut step = Step::default();
         steps.step_into(k, &mut step);
-        for message in &step.messages {
-            via.clear();
-            message.via_into(topology.network(), &mut via);
-            let way: Vec<String> = via.iter().map(u32::to_string).collect();
-            let blocks = match &message.payload {
-                Payload::Plain(blocks) => instance.entries(blocks),
-                Payload::Values(values) => values.iter().flat_map(|v| shown(instance, v)).collect(),
-                Payload::Everything => Vec::new(),
-            };
-            let (from, to) = (topology.show(message.from), topology.show(message.to));
-            table.row(&[(k + 1).to_string(), from, to, way.join(" "), blocks.join(" ")]);
-        }
-    }
-    table.write(out)
+        step.messages.into_iter().map(move |message| (k + 1, message))
+    });
+    let cells = |(step, message): (usize, Message)| {
+        let mut via = Vec::new();
+        message.via_into(topology.network(), &mut via);
+        let way: Vec<String> = via.iter().map(u32::to_string).collect();
+        let blocks = match &message.payload {
+            Payload::Plain(blocks) => instance.entries(blocks),
+            Payload::Values(values) => values.iter().flat_map(|v| shown(instance, v)).collect(),
+            Payload::Everything => Vec::new(),
+        };
+        let (from, to) = (topology.show(message.from), topology.show(message.to));
+        [step.to_string(), from, to, way.join(" "), blocks.join(" ")]
+    };
+    Table::of(columns, messages, cells).write(out)
 }
 
 /// `0@2-3`: blocks and whose contributions to them, as a document writes them.

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::args::{ProveArgs, ReportFormat};
 use super::failure::{Failure, Result, did_you_mean};
-use super::table::Table;
+use super::table::{Table, words};
 use super::{Answer, choice, heading, input, output, request};
 use crate::collective::{COLLECTIVES, Collective, Instance, Ports};
 use crate::diagnostic::{Source, nearest, visible};
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
     let none = |why: String| Err(Failure::NoAnswer(by + &why));
     match &verdict {
         Verdict::Proved(proved) => {
-            output::print(None, args.format, &proved.certificate, |out| {
+            output::print(None, args.format, &proved.certificate, &mut |out| {
                 text::proved(out, algorithm, family, args, proved)
             })?;
             Ok(Answer::Yes)
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
                 steps_cost: counterexample.sum.to_string(),
                 claimed: counterexample.total.to_string(),
             };
-            output::print(None, args.format, &report, |out| {
+            output::print(None, args.format, &report, &mut |out| {
                 text::refuted(out, algorithm, family, statement, counterexample)
             })?;
             Ok(Answer::No)
@@ -190,7 +190,7 @@ fn check(file: &str, format: ReportFormat) -> Result<Answer> {
         cases: certificate.cases.len(),
         why,
     };
-    output::print(None, format, &report, |out| {
+    output::print(None, format, &report, &mut |out| {
         text::checked(out, &certificate, report.why.as_deref())
     })?;
     Ok(Answer::from(report.why.is_none()))
@@ -267,7 +267,7 @@ fn all(args: &ProveArgs) -> Result<Answer> {
             }
         }
     }
-    output::print(None, args.format, &rows, |out| write_table(out, &rows, args.up_to))?;
+    output::print(None, args.format, &rows, &mut |out| write_table(out, &rows, args.up_to))?;
     Ok(Answer::Yes)
 }
 
@@ -286,7 +286,7 @@ fn said(verdict: &Verdict, wrong: bool) -> (String, Option<usize>) {
 
 fn write_table(out: &mut dyn Write, rows: &[Row], up_to: u32) -> Result<()> {
     let columns = ["collective", "algorithm", "sum of step costs", "schedules", "topologies"];
-    let table = Table::of_words(columns, rows, |row| {
+    let table = Table::of(columns.map(words), rows, |row| {
         let cost = match row.cases {
             Some(1) | None => row.cost.clone(),
             Some(cases) => format!("{} in {cases} cases", row.cost),

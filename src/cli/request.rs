@@ -6,7 +6,7 @@ use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
 use super::failure::{Failure, Result};
 use super::input;
 use super::machine::topology;
-use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, Ports, collective};
+use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, collective};
 use crate::compare::Cut;
 use crate::cost::{Given, Numbers};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -234,30 +234,6 @@ pub(crate) fn question(
         Some(subset) => Question::among(subset, instance),
     };
     Ok(question.with_ports(operation.ports))
-}
-
-/// A schedule file says itself what it is about; options that say it too are a slip.
-pub(crate) fn nothing_said(
-    machine: &MachineArgs,
-    operation: &OperationArgs,
-    beside: &str,
-    help: &str,
-) -> Result<()> {
-    let said = first_given(&[
-        ("-t", machine.topology.is_some()),
-        ("-p", machine.nodes.is_some()),
-        ("-d", machine.dimension.is_some()),
-        ("--root", operation.root.is_some()),
-        ("--among", operation.among.is_some()),
-        ("--by", operation.by.is_some()),
-        ("--map", operation.map.is_some()),
-        ("--exclusive", operation.exclusive),
-        ("--pieces", operation.pieces.is_some()),
-        ("--ports", operation.ports == Ports::All),
-    ]);
-    said.map_or(Ok(()), |option| {
-        Err(Failure::input(format!("{option} does not go with {beside}")).help(help))
-    })
 }
 
 /// The numbers of the model.

@@ -1,6 +1,6 @@
-//! Tables for reading: left-aligned words, right-aligned numbers, no lines but one under the head.
+//! Tables: their columns and rows are the same whether they are laid out for reading, as HTML or as CSV.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use prettytable::format::{Alignment, FormatBuilder, LinePosition, LineSeparator};
 use prettytable::{Cell, Row, Table as Pretty};
@@ -8,76 +8,104 @@ use prettytable::{Cell, Row, Table as Pretty};
 use super::failure::Result;
 use crate::diagnostic::visible;
 
-/// Which way a column's cells go.
+/// A column, its cells on the left as words or on the right as numbers.
 #[derive(Clone, Copy)]
-pub(crate) enum Column {
-    Words(&'static str),
-    Numbers(&'static str),
+pub(crate) struct Column {
+    pub(crate) title: &'static str,
+    pub(crate) alignment: Alignment,
+    shown: bool,
 }
 
-/// A table that is filled row by row.
+/// A column of words.
+pub(crate) fn words(title: &'static str) -> Column {
+    Column { title, alignment: Alignment::LEFT, shown: true }
+}
+
+/// A column of numbers.
+pub(crate) fn numbers(title: &'static str) -> Column {
+    Column { title, alignment: Alignment::RIGHT, shown: true }
+}
+
+impl Column {
+    /// The same, left out unless it is to be shown.
+    pub(crate) fn only_if(self, shown: bool) -> Self {
+        Column { shown, ..self }
+    }
+}
+
+/// The columns that are shown, and their cells.
 pub(crate) struct Table {
-    columns: Vec<Column>,
-    pretty: Pretty,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    pub(crate) fn new(columns: &[Column]) -> Self {
+    /// A table with a row for each of these; cells of columns that are not shown are left out.
+    pub(crate) fn of<const N: usize, T>(
+        columns: [Column; N],
+        rows: impl IntoIterator<Item = T>,
+        cells: impl Fn(T) -> [String; N],
+    ) -> Self {
+        let row = |row| {
+            let cells = columns.iter().zip(cells(row));
+            cells.filter_map(|(column, cell)| column.shown.then_some(cell)).collect()
+        };
+        let rows = rows.into_iter().map(row).collect();
+        Table { columns: columns.into_iter().filter(|column| column.shown).collect(), rows }
+    }
+
+    /// Writes it for reading: no lines but one under the head, no blanks at the ends of lines. What a
+    /// person wrote is made harmless for terminals.
+    pub(crate) fn write(self, out: &mut dyn Write) -> Result<()> {
+        let Table { columns, rows } = self;
         let mut pretty = Pretty::new();
         let line = LineSeparator::new('-', ' ', ' ', ' ');
         pretty.set_format(
             FormatBuilder::new().padding(0, 2).separator(LinePosition::Title, line).build(),
         );
-        let head = columns.iter().map(|column| match column {
-            Column::Words(title) => Cell::new(title),
-            Column::Numbers(title) => Cell::new_align(title, Alignment::RIGHT),
-        });
-        pretty.set_titles(Row::new(head.collect()));
-        Table { columns: columns.to_vec(), pretty }
-    }
-
-    /// A table of words, with a row for each of these.
-    pub(crate) fn of_words<const N: usize, T>(
-        columns: [&'static str; N],
-        rows: impl IntoIterator<Item = T>,
-        cells: impl Fn(T) -> [String; N],
-    ) -> Self {
-        let mut table = Table::new(&columns.map(Column::Words));
+        let title = |column: &Column| Cell::new_align(column.title, column.alignment);
+        pretty.set_titles(Row::new(columns.iter().map(title).collect()));
         for row in rows {
-            table.row(&cells(row));
+            let cells = columns.iter().zip(&row);
+            let cell = |(column, text): (&Column, &String)| {
+                Cell::new_align(&visible(text), column.alignment)
+            };
+            pretty.add_row(Row::new(cells.map(cell).collect()));
         }
-        table
-    }
-
-    /// A table of which each cell says its column; all rows have the same ones.
-    pub(crate) fn of_cells(rows: impl Iterator<Item = Vec<(Column, String)>>) -> Self {
-        let mut table = Table::new(&[]);
-        for (number, row) in rows.enumerate() {
-            let (columns, cells): (Vec<Column>, Vec<String>) = row.into_iter().unzip();
-            if number == 0 {
-                table = Table::new(&columns);
-            }
-            table.row(&cells);
-        }
-        table
-    }
-
-    /// Adds a row. What a person wrote is made harmless for terminals.
-    pub(crate) fn row(&mut self, cells: &[String]) {
-        let cell = |(column, text): (&Column, &String)| match column {
-            Column::Words(_) => Cell::new(&visible(text)),
-            Column::Numbers(_) => Cell::new_align(&visible(text), Alignment::RIGHT),
-        };
-        self.pretty.add_row(Row::new(self.columns.iter().zip(cells).map(cell).collect()));
-    }
-
-    /// Writes the table, without blanks at the ends of lines.
-    pub(crate) fn write(&self, out: &mut dyn Write) -> Result<()> {
         let mut text = Vec::new();
-        self.pretty.print(&mut text)?;
+        pretty.print(&mut text)?;
         for line in String::from_utf8_lossy(&text).lines() {
             writeln!(out, "{}", line.trim_end())?;
         }
         Ok(())
     }
+}
+
+/// Writes rows of words alone, each column as wide as its widest.
+pub(crate) fn write_plain(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {
+    let width = |column: usize| {
+        let texts = rows.iter().filter_map(|row| row.get(column));
+        texts.map(|text| text.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    for row in rows {
+        let padded = row.iter().zip(&widths).map(|(text, width)| format!("{text:width$}"));
+        writeln!(out, "{}", padded.collect::<Vec<_>>().join("    ").trim_end())?;
+    }
+    Ok(())
+}
+
+/// Writes a line of CSV. What is no number is in quotes, so that a spreadsheet takes no fraction for a
+/// date.
+pub(crate) fn write_csv<T: AsRef<[u8]>>(
+    out: &mut dyn Write,
+    cells: impl IntoIterator<Item = T>,
+) -> Result<()> {
+    let mut writer =
+        csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(out);
+    let written = writer.write_record(cells).map_err(|error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    });
+    Ok(written.and_then(|()| writer.flush())?)
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::str::FromStr;
 
 use super::failure::{Failure, Result};
+use super::table;
 use crate::collective::{Blocks, Data, Instance};
 use crate::draw::{Numbering, Origin, View};
 use crate::number::Rational;
@@ -116,15 +117,7 @@ impl Writer<'_> {
             let cell = |node: &u32| format!("{node}: {}", text(*node));
             let cells: Vec<Vec<String>> =
                 plane.iter().map(|row| row.iter().map(cell).collect()).collect();
-            let width = |column: usize| {
-                let texts = cells.iter().filter_map(|row| row.get(column));
-                texts.map(|text| text.chars().count()).max().unwrap_or(0)
-            };
-            let widths: Vec<usize> = (0..cells.first().map_or(0, Vec::len)).map(width).collect();
-            for row in &cells {
-                let padded = row.iter().zip(&widths).map(|(text, width)| format!("{text:width$}"));
-                writeln!(out, "{}", padded.collect::<Vec<_>>().join("    ").trim_end())?;
-            }
+            table::write_plain(out, &cells)?;
         }
         Ok(())
     }

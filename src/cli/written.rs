@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::args::{MachineArgs, OperationArgs};
 use super::failure::{Failure, Result};
-use super::{choice, heading, input, request, subject};
+use super::subject::{self, Subject};
+use super::{choice, heading, input, request};
 use crate::checker::{Checked, Limits, Stopped, check_passing, say_when_held};
 use crate::collective::{Group, Phase, Ports, Schedule, collective};
 use crate::diagnostic::{Diagnostic, Source};
@@ -16,7 +17,7 @@ use crate::schedule::Listed;
 use crate::topology::{Subset, Topology};
 
 /// Reads a schedule file that has been loaded from `file`.
-pub(crate) fn document(text: &input::Text, file: &str) -> Result<Document> {
+fn document(text: &input::Text, file: &str) -> Result<Document> {
     document::read(&text.text, &input::graphs_beside(file)).map_err(|error| {
         // Whoever leaves out the collective is helped more by its name than by `format` is missing.
         match steps_by_hand(&text.text) {
@@ -51,31 +52,87 @@ fn steps_by_hand(text: &str) -> Option<usize> {
     first
 }
 
-/// Lines that a person wrote, or a schedule file that must be about the same.
-pub(crate) fn from_lines(
-    machine: &MachineArgs,
-    operation: &OperationArgs,
-    name: &str,
-    file: &str,
-) -> Result<(Document, Option<String>)> {
-    if collective(name).is_none() && std::path::Path::new(name).exists() {
-        return Err(Failure::input(format!("{name} is a file, where a collective is expected"))
-            .help("name one file, or a collective and then a file: hockney check broadcast -t ring:8 FILE"));
+/// What a command line names that a person wrote, with the options beside it.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'a> {
+    /// Of lines the collective that they are about; a schedule file says it itself.
+    pub(super) collective: Option<&'a str>,
+    pub(super) file: &'a str,
+    pub(super) machine: &'a MachineArgs,
+    pub(super) operation: &'a OperationArgs,
+    /// What no other option goes with where a schedule file is named, and what to do about it.
+    pub(super) alone: (&'a str, &'a str),
+}
+
+/// A schedule file as the one thing that a command is about.
+pub(super) const A_FILE: (&str, &str) =
+    ("a schedule file", "a schedule file says its own topology and collective: leave it out");
+
+impl Written<'_> {
+    /// Reads it, and what to say where the collective could be taken for another. A schedule file is
+    /// kept whatever its size where its steps are needed.
+    pub(super) fn read(self, limit: Limits, keep: bool) -> Result<(Input, Option<String>)> {
+        if keep || self.collective.is_some() {
+            let (document, reading) = self.kept()?;
+            return Ok((Input::Kept(Box::new(document)), reading));
+        }
+        self.says_all()?;
+        Ok((read(self.file, limit)?, None))
     }
-    let collective = request::collective_named(name)?;
-    let question = request::question(collective, machine, operation)?;
-    let reading = request::reading(name, collective);
-    let text = input::read(file)?;
-    if text.text.lines().any(|line| line.trim_start().starts_with("format:")) {
+
+    /// The same, which is kept.
+    pub(super) fn kept(self) -> Result<(Document, Option<String>)> {
+        if let Some(name) = self.collective {
+            return self.lines(name);
+        }
+        self.says_all()?;
+        Ok((document(&input::read(self.file)?, self.file)?, None))
+    }
+
+    /// A schedule file says itself what it is about; options that say it too are a slip.
+    fn says_all(self) -> Result<()> {
+        let Written { machine, operation, alone: (beside, help), .. } = self;
+        let said = request::first_given(&[
+            ("-t", machine.topology.is_some()),
+            ("-p", machine.nodes.is_some()),
+            ("-d", machine.dimension.is_some()),
+            ("--root", operation.root.is_some()),
+            ("--among", operation.among.is_some()),
+            ("--by", operation.by.is_some()),
+            ("--map", operation.map.is_some()),
+            ("--exclusive", operation.exclusive),
+            ("--pieces", operation.pieces.is_some()),
+            ("--ports", operation.ports == Ports::All),
+        ]);
+        said.map_or(Ok(()), |option| {
+            Err(Failure::input(format!("{option} does not go with {beside}")).help(help))
+        })
+    }
+
+    /// Lines that a person wrote, or a schedule file that must be about the same.
+    fn lines(self, name: &str) -> Result<(Document, Option<String>)> {
+        let Written { file, machine, operation, .. } = self;
+        if collective(name).is_none() && std::path::Path::new(name).exists() {
+            let message = format!("{name} is a file, where a collective is expected");
+            return Err(Failure::input(message).help(
+                "name one file, or a collective and then a file: hockney check broadcast -t ring:8 FILE",
+            ));
+        }
+        let collective = request::collective_named(name)?;
+        let question = request::question(collective, machine, operation)?;
+        let reading = request::reading(name, collective);
+        let text = input::read(file)?;
+        if !text.text.lines().any(|line| line.trim_start().starts_with("format:")) {
+            return Ok((written(&text, &question)?, reading));
+        }
         let document = document(&text, file)?;
         if !is_about(&document.schedule, &question, operation) {
             let what = heading::of_schedule(&document.schedule);
             return Err(Failure::input(format!("the file is about another question: {what}"))
                 .help("a schedule file says itself what it is about: hockney check FILE"));
         }
-        return Ok((document, reading));
+        Ok((document, reading))
     }
-    Ok((written(&text, &question)?, reading))
 }
 
 /// The lines of a text, with what they are about.
@@ -114,17 +171,27 @@ pub(super) enum Input {
     Passed(Box<Checked>, Option<String>),
 }
 
-/// Reads a schedule file, which is kept whatever its size where its steps are needed.
-pub(super) fn read(file: &str, limit: Limits, keep: bool) -> Result<Input> {
-    let kept = |text| document(&text, file).map(|read| Input::Kept(Box::new(read)));
-    if keep {
-        return kept(input::read(file)?);
+impl Input {
+    /// Checks what was not checked yet, on request every message that templates stand for.
+    pub(super) fn checked(self, limit: Limits, every: bool) -> Result<Subject> {
+        Ok(match self {
+            Input::Passed(passed, said) => Subject::read(*passed, said),
+            Input::Kept(document) => {
+                let checked = subject::judged(&document.schedule, limit, every)?;
+                Subject::read(checked, document.header.algorithm)
+            }
+        })
     }
+}
+
+/// Reads a schedule file, which is kept where it is small.
+fn read(file: &str, limit: Limits) -> Result<Input> {
     let (shown, from) = input::open(file)?;
     let cannot = |error: io::Error| input::cannot(file, &error);
     match document::begin(from, &input::graphs_beside(file), document::LARGE).map_err(cannot)? {
         Begun::Whole(read, rest) => {
-            kept(input::whole((shown, input::Kind::File), read, rest).map_err(cannot)??)
+            let text = input::whole((shown, input::Kind::File), read, rest).map_err(cannot)??;
+            Ok(Input::Kept(Box::new(document(&text, file)?)))
         }
         Begun::Steps(mut incoming) => passed((file, shown), &mut incoming, limit),
     }

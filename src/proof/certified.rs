@@ -28,7 +28,7 @@ pub struct Certified {
 }
 
 /// `Lemmas U and Duality (specs/lemmas.md)`
-pub fn premises(of: &[&'static str]) -> String {
+pub fn premises(of: &[&str]) -> String {
     let (last, others) = match of {
         [] => return String::new(),
         [only] => return format!("Lemma {only} (specs/lemmas.md)"),

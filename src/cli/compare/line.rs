@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::Result;
 use crate::cli::report::role;
+use crate::cli::table::write_csv;
 use crate::compare::{Price, Ranked, Ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
@@ -15,21 +16,21 @@ use crate::planner::Request;
 
 /// What a row is about.
 #[derive(Serialize)]
-struct Point {
+struct Point<'a> {
     collective: &'static str,
     topology: String,
     p: u32,
-    m: Option<String>,
-    t_s: Option<String>,
-    t_w: Option<String>,
-    t_h: String,
+    m: Option<&'a Rational>,
+    t_s: Option<&'a Rational>,
+    t_w: Option<&'a Rational>,
+    t_h: &'a Rational,
 }
 
 /// An algorithm at a point, the cheapest as number 1.
 #[derive(Serialize)]
 struct Line<'a, T> {
     #[serde(flatten)]
-    point: &'a Point,
+    point: &'a Point<'a>,
     rank: Option<usize>,
     #[serde(flatten)]
     what: T,
@@ -73,7 +74,7 @@ const COLUMNS: [(&str, &str); 25] = [
 ];
 
 pub(super) fn write_head(out: &mut dyn Write) -> Result<()> {
-    record(out, COLUMNS.map(|(name, _)| name))
+    write_csv(out, COLUMNS.map(|(name, _)| name))
 }
 
 /// The rows of a point.
@@ -84,15 +85,14 @@ pub(super) fn write(
     numbers: &Numbers,
     ranking: &Ranking,
 ) -> Result<()> {
-    let text = |number: &Option<Rational>| number.as_ref().map(ToString::to_string);
     let point = Point {
         collective: request.instance.collective.name(),
         topology: request.topology.to_string(),
         p: request.instance.nodes,
-        m: text(&numbers.m),
-        t_s: text(&numbers.t_s),
-        t_w: text(&numbers.t_w),
-        t_h: numbers.t_h.to_string(),
+        m: numbers.m.as_ref(),
+        t_s: numbers.t_s.as_ref(),
+        t_w: numbers.t_w.as_ref(),
+        t_h: &numbers.t_h,
     };
     for (rank, ranked) in (1..).zip(&ranking.rows) {
         let what = row(args, numbers, ranking, ranked);
@@ -118,7 +118,7 @@ fn line<T: Serialize>(
         return Ok(writeln!(out)?);
     }
     let line = serde_json::to_value(line).map_err(io::Error::from)?;
-    record(
+    write_csv(
         out,
         COLUMNS.map(|(_, place)| match line.pointer(place) {
             None | Some(Value::Null) => String::new(),
@@ -128,58 +128,47 @@ fn line<T: Serialize>(
     )
 }
 
-/// A line of CSV. What is no number is in quotes, so that a spreadsheet takes no fraction for a date.
-fn record<T: AsRef<[u8]>>(out: &mut dyn Write, cells: [T; COLUMNS.len()]) -> Result<()> {
-    let mut writer =
-        csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(out);
-    let written = writer.write_record(cells).map_err(|error| match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
-    });
-    Ok(written.and_then(|()| writer.flush())?)
-}
-
 /// An algorithm and its price, in exact text.
 #[derive(Serialize)]
 pub(super) struct Row<'a> {
     algorithm: &'static str,
     role: &'static str,
     pieces: u32,
-    cost: RowCost,
-    total: Option<String>,
+    cost: RowCost<'a>,
+    total: Option<&'a Rational>,
     /// For how many more words than in `cost` the total pays t_w, since pieces are whole words.
-    whole_words_more: Option<String>,
+    whole_words_more: Option<&'a Rational>,
     /// How many messages were too many to look at, so that the total is that of m/n words.
     not_weighed: Option<String>,
     /// The unit of the totals, where times were given with one.
     unit: Option<&'static str>,
-    lower_bound: LowerBound,
+    lower_bound: LowerBound<'a>,
     /// The total in units of that of the lower bound.
-    ratio: Option<String>,
+    ratio: Option<&'a Rational>,
     price: &'static str,
     closed_form: Option<&'a str>,
     /// Null unless measured, and where data is combined.
-    most_held: Option<String>,
-    busiest_link: Option<String>,
+    most_held: Option<&'a Rational>,
+    busiest_link: Option<&'a Rational>,
     dominated_by: Option<&'static str>,
 }
 
 #[derive(Serialize)]
 #[allow(clippy::struct_field_names)] // they are the names of the model
-struct RowCost {
-    t_s: String,
-    t_w: String,
+struct RowCost<'a> {
+    t_s: &'a Rational,
+    t_w: &'a Rational,
     /// Null where hops are not counted.
-    t_h: Option<String>,
+    t_h: Option<&'a Rational>,
 }
 
 #[derive(Serialize)]
-struct LowerBound {
-    steps: String,
+struct LowerBound<'a> {
+    steps: &'a Rational,
     steps_why: &'static str,
-    words: String,
+    words: &'a Rational,
     words_why: &'static str,
-    total: Option<String>,
+    total: Option<&'a Rational>,
 }
 
 /// The row of an algorithm.
@@ -189,10 +178,9 @@ pub(super) fn row<'a>(
     ranking: &'a Ranking,
     ranked: &'a Ranked,
 ) -> Row<'a> {
-    let text = |number: &Option<Rational>| number.as_ref().map(ToString::to_string);
     let (most_held, busiest_link) = match &ranked.price {
         Price::ClosedForm => (None, None),
-        Price::Measured(loads) => (text(&loads.most_held), Some(loads.busiest_link.to_string())),
+        Price::Measured(loads) => (loads.most_held.as_ref(), Some(&loads.busiest_link)),
     };
     let bounds = &ranking.bounds;
     Row {
@@ -200,22 +188,22 @@ pub(super) fn row<'a>(
         role: role(ranked.role),
         pieces: ranked.pieces,
         cost: RowCost {
-            t_s: ranked.cost.t_s.to_string(),
-            t_w: ranked.cost.t_w.to_string(),
-            t_h: args.measure.then(|| ranked.cost.t_h.to_string()),
+            t_s: &ranked.cost.t_s,
+            t_w: &ranked.cost.t_w,
+            t_h: args.measure.then_some(&ranked.cost.t_h),
         },
-        total: text(&ranked.total),
-        whole_words_more: text(&ranked.uneven),
+        total: ranked.total.as_ref(),
+        whole_words_more: ranked.uneven.as_ref(),
         not_weighed: ranked.not_weighed.map(|messages| messages.to_string()),
         unit: numbers.unit.filter(|_| ranked.total.is_some()),
         lower_bound: LowerBound {
-            steps: bounds.steps.value.to_string(),
+            steps: &bounds.steps.value,
             steps_why: bounds.steps.why,
-            words: bounds.words.value.to_string(),
+            words: &bounds.words.value,
             words_why: bounds.words.why,
-            total: text(&ranking.least),
+            total: ranking.least.as_ref(),
         },
-        ratio: text(&ranked.ratio),
+        ratio: ranked.ratio.as_ref(),
         price: ranked.price.name(),
         closed_form: ranked.closed_form.as_deref(),
         most_held,

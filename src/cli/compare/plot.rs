@@ -83,7 +83,7 @@ pub(super) fn write(
         Failure::input("all costs are 0, and a logarithmic axis has no 0 on it")
             .help("give m, t_s and t_w of which some are above 0")
     })?;
-    output::write_to(Some(file), |out| Ok(out.write_all(svg.as_bytes())?))
+    output::write_to(Some(file), &mut |out| Ok(out.write_all(svg.as_bytes())?))
 }
 
 /// The curves of costs that are lines, and that of the lower bound.

@@ -9,7 +9,7 @@ use super::values::{Range, Runner};
 use super::{how, ranked, unpriced};
 use crate::cli::args::{CompareArgs, ReportFormat};
 use crate::cli::failure::{Failure, Result};
-use crate::cli::table::{Column, Table};
+use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::{heading, output};
 use crate::collective::Collective;
 use crate::compare::{Cut, How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes};
@@ -75,8 +75,7 @@ pub(super) fn complete(range: &Range, numbers: &Numbers) -> Result<()> {
         let name = range.runner.name();
         if is && !must {
             let why = if option == "-m" { "m runs through the range" } else { "t_w is 1 there" };
-            return Err(Failure::input(format!("{option} does not go with --over {name}"))
-                .help(format!("leave out {option}: {why}")));
+            return Err(range.runner.not_beside(option, why));
         }
         if !is && must {
             return Err(Failure::input(format!(
@@ -150,21 +149,25 @@ pub(super) fn write(
         Value::Null => "-".to_owned(),
         number => number.to_string(),
     };
-    output::print(args.output.as_deref(), format, &parts, |out| {
+    output::print(args.output.as_deref(), format, &parts, &mut |out| {
         writeln!(out, "{}\n", course.title)?;
+        let columns = [
+            number("from"),
+            number("to"),
+            number("first whole m").only_if(whole),
+            words("best algorithm"),
+            number("pieces").only_if(cut),
+        ];
         let cells = |part: &Part| {
-            let mut cells = vec![
-                (Column::Numbers("from"), text(&part.from)),
-                (Column::Numbers("to"), text(&part.to)),
-            ];
-            let first = part.first_whole.as_ref();
-            cells.extend(first.map(|first| (Column::Numbers("first whole m"), text(first))));
-            cells.push((Column::Words("best algorithm"), part.algorithm.to_owned()));
-            let pieces = || pieces_text((part.pieces_from, part.pieces_to));
-            cells.extend(cut.then(|| (Column::Numbers("pieces"), pieces())));
-            cells
+            [
+                text(&part.from),
+                text(&part.to),
+                part.first_whole.as_ref().map_or_else(String::new, text),
+                part.algorithm.to_owned(),
+                pieces_text((part.pieces_from, part.pieces_to)),
+            ]
         };
-        Table::of_cells(parts.iter().map(cells)).write(out)?;
+        Table::of(columns, &parts, cells).write(out)?;
         out.write_all(about_pieces(course).as_bytes())?;
         Ok(())
     })

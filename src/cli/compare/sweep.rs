@@ -98,7 +98,7 @@ pub(super) fn run(
         sweep.request(from)?;
     }
     read_as(args, collective);
-    output::write_to(args.output.as_deref(), |out| {
+    output::write_to(args.output.as_deref(), &mut |out| {
         if args.format == CompareFormat::Csv && shard.number == 1 {
             line::write_head(out)?;
         }
@@ -141,9 +141,7 @@ impl<'a> Sweep<'a> {
         ];
         for (option, given, runner, why) in twice {
             if given && named(runner).is_some() {
-                let name = runner.name();
-                return Err(Failure::input(format!("{option} does not go with --over {name}"))
-                    .help(format!("leave out {option}: {why}")));
+                return Err(runner.not_beside(option, why));
             }
         }
         let values = |runner| named(runner).map(|over| over.values(allowed.points)).transpose();

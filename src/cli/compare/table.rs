@@ -4,10 +4,11 @@ use std::io::Write;
 
 use super::shown;
 use crate::cli::args::CompareArgs;
+use crate::cli::facts::{self, Fact, WIDTH};
 use crate::cli::failure::Result;
 use crate::cli::heading;
 use crate::cli::report::{amount, count, times_m, unit};
-use crate::cli::table::{Column, Table};
+use crate::cli::table::{Table, numbers as number, words};
 use crate::compare::{Price, Ranked, Ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
@@ -23,90 +24,88 @@ pub(super) fn write(
     writeln!(out, "{}", heading::of_asked(asked))?;
     writeln!(out)?;
     let rows: Vec<&Ranked> = shown(args, ranking).collect();
-    let parts = Parts {
-        pieces: rows.iter().any(|row| row.pieces > 1),
-        hops: args.measure,
-        total: ranking.least.is_some(),
-        loads: rows.iter().any(|row| row.price != Price::ClosedForm),
-    };
-    Table::of_cells(rows.into_iter().map(|row| parts.cells(row))).write(out)?;
+    let (total, loads) =
+        (ranking.least.is_some(), rows.iter().any(|row| row.price != Price::ClosedForm));
+    let columns = [
+        words("algorithm"),
+        number("pieces").only_if(rows.iter().any(|row| row.pieces > 1)),
+        number("steps"),
+        number("words"),
+        number("hops").only_if(args.measure),
+        number("total").only_if(total),
+        number("of the bound").only_if(total),
+        number("most held").only_if(loads),
+        number("busiest link").only_if(loads),
+        words("price"),
+        words("closed form"),
+    ];
+    Table::of(columns, rows, cells).write(out)?;
     writeln!(out)?;
-    let bounds = &ranking.bounds;
-    let total = ranking.least.as_ref();
-    let total = total.map_or_else(String::new, |least| format!(" = {}", amount(least, numbers)));
-    writeln!(out, "lower bound  {}{total}", bounds.cost())?;
-    writeln!(out, "             {} t_s: {}", bounds.steps.value, bounds.steps.why)?;
-    writeln!(out, "             {} m t_w: {}", bounds.words.value, bounds.words.why)?;
+    facts::write(out, WIDTH, below(args, numbers, ranking))
+}
+
+/// What nothing goes below, and why.
+pub(crate) fn of_bounds(Ranking { bounds, least, .. }: &Ranking, numbers: &Numbers) -> Fact {
+    let total = least.as_ref().map(|least| format!(" = {}", amount(least, numbers)));
+    Fact::of("lower bound")
+        .formula(bounds.cost())
+        .plain(total.unwrap_or_default())
+        .line(format!("{} t_s: {}", bounds.steps.value, bounds.steps.why))
+        .line(format!("{} m t_w: {}", bounds.words.value, bounds.words.why))
+}
+
+/// What is said below the table.
+fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking) -> Vec<Fact> {
+    let mut said = vec![of_bounds(ranking, numbers)];
     if ranking.least.is_some() {
-        writeln!(out, "totals      {}", given(numbers, args.measure))?;
+        said.push(Fact::new("totals", given(numbers, args.measure).trim_start()));
     }
     if let Some(row) = ranking.rows.iter().find(|row| row.cut_at_best) {
         let hops = if numbers.t_h.is_zero() { "" } else { ", t_h left out" };
-        writeln!(
-            out,
-            "pieces       the best number for each that takes any{hops}; cost -a {} says why",
-            row.algorithm.name()
-        )?;
+        let best = format!("the best number for each that takes any{hops}");
+        let name = row.algorithm.name();
+        said.push(Fact::new("pieces", format!("{best}; cost -a {name} says why")));
     }
     if ranking.rows.iter().any(|row| row.uneven.is_some()) {
-        writeln!(
-            out,
-            "whole words  pieces are whole words in totals, and m/n elsewhere; --ideal prices m/n"
-        )?;
+        let whole = "pieces are whole words in totals, and m/n elsewhere; --ideal prices m/n";
+        said.push(Fact::new("whole words", whole));
     }
     for row in shown(args, ranking) {
-        if let Some(messages) = row.not_weighed {
+        said.extend(row.not_weighed.map(|messages| {
             let name = row.algorithm.name();
-            writeln!(
-                out,
-                "m/n words    in the total of {name}, whose {messages} messages or values in them are too many to weigh; --limit weighed={messages} allows it"
-            )?;
-        }
+            let many = format!("{messages} messages or values in them are too many to weigh");
+            let raised = format!("--limit weighed={messages} allows it");
+            Fact::new("m/n words", format!("in the total of {name}, whose {many}; {raised}"))
+        }));
     }
     let hidden = ranking.rows.len() - shown(args, ranking).count();
     if hidden > 0 {
         let hidden = count(hidden as u128, "dominated algorithm");
-        writeln!(out, "left out     {hidden}; --all shows them")?;
+        said.push(Fact::new("left out", format!("{hidden}; --all shows them")));
     }
-    Ok(())
+    said
 }
 
-/// Which columns there are beside those that always are.
-#[allow(clippy::struct_excessive_bools)] // each is a column, and all combinations occur
-struct Parts {
-    pieces: bool,
-    hops: bool,
-    total: bool,
-    loads: bool,
-}
-
-impl Parts {
-    fn cells(&self, row: &Ranked) -> Vec<(Column, String)> {
-        use Column::{Numbers, Words};
-        let dash = || "-".to_owned();
-        let text =
-            |number: &Option<Rational>| number.as_ref().map_or_else(dash, Rational::to_string);
-        let mut cells = vec![(Words("algorithm"), row.algorithm.name().to_owned())];
-        cells.extend(self.pieces.then(|| (Numbers("pieces"), row.pieces.to_string())));
-        cells.push((Numbers("steps"), row.cost.t_s.to_string()));
-        cells.push((Numbers("words"), times_m(&row.cost.t_w)));
-        cells.extend(self.hops.then(|| (Numbers("hops"), row.cost.t_h.to_string())));
-        if self.total {
-            cells.push((Numbers("total"), text(&row.total)));
-            cells.push((Numbers("of the bound"), text(&row.ratio)));
-        }
-        if self.loads {
-            let (held, link) = match &row.price {
-                Price::ClosedForm => (None, None),
-                Price::Measured(loads) => (loads.most_held.as_ref(), Some(&loads.busiest_link)),
-            };
-            cells.push((Numbers("most held"), held.map_or_else(dash, times_m)));
-            cells.push((Numbers("busiest link"), link.map_or_else(dash, times_m)));
-        }
-        cells.push((Words("price"), row.price.name().to_owned()));
-        cells.push((Words("closed form"), row.closed_form.clone().unwrap_or_else(dash)));
-        cells
-    }
+fn cells(row: &Ranked) -> [String; 11] {
+    let dash = || "-".to_owned();
+    let text = |number: &Option<Rational>| number.as_ref().map_or_else(dash, Rational::to_string);
+    let (held, link) = match &row.price {
+        Price::ClosedForm => (None, None),
+        Price::Measured(loads) => (loads.most_held.as_ref(), Some(&loads.busiest_link)),
+    };
+    [
+        row.algorithm.name().to_owned(),
+        row.pieces.to_string(),
+        row.cost.t_s.to_string(),
+        times_m(&row.cost.t_w),
+        row.cost.t_h.to_string(),
+        text(&row.total),
+        text(&row.ratio),
+        held.map_or_else(dash, times_m),
+        link.map_or_else(dash, times_m),
+        row.price.name().to_owned(),
+        row.closed_form.clone().unwrap_or_else(dash),
+    ]
 }
 
 /// What totals are for: ` in us at m = 100, t_s = 5, t_w = 1`.

@@ -26,6 +26,12 @@ impl Runner {
             Runner::P => "p",
         }
     }
+
+    /// An option that says again what runs.
+    pub(super) fn not_beside(self, option: &str, why: &str) -> Failure {
+        Failure::input(format!("{option} does not go with --over {}", self.name()))
+            .help(format!("leave out {option}: {why}"))
+    }
 }
 
 /// A range to look through: `m=1..1e6`

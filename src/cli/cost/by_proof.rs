@@ -1,12 +1,12 @@
 //! A price that follows from a proof for all sizes: no message is looked at, however many there are.
 
-use std::io::Write;
 use std::str::FromStr;
 
 use super::answer::{Against, Expected, closed_form_row, hold};
-use super::table::{write_closed_form, write_expect, write_total, write_whole_words};
+use super::table::below;
 use super::{CostReport, LookedAtRow, WholeWords};
 use crate::cli::args::CostArgs;
+use crate::cli::facts::{self, WIDTH};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::Allowed;
 use crate::cli::report::{AboutRow, count};
@@ -16,7 +16,6 @@ use crate::collective::{Collective, Parameter, Ports};
 use crate::cost::{Cost, Numbers, Switching};
 use crate::number::Rational;
 use crate::planner::{Algorithm, Role};
-use crate::proof::certified::premises;
 use crate::proof::{self, AtSize, Missing, Size};
 use crate::topology::{Family, MOST_NUMBERED, Sizes};
 
@@ -148,7 +147,7 @@ impl ByProof<'_> {
         let reading = args.collective.as_deref();
         let reading = reading.and_then(|name| request::reading(name, collective));
         let m = numbers.m.as_ref().filter(|_| !args.ask.numbers.ideal);
-        let uneven = m.map(|m| in_whole_words(found, m)).transpose()?.flatten();
+        let uneven = m.map(|m| in_whole_words(found, m, machine.nodes)).transpose()?.flatten();
         let (paid, whole_words) = uneven.unzip();
         let total = numbers.total(paid.as_ref().unwrap_or(&found.cost));
         let against = Against {
@@ -194,8 +193,17 @@ impl ByProof<'_> {
             notes: reading.into_iter().chain([hops.to_owned()]).collect(),
             ..CostReport::default()
         };
-        output::print(None, args.format, &report, |out| {
-            page(out, &report, (algorithm, collective), found, numbers)
+        output::print(None, args.format, &report, &mut |out| {
+            let (names, on) = (heading::names(collective), machine.name());
+            let d = machine.dimension().map_or_else(String::new, |d| format!(" (d = {d})"));
+            writeln!(out, "{names} on {on}, p = {}{d}, by {}", machine.nodes, algorithm.name())?;
+            let (messages, steps) = (count(found.messages, "message"), count(found.steps, "step"));
+            let sizes = &certified.sizes;
+            writeln!(
+                out,
+                "valid: {messages} in {steps}, by proof for all {sizes}: none of them was looked at\n"
+            )?;
+            facts::write(out, WIDTH, below(&report, numbers, false))
         })?;
         Ok(Answer::from(!report.differs()))
     }
@@ -311,52 +319,14 @@ fn others(collective: &Collective, machine: &Machine) -> String {
 }
 
 /// What pieces of whole words cost at some m; `None` where pieces are equal.
-fn in_whole_words(found: &AtSize, m: &Rational) -> Result<Option<(Cost, WholeWords)>> {
+fn in_whole_words(found: &AtSize, m: &Rational, p: u64) -> Result<Option<(Cost, WholeWords)>> {
     let words = found.in_whole_words(m).map_err(|why| {
         Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/p words exactly"))
     })?;
     Ok(words.and_then(|words| {
         let more = &words - &(&found.cost.t_w * m);
         let cost = Cost { t_w: words.checked_div(m)?, ..found.cost.clone() };
-        Some((cost, WholeWords { words, more }))
+        let piece = format!("m/{p}");
+        Some((cost, WholeWords { words, more, piece }))
     }))
-}
-
-fn page(
-    out: &mut dyn Write,
-    CostReport { about, closed_form, expect, whole_words, total, .. }: &CostReport,
-    (algorithm, collective): (&Algorithm, &Collective),
-    found: &AtSize,
-    numbers: &Numbers,
-) -> Result<()> {
-    let (p, machine, by) = (about.p, &about.topology, algorithm.name());
-    let d = about.d.map_or_else(String::new, |d| format!(" (d = {d})"));
-    writeln!(out, "{} on {machine}, p = {p}{d}, by {by}", heading::names(collective))?;
-    let (messages, steps) = (count(found.messages, "message"), count(found.steps, "step"));
-    let certified = &found.certified;
-    let sizes = &certified.sizes;
-    writeln!(
-        out,
-        "valid: {messages} in {steps}, by proof for all {sizes}: none of them was looked at\n"
-    )?;
-    writeln!(out, "cost         {}, with t_h = 0", found.cost)?;
-    if let Some(form) = closed_form {
-        write_closed_form(out, form)?;
-    }
-    if let Some(expect) = expect {
-        write_expect(out, expect)?;
-    }
-    let (name, family) = (collective.name(), machine.split(':').next().unwrap_or_default());
-    writeln!(
-        out,
-        "proof        ports, links, data and words of every step, and that these cost this together\n             \
-         `hockney prove {name} -t {family} -a {by}` shows it"
-    )?;
-    if !certified.premises.is_empty() {
-        writeln!(out, "             premises: {}", premises(&certified.premises))?;
-    }
-    if let Some(uneven) = whole_words {
-        write_whole_words(out, &uneven.more, &format!("m/{p}"))?;
-    }
-    write_total(out, numbers, total.as_ref())
 }

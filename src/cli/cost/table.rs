@@ -2,15 +2,18 @@
 
 use std::io::Write;
 
-use super::answer::{ClosedFormRow, Difference, ExpectRow, TextbookRow};
-use super::{CostReport, Priced, WholeWords};
+use super::answer::{ClosedFormRow, Difference, ExpectRow};
+use super::{CostReport, LookedAtRow, Priced, WholeWords};
+use crate::cli::facts::{self, Fact, WIDTH};
 use crate::cli::failure::Result;
 use crate::cli::report::{self, amount, times_m, unit};
 use crate::cli::subject::Subject;
-use crate::cli::table::{Column, Table};
-use crate::cost::{Numbers, PricedPhase, PricedStep, Prices, Switching};
+use crate::cli::table::{Table, numbers as number, words};
+use crate::compare::BestPieces;
+use crate::cost::{Cost, Numbers, PricedPhase, PricedStep, Prices, Switching};
 use crate::number::Rational;
 use crate::planner::Role;
+use crate::proof::certified;
 
 /// The most rows of steps that are printed; equal steps in a row share one.
 const MOST_ROWS: usize = 200;
@@ -18,58 +21,59 @@ const MOST_ROWS: usize = 200;
 /// The most places of broken rules that stand above a price.
 const MOST_PLACES: usize = 8;
 
-pub(super) fn write(
-    out: &mut dyn Write,
-    priced: &Priced,
-    CostReport { closed_form, expect, .. }: &CostReport,
-) -> Result<()> {
+pub(super) fn write(out: &mut dyn Write, priced: &Priced, report: &CostReport) -> Result<()> {
     let subject = &priced.subject;
     writeln!(out, "{}", subject.title())?;
     report::write_verdict(out, (subject.report(), subject.schedule()), MOST_PLACES)?;
     let Some(prices) = &priced.prices else {
         writeln!(out, "no price: {}", why_no_price(priced))?;
-        if let Some(expect) = expect {
-            writeln!(out, "your answer  {}: {}", expect.expected, expect.value)?;
-        }
-        return Ok(());
+        let said = |expect: &ExpectRow| {
+            Fact::new("your answer", format!("{}: {}", expect.expected, expect.value))
+        };
+        return facts::write(out, WIDTH, report.expect.as_ref().map(said));
     };
     writeln!(out)?;
     write_steps(out, prices, priced)?;
     writeln!(out)?;
     write_model(out, priced)?;
-    if prices.phases.len() > 1 {
-        for (number, phase) in (1..).zip(&prices.phases) {
-            let total = priced.phase_total(number - 1);
-            let total = total.map_or_else(String::new, |total| format!(" = {total}"));
-            writeln!(out, "phase {number}      {}{total}", phase.cost)?;
-        }
-    }
-    writeln!(out, "cost         {}", prices.cost)?;
-    if let Some(form) = closed_form {
-        write_closed_form(out, form)?;
-    } else if is_computed(subject) {
-        writeln!(out, "closed form  none: what this algorithm costs is computed for each case")?;
-    }
-    if let Some(expect) = expect {
-        write_expect(out, expect)?;
-    }
-    write_pieces(out, priced)?;
-    write_total(out, &priced.numbers, priced.total().as_ref())
+    facts::write(out, WIDTH, below(report, &priced.numbers, is_computed(subject)))
 }
 
-/// The total, or what is missing for one.
-pub(super) fn write_total(
-    out: &mut dyn Write,
-    numbers: &Numbers,
-    total: Option<&Rational>,
-) -> Result<()> {
-    if let Some(total) = total {
-        writeln!(out, "total        {}{}", amount(total, numbers), given(numbers))?;
+/// What is said below the steps, of a price that was counted or follows from a proof.
+pub(super) fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> Vec<Fact> {
+    let mut said = Vec::new();
+    if report.phases.len() > 1 {
+        said.extend((1..).zip(&report.phases).map(|(number, phase)| {
+            let total =
+                phase.total.as_ref().map_or_else(String::new, |total| format!(" = {total}"));
+            Fact::new(format!("phase {number}      "), format!("{}{total}", phase.cost))
+        }));
     }
-    if let Some(missing) = missing(numbers) {
-        writeln!(out, "no total     give {missing} as well")?;
+    let proof = match &report.looked_at {
+        Some(LookedAtRow::Proof { premises, .. }) => Some(premises),
+        _ => None,
+    };
+    said.extend(report.cost.as_ref().map(|cost| of_cost(cost).plain(with_hops(proof.is_some()))));
+    match &report.closed_form {
+        Some(form) => said.extend(of_closed_form(form)),
+        None if computed => {
+            let none = "none: what this algorithm costs is computed for each case";
+            said.push(Fact::new("closed form", none));
+        }
+        None => {}
     }
-    Ok(())
+    said.extend(report.expect.as_ref().map(of_expect));
+    said.extend(proof.map(|premises| of_proof(report, premises)));
+    said.extend(report.best_pieces.as_ref().map(of_pieces));
+    said.extend(report.whole_words.as_ref().map(of_whole_words));
+    said.extend(
+        report.total.as_ref().map(|total| {
+            Fact::new("total", format!("{}{}", amount(total, numbers), given(numbers)))
+        }),
+    );
+    let missing = missing(numbers);
+    said.extend(missing.map(|it| Fact::new("no total", format!("give {it} as well"))));
+    said
 }
 
 /// Whether the planned algorithm is right here and has no closed form.
@@ -89,25 +93,23 @@ fn why_no_price(priced: &Priced) -> &'static str {
 }
 
 fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<()> {
-    let (schedule, several) = (priced.subject.schedule(), prices.phases.len() > 1);
-    let shown = [true, several, true, true, true, priced.model.contention, true];
+    let schedule = priced.subject.schedule();
     let columns = [
-        Column::Numbers("step"),
-        Column::Words("phase"),
-        Column::Numbers("messages"),
-        Column::Numbers("most words"),
-        Column::Numbers("most hops"),
-        Column::Numbers("on one link or port"),
-        Column::Words("cost of the step"),
+        number("step"),
+        words("phase").only_if(prices.phases.len() > 1),
+        number("messages"),
+        number("most words"),
+        number("most hops"),
+        number("on one link or port").only_if(priced.model.contention),
+        words("cost of the step"),
     ];
-    let mut table = Table::new(&chosen(columns, shown));
     let steps = prices.phases.iter().zip(&schedule.phases).flat_map(|(phase, of)| {
         let name = of.instance().collective.name();
         phase.steps().map(move |step| (name, step))
     });
-    for (name, step) in steps.take(MOST_ROWS) {
+    let cells = |(name, step): (&str, PricedStep)| {
         let (number, each) = numbered(&step);
-        let cells = [
+        [
             number,
             name.to_owned(),
             step.messages.to_string(),
@@ -116,20 +118,14 @@ fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<
             // What waits in line there is what t_w is paid for.
             times_m(&step.cost.t_w),
             format!("{}{each}", step.cost),
-        ];
-        table.row(&chosen(cells, shown));
-    }
-    table.write(out)?;
+        ]
+    };
+    Table::of(columns, steps.take(MOST_ROWS), cells).write(out)?;
     let total: usize = prices.phases.iter().map(PricedPhase::rows).sum();
     if total > MOST_ROWS {
         writeln!(out, ".. and {} more rows, which -f json has", total - MOST_ROWS)?;
     }
     Ok(())
-}
-
-/// Those that are shown.
-fn chosen<T, const N: usize>(all: [T; N], shown: [bool; N]) -> Vec<T> {
-    all.into_iter().zip(shown).filter_map(|(one, shown)| shown.then_some(one)).collect()
 }
 
 /// `3`, or of equal steps in a row `3-5`, and ` each` behind what they cost.
@@ -153,30 +149,32 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<()> {
     Ok(())
 }
 
-/// How many pieces were chosen and why, and what comes of their being whole words.
-fn write_pieces(out: &mut dyn Write, priced: &Priced) -> Result<()> {
-    if let Some(best) = &priced.subject.pieces {
-        writeln!(out, "pieces       n = {}: {}", best.pieces, best.why)?;
-    }
-    if let Some(WholeWords { more, .. }) = priced.in_whole_words() {
-        let piece = match &priced.subject.schedule().phases[..] {
-            [phase] => format!("m/{}", phase.instance().pieces),
-            _ => "m/n".to_owned(),
-        };
-        write_whole_words(out, &more, &piece)?;
-    }
-    Ok(())
+pub(crate) fn of_cost(cost: &Cost) -> Fact {
+    Fact::of("cost").formula(cost)
 }
 
-pub(super) fn write_whole_words(out: &mut dyn Write, more: &Rational, piece: &str) -> Result<()> {
-    let sign = if more.is_negative() { "-" } else { "+" };
-    let more = more.abs();
-    writeln!(
-        out,
-        "whole words  {sign} {more} t_w against {piece}: pieces are whole words; --ideal prices \
-         {piece}"
-    )?;
-    Ok(())
+/// How many pieces were chosen and why.
+pub(crate) fn of_pieces(best: &BestPieces) -> Fact {
+    Fact::new("pieces", format!("n = {}: {}", best.pieces, best.why))
+}
+
+/// What comes of pieces being whole words.
+fn of_whole_words(WholeWords { more, piece, .. }: &WholeWords) -> Fact {
+    let (sign, more) = (if more.is_negative() { "-" } else { "+" }, more.abs());
+    let against = format!("{sign} {more} t_w against {piece}: pieces are whole words");
+    Fact::new("whole words", format!("{against}; --ideal prices {piece}"))
+}
+
+fn of_proof(CostReport { about, algorithm, .. }: &CostReport, premises: &[&str]) -> Fact {
+    let family = about.topology.split(':').next().unwrap_or_default();
+    let (name, by) = (&about.collective, algorithm.as_deref().unwrap_or_default());
+    let what = "ports, links, data and words of every step, and that these cost this together";
+    let fact = Fact::new("proof", what)
+        .line(format!("`hockney prove {name} -t {family} -a {by}` shows it"));
+    if premises.is_empty() {
+        return fact;
+    }
+    fact.line(format!("premises: {}", certified::premises(premises)))
 }
 
 /// What is missing for a total, where some of it is there.
@@ -199,35 +197,29 @@ fn given(numbers: &Numbers) -> String {
     format!(" at m = {m}, t_s = {t_s}{unit}, t_w = {t_w}{unit}, t_h = {hops}")
 }
 
-pub(super) fn write_closed_form(out: &mut dyn Write, form: &ClosedFormRow) -> Result<()> {
-    let with = with_hops(form.hops_left_out);
-    writeln!(out, "closed form  {} = {}: {}{with}", form.formula, form.value, form.verdict)?;
-    write_differences(out, &form.differences, "the closed form")?;
-    writeln!(out, "             {}", form.source)?;
-    if let Some(book) = &form.textbook {
-        writeln!(out, "textbook     {}: {}", book.formula, approximates(book, &book.value))?;
-        writeln!(out, "             {}", book.source)?;
-    }
-    Ok(())
+/// The closed form, and the textbook's where that is another.
+pub(crate) fn of_closed_form(form: &ClosedFormRow) -> impl Iterator<Item = Fact> {
+    let verdict = form.verdict.to_owned() + with_hops(form.hops_left_out);
+    let fact = Fact::of("closed form").formula(&form.formula).plain(" = ").formula(&form.value);
+    let fact = fact.plain(": ").strong(verdict);
+    let fact = differing(fact, &form.differences, "the closed form").line(&form.source);
+    let textbook = form.textbook.as_ref().map(|book| {
+        let fact = Fact::of("textbook").formula(book.formula);
+        let fact = match book.verdict {
+            "equal" => fact.plain(": equal"),
+            _ => fact.plain(": an approximation, ").formula(&book.value).plain(" at this size"),
+        };
+        fact.line(book.source)
+    });
+    [fact].into_iter().chain(textbook)
 }
 
-/// How a textbook's formula stands to the price, with its value as it is shown.
-pub(crate) fn approximates(book: &TextbookRow, value: &str) -> String {
-    match book.verdict {
-        "equal" => "equal".to_owned(),
-        _ => format!("an approximation, {value} at this size"),
-    }
-}
-
-pub(super) fn write_expect(out: &mut dyn Write, expect: &ExpectRow) -> Result<()> {
-    let value = if expect.value == expect.expected {
-        String::new()
-    } else {
-        format!(" = {}", expect.value)
-    };
+fn of_expect(expect: &ExpectRow) -> Fact {
+    let fact = Fact::of("your answer").formula(&expect.expected);
+    let value = (expect.value != expect.expected).then(|| format!(" = {}", expect.value));
     let with = with_hops(expect.hops_left_out);
-    writeln!(out, "your answer  {}{value}: {}{with}", expect.expected, expect.verdict)?;
-    write_differences(out, &expect.differences, "your answer")
+    let fact = fact.plain(value.unwrap_or_default()).plain(format!(": {}{with}", expect.verdict));
+    differing(fact, &expect.differences, "your answer")
 }
 
 /// A formula that does not speak of t_h takes it as 0.
@@ -235,9 +227,6 @@ pub(crate) fn with_hops(left_out: bool) -> &'static str {
     if left_out { ", with t_h = 0" } else { "" }
 }
 
-fn write_differences(out: &mut dyn Write, differences: &[Difference], whose: &str) -> Result<()> {
-    for difference in differences {
-        writeln!(out, "             {}", difference.said(whose))?;
-    }
-    Ok(())
+fn differing(fact: Fact, differences: &[Difference], whose: &str) -> Fact {
+    differences.iter().fold(fact, |fact, difference| fact.line(difference.said(whose)))
 }

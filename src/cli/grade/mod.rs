@@ -50,7 +50,7 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
         feedback: args.feedback,
         anonymous: args.anonymous,
     };
-    output::write_to(args.output.as_deref(), |out| Ok(report.write(out, format)?))?;
+    output::write_to(args.output.as_deref(), &mut |out| Ok(report.write(out, format)?))?;
     Ok(Answer::Yes)
 }
 
@@ -115,7 +115,7 @@ fn print(args: &PrintArgs) -> Result<Answer> {
     // A set whose key cannot be computed is not handed out.
     let keys = self::keys(&set)?;
     let sheet = if args.key { Sheet::Solution } else { Sheet::Questions };
-    output::write_to(args.output.as_deref(), |out| {
+    output::write_to(args.output.as_deref(), &mut |out| {
         if args.blank {
             Ok(write_blank(out, &set, args.student.as_deref())?)
         } else {

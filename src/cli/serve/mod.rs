@@ -58,7 +58,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Answer> {
             "whoever reaches this machine at that address can ask; nothing there is private or written",
         );
     }
-    output::write_to(None, |out| {
+    output::write_to(None, &mut |out| {
         writeln!(out, "hockney is at http://{address}/ until Ctrl-C")?;
         Ok(())
     })?;
@@ -72,6 +72,6 @@ fn one(args: &ServeArgs) -> Result<Answer> {
     std::io::stdin().lock().take(MOST_ASKED as u64).read_to_end(&mut question)?;
     worker::confine(args.seconds);
     let html = answer::answer(&question).html();
-    output::write_to(None, |out| Ok(out.write_all(html.as_bytes())?))?;
+    output::write_to(None, &mut |out| Ok(out.write_all(html.as_bytes())?))?;
     Ok(Answer::Yes)
 }

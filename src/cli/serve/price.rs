@@ -5,19 +5,19 @@ use std::fmt::Write;
 use super::page::failure;
 use super::query::Query;
 use super::subject::{MOST_MESSAGES, limits};
-use super::template::table;
+use super::template::{fact, mathml, table};
 use crate::checker::Checked;
 use crate::cli::cost::Priced;
-use crate::cli::cost::answer::{self, ClosedFormRow, Difference, ExpectRow};
-use crate::cli::cost::table::{approximates, numbered, with_hops};
+use crate::cli::cost::answer::{self, Difference, ExpectRow};
+use crate::cli::cost::table::{numbered, of_closed_form, of_cost, of_pieces, with_hops};
+use crate::cli::facts::Fact;
 use crate::cli::failure::Result;
 use crate::cli::input::Text;
 use crate::cli::report::{amount, times_m};
 use crate::cli::subject::Subject;
-use crate::cli::table::Column;
+use crate::cli::table::{Table, numbers, words};
 use crate::cost::{Model, Numbers, PricedPhase, PricedStep};
 use crate::draw::escaped;
-use crate::formula::parse;
 
 /// The most rows of steps; equal steps in a row share one.
 const MOST_ROWS: usize = 100;
@@ -48,17 +48,17 @@ pub(super) fn section(query: &Query, subject: Subject, numbers: Numbers) -> Resu
 }
 
 fn steps(html: &mut String, priced: &Priced) {
-    let columns = ["step", "messages", "most words", "most hops"].map(Column::Numbers);
-    let columns = [&columns[..], &[Column::Words("cost of the step")]].concat();
+    let [number, messages, most, hops] =
+        ["step", "messages", "most words", "most hops"].map(numbers);
+    let columns = [number, messages, most, hops, words("cost of the step")];
     let phases = || priced.prices.iter().flat_map(|prices| &prices.phases);
-    let row = |step: PricedStep| {
+    let cells = |step: PricedStep| {
         let (number, each) = numbered(&step);
         let cost = format!("{}{each}", mathml(&step.cost.to_string()));
-        let (messages, words) = (step.messages.to_string(), times_m(&step.words));
-        ("", vec![number, messages, words, step.hops.to_string(), cost])
+        [number, step.messages.to_string(), times_m(&step.words), step.hops.to_string(), cost]
     };
     let steps = phases().flat_map(PricedPhase::steps).take(MOST_ROWS);
-    html.push_str(&table(&columns, steps.map(row)));
+    html.push_str(&table(Table::of(columns, steps, cells), |_| ""));
     let rows: usize = phases().map(PricedPhase::rows).sum();
     if let Some(more @ 1..) = rows.checked_sub(MOST_ROWS) {
         let _ = write!(html, "<p>and {more} more rows, which <code>hockney cost</code> prints</p>");
@@ -68,39 +68,19 @@ fn steps(html: &mut String, priced: &Priced) {
 fn sum(html: &mut String, priced: &Priced) {
     html.push_str("<dl>");
     if let Some(prices) = &priced.prices {
-        let _ = write!(html, "<dt>cost</dt><dd>{}</dd>", mathml(&prices.cost.to_string()));
+        html.push_str(&fact(of_cost(&prices.cost)));
     }
     match answer::closed_form(priced) {
-        Ok(Some(form)) => closed_form(html, &form),
-        Ok(None) => {}
+        Ok(form) => html.extend(form.iter().flat_map(of_closed_form).map(fact)),
         Err(error) => {
             let _ = write!(html, "<dt>closed form</dt><dd>{}</dd>", failure(&error));
         }
     }
-    if let Some(best) = &priced.subject.pieces {
-        let why = escaped(&best.why);
-        let _ = write!(html, "<dt>pieces</dt><dd>n = {}: {why}</dd>", best.pieces);
-    }
+    html.extend(priced.subject.pieces.as_ref().map(of_pieces).map(fact));
     let total = priced.total().map(|total| amount(&total, &priced.numbers));
-    let total = total.as_deref().unwrap_or("none without m, t_s and t_w");
-    let _ = write!(html, "<dt>total</dt><dd>{total}</dd></dl>");
-}
-
-fn closed_form(html: &mut String, form: &ClosedFormRow) {
-    let verdict = form.verdict.to_owned() + with_hops(form.hops_left_out);
-    let _ = write!(
-        html,
-        "<dt>closed form</dt><dd>{} = {}: <strong>{verdict}</strong>{}<br>{}</dd>",
-        mathml(&form.formula),
-        mathml(&form.value),
-        differences(&form.differences, "the closed form"),
-        escaped(&form.source)
-    );
-    if let Some(book) = &form.textbook {
-        let (formula, source) = (mathml(book.formula), escaped(book.source));
-        let verdict = approximates(book, &mathml(&book.value));
-        let _ = write!(html, "<dt>textbook</dt><dd>{formula}: {verdict}<br>{source}</dd>");
-    }
+    let total = total.unwrap_or_else(|| "none without m, t_s and t_w".to_owned());
+    html.push_str(&fact(Fact::new("total", total)));
+    html.push_str("</dl>");
 }
 
 fn held(formula: &str, priced: &Priced) -> Result<String> {
@@ -121,9 +101,4 @@ fn held(formula: &str, priced: &Priced) -> Result<String> {
 fn differences(differences: &[Difference], whose: &str) -> String {
     let said = |difference: &Difference| format!("<br>{}", escaped(&difference.said(whose)));
     differences.iter().map(said).collect()
-}
-
-/// Typeset where it is a formula; sentences stay as they are.
-pub(super) fn mathml(text: &str) -> String {
-    parse(text).map_or_else(|_| escaped(text), |formula| formula.to_mathml())
 }

@@ -3,15 +3,15 @@
 use std::fmt::Write;
 
 use super::page::failure;
-use super::price::mathml;
 use super::query::Query;
 use super::subject::limits;
-use super::template;
+use super::template::{self, fact, mathml};
 use crate::cli::choice;
+use crate::cli::compare::table::of_bounds;
 use crate::cli::failure::Result;
-use crate::cli::report::{amount, decimal, times_m};
-use crate::cli::table::Column;
-use crate::compare::{Cut, How, ranking};
+use crate::cli::report::{decimal, times_m};
+use crate::cli::table::{Table, numbers as number, words};
+use crate::compare::{Cut, How, Ranked, ranking};
 use crate::cost::Numbers;
 use crate::draw::escaped;
 use crate::number::Rational;
@@ -42,35 +42,31 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     let text = |number: &Option<Rational>| {
         number.as_ref().map_or_else(|| "-".to_owned(), |n| format!("{n}{}", decimal(n, "")))
     };
-    let mut columns = vec![Column::Words("algorithm")];
-    columns.extend(pieces.then_some(Column::Numbers("pieces")));
-    columns.extend(["steps", "words"].map(Column::Numbers));
-    columns.extend(
-        total.then_some(["total", "of the bound"].map(Column::Numbers)).into_iter().flatten(),
-    );
-    columns.push(Column::Words("closed form"));
-    let rows = ranking.rows.iter().map(|row| {
-        let name = row.algorithm.name();
-        let mut cells = vec![link(query, name)];
-        cells.extend(pieces.then(|| row.pieces.to_string()));
-        cells.extend([row.cost.t_s.to_string(), times_m(&row.cost.t_w)]);
-        cells.extend(total.then(|| [&row.total, &row.ratio].map(text)).into_iter().flatten());
-        cells.push(row.closed_form.as_deref().map_or_else(|| "counted".to_owned(), mathml));
-        (if now == Some(name) { " aria-current=\"true\"" } else { "" }, cells)
-    });
-    let mut html = template::table(&columns, rows) + "\n<dl>";
-    let bounds = &ranking.bounds;
-    let least = ranking.least.as_ref();
-    let least = least.map_or_else(String::new, |least| format!(" = {}", amount(least, &numbers)));
-    let _ = write!(
-        html,
-        "<dt>lower bound</dt><dd>{}{least}<br>{} t_s: {}<br>{} m t_w: {}</dd></dl>",
-        mathml(&bounds.cost().to_string()),
-        bounds.steps.value,
-        escaped(bounds.steps.why),
-        bounds.words.value,
-        escaped(bounds.words.why)
-    );
+    let columns = [
+        words("algorithm"),
+        number("pieces").only_if(pieces),
+        number("steps"),
+        number("words"),
+        number("total").only_if(total),
+        number("of the bound").only_if(total),
+        words("closed form"),
+    ];
+    let cells = |row: &Ranked| {
+        [
+            link(query, row.algorithm.name()),
+            row.pieces.to_string(),
+            row.cost.t_s.to_string(),
+            times_m(&row.cost.t_w),
+            text(&row.total),
+            text(&row.ratio),
+            row.closed_form.as_deref().map_or_else(|| "counted".to_owned(), mathml),
+        ]
+    };
+    let is_now = |row: usize| now == Some(ranking.rows[row].algorithm.name());
+    let current = |row| if is_now(row) { " aria-current=\"true\"" } else { "" };
+    let mut html = template::table(Table::of(columns, &ranking.rows, cells), current) + "\n<dl>";
+    html += &fact(of_bounds(&ranking, &numbers));
+    html += "</dl>";
     for (name, why) in &ranking.unpriced {
         let _ = write!(html, "<p>{} has no price here: {}</p>", link(query, name), escaped(why));
     }

@@ -1,6 +1,11 @@
-//! HTML with places that are filled in, and tables.
+//! HTML with places that are filled in, tables, and what is said with a word before it.
 
-use crate::cli::table::Column;
+use prettytable::format::Alignment;
+
+use crate::cli::facts::{Fact, Part};
+use crate::cli::table::{Column, Table};
+use crate::draw::escaped;
+use crate::formula::parse;
 
 /// A template with something at each of its places, which are written as `{{place}}`.
 pub(super) fn filled(template: &str, at: impl Fn(&str) -> String) -> String {
@@ -13,28 +18,41 @@ pub(super) fn filled(template: &str, at: impl Fn(&str) -> String) -> String {
     out
 }
 
-/// A row of a table, with its attributes.
-pub(super) type Row = (&'static str, Vec<String>);
-
-/// A table whose cells are HTML.
-pub(super) fn table(columns: &[Column], rows: impl Iterator<Item = Row>) -> String {
-    let class = |column: &Column| match column {
-        Column::Words(_) => " class=\"text\"",
-        Column::Numbers(_) => "",
+/// A table whose cells are HTML, and the attributes of its rows.
+pub(super) fn table(
+    Table { columns, rows }: Table,
+    attributes: impl Fn(usize) -> &'static str,
+) -> String {
+    let class = |column: &Column| match column.alignment {
+        Alignment::LEFT => " class=\"text\"",
+        _ => "",
     };
-    let head = |column: &Column| match column {
-        Column::Words(title) | Column::Numbers(title) => {
-            format!("<th{}>{title}</th>", class(column))
-        }
-    };
-    let row = |(attributes, cells): Row| {
+    let head = |column: &Column| format!("<th{}>{}</th>", class(column), column.title);
+    let row = |(number, cells): (usize, &Vec<String>)| {
         let cells = columns.iter().zip(cells);
         let cells = cells.map(|(column, cell)| format!("<td{}>{cell}</td>", class(column)));
-        format!("<tr{attributes}>{}</tr>", cells.collect::<String>())
+        format!("<tr{}>{}</tr>", attributes(number), cells.collect::<String>())
     };
     let heads: String = columns.iter().map(head).collect();
-    let rows: String = rows.map(row).collect();
+    let rows: String = rows.iter().enumerate().map(row).collect();
     format!(
         "<div class=\"wide\"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
+}
+
+/// A word and what is said of it, for a list of such.
+pub(super) fn fact(Fact { name, lines }: Fact) -> String {
+    let part = |part: &Part| match part {
+        Part::Plain(text) => escaped(text),
+        Part::Formula(text) => mathml(text),
+        Part::Strong(text) => format!("<strong>{}</strong>", escaped(text)),
+    };
+    let line = |line: &Vec<Part>| line.iter().map(part).collect::<String>();
+    let lines: Vec<String> = lines.iter().map(line).collect();
+    format!("<dt>{name}</dt><dd>{}</dd>", lines.join("<br>"))
+}
+
+/// Typeset where it is a formula; sentences stay as they are.
+pub(super) fn mathml(text: &str) -> String {
+    parse(text).map_or_else(|_| escaped(text), |formula| formula.to_mathml())
 }
