@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::amounts::size;
 use super::args::CheckArgs;
 use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, TemplatesRow};
@@ -127,7 +128,7 @@ fn write_text(out: &mut dyn Write, (report, schedule): (&Report, &Schedule)) -> 
     if schedule.phases.len() > 1 {
         for (number, (phase, steps)) in (1..).zip(schedule.phases.iter().zip(&report.measures)) {
             let messages: u64 = steps.iter().map(|step| step.messages).sum();
-            let size = report::size(messages, steps.len());
+            let size = size(messages, steps.len() as u128);
             writeln!(out, "phase {number}: {}, {size}", phase.instance().collective.name())?;
         }
     }

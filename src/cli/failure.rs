@@ -54,6 +54,16 @@ impl Failure {
         }
     }
 
+    /// What it says, in a sentence.
+    pub(crate) fn message(&self) -> &str {
+        match self {
+            Failure::Input(Input { message, .. })
+            | Failure::TooLarge(Input { message, .. })
+            | Failure::NoAnswer(message) => message,
+            Failure::BrokenPipe => "the file cannot be read",
+        }
+    }
+
     /// What is wrong with a text.
     pub(crate) fn in_text(diagnostic: &Diagnostic, source: &Source<'_>) -> Self {
         Failure::Input(Input::in_text(diagnostic, source))

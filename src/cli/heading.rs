@@ -92,8 +92,7 @@ pub(crate) fn among(schedule: &Schedule) -> Option<&[Vertex]> {
 
 /// How many nodes take part: all, or where one group of some does as many as it has.
 pub(crate) fn participants(schedule: &Schedule) -> u32 {
-    // There are no more members than nodes, which a u32 counts.
-    among(schedule).map_or(schedule.topology.nodes(), |members| members.iter().map(|_| 1).sum())
+    among(schedule).map_or(schedule.topology.nodes(), |_| schedule.phases[0].instance().nodes)
 }
 
 /// log p, where all take part and p is a power of two.

@@ -21,28 +21,17 @@ impl Text {
     }
 }
 
-/// What a text is, which says how long it may be.
-#[derive(Clone, Copy)]
-pub(crate) enum Kind {
-    /// A formula or a chain of formulas.
-    Formula,
-    /// Anything else.
-    File,
-}
+/// What a text is, and how many bytes are read of it.
+pub(crate) type Kind = (&'static str, usize);
 
-impl Kind {
-    /// What it is called, and how many bytes are read of it.
-    fn limit(self) -> (&'static str, usize) {
-        match self {
-            Kind::Formula => ("formula", MAX_LENGTH),
-            Kind::File => ("file", document::MOST_BYTES),
-        }
-    }
-}
+/// A formula or a chain of formulas.
+const FORMULA: Kind = ("formula", MAX_LENGTH);
+/// Anything else.
+pub(crate) const FILE: Kind = ("file", document::MOST_BYTES);
 
 /// Reads a file, or standard input where the name is `-`.
 pub(crate) fn read(name: &str) -> Result<Text> {
-    read_kind(name, Kind::File)
+    read_kind(name, FILE)
 }
 
 /// The same for a text of any kind.
@@ -78,11 +67,10 @@ pub(crate) fn cannot(name: &str, error: &io::Error) -> Failure {
 
 /// All of a text, of which some has been read.
 pub(crate) fn whole(
-    (shown, kind): (&str, Kind),
+    (shown, (called, most)): (&str, Kind),
     mut read: Vec<u8>,
     rest: impl Read,
 ) -> io::Result<Result<Text>> {
-    let (called, most) = kind.limit();
     let left = (most + 1).saturating_sub(read.len());
     rest.take(left as u64).read_to_end(&mut read)?;
     Ok(if read.len() > most {
@@ -148,11 +136,8 @@ pub(crate) fn graphs_beside(document: &str) -> impl Fn(&str) -> Result<String, S
     let folder = Path::new(document).parent().map(Path::to_owned).unwrap_or_default();
     move |name| {
         let path = folder.join(name);
-        read(&path.to_string_lossy()).map(|text| text.text).map_err(|failure| match failure {
-            Failure::Input(input) | Failure::TooLarge(input) => input.message,
-            Failure::NoAnswer(why) => why,
-            Failure::BrokenPipe => "the file cannot be read".to_owned(),
-        })
+        let read = read(&path.to_string_lossy());
+        read.map(|text| text.text).map_err(|failure| failure.message().to_owned())
     }
 }
 
@@ -163,12 +148,12 @@ pub(crate) fn graphs_beside(document: &str) -> impl Fn(&str) -> Result<String, S
 /// itself.
 pub(crate) fn formula_text(given: &str, name: &str) -> Result<Text> {
     if given.trim() == "-" {
-        return read_kind("-", Kind::Formula);
+        return read_kind("-", FORMULA);
     }
     match given.trim().strip_prefix('@') {
         Some("") => Err(Failure::input("a file's name is missing behind @")
             .help("write @FILE, - for standard input, or the formula itself in single quotes")),
-        Some(file) => read_kind(file, Kind::Formula),
+        Some(file) => read_kind(file, FORMULA),
         None => Ok(Text { name: name.to_owned(), text: given.to_owned() }),
     }
 }

@@ -40,6 +40,12 @@ pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>)> {
     Ok((family, sizes(family, nodes, args.dimension)?))
 }
 
+/// `mesh:4x4`
+pub(crate) fn name_of(family: &Family, sizes: &[u64]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+    format!("{}:{}", family.name(), sizes.join("x"))
+}
+
 fn no_topology() -> Failure {
     Failure::input("no topology is given")
         .help("add one with -t, such as -t ring:8 or -t hypercube -p 8")

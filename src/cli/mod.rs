@@ -1,5 +1,6 @@
 //! The command line: the only place that prints, reads files, knows clap and picks exit codes.
 
+mod amounts;
 mod args;
 mod check;
 mod choice;

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use super::amounts::count;
 use super::args::{PlanArgs, PlanFormat};
 use super::draw::changes_nothing;
 use super::failure::{Failure, Result};
-use super::report::count;
 use super::request::{Asked, first_given};
 use super::subject::{self, Look, Subject};
 use super::table::{Table, numbers, words};

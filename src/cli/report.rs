@@ -5,12 +5,11 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::amounts::{count, size};
 use super::failure::Result;
 use super::heading;
 use crate::checker::{BrokenRule, LookedAt, Place, Report, Violation};
 use crate::collective::Schedule;
-use crate::cost::Numbers;
-use crate::number::Rational;
 use crate::planner::Role;
 
 /// One place where a rule is broken.
@@ -113,12 +112,18 @@ pub(crate) fn write_verdict(
     (report, schedule): (&Report, &Schedule),
     most: usize,
 ) -> Result<()> {
-    let size = size(report.messages, report.steps) + &looked_at(report, schedule);
-    if report.is_valid() {
-        return Ok(writeln!(out, "valid: {size}")?);
-    }
-    writeln!(out, "invalid: {}; {size}", summary(report))?;
+    writeln!(out, "{}{}", said(report), looked_at(report, schedule))?;
     write_violations(out, report, schedule, most)
+}
+
+/// `valid: 7 messages in 3 steps`
+pub(crate) fn said(report: &Report) -> String {
+    let size = size(report.messages, report.steps as u128);
+    if report.is_valid() {
+        format!("valid: {size}")
+    } else {
+        format!("invalid: {}; {size}", summary(report))
+    }
 }
 
 /// Lists the first violations, at most so many, with what would mend them.
@@ -202,28 +207,6 @@ pub(crate) fn about_operator(report: &Report) -> Option<&'static str> {
     })
 }
 
-/// `7 messages in 3 steps`
-pub(crate) fn size(messages: u64, steps: usize) -> String {
-    format!("{} in {}", count(messages, "message"), count(steps as u128, "step"))
-}
-
-/// `3 steps`, `1 message`
-pub(crate) fn count(number: impl Into<u128>, one: &str) -> String {
-    let number = number.into();
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
-}
-
-/// `100 us = ..`: an amount of time, exactly and where it is short as a decimal.
-pub(crate) fn amount(time: &Rational, numbers: &Numbers) -> String {
-    let unit = unit(numbers);
-    format!("{time}{unit}{}", decimal(time, &unit))
-}
-
-/// ` us`, behind an amount of time.
-pub(crate) fn unit(numbers: &Numbers) -> String {
-    numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"))
-}
-
 /// What an algorithm is to a topology.
 pub(crate) fn role(role: Role) -> &'static str {
     match role {
@@ -231,23 +214,4 @@ pub(crate) fn role(role: Role) -> &'static str {
         Role::Further => "further",
         Role::Counterexample => "counterexample",
     }
-}
-
-/// `m`, `3 m`, `1/2 m`.
-pub(crate) fn times_m(words: &Rational) -> String {
-    if words.is_one() {
-        "m".to_owned()
-    } else if words.is_zero() {
-        "0".to_owned()
-    } else {
-        format!("{words} m")
-    }
-}
-
-/// The decimal where it is exact and short; nothing is ever rounded.
-pub(crate) fn decimal(number: &Rational, unit: &str) -> String {
-    if number.is_integer() {
-        return String::new();
-    }
-    number.decimal().map_or_else(String::new, |decimal| format!(" = {decimal}{unit}"))
 }

@@ -160,19 +160,9 @@ fn list<T: FromStr>(text: &str, option: &str) -> Result<Vec<T>> {
     text.split(',').map(number).collect()
 }
 
-/// The longest list of a permutation, in bytes: a number for each of the most vertices there are.
-const LONGEST_MAP: usize = 1 << 29;
-
 /// The numbers of a file, with commas, blanks or line ends between them; `#` begins a comment.
 fn map_file(file: &str) -> Result<Vec<u64>> {
     let text = input::read(file)?;
-    if text.text.len() > LONGEST_MAP {
-        let found = text.text.len();
-        return Err(Failure::NoAnswer(format!(
-            "{} has {found} bytes, and at most {LONGEST_MAP} are read of a map",
-            text.name
-        )));
-    }
     let (all, mut map) = (&text.text, Vec::new());
     for line in all.split('\n') {
         let said = line.split('#').next().unwrap_or_default();

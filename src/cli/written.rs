@@ -190,7 +190,7 @@ fn read(file: &str, limit: Limits) -> Result<Input> {
     let cannot = |error: io::Error| input::cannot(file, &error);
     match document::begin(from, &input::graphs_beside(file), document::LARGE).map_err(cannot)? {
         Begun::Whole(read, rest) => {
-            let text = input::whole((shown, input::Kind::File), read, rest).map_err(cannot)??;
+            let text = input::whole((shown, input::FILE), read, rest).map_err(cannot)??;
             Ok(Input::Kept(Box::new(document(&text, file)?)))
         }
         Begun::Steps(mut incoming) => passed((file, shown), &mut incoming, limit),

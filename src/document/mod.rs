@@ -37,7 +37,8 @@ mod tree;
 mod write;
 
 use crate::collective::Schedule;
-use error::{refuse, within};
+use error::refuse;
+pub(crate) use error::within;
 use head::{Head, without_end};
 use read::Placed;
 use read::document::Budget;

@@ -200,8 +200,7 @@ impl<'a> Machines<'a> {
 
     /// What is asked for at a size.
     pub(super) fn ask(&self, sizes: &[u64]) -> Result<Request> {
-        let sides: Vec<String> = sizes.iter().map(u64::to_string).collect();
-        let topology = Some(format!("{}:{}", self.name(), sides.join("x")));
+        let topology = Some(machine::name_of(self.family, sizes));
         let vertices = self.args.machine.vertices;
         let sized = MachineArgs { topology, vertices, ..MachineArgs::default() };
         let question = request::question(self.collective, &sized, &self.args.operation)?;

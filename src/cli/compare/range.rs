@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::machines::Machines;
-use super::table::given;
+use super::table::totals;
 use super::values::{Range, Runner};
 use super::{how, ranked, unpriced};
 use crate::cli::args::{CompareArgs, ReportFormat};
@@ -58,7 +58,7 @@ impl<'a> Course<'a> {
             let costs = Costs::Lines(Box::new(ranking), Box::new(over));
             (heading::of_asked(&asked), segments, costs)
         };
-        let title = format!("{what}, over {}{}", range.text(), given(numbers, args.measure));
+        let title = format!("{what}, over {} {}", range.text(), totals(numbers, args.measure));
         Ok(Course { title, segments, costs, how })
     }
 }

@@ -3,15 +3,14 @@
 use std::io::Write;
 
 use super::shown;
+use crate::cli::amounts::{amount, count, exact, given, or_dash, times_m};
 use crate::cli::args::CompareArgs;
 use crate::cli::facts::{self, Fact, WIDTH};
 use crate::cli::failure::Result;
 use crate::cli::heading;
-use crate::cli::report::{amount, count, times_m, unit};
 use crate::cli::table::{Table, numbers as number, words};
 use crate::compare::{Price, Ranked, Ranking};
 use crate::cost::Numbers;
-use crate::number::Rational;
 use crate::question::Question;
 
 pub(super) fn write(
@@ -58,7 +57,7 @@ pub(crate) fn of_bounds(Ranking { bounds, least, .. }: &Ranking, numbers: &Numbe
 fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking) -> Vec<Fact> {
     let mut said = vec![of_bounds(ranking, numbers)];
     if ranking.least.is_some() {
-        said.push(Fact::new("totals", given(numbers, args.measure).trim_start()));
+        said.push(Fact::new("totals", totals(numbers, args.measure)));
     }
     if let Some(row) = ranking.rows.iter().find(|row| row.cut_at_best) {
         let hops = if numbers.t_h.is_zero() { "" } else { ", t_h left out" };
@@ -87,8 +86,6 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking) -> Vec<Fact> 
 }
 
 fn cells(row: &Ranked) -> [String; 11] {
-    let dash = || "-".to_owned();
-    let text = |number: &Option<Rational>| number.as_ref().map_or_else(dash, Rational::to_string);
     let (held, link) = match &row.price {
         Price::ClosedForm => (None, None),
         Price::Measured(loads) => (loads.most_held.as_ref(), Some(&loads.busiest_link)),
@@ -96,31 +93,20 @@ fn cells(row: &Ranked) -> [String; 11] {
     [
         row.algorithm.name().to_owned(),
         row.pieces.to_string(),
-        row.cost.t_s.to_string(),
+        exact(&row.cost.t_s),
         times_m(&row.cost.t_w),
-        row.cost.t_h.to_string(),
-        text(&row.total),
-        text(&row.ratio),
-        held.map_or_else(dash, times_m),
-        link.map_or_else(dash, times_m),
+        exact(&row.cost.t_h),
+        or_dash(row.total.as_ref(), exact),
+        or_dash(row.ratio.as_ref(), exact),
+        or_dash(held, times_m),
+        or_dash(link, times_m),
         row.price.name().to_owned(),
-        row.closed_form.clone().unwrap_or_else(dash),
+        row.closed_form.clone().unwrap_or_else(|| "-".to_owned()),
     ]
 }
 
-/// What totals are for: ` in us at m = 100, t_s = 5, t_w = 1`.
-pub(super) fn given(numbers: &Numbers, hops: bool) -> String {
-    let exact = |number: &Rational| number.decimal().unwrap_or_else(|| number.to_string());
-    let unit = unit(numbers);
-    let mut given = Vec::new();
-    given.extend(numbers.m.as_ref().map(|m| format!("m = {}", exact(m))));
-    given.extend(numbers.t_s.as_ref().map(|t| format!("t_s = {}{unit}", exact(t))));
-    given.extend(numbers.t_w.as_ref().map(|t| format!("t_w = {}{unit}", exact(t))));
-    if hops && numbers.t_h.is_zero() {
-        given.push("t_h = 0".to_owned());
-    } else if hops {
-        given.push(format!("t_h = {}{unit}", exact(&numbers.t_h)));
-    }
-    let within = numbers.unit.map_or_else(String::new, |unit| format!(" in {unit}"));
-    format!("{within} at {}", given.join(", "))
+/// What totals are for: `in us at m = 100, t_s = 5, t_w = 1`
+pub(super) fn totals(numbers: &Numbers, hops: bool) -> String {
+    let within = numbers.unit.map_or_else(String::new, |unit| format!("in {unit} "));
+    within + &given(numbers, hops)
 }

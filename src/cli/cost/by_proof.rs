@@ -5,11 +5,12 @@ use std::str::FromStr;
 use super::answer::{Against, Expected, closed_form_row, hold};
 use super::table::below;
 use super::{CostReport, LookedAtRow, WholeWords};
+use crate::cli::amounts::size;
 use crate::cli::args::CostArgs;
 use crate::cli::facts::{self, WIDTH};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::Allowed;
-use crate::cli::report::{AboutRow, count};
+use crate::cli::report::AboutRow;
 use crate::cli::request::{Asked, first_given};
 use crate::cli::{Answer, choice, heading, limit, machine, note_reading, output, request};
 use crate::collective::{Collective, Parameter, Ports};
@@ -44,8 +45,7 @@ impl Machine {
     }
 
     fn name(&self) -> String {
-        let sides: Vec<String> = self.size.sizes.iter().map(u64::to_string).collect();
-        format!("{}:{}", self.family.name(), sides.join("x"))
+        machine::name_of(self.family, &self.size.sizes)
     }
 
     fn dimension(&self) -> Option<u32> {
@@ -197,12 +197,8 @@ impl ByProof<'_> {
             let (names, on) = (heading::names(collective), machine.name());
             let d = machine.dimension().map_or_else(String::new, |d| format!(" (d = {d})"));
             writeln!(out, "{names} on {on}, p = {}{d}, by {}", machine.nodes, algorithm.name())?;
-            let (messages, steps) = (count(found.messages, "message"), count(found.steps, "step"));
-            let sizes = &certified.sizes;
-            writeln!(
-                out,
-                "valid: {messages} in {steps}, by proof for all {sizes}: none of them was looked at\n"
-            )?;
+            let (size, sizes) = (size(found.messages, found.steps), &certified.sizes);
+            writeln!(out, "valid: {size}, by proof for all {sizes}: none of them was looked at\n")?;
             facts::write(out, WIDTH, below(&report, numbers, false))
         })?;
         Ok(Answer::from(!report.differs()))

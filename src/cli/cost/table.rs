@@ -4,14 +4,14 @@ use std::io::Write;
 
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
 use super::{CostReport, LookedAtRow, Priced, WholeWords};
+use crate::cli::amounts::{amount, given, times_m};
 use crate::cli::facts::{self, Fact, WIDTH};
 use crate::cli::failure::Result;
-use crate::cli::report::{self, amount, times_m, unit};
+use crate::cli::report;
 use crate::cli::subject::Subject;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::compare::BestPieces;
 use crate::cost::{Cost, Numbers, PricedPhase, PricedStep, Prices, Switching};
-use crate::number::Rational;
 use crate::planner::Role;
 use crate::proof::certified;
 
@@ -66,11 +66,9 @@ pub(super) fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> V
     said.extend(proof.map(|premises| of_proof(report, premises)));
     said.extend(report.best_pieces.as_ref().map(of_pieces));
     said.extend(report.whole_words.as_ref().map(of_whole_words));
-    said.extend(
-        report.total.as_ref().map(|total| {
-            Fact::new("total", format!("{}{}", amount(total, numbers), given(numbers)))
-        }),
-    );
+    said.extend(report.total.as_ref().map(|total| {
+        Fact::new("total", format!("{} {}", amount(total, numbers), given(numbers, true)))
+    }));
     let missing = missing(numbers);
     said.extend(missing.map(|it| Fact::new("no total", format!("give {it} as well"))));
     said
@@ -184,17 +182,6 @@ fn missing(numbers: &Numbers) -> Option<String> {
         given.iter().filter(|(_, number)| number.is_none()).map(|(option, _)| *option).collect();
     let some = missing.len() < given.len() || !numbers.t_h.is_zero();
     (some && !missing.is_empty()).then(|| missing.join(" and "))
-}
-
-/// What the total is for: ` at m = 100, t_s = 5, t_w = 1, t_h = 0`
-fn given(numbers: &Numbers) -> String {
-    let unit = unit(numbers);
-    let exact = |number: &Rational| number.decimal().unwrap_or_else(|| number.to_string());
-    let show = |number: &Option<Rational>| exact(&number.clone().unwrap_or_default());
-    let (m, t_s, t_w) = (show(&numbers.m), show(&numbers.t_s), show(&numbers.t_w));
-    let t_h = exact(&numbers.t_h);
-    let hops = if numbers.t_h.is_zero() { t_h } else { t_h + &unit };
-    format!(" at m = {m}, t_s = {t_s}{unit}, t_w = {t_w}{unit}, t_h = {hops}")
 }
 
 /// The closed form, and the textbook's where that is another.

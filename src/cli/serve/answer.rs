@@ -81,17 +81,12 @@ fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> R
 /// Whether the schedule is right, and where it is not.
 fn verdict(checked: &Checked) -> (String, String) {
     let report = checked.report();
-    let size = report::size(report.messages, report.steps);
-    if !report.is_valid() {
-        // The list beside the picture names each fault and how to fix it.
-        let said = format!("invalid: {}; {size}", report::summary(report));
-        let html = format!("<p class=\"bad\">{}</p>", escaped(&said));
-        return (said, html);
-    }
-    let said = format!("valid: {size}");
-    let needs = report::about_operator(report);
+    let said = report::said(report);
+    // The list beside the picture names each fault and how to fix it.
+    let class = if report.is_valid() { "good" } else { "bad" };
+    let needs = report::about_operator(report).filter(|_| report.is_valid());
     let needs = needs.map_or_else(String::new, |needs| format!("<p>{needs}</p>"));
-    let html = format!("<p class=\"good\">{said}</p>{needs}");
+    let html = format!("<p class=\"{class}\">{}</p>{needs}", escaped(&said));
     (said, html)
 }
 

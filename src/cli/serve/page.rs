@@ -24,11 +24,8 @@ pub(super) struct Page {
 impl Page {
     /// Why there is no answer.
     pub(super) fn of_failure(query: &Query, why: &Failure) -> Page {
-        let said = match why {
-            Failure::Input(input) | Failure::TooLarge(input) => input.message.clone(),
-            Failure::NoAnswer(why) => format!("no answer: {why}"),
-            Failure::BrokenPipe => String::new(),
-        };
+        let no = if matches!(why, Failure::NoAnswer(_)) { "no answer: " } else { "" };
+        let said = format!("{no}{}", why.message());
         let title = "no answer".to_owned();
         Page { query: query.clone(), title, said, answer: failure(why) }
     }

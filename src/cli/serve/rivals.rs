@@ -6,10 +6,10 @@ use super::page::failure;
 use super::query::Query;
 use super::subject::limits;
 use super::template::{self, fact, mathml};
+use crate::cli::amounts::{exact, in_both, or_dash, times_m};
 use crate::cli::choice;
 use crate::cli::compare::table::of_bounds;
 use crate::cli::failure::Result;
-use crate::cli::report::{decimal, times_m};
 use crate::cli::table::{Table, numbers as number, words};
 use crate::compare::{Cut, How, Ranked, ranking};
 use crate::cost::Numbers;
@@ -39,9 +39,7 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     let total = ranking.least.is_some();
     let pieces = ranking.rows.iter().any(|row| row.pieces > 1);
     let now = now(query, request);
-    let text = |number: &Option<Rational>| {
-        number.as_ref().map_or_else(|| "-".to_owned(), |n| format!("{n}{}", decimal(n, "")))
-    };
+    let both = |number: &Rational| in_both(number, "");
     let columns = [
         words("algorithm"),
         number("pieces").only_if(pieces),
@@ -55,10 +53,10 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
         [
             link(query, row.algorithm.name()),
             row.pieces.to_string(),
-            row.cost.t_s.to_string(),
+            exact(&row.cost.t_s),
             times_m(&row.cost.t_w),
-            text(&row.total),
-            text(&row.ratio),
+            or_dash(row.total.as_ref(), both),
+            or_dash(row.ratio.as_ref(), both),
             row.closed_form.as_deref().map_or_else(|| "counted".to_owned(), mathml),
         ]
     };

@@ -4,10 +4,16 @@ use super::super::problems::is_format;
 use super::recovered::recovered;
 use super::{FORMAT, Given, Submission};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::document::{Fields, Kind, Node, ReadError, events, scalar, shortened};
+use crate::document::{Fields, Kind, Node, ReadError, events, scalar, shortened, within};
+use crate::formula::MAX_LENGTH;
 
 /// The longest submission that is read, in bytes.
 pub const MOST_BYTES: usize = 1 << 24;
+/// The most marks of structure in it. What reads YAML keeps a third of a kilobyte for each, and some
+/// readers of answers go through all of them for each.
+const MOST_MARKS: usize = 100_000;
+/// The longest answer, in bytes: as long as a formula may be.
+const LONGEST_ANSWER: usize = MAX_LENGTH;
 /// The longest name of a student, in characters.
 const LONGEST_NAME: usize = 200;
 
@@ -16,14 +22,17 @@ const LONGEST_NAME: usize = 200;
 /// # Errors
 /// Whatever is none by `specs/answers.md`, with its place; and what is over a limit.
 pub fn read_submission(text: &str) -> Result<Submission, ReadError> {
-    if text.len() > MOST_BYTES {
-        return Err(ReadError::Limit {
-            what: "bytes of a submission",
-            needed: text.len() as u128,
-            allowed: MOST_BYTES as u128,
-            at: None,
-        });
+    within("bytes of a submission", text.len() as u128, MOST_BYTES as u128, None)?;
+    let marks = events::marks(text.as_bytes());
+    within("commas, colons, dashes and brackets", marks as u128, MOST_MARKS as u128, None)?;
+    let submission = submission(text)?;
+    for (_, Given { text, span }) in &submission.answers {
+        within("bytes of an answer", text.len() as u128, LONGEST_ANSWER as u128, Some(*span))?;
     }
+    Ok(submission)
+}
+
+fn submission(text: &str) -> Result<Submission, ReadError> {
     let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
     let root = match events::parse(text, start..text.len()) {
         Ok(root) => root,
