@@ -58,8 +58,10 @@ fn answers<'t>(
             }
             None => {
                 if let Some((_, given)) = found.last_mut() {
-                    let joined = [&*given.text, line.trim()].join("\n");
-                    joined.trim_start_matches('\n').clone_into(&mut given.text);
+                    if !given.text.is_empty() {
+                        given.text.push('\n');
+                    }
+                    given.text.push_str(line.trim());
                     given.span = Span::new(given.span.start, end);
                 }
             }
