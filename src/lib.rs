@@ -1,4 +1,5 @@
-//! `hockney` plans, checks and prices collective communication in the model t_s + m t_w.
+//! `hockney` plans, checks and prices collective communication in the α-β (Hockney) model, where a message of
+//! m words costs t_s + m t_w.
 //!
 //! ```
 //! use hockney::{Choice, Limits, Model, Question, Topology};
@@ -15,13 +16,13 @@
 //! }
 //! ```
 //!
-//! A [`Question`] is a collective with its parameters ([`Instance`]) on a machine ([`Topology`]): it says
-//! where blocks of data start and where they must end, and nothing about how. The planner answers with
-//! a [`Plan`], the checker makes a [`CheckedPlan`] of it, and what breaks no rule has a price: an exact
-//! linear form in t_s, t_w and t_h ([`Cost`]).
+//! A [`Question`] is a collective with its parameters ([`Instance`]) on a topology ([`Topology`]). It defines
+//! where blocks of data start and where they must end. The planner answers it with a [`Plan`]. The checker
+//! turns the plan into a [`CheckedPlan`]. If the plan breaks no rule, it has a cost: an exact linear form in
+//! t_s, t_w and t_h ([`Cost`]).
 //!
-//! A [`Schedule`] from elsewhere is read from a file. The checker trusts neither it nor the planner: it follows
-//! every message and reports every broken rule with its place.
+//! A [`Schedule`] can also be read from a file. The checker trusts neither the file nor the planner: it
+//! follows every message and reports every broken rule with its place.
 //!
 //! ```
 //! use hockney::{Limits, check, read_schedule};
@@ -36,8 +37,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Formula`] is read as people write it, and compared with another for all values of its symbols: equal by
-//! a normal form, different by a point, or undecided with the reason.
+//! A [`Formula`] is parsed from common notation and compared with another for all values of its symbols. The
+//! result is equal (by a normal form), different (with a counterexample), or undecided (with the reason).
 //!
 //! ```
 //! use hockney::{Given, FormulaVerdict, equivalence, parse_formula};
@@ -49,9 +50,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! All of it computes with numbers that are exact ([`Rational`]), complains in [`Diagnostic`]s that show the
-//! place, and prints nothing: that is left to the program, which needs the feature `cli`. The feature `grader`
-//! brings problem sets and answers to them, `parallel` several threads.
+//! All numbers are exact ([`Rational`]). Errors are [`Diagnostic`]s that show the place. The library prints
+//! nothing; the program does, and needs the feature `cli`. The feature `grader` adds problem sets and the
+//! grading of answers. The feature `parallel` adds threads.
 
 mod checker;
 #[cfg(feature = "cli")]
@@ -87,7 +88,7 @@ pub use question::{CertifiedPlan, CheckedPlan, Choice, Plan, Question, QuestionE
 pub use schedule::{Message, Payload, Runs, Step, Steps};
 pub use topology::Topology;
 
-/// What the program, the tests and the benchmarks need beyond that. It changes without notice.
+/// Internals for the program, the tests and the benchmarks. They change without notice.
 #[doc(hidden)]
 pub mod internal {
     macro_rules! all_of {

@@ -1,4 +1,4 @@
-//! The `hockney` command: everything it does is in the folder `cli`.
+//! The `hockney` command. Its code is in the folder `cli`.
 
 use std::process::ExitCode;
 

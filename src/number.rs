@@ -1,8 +1,8 @@
-//! Exact rationals: the one number type behind every price, and the only file that knows which
-//! big-integer library does the work.
+//! Exact rationals: the only number type behind costs, and the only file that uses the big-integer library
+//! directly.
 //!
-//! There is no division operator, because dividing can fail: [`Rational::checked_div`] says so.
-//! Nothing here is a float, and nothing rounds.
+//! There is no division operator, because division can fail: use [`Rational::checked_div`]. Nothing here is a
+//! float, and nothing rounds.
 //!
 //! ```
 //! use hockney::internal::number::Rational;
@@ -13,6 +13,7 @@
 
 mod bounds;
 mod read;
+mod shown;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -93,7 +94,7 @@ impl Rational {
         Self::integer(self.0.denom().clone())
     }
 
-    /// How many bits numerator and denominator take together: what limits on size look at.
+    /// The number of bits of numerator and denominator together, for limits on size.
     pub fn bits(&self) -> u64 {
         self.0.numer().bits() + self.0.denom().bits()
     }
@@ -118,8 +119,8 @@ impl Rational {
 
     /// `self` to a whole power; 0 to the power 0 is 1.
     ///
-    /// The result has about `exponent` times as many digits: callers with exponents from outside
-    /// look at [`bits`](Self::bits) first.
+    /// The result has about `exponent` times as many digits. Check [`bits`](Self::bits) first for exponents
+    /// from outside.
     #[must_use]
     pub fn pow(&self, exponent: u32) -> Self {
         // A fraction in lowest terms stays so under powers; `new_raw` spares the gcd.
@@ -155,7 +156,7 @@ impl Rational {
         if self.is_integer() { self.0.numer().to_i64() } else { None }
     }
 
-    /// The exponent of the greatest power of two that is not above it; nothing unless positive.
+    /// The exponent of the largest power of two that is not above it; nothing unless positive.
     ///
     /// `floor_log2(1/3)` is -2, because 1/4 <= 1/3 < 1/2.
     pub fn floor_log2(&self) -> Option<i64> {
@@ -231,20 +232,25 @@ impl Rational {
         Self(BigRational::from_integer(n))
     }
 
-    /// A whole number from ASCII digits; nothing for anything else.
+    /// A whole number from ASCII digits; nothing for other text.
     fn from_digits(digits: &str) -> Option<Self> {
         BigInt::parse_bytes(digits.as_bytes(), 10).map(Self::integer)
     }
 }
 
-/// Exact: `3`, `-21/2`.
+/// Exact: `3`, `-21/2`. With a precision, so many significant digits: `{:.6}` writes `-10.5`.
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match f.precision() {
+            None => self.0.fmt(f),
+            Some(digits) => {
+                f.write_str(&self.significant(u32::try_from(digits).unwrap_or(u32::MAX)))
+            }
+        }
     }
 }
 
-/// As it is displayed: test failures are read by people.
+/// As displayed, for readable test failures.
 impl fmt::Debug for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -269,13 +275,13 @@ macro_rules! from_integers {
 }
 from_integers!(i32 u32 i64 u64 i128 u128 usize);
 
-/// One operator on values and references alike, so that callers clone only what they keep.
+/// Defines an operator for values and references, so that callers clone only values that they keep.
 macro_rules! operator {
     ($trait:ident $method:ident $assign:ident $assign_method:ident) => {
         impl $trait<&Rational> for &Rational {
             type Output = Rational;
             fn $method(self, other: &Rational) -> Rational {
-                // Most numbers here are whole, and whole ones need no common denominator.
+                // Most numbers here are whole, and whole numbers need no common denominator.
                 if self.is_integer() && other.is_integer() {
                     return Rational::integer(self.0.numer().$method(other.0.numer()));
                 }

@@ -1,6 +1,6 @@
-//! Work side by side: rayon's, and without the feature `parallel` the same calls one after another.
+//! Parallel iterators of rayon, or sequential replacements without the feature `parallel`.
 //!
-//! Results are in the order of what they are made from, so that the two give the same bytes.
+//! Results keep the order of their inputs, so both variants give the same bytes.
 
 #[cfg(feature = "parallel")]
 pub(crate) use rayon::{current_num_threads, join, prelude};
@@ -15,7 +15,7 @@ pub(crate) fn join<A, B>(one: impl FnOnce() -> A, other: impl FnOnce() -> B) -> 
     (one(), other())
 }
 
-/// What the library calls of `rayon::prelude`, on plain iterators.
+/// The part of `rayon::prelude` that the library calls, on plain iterators.
 #[cfg(not(feature = "parallel"))]
 pub(crate) mod prelude {
     use std::slice::IterMut;

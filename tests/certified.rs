@@ -390,7 +390,7 @@ fn ways_must_be_of_ones_own() {
     assert_eq!(on("complete"), Ok(vec!["Crossbars"]));
     assert_eq!(on("hypercube"), Ok(vec!["E-cube"]));
     for family in ["ring", "mesh", "tree", "graph"] {
-        let why = "not every pair of its nodes has a way of its own";
+        let why = "its pairs of nodes have no disjoint routes";
         assert_eq!(on(family), Err(why.to_owned()), "{family}");
     }
 }

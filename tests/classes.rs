@@ -57,13 +57,13 @@ fn a_student_is_graded_against_the_sheet_that_was_printed() {
         let (set, secret) = (at("set.yaml"), at("secret"));
         let print = ["problems", "print", &set, "--secret", &secret, "--student", &printed];
         let sheet = String::from_utf8(hockney(&print, "1").stdout).unwrap();
-        // Consider broadcast on ring:16 with 16 nodes, root 3.
+        // Consider broadcast on a ring of 16 nodes (ring:16), root 3.
         let about = sheet.lines().find(|line| line.starts_with("Consider")).unwrap();
-        let topology = about.split(" on ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+        let topology = about.split(['(', ')']).nth(1).unwrap().to_owned();
         let root = about.split("root ").nth(1).unwrap();
         let root: u32 = root.split(['.', ' ']).next().unwrap().parse().unwrap();
         let nodes: u32 =
-            about.split(" with ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+            about.split(" of ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
         let handed_in = spell[k % spell.len()](&name);
         let body = format!("  q.steps: {}\n  q.trace: {root}\n", nodes.ilog2());
         let file = format!("class/{k:02}.yaml");
@@ -87,6 +87,138 @@ fn a_student_is_graded_against_the_sheet_that_was_printed() {
         text.contains(&format!("  variant: q: {}, root {}\n", sheets[0].0, sheets[0].1)),
         "{text}"
     );
+}
+
+/// An answer file without its first line is graded, with a warning.
+#[test]
+fn an_answer_file_may_lack_its_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).unwrap();
+        folder.path().join(name).to_str().unwrap().to_owned()
+    };
+    let bob = put("1.yaml", "student: \"bob\"\nanswers:\n  ring-broadcast.steps: 3\n");
+    put("2.yaml", "student: eve\nanswers:\n  fault.verdict: invalid: step 2\n");
+    put("3.yaml", &answers("zoe", "  ring-broadcast.steps: 3\n"));
+    put("4.yaml", "format: hockney/problems/v1\nstudent: max\nanswers: {a: 1}\n");
+    put("5.yaml", "student: mia\n");
+    let set = "specs/examples/sheet.problems.yaml";
+    let grade = |more: &[&str]| {
+        let class = folder.path().to_str().unwrap();
+        let output = hockney(&[&["grade", set, class, "-f", "json"], more].concat(), "2");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (report["submissions"].clone(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (submissions, stderr) = grade(&[]);
+    let warning =
+        "`format: hockney/answers/v1` is missing; the file is read as if it had this line";
+    assert_eq!(stderr, format!("note: 1.yaml: {warning}\nnote: 2.yaml: {warning}\n"));
+    for (place, student, points, warned, unusable) in [
+        (0, "bob", "1", true, Value::Null),
+        (1, "eve", "1", true, Value::Null),
+        (2, "zoe", "1", false, Value::Null),
+        (
+            3,
+            "submission 4",
+            "0",
+            false,
+            "line 1, column 9: the format `hockney/problems/v1` stands where hockney/answers/v1 \
+             belongs"
+                .into(),
+        ),
+        (4, "submission 5", "0", false, "line 1, column 1: a submission without `format`".into()),
+    ] {
+        let found = &submissions[place];
+        assert_eq!((&found["student"], &found["points"]), (&student.into(), &points.into()));
+        let warnings: Vec<&str> = Some(warning).filter(|_| warned).into_iter().collect();
+        assert_eq!(found["warnings"], serde_json::json!(warnings));
+        assert_eq!(found["unusable"], unusable);
+    }
+    let (_, stderr) = grade(&["--anonymous"]);
+    assert_eq!(stderr, format!("note: a file: {warning}\n").repeat(2));
+    // For one submission, too.
+    let output = hockney(&["grade", set, &bob], "1");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\nbob: 1 of 17 points\n"));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("note: {bob}: {warning}\n"));
+    // Of a class without any, the first five are named.
+    for k in 0..6 {
+        put(&format!("9{k}.yaml"), "answers:\n  fault.verdict: valid\n");
+    }
+    let (_, stderr) = grade(&[]);
+    assert!(stderr.ends_with("note: 3 more answer files have such warnings\n"), "{stderr}");
+    assert_eq!(stderr.lines().count(), 6);
+}
+
+/// All errors of a problem set are printed, at most 20; keys that cannot be computed are among them.
+#[test]
+fn all_errors_of_a_problem_set_are_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("set.yaml");
+    let name = file.to_str().unwrap();
+    let question = |id: &str, asks: &str| {
+        format!(
+            "  - {{id: {id}, collective: all-gather, topology: 'ring:6', algorithm: ring, asks: \
+             [{asks}]}}\n"
+        )
+    };
+    let steps = "{ask: steps, points: 1}";
+    let begin = "format: hockney/problems/v1\nquestions:\n";
+    let late = "{ask: step, step: 9, points: 1}";
+    let set = begin.to_owned() + &question("a", late) + &question("b", "{ask: step, points: 1}");
+    fs::write(&file, &set).unwrap();
+    let json = hockney(&["grade", name, name, "-f", "json"], "1");
+    assert_eq!(json.status.code(), Some(2));
+    let found: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let no_key = "question a: no key: a.step asks for step 9, but ring has 5";
+    assert_eq!(
+        found["error"],
+        serde_json::json!({
+            "kind": "input",
+            "message": no_key,
+            "help": "name an algorithm that fits, a smaller size, or a step that there is",
+            "line": 3,
+            "column": 10,
+            "more": [{
+                "kind": "input",
+                "message": "an ask without `step`",
+                "help": "write step: 1, or a later one",
+                "line": 4,
+                "column": 81,
+            }],
+        })
+    );
+    let text = String::from_utf8(hockney(&["problems", "print", name], "1").stderr).unwrap();
+    let first = text.find("error: question a: ").unwrap();
+    assert!(first < text.find("\n\nerror: an ask without `step`\n").unwrap(), "{text}");
+    // One error has no list of others, and neither has one key that cannot be computed.
+    fs::write(&file, begin.to_owned() + &question("a", late) + &question("b", steps)).unwrap();
+    let json = hockney(&["grade", name, name, "-f", "json"], "1");
+    let found: Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(
+        (&found["error"]["message"], &found["error"]["more"]),
+        (&no_key.into(), &Value::Null)
+    );
+    let many: String = (0..25).map(|k| question(&format!("q{k}"), late)).collect();
+    fs::write(&file, begin.to_owned() + &many).unwrap();
+    let text = String::from_utf8(hockney(&["problems", "print", name], "1").stderr).unwrap();
+    assert_eq!(text.matches("error: question q").count(), 20);
+    assert!(text.ends_with("\nnote: 5 more errors are not shown\n"), "{text}");
+}
+
+/// What `problems new` writes is printed at once, and is what the library has.
+#[test]
+fn a_new_problem_set_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("set.yaml");
+    let name = file.to_str().unwrap();
+    assert!(hockney(&["problems", "new", "-o", name], "1").status.success());
+    let written = fs::read_to_string(&file).unwrap();
+    assert_eq!(written, hockney::internal::grader::NEW_PROBLEMS);
+    assert_eq!(hockney(&["problems", "new"], "1").stdout, written.as_bytes());
+    for more in [&[][..], &["--key"], &["--blank"], &["-f", "tex"]] {
+        let output = hockney(&[&["problems", "print", name], more].concat(), "1");
+        assert!(output.status.success() && output.stderr.is_empty(), "{more:?}");
+    }
 }
 
 /// What is said about every file that cannot be used, by its name.

@@ -170,7 +170,7 @@ fn lists_answer_in_json() {
 fn errors_answer_in_json() {
     let error = json("check tests/unreadable/cut-off.yaml -f json")["error"].clone();
     assert_eq!((&error["line"], &error["column"]), (&7.into(), &27.into()));
-    assert!(error["message"].as_str().unwrap().starts_with("the document ends too early"));
+    assert!(error["message"].as_str().unwrap().starts_with("unexpected end of the document"));
     for line in ["plan broadcast -t ring:0 -f json", "cost broadcast -t ring:8 --nothing -f json"] {
         let error = json(line)["error"].clone();
         keys(&error, &["message", "line", "column"], line);
@@ -332,9 +332,9 @@ fn limits_are_stated_before_any_work() {
     assert_eq!(code(line), 3);
     assert_eq!(
         stderr(line),
-        "no answer: the schedule has 999999000000 messages, and 50000000 are allowed; it has at least \
-         999999000000 hops, and 500000000 are allowed; --limit messages=999999000000,hops=999999000000 \
-         raises them, and may not be enough\n"
+        "no answer: the schedule has 999999000000 messages, but 50000000 are allowed; it has at least \
+         999999000000 hops, but 500000000 are allowed; --limit messages=999999000000,hops=999999000000 \
+         raises them, but may not be enough\n"
     );
     // Eight nodes are more than seven messages.
     assert_eq!(code("plan broadcast -t ring:8 --limit 8"), 0);
@@ -395,6 +395,23 @@ fn lines_are_read_and_become_a_document() {
     let document = run_with("check broadcast -t ring:8 - --to yaml", lines.as_bytes());
     let again = run_with("check -", &document.stdout);
     assert_eq!(again.status.code(), Some(0), "{}", String::from_utf8_lossy(&document.stdout));
+    // What `grade` reads, `check` reads.
+    for lines in [
+        "step 1: P0 sends to P1",
+        "Schritt 1: 0 -> 1",
+        "rank 0 sends to rank 1",
+        "First step: 0 -> 1",
+        "t = 1: 0 -> 1",
+        "Step 1: (0,1)",
+        "{{0,1}}",
+        "i -> i + 1 for i < 1",
+        "Step k: i -> i xor 2^k for i = 0",
+    ] {
+        let checked = run_with("check broadcast -t ring:2 -", lines.as_bytes());
+        assert_eq!(checked.status.code(), Some(0), "{lines}");
+    }
+    let exchange = run_with("check all-gather -t ring:2 -", b"0 exchanges with 1");
+    assert_eq!(exchange.status.code(), Some(0));
     let wrong = "Step 1: 0 -> 1\nStep 2: 0 -> 2, 1 -> 3\n";
     let wrong = run_with("check broadcast -t linear-array:4 -", wrong.as_bytes());
     assert_eq!(wrong.status.code(), Some(1));

@@ -32,7 +32,12 @@ fn drawing<'a>(checked: &'a Checked, title: &'a str, panels: &'a [Panel]) -> Dra
 /// All formats, twice.
 fn all(drawing: &Drawing<'_>) -> [String; 4] {
     let draw = || {
-        [drawing.svg().unwrap(), drawing.tikz().unwrap(), drawing.text().unwrap(), drawing.html()]
+        [
+            drawing.svg().unwrap(),
+            drawing.tikz().unwrap(),
+            drawing.text(110).unwrap(),
+            drawing.html(),
+        ]
     };
     let first = draw();
     assert_eq!(first, draw());
@@ -109,7 +114,7 @@ fn the_mesh_of_the_textbook_is_numbered_up_its_columns() {
     let first =
         "Step 1: 0 to 8. Step 2: 0 to 4, 8 to 12. Step 3: 0 to 2, 4 to 6, 8 to 10, 12 to 14.";
     assert!(svg.contains(first), "{svg}");
-    let text = drawing.text().unwrap();
+    let text = drawing.text(110).unwrap();
     let row =
         |node: &str| text.lines().position(|line| line.trim_start().starts_with(node)).unwrap();
     assert!(row("3 ") < row("2 ") && row("2 ") < row("1 ") && row("1 ") < row("0 "));
@@ -264,7 +269,7 @@ fn large_schedules_are_summed_up() {
 fn there_is_no_picture_of_a_step_that_is_not() {
     let checked = checked(&planned("broadcast", "ring:4", "recursive-doubling"));
     let panels = [Panel::step(3)];
-    let error = drawing(&checked, "t", &panels).text().unwrap_err();
+    let error = drawing(&checked, "t", &panels).text(110).unwrap_err();
     assert_eq!(error, DrawError::NoSuchStep { step: 3, steps: 2 });
     assert_eq!(error.to_string(), "there is no step 3: the schedule has 2 steps");
 }

@@ -27,7 +27,10 @@ fn what_is_said_raises_it() {
         ("sets=1", "cost all-reduce -t complete:6 -a census"),
         ("ranges=3", "cost all-to-all -t mesh:4x4 --every-message"),
         ("ranges=3", "cost all-to-all -t ring:6 --every-message"),
-        ("messages=3,values=2,hops=4,ranges=1", "cost all-reduce -t mesh:3x3"),
+        (
+            "messages=3,values=2,hops=4,ranges=1",
+            "cost all-reduce -t mesh:3x3 -a dimension-by-dimension",
+        ),
         ("messages=2,hops=1", "cost broadcast -t linear-array:8 -a sequential --every-message"),
         ("vertices=4,messages=4", "cost broadcast -t ring:8 --every-message"),
         ("vertices=4,messages=6", "plan all-to-all -t ring:8 --pieces 3"),
@@ -118,10 +121,9 @@ fn within(kilobytes: u32, line: &str, begins: &str, goes_on: &str) -> (i32, Stri
 #[cfg(unix)]
 #[test]
 fn no_input_is_read_without_end() {
-    let file = |name: &str| {
-        format!("no answer: {name} has more than the 67108864 bytes that are read of a file\n")
-    };
-    let formula = "no answer: /dev/zero has more than the 65536 bytes that are read of a formula\n";
+    let file =
+        |name: &str| format!("no answer: {name} is too large: a file has at most 67108864 bytes\n");
+    let formula = "no answer: /dev/zero is too large: a formula has at most 65536 bytes\n";
     let zeros = [
         ("check /dev/zero", file("/dev/zero")),
         ("check /dev/zero --to json", file("/dev/zero")),

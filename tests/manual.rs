@@ -1,9 +1,70 @@
 //! The README, the manual and the specifications' console blocks run as written, failing ones too.
 //!
 //! Commands run from the project's root. `TRYCMD=overwrite cargo test --test program manual`
-//! writes what the program says into the pages; read the difference before it is committed.
+//! writes what the program prints into the pages; read the difference before it is committed.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
 
 #[test]
 fn console_blocks_run_as_written() {
-    trycmd::TestCases::new().case("README.md").case("docs/manual/*.md").case("specs/*.md");
+    trycmd::TestCases::new().case("docs/manual/*.md").case("specs/*.md");
+}
+
+/// The README as the runner reads it: `<!-- exit 1 -->` before a block is the exit code of its command,
+/// which readers of the page do not see.
+fn with_exit_codes(readme: &str) -> String {
+    let (mut code, mut in_console) = (None, false);
+    let mut text = String::new();
+    for line in readme.lines() {
+        let mark = line.strip_prefix("<!-- exit ").and_then(|rest| rest.strip_suffix(" -->"));
+        code = mark.or(code);
+        // The runner wants an empty line at the end of a block.
+        in_console |= line == "```console";
+        if in_console && line == "```" {
+            in_console = false;
+            text.push('\n');
+        }
+        text.push_str(line);
+        text.push('\n');
+        if line.starts_with("$ ") {
+            text.extend(code.take().map(|code| format!("? {code}\n")));
+        }
+    }
+    text
+}
+
+#[test]
+fn the_readme_runs_as_written() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    assert!(readme.lines().count() <= 150, "the README is longer than 150 lines");
+    assert!(
+        !readme.lines().any(|line| line.starts_with("? ")),
+        "marks of tests are not for readers"
+    );
+    let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme").join("README.md");
+    fs::create_dir_all(copy.parent().unwrap()).unwrap();
+    fs::write(&copy, with_exit_codes(&readme)).unwrap();
+    trycmd::TestCases::new().case(&copy).run();
+    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+        let written = fs::read_to_string(&copy).unwrap();
+        let lines: Vec<&str> = written.lines().filter(|line| !line.starts_with("? ")).collect();
+        fs::write("README.md", lines.join("\n").replace("\n\n```\n", "\n```\n") + "\n").unwrap();
+    }
+}
+
+#[test]
+fn the_picture_of_the_readme_is_what_the_program_draws() {
+    let picture = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("all-reduce.svg");
+    let line = "compare all-reduce -t switch:64 --over m=1B..100MB --ts 2us --bandwidth 100Gbit/s";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+    let done = command.args(line.split(' ')).arg("--plot").arg(&picture).status().unwrap();
+    assert!(done.success());
+    let drawn = fs::read_to_string(picture).unwrap();
+    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+        fs::write("docs/all-reduce.svg", &drawn).unwrap();
+    }
+    let kept = fs::read_to_string("docs/all-reduce.svg").unwrap();
+    assert!(kept == drawn, "docs/all-reduce.svg is not what {line} --plot draws");
 }

@@ -9,6 +9,7 @@ use hockney::internal::topology::{FAMILIES, Family, Feature, Sizes, family};
 const fn toy(offers: &'static [Feature]) -> Family {
     Family {
         name: "toy",
+        noun: "ring",
         about: "a ring under another name",
         sizes: Sizes::One,
         offers,

@@ -105,7 +105,7 @@ fn one_port_is_too_few_and_said_so() {
         assert_eq!(error, PlanError::NeedsAllPorts(name));
         assert_eq!(
             error.to_string(),
-            format!("{name} sends through all ports of a node at once: it needs --ports all")
+            format!("{name} uses all ports of a node at once: it needs --ports all")
         );
         request.ports = Ports::All;
         request.topology = Topology::parse("ring:8").unwrap();

@@ -345,7 +345,7 @@ fn a_scan_along_a_tour_needs_numbers_along_it() {
         assert_eq!(checked.report().needs_commutative, Some(false));
         let error = planner::fitted(algorithm, &request("scan", &tree, exclusive, 0)).unwrap_err();
         let said = format!(
-            "{name} needs nodes that are numbered along a tour of the graph, and these are not; \
+            "{name} needs nodes numbered along a tour, which the nodes of this topology are not; \
              gather-scan-scatter and slice-transpose take any numbering"
         );
         assert_eq!(error.to_string(), said);
@@ -363,5 +363,5 @@ fn pieces_are_the_algorithms_own_where_it_sets_them() {
     request.instance.pieces = 4;
     let error = planner::fitted(ring, &request).unwrap_err();
     assert_eq!(error, PlanError::SetsItsPieces("ring", 6));
-    assert_eq!(error.to_string(), "ring cuts every block into 6 here and takes no other number");
+    assert_eq!(error.to_string(), "ring needs 6 pieces here and takes no other number");
 }

@@ -138,15 +138,15 @@ fn a_ring_without_pairs_is_refused_with_advice() {
             assert_eq!(
                 refused(kind, name, "ring:7"),
                 format!(
-                    "{name} takes the nodes of the ring in pairs and needs an even number of them, \
-                     not 7; the nearest are 6 and 8; ring takes any number"
+                    "{name} needs an even number of nodes, not 7; \
+                     the nearest are 6 and 8; ring takes any number"
                 )
             );
         }
     }
     assert_eq!(
         refused("all-reduce", "pair-flow", "ring:1"),
-        "pair-flow takes the nodes of the ring in pairs, and one node is none; ring takes any number"
+        "pair-flow needs an even number of nodes, not 1; ring takes any number"
     );
     for kind in ["all-gather", "all-reduce"] {
         let nine = request(kind, "ring:9");

@@ -38,9 +38,13 @@ fn run(topology: &Topology, instance: &Instance) -> Vec<(&'static str, Figures)>
     let default = planner::default_algorithm(&request).expect("there is an algorithm for all");
     let found: Vec<_> =
         planner::candidates(&request).map(|(a, _)| (a.name(), run_one(&request, a))).collect();
-    // The textbook's, else the first of those with the fewest steps.
+    // The textbook's, else the first of those with the fewest steps that are published.
     let textbook = planner::candidates(&request).find(|(_, role)| *role == Role::Textbook);
-    let fewest = found.iter().min_by_key(|(_, (steps, _))| *steps).map(|(name, _)| *name);
+    let published = |name: &str| {
+        planner::candidates(&request).any(|(a, _)| a.name() == name && !a.is_derived())
+    };
+    let published = found.iter().filter(|(name, _)| published(name));
+    let fewest = published.min_by_key(|(_, (steps, _))| *steps).map(|(name, _)| *name);
     let taken = textbook.map(|(algorithm, _)| algorithm.name()).or(fewest);
     assert_eq!(taken, Some(default.name()), "{request:?}");
     found

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use hockney::internal::number::Rational;
 use serde_json::Value;
 
 const LINES: [&str; 17] = [
@@ -79,6 +80,7 @@ fn all_is_named_and_nothing_overlaps() {
             };
             assert!(texts.iter().any(|text| named(&text.3)), "{line}: {algorithm}");
             let from = part["from"].to_string().replace('"', "");
+            let from = format!("{:.6}", from.parse::<Rational>().unwrap());
             assert!(
                 description.contains(&format!("{algorithm} from {from} to")),
                 "{line}: {description}"

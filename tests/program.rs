@@ -14,3 +14,4 @@ mod serve;
 mod sweeps;
 mod threads;
 mod unfinished;
+mod widths;

@@ -173,14 +173,14 @@ fn a_shifted_bound_is_refused() {
     of.statement.phases[0].to = "log p + 1".to_owned();
     assert_eq!(
         refused(&of),
-        "case 1: the steps come to d t_s + t_s + 2 * 2^d m t_w - m t_w, the closed form is \
+        "case 1: the steps sum to d t_s + t_s + 2 * 2^d m t_w - m t_w, but the closed form is \
          d t_s + 2^d m t_w - m t_w"
     );
     let mut of = doubling();
     of.statement.phases[0].from = "1".to_owned();
     assert_eq!(
         refused(&of),
-        "case 1, phase 1: 1 and d are not seen to be whole, the first not above the second"
+        "case 1, phase 1: 1 and d are not provably integers with the first at most the second"
     );
 }
 
@@ -190,7 +190,7 @@ fn a_wrong_closed_form_is_refused() {
     of.statement.total = "t_s log p + m t_w p".to_owned();
     assert_eq!(
         refused(&of),
-        "case 1: the steps come to d t_s + 2^d m t_w - m t_w, the closed form is d t_s + 2^d m t_w"
+        "case 1: the steps sum to d t_s + 2^d m t_w - m t_w, but the closed form is d t_s + 2^d m t_w"
     );
 }
 
@@ -201,13 +201,13 @@ fn a_case_that_was_dropped_is_missed() {
     assert_eq!(said, ["p = 1", "p >= 2"]);
     let mut of = whole.clone();
     of.cases.remove(0);
-    assert_eq!(refused(&of), "no case is about p = 1");
+    assert_eq!(refused(&of), "no case covers p = 1");
     let mut of = whole.clone();
     of.cases.remove(1);
-    assert_eq!(refused(&of), "no case is about p = 2");
+    assert_eq!(refused(&of), "no case covers p = 2");
     let mut of = whole;
     of.cases[1].ranges[0].least = Some(3);
-    assert_eq!(refused(&of), "no case is about p = 2");
+    assert_eq!(refused(&of), "no case covers p = 2");
 }
 
 #[test]
@@ -218,27 +218,27 @@ fn half_of_the_sizes_are_not_all() {
     of.cases.swap(0, 1);
     assert!(of.check().is_ok());
     of.cases.pop();
-    assert_eq!(refused(&of), "no case is about p = 2");
+    assert_eq!(refused(&of), "no case covers p = 2");
 }
 
 #[test]
 fn sums_and_ranges_that_do_not_fit_are_refused() {
     let mut of = doubling();
     of.cases[0].sums.clear();
-    assert_eq!(refused(&of), "case 1: 0 sums for 1 phases");
+    assert_eq!(refused(&of), "case 1: found 0 sums for 1 phases");
     let mut of = doubling();
     of.cases[0].ranges[0].name = "p".to_owned();
-    assert_eq!(refused(&of), "case 1: its ranges do not name the domain in its order");
+    assert_eq!(refused(&of), "case 1: its ranges do not follow the order of the domain");
     let mut of = doubling();
     of.cases[0].ranges[0] = RangeText { modulus: Some(0), ..of.cases[0].ranges[0].clone() };
     assert_eq!(
         refused(&of),
-        "case 1: its ranges are not one for each name, with a modulus from 1 to 64 and values up \
+        "case 1: it needs one range for each name, with a modulus from 1 to 64 and values up \
          to 1000"
     );
     let mut of = doubling();
     of.cases[0].sums[0] = "x".to_owned();
-    assert_eq!(refused(&of), "`x` stands for nothing");
+    assert_eq!(refused(&of), "`x` is not defined");
     let mut of = doubling();
     of.statement.means[0].name = "m".to_owned();
     assert_eq!(refused(&of), "`m` has two meanings");
@@ -293,7 +293,7 @@ fn bounds_must_be_in_order_and_whole() {
     assert_eq!(accepts(&claim("0", "p - 1", "t_s", "(p - 1) t_s"), "i t_s"), Ok(()));
     let wrong = |to: &str| {
         format!(
-            "case 1, phase 1: 0 and {to} are not seen to be whole, the first not above the second"
+            "case 1, phase 1: 0 and {to} are not provably integers with the first at most the second"
         )
     };
     assert_eq!(accepts(&claim("0", "p - 2", "t_s", "(p - 2) t_s"), "i t_s"), Err(wrong("p - 2")));
@@ -306,7 +306,7 @@ fn nothing_is_divided_by_what_may_be_nothing() {
     let of = claim("0", "p", "t_s * 0/(p - 1)", "0");
     assert_eq!(accepts(&of, "0"), Err("no rule divides by `p - 1`".to_owned()));
     let of = claim("0", "p", "t_s log(p - 1)", "0");
-    let why = "`p - 1` is not seen to be above 0, for its logarithm";
+    let why = "the logarithm of `p - 1`, which is not provably above 0";
     assert_eq!(accepts(&of, "0"), Err(why.to_owned()));
 }
 
@@ -315,7 +315,7 @@ fn nothing_is_divided_by_what_may_be_nothing() {
 fn the_index_is_known_to_steps_only() {
     assert_eq!(
         accepts(&claim("0", "p", "t_s", "i t_s"), "i t_s"),
-        Err("`i` stands for nothing".to_owned())
+        Err("`i` is not defined".to_owned())
     );
     let mut of = claim("0", "p", "t_s", "p t_s");
     of.domain[0].0 = "i".to_owned();
@@ -325,7 +325,7 @@ fn the_index_is_known_to_steps_only() {
     assert_eq!(accepts(&of, "i t_s"), Err("`p` has two meanings".to_owned()));
 }
 
-/// A formula of one's own is proved, or refuted with the smallest size at which it is wrong.
+/// A formula of one's own is proved, or refuted at an instructive size.
 #[test]
 fn own_formulas_are_proved_or_refuted() {
     let of = planner::algorithm("all-to-all", "ring").unwrap();
@@ -334,9 +334,9 @@ fn own_formulas_are_proved_or_refuted() {
     assert!(matches!(prove(of, on, 2, Some(right), 5), Verdict::Proved(_)));
     match prove(of, on, 2, Some("(p - 1) (t_s + p^2 m t_w/4)"), 5) {
         Verdict::Refuted(_, at) => {
-            assert_eq!(at.at, [("p".to_owned(), 3)]);
-            assert_eq!(at.sum.to_string(), "2 t_s + 3 m t_w");
-            assert_eq!(at.total.to_string(), "2 t_s + 9 m t_w/2");
+            assert_eq!(at.at, [("p".to_owned(), 8)]);
+            assert_eq!(at.sum.to_string(), "7 t_s + 28 m t_w");
+            assert_eq!(at.total.to_string(), "7 t_s + 112 m t_w");
         }
         other => panic!("{other:?}"),
     }

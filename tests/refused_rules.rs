@@ -42,25 +42,25 @@ const fn one_turn(place: Place, turns: &'static [Turn]) -> Rule {
     Rule::Turns(place, turns)
 }
 
-const DISTANCE: &str = "turn 1: a message may go nowhere, or farther than round";
-const SENDERS: &str = "turn 1: the senders are not seen to be positions, from first to last";
-const LINK: &str = "turn 1: two messages may want the same link";
-const THERE: &str = "turn 1: what is sent is not seen to be there";
-const BLOCKS: &str =
-    "turn 1: what is sent is not seen to be a whole number of blocks, at least one and none twice";
-const NEXT: &str = "turn 1: what arrives does not make what is there next";
-const MULTIPLES: &str = "turn 1: the senders are not seen to be the multiples of what goes into p";
-const AHEAD: &str = "turn 1: the senders are not seen to be all that have one so far ahead";
-const FIRST: &str = "turn 1: what the first step needs is not seen to be there";
-const NONE: &str = "turn 1: where it has no step, not as much is seen to be there";
-const NEW: &str = "turn 1: the receivers are not seen to be new, and within the positions";
-const BIT: &str = "turn 1: what is crossed is not seen to be the bit that it should be";
-const GROUP: &str = "turn 1: the bits of a group are not seen to be in order, and crossed in it";
-const POWER: &str = "turn 1: the positions are not seen to be a power of two";
-const KINDS: &str = "turn 1: no lemma speaks of this load from these senders over this way";
-const END: &str = "in the end not all is seen to be where it belongs";
-const BOUNDS: &str = "turn 1: its first and last step are not seen to be whole and in order";
-const COST: &str = "phase 1: the steps do not cost what is stated";
+const DISTANCE: &str = "turn 1: a message may have distance 0, or more than one round";
+const SENDERS: &str = "turn 1: the senders are not provably positions in ascending order";
+const LINK: &str = "turn 1: two messages may use the same link";
+const THERE: &str = "turn 1: the sender does not provably have the data that it sends";
+const BLOCKS: &str = "turn 1: a message does not provably carry one or more distinct blocks";
+const NEXT: &str = "turn 1: the received data do not give the state of the next step";
+const MULTIPLES: &str = "turn 1: the senders are not provably the multiples of a divisor of p";
+const AHEAD: &str =
+    "turn 1: the senders are not provably all positions with a receiver at this distance";
+const FIRST: &str = "turn 1: the data for the first step are not provably there";
+const NONE: &str = "turn 1: without steps, the data are not provably there";
+const NEW: &str = "turn 1: the receivers are not provably new positions within range";
+const BIT: &str = "turn 1: the step does not provably cross the expected bit";
+const GROUP: &str = "turn 1: the bits of a group are not provably in order and crossed within it";
+const POWER: &str = "turn 1: the number of positions is not provably a power of two";
+const KINDS: &str = "turn 1: no lemma covers this load with these senders and routes";
+const END: &str = "the rule does not provably end with all data in place";
+const BOUNDS: &str = "turn 1: its first and last step are not provably integers in ascending order";
+const COST: &str = "phase 1: the costs of the steps differ from the stated costs";
 
 /// A rule of one turn, and what is said of it.
 macro_rules! says {
@@ -568,18 +568,18 @@ fn halving_keeps_to_its_ways() {
     assert_eq!(say(&HALVING, EVERY, State::Root, State::All), COST);
     assert_eq!(say(&HALVES, EVERY, State::Root, State::Own), COST);
     assert_eq!(say(&HALVES, EVERY, State::Root, State::All), END);
-    let begins = "halving begins where the first has everything";
+    let begins = "halving must begin with all data at the first position";
     assert_eq!(say(&HALVES, EVERY, State::Own, State::Own), begins);
     let cube = Rule::Halving(Place::Cube, Everything);
     assert_eq!(say(&cube, TWOS, State::Root, State::All), COST);
-    let twos = "halving across bits is of a power of two only";
+    let twos = "halving across bits needs a power of two";
     assert_eq!(say(&cube, EVERY, State::Root, State::All), twos);
-    let ways = "no lemma speaks of halving over these ways";
+    let ways = "no lemma covers halving over these ways";
     for place in [Place::Pairs, Place::RootFirst] {
         assert_eq!(say(&Rule::Halving(place, Everything), TWOS, State::Root, State::All), ways);
     }
     let load = translated(&Rule::Halving(Place::Tour, Own)).unwrap_err();
-    assert_eq!(load, "no lemma speaks of halving with this load");
+    assert_eq!(load, "no lemma covers halving with this load");
 }
 
 #[test]
@@ -589,14 +589,14 @@ fn pipelines_keep_to_a_tour() {
     assert_eq!(say(&tour, State::Root, State::All), COST);
     assert_eq!(say(&tour, State::Parts, State::Prefixes), COST);
     assert_eq!(say(&tour, State::Parts, State::All), END);
-    let begins = "a pipeline begins where the first has everything";
+    let begins = "a pipeline must begin with all data at the first position";
     assert_eq!(say(&tour, State::Own, State::All), begins);
-    let ways = "a pipeline keeps to disjoint arcs of a tour only";
+    let ways = "a pipeline needs a tour";
     assert_eq!(say(&Rule::Pipeline(Place::Pairs), State::Root, State::All), ways);
     for (pieces, expected) in [
         ("n", COST),
-        ("n - 1", "a pipeline is of one piece or more"),
-        ("n + 1/2", "a pipeline is of one piece or more"),
+        ("n - 1", "a pipeline needs at least one piece"),
+        ("n + 1/2", "a pipeline needs at least one piece"),
     ] {
         let place = hockney::internal::proof::kernel::Place::Tour;
         let rule = hockney::internal::proof::kernel::Rule::Pipeline { place, pieces: term(pieces) };
@@ -611,7 +611,7 @@ fn one_rule_begins_where_the_last_ends() {
     assert_eq!(say(&Rule::Then(&[HALVING, RING]), State::Root, State::All), FIRST);
     assert_eq!(
         say(&Rule::Then(&[HALVES, HALVES]), State::Root, State::Own),
-        "halving begins where the first has everything"
+        "halving must begin with all data at the first position"
     );
     assert_eq!(say(&Rule::Then(&[]), State::Root, State::All), END);
 }
@@ -625,17 +625,17 @@ fn backwards_ends_where_the_rule_begins() {
     assert_eq!(say(&HALVES, State::Own, State::Root), COST);
     assert_eq!(say(&HALVING, State::Parts, State::Root), COST);
     assert_eq!(say(&RING, State::Parts, State::All), END);
-    let other = "backwards begins with something else than what the rule leaves behind";
+    let other = "the reversed rule does not begin with the data that the rule ends with";
     assert_eq!(say(&RING, State::Own, State::Own), other);
     assert_eq!(
         say(&HALVES, State::Parts, State::Root),
-        "halving begins where the first has everything"
+        "halving must begin with all data at the first position"
     );
     // A block that comes twice would be counted twice.
     const TWICE: Rule = Rule::Then(&[Rule::Backwards(&HALVES), HALVING]);
     assert_eq!(
         say(&TWICE, State::Parts, State::Own),
-        "somebody may receive twice what it has, so it is not run backwards"
+        "a position may receive data twice, so the rule cannot be reversed"
     );
 }
 
@@ -648,9 +648,9 @@ fn lines_of_a_grid() {
     assert_eq!(say(&RING, grid, State::Own, State::All), COST);
     assert_eq!(say(&HALVING, grid, State::Root, State::All), COST);
     assert_eq!(say(&RING, EVERY, State::Own, State::All), "only a grid has dimensions");
-    let none = "no lemma speaks of this along the lines of a grid";
+    let none = "no lemma covers this along the lines of a grid";
     assert_eq!(say(&HALVES, grid, State::Parts, State::Own), none);
-    let line = "on a line not all is seen to be where it belongs";
+    let line = "the rule does not provably end with all data in place on a line";
     assert_eq!(say(&HALVES, grid, State::Root, State::Own), line);
     assert_eq!(say(&TO_ALL, grid, State::Pairs, State::Delivered), COST);
 }
@@ -662,11 +662,11 @@ fn from_each_as_the_root() {
     assert_eq!(say(&HALVING, State::Own, State::All), COST);
     assert_eq!(
         say(&HALVING, State::Root, State::All),
-        "from each begins where everyone has its own"
+        "a rule repeated from each position must begin with one block at each position"
     );
     assert_eq!(
         say(&HALVES, State::Own, State::All),
-        "from each is of a rule that brings everything to all"
+        "a rule repeated from each position must bring all data to all positions"
     );
 }
 
@@ -679,15 +679,15 @@ fn through_the_root() {
     assert_eq!(say(&whole, State::Pairs, State::Delivered), COST);
     assert_eq!(say(&whole, State::Parts, State::Prefixes), COST);
     assert_eq!(say(&whole, State::Pairs, State::Prefixes), END);
-    let nothing = "nothing is formed of this at the first position";
+    let nothing = "the first position cannot form a result from these data";
     assert_eq!(say(&whole, State::Own, State::Own), nothing);
     assert_eq!(
         say(&Rule::Then(&[RING, HALVES]), State::Pairs, State::Delivered),
-        "not everything is seen to come to the first position"
+        "the first position does not provably receive all data"
     );
     assert_eq!(
         say(&Rule::Then(&[Rule::Backwards(&HALVES), HALVING]), State::Pairs, State::Delivered),
-        "not everyone is seen to get what was formed for it"
+        "not every position provably receives its result"
     );
 }
 
@@ -704,7 +704,10 @@ fn costs_are_those_that_are_stated() {
     assert_eq!(say(&[twice]), COST);
     // Which of equal steps is the first does not matter; of others it does.
     assert_eq!(say(&[Stage { falling: true, ..right.clone() }]), "yes");
-    assert_eq!(say(&[right.clone(), right]), "phase 2: the steps do not cost what is stated");
+    assert_eq!(
+        say(&[right.clone(), right]),
+        "phase 2: the costs of the steps differ from the stated costs"
+    );
     let falling =
         Stage { falling: true, ..stage("0", "ceil(log2 p)", "t_s + floor(ceil(p/2^i)/2) m t_w") };
     assert_eq!(said(&HALVES, EVERY, State::Root, State::Own, std::slice::from_ref(&falling)), COST);
@@ -720,7 +723,7 @@ fn sizes_are_split_in_known_ways_only() {
     for split in [Split::None, Split::Parity, Split::Binary] {
         assert_eq!(of(rule(), (EVERY, split), ends(), &[]), COST);
     }
-    let wrong = "the sizes are not split like this";
+    let wrong = "the sizes cannot be split into these cases";
     assert_eq!(of(rule(), (EVERY, Split::Distance), ends(), &[]), wrong);
     assert_eq!(of(rule(), (TWOS, Split::Binary), ends(), &[]), wrong);
 }

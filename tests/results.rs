@@ -140,6 +140,20 @@ fn results_have_the_published_fields() {
     }
 }
 
+/// Where students may hand in again, the right answer is left out unless it is asked for.
+#[test]
+fn the_right_answer_is_left_out_by_default() {
+    for format in ["gradescope", "prairielearn"] {
+        let of = |more: &[&str]| results(format, SUBMISSIONS[1], more);
+        assert_eq!(of(&[]), of(&["--feedback", "hint"]));
+        assert_ne!(of(&[]), of(&["--feedback", "full"]));
+        assert_ne!(of(&[]), of(&["--feedback", "score"]));
+    }
+    let of = |more: &[&str]| results("json", SUBMISSIONS[1], more);
+    assert_eq!(of(&[]), of(&["--feedback", "full"]));
+    assert_ne!(of(&[]), of(&["--feedback", "hint"]));
+}
+
 /// The checker refuses what is not of the published shape.
 #[test]
 fn other_fields_are_noticed() {
@@ -168,7 +182,7 @@ fn what_is_left_to_the_teacher_says_so() {
         let output = found["output"].as_str().unwrap();
         assert!(
             output.contains(
-                "2 answers are left to the teacher, and not in the score yet: ring-broadcast.steps, \
+                "2 answers are not in the score yet, for the teacher to decide: ring-broadcast.steps, \
                  ring-broadcast.number"
             ),
             "{output}"
@@ -176,14 +190,14 @@ fn what_is_left_to_the_teacher_says_so() {
         for test in found["tests"].as_array().unwrap() {
             let left = open.contains(&test["name"].as_str().unwrap());
             let said = test["output"].as_str().unwrap();
-            assert_eq!(said.contains("left to the teacher: no points yet"), left, "{said}");
+            assert_eq!(said.contains("for the teacher to decide: no points yet"), left, "{said}");
         }
         let found = results("prairielearn", name, &["--feedback", feedback]);
-        assert!(found["message"].as_str().unwrap().contains("2 answers are left to the teacher"));
+        assert!(found["message"].as_str().unwrap().contains("2 answers are not in the score yet"));
         for test in found["tests"].as_array().unwrap() {
             let left = open.contains(&test["name"].as_str().unwrap());
             let said = test["message"].as_str().unwrap();
-            assert_eq!(said.ends_with("left to the teacher: no points yet"), left, "{said}");
+            assert_eq!(said.ends_with("for the teacher to decide: no points yet"), left, "{said}");
         }
     }
 }

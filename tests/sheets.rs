@@ -58,7 +58,7 @@ fn a_closed_form_that_is_proved_has_its_proof_in_the_solution() {
             proofs += usize::from(is_proved);
             for markup in [Markup::Markdown, Markup::Latex] {
                 let sheet = printed(&set, markup);
-                assert_eq!(sheet.contains("Proof that the steps cost together"), is_proved);
+                assert_eq!(sheet.contains("Proof that all steps together cost"), is_proved);
                 assert_eq!(
                     sheet.contains("planned and checked schedules")
                         || sheet.contains("cases, which"),
@@ -155,7 +155,8 @@ fn every_ask_is_answered() {
         );
         let set = read_problems(&set).unwrap();
         let sheet = printed(&set, Markup::Markdown);
-        let lines = sheet.lines().filter(|line| line.starts_with("q.") || line.starts_with("Tog"));
+        let lines =
+            sheet.lines().filter(|line| line.starts_with("q.") || line.starts_with("Total"));
         lines.fold(String::new(), |all, line| all + line + "\n")
     };
     let said = [
@@ -181,4 +182,72 @@ fn a_blank_answer_file_has_the_student_in_it() {
     let mut blank = Vec::new();
     write_blank(&mut blank, &set, None).unwrap();
     assert!(String::from_utf8(blank).unwrap().contains("\nstudent: \"\"\n"));
+}
+
+/// What a sheet says of a question: its line and its asks.
+#[test]
+fn a_sheet_has_sentences() {
+    let lines = |collective: &str, machine: &str, asks: &str| {
+        let set = format!(
+            "format: hockney/problems/v1\nquestions:\n  - {{id: q, collective: {{kind: {collective}}}, \
+             topology: '{machine}', numbers: {{t_s: 5, t_w: 1, m: 1}}, asks: [{asks}]}}\n"
+        );
+        let set = read_problems(&set).unwrap();
+        let keys = [Key::of(&set.questions[0]).unwrap()];
+        let mut out = Vec::new();
+        write_sheet(&mut out, &set, &keys, Sheet::Questions, Markup::Markdown).unwrap();
+        let said = String::from_utf8(out).unwrap();
+        let lines = said.lines().skip(2).filter(|line| !line.is_empty()).map(str::to_owned);
+        lines.collect::<Vec<_>>()
+    };
+    let steps = "{ask: steps, points: 1}";
+    for (collective, machine, about) in [
+        (
+            "broadcast",
+            "linear-array:4",
+            "broadcast on a linear array of 4 nodes (linear-array:4), root 0",
+        ),
+        ("shift, by: 1", "ring:5", "shift on a ring of 5 nodes (ring:5), by 1 node"),
+        ("shift, by: -2", "ring:5", "shift on a ring of 5 nodes (ring:5), by 3 nodes"),
+        (
+            "permute, map: [1, 2, 0]",
+            "switch:3",
+            "permute on a switched network of 3 nodes (switch:3), where the blocks of nodes 0, 1, .. go to \
+             nodes 1, 2, 0",
+        ),
+        ("all-gather", "complete:4", "all-gather on a complete network of 4 nodes (complete:4)"),
+        (
+            "scan, exclusive: true",
+            "tree:4",
+            "scan on a tree of 4 nodes (tree:4), each node without its own value",
+        ),
+    ] {
+        let said = lines(collective, machine, steps);
+        let numbers = "; `m = 1`, `t_s = 5`, `t_w = 1`.";
+        assert_eq!(
+            said[..3],
+            ["1 point.", "## 1. q (1 point)", &format!("Consider {about}{numbers}")]
+        );
+        assert_eq!(said[3], "- How many steps does it take? (q.steps, 1 point)");
+    }
+    for (ask, sentence) in [
+        ("{ask: formula, points: 2}", "Give a formula for the cost. (q.formula, 2 points)"),
+        ("{ask: steps, points: 1/2}", "How many steps does it take? (q.steps, 1/2 points)"),
+        (
+            "{ask: trace, after: 0, inputs: [3, 1, 2, 0], operator: max, points: 1}",
+            "The nodes start with 3, 1, 2, 0; of two values the larger is kept. What does each node hold \
+             before step 1? (q.trace, 1 point)",
+        ),
+        (
+            "{ask: best, among: [ring, recursive-doubling], points: 1}",
+            "Which of ring and recursive-doubling costs less? (q.best, 1 point)",
+        ),
+        (
+            "{ask: best, among: [ring, recursive-doubling, halving-doubling], over: 'm = 1 .. 1e6', points: 1}",
+            "Which of ring, recursive-doubling and halving-doubling costs least for m from 1 to 1e6? If the \
+             answer changes in this range, from which m on? (q.best, 1 point)",
+        ),
+    ] {
+        assert_eq!(lines("all-reduce", "hypercube:4", ask)[3], format!("- {sentence}"));
+    }
 }

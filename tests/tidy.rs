@@ -490,8 +490,6 @@ const ALSO_WORDS: &[(&str, &[&str])] = &[
     // The format's `topology: graph` and `via: direct`.
     ("graph", &["document/"]),
     ("direct", &["document/"]),
-    // A person writes of rings.
-    ("ring", &["grader/answers/"]),
     // The class of what is drawn as a switch.
     ("switch", &["draw/"]),
 ];
@@ -527,15 +525,89 @@ fn only_the_registries_know_their_names() {
     assert_eq!(wrong, [""; 0]);
 }
 
-/// Catches a list of words that is misspelled where it is read or in the table, and one that nobody reads.
+/// Catches a list of words that is misspelled where it is read or in its table, and one that nobody reads.
 #[test]
-fn the_grader_reads_every_list_of_its_table() {
-    let table = std::fs::read_to_string("src/grader/words.txt").unwrap();
-    let heads = table.lines().filter_map(|line| line.strip_prefix('[')?.split_once(']'));
-    let listed: BTreeSet<&str> = heads.map(|(name, _)| name).collect();
+fn every_list_of_words_is_read() {
     let files = sources();
-    let code: String =
-        files.iter().filter(|file| file.layer() == "grader").map(File::code).collect();
-    let calls = code.split("list(\"").skip(1).filter_map(|rest| rest.split('"').next());
-    assert_eq!(calls.collect::<BTreeSet<_>>(), listed);
+    for (layer, table, calls) in [
+        ("grader", "src/grader/words.txt", &["list(\""][..]),
+        ("document", "src/document/lines/words.txt", &["words(\"", ".any(\""]),
+    ] {
+        let table = std::fs::read_to_string(table).unwrap();
+        let heads = table.lines().filter_map(|line| line.strip_prefix('[')?.split_once(']'));
+        let listed: BTreeSet<&str> = heads.map(|(name, _)| name).collect();
+        let code: String =
+            files.iter().filter(|file| file.layer() == layer).map(File::code).collect();
+        let calls = calls.iter().flat_map(|call| code.split(call).skip(1));
+        let read: BTreeSet<&str> = calls.filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(read, listed);
+    }
+}
+
+/// Words that readers stumble over, each with the one to write.
+const STUMBLES: [(&str, &str); 12] = [
+    ("held against", "compared with"),
+    ("hold against", "compare with"),
+    ("holds against", "compares with"),
+    ("mend:", "fix:"),
+    (" mends", "fixes"),
+    (" mended", "fixed"),
+    ("for who ", "for those who"),
+    ("speaks of", "has, uses or mentions"),
+    ("speak of", "have, use or mention"),
+    ("of the bound", "ratio"),
+    ("is told", "is shown"),
+    ("says so", "prints, reports or states it"),
+];
+
+/// `x is no y`, where `is not a` is meant; `there is no y` is good English.
+fn is_no(line: &str) -> bool {
+    [" is no ", " are no "].iter().any(|words| {
+        line.match_indices(words).any(|(at, _)| {
+            let before = line[..at].rsplit(' ').next().unwrap_or_default().to_lowercase();
+            let after = line[at + words.len()..].split(' ').next().unwrap_or_default();
+            !before.ends_with("there") && !["more", "less", "longer", "fewer"].contains(&after)
+        })
+    })
+}
+
+/// What stands between quotation marks in a line of code.
+fn quoted(line: &str) -> String {
+    let parts = line.split('"').enumerate();
+    parts.filter(|(at, _)| at % 2 == 1).map(|(_, part)| part).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn texts_for_users_are_plain() {
+    let mut found = Vec::new();
+    let mut look = |name: &str, number: usize, line: &str| {
+        for (words, better) in STUMBLES {
+            if line.contains(words) {
+                found.push(format!("{name}:{number}: write {better} for {words}"));
+            }
+        }
+        if is_no(line) {
+            found.push(format!("{name}:{number}: write `is not a`: {}", line.trim()));
+        }
+    };
+    for file in sources() {
+        let code = file.text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        for (number, line) in (1..).zip(code.lines()) {
+            let help = line.trim_start().starts_with("///") && file.path.starts_with("cli/args");
+            match line.trim_start().starts_with("//") {
+                true if help => look(&file.path, number, line),
+                true => {}
+                false => look(&file.path, number, &quoted(line)),
+            }
+        }
+    }
+    let mut pages = vec![PathBuf::from("README.md")];
+    pages.extend(fs::read_dir("docs/manual").unwrap().map(|entry| entry.unwrap().path()));
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for (number, line) in (1..).zip(text.lines()) {
+            look(&page.to_string_lossy(), number, line);
+        }
+    }
+    assert_eq!(found, Vec::<String>::new());
 }

@@ -69,6 +69,6 @@ fn a_full_disk_leaves_the_old_file() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.starts_with("error: cannot write plan.yaml: "), "{said}");
-    assert!(said.contains("what was there before is there still"), "{said}");
+    assert!(said.contains("the old file is unchanged"), "{said}");
     assert_eq!(state(&folder), (vec!["plan.yaml".to_owned()], "old".to_owned()));
 }

@@ -1,9 +1,8 @@
-//! Steps made, and given a first look, ahead of their turn and side by side.
+//! Generates steps, and takes a first look at them, ahead of their turn and in parallel.
 //!
-//! What a step's messages are, and whether ports and links are free of each other, does not depend on
-//! the steps before it; what nodes have does. So while one thread lets the messages of some steps
-//! arrive, in their order, the others make the next ones. What is found, and in which order, does not
-//! depend on how many threads there are.
+//! The messages of a step, and whether they share ports and links, do not depend on earlier steps; the data
+//! of nodes do. So one thread delivers the messages of some steps in order, while the others generate the
+//! next steps. The findings and their order do not depend on the number of threads.
 
 use std::sync::Arc;
 
@@ -14,31 +13,31 @@ use crate::checker::{InText, Ranks};
 use crate::collective::{Phase, Schedule};
 use crate::schedule::{Step, Steps, Visit};
 
-/// From how many messages on it pays to start threads.
+/// The minimum number of messages for which threads are worthwhile.
 const MANY: u128 = 1 << 16;
-/// How many messages have to be made at once for threads to be of use.
+/// The minimum number of messages generated at once for which threads are worthwhile.
 const FEWEST: u128 = 1 << 12;
-/// How many messages are made ahead at once, or one step (2 MiB).
+/// The maximum number of messages generated ahead at once, unless one step has more (2 MiB).
 const AT_ONCE: u128 = 1 << 15;
-/// How many steps are.
+/// The maximum number of steps generated ahead.
 const MOST_STEPS: u128 = 64;
-/// How many links the steps made ahead may have to mark, of all together (16 MiB).
+/// The maximum number of links that steps generated ahead may mark together (16 MiB).
 const MOST_LINKS: u128 = 1 << 23;
 
-/// A step, and what the first look at it found.
+/// A step, and the result of the first look at it.
 ///
-/// A large step is looked at in parts, each made where the one before was: writing it to memory as a
-/// whole, to read it from there, would take longer than to make its messages again.
+/// A large step is examined in parts, each generated in the same buffer: writing the whole step to memory and
+/// reading it back would take longer than generating its messages again.
 pub(crate) struct Made<'a> {
-    /// The messages; those of the last part, where there are `parts`.
+    /// The messages, or those of the last part if there are `parts`.
     pub(crate) step: Step,
     pub(crate) clean: Option<Clean>,
-    /// Where its messages stand in a text; nothing where that is not known.
+    /// The places of its messages in a text, if known.
     pub(crate) places: Vec<InText>,
     parts: Option<(Arc<dyn Steps>, usize)>,
-    /// Of what it is to be made, where it is made when it is its turn.
+    /// The source of the step, if it is generated at its turn.
     coming: Option<(Arc<dyn Steps>, usize)>,
-    /// Whether all senders were found to hold what they send.
+    /// Whether all senders hold what they send.
     pub(crate) holds: bool,
     first_look: FirstLook<'a>,
 }
@@ -57,13 +56,14 @@ impl<'a> Made<'a> {
         }
     }
 
-    /// Makes a step and looks at it, if that has not been done; and asks `holds` of all its messages.
+    /// Generates a step and examines it, unless that is done, and calls `holds` for all its messages.
     pub(crate) fn make(&mut self, ranks: &Ranks<'_>, holds: &mut Visit<'_>) {
         let Some((steps, k)) = self.coming.take() else { return };
         let Made { step, first_look, .. } = self;
         loop {
             first_look.begin();
-            // What is not clean is gone on with, so that a step of one part need not be made again.
+            // A step that is not clean is generated completely, so that a step of one part need not be
+            // generated again.
             let (mut parts, mut clean, mut all_hold) = (0, true, true);
             steps.in_parts(k, step, &mut |messages| {
                 parts += 1;
@@ -81,7 +81,7 @@ impl<'a> Made<'a> {
         }
     }
 
-    /// Looks at a step that is made.
+    /// Examines a generated step.
     pub(crate) fn look(&mut self, ranks: &Ranks<'_>) {
         let Made { step, first_look, .. } = self;
         let mut look = || {
@@ -93,7 +93,7 @@ impl<'a> Made<'a> {
         self.clean = clean.then(|| first_look.end()).flatten();
     }
 
-    /// Whether there are but parts of it so far.
+    /// Whether only a part of it has been generated.
     pub(crate) fn is_in_parts(&self) -> bool {
         self.parts.is_some()
     }
@@ -106,7 +106,7 @@ impl<'a> Made<'a> {
         &mut self.step
     }
 
-    /// Hands over the messages in their order, in parts, until `visit` says no.
+    /// Passes on the messages in order, in parts, until `visit` returns false.
     pub(crate) fn in_parts(&mut self, visit: &mut Visit<'_>) -> bool {
         match &self.parts {
             Some((steps, k)) => steps.in_parts(*k, &mut self.step, visit),
@@ -115,13 +115,13 @@ impl<'a> Made<'a> {
     }
 }
 
-/// How many steps of a phase are made at once.
+/// The number of steps of a phase generated at once.
 pub(crate) fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
     let messages = phase.steps.messages();
     if messages < MANY || parallel::current_num_threads() == 1 {
         return 1;
     }
-    // Messages of pairs' blocks may be large: several steps of them would be the most memory of all.
+    // Messages with blocks for pairs may be large, so several steps of them would dominate the memory.
     if phase.instance().blocks().named_by() == 2 {
         return 1;
     }
@@ -132,7 +132,7 @@ pub(crate) fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
     usize::try_from(fits).unwrap_or(1).max(1)
 }
 
-/// Calls `visit` for all steps of a phase in their order, with so many made ahead, until it fails.
+/// Calls `visit` for all steps of a phase in order, with this many generated ahead, until it fails.
 pub(crate) fn each_step<'a, E: Send>(
     (schedule, phase, ranks): (&'a Schedule, &Phase, &Ranks<'_>),
     at_once: usize,
@@ -158,7 +158,7 @@ pub(crate) fn each_step<'a, E: Send>(
     let mut now = some();
     let mut ready = make(0, &mut now);
     let mut first = ready;
-    // Of a large step nothing is kept, if it comes in parts: one of them may be ahead of its turn.
+    // A large step that comes in parts is not stored; one of its parts may be generated ahead.
     let in_parts = now.iter().all(Made::is_in_parts) && parallel::current_num_threads() > 1;
     let mut next = if at_once > 1 || in_parts { some() } else { Vec::new() };
     while ready > 0 {

@@ -1,44 +1,45 @@
-//! How large a schedule is, phase by phase, and whether that is within the limits.
+//! The size of a schedule, phase by phase, and its limits.
 //!
-//! Where a limit is met on the way, the messages that are not looked at are still counted, so that it can
-//! be said what is needed.
+//! If a limit is reached during the check, the remaining messages are still counted, so that the error can
+//! name the required limit.
 
 use crate::checker::{Bound, Ends, Limits, NoAnswer, Over, Symmetry};
 use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::schedule::{Message, Route, Step, Symmetric, Template};
 use crate::topology::{Network, Topology, Vertex};
 
-/// What the phases of a schedule so far come to. They are added one by one, so that a schedule whose
-/// phases come one by one need not be summed from its start for each.
+/// The totals of the phases so far. They are added one by one, so that a schedule that is read phase by phase
+/// is not summed again for each phase.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Amounts {
-    /// Those of the machine.
+    /// The nodes of the topology.
     nodes_there: u128,
     pub(crate) messages: u128,
     pub(crate) steps: u128,
     pub(crate) combining: u128,
     nodes: u128,
-    /// Pairs of nodes for which there is a block, each of its pieces by itself: a bit of memory each.
+    /// Pairs of nodes with a block, times the pieces: one bit of memory each.
     pairs: u128,
     pieces: bool,
-    /// The ranges of blocks of all messages beyond the first of each, as far as they are known without making them.
+    /// The ranges of blocks of all messages beyond the first of each, as far as they are known without
+    /// generating the messages.
     ranges: u128,
-    /// All hops, where they have been counted.
+    /// All hops, if they have been counted.
     hops: Option<u128>,
 }
 
 impl Amounts {
-    /// Of no phases.
+    /// The totals of no phases.
     pub(crate) fn none(topology: &Topology) -> Self {
         Amounts { nodes_there: topology.nodes().into(), ..Amounts::default() }
     }
 
-    /// Of all phases.
+    /// The totals of all phases.
     pub(crate) fn of(schedule: &Schedule) -> Self {
         schedule.phases.iter().fold(Self::none(&schedule.topology), Self::and)
     }
 
-    /// With one phase more.
+    /// Adds a phase.
     pub(crate) fn and(mut self, phase: &Phase) -> Self {
         let messages = phase.steps.messages();
         self.messages += messages;
@@ -60,12 +61,12 @@ impl Amounts {
         self
     }
 
-    /// The same with what has been counted.
+    /// Adds the counted amounts.
     pub(crate) fn counted(self, counted: Tally) -> Self {
         Amounts { hops: Some(counted.hops), ranges: counted.ranges, ..self }
     }
 
-    /// Refuses what exceeds a limit, all that does so at once.
+    /// Rejects amounts above a limit, all of them at once.
     pub(crate) fn within(self, limits: &Limits) -> Result<(), NoAnswer> {
         let pairs =
             if self.pieces { "pieces of blocks for pairs of nodes" } else { "pairs of nodes" };
@@ -78,7 +79,7 @@ impl Amounts {
             messages("steps", self.steps),
             messages("nodes", self.nodes.max(self.nodes_there)),
             messages(pairs, self.pairs),
-            // Every message makes a hop.
+            // Every message has at least one hop.
             Over {
                 least: self.hops.is_none(),
                 ..Over::hops(self.hops.unwrap_or(self.messages), limits)
@@ -88,7 +89,7 @@ impl Amounts {
     }
 }
 
-/// Refuses templates that exceed a limit.
+/// Rejects templates that exceed a limit.
 pub(crate) fn look_at_templates(symmetry: &Symmetry<'_>, limits: &Limits) -> Result<(), NoAnswer> {
     let templates = symmetry.symmetric.templates();
     let amounts = [
@@ -99,7 +100,8 @@ pub(crate) fn look_at_templates(symmetry: &Symmetry<'_>, limits: &Limits) -> Res
     refuse(amounts.map(|(what, needed)| Over::messages(what, needed, limits)))
 }
 
-/// No answer, if one of these amounts is over its limit. Of those that one limit is for the most is said.
+/// Fails if one of these amounts exceeds its limit. Of several amounts with the same limit it reports the
+/// largest.
 pub(crate) fn refuse(amounts: impl IntoIterator<Item = Over>) -> Result<(), NoAnswer> {
     let mut over: Vec<Over> = Vec::new();
     for of in amounts.into_iter().filter(|of| of.needed > of.allowed) {
@@ -112,7 +114,7 @@ pub(crate) fn refuse(amounts: impl IntoIterator<Item = Over>) -> Result<(), NoAn
     if over.is_empty() { Ok(()) } else { Err(NoAnswer::TooMany(over)) }
 }
 
-/// What steps come to that messages alone do not tell.
+/// Totals of steps that the number of messages does not determine.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
     pub(crate) hops: u128,
@@ -131,10 +133,10 @@ impl Tally {
     }
 }
 
-/// How many messages are counted whatever the limit.
+/// The number of messages that are counted whatever the limit.
 const FEW: u128 = 1 << 20;
 
-/// How many ranges of blocks messages carry, beyond the first of each.
+/// The number of ranges of blocks that messages carry, beyond the first of each.
 pub(crate) fn ranges_of(messages: &[Message]) -> u128 {
     let of = |message: &Message| {
         let ranges = message.payload.parts().map(|(blocks, _)| blocks.runs().len());
@@ -143,7 +145,7 @@ pub(crate) fn ranges_of(messages: &[Message]) -> u128 {
     messages.iter().map(of).sum::<usize>() as u128
 }
 
-/// How many hops a message makes that can be followed.
+/// The number of hops of a message with a valid route.
 fn hops_of(network: &dyn Network, (from, to): Ends, route: &Route, via: &mut Vec<Vertex>) -> u64 {
     match route {
         Route::Via(via) => via.len() as u64 + 1,
@@ -151,7 +153,7 @@ fn hops_of(network: &dyn Network, (from, to): Ends, route: &Route, via: &mut Vec
     }
 }
 
-/// The whole need where a pass came to a limit on its way: all steps are made, and not looked at.
+/// All amounts, after a pass that reached a limit: all steps are generated and not examined.
 pub(crate) fn counted(why: NoAnswer, schedule: &Schedule, limits: &Limits) -> NoAnswer {
     let messages = schedule.messages();
     if !is_counted_on_the_way(&why) || messages > limits.messages.max(FEW) {
@@ -168,7 +170,7 @@ pub(crate) fn counted(why: NoAnswer, schedule: &Schedule, limits: &Limits) -> No
     Amounts::of(schedule).counted(tally).within(limits).err().unwrap_or(why)
 }
 
-/// The same where only templates are looked at.
+/// The same for templates.
 pub(crate) fn counted_in_templates(
     why: NoAnswer,
     schedule: &Schedule,
@@ -190,7 +192,7 @@ pub(crate) fn counted_in_templates(
     refuse([Over::hops(made, limits)]).err().unwrap_or(why)
 }
 
-/// Whether this is a limit of something that is counted while messages are looked at.
+/// Whether this limit applies to an amount that is counted while messages are examined.
 pub(crate) fn is_counted_on_the_way(why: &NoAnswer) -> bool {
     let on_the_way = |bound| matches!(bound, Bound::Hops | Bound::Ranges);
     matches!(why, NoAnswer::TooMany(over) if over.iter().any(|of| of.least && on_the_way(of.bound)))

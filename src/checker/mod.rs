@@ -1,8 +1,8 @@
-//! Whether a schedule does what its collective promises, and if not, every place where it fails.
+//! Checks whether a schedule performs its collective, and finds every violation.
 //!
-//! The checker follows the messages through the machine step by step: it knows the topology, where
-//! blocks start and must end, and nothing of how a schedule was planned. What leaves the program
-//! has passed here: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
+//! The checker follows the messages through the network step by step. It knows the topology and where blocks
+//! start and must end, and nothing of how a schedule was planned. Every schedule that leaves the program has
+//! passed it: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
 //!
 //! ```
 //! use hockney::internal::checker::{Limits, check};
@@ -58,7 +58,7 @@ use state::State;
 use symmetry::Symmetry;
 use walk::Walk;
 
-/// A schedule and what the checker found. Only [`check`] makes one.
+/// A schedule and its report. Only [`check`] makes one.
 #[derive(Clone)]
 pub struct Checked {
     schedule: Schedule,
@@ -71,12 +71,12 @@ impl Checked {
         &self.schedule
     }
 
-    /// What the checker found.
+    /// The report.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// The proof that no rule is broken, if none is.
+    /// The proof that the schedule breaks no rule, if it is valid.
     pub fn certified(&self) -> Option<Certified<'_>> {
         self.report.is_valid().then_some(Certified(self))
     }
@@ -88,7 +88,7 @@ impl fmt::Debug for Checked {
     }
 }
 
-/// A checked schedule in which no rule is broken.
+/// A checked schedule without violations.
 #[derive(Clone, Copy, Debug)]
 pub struct Certified<'a>(&'a Checked);
 
@@ -98,18 +98,18 @@ impl<'a> Certified<'a> {
         &self.0.schedule
     }
 
-    /// What the checker found; no violation.
+    /// The report, without violations.
     pub fn report(self) -> &'a Report {
         &self.0.report
     }
 }
 
-/// Checks a schedule: by its templates, where it is kept as such and the machine and the collective
-/// look the same to all of a class, else message by message.
+/// Checks a schedule: by its templates, if it is stored as templates and topology and collective are
+/// symmetric under their translations, otherwise message by message.
 ///
 /// # Errors
-/// [`NoAnswer`], never a guess: a limit was reached, or the schedule is one that no reader of
-/// documents lets through.
+/// [`NoAnswer`]: a limit was reached, or the schedule is malformed in a way that the readers of documents
+/// reject.
 pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
     let Some(symmetry) = Symmetry::of(schedule) else {
         return check_every_message(schedule, limits);
@@ -120,7 +120,7 @@ pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> 
     Ok(Checked { schedule: schedule.clone(), report: report.map_err(counted)? })
 }
 
-/// Checks a schedule message by message, whatever it is.
+/// Checks a schedule message by message in any case.
 ///
 /// # Errors
 /// As for [`check`].
@@ -135,11 +135,11 @@ pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Check
     Ok(Checked { schedule: schedule.clone(), report })
 }
 
-/// What the steps of a checked schedule come to where a block has m words and pieces are whole words:
-/// in a phase whose pieces are then unequal every measure counts words instead of pieces.
+/// The measures of the steps of a checked schedule if a block has m words and pieces are whole words. In a
+/// phase with unequal pieces every measure counts words instead of pieces.
 ///
 /// # Errors
-/// As for [`check`], and blocks of too many words.
+/// As for [`check`], and blocks with too many words.
 pub fn weigh(
     schedule: &Schedule,
     limits: &Limits,
@@ -150,7 +150,7 @@ pub fn weigh(
     Ok(walk.measures())
 }
 
-/// Why payloads cannot be spelled out.
+/// Why payloads cannot be written out.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpellError {
     /// Scatter from 0 by `Step 1: 1 -> 2`, where 1 holds nothing yet
@@ -166,13 +166,12 @@ pub enum SpellError {
     NoAnswer(#[from] NoAnswer),
 }
 
-/// The steps of a schedule, of all phases one after another, with the blocks of every message
-/// named: [`Payload::Everything`](crate::schedule::Payload::Everything) becomes what the sender
-/// holds then, or all blocks of combined data. A sender that holds nothing of a broadcast claims
-/// all pieces.
+/// The steps of all phases of a schedule, with the blocks of every message listed.
+/// [`Payload::Everything`](crate::schedule::Payload::Everything) becomes the blocks that the sender holds at
+/// that step, or all blocks of combined data. A sender that holds nothing of a broadcast claims all pieces.
 ///
 /// # Errors
-/// A sender that holds nothing of another collective; and as for [`check`].
+/// A sender that holds nothing of another collective, and as for [`check`].
 pub fn spell_out(schedule: &Schedule, limits: &Limits) -> Result<Listed, SpellError> {
     let mut walk = Walk::new(schedule, limits).spelling();
     walk.run().map_err(|why| amounts::counted(why, schedule, limits))?;

@@ -1,9 +1,9 @@
-//! What a pass goes through: every message, or one for each orbit under a group of translations.
+//! The unit of a pass: every message, or one message for each orbit under a group of translations.
 //!
 //! A list of messages is a template schedule whose group has one element. So there is one pass: over
-//! [`Ranks`](super::ranks::Ranks), where nothing is moved and all of this is inlined away, and over
-//! [`Symmetry`](super::symmetry::Symmetry), where a message stands for all its translations. What a node
-//! has is then what its representative has, moved; only the representatives' state is kept.
+//! [`Ranks`](super::ranks::Ranks), where the identity is inlined away, and over
+//! [`Symmetry`](super::symmetry::Symmetry), where a message represents all its translations. The data of a
+//! node are then the translated data of its representative, and only the state of representatives is stored.
 
 use crate::checker::{Malformed, SetId, Sets, Worked};
 use crate::collective::{Data, Instance};
@@ -11,8 +11,8 @@ use crate::schedule::block_set::{Holding, Transposer};
 use crate::schedule::{Route, Runs};
 use crate::topology::Vertex;
 
-/// A node's group and its rank in it, and the place of its state in an array of all groups. Of a class of
-/// nodes it is the representative's.
+/// A node's group, its rank in the group, and the index of its state in an array of all groups. For a class
+/// of nodes it is the index of the representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rank {
     pub(crate) group: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Rank {
     pub(crate) index: u32,
 }
 
-/// A message whose ends are found.
+/// A message with known ends.
 pub(crate) struct Sent<'m, M> {
     pub(crate) from: Rank,
     pub(crate) to: Rank,
@@ -37,12 +37,12 @@ pub(crate) enum End {
     Receiver,
 }
 
-/// The messages of a step, and the group whose translations of them are the step. Where nothing else
-/// is said the group has one element.
+/// The messages of a step, and the group whose translations of them form the step. By default the group has
+/// one element.
 pub(crate) trait Orbit {
-    /// Whether a message may stand for its translations.
+    /// Whether a message may represent its translations.
     const STANDS_FOR_OTHERS: bool;
-    /// What lists a message.
+    /// A list of messages.
     type Message;
     /// Some blocks that a message carries.
     type Blocks;
@@ -51,20 +51,20 @@ pub(crate) trait Orbit {
 
     fn data(&self) -> Data;
 
-    /// How many ranks there are.
+    /// The number of ranks.
     fn count(&self) -> u32;
 
-    /// The rank with an index.
+    /// The rank with this index.
     fn rank(&self, index: u32) -> Rank;
 
-    /// The ranks of nodes that are in groups, in the order of the nodes.
+    /// The ranks of the nodes in groups, in the order of the nodes.
     fn by_node(&self) -> impl Iterator<Item = (Vertex, Rank)>;
 
     fn node(&self, rank: Rank) -> Vertex;
 
     fn instance(&self, rank: Rank) -> &Instance;
 
-    /// One past the last block of a rank's group.
+    /// The end (exclusive) of the blocks of a rank's group.
     fn block_end(&self, rank: Rank) -> u64;
 
     /// A message with its ends, if these are different nodes of one group.
@@ -72,41 +72,41 @@ pub(crate) trait Orbit {
         self.judge_ends(message).ok()
     }
 
-    /// The same, or what is wrong with its ends.
+    /// The same, or the error of its ends.
     fn judge_ends<'m>(
         &self,
         message: &'m Self::Message,
     ) -> Result<Sent<'m, Self::Message>, Malformed>;
 
-    /// Whether a message carries blocks and contributors that its group has.
+    /// Whether the blocks and contributors of a message exist in its group.
     fn look_at_payload(&self, sent: &Sent<'_, Self::Message>) -> Result<(), Malformed>;
 
-    /// How much a message carries, the token of a barrier not counted.
+    /// The size of a message, without the token of a barrier.
     fn size(&self, message: &Self::Message) -> u128;
 
     fn ends(message: &Self::Message) -> Ends;
 
     fn route(message: &Self::Message) -> &Route;
 
-    /// The translation that takes a node to its representative; of a switch that by nothing.
+    /// The translation that takes a node to its representative; the identity for a switch.
     #[inline]
     fn home(&self, _vertex: Vertex) -> Vertex {
         0
     }
 
-    /// Where a translation takes a vertex.
+    /// The image of a vertex under a translation.
     #[inline]
     fn apply(&self, _by: Vertex, to: Vertex) -> Vertex {
         to
     }
 
-    /// Where a translation takes two.
+    /// The images of two vertices.
     #[inline]
     fn moved(&self, by: Vertex, (u, v): Ends) -> Ends {
         (self.apply(by, u), self.apply(by, v))
     }
 
-    /// The ends of a message, moved so that one of them is a representative.
+    /// The ends of a message, translated so that one of them is a representative.
     fn ends_at(&self, end: End, message: &Self::Message) -> Ends {
         let (from, to) = Self::ends(message);
         self.moved(self.home(if end == End::Sender { from } else { to }), (from, to))
@@ -115,18 +115,18 @@ pub(crate) trait Orbit {
     /// The blocks of copied data that a rank starts with.
     fn held_at_start(&self, rank: Rank) -> Self::Held;
 
-    /// Whether a sender holds all that its message carries, where that is said at once.
+    /// Whether a sender holds all blocks of its message, if that is quick to decide.
     fn holds(_: &mut Self::Held, _: &Self::Message, _: &mut Transposer) -> bool {
         false
     }
 
-    /// Adds what a message carries, where it is said at once that nothing of it is there; says whether it
+    /// Adds the blocks of a message, if it is quick to decide that all of them are new. Returns whether it
     /// was so.
     fn add_new(_: &mut Self::Held, _: &Self::Message, _: &mut Transposer) -> bool {
         false
     }
 
-    /// What a message carries as the representative at one end has it; `scratch` is any buffer.
+    /// The blocks of a message, translated for the representative at one end. `scratch` is any buffer.
     fn carried<'m>(
         &self,
         end: End,
@@ -134,21 +134,21 @@ pub(crate) trait Orbit {
         scratch: &'m mut Vec<Self::Blocks>,
     ) -> &'m [Self::Blocks];
 
-    /// Blocks that are given by their numbers; `scratch` is any buffer.
+    /// Blocks given by their numbers. `scratch` is any buffer.
     fn numbered<'m>(
         &self,
         blocks: &'m Runs,
         scratch: &'m mut Vec<Self::Blocks>,
     ) -> &'m [Self::Blocks];
 
-    /// Those of these blocks that are not held; the first of them where they are very many.
+    /// The blocks that are not held; the first ones if there are very many.
     fn lacking(&self, held: &Self::Held, blocks: &Self::Blocks) -> Runs;
 
-    /// Those of a message's blocks that its receiver holds.
+    /// The blocks of a message that its receiver holds.
     fn known(&self, held: &Self::Held, message: &Self::Message) -> Runs;
 
-    /// Visits what a message of combined data carries as its sender's representative has it: blocks, and
-    /// whose contributions to them if that is said.
+    /// Visits the data of a message of combined data, translated for its sender's representative: blocks, and
+    /// their contributors if given.
     fn values(
         &self,
         message: &Self::Message,
@@ -159,18 +159,19 @@ pub(crate) trait Orbit {
     /// Whether a set of contributors, or a translation of it, is not one run of positions.
     fn scatters(&self, set: SetId, sets: &Sets) -> bool;
 
-    /// What takes a message from its sender's representative to its receiver's, unless nothing does.
+    /// The translation from the frame of a message's sender to that of its receiver, unless it is the
+    /// identity.
     #[inline]
     fn onward(&self, _message: &Self::Message) -> Option<Vertex> {
         None
     }
 
-    /// Where a translation takes positions.
+    /// The image of positions under a translation.
     fn move_positions(&self, _by: Vertex, positions: &Runs) -> Runs {
         positions.clone()
     }
 
-    /// Where a translation takes blocks.
+    /// The image of blocks under a translation.
     fn move_blocks(&self, _by: Vertex, blocks: &Runs) -> Runs {
         blocks.clone()
     }

@@ -1,4 +1,4 @@
-//! Schedules that pass by: each step is looked at when it comes, and not kept.
+//! Schedules that are checked while they are read, without storing their steps.
 
 use crate::checker::amounts::{Amounts, Tally, is_counted_on_the_way};
 use crate::checker::report::when_held::Second;
@@ -7,12 +7,12 @@ use crate::collective::{Came, Data, Phase, Ports, Schedule, Source};
 use crate::schedule::{Step, Steps};
 use crate::topology::{Network, Topology};
 
-/// Why a schedule that passes by was not checked to its end.
+/// Why a schedule was not checked to its end while it was read.
 #[derive(Debug)]
 pub enum Stopped<E> {
     /// As for [`check`](super::check).
     NoAnswer(NoAnswer),
-    /// It broke off.
+    /// The reading failed.
     Source(E),
 }
 
@@ -22,7 +22,7 @@ impl<E> From<NoAnswer> for Stopped<E> {
     }
 }
 
-/// Steps that nobody has any more.
+/// Steps that are not stored.
 #[derive(Clone, Copy, Default)]
 struct Gone {
     count: usize,
@@ -43,13 +43,13 @@ impl Steps for Gone {
     }
 }
 
-/// Checks a schedule message by message as it comes, in the memory of its largest step. The report is
-/// that of [`check_every_message`](super::check_every_message) but for one advice: when a sender
-/// comes to hold what it sent too early takes a second reading, [`say_when_held`]. The steps of the
-/// schedule are gone: they are counted, and empty.
+/// Checks a schedule message by message while it is read, in the memory of its largest step. The report
+/// equals that of [`check_every_message`](super::check_every_message) except for one advice: the step after
+/// which a sender first holds its data needs a second reading, [`say_when_held`]. The steps of the resulting
+/// schedule are counted, but empty.
 ///
 /// # Errors
-/// What breaks the schedule off, and as for [`check`](super::check).
+/// An error of the reading, and as for [`check`](super::check).
 pub fn check_passing<S: Source>(
     (topology, ports): (&Topology, Ports),
     source: &mut S,
@@ -69,7 +69,7 @@ pub fn check_passing<S: Source>(
         let ranks = ranks.ok_or(NoAnswer::MalformedPhase { phase: number })?;
         let mut coming = Coming { source: &mut *source, phase: &phase, gone: Gone::default() };
         let mut beyond = None;
-        // What the phases before have left of what is allowed.
+        // The limits that the earlier phases have left.
         let messages = limits.messages.saturating_sub(before.messages);
         let combining = limits.combining.saturating_sub(before.combining);
         let most = if ranks.data() == Data::Combined { messages.min(combining) } else { messages };
@@ -123,8 +123,8 @@ pub fn check_passing<S: Source>(
     Ok(Checked { schedule: about, report })
 }
 
-/// Says of messages that were sent too early when they could be sent, from a second reading of what
-/// has passed. Where that breaks off, or is another schedule by now, they are left with other advice.
+/// Adds to violations of `not-held` the step from which the message is possible, by a second reading. If the
+/// reading fails or gives another schedule, the violations keep other advice.
 pub fn say_when_held<S: Source>(source: &mut S, limits: &Limits, passed: &mut Checked) {
     let Checked { schedule, report } = passed;
     if report.counts.of(Rule::NotHeld) == 0 {
@@ -135,14 +135,14 @@ pub fn say_when_held<S: Source>(source: &mut S, limits: &Limits, passed: &mut Ch
         let Ok(Some(phase)) = source.phase() else { return };
         let mut whole = true;
         let mut next = |step: &mut Step| {
-            // Whatever has come to stand there, no more is read than was.
+            // The second reading never reads more than the first.
             let most = usize::try_from(limits.messages).unwrap_or(usize::MAX);
             let came = source.step(&phase, step, most);
             whole &= matches!(came, Ok(Came::Whole | Came::Nothing));
             matches!(came, Ok(Came::Whole))
         };
         second.phase(&phase, report, &mut next);
-        // What is left of the phase.
+        // The rest of the phase.
         let mut step = Step::default();
         while next(&mut step) {}
         if !whole {
@@ -152,10 +152,10 @@ pub fn say_when_held<S: Source>(source: &mut S, limits: &Limits, passed: &mut Ch
     }
 }
 
-/// How many messages that are only counted are read at once.
+/// The number of messages that are read at once only to be counted.
 const COUNTED: usize = 1 << 12;
 
-/// The steps of a phase as they come, of which is kept what they come to.
+/// The steps of a phase while they are read, with their totals.
 struct Coming<'s, S> {
     source: &'s mut S,
     phase: &'s Phase,
@@ -163,7 +163,7 @@ struct Coming<'s, S> {
 }
 
 impl<S: Source> Coming<'_, S> {
-    /// The next step, or so many messages of it.
+    /// The next step, or this many messages of it.
     fn next(&mut self, step: &mut Step, most: usize) -> Result<Came, Stopped<S::Error>> {
         let came = self.source.step(self.phase, step, most).map_err(Stopped::Source)?;
         if came != Came::Nothing {
@@ -173,8 +173,7 @@ impl<S: Source> Coming<'_, S> {
         Ok(came)
     }
 
-    /// Counts what has just come and what is still to come, so that it can be said by how much there is
-    /// too much.
+    /// Counts the current and the remaining steps, so that the error can name the required limit.
     fn count(
         &mut self,
         mut came: Came,
@@ -190,7 +189,7 @@ impl<S: Source> Coming<'_, S> {
     }
 }
 
-/// Counts all phases that are still to come; says what all come to.
+/// Counts all remaining phases. Returns the totals.
 fn count_phases<S: Source>(
     source: &mut S,
     topology: &Topology,
@@ -208,7 +207,7 @@ fn count_phases<S: Source>(
     Ok(amounts)
 }
 
-/// Where there is but one phase, nobody calls it the first.
+/// A single phase is not numbered.
 fn of_one_phase(report: &mut Report) {
     for violation in &mut report.violations {
         violation.phase = None;

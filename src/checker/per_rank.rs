@@ -1,22 +1,22 @@
-//! One state for each rank, made when it is first asked for: of a large machine a schedule may use few nodes.
+//! One state per rank, created on first use: a schedule may use few nodes of a large network.
 
-/// How many are made together.
+/// The number of states created together.
 const AT_ONCE: u32 = 1 << 12;
 
 pub(crate) struct PerRank<T> {
     count: u32,
-    /// Each empty until one of its states is asked for.
+    /// Each chunk is empty until one of its states is used.
     parts: Vec<Box<[T]>>,
 }
 
 impl<T> PerRank<T> {
-    /// For so many ranks.
+    /// For this many ranks.
     pub(crate) fn new(count: u32) -> Self {
         let parts = (0..count.div_ceil(AT_ONCE)).map(|_| Box::default()).collect();
         PerRank { count, parts }
     }
 
-    /// The state of a rank; `start` makes what each has at the start.
+    /// The state of a rank. `start` creates the initial state.
     #[inline]
     pub(crate) fn of(&mut self, index: u32, start: impl Fn(u32) -> T) -> &mut T {
         let (part, place) = (index / AT_ONCE, (index % AT_ONCE) as usize);
@@ -33,7 +33,7 @@ impl<T> PerRank<T> {
         self.parts[part as usize] = (first..end).map(start).collect();
     }
 
-    /// The state of a rank, if it or one beside it has been asked for.
+    /// The state of a rank, if its chunk has been created.
     #[inline]
     pub(crate) fn made(&mut self, index: u32) -> Option<&mut T> {
         self.parts[(index / AT_ONCE) as usize].get_mut((index % AT_ONCE) as usize)

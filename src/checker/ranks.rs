@@ -1,4 +1,4 @@
-//! The ranks of nodes in the groups of a phase: every message by itself, and what it may look like.
+//! The ranks of nodes in the groups of a phase, for a pass over every message.
 
 use std::sync::Arc;
 
@@ -12,21 +12,21 @@ use crate::topology::Vertex;
 pub(crate) struct Ranks<'a> {
     phase: &'a Phase,
     nodes: u32,
-    /// How many nodes there are, where the one group is everyone in the order of their numbers.
+    /// The number of nodes, if the only group is all nodes in ascending order.
     everyone: Option<u32>,
     /// The index of each group's position 0.
     first: Vec<u32>,
-    /// One past the last block of each group.
+    /// The end (exclusive) of the blocks of each group.
     block_ends: Vec<u64>,
     data: Data,
-    /// Of each group, where there is a block for each pair.
+    /// For each group, if blocks belong to pairs.
     squares: Vec<Arc<Square>>,
-    /// What a message is measured in: the words of a block that is cut unevenly, else pieces.
+    /// The unit of size of a message: the words of an uneven block, otherwise pieces.
     block_words: Option<u64>,
 }
 
 impl<'a> Ranks<'a> {
-    /// The ranks, unless the groups do not run one kind of collective.
+    /// The ranks, unless the groups run different kinds of collectives.
     pub(crate) fn of(phase: &'a Phase, nodes: u32) -> Option<Self> {
         let data = phase.groups.first()?.instance.data();
         let alike = |instance: &Instance| {
@@ -62,12 +62,12 @@ impl<'a> Ranks<'a> {
         Some(ranks)
     }
 
-    /// The same, where messages are measured in the words of blocks of so many.
+    /// The same, with sizes in words for blocks of this many words.
     pub(crate) fn weighing(self, block_words: Option<u64>) -> Self {
         Ranks { block_words, ..self }
     }
 
-    /// The rank of a vertex: of a node that is in a group.
+    /// The rank of a vertex: of a node in a group.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     fn rank_of(&self, vertex: Vertex) -> Result<Rank, Malformed> {
@@ -83,7 +83,7 @@ impl<'a> Ranks<'a> {
         }
     }
 
-    /// How much a message carries, if it is one run of plain blocks that its group has.
+    /// The size of a message, if it is one run of plain blocks that exist in its group.
     #[inline]
     pub(crate) fn size_of_one_run(&self, sent: &Sent<'_, Message>) -> Option<u64> {
         match (&sent.message.payload, &self.block_words) {
@@ -112,7 +112,7 @@ impl<'a> Ranks<'a> {
     }
 }
 
-/// Whether a group has these contributors, if any are named.
+/// Whether these contributors, if given, exist in a group.
 pub(crate) fn look_at_contributors(of: &Instance, who: Option<&Runs>) -> Result<(), Malformed> {
     let ends = |last: &Run| last.end <= u64::from(of.nodes);
     let known = |who: &Runs| of.data() == Data::Combined && who.runs().last().is_some_and(ends);

@@ -1,4 +1,4 @@
-//! What nodes have, whatever the kind of data: the state before a step, and how a step changes it.
+//! The data of nodes of any kind: the state before a step, and the change by a step.
 
 use super::combined::Knowledge;
 use super::combined::hearing::Hearing;
@@ -7,7 +7,7 @@ use crate::checker::{Arrives, Findings, Judgement, Orbit, Rank, Ranks, Sent, Wor
 use crate::collective::Data;
 use crate::schedule::{Message, Payload};
 
-/// What the ranks of a phase have.
+/// The data of the ranks of a phase.
 pub(crate) enum State<O: Orbit> {
     Copied(Possession<O>, Work),
     Combined(Knowledge),
@@ -23,7 +23,7 @@ impl<O: Orbit> State<O> {
         }
     }
 
-    /// The work that is left, and what some of it was spent on last.
+    /// The remaining work, and its last use.
     pub(crate) fn work(&self) -> Work {
         match self {
             State::Copied(_, work) => *work,
@@ -32,8 +32,8 @@ impl<O: Orbit> State<O> {
         }
     }
 
-    /// Whether there is nothing to [`State::judge`]: copied data that the sender holds, as far as that is
-    /// said at once.
+    /// Whether [`State::judge`] is unnecessary: copied data that the sender holds, if that is quick to
+    /// decide.
     #[inline]
     pub(crate) fn holds(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> bool {
         match self {
@@ -42,14 +42,14 @@ impl<O: Orbit> State<O> {
         }
     }
 
-    /// Whether all senders hold what they send, as far as that is said at once.
+    /// Whether all senders hold their data, if that is quick to decide.
     pub(crate) fn all_hold(&mut self, orbit: &O, messages: &[O::Message]) -> bool {
         let holds = |message| orbit.sent(message).is_some_and(|sent| self.holds(orbit, &sent));
         messages.iter().all(holds)
     }
 
-    /// Whether a sender has what a message carries. It is called for the messages of a step in
-    /// their order, each with its number, and none arrives before all are judged.
+    /// Checks whether a sender has the data of a message. It must be called for the messages of a step in
+    /// order, with their numbers, and none arrives before all are checked.
     pub(crate) fn judge(
         &mut self,
         orbit: &O,
@@ -87,7 +87,7 @@ impl<O: Orbit> State<O> {
         }
     }
 
-    /// Whether every rank has what it must at the end, where that is said at once.
+    /// Whether every rank has its result at the end, if that is quick to decide.
     pub(crate) fn all_delivered(&mut self, orbit: &O) -> bool {
         match self {
             State::Copied(possession, _) => possession.all_delivered(orbit),
@@ -95,7 +95,7 @@ impl<O: Orbit> State<O> {
         }
     }
 
-    /// What a rank must have at the end and has not.
+    /// The data that a rank lacks at the end.
     pub(crate) fn judge_end(&mut self, orbit: &O, rank: Rank, judgement: &mut Judgement) -> Worked {
         match self {
             State::Copied(possession, _) => possession.judge_end(orbit, rank, judgement),
@@ -105,8 +105,7 @@ impl<O: Orbit> State<O> {
         Ok(())
     }
 
-    /// Whether messages carried contributions that are not those of a run of positions; `None`
-    /// where nothing is combined.
+    /// Whether messages carried contributions that are not a run of positions; `None` for copied data.
     pub(crate) fn scattered(&self) -> Option<bool> {
         match self {
             State::Combined(knowledge) => Some(knowledge.scattered),
@@ -116,7 +115,7 @@ impl<O: Orbit> State<O> {
 }
 
 impl<'p> State<Ranks<'p>> {
-    /// Says what a message of everything carries; and whether that is nothing.
+    /// Determines the data of a message of everything. Returns whether it is empty.
     pub(crate) fn spell_out(&mut self, ranks: &Ranks<'p>, message: &mut Message) -> bool {
         let (Payload::Everything, Some(sent)) = (&message.payload, ranks.sent(message)) else {
             return false;
@@ -130,8 +129,8 @@ impl<'p> State<Ranks<'p>> {
         is_empty
     }
 
-    /// The part of a message that its sender has. Of combined data it is left to `judge` what
-    /// arrives, and of a barrier all is true.
+    /// The part of a message that its sender has. For combined data `judge` decides what arrives, and for a
+    /// barrier all data are true.
     pub(crate) fn true_part(&mut self, ranks: &Ranks<'p>, sent: &Sent<'_, Message>) -> Payload {
         match self {
             State::Copied(possession, _) => possession.true_part(ranks, sent),

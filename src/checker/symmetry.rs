@@ -1,11 +1,10 @@
-//! Schedules that are translations of templates, decided by their templates alone, exactly.
+//! Checks schedules that are translations of templates exactly, by the templates alone.
 //!
-//! Why that is enough: translations leave no node in place, and take links to links, default routes
-//! to default routes and start and end to start and end, which machine and collective say of
-//! themselves. So every message of a template stands for as many messages as there are
-//! translations, and a port or a link of one orbit is used by the translations of a pattern once
-//! for each time that the pattern uses one of that orbit. What a node has at any time is what its
-//! representative has, moved. Whatever is found is found once for each translation.
+//! This is sufficient: translations leave no node in place, and map links to links, default routes to default
+//! routes and starts and ends to starts and ends, as topology and collective declare. So every message of a
+//! template represents as many messages as there are translations, and a port or link of an orbit is used by
+//! the translations of a pattern once for each time that the pattern uses one of that orbit. The data of a
+//! node are those of its representative, translated. Every finding counts once for each translation.
 
 use super::ranks::look_at_contributors;
 use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Worked};
@@ -14,11 +13,11 @@ use crate::schedule::block_set::Boxes;
 use crate::schedule::{Brick, Pattern, Route, Run, Runs, Symmetric};
 use crate::topology::{Translations, Vertex};
 
-/// How many boxes that a node lacks are named, and how many runs of each; it may lack millions.
+/// The maximum number of missing boxes that are listed, and of runs of each; there may be millions.
 const MOST_LACKING: usize = 16;
 const MOST_RUNS: u64 = 4096;
 
-/// The templates of a schedule and the group that makes all messages of them.
+/// The templates of a schedule and the group that generates all messages from them.
 pub(crate) struct Symmetry<'a> {
     instance: &'a Instance,
     pub(crate) symmetric: &'a Symmetric,
@@ -27,7 +26,7 @@ pub(crate) struct Symmetry<'a> {
 }
 
 impl<'a> Symmetry<'a> {
-    /// Of a schedule that is kept as templates; `None` where they do not settle it.
+    /// The symmetry of a schedule that is stored as templates; `None` if they do not determine it.
     pub(crate) fn of(schedule: &'a Schedule) -> Option<Self> {
         let [phase] = &schedule.phases[..] else { return None };
         let symmetric = phase.steps.symmetric().filter(|_| phase.is_everyone())?;
@@ -74,7 +73,7 @@ impl<'a> Symmetry<'a> {
         Ok(())
     }
 
-    /// The numbers of some boxes, or of the first of them where they are very many.
+    /// The numbers of some boxes, or of the first of them if there are very many.
     fn numbers(&self, boxes: &[Brick]) -> Runs {
         let space = self.symmetric.space();
         let mut few = Vec::new();
@@ -248,15 +247,15 @@ impl Orbit for Symmetry<'_> {
             return false;
         }
         if by.is_xor() {
-            // XOR with half of the smallest aligned part round a run takes the run's two ends to the
-            // part's two ends; it stays a run only where it is all of the part.
+            // XOR with half of the smallest aligned part around a run maps the run's two ends to the part's
+            // two ends. It stays a run only if it is the whole part.
             return !(length.is_power_of_two() && start.is_multiple_of(length));
         }
         let mut boxes = Vec::new();
         self.symmetric.nodes().bricks(&who, &mut boxes);
         if let [Brick(ranges)] = &boxes[..] {
-            // Single coordinates, then a range, then everything: a run as long as the range does not
-            // go over the end of its side.
+            // Single coordinates, then a range, then everything: a run if the range does not cross the end of
+            // its side.
             let range = ranges.iter().zip(by.sides()).zip(by.steps());
             return range.into_iter().any(|((range, side), step)| {
                 let partial = range.len() > 1 && range.len() < u64::from(*side);

@@ -1,4 +1,4 @@
-//! One pass through a schedule, step by step, with every rule looked at on the way.
+//! One pass through a schedule, step by step, with all rules.
 
 use super::ahead;
 use super::amounts::{Amounts, Tally, ranges_of, refuse};
@@ -13,11 +13,11 @@ use crate::number::Rational;
 use crate::schedule::{Message, Runs, Step, StepMeasure, Template};
 use crate::topology::Vertex;
 
-/// The most words of a block that messages are measured in: no sum of words times hops is too large
-/// for 128 bits then.
+/// The maximum number of words of a block if messages are measured in words: then no sum of words times hops
+/// exceeds 128 bits.
 const MOST_WORDS: u128 = 1 << 48;
 
-/// What looks at a step.
+/// A function that examines a step.
 pub(crate) type Visit<'a, 'v> = dyn FnMut(&mut Made<'a>) -> Result<(), NoAnswer> + Send + 'v;
 
 /// The pass.
@@ -29,19 +29,19 @@ pub(crate) struct Walk<'a> {
     traffic: Traffic<'a>,
     judgement: Judgement,
     messages: u128,
-    /// The further ranges of blocks of all steps that have been gone through, and the hops that they left.
+    /// The additional ranges of blocks of all steps so far, and the remaining hops.
     ranges: u128,
     hops_left: u64,
-    /// The steps with all payloads spelled out, if they are wanted.
+    /// The steps with all payloads written out, if requested.
     spelled: Option<Vec<Step>>,
-    /// The first step in which a node was to send all that it holds, and held nothing.
+    /// The first step in which a node sends all that it holds, and holds nothing.
     nothing: Option<(usize, Vertex)>,
-    /// The words of a block, where messages are measured in words.
+    /// The words of the block, if messages are measured in words.
     m: Option<&'a Rational>,
 }
 
 impl<'a> Walk<'a> {
-    /// Makes ready.
+    /// Prepares a pass.
     pub(crate) fn new(schedule: &'a Schedule, limits: &'a Limits) -> Self {
         Walk {
             schedule,
@@ -59,12 +59,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The same, in which all payloads are spelled out.
+    /// The same, with all payloads written out.
     pub(crate) fn spelling(self) -> Self {
         Walk { spelled: Some(Vec::new()), ..self }
     }
 
-    /// The same, in which messages of phases whose blocks are cut unevenly are measured in words.
+    /// The same, with messages measured in words in phases with uneven blocks.
     pub(crate) fn weighing(self, m: &'a Rational) -> Result<Self, NoAnswer> {
         let uneven = self.schedule.phases.iter().filter_map(|phase| phase.uneven_words(m));
         let words = u128::from(uneven.max().unwrap_or(0));
@@ -72,7 +72,7 @@ impl<'a> Walk<'a> {
         Ok(Walk { m: Some(m), ..self })
     }
 
-    /// Goes through all phases, message by message, unless the schedule exceeds a limit.
+    /// Passes all phases, message by message, unless the schedule exceeds a limit.
     pub(crate) fn run(&mut self) -> Result<(), NoAnswer> {
         let schedule = self.schedule;
         Amounts::of(schedule).within(self.limits)?;
@@ -89,7 +89,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Goes through templates.
+    /// Passes templates.
     pub(crate) fn run_templates(mut self, symmetry: &Symmetry<'_>) -> Result<Report, NoAnswer> {
         let (templates, copies) = (symmetry.symmetric.templates(), symmetry.by.order());
         let mut state = State::at_start(symmetry, self.work);
@@ -114,17 +114,17 @@ impl<'a> Walk<'a> {
         Ok(report)
     }
 
-    /// The hops and the ranges of blocks of all steps that have been gone through.
+    /// The hops and the ranges of blocks of all steps so far.
     pub(crate) fn so_far(&self) -> Tally {
         Tally { hops: u128::from(self.limits.hops - self.hops_left), ranges: self.ranges }
     }
 
-    /// What was measured in a pass that has come to its end.
+    /// The measures of a completed pass.
     pub(crate) fn measures(self) -> Vec<Vec<StepMeasure>> {
         self.findings.report.measures
     }
 
-    /// The report of a pass that has come to its end.
+    /// The report of a completed pass.
     pub(crate) fn report(self) -> Report {
         let mut report = self.findings.report;
         report.messages = u64::try_from(self.messages).unwrap_or(u64::MAX);
@@ -132,12 +132,12 @@ impl<'a> Walk<'a> {
         report
     }
 
-    /// The steps with all payloads spelled out; or where a node had nothing to send.
+    /// The steps with all payloads written out, or the place where a node has nothing to send.
     pub(crate) fn spelled(self) -> Result<Vec<Step>, (usize, Vertex)> {
         self.nothing.map_or_else(|| Ok(self.spelled.unwrap_or_default()), Err)
     }
 
-    /// Goes through a phase, whose steps `each_step` hands over in their order.
+    /// Passes a phase, whose steps come in order from `each_step`.
     pub(crate) fn passing<E: From<NoAnswer>>(
         &mut self,
         ranks: &Ranks<'_>,
@@ -186,7 +186,7 @@ impl<'a> Walk<'a> {
             }
             self.traffic.step(ranks, &made.whole().messages, &mut self.findings)?
         };
-        // Where it is plain that all senders have what they send, it arrives in the step's parts.
+        // If all senders clearly have their data, the messages arrive part by part.
         let plain = made.holds
             || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
         let mut arrive = |some: &[Message]| state.arrive(ranks, some, &mut self.findings).is_ok();
@@ -208,7 +208,7 @@ impl<'a> Walk<'a> {
         Ok(measure)
     }
 
-    /// Looks at whether senders have what they send, and lets all messages arrive.
+    /// Checks whether senders have their data, and lets all messages arrive.
     fn data<O: Orbit>(
         &mut self,
         orbit: &O,
@@ -217,7 +217,7 @@ impl<'a> Walk<'a> {
     ) -> Result<(), NoAnswer> {
         for (number, message) in messages.iter().enumerate() {
             let Some(sent) = orbit.sent(message) else { continue };
-            // Who it is is kept nowhere until it matters.
+            // The node is determined only when needed.
             if state.holds(orbit, &sent) {
                 continue;
             }
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
             .map_err(|Exhausted| self.exhausted(orbit, state))
     }
 
-    /// Looks at what all nodes must have at the end of a phase.
+    /// Checks the results of all nodes at the end of a phase.
     fn end<O: Orbit>(&mut self, orbit: &O, state: &mut State<O>) -> Result<(), NoAnswer> {
         if let Some(scattered) = state.scattered() {
             *self.findings.report.needs_commutative.get_or_insert(false) |= scattered;
@@ -272,7 +272,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Refuses messages that no reader of documents lets through.
+/// Rejects messages that no reader of documents accepts.
 fn look_at<O: Orbit>(orbit: &O, messages: &[O::Message], at: At) -> Result<(), NoAnswer> {
     messages.iter().try_for_each(|message| {
         let looked_at = orbit.judge_ends(message).and_then(|sent| orbit.look_at_payload(&sent));

@@ -1,39 +1,50 @@
-//! How numbers are printed for people: exactly, with their units, and counted things with their names.
+//! How numbers are printed for people: rounded to six digits unless they are to be exact, with
+//! their units, and counted things with their names.
 
-use crate::cost::Numbers;
+use super::terminal::{exactly, shown};
+use crate::cost::{Cost, Numbers};
 use crate::number::Rational;
 
-/// A number of a table.
-pub(crate) fn exact(number: &Rational) -> String {
-    number.to_string()
-}
-
-/// The same, or `-` where there is none.
+/// The number, or `-` where there is none.
 pub(crate) fn or_dash(number: Option<&Rational>, print: impl Fn(&Rational) -> String) -> String {
     number.map_or_else(|| "-".to_owned(), print)
 }
 
-/// `m`, `3 m`, `1/2 m`.
+/// `m`, `3 m`, `0.5 m`.
 pub(crate) fn times_m(words: &Rational) -> String {
     if words.is_one() {
         "m".to_owned()
     } else if words.is_zero() {
         "0".to_owned()
     } else {
-        format!("{words} m")
+        format!("{} m", shown(words))
     }
 }
 
-/// `100 us = ..`: an amount of time, exactly and where it is short as a decimal.
+/// `239.545 us (exactly 2635/11)`: an amount of time.
 pub(crate) fn amount(time: &Rational, numbers: &Numbers) -> String {
-    in_both(time, &unit(numbers))
+    let text = shown(time);
+    format!("{text}{}{}", unit(numbers), exactly(time, &text))
 }
 
-/// `1/2 = 0.5`: exactly, and where it is exact and short as a decimal; nothing is ever rounded.
-pub(crate) fn in_both(number: &Rational, unit: &str) -> String {
-    let decimal = number.decimal().filter(|_| !number.is_integer());
-    let decimal = decimal.map_or_else(String::new, |decimal| format!(" = {decimal}{unit}"));
-    format!("{number}{unit}{decimal}")
+/// `3 t_s + 0.333333 m t_w (exactly 3 t_s + 1/3 m t_w)`
+pub(crate) fn cost(cost: &Cost) -> String {
+    let text = shown(cost);
+    format!("{text}{}", exactly(cost, &text))
+}
+
+/// `1.11`: how often one total goes into another; `1` only where they are equal.
+pub(crate) fn ratio(ratio: &Rational) -> String {
+    let hundredths = ratio * &Rational::from(100);
+    let half = Rational::ratio(1, 2).unwrap_or_default();
+    let rounded = (&hundredths + &half).floor();
+    if ratio.is_one() || super::terminal::exact() {
+        return ratio.to_string();
+    }
+    let digits = rounded.to_string();
+    let digits = format!("{digits:0>3}");
+    let (whole, rest) = digits.split_at(digits.len() - 2);
+    format!("{whole}.{rest}")
 }
 
 /// ` us`, behind an amount of time.
@@ -41,19 +52,26 @@ fn unit(numbers: &Numbers) -> String {
     numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"))
 }
 
-/// What totals are for: `at m = 100, t_s = 5, t_w = 1`, with `t_h = 0` where hops are priced.
+/// The numbers of the totals: `at m = 100, t_s = 5, t_w = 1`, with `t_h = 0` if hops count.
 pub(crate) fn given(numbers: &Numbers, hops: bool) -> String {
     let unit = unit(numbers);
-    let exact = |number: &Rational| number.decimal().unwrap_or_else(|| number.to_string());
     let mut given = Vec::new();
-    given.extend(numbers.m.as_ref().map(|m| format!("m = {}", exact(m))));
-    given.extend(numbers.t_s.as_ref().map(|t| format!("t_s = {}{unit}", exact(t))));
-    given.extend(numbers.t_w.as_ref().map(|t| format!("t_w = {}{unit}", exact(t))));
+    given.extend(numbers.m.as_ref().map(|m| format!("m = {}", shown(m))));
+    given.extend(numbers.t_s.as_ref().map(|t| format!("t_s = {}{unit}", shown(t))));
+    given.extend(numbers.t_w.as_ref().map(|t| format!("t_w = {}{unit}", shown(t))));
     if hops {
         let unit = if numbers.t_h.is_zero() { "" } else { &unit };
-        given.push(format!("t_h = {}{unit}", exact(&numbers.t_h)));
+        given.push(format!("t_h = {}{unit}", shown(&numbers.t_h)));
     }
     format!("at {}", given.join(", "))
+}
+
+/// `1 byte; t_w is per byte`: how large a word is, where sizes are in bytes.
+pub(crate) fn word(numbers: &Numbers) -> Option<String> {
+    let word = numbers.word.as_ref()?;
+    let per = if word.is_one() { "byte" } else { "word" };
+    let bytes = if word.is_one() { "byte" } else { "bytes" };
+    Some(format!("{} {bytes}; t_w is per {per}", shown(word)))
 }
 
 /// `7 messages in 3 steps`

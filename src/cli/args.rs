@@ -10,7 +10,7 @@ mod words;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::collective::Ports;
+use crate::collective::{Ports, collective};
 use crate::cost::Switching;
 use crate::document::Notation;
 
@@ -18,7 +18,7 @@ use compare::COMPARE_EXAMPLES;
 pub(crate) use compare::{CompareArgs, CompareFormat};
 use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
 pub(crate) use formulas::{EqualArgs, ProveArgs};
-use grading::GRADE_EXAMPLES;
+use grading::{GRADE_EXAMPLES, PROBLEMS_EXAMPLES};
 pub(crate) use grading::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
 use plan::{DRAW_EXAMPLES, PLAN_EXAMPLES};
 pub(crate) use plan::{DrawArgs, DrawFormat, PlanArgs, PlanFormat};
@@ -31,12 +31,24 @@ Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit)."
 
 /// Plan, check and price collective communication in the model t_s + m t_w.
 ///
-/// What exactly travels in each step, is that schedule right, and what does it cost?
+/// Which data travel in each step, is the schedule valid, and what does it cost?
 #[derive(Debug, Parser)]
 #[command(name = "hockney", version, after_help = EXIT_CODES, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Print exact fractions instead of six digits.
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(crate) exact: bool,
+    /// The width of text output [default: COLUMNS, else that of the terminal, else 100].
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        global = true,
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    pub(crate) width: Option<usize>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -44,30 +56,31 @@ pub(crate) enum Command {
     /// Write the schedule of a collective, step by step.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(PlanArgs),
-    /// Say whether a schedule is right, and if not, where and what would mend it.
+    /// Check a schedule: where it is wrong, and how to fix it.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
-    /// Price a schedule exactly and compare it with its closed form.
+    /// Compute the exact cost of a schedule and compare it with its closed form.
     #[command(after_help = COST_EXAMPLES)]
     Cost(CostArgs),
-    /// Rank every algorithm of a collective, the best first, or say where the best changes.
+    /// Rank the algorithms of a collective, or find the size where the best one changes.
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArgs),
-    /// Draw a schedule, step by step, with its faults in red.
+    /// Draw a schedule step by step, with violations in red.
     #[command(after_help = DRAW_EXAMPLES)]
     Draw(DrawArgs),
-    /// Say whether two formulas are equal, for all values of their symbols.
+    /// Decide whether two formulas are equal for all values of their symbols.
     #[command(after_help = EQUAL_EXAMPLES)]
     Equal(EqualArgs),
-    /// Grade answers against a problem set whose key is computed.
+    /// Grade answers to a problem set; the key is computed.
     #[command(after_help = GRADE_EXAMPLES)]
     Grade(GradeArgs),
-    /// Print a problem set: the sheet, a blank answer file, the worked solution.
+    /// Write a problem set, or print its sheet, a blank answer file or the solution.
+    #[command(after_help = PROBLEMS_EXAMPLES)]
     Problems(ProblemsArgs),
-    /// Prove for all sizes at once that the steps of an algorithm cost what its closed form says.
+    /// Prove for all sizes that the steps of an algorithm add up to its closed form.
     #[command(after_help = PROVE_EXAMPLES)]
     Prove(ProveArgs),
-    /// Show it all on a page with a form, on this machine.
+    /// Serve a web page with a form on this computer.
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeArgs),
     /// List the collectives, topologies and algorithms.
@@ -89,21 +102,23 @@ const COST_EXAMPLES: &str = "\
 Examples:
   hockney cost broadcast -t ring:8 -m 100 --ts 5 --tw 1
   hockney cost all-gather -t mesh:4x4 --expect '2 ts (sqrt p - 1) + m tw (p - 1)'
-  hockney cost --schedule schedule.yaml -m 64KiB --word 8B --ts 1.5us --tw 2ns";
+  hockney cost all-reduce -t switch:1000 -m 1MB --ts 2us --bandwidth 100Gbit/s
+  hockney cost schedule.yaml -m 64KiB --word 8B --ts 1.5us --tw 2ns";
 
 /// Which topology and how large.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Machine")]
 pub(crate) struct MachineArgs {
     /// The topology, such as ring:8, mesh:4x4 or graph:FILE.
     #[arg(short, long)]
     pub(crate) topology: Option<String>,
     /// The number of nodes, such as 8 or 2^20; a mesh or torus gets equal sides.
-    #[arg(short = 'p', long = "nodes", value_name = "N")]
+    #[arg(short = 'p', visible_short_alias = 'n', long = "nodes", value_name = "N")]
     pub(crate) nodes: Option<String>,
-    /// The dimension: of a hypercube, log p; of a mesh or torus, how many sides.
+    /// The number of dimensions of a hypercube, mesh or torus.
     #[arg(short, long, value_name = "D")]
     pub(crate) dimension: Option<u32>,
-    /// The most vertices, where `--limit` says it.
+    /// The most vertices, if `--limit` sets it.
     #[arg(skip)]
     pub(crate) vertices: Option<u64>,
     /// The most nodes, where messages are looked at.
@@ -111,93 +126,101 @@ pub(crate) struct MachineArgs {
     pub(crate) messages: Option<u128>,
 }
 
-/// What the collective is to do.
+/// The parameters of the collective.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Collective")]
 pub(crate) struct OperationArgs {
     /// The root: a number, bits on a hypercube, coordinates on a grid [default: 0].
     #[arg(long, value_name = "R", allow_hyphen_values = true)]
     pub(crate) root: Option<String>,
-    /// Leave the node itself out of a scan.
+    /// Exclusive scan (MPI_Exscan): leave out the node's own value.
     #[arg(long)]
     pub(crate) exclusive: bool,
-    /// The nodes that take part, such as 0,2,5; through all others messages only pass.
-    #[arg(long, value_name = "LIST")]
+    /// The nodes that take part, such as 0,2,5 or 0-15. Other nodes only forward messages.
+    #[arg(long, value_name = "LIST", hide_short_help = true)]
     pub(crate) among: Option<String>,
-    /// By how much a shift moves; any integer.
+    /// Shift distance; any integer.
     #[arg(long, value_name = "Q", allow_hyphen_values = true)]
     pub(crate) by: Option<String>,
-    /// Where a permutation sends the block of each node, such as 3,0,1,2, or @FILE with such a list.
+    /// The target of each node's block in a permutation, such as 3,0,1,2, or @FILE with such a list.
     #[arg(long, value_name = "LIST|@FILE")]
     pub(crate) map: Option<String>,
-    /// Into how many pieces each block is cut [default: with -m, --ts and --tw the best number of an
-    /// algorithm that takes any, else 1].
-    #[arg(long, value_name = "N")]
+    /// Number of pieces per block, for pipelining [default: with -m, --ts and --tw the best number for
+    /// an algorithm that takes any, else 1].
+    #[arg(long, value_name = "N", hide_short_help = true)]
     pub(crate) pieces: Option<u32>,
-    /// How many messages a node may send and receive in a step.
-    #[arg(long, default_value = "one",
+    /// How many messages a node may send and receive in a step: one-port or all-port model.
+    #[arg(long, default_value = "one", hide_short_help = true,
           value_parser = one_of(&[("one", "", Ports::One), ("all", "", Ports::All)]))]
     pub(crate) ports: Ports,
 }
 
-/// How it is to be done.
+/// The algorithm and its order.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Algorithm")]
 pub(crate) struct AlgorithmArgs {
-    /// The algorithm, by a name that `list algorithms` prints, or `best` for the cheapest.
+    /// The algorithm, or `best` for the cheapest; `hockney list COLLECTIVE` prints the names.
     #[arg(short, long)]
     pub(crate) algorithm: Option<String>,
     /// The order of the dimensions on a hypercube, such as 2,0,1.
-    #[arg(long, value_name = "LIST")]
+    #[arg(long, value_name = "LIST", hide_short_help = true)]
     pub(crate) order: Option<String>,
 }
 
 /// The numbers of the model.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Costs")]
 pub(crate) struct NumberArgs {
-    /// Words in a block: a number, or a size such as 64KiB with --word.
-    #[arg(short, value_name = "WORDS", allow_hyphen_values = true)]
+    /// The data of m words: a number of words, or a size such as 1MB. It is the whole message of a
+    /// broadcast, reduce, all-reduce or scan, and one block of any other collective.
+    #[arg(short, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) m: Option<String>,
-    /// Startup time t_s: 5, 3/2, 1e-6 or 1.5us.
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    /// Startup time t_s, the latency α: 5, 3/2, 1e-6 or 1.5us.
+    #[arg(long, visible_aliases = ["alpha", "latency"], value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) ts: Option<String>,
-    /// Time per word t_w.
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    /// Time per word t_w, the inverse bandwidth β.
+    #[arg(long, visible_alias = "beta", value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) tw: Option<String>,
+    /// The bandwidth of a link, such as 100Gbit/s or 12.5GB/s, instead of --tw.
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) bandwidth: Option<String>,
     /// Time per hop t_h [default: 0].
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) th: Option<String>,
-    /// The size of a word, such as 8B, where -m is given in bytes.
+    /// The size of a word, such as 8B [default: 1B where -m is a size].
     #[arg(long, value_name = "SIZE")]
     pub(crate) word: Option<String>,
-    /// Price pieces of m/n words exactly, also where these are no whole words.
-    #[arg(long)]
+    /// Allow fractional words per piece.
+    #[arg(long, hide_short_help = true)]
     pub(crate) ideal: bool,
 }
 
-/// What is asked of a planner, and at which numbers.
+/// The question for a planner, with the numbers of the model.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct AskArgs {
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
     #[command(flatten)]
-    pub(crate) operation: OperationArgs,
+    pub(crate) numbers: NumberArgs,
     #[command(flatten)]
     pub(crate) algorithm: AlgorithmArgs,
     #[command(flatten)]
-    pub(crate) numbers: NumberArgs,
+    pub(crate) operation: OperationArgs,
 }
 
-/// How much is allowed.
+/// The limits.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Limits and internals")]
 pub(crate) struct LimitArgs {
-    /// The most messages, steps, nodes and hops to look at; above it there is no answer. Other limits by
-    /// name, such as hops=1e10,vertices=2^26; given again it adds to what it said before.
-    #[arg(long, value_name = "LIMIT")]
+    /// Set the message limit, such as 1e9, or other limits by name, separated by commas:
+    /// messages=1e9,hops=1e11.
+    #[arg(long, value_name = "LIMIT", hide_short_help = true)]
     pub(crate) limit: Vec<String>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// A schedule file, or a collective and a file of lines such as `Step 1: 0 -> 4`; `-` is
+    /// A schedule file, or a collective and a file of lines such as `Step 1: 0 -> 4`. `-` is
     /// standard input.
     #[arg(value_name = "FILE | COLLECTIVE FILE", required = true, num_args = 1..=2)]
     pub(crate) what: Vec<String>,
@@ -205,17 +228,20 @@ pub(crate) struct CheckArgs {
     pub(crate) machine: MachineArgs,
     #[command(flatten)]
     pub(crate) operation: OperationArgs,
-    /// The format.
-    #[arg(short, long, default_value = "text", value_parser = one_of(TEXT_FORMATS))]
+    /// The output format.
+    #[arg(short, long, help_heading = "Output", default_value = "text", value_parser = one_of(TEXT_FORMATS))]
     pub(crate) format: ReportFormat,
-    /// Print the schedule as a document instead of only judging it.
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(&[
+    /// List all violations, not only the first eight.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) all: bool,
+    /// Print the schedule as a schedule file.
+    #[arg(long, help_heading = "Output", value_name = "FORMAT", value_parser = one_of(&[
         ("yaml", "", Notation::Yaml),
         ("json", "", Notation::Json),
     ]))]
     pub(crate) to: Option<Notation>,
     /// Check every message of a file that lists templates.
-    #[arg(long)]
+    #[arg(long, help_heading = "Limits and internals", hide_short_help = true)]
     pub(crate) every_message: bool,
     #[command(flatten)]
     pub(crate) limit: LimitArgs,
@@ -224,62 +250,124 @@ pub(crate) struct CheckArgs {
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag
 pub(crate) struct CostArgs {
-    /// The collective, by its MPI or textbook name.
-    #[arg(required_unless_present_any = ["schedule", "composition"])]
-    pub(crate) collective: Option<String>,
-    /// Price this schedule file instead of a planned one, or with a collective and -t the lines
-    /// such as `Step 1: 0 -> 4` in it; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with = "AlgorithmArgs")]
+    /// A collective, by its MPI or textbook name; a schedule file; or a collective and a file of lines
+    /// such as `Step 1: 0 -> 4`. `-` is standard input.
+    #[arg(value_name = "COLLECTIVE | FILE", num_args = 1..=2,
+          required_unless_present_any = ["schedule", "composition"])]
+    pub(crate) what: Vec<String>,
+    /// Another way to name the file.
+    #[arg(long, value_name = "FILE", conflicts_with = "AlgorithmArgs", hide = true)]
     pub(crate) schedule: Option<String>,
-    /// Plan and price the phases of this file, a schedule file without steps; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "schedule", "collective", "MachineArgs", "OperationArgs", "AlgorithmArgs",
-    ])]
-    pub(crate) composition: Option<String>,
     #[command(flatten)]
     pub(crate) ask: AskArgs,
-    /// What a message pays at the vertices on its way.
-    #[arg(long, default_value = "cut-through", value_parser = one_of(&[
+    /// Plan the phases of this file, a schedule file without steps; `-` is standard input.
+    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = "Collective", conflicts_with_all = [
+        "schedule", "what", "MachineArgs", "OperationArgs", "AlgorithmArgs",
+    ])]
+    pub(crate) composition: Option<String>,
+    /// How switches forward a message.
+    #[arg(long, help_heading = "Costs", hide_short_help = true, default_value = "cut-through", value_parser = one_of(&[
         ("cut-through", "", Switching::CutThrough),
         ("store-and-forward", "", Switching::StoreAndForward),
     ]))]
     pub(crate) switching: Switching,
-    /// Price a schedule that is refused for ports or congestion only, with waiting for each other.
-    #[arg(long)]
+    /// Compute the cost of a congested schedule: messages that share a link or port are serialized.
+    #[arg(long, help_heading = "Costs")]
     pub(crate) contention: bool,
-    /// Your own answer: a formula, a number, `3.03 us`, or `log p steps`; `@FILE` holds it, `-` is
-    /// standard input.
-    #[arg(long, value_name = "ANSWER", allow_hyphen_values = true)]
+    /// Compare with your own answer: a formula, a number, `3.03 us`, or `log p steps`; `@FILE` is a
+    /// file, `-` standard input.
+    #[arg(long, help_heading = "Costs", value_name = "ANSWER", allow_hyphen_values = true)]
     pub(crate) expect: Option<String>,
-    /// Check one template for each step that looks the same from every node; above 10^6 messages
-    /// that is the default where there are templates.
-    #[arg(long, conflicts_with_all = ["schedule", "composition"])]
-    pub(crate) by_symmetry: bool,
-    /// Check every message, however many there are.
-    #[arg(long, conflicts_with = "by_symmetry")]
-    pub(crate) every_message: bool,
-    /// Look at no message: answer from the proof for all sizes; above the limits that is the default
-    /// where there is one.
-    #[arg(long, conflicts_with_all = ["schedule", "composition", "by_symmetry", "every_message"])]
-    pub(crate) by_proof: bool,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
+    /// Print algorithm and bus bandwidth as nccl-tests define them.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) busbw: bool,
+    /// Print all steps; by default a table of more than 24 rows shows the first and last ten.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) all_steps: bool,
+    /// The output format.
+    #[arg(short, long, help_heading = "Output", value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
+    /// Check one template for each step of a symmetric schedule; the default above 10^6 messages.
+    #[arg(long, help_heading = "Limits and internals", hide_short_help = true,
+          conflicts_with_all = ["schedule", "composition"])]
+    pub(crate) by_symmetry: bool,
+    /// Check every message.
+    #[arg(
+        long,
+        help_heading = "Limits and internals",
+        hide_short_help = true,
+        conflicts_with = "by_symmetry"
+    )]
+    pub(crate) every_message: bool,
+    /// Check no message: use the proof for all sizes; the default above the limits.
+    #[arg(long, help_heading = "Limits and internals", hide_short_help = true,
+          conflicts_with_all = ["schedule", "composition", "by_symmetry", "every_message"])]
+    pub(crate) by_proof: bool,
     #[command(flatten)]
     pub(crate) limit: LimitArgs,
 }
 
+/// The subject of the cost.
+#[derive(Clone, Copy)]
+pub(crate) enum Named<'a> {
+    /// A collective, to be planned.
+    Collective(&'a str),
+    /// A schedule file, or a file of lines about a collective.
+    File {
+        collective: Option<&'a str>,
+        file: &'a str,
+    },
+    Composition(&'a str),
+}
+
+impl CostArgs {
+    /// The subject of the arguments. A word that is not a collective is a file, and `--schedule`
+    /// names one too.
+    pub(crate) fn named(&self) -> Named<'_> {
+        let is_file = |word: &str| {
+            let exists = word.contains(['.', '/']) || std::path::Path::new(word).exists();
+            word == "-" || (collective(word).is_none() && exists)
+        };
+        match (&self.schedule, &self.composition, &self.what[..]) {
+            (Some(file), _, what) => {
+                Named::File { collective: what.first().map(|name| &**name), file }
+            }
+            (None, Some(file), _) => Named::Composition(file),
+            (None, None, [name, file, ..]) => Named::File { collective: Some(name), file },
+            (None, None, [word]) if is_file(word) => Named::File { collective: None, file: word },
+            (None, None, what) => {
+                Named::Collective(what.first().map(|name| &**name).unwrap_or_default())
+            }
+        }
+    }
+
+    /// The collective, where one is named.
+    pub(crate) fn collective(&self) -> Option<&str> {
+        match self.named() {
+            Named::Collective(name) => Some(name),
+            Named::File { collective, .. } => collective,
+            Named::Composition(_) => None,
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct ListArgs {
-    /// What to list; all three where it is left out.
-    #[arg(value_enum)]
-    pub(crate) what: Option<ListWhat>,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
+    /// `collectives`, `topologies`, a collective, or a collective and an algorithm.
+    #[arg(value_name = "COLLECTIVE | COLLECTIVE ALGORITHM", num_args = 0..=2)]
+    pub(crate) what: Vec<String>,
+    /// Only algorithms for this topology.
+    #[arg(short, long, value_name = "TOPOLOGY")]
+    pub(crate) topology: Option<String>,
+    /// Also counterexamples: algorithms that the literature shows to be wrong on a topology.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// The output format.
+    #[arg(short, long, help_heading = "Output", value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
 }
 
-/// Of commands whose answer for people is no table.
+/// The formats of commands without a table.
 const TEXT_FORMATS: &[Word<ReportFormat>] = &[
     ("text|table", "", ReportFormat::Table),
     ("json", "", ReportFormat::Json),
@@ -292,11 +380,4 @@ pub(crate) enum ReportFormat {
     Table,
     Yaml,
     Json,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ListWhat {
-    Collectives,
-    Topologies,
-    Algorithms,
 }

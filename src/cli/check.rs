@@ -38,7 +38,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
             (None, file)
         }
         [name, file] => (Some(&**name), file),
-        _ => return Err(Failure::input("a file is needed, or a collective and a file")),
+        _ => return Err(Failure::input("expected a file, or a collective and a file")),
     };
     let (machine, operation) = (&args.machine, &args.operation);
     let written = Written { collective, file, machine, operation, alone: A_FILE };
@@ -75,19 +75,20 @@ fn finish(
         needs_commutative: report.needs_commutative,
         notes: reading.into_iter().chain(report::notes(report, schedule)).collect(),
     };
-    output::print(None, args.format, &row, &mut |out| write_text(out, found))?;
+    let most = if args.all { usize::MAX } else { report::MOST_LISTED };
+    output::print(None, args.format, &row, &mut |out| write_text(out, found, most))?;
     Ok(Answer::from(found.0.is_valid()))
 }
 
-/// What is named alone is to be a schedule file, which says itself what it is about.
+/// A single name must be a schedule file, which contains its own question.
 fn is_document(args: &CheckArgs, file: &str) -> Result<()> {
     if collective(file).is_some() && !std::path::Path::new(file).exists() {
-        return Err(Failure::input("which file has the steps?")
-            .help("name it after the collective, or - for standard input"));
+        return Err(Failure::input("the file with the steps is missing")
+            .help("name the file after the collective, or - for standard input"));
     }
     if args.machine.topology.is_some() {
-        return Err(Failure::input("which collective is it?").help(
-            "a schedule file says its own topology; for lines such as `Step 1: 0 -> 4` name the \
+        return Err(Failure::input("the collective is missing").help(
+            "a schedule file contains its topology; for lines such as `Step 1: 0 -> 4` name the \
              collective: hockney check broadcast -t ring:8 FILE",
         ));
     }
@@ -112,7 +113,7 @@ fn print_document(
     {
         let listed = spell_out(&document.schedule, &limits).map_err(|error| match error {
             SpellError::NothingToSend { .. } => Failure::input(error.to_string())
-                .help("a document says what each message carries: write the blocks in brackets"),
+                .help("a schedule file lists the blocks of each message: write them in brackets"),
             SpellError::NoAnswer(why) => subject::no_answer(&why),
         })?;
         *steps = Arc::new(listed);
@@ -122,9 +123,13 @@ fn print_document(
     Ok(Answer::from(checked.report().is_valid()))
 }
 
-fn write_text(out: &mut dyn Write, (report, schedule): (&Report, &Schedule)) -> Result<()> {
+fn write_text(
+    out: &mut dyn Write,
+    (report, schedule): (&Report, &Schedule),
+    most: usize,
+) -> Result<()> {
     writeln!(out, "{}", heading::of_schedule(schedule))?;
-    report::write_verdict(out, (report, schedule), usize::MAX)?;
+    report::write_verdict(out, (report, schedule), most)?;
     if schedule.phases.len() > 1 {
         for (number, (phase, steps)) in (1..).zip(schedule.phases.iter().zip(&report.measures)) {
             let messages: u64 = steps.iter().map(|step| step.messages).sum();

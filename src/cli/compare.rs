@@ -9,11 +9,15 @@ pub(crate) mod table;
 mod values;
 
 use super::args::{CompareArgs, CompareFormat, ReportFormat};
+use super::cost::Priced;
 use super::failure::{Failure, Result};
+use super::written::{A_FILE, Written};
 use super::{Answer, choice, limit, note, note_reading, output, request};
 use crate::collective::Collective;
-use crate::compare::{How, Ranked, Ranking, ranking};
-use crate::cost::Numbers;
+use crate::compare::{Cut, How, Ranked, Ranking, ranking};
+use crate::cost::{Cost, Model, Numbers};
+use crate::number::Rational;
+use crate::planner::{Request, fitted};
 use crate::question::Question;
 use range::Course;
 use values::Over;
@@ -23,6 +27,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let word = args.numbers.word.as_deref();
     let overs = args.over.iter().map(|text| Over::read(text, word));
     let overs = overs.collect::<Result<Vec<_>, _>>()?;
+    if let Some(file) = &args.plot {
+        plot::is_svg(file)?;
+    }
     if args.plot.is_some() && overs.len() != 1 {
         return Err(Failure::input("--plot draws costs over one range")
             .help("add it, such as --over m=1..1e6"));
@@ -59,24 +66,66 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let numbers = numbers(args)?;
     read_as(args, collective);
     let (asked, ranking) = ranked(args, &numbers, &how(args)?)?;
-    let rows: Vec<_> =
-        shown(args, &ranking).map(|row| line::row(args, &numbers, &ranking, row)).collect();
+    let own = args.schedule.as_deref().map(|file| Own::read(args, file, &numbers)).transpose()?;
+    let rows = ranking
+        .rows
+        .iter()
+        .filter(|row| args.all || !args.algorithm.is_empty() || row.dominated_by.is_none());
+    let mut rows: Vec<_> = rows.map(|row| line::row(args, &numbers, &ranking, row)).collect();
+    rows.extend(own.as_ref().map(|own| line::own(&numbers, &ranking, own)));
     output::print(args.output.as_deref(), format, &rows, &mut |out| {
-        table::write(out, args, &asked, &numbers, &ranking)
+        table::write(out, args, &asked, &numbers, &ranking, own.as_ref())
     })?;
     Ok(Answer::Yes)
+}
+
+/// The user's own schedule beside the algorithms.
+struct Own {
+    name: String,
+    cost: Cost,
+    total: Option<Rational>,
+}
+
+impl Own {
+    /// Reads, checks and prices it.
+    fn read(args: &CompareArgs, file: &str, numbers: &Numbers) -> Result<Self> {
+        let written = Written {
+            collective: Some(&args.collective),
+            file,
+            machine: &args.machine,
+            operation: &args.operation,
+            alone: A_FILE,
+        };
+        let limits = limit::allowed(&args.limit)?.checker;
+        let (input, _) = written.read(limits, false)?;
+        let subject = input.checked(limits, false)?;
+        let ideal = args.numbers.ideal;
+        let priced = Priced::of(subject, Model::default(), numbers.clone(), ideal, limits)?;
+        let invalid = || {
+            Failure::input(format!("{file} is not a valid schedule, so it has no cost"))
+                .help(format!("`hockney check` lists what is wrong with {file}"))
+        };
+        let cost = priced.prices.as_ref().ok_or_else(invalid)?.cost.clone();
+        let cost = if args.measure { cost } else { cost.without_hops() };
+        Ok(Own { name: file.to_owned(), total: priced.total(), cost })
+    }
+
+    /// Its total over that of the lower bound.
+    fn ratio(&self, ranking: &Ranking) -> Option<Rational> {
+        self.total.as_ref()?.checked_div(ranking.least.as_ref()?)
+    }
 }
 
 /// Values one by one have a row each, which no page has room for.
 fn one_by_one(overs: &[Over]) -> Failure {
     let texts: Vec<String> = overs.iter().map(|over| format!("--over {}", over.text)).collect();
-    Failure::input(format!("{} names points, and these are rows for a machine", texts.join(" ")))
-        .help(
-            "add -f csv or -f jsonl; where the best changes is said of one range, such as m=1..1e6",
-        )
+    Failure::input(format!("{} names single points, which need rows", texts.join(" "))).help(
+        "add -f csv or -f jsonl; to find where the best changes, name one range, such as \
+             m=1..1e6",
+    )
 }
 
-/// What is asked for.
+/// The question.
 fn asked(args: &CompareArgs) -> Result<Question> {
     let collective = request::collective_named(&args.collective)?;
     request::question(collective, &args.machine, &args.operation)
@@ -87,10 +136,11 @@ fn read_as(args: &CompareArgs, collective: &Collective) {
     note_reading(request::reading(&args.collective, collective).as_ref());
 }
 
-/// What is asked for, and the ranking of all that can be priced.
+/// The question, and the ranking of all algorithms with a cost.
 fn ranked(args: &CompareArgs, numbers: &Numbers, how: &How) -> Result<(Question, Ranking)> {
     let asked = asked(args)?;
-    let ranking = ranking(asked.request(), numbers, how);
+    let mut ranking = ranking(asked.request(), numbers, how);
+    keep(args, asked.request(), &mut ranking, true)?;
     unpriced(&ranking.unpriced);
     if !ranking.rows.is_empty() {
         return Ok((asked, ranking));
@@ -98,16 +148,43 @@ fn ranked(args: &CompareArgs, numbers: &Numbers, how: &How) -> Result<(Question,
     Err(if ranking.unpriced.is_empty() {
         choice::no_candidate(asked.request())
     } else {
-        let why = "no algorithm that fits has a price; --limit may raise what is allowed";
+        let why = "no algorithm that fits has a cost within the limits; raise them with --limit";
         Failure::NoAnswer(why.to_owned())
     })
 }
 
-/// The numbers of the model. Closed forms do not speak of hops, so t_h needs measuring.
+/// Keeps only the algorithms that are named with -a.
+fn keep(args: &CompareArgs, request: &Request, ranking: &mut Ranking, say: bool) -> Result<()> {
+    if args.algorithm.is_empty() {
+        return Ok(());
+    }
+    let (numbers, cut) = (Numbers::default(), Cut::default());
+    let mut named = Vec::new();
+    for name in &args.algorithm {
+        let algorithm = choice::algorithm(Some(name), request, &numbers, cut)?;
+        match fitted(algorithm, request) {
+            Ok(_) => named.push(algorithm.name()),
+            // The others are still worth comparing.
+            Err(error) if say => note(&format!("{name} is left out: {error}")),
+            Err(_) => {}
+        }
+    }
+    ranking.rows.retain(|row| named.contains(&row.algorithm.name()));
+    ranking.unpriced.retain(|(name, _)| named.contains(name));
+    Ok(())
+}
+
+/// The numbers of the model. Closed forms do not count hops, so t_h needs measuring.
 fn numbers(args: &CompareArgs) -> Result<Numbers> {
-    let numbers = request::numbers(&args.numbers)?;
+    let mut given = args.numbers.clone();
+    // A range of sizes in bytes says as much as -m in bytes.
+    if given.word.is_none() && args.over.iter().any(|over| over.contains('B')) {
+        given.word = Some("1B".to_owned());
+    }
+    let numbers = request::numbers(&given)?;
+    numbers.notes.iter().for_each(|text| note(text));
     if !numbers.t_h.is_zero() && !args.measure {
-        return Err(Failure::input("closed forms do not count hops, so --th has nothing to price")
+        return Err(Failure::input("closed forms do not count hops, so --th has no effect")
             .help("add --measure, which plans and checks every algorithm, or leave out --th"));
     }
     Ok(numbers)
@@ -122,12 +199,14 @@ fn how(args: &CompareArgs) -> Result<How> {
 
 fn unpriced(unpriced: &[(&'static str, String)]) {
     for (algorithm, why) in unpriced {
-        note(&format!("{algorithm} has no price here: {why}"));
+        note(&format!("{algorithm} has no cost here: {why}"));
     }
 }
 
-/// What is shown: all, or those that nothing dominates.
+/// The shown rows: algorithms that are not dominated, the usual ones, and with --all or -a all.
 fn shown<'a>(args: &CompareArgs, ranking: &'a Ranking) -> impl Iterator<Item = &'a Ranked> {
-    let all = args.all;
-    ranking.rows.iter().filter(move |row| all || row.dominated_by.is_none())
+    let all = args.all || !args.algorithm.is_empty();
+    let is_shown =
+        move |row: &&Ranked| all || row.dominated_by.is_none() || row.algorithm.is_common();
+    ranking.rows.iter().filter(is_shown)
 }

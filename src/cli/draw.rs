@@ -5,7 +5,7 @@ use super::failure::{Failure, Result};
 use super::request::Asked;
 use super::subject::{self, Subject};
 use super::written::{A_FILE, Written};
-use super::{Answer, limit, note_reading, output, request};
+use super::{Answer, limit, note_reading, output, request, terminal};
 use crate::checker::Limits;
 use crate::collective::{Schedule, collective};
 use crate::document::Document;
@@ -13,7 +13,7 @@ use crate::draw::{DrawError, Drawing, FIGURES, Panel, View};
 use crate::topology::Topology;
 use crate::{formula, question};
 
-/// What is drawn.
+/// The subject of the drawing.
 struct Picture {
     subject: Subject,
     title: String,
@@ -31,7 +31,11 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
         (None, [name]) => planned(args, name, limit)?,
         (None, [name, file]) => from_file(args, Some(name), file, limit)?,
         (None, _) => {
-            return Err(Failure::input("what is to be drawn?").help(format!(
+            return Err(Failure::input(
+                "expected a collective, a schedule file or a \
+                                       figure",
+            )
+            .help(format!(
                 "name a collective and -t, or a schedule file, or a figure: --figure {}",
                 figures()
             )));
@@ -56,7 +60,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
     let drawn = match args.format {
         DrawFormat::Svg => drawing.svg(),
         DrawFormat::Tikz => drawing.tikz(),
-        DrawFormat::Text => drawing.text(),
+        DrawFormat::Text => drawing.text(terminal::width()),
         DrawFormat::Html => Ok(drawing.html()),
     };
     let drawn = drawn.map_err(|error| match error {
@@ -65,15 +69,19 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
         }
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
-    output::write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(drawn.as_bytes())?))?;
+    let write_to = match args.format {
+        DrawFormat::Text => output::write_text,
+        DrawFormat::Svg | DrawFormat::Tikz | DrawFormat::Html => output::write_to,
+    };
+    write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(drawn.as_bytes())?))?;
     Ok(Answer::from(picture.subject.report().is_valid()))
 }
 
-/// Options that would change nothing are a slip.
+/// Options without effect are a mistake.
 fn fits(args: &DrawArgs, schedule: &Schedule) -> Result<()> {
     if args.format == DrawFormat::Html && args.steps.is_some() {
-        return Err(Failure::input("--steps does not go with -f html")
-            .help("a page has all steps: leave out --steps"));
+        return Err(Failure::input("cannot use --steps with -f html")
+            .help("a page contains all steps: leave out --steps"));
     }
     let looked_at = args.numbering.map(|_| "--numbering").or(args.origin.map(|_| "--origin"));
     let useless = looked_at.filter(|_| schedule.topology.network().sides().is_none());
@@ -82,7 +90,7 @@ fn fits(args: &DrawArgs, schedule: &Schedule) -> Result<()> {
 
 /// An option for grids, where there is none.
 pub(crate) fn changes_nothing(option: &str, topology: &Topology) -> Failure {
-    Failure::input(format!("{option} changes nothing on {topology}"))
+    Failure::input(format!("{option} has no effect on {topology}"))
         .help("it is for meshes and tori: leave it out")
 }
 
@@ -122,7 +130,7 @@ fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture> {
 
 fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Picture> {
     let (schedule, said) = (&document.schedule, document.header.algorithm.as_deref());
-    // Only a page says the formula.
+    // Only a page shows the formula.
     let page = args.format == DrawFormat::Html;
     let recognised = page.then(|| question::recognised(schedule, said)).flatten();
     // Every message is drawn, so every fault is wanted.
@@ -171,9 +179,9 @@ fn panels(args: &DrawArgs, steps: usize) -> Result<Option<Vec<Panel>>> {
         return Ok(Some(Panel::all(steps)));
     }
     let bad = |part: &str| {
-        Failure::input(format!("--steps: `{part}` is no step of 1 to {steps}")).help(
-            "write steps between commas, such as --steps 1,2,7; 1-3 for three in one picture, \
-             after2 for what nodes hold after a step, end for the last; or --steps all",
+        Failure::input(format!("--steps: `{part}` is not a step from 1 to {steps}")).help(
+            "separate steps by commas, such as --steps 1,2,7; 1-3 draws three in one picture, \
+             after2 the blocks of the nodes after a step, end those at the end; or --steps all",
         )
     };
     let panel = |part: &str| {

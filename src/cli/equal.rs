@@ -12,7 +12,7 @@ use crate::formula::{
 };
 use crate::number::Rational;
 
-/// What was asked, and what there is to say about it.
+/// The question and its answer.
 #[derive(Default, Serialize)]
 struct Report {
     verdict: &'static str,
@@ -20,7 +20,7 @@ struct Report {
     right: Option<Side>,
     /// The point where they differ.
     at: Option<Vec<Place>>,
-    /// What the two come to there.
+    /// The values of the two formulas there.
     values: Option<[String; 2]>,
     terms: Vec<Term>,
     assuming: Vec<String>,
@@ -64,8 +64,8 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
     for (from, to) in &renamings {
         let others: Vec<_> = read.iter().map(|formula| formula.renamed(from, to)).collect();
         if others.iter().all(Option::is_none) {
-            return Err(Failure::input(format!("--let {from}={to}: no formula speaks of {from}"))
-                .help("write the name as the formula has it"));
+            return Err(Failure::input(format!("--let {from}={to}: no formula contains {from}"))
+                .help("write the name as in the formula"));
         }
         read = read.into_iter().zip(others).map(|(one, other)| other.unwrap_or(one)).collect();
         renamed.push(format!("{from} read as {to}"));
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
     let mut report = match &read[..] {
         [one] => alone(one, &given, args),
         [left, right] => pair(left, right, &given, args),
-        _ => return Err(Failure::input("one or two formulas are compared")),
+        _ => return Err(Failure::input("expected one or two formulas")),
     };
     for note in read.iter().flat_map(Formula::notes).map(ToString::to_string) {
         if !renamed.contains(&note) {
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
     })
 }
 
-/// What `--given` and `--in` say.
+/// The assumptions from `--given` and `--in`.
 fn given(args: &EqualArgs) -> Result<Given> {
     let mut given = Given::default();
     for text in &args.given {
@@ -103,7 +103,7 @@ fn given(args: &EqualArgs) -> Result<Given> {
     Ok(given)
 }
 
-/// What `--let` says: `n=m`.
+/// The replacements from `--let`: `n=m`.
 fn renamings(args: &EqualArgs) -> Result<Vec<(String, String)>> {
     let read = |text: &String| {
         let names = text.split_once('=').map(|(from, to)| (from.trim(), to.trim()));
@@ -114,7 +114,7 @@ fn renamings(args: &EqualArgs) -> Result<Vec<(String, String)>> {
         };
         match names {
             Some((from, to)) if plain(from) && plain(to) => Ok((from.to_owned(), to.to_owned())),
-            _ => Err(Failure::input(format!("--let {text}: two names are expected"))
+            _ => Err(Failure::input(format!("--let {text}: expected two names"))
                 .help("write the name in the formula, then the symbol: --let n=m")),
         }
     };
@@ -147,7 +147,7 @@ fn alone(formula: &Formula, given: &Given, args: &EqualArgs) -> Report {
     }
 }
 
-/// Two formulas: the equations of each, then what the two say of each other.
+/// Two formulas: first the equations in each, then the comparison of the two.
 fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Report {
     for formula in [left, right] {
         if let Some(broken) = check_chain(formula, given) {
@@ -155,7 +155,7 @@ fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Rep
         }
     }
     let (Some(one), Some(other)) = (stated(left), stated(right)) else {
-        let reason = Some("one of them states nothing".to_owned());
+        let reason = Some("one side has no exact value".to_owned());
         return Report { reason, ..Report::new("undecided", left, Some(right)) };
     };
     let mut report = Report::new("equal", left, Some(right));
@@ -164,7 +164,7 @@ fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Rep
     report
 }
 
-/// What a chain comes to: its last exact side, or its last side where none is exact.
+/// The value of a chain: its last exact side, or its last side if none is exact.
 fn stated(formula: &Formula) -> Option<&Link> {
     let links = formula.links();
     links.iter().rev().find(|link| link.is_exact()).or(links.last())
@@ -254,7 +254,7 @@ struct Term {
 /// How wide the words before its lines are.
 const WIDTH: usize = 10;
 
-/// What is said of the formulas, line by line.
+/// The facts about the formulas, line by line.
 fn said(report: &Report) -> Vec<Fact> {
     let Report { left, right, values, link, .. } = report;
     if report.verdict == "read" {

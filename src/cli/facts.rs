@@ -1,4 +1,4 @@
-//! What is said line by line with a word before it: below a table, or on the server's page.
+//! Facts, line by line with a term before each: below a table, or on the server's page.
 
 use std::io::Write;
 
@@ -11,20 +11,20 @@ pub(crate) const WIDTH: usize = 13;
 pub(crate) enum Part {
     /// Words as they are.
     Plain(String),
-    /// What the server's page typesets, where it is a formula.
+    /// The formula that the server's page typesets, if there is one.
     Formula(String),
-    /// What the server's page makes stand out.
+    /// The part that the server's page emphasizes.
     Strong(String),
 }
 
-/// A word, and what is said of it in a line or more.
+/// A term with one or more lines of text.
 pub(crate) struct Fact {
     pub(crate) name: String,
     pub(crate) lines: Vec<Vec<Part>>,
 }
 
 impl Fact {
-    /// A word of which nothing is said yet.
+    /// A term without text.
     pub(crate) fn of(name: impl Into<String>) -> Self {
         Fact { name: name.into(), lines: vec![Vec::new()] }
     }
@@ -38,12 +38,17 @@ impl Fact {
         self.part(Part::Plain(text.into()))
     }
 
-    pub(crate) fn formula(self, text: impl ToString) -> Self {
-        self.part(Part::Formula(text.to_string()))
+    pub(crate) fn formula(self, text: impl Into<String>) -> Self {
+        self.part(Part::Formula(text.into()))
     }
 
     pub(crate) fn strong(self, text: impl Into<String>) -> Self {
         self.part(Part::Strong(text.into()))
+    }
+
+    /// Begins another line with a source, without the lemma that extends it to other graphs.
+    pub(crate) fn source(self, source: &str) -> Self {
+        self.line(without_lemma(source))
     }
 
     /// Begins another line.
@@ -58,6 +63,17 @@ impl Fact {
         }
         self
     }
+}
+
+/// A source without `; any graph by Lemma U`.
+pub(crate) fn without_lemma(source: &str) -> &str {
+    source
+        .split("; any graph by")
+        .next()
+        .unwrap_or(source)
+        .split("; along a tour by")
+        .next()
+        .unwrap_or(source)
 }
 
 /// Writes facts for reading, each with its word before its first line.

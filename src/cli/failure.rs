@@ -5,7 +5,7 @@ use std::io;
 
 use crate::diagnostic::{Diagnostic, Source, visible};
 
-/// What a command or a part of one finds out, or why it has no result.
+/// The result of a command or of a part of one, or the reason why there is none.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// Why a command has no result.
@@ -15,24 +15,31 @@ pub(crate) enum Failure {
     Input(Input),
     /// No answer, with the reason: exit code 3.
     NoAnswer(String),
-    /// No answer, because of a place in a text that asks for too much: exit code 3.
+    /// No answer, because a place in a text exceeds a limit: exit code 3.
     TooLarge(Input),
-    /// The reader of our output went away: nothing is left to say.
+    /// The reader closed the output.
     BrokenPipe,
 }
 
-/// What is wrong with the input.
-#[derive(Debug)]
+/// The error in the input.
+#[derive(Debug, Default)]
 pub(crate) struct Input {
-    /// What is wrong, in a sentence.
+    /// The error, in a sentence.
     pub(crate) message: String,
-    /// What to do about it.
+    /// The help.
     pub(crate) help: Option<String>,
     /// Line and column, where the input is a text.
     pub(crate) place: Option<(usize, usize)>,
     /// The line with a caret, where the input is a text.
     pub(crate) rendered: Option<String>,
+    /// Further errors in the same text.
+    pub(crate) more: Box<[Input]>,
+    /// How many errors there are beside all of these.
+    pub(crate) left_out: usize,
 }
+
+/// The most errors of a text that are shown.
+const SHOWN: usize = 20;
 
 /// `did you mean ring? the topologies are ..`
 pub(crate) fn did_you_mean(near: Option<&str>, known: &str) -> String {
@@ -42,8 +49,7 @@ pub(crate) fn did_you_mean(near: Option<&str>, known: &str) -> String {
 impl Failure {
     /// Input that has no place in a text.
     pub(crate) fn input(message: impl Into<String>) -> Self {
-        let message = message.into();
-        Failure::Input(Input { message, help: None, place: None, rendered: None })
+        Failure::Input(Input::new(message))
     }
 
     /// The same with advice.
@@ -54,7 +60,7 @@ impl Failure {
         }
     }
 
-    /// What it says, in a sentence.
+    /// The message, in a sentence.
     pub(crate) fn message(&self) -> &str {
         match self {
             Failure::Input(Input { message, .. })
@@ -64,14 +70,27 @@ impl Failure {
         }
     }
 
-    /// What is wrong with a text.
+    /// The error in a text.
     pub(crate) fn in_text(diagnostic: &Diagnostic, source: &Source<'_>) -> Self {
         Failure::Input(Input::in_text(diagnostic, source))
+    }
+
+    /// All that is wrong with a text: at least one error.
+    pub(crate) fn all_in_text(errors: &[Diagnostic], source: &Source<'_>) -> Self {
+        let mut shown = errors.iter().take(SHOWN).map(|error| Input::in_text(error, source));
+        let first = shown.next().unwrap_or_default();
+        let left_out = errors.len().saturating_sub(SHOWN);
+        Failure::Input(Input { more: shown.collect(), left_out, ..first })
     }
 }
 
 impl Input {
-    /// What is wrong with a text.
+    /// Input that has no place in a text.
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Input { message: message.into(), ..Input::default() }
+    }
+
+    /// The error in a text.
     pub(crate) fn in_text(diagnostic: &Diagnostic, source: &Source<'_>) -> Self {
         let message = match &diagnostic.label {
             Some(label) => format!("{}: {label}", diagnostic.message),
@@ -82,6 +101,7 @@ impl Input {
             help: diagnostic.help.clone(),
             place: diagnostic.position(source).map(|place| (place.line, place.column)),
             rendered: Some(diagnostic.render(source)),
+            ..Input::default()
         }
     }
 }
@@ -100,8 +120,17 @@ impl From<io::Error> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(Input { rendered: Some(rendered), .. })
-            | Failure::TooLarge(Input { rendered: Some(rendered), .. }) => f.write_str(rendered),
+            Failure::Input(Input { rendered: Some(rendered), more, left_out, .. })
+            | Failure::TooLarge(Input { rendered: Some(rendered), more, left_out, .. }) => {
+                f.write_str(rendered)?;
+                for rendered in more.iter().filter_map(|input| input.rendered.as_ref()) {
+                    write!(f, "\n{rendered}")?;
+                }
+                match left_out {
+                    0 => Ok(()),
+                    count => writeln!(f, "\nnote: {count} more errors are not shown"),
+                }
+            }
             Failure::Input(input) | Failure::TooLarge(input) => {
                 writeln!(f, "error: {}", visible(&input.message))?;
                 match &input.help {

@@ -1,4 +1,4 @@
-//! The line that says what a result is about.
+//! The heading of a result.
 
 use crate::collective::{Collective, Instance, Parameter, Phase, Schedule};
 use crate::question::Question;
@@ -18,7 +18,8 @@ pub(crate) fn heading(topology: &Topology, instance: &Instance) -> String {
 pub(crate) fn named(topology: &Topology) -> String {
     let p = topology.nodes();
     let dimension = topology.dimension().map_or_else(String::new, |d| format!(" (d = {d})"));
-    format!("{topology}, p = {p}{dimension}")
+    let file = topology.file().map_or_else(String::new, |file| format!(":{file}"));
+    format!("{topology}{file}, p = {p}{dimension}")
 }
 
 /// `broadcast (one-to-all broadcast)`, or one name where both are the same.

@@ -21,7 +21,7 @@ impl Text {
     }
 }
 
-/// What a text is, and how many bytes are read of it.
+/// The kind of a text, and the maximum of its bytes.
 pub(crate) type Kind = (&'static str, usize);
 
 /// A formula or a chain of formulas.
@@ -40,7 +40,7 @@ pub(crate) fn read_kind(name: &str, kind: Kind) -> Result<Text> {
     whole((shown, kind), Vec::new(), from).map_err(|error| cannot(name, &error))?
 }
 
-/// Reads a file and what it says, with the place of what is wrong in it.
+/// Reads and parses a file; errors have a place.
 pub(crate) fn parsed<T>(
     name: &str,
     parse: impl FnOnce(&str) -> Result<T, document::ReadError>,
@@ -74,9 +74,7 @@ pub(crate) fn whole(
     let left = (most + 1).saturating_sub(read.len());
     rest.take(left as u64).read_to_end(&mut read)?;
     Ok(if read.len() > most {
-        Err(Failure::NoAnswer(format!(
-            "{shown} has more than the {most} bytes that are read of a {called}"
-        )))
+        Err(Failure::NoAnswer(format!("{shown} is too large: a {called} has at most {most} bytes")))
     } else {
         text(shown, read)
     })
@@ -96,13 +94,13 @@ fn text(shown: &str, bytes: Vec<u8>) -> Result<Text> {
         let text = String::from_utf8(bytes).unwrap_or_default() + &behind;
         let diagnostic = Diagnostic::new("the text is not UTF-8")
             .at(good..good + 1)
-            .label("this byte is no part of a character")
+            .label("this byte is not part of a character")
             .help("save the file as UTF-8");
         Failure::in_text(&diagnostic, &Source::new(shown, &text))
     })
 }
 
-/// What the system says, without its number.
+/// The system's message, without its number.
 pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
@@ -116,7 +114,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// What a document's reader says, as the command line says it.
+/// The error of a document's reader as an error of the command line.
 pub(crate) fn read_failure(error: &document::ReadError, text: &Text) -> Failure {
     failure_in(error, &text.source())
 }
@@ -141,8 +139,8 @@ pub(crate) fn graphs_beside(document: &str) -> impl Fn(&str) -> Result<String, S
     }
 }
 
-/// A formula as a person gives it: on the command line, in a file (`@FILE`), or on standard input (`-`),
-/// where no shell eats its `$` and `\`.
+/// A formula as a person gives it: on the command line, in a file (`@FILE`), or on standard input
+/// (`-`), where no shell eats its `$` and `\`.
 ///
 /// The text that is meant, with the name to call it by in messages; `name` where it is `given`
 /// itself.

@@ -10,10 +10,10 @@ use crate::diagnostic::nearest;
 use crate::number::Rational;
 use crate::topology::{MOST_NUMBERED, MOST_VERTICES};
 
-/// How much is allowed.
+/// The limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Allowed {
-    /// What the checker may look at.
+    /// The limits of the checker.
     pub(crate) checker: Limits,
     /// Vertices of a machine.
     pub(crate) vertices: u64,
@@ -56,10 +56,10 @@ impl Default for Allowed {
     }
 }
 
-/// What `--limit` says.
+/// The value of `--limit`.
 pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed> {
     let mut allowed = Allowed::default();
-    // What is advised can be added to what was said before.
+    // An advised limit can be added to earlier ones.
     let text = &args.limit.join(",");
     if args.limit.is_empty() {
         return Ok(allowed);
@@ -69,7 +69,7 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed> {
     }
     for part in text.split(',') {
         let Some((name, most)) = part.split_once('=') else {
-            // Whoever says a number alone means it for messages of all kinds and their hops.
+            // A number alone is the limit for messages of all kinds and their hops.
             let most = number(text, part)?;
             let Limits { messages, combining, hops, ranges, .. } = &mut allowed.checker;
             (*messages, *combining) = (most.into(), most.into());
@@ -82,16 +82,16 @@ pub(crate) fn allowed(args: &LimitArgs) -> Result<Allowed> {
         let (_, set) = known.ok_or_else(|| unknown(text, name))?;
         if name == "vertices" && most > MOST_NUMBERED {
             return Err(Failure::input(format!(
-                "--limit {text}: no more than {MOST_NUMBERED} vertices can be numbered"
+                "--limit {text}: the maximum is {MOST_NUMBERED} vertices"
             ))
-            .help("`hockney cost` answers for larger machines where there is a proof"));
+            .help("`hockney cost` has no maximum for algorithms with a proof"));
         }
         set(&mut allowed, most);
     }
     Ok(allowed)
 }
 
-/// Whoever says a limit twice at once may mean a thousands separator.
+/// A repeated limit in one option may be a thousands separator.
 fn said_once(text: &str) -> Result<()> {
     let name = |part: &'_ str| part.split_once('=').map_or(0, |(name, _)| name.len());
     let mut names: Vec<&str> = text.split(',').map(|part| part[..name(part)].trim()).collect();
@@ -99,15 +99,15 @@ fn said_once(text: &str) -> Result<()> {
     let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
     twice.map_or(Ok(()), |pair| {
         let what = if pair[0].is_empty() { "a number alone" } else { pair[0] };
-        Err(Failure::input(format!("--limit {text}: {what} stands there twice"))
-            .help("commas are between limits: write 50000000 or 5e7"))
+        Err(Failure::input(format!("--limit {text}: {what} appears twice"))
+            .help("commas separate limits: write 50000000 or 5e7"))
     })
 }
 
 fn number(text: &str, part: &str) -> Result<u64> {
     let whole = Rational::from_str(part.trim()).ok().filter(Rational::is_integer);
     whole.and_then(|number| number.to_u64()).ok_or_else(|| {
-        Failure::input(format!("--limit {text}: `{}` is no amount", part.trim())).help(
+        Failure::input(format!("--limit {text}: `{}` is not an amount", part.trim())).help(
             "write a whole number of messages, such as 1e9, or amounts by name, such as hops=1e10",
         )
     })
@@ -121,8 +121,7 @@ fn unknown(text: &str, name: &str) -> Failure {
         .help(did_you_mean(near, &list))
 }
 
-/// Lets machines have as many vertices as `--limit` says, and as many nodes where messages are looked
-/// at.
+/// Sets the limits of vertices, and of nodes if messages are checked, from `--limit`.
 pub(crate) fn raise(command: &mut Command) -> Result<()> {
     let (machine, limit, looks) = match command {
         Command::Plan(args) => (&mut args.ask.machine, &args.limit, true),
@@ -144,17 +143,19 @@ pub(crate) fn too_large(why: &str, needed: u128, messages: Option<u128>) -> Fail
     Failure::NoAnswer(format!("{why}; {}", raised(needed, messages)))
 }
 
-/// What lets a machine have so many vertices.
+/// The advice for a topology with this number of vertices.
 pub(crate) fn raised(needed: u128, messages: Option<u128>) -> String {
     if needed > u128::from(MOST_NUMBERED) {
         return format!(
-            "no more than {MOST_NUMBERED} can be numbered; where there is a proof `hockney cost` answers \
-             up to 2^62"
+            "the limit can be raised to {MOST_NUMBERED}; for algorithms with a proof the maximum of \
+             `hockney cost` is 2^62"
         );
     }
     if messages.is_some_and(|allowed| needed > allowed) {
-        format!("--limit vertices={needed},messages={needed} raises them, and may not be enough")
+        format!(
+            "raise them with --limit vertices={needed},messages={needed} (that may not be enough)"
+        )
     } else {
-        format!("--limit vertices={needed} raises it")
+        format!("raise it with --limit vertices={needed}")
     }
 }

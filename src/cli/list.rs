@@ -4,14 +4,16 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::args::{ListArgs, ListWhat};
+use super::args::{ListArgs, MachineArgs};
+use super::facts::{self, Fact};
 use super::failure::Result;
 use super::report::role;
 use super::table::{Table, words};
-use super::{Answer, output};
+use super::{Answer, choice, machine, output, request};
 use crate::collective::{COLLECTIVES, Parameter};
-use crate::planner;
-use crate::topology::{FAMILIES, Sizes};
+use crate::planner::{self, Algorithm};
+use crate::proof::certified::certified;
+use crate::topology::{self, FAMILIES, Family, Sizes};
 
 #[derive(Serialize)]
 struct CollectiveRow {
@@ -50,30 +52,65 @@ struct Everything {
 }
 
 pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
+    let family = args.topology.as_deref().map(family).transpose()?;
+    let of_family = |row: &AlgorithmRow| family.is_none_or(|family| family.name() == row.topology);
     let format = args.format;
-    let (collectives, topologies, algorithms) = (collectives(), topologies(), algorithms());
-    match args.what {
-        Some(ListWhat::Collectives) => output::print(None, format, &collectives, &mut |out| {
-            collectives_table(&collectives, out)
-        }),
-        Some(ListWhat::Topologies) => {
-            output::print(None, format, &topologies, &mut |out| topologies_table(&topologies, out))
-        }
-        Some(ListWhat::Algorithms) => {
-            output::print(None, format, &algorithms, &mut |out| algorithms_table(&algorithms, out))
-        }
-        None => {
+    match &args.what[..] {
+        [] => {
+            let algorithms = algorithms().into_iter().filter(of_family).collect();
+            let (collectives, topologies) = (collectives(), topologies());
             let all = Everything { collectives, topologies, algorithms };
             output::print(None, format, &all, &mut |out| {
-                collectives_table(&all.collectives, out)?;
-                writeln!(out)?;
-                topologies_table(&all.topologies, out)?;
-                writeln!(out)?;
-                algorithms_table(&all.algorithms, out)
+                write_algorithms(out, &all.algorithms, args.all)?;
+                let more = "`hockney list ring` and `hockney list all-reduce` show less, \
+                            `hockney list all-reduce ring` shows more";
+                if family.is_none() { Ok(writeln!(out, "{more}")?) } else { Ok(()) }
             })
+        }
+        [what] if what == "collectives" => {
+            let rows = collectives();
+            output::print(None, format, &rows, &mut |out| collectives_table(&rows, out))
+        }
+        [what] if what == "topologies" => {
+            let rows = topologies();
+            output::print(None, format, &rows, &mut |out| topologies_table(&rows, out))
+        }
+        [what] if topology::family(what).is_some() => {
+            let rows: Vec<_> =
+                algorithms().into_iter().filter(|row| row.topology == what).collect();
+            output::print(None, format, &rows, &mut |out| write_algorithms(out, &rows, args.all))
+        }
+        [what] => {
+            let collective = (what != "algorithms").then(|| request::collective_named(what));
+            let collective = collective.transpose()?;
+            let of = |row: &AlgorithmRow| collective.is_none_or(|of| of.name() == row.collective);
+            let rows: Vec<_> =
+                algorithms().into_iter().filter(|row| of(row) && of_family(row)).collect();
+            output::print(None, format, &rows, &mut |out| write_algorithms(out, &rows, args.all))
+        }
+        [collective, name, ..] => {
+            let collective = request::collective_named(collective)?;
+            let algorithm = choice::named(name, collective, family)?;
+            let is_it = |row: &AlgorithmRow| {
+                row.collective == collective.name() && row.algorithm == algorithm.name()
+            };
+            let rows: Vec<_> =
+                algorithms().into_iter().filter(|row| is_it(row) && of_family(row)).collect();
+            output::print(None, format, &rows, &mut |out| write_algorithm(out, algorithm, &rows))
         }
     }?;
     Ok(Answer::Yes)
+}
+
+/// The family with this name; a size is left out.
+fn family(name: &str) -> Result<&'static Family> {
+    let machine = MachineArgs { topology: Some(name.to_owned()), ..MachineArgs::default() };
+    let name = machine::spelt(name);
+    let name = name.split(':').next().unwrap_or_default();
+    match topology::family(name) {
+        Some(family) => Ok(family),
+        None => machine::named(&machine).map(|(family, _)| family),
+    }
 }
 
 fn collectives() -> Vec<CollectiveRow> {
@@ -106,7 +143,7 @@ fn topologies() -> Vec<TopologyRow> {
 }
 
 fn algorithms() -> Vec<AlgorithmRow> {
-    // By collective, then by topology: what can be chosen stands together.
+    // By collective, then by topology: what can be chosen is together.
     let mut rows = Vec::new();
     for (collective, family) in
         COLLECTIVES.iter().flat_map(|c| FAMILIES.iter().map(move |f| (c, f)))
@@ -128,36 +165,120 @@ fn algorithms() -> Vec<AlgorithmRow> {
 }
 
 fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<()> {
-    let columns = ["collective", "in the textbook", "also", "takes", "planned"];
-    Table::of(columns.map(words), rows, |row| {
+    let columns =
+        [words("collective"), words("takes"), words("in the textbook"), words("also").shrinks()];
+    Table::of(columns, rows, |row| {
         [
             row.collective.to_owned(),
+            row.parameter.map(|p| format!("--{p}")).unwrap_or_default(),
             row.textbook.to_owned(),
             row.aliases.join(", "),
-            row.parameter.map(|p| format!("--{p}")).unwrap_or_default(),
-            if row.planned { "yes" } else { "checked and priced only" }.to_owned(),
         ]
     })
     .write(out)
 }
 
 fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
-    Table::of(["topology", "example", "nodes and links"].map(words), rows, |row| {
-        [row.topology, &row.example, row.about].map(str::to_owned)
+    let columns = [words("topology"), words("example"), words("nodes and links").shrinks()];
+    Table::of(columns, rows, |row| [row.topology, &row.example, row.about].map(str::to_owned))
+        .write(out)
+}
+
+/// A row for each algorithm, whatever its topologies; counterexamples on request.
+fn write_algorithms(out: &mut dyn Write, rows: &[AlgorithmRow], all: bool) -> Result<()> {
+    let shown = rows.iter().filter(|row| all || row.role != "counterexample");
+    let mut algorithms: Vec<&AlgorithmRow> = Vec::new();
+    for row in shown {
+        let same = |other: &&AlgorithmRow| {
+            (other.collective, other.algorithm) == (row.collective, row.algorithm)
+        };
+        if !algorithms.iter().any(same) {
+            algorithms.push(row);
+        }
+    }
+    let collectives = algorithms.iter().map(|row| row.collective).collect::<Vec<_>>();
+    let mixed = collectives.windows(2).any(|pair| pair[0] != pair[1]);
+    let columns = [
+        words("collective").only_if(mixed),
+        words("algorithm"),
+        words("what it does").shrinks(),
+        words("origin"),
+    ];
+    let rows = (0..).zip(&algorithms);
+    Table::of(columns, rows, |(at, row): (usize, &&AlgorithmRow)| {
+        let begins = at == 0 || collectives[at - 1] != row.collective;
+        let derived =
+            planner::algorithm(row.collective, row.algorithm).is_some_and(Algorithm::is_derived);
+        [
+            if begins { row.collective } else { "" },
+            row.algorithm,
+            row.about,
+            if derived { "derived here" } else { "published" },
+        ]
+        .map(str::to_owned)
     })
     .write(out)
 }
 
-fn algorithms_table(rows: &[AlgorithmRow], out: &mut dyn Write) -> Result<()> {
-    let columns = ["collective", "topology", "algorithm", "constraint", "closed form", "source"];
-    Table::of(columns.map(words), rows, |row| {
-        let own = if row.role == "textbook" { " (textbook)" } else { "" };
-        let wrong = row.role == "counterexample";
-        let (none, wrong) = if wrong { ("-", "wrong here: ") } else { ("computed", "") };
-        let (name, constraint) = (format!("{}{own}", row.algorithm), row.constraint);
-        let constraint = format!("{wrong}{constraint}");
-        let form = row.closed_form.as_deref().unwrap_or(none);
-        [row.collective, row.topology, &name, &constraint, form, row.source].map(str::to_owned)
-    })
-    .write(out)
+/// All that is known of one algorithm.
+fn write_algorithm(
+    out: &mut dyn Write,
+    algorithm: &Algorithm,
+    rows: &[AlgorithmRow],
+) -> Result<()> {
+    let collective = algorithm.collective();
+    writeln!(out, "{}, an algorithm for {collective}", algorithm.name())?;
+    writeln!(out, "{}", algorithm.about())?;
+    writeln!(out)?;
+    let also: Vec<&str> = planner::aliases(collective)
+        .filter(|(_, means)| means.contains(&algorithm.name()))
+        .map(|(name, _)| name)
+        .collect();
+    let mut facts = vec![Fact::new("source", facts::without_lemma(algorithm.source()))];
+    facts.extend((!also.is_empty()).then(|| Fact::new("also called", also.join(", "))));
+    // Topologies of which the same is known share a line.
+    let mut needs: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut costs: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut certified_on: Vec<&str> = Vec::new();
+    for row in rows {
+        let role = match row.role {
+            "textbook" => ", the default",
+            "counterexample" => ", a counterexample there",
+            _ => "",
+        };
+        add(&mut needs, format!("{}{role}", row.constraint), row.topology);
+        if let Some(form) = &row.closed_form {
+            add(&mut costs, form.clone(), row.topology);
+        }
+        let family = topology::family(row.topology);
+        let certificate = family.and_then(|family| certified(algorithm, family, 2));
+        certified_on.extend(matches!(certificate, Some(Ok(_))).then_some(row.topology));
+    }
+    facts.extend(
+        needs.iter().map(|(need, on)| Fact::new("runs on", format!("{}: {need}", on.join(", ")))),
+    );
+    facts.extend(
+        costs
+            .iter()
+            .map(|(form, on)| Fact::new("costs", form).line(format!("on {}", on.join(", ")))),
+    );
+    if costs.is_empty() {
+        facts.push(Fact::new("costs", "computed for each size: there is no closed form"));
+    }
+    let none = "on no topology; each schedule is checked at its size".to_owned();
+    let on = if certified_on.is_empty() {
+        none
+    } else {
+        format!("for all sizes on {}", certified_on.join(", "))
+    };
+    facts.push(Fact::new("certified", on));
+    facts::write(out, facts::WIDTH, facts)
+}
+
+/// Adds a topology to those of which the same is known.
+fn add(known: &mut Vec<(String, Vec<&'static str>)>, what: String, topology: &'static str) {
+    match known.iter_mut().find(|(other, _)| *other == what) {
+        Some((_, on)) => on.push(topology),
+        None => known.push((what, vec![topology])),
+    }
 }

@@ -4,8 +4,7 @@ use std::str::FromStr;
 
 use super::args::MachineArgs;
 use super::failure::{Failure, Result, did_you_mean};
-use super::input;
-use super::limit;
+use super::{input, known, limit};
 use crate::diagnostic::nearest;
 use crate::document;
 use crate::number::Rational;
@@ -61,6 +60,9 @@ fn topology_failure(
         topology::TopologyError::TooLarge { needed, .. } => {
             limit::too_large(&error.to_string(), *needed, messages)
         }
+        topology::TopologyError::NotAPowerOfTwo(d) if *d < 24 => {
+            failure.help(format!("a hypercube of {d} dimensions is -t hypercube -d {d}"))
+        }
         _ if error.is_limit() => limit::too_large(&error.to_string(), 0, messages),
         topology::TopologyError::UnknownFamily(name) => {
             let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
@@ -68,7 +70,10 @@ fn topology_failure(
             let near = names.iter().copied().find(part);
             let near = near.or_else(|| nearest(name, names.iter().copied()));
             let known = format!("the topologies are {}", names.join(", "));
-            failure.help(did_you_mean(near, &known))
+            match known::topology(name) {
+                Some(known) => failure.help(known),
+                None => failure.help(did_you_mean(near, &known)),
+            }
         }
         topology::TopologyError::NoSize(_) => {
             failure.help(format!("or give the number of nodes as -p, such as -t {text} -p 16"))
@@ -102,7 +107,7 @@ pub(crate) fn spelt(written: &str) -> String {
 
 /// A graph from a file: the schedule format's `{nodes: .., switches: .., links: ..}`.
 fn graph(file: &str) -> Result<Topology> {
-    input::parsed(file, document::read_graph).map(|(_, graph)| graph)
+    input::parsed(file, document::read_graph).map(|(_, graph)| graph.from_file(file))
 }
 
 /// The sizes that `-p` and `-d` mean for a family.
@@ -113,7 +118,7 @@ pub(crate) fn sizes(
 ) -> Result<Vec<u64>> {
     let two_to_the = |d: u32| {
         let most = topology::MOST_VERTICES;
-        let why = || format!("2^{d} nodes are over the limit of {most} vertices");
+        let why = || format!("limit exceeded: 2^{d} nodes, {most} vertices are allowed");
         1_u64.checked_shl(d).ok_or_else(|| limit::too_large(&why(), u128::MAX, None))
     };
     match (family.sizes(), nodes, dimension) {
@@ -125,7 +130,7 @@ pub(crate) fn sizes(
         (Sizes::Sides, Some(p), d) => equal_sides(family.name(), p, d.unwrap_or(2)),
         (Sizes::Sides, None, Some(_)) => {
             let family = family.name();
-            let message = format!("-d {family} says how many sides it has, not how long they are");
+            let message = format!("-d {family} gives the number of sides, not their lengths");
             let help = format!("add -p, or write the sides, such as -t {family}:4x4");
             Err(Failure::input(message).help(help))
         }
@@ -150,14 +155,14 @@ fn equal_sides(family: &str, p: u64, dimensions: u32) -> Result<Vec<u64>> {
         format!("; or write the sides, such as -t {family}:{shorter}x{}", p / shorter)
     });
     Err(Failure::input(format!("a {family} of {p} nodes has no {dimensions} equal sides"))
-        .help(format!("the nearest that have are {}{sides}", near.join(" and "))))
+        .help(format!("the nearest sizes are {}{sides}", near.join(" and "))))
 }
 
-/// What is said twice must be the same.
+/// Refuses two different values for the same quantity.
 fn agree(topology: &Topology, nodes: Option<u64>, dimension: Option<u32>) -> Result<()> {
     let p = topology.nodes();
     if let Some(nodes) = nodes.filter(|n| *n != u64::from(p)) {
-        return Err(Failure::input(format!("{topology} has {p} nodes, but -p says {nodes}"))
+        return Err(Failure::input(format!("{topology} has {p} nodes, but -p is {nodes}"))
             .help("leave out one of the two"));
     }
     let Some(d) = dimension else { return Ok(()) };
@@ -167,12 +172,12 @@ fn agree(topology: &Topology, nodes: Option<u64>, dimension: Option<u32>) -> Res
     };
     match found {
         Some(found) if found == d => Ok(()),
-        Some(found) => {
-            Err(Failure::input(format!("{topology} has {found} {what}, but -d says {d}"))
-                .help("leave out one of the two"))
+        Some(found) => Err(Failure::input(format!("{topology} has {found} {what}, but -d is {d}"))
+            .help("leave out one of the two")),
+        None => {
+            Err(Failure::input(format!("{topology} has {p} nodes, which is not a power of two"))
+                .help("leave out -d"))
         }
-        None => Err(Failure::input(format!("{topology} has {p} nodes, which is no power of two"))
-            .help("leave out -d")),
     }
 }
 
@@ -181,12 +186,12 @@ pub(crate) fn whole_number(text: &str) -> Result<u64> {
     let number = Rational::from_str(text.trim())
         .map_err(|error| Failure::input(format!("-p {text}: {error}")))?;
     if !number.is_integer() || number.is_negative() {
-        return Err(Failure::input(format!("-p {text} is no number of nodes"))
+        return Err(Failure::input(format!("-p {text} is not a number of nodes"))
             .help("write a whole number, such as 8 or 2^20"));
     }
     number.to_u64().ok_or_else(|| {
         let most = topology::MOST_VERTICES;
-        let why = format!("{text} nodes are over the limit of {most} vertices");
+        let why = format!("limit exceeded: {text} nodes, {most} vertices are allowed");
         limit::too_large(&why, u128::MAX, None)
     })
 }

@@ -1,7 +1,8 @@
-//! The command line: the only place that prints, reads files, knows clap and picks exit codes.
+//! The command line: the only module that prints, reads files, uses clap and sets exit codes.
 
 mod amounts;
 mod args;
+mod busbw;
 mod check;
 mod choice;
 mod compare;
@@ -13,6 +14,7 @@ mod failure;
 mod grade;
 mod heading;
 mod input;
+mod known;
 mod limit;
 mod list;
 mod machine;
@@ -26,6 +28,7 @@ mod request;
 mod serve;
 mod subject;
 mod table;
+mod terminal;
 mod trace;
 mod written;
 
@@ -40,17 +43,17 @@ use serde::Serialize;
 use args::{Cli, Command, ReportFormat};
 use failure::{Failure, Input, Result};
 
-/// What writes documents and reports.
+/// Writers of documents and reports.
 pub(crate) const GENERATOR: &str = concat!("hockney ", env!("CARGO_PKG_VERSION"));
 
-/// What a command found out.
+/// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// Yes, or done: exit code 0.
     Yes,
     /// No: invalid, different, failed: exit code 1.
     No,
-    /// Undecided, and the output says why: exit code 3.
+    /// Undecided, with the reason in the output: exit code 3.
     Open,
 }
 
@@ -70,6 +73,7 @@ pub fn main() -> ExitCode {
         Ok(read) => read,
         Err(error) => return usage(&error, &arguments),
     };
+    terminal::begin(cli.width, cli.exact);
     match run(cli.command) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
@@ -110,7 +114,7 @@ fn wants_json(arguments: &ArgMatches) -> bool {
     arguments.subcommand().and_then(of).unwrap_or_default()
 }
 
-/// What clap has to say: help and version, or a usage error.
+/// The output of clap: help and version, or a usage error.
 fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     if !error.use_stderr() {
         let printed = error.print().and_then(|()| io::stdout().flush()).map_err(Failure::from);
@@ -120,7 +124,7 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
             Err(failure) => fail(&failure, false),
         };
     }
-    // What cannot be parsed has no format; whoever asked for JSON is answered in it all the same.
+    // Unparsable arguments have no format; with JSON requested, the error is JSON all the same.
     let asked = |pair: &[OsString]| (pair[0] == "-f" || pair[0] == "--format") && pair[1] == "json";
     let glued = |a: &OsString| a == "-fjson" || a == "--format=json" || a == "-f=json";
     if arguments.windows(2).any(asked) || arguments.iter().any(glued) {
@@ -129,47 +133,90 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
         let said = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
         let message = said.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
         let message = message.strip_prefix("error: ").unwrap_or(&message);
-        print_error("input", message, None, None);
+        print_error("input", &Input::new(message));
     }
     let _ = error.print();
+    if let Some(word) = arguments.get(1).and_then(|word| word.to_str())
+        && crate::collective::collective(word).is_some()
+    {
+        let hint = format!(
+            "a collective comes after a command, such as `hockney plan {word}` or `hockney cost {word}`"
+        );
+        let _ = writeln!(io::stderr(), "hint: {hint}");
+    }
+    let words = arguments.iter().filter_map(|word| word.to_str());
+    let before: Vec<&str> = words.collect();
+    let topology = before.windows(2).find(|pair| {
+        let family = pair[1].split(':').next().unwrap_or_default();
+        !pair[0].starts_with('-') && crate::topology::family(family).is_some()
+    });
+    if let Some([_, topology]) = topology {
+        let _ = writeln!(io::stderr(), "hint: a topology comes after -t, such as -t {topology}");
+    }
     ExitCode::from(2)
 }
 
-fn fail(failure: &Failure, json: bool) -> ExitCode {
-    let (kind, message, help, place, code) = match failure {
-        // Nothing can be said to somebody who is gone, and 0 would mean yes.
-        Failure::BrokenPipe => return ExitCode::from(2),
-        Failure::Input(Input { message, help, place, .. }) => ("input", message, help, *place, 2),
-        Failure::NoAnswer(why) => ("limit", why, &None, None, 3),
-        Failure::TooLarge(Input { message, help, place, .. }) => {
-            ("limit", message, help, *place, 3)
+/// The command line of this process with more words at its end, quoted for a shell.
+pub(crate) fn command_with(more: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-^".contains(c);
+    let quoted = |word: String| {
+        if !word.is_empty() && word.chars().all(plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
         }
     };
+    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    format!("hockney {} {more}", words.collect::<Vec<_>>().join(" "))
+}
+
+fn fail(failure: &Failure, json: bool) -> ExitCode {
+    let plain;
+    let (kind, input, code) = match failure {
+        // The reader is gone, and 0 would mean yes.
+        Failure::BrokenPipe => return ExitCode::from(2),
+        Failure::Input(input) => ("input", input, 2),
+        Failure::NoAnswer(why) => {
+            plain = Input::new(why);
+            ("limit", &plain, 3)
+        }
+        Failure::TooLarge(input) => ("limit", input, 3),
+    };
     if json {
-        print_error(kind, message, help.as_deref(), place);
+        print_error(kind, input);
     }
-    // Where stderr is closed too, the exit code still says it.
+    // If stderr is closed too, the exit code still reports it.
     let _ = write!(io::stderr(), "{failure}");
     ExitCode::from(code)
 }
 
-/// `{"error": {"message": .., "line": .., "column": ..}}` on standard output; `kind` is `input` for
-/// unusable input and `limit` where there is no answer.
-fn print_error(kind: &str, message: &str, help: Option<&str>, place: Option<(usize, usize)>) {
-    #[derive(Serialize)]
-    struct Error<'a> {
-        kind: &'a str,
-        message: &'a str,
-        help: Option<&'a str>,
-        line: Option<usize>,
-        column: Option<usize>,
+#[derive(Serialize)]
+struct ErrorReport<'a> {
+    kind: &'a str,
+    message: &'a str,
+    help: Option<&'a str>,
+    line: Option<usize>,
+    column: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    more: Vec<ErrorReport<'a>>,
+}
+
+impl<'a> ErrorReport<'a> {
+    fn new(kind: &'a str, Input { message, help, place, more, .. }: &'a Input) -> Self {
+        let (line, column) = place.unzip();
+        let more = more.iter().map(|input| ErrorReport::new(kind, input)).collect();
+        ErrorReport { kind, message, help: help.as_deref(), line, column, more }
     }
-    let (line, column) = place.unzip();
-    let report = BTreeMap::from([("error", Error { kind, message, help, line, column })]);
+}
+
+/// `{"error": {"message": .., "line": .., "column": ..}}` on standard output; `kind` is `input` for
+/// unusable input and `limit` where there is no answer, and `more` has further errors in the same text.
+fn print_error(kind: &str, input: &Input) {
+    let report = BTreeMap::from([("error", ErrorReport::new(kind, input))]);
     let _ = output::write_report(&mut io::stdout(), ReportFormat::Json, &report);
 }
 
-/// What a name is read as that could be taken for another operation.
+/// The reading of a name that could be taken for another operation.
 pub(crate) fn note_reading(reading: Option<&String>) {
     if let Some(reading) = reading {
         note(reading);

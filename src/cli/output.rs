@@ -2,7 +2,7 @@
 //!
 //! A report is written for people, or as JSON or YAML. No other file names serde_yaml, which writes
 //! reports only: schedules are written line by line by `document`, and read through an event parser
-//! there, because serde_yaml forgets where a value stood.
+//! there, because serde_yaml drops the places of values.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -15,12 +15,13 @@ use tempfile::NamedTempFile;
 use super::args::ReportFormat;
 use super::failure::{Failure, Result};
 use super::input::reason;
+use super::terminal::Wrapped;
 
-/// Writes to a file, or to standard output where there is none or it is called `-`.
+/// Writes to a file, or to standard output if there is no file or its name is `-`.
 ///
 /// The file is written beside its final place and moved there when all of it is there, so that
-/// whoever reads it sees the old one or the new one. Where the disk is full, or this process is told
-/// to end, nothing is left beside it.
+/// readers see the old file or the new one. Where the disk is full, or this process is asked to
+/// end, nothing is left beside it.
 pub(crate) fn write_to(
     file: Option<&Path>,
     write: &mut dyn FnMut(&mut dyn Write) -> Result<()>,
@@ -43,7 +44,7 @@ pub(crate) fn write_to(
     if path.is_dir() {
         return Err(Failure::input(format!("cannot write {}: it is a folder", path.display())));
     }
-    // What is no regular file, such as /dev/null or a pipe, must not be replaced by one.
+    // A special file, such as /dev/null or a pipe, must not be replaced by a regular file.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         let file = fs::OpenOptions::new().write(true).open(path).map_err(|e| cannot(&e))?;
         let mut out = BufWriter::new(file);
@@ -63,17 +64,17 @@ pub(crate) fn write_to(
     Ok(())
 }
 
-/// What the system says about a file that could not be written to its end, which is gone again.
+/// The system's error for a file that could not be written completely; the partial file is removed.
 fn not_written(failure: Failure, path: &Path) -> Failure {
     let Failure::Input(input) = failure else { return failure };
     let Some(reason) = input.message.strip_prefix("cannot write: ") else {
         return Failure::Input(input);
     };
     Failure::input(format!("cannot write {}: {reason}", path.display()))
-        .help("what was there before is there still; make room, or name a file elsewhere")
+        .help("the old file is unchanged; free some space, or name a file elsewhere")
 }
 
-/// The file that is being written, which nobody else removes when this process is told to end.
+/// The file that is being written, which must be removed when this process is asked to end.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// A file is being written, until this is dropped.
@@ -102,7 +103,7 @@ impl Drop for Unfinished {
     }
 }
 
-/// What shells say of a command that was told to end with Ctrl-C.
+/// The exit code of a command that was ended with Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
 fn set_unfinished(file: Option<PathBuf>) {
@@ -132,9 +133,21 @@ pub(crate) fn print<T: Serialize>(
     report: &T,
     page: &mut dyn FnMut(&mut dyn Write) -> Result<()>,
 ) -> Result<()> {
-    write_to(file, &mut |out| match format {
-        ReportFormat::Table => page(out),
-        format => write_report(out, format, report),
+    match format {
+        ReportFormat::Table => write_text(file, page),
+        format => write_to(file, &mut |out| write_report(out, format, report)),
+    }
+}
+
+/// Writes text for people, no wider than the terminal.
+pub(crate) fn write_text(
+    file: Option<&Path>,
+    page: &mut dyn FnMut(&mut dyn Write) -> Result<()>,
+) -> Result<()> {
+    write_to(file, &mut |out| {
+        let mut lines = Wrapped::new(out);
+        page(&mut lines)?;
+        Ok(lines.finish()?)
     })
 }
 

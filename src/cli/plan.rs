@@ -72,7 +72,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     } else {
         subject::renumbered(&asked, limit, numbering).map_err(|why| or_compact(why, &asked))?
     };
-    used(args, &planned)?;
+    used(args, &planned);
     let schedule = planned.schedule();
     let instance = schedule.phases[0].instance();
     let values = args.values.as_deref();
@@ -89,7 +89,9 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
         let write = if args.compact { document::write_compact } else { document::write };
         Ok(write(out, &header, schedule, notation)?)
     };
-    output::write_to(args.output.as_deref(), &mut |out| match args.format {
+    let text = matches!(args.format, PlanFormat::Table | PlanFormat::Trace);
+    let write_to = if text { output::write_text } else { output::write_to };
+    write_to(args.output.as_deref(), &mut |out| match args.format {
         PlanFormat::Yaml => document(out, Notation::Yaml),
         PlanFormat::Json => document(out, Notation::Json),
         PlanFormat::Table => write_table(out, &planned),
@@ -185,14 +187,14 @@ fn verdict(checked: &Checked) -> Result<Answer> {
     let mut text = Vec::new();
     writeln!(text, "invalid: {}", report::summary(report))?;
     report::write_violations(&mut text, report, schedule, usize::MAX)?;
-    // The exit code says it too, where stderr is closed.
+    // The exit code reports it, even if stderr is closed.
     let _ = io::stderr().write_all(&text);
     Ok(Answer::No)
 }
 
 /// The numbers of the model choose an algorithm or its number of pieces. Where they choose nothing they
 /// are not passed over in silence.
-fn used(args: &PlanArgs, planned: &Subject) -> Result<()> {
+fn used(args: &PlanArgs, planned: &Subject) {
     let numbers = &args.ask.numbers;
     let first = first_given(&[
         ("-m", numbers.m.is_some()),
@@ -203,12 +205,12 @@ fn used(args: &PlanArgs, planned: &Subject) -> Result<()> {
         ("--ideal", numbers.ideal),
     ]);
     let best = args.ask.algorithm.algorithm.as_deref() == Some("best");
-    let Some(option) = first.filter(|_| !best && planned.pieces.is_none()) else { return Ok(()) };
-    let name = planned.algorithm.map_or("", Algorithm::name);
-    Err(Failure::input(format!("{option} changes nothing in a plan by {name}")).help(
-        "numbers choose with -a best, and with -m, --ts and --tw the pieces of an algorithm that takes \
-         any number; `hockney cost` prices",
-    ))
+    if let Some(option) = first.filter(|_| !best && planned.pieces.is_none()) {
+        let name = planned.algorithm.map_or("", Algorithm::name);
+        note(&format!(
+            "{option} changes nothing in a plan by {name}; `hockney cost` computes the cost"
+        ));
+    }
 }
 
 /// Tables and traces are for reading: a page, not a million lines.

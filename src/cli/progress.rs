@@ -14,10 +14,10 @@ use crate::schedule::{Step, Steps, Symmetric};
 const MANY: u128 = 1 << 20;
 /// After how many messages the bar is moved on.
 const EACH: u64 = 1 << 16;
-/// What is over sooner needs no bar.
+/// Shorter work needs no bar.
 const SOON: Duration = Duration::from_secs(1);
 
-/// Steps that move a bar on when they are made. The checker knows nothing of it.
+/// Steps that advance a bar when they are made, independent of the checker.
 struct Watched {
     steps: Arc<dyn Steps>,
     bar: ProgressBar,
@@ -53,6 +53,22 @@ impl Steps for Watched {
     fn symmetric(&self) -> Option<&Symmetric> {
         self.steps.symmetric()
     }
+}
+
+/// A bar for so many things, which appears on a terminal after a second.
+pub(super) fn counted(many: usize, what: &str) -> ProgressBar {
+    let target = if std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(Some(many as u64), target);
+    if let Ok(style) =
+        ProgressStyle::with_template(&format!("{{pos}} of {{len}} {what} {{wide_bar}}"))
+    {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// Does something with a schedule of which every message will be made, and shows how far it is.

@@ -4,12 +4,13 @@ mod text;
 
 use std::io::Write;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::args::{ProveArgs, ReportFormat};
 use super::failure::{Failure, Result, did_you_mean};
 use super::table::{Table, words};
-use super::{Answer, choice, heading, input, output, request};
+use super::{Answer, choice, heading, input, output, progress, request};
 use crate::collective::{COLLECTIVES, Collective, Instance, Ports};
 use crate::diagnostic::{Source, nearest, visible};
 use crate::formula;
@@ -20,7 +21,7 @@ use crate::proof::statement::stated;
 use crate::proof::{Certificate, Verdict, prove};
 use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
 
-/// What is said where a claim is wrong.
+/// The text for a refuted claim.
 #[derive(Serialize)]
 struct Refuted {
     verdict: &'static str,
@@ -34,7 +35,7 @@ struct Refuted {
     claimed: String,
 }
 
-/// What is said of a proof that was read.
+/// The verdict about a proof from a file.
 #[derive(Serialize)]
 struct CheckReport {
     verdict: &'static str,
@@ -97,7 +98,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
             Ok(Answer::No)
         }
         Verdict::Misstated(differs) => none(format!(
-            " is not proved: its schedules do not cost what it states; {differs}"
+            " is not proved: its schedules differ from its stated cost; {differs}"
         )),
         Verdict::NoStepCosts => none(
             " is not proved: the algorithm states no step costs, so its closed form is only checked \
@@ -105,13 +106,14 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
                 .to_owned(),
         ),
         Verdict::NoClosedForm => none(
-            " has no closed form, so there is nothing to prove: its cost depends on more than the \
-             size, or it is shown as wrong there; --expect tries a formula of yours"
+            " has no closed form, so there is nothing to prove: its cost depends on more than \
+             the size, or the literature shows it to be wrong there; --expect tries your own \
+             formula"
                 .to_owned(),
         ),
         Verdict::Unreadable(unreadable) => none(format!(" is not proved: {unreadable}")),
         Verdict::NotProved(statement, why) => none(format!(
-            ": that the steps cost {} together is neither proved nor refuted: {why}",
+            ": the claim that the steps cost {} together is neither proved nor refuted: {why}",
             statement.total
         )),
     }
@@ -146,7 +148,9 @@ fn algorithm(
         format!("those for {} are {}", family.name(), names.join(", "))
     };
     if let Some(name) = &args.algorithm {
-        return known().find(|a| a.name() == name).ok_or_else(|| {
+        let alias = || choice::named(name, collective, Some(family)).ok();
+        let found = known().find(|a| a.name() == name).or_else(alias);
+        return found.filter(|a| a.on(family).is_some()).ok_or_else(|| {
             let (list, on) = (list(), format!("{} on {}", collective.name(), family.name()));
             let near = nearest(name, known().map(Algorithm::name));
             Failure::input(format!("there is no algorithm `{}` for {on}", visible(name)))
@@ -165,20 +169,20 @@ fn algorithm(
     };
     let right = || known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Further));
     textbook.or_else(default).or_else(right).ok_or_else(|| {
-        Failure::NoAnswer(format!("no algorithm of {} is planned", collective.name()))
+        Failure::NoAnswer(format!("there is no planned algorithm for {}", collective.name()))
     })
 }
 
-/// Hands a written proof to the kernel, and holds what it proves against what the algorithm states.
+/// Hands a written proof to the kernel, and compares what it proves with what the algorithm states.
 fn check(file: &str, format: ReportFormat) -> Result<Answer> {
     let text = input::read(file)?;
     let certificate: Certificate = serde_json::from_str(&text.text).map_err(|error| {
-        Failure::input(format!("{} is no proof: {error}", text.name))
+        Failure::input(format!("{} is not a proof: {error}", text.name))
             .help("write one with `hockney prove .. -f json`")
     })?;
     if certificate.format != FORMAT {
         let (name, found) = (text.name, visible(&certificate.format));
-        let message = format!("{name} has the format `{found}`, and {FORMAT} is read");
+        let message = format!("{name} has the format `{found}`, expected {FORMAT}");
         return Err(Failure::input(message));
     }
     let why = refusal(&certificate);
@@ -208,7 +212,7 @@ fn refusal(certificate: &Certificate) -> Option<String> {
     };
     match stated(of, family, certificate.sides.unwrap_or(2)) {
         Some(Ok(stated)) if stated.same_steps(&certificate.statement) => None,
-        _ => Some(format!("its step costs or sizes are not those that {algorithm} states")),
+        _ => Some(format!("its step costs or sizes differ from those that {algorithm} states")),
     }
 }
 
@@ -238,37 +242,54 @@ impl Row {
 
 /// `--all`: every algorithm on every family, and what is known of it for all sizes.
 fn all(args: &ProveArgs) -> Result<Answer> {
-    let mut rows: Vec<Row> = Vec::new();
+    let mut asked: Vec<(&'static Algorithm, &'static Family)> = Vec::new();
     for collective in COLLECTIVES {
         for algorithm in planner::algorithms().filter(|a| a.collective() == collective.name()) {
-            for family in FAMILIES.iter().filter(|family| algorithm.on(family).is_some()) {
-                let sides = args.dimension as usize;
-                let verdict = prove(algorithm, family, sides, None, args.up_to);
-                let wrong = algorithm.on(family).is_some_and(|u| u.role == Role::Counterexample);
-                let (cost, cases) = said(&verdict, wrong);
-                let schedules = match certified(algorithm, family, sides) {
-                    Some(Ok(_)) if cases.is_some() => "certified",
-                    // Nothing was compared where nothing is stated.
-                    _ if cases.is_some() => "checked",
-                    _ => "-",
-                };
-                let new = Row {
-                    collective: collective.name(),
-                    algorithm: algorithm.name(),
-                    topologies: vec![family.name()],
-                    cost,
-                    cases,
-                    schedules,
-                };
-                match rows.iter_mut().find(|row| row.says_the_same(&new)) {
-                    Some(row) => row.topologies.push(family.name()),
-                    None => rows.push(new),
-                }
-            }
+            let on = FAMILIES.iter().copied().filter(|family| algorithm.on(family).is_some());
+            asked.extend(on.map(|family| (algorithm, family)));
+        }
+    }
+    let bar = progress::counted(asked.len(), "proofs");
+    let found: Vec<Row> = asked
+        .into_par_iter()
+        .map(|(algorithm, family)| {
+            let row = one_of_all(algorithm, family, args);
+            bar.inc(1);
+            row
+        })
+        .collect();
+    bar.finish_and_clear();
+    let mut rows: Vec<Row> = Vec::new();
+    for new in found {
+        match rows.iter_mut().find(|row| row.says_the_same(&new)) {
+            Some(row) => row.topologies.extend(new.topologies),
+            None => rows.push(new),
         }
     }
     output::print(None, args.format, &rows, &mut |out| write_table(out, &rows, args.up_to))?;
     Ok(Answer::Yes)
+}
+
+/// The known facts about an algorithm on a family.
+fn one_of_all(algorithm: &'static Algorithm, family: &'static Family, args: &ProveArgs) -> Row {
+    let sides = args.dimension as usize;
+    let verdict = prove(algorithm, family, sides, None, args.up_to);
+    let wrong = algorithm.on(family).is_some_and(|u| u.role == Role::Counterexample);
+    let (cost, cases) = said(&verdict, wrong);
+    let schedules = match certified(algorithm, family, sides) {
+        Some(Ok(_)) if cases.is_some() => "certified",
+        // Nothing was compared where nothing is stated.
+        _ if cases.is_some() => "checked",
+        _ => "-",
+    };
+    Row {
+        collective: algorithm.collective(),
+        algorithm: algorithm.name(),
+        topologies: vec![family.name()],
+        cost,
+        cases,
+        schedules,
+    }
 }
 
 fn said(verdict: &Verdict, wrong: bool) -> (String, Option<usize>) {

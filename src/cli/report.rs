@@ -1,4 +1,4 @@
-//! What check and cost have in common: violations and costs as data, one schema for all formats.
+//! The common part of check and cost: violations and costs as data, with one schema for all formats.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -35,7 +35,7 @@ struct ViolationRow {
     column: Option<u32>,
 }
 
-/// What a result is about.
+/// The subject of a result.
 #[derive(Default, Serialize)]
 pub(crate) struct AboutRow {
     pub(crate) collective: String,
@@ -95,6 +95,9 @@ impl FaultRows {
     }
 }
 
+/// The most violations that a page lists.
+pub(crate) const MOST_LISTED: usize = 8;
+
 /// How often each broken rule is broken.
 fn counts(report: &Report) -> BTreeMap<&'static str, u64> {
     let broken = report.counts.iter().filter(|(_, count)| *count > 0);
@@ -126,7 +129,7 @@ pub(crate) fn said(report: &Report) -> String {
     }
 }
 
-/// Lists the first violations, at most so many, with what would mend them.
+/// Lists the first violations, at most so many, each with a fix.
 pub(crate) fn write_violations(
     out: &mut dyn Write,
     report: &Report,
@@ -135,7 +138,7 @@ pub(crate) fn write_violations(
 ) -> Result<()> {
     let listed = &report.violations[..report.violations.len().min(most)];
     for (i, violation) in listed.iter().enumerate() {
-        // A fault at the end says so itself.
+        // The message of a violation at the end names the end.
         if violation.step.is_some() {
             let line = report.lines.get(&i).map_or_else(String::new, |(line, column)| {
                 format!(", line {line}, column {column}")
@@ -143,25 +146,25 @@ pub(crate) fn write_violations(
             write!(out, "{}{line}: ", violation.when(schedule))?;
         }
         writeln!(out, "{}: {}", violation.rule.name(), violation.message(schedule))?;
-        writeln!(out, "    mend: {}", violation.advice(schedule))?;
+        writeln!(out, "    fix: {}", violation.advice(schedule))?;
     }
     let more = report.counts.total() - listed.len() as u64;
     if more > 0 {
         let all = listed.len() == report.violations.len();
-        let elsewhere = if all { "" } else { ", which check and plan list" };
-        writeln!(out, "and {}{elsewhere}", count(more, "more place"))?;
+        let elsewhere = if all { "" } else { "; `hockney check --all` lists more" };
+        writeln!(out, "and {}{elsewhere}", count(more, "more violation"))?;
     }
     Ok(())
 }
 
-/// `2 faults: congestion 1, send-port 1`
+/// `2 violations: congestion 1, send-port 1`
 pub(crate) fn summary(report: &Report) -> String {
     let each: Vec<String> =
         counts(report).into_iter().map(|(rule, count)| format!("{rule} {count}")).collect();
-    format!("{}: {}", count(report.counts.total(), "fault"), each.join(", "))
+    format!("{}: {}", count(report.counts.total(), "violation"), each.join(", "))
 }
 
-/// What a schedule was checked by that looks the same from every node of a class.
+/// The symmetry by which a schedule was checked.
 #[derive(Serialize)]
 pub(crate) struct TemplatesRow {
     /// The messages of all templates.
@@ -187,27 +190,27 @@ fn looked_at(report: &Report, schedule: &Schedule) -> String {
     let templates = schedule.phases.iter().any(|phase| phase.steps.symmetric().is_some());
     match TemplatesRow::of(report) {
         Some(row) => format!(", by symmetry: {} copies of {}", row.copies, row.templates),
-        None if templates => ", every message looked at".to_owned(),
+        None if templates => ", every message checked".to_owned(),
         None => String::new(),
     }
 }
 
-/// What is legal and still worth knowing, in words.
+/// Notes about a valid schedule.
 pub(crate) fn notes(report: &Report, schedule: &Schedule) -> Vec<String> {
     report.note.message(schedule).into_iter().collect()
 }
 
-/// What a reduction needs of its operator.
+/// The requirement of a reduction for its operator.
 pub(crate) fn about_operator(report: &Report) -> Option<&'static str> {
     let needs = report.needs_commutative?;
     Some(if needs {
-        "the operator must be commutative as well as associative"
+        "the operator must be commutative and associative"
     } else {
-        "an associative operator is enough, it need not commute"
+        "the operator must be associative, and need not be commutative"
     })
 }
 
-/// What an algorithm is to a topology.
+/// The role of an algorithm on a topology.
 pub(crate) fn role(role: Role) -> &'static str {
     match role {
         Role::Textbook => "textbook",

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
 use super::failure::{Failure, Result};
-use super::input;
 use super::machine::topology;
+use super::{input, known};
 use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, collective};
 use crate::compare::Cut;
 use crate::cost::{Given, Numbers};
@@ -22,21 +22,23 @@ pub(crate) fn collective_named(name: &str) -> Result<&'static Collective> {
             .flat_map(|c| std::iter::once(c.name()).chain(c.aliases().iter().copied()));
         let list: Vec<&str> = COLLECTIVES.iter().map(|c| c.name()).collect();
         let list = format!("he collectives are {}", list.join(", "));
-        let help = match nearest(name, names) {
-            Some(near) => format!("did you mean {near}? T{list}"),
-            None => format!("t{list}"),
+        let help = match (known::collective(name), nearest(name, names)) {
+            (Some(known), _) => known.to_owned(),
+            (None, Some(near)) => format!("did you mean {near}? T{list}"),
+            (None, None) => format!("t{list}"),
         };
         Failure::input(format!("there is no collective `{name}`")).help(help)
     })
 }
 
-/// What to say where a name could be taken for another operation.
+/// The note about a name that could be taken for another operation.
 pub(crate) fn reading(name: &str, collective: &Collective) -> Option<String> {
     let name = name.to_lowercase();
     let plain = !name.contains("personali") && !name.contains("total");
     (collective.pattern() == Pattern::Pairs && plain).then(|| {
-        "all-to-all is read as all-to-all personalized communication (MPI_Alltoall), a block for \
-         each pair; the all-to-all broadcast, a block of each node for everyone, is all-gather"
+        "all-to-all is all-to-all personalized communication (MPI_Alltoall), with a block for \
+         each pair; the all-to-all broadcast, with a block of each node for all others, is \
+         all-gather"
             .to_owned()
     })
 }
@@ -44,9 +46,23 @@ pub(crate) fn reading(name: &str, collective: &Collective) -> Option<String> {
 /// The nodes that take part, if these are not all in the order of their numbers.
 fn among(topology: &Topology, operation: &OperationArgs) -> Result<Option<Subset>> {
     let Some(text) = &operation.among else { return Ok(None) };
-    let help = "name each node that takes part once, such as --among 0,2,5";
-    let members = text.split(',').map(|part| node(topology, part.trim()));
-    let members = members.collect::<Result<Vec<u32>, _>>()?;
+    let help = "name each node that takes part once, such as --among 0,2,5 or 0-15";
+    let mut members = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        // On a grid a node may be written as its coordinates, which have no hyphen.
+        match part.split_once('-').filter(|(first, _)| !first.is_empty()) {
+            Some((first, last)) => {
+                let (first, last) = (node(topology, first.trim())?, node(topology, last.trim())?);
+                if first > last {
+                    return Err(
+                        Failure::input(format!("--among {part} is an empty range")).help(help)
+                    );
+                }
+                members.extend(first..=last);
+            }
+            None => members.push(node(topology, part)?),
+        }
+    }
     let mut sorted = members.clone();
     sorted.sort_unstable();
     if let Some([twice, ..]) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -56,7 +72,7 @@ fn among(topology: &Topology, operation: &OperationArgs) -> Result<Option<Subset
         return Ok(None);
     }
     let subset = Subset::of(topology, &members);
-    subset.map(Some).ok_or_else(|| Failure::input("--among names no nodes").help(help))
+    subset.map(Some).ok_or_else(|| Failure::input("--among contains no nodes").help(help))
 }
 
 /// Refuses the parameters that a collective does not take.
@@ -100,13 +116,13 @@ fn instance(
         }
         Some(Parameter::By) => {
             let text = args.by.as_deref().ok_or_else(|| {
-                Failure::input("a shift needs to know by how much").help("add --by, such as --by 3")
+                Failure::input("a shift needs a distance").help("add --by, such as --by 3")
             })?;
             let by = Rational::from_str(text).ok().filter(Rational::is_integer);
             let by = by.and_then(|by| by.modulo(&Rational::from(of.nodes))?.to_i64());
             of = of.with_by(by.ok_or_else(|| {
-                Failure::input(format!("--by {text} is no whole number"))
-                    .help("write how many nodes further each block goes, such as --by 3 or --by -1")
+                Failure::input(format!("--by {text} is not a whole number"))
+                    .help("write the distance of each block in nodes, such as --by 3 or --by -1")
             })?);
         }
         Some(Parameter::Map) => {
@@ -131,8 +147,8 @@ fn position(topology: &Topology, among: Option<&Subset>, root: &str) -> Result<u
     let Some(subset) = among else { return Ok(node.into()) };
     let position = (0..).zip(subset.members()).find(|(_, member)| **member == node);
     position.map(|(position, _)| position).ok_or_else(|| {
-        Failure::input(format!("the root, node {node}, is not among those who take part"))
-            .help("name it in --among too, or say another --root")
+        Failure::input(format!("the root, node {node}, is not in --among"))
+            .help("add the root to --among, or name another --root")
     })
 }
 
@@ -153,8 +169,12 @@ fn node(topology: &Topology, text: &str) -> Result<u32> {
 fn list<T: FromStr>(text: &str, option: &str) -> Result<Vec<T>> {
     let number = |part: &str| {
         part.trim().parse().map_err(|_| {
-            Failure::input(format!("`{}` in {option} is no whole number of this size", part.trim()))
-                .help(format!("write numbers between commas, such as {option} 2,0,1"))
+            Failure::input(format!(
+                "`{}` in {option} is not a whole number, or it is too \
+                                    large",
+                part.trim()
+            ))
+            .help(format!("separate numbers by commas, such as {option} 2,0,1"))
         })
     };
     text.split(',').map(number).collect()
@@ -173,8 +193,8 @@ fn map_file(file: &str) -> Result<Vec<u64>> {
                 let at = part.as_ptr().addr() - all.as_ptr().addr();
                 let bad = Diagnostic::new("a map is a list of nodes")
                     .at(at..at + part.len())
-                    .label("this is no whole number of this size")
-                    .help("write for each node the one its block goes to, such as 3,0,1,2");
+                    .label("this is not a whole number, or it is too large")
+                    .help("write the target of each node's block, such as 3,0,1,2");
                 Failure::in_text(&bad, &text.source())
             })?);
         }
@@ -182,14 +202,14 @@ fn map_file(file: &str) -> Result<Vec<u64>> {
     Ok(map)
 }
 
-/// What a command line asks for.
+/// The question of a command line.
 pub(crate) struct Asked<'a> {
     pub(crate) question: Question,
     /// The algorithm by its name, where one is named.
     pub(crate) algorithm: Option<&'a str>,
     pub(crate) numbers: Numbers,
     pub(crate) cut: Cut,
-    /// What to say where the name could be taken for another operation.
+    /// The note about a name that could be taken for another operation.
     pub(crate) reading: Option<String>,
 }
 
@@ -234,11 +254,13 @@ pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers> {
         t_w: args.tw.as_deref(),
         t_h: args.th.as_deref(),
         word: args.word.as_deref(),
+        bandwidth: args.bandwidth.as_deref(),
     };
-    Numbers::read(given).map_err(|error| Failure::input(error.to_string()))
+    let numbers = Numbers::read(given).map_err(|error| Failure::input(error.to_string()))?;
+    Ok(numbers)
 }
 
-/// How blocks are cut where the command line does not say it.
+/// The number of pieces if the command line does not set it.
 pub(crate) fn cut(operation: &OperationArgs, numbers: &NumberArgs) -> Cut {
     Cut { best: operation.pieces.is_none(), whole_words: !numbers.ideal }
 }

@@ -1,4 +1,4 @@
-//! A checked schedule for whoever writes, prices or draws it: planned here, or read.
+//! A checked schedule to write, price or draw: planned here, or read.
 
 use super::failure::{Failure, Result};
 use super::request::Asked;
@@ -11,7 +11,7 @@ use crate::planner::{Algorithm, ClosedForm, PlanError, Request};
 use crate::question::Question;
 use crate::topology::Topology;
 
-/// What of a planned schedule is looked at.
+/// The checked part of a planned schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     /// Every message; it is these that are written or drawn.
@@ -32,7 +32,7 @@ pub(crate) struct Subject {
     pub(crate) checked: Checked,
     /// The algorithm that planned it, or whose steps it has.
     pub(crate) algorithm: Option<&'static Algorithm>,
-    /// What a document says its algorithm is; nobody has to believe it.
+    /// The algorithm that a document claims; it is not checked.
     pub(crate) said: Option<String>,
     /// The number of pieces that was chosen for it, if one was.
     pub(crate) pieces: Option<BestPieces>,
@@ -41,7 +41,7 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// What was read, and which algorithm it says it is by.
+    /// The schedule that was read, with the algorithm that it claims.
     pub(crate) fn read(checked: Checked, said: Option<String>) -> Self {
         Subject { checked, algorithm: None, said, pieces: None, planned_on: None }
     }
@@ -58,7 +58,7 @@ impl Subject {
         self.planned_on.as_ref().unwrap_or(&self.schedule().topology)
     }
 
-    /// What the algorithm says that it costs here.
+    /// The cost that the algorithm states here.
     pub(crate) fn closed_form(&self) -> Option<ClosedForm> {
         let topology = self.planned_on();
         self.algorithm?.closed_form(topology.family(), topology.sizes().len())
@@ -69,7 +69,7 @@ impl Subject {
         let heading = heading::of_schedule(self.schedule());
         match (self.algorithm, &self.said) {
             (Some(algorithm), _) => format!("{heading}, by {}", algorithm.name()),
-            (None, Some(said)) => format!("{heading}, said to be {said}"),
+            (None, Some(said)) => format!("{heading}, stated algorithm {said}"),
             (None, None) => heading,
         }
     }
@@ -94,7 +94,7 @@ fn planned_as(
                 return among_some(algorithm, asked);
             }
             PlanError::NotOnFamily { .. } => choice::algorithms_here(asked.request()),
-            _ => "`hockney list algorithms` says which sizes and roots each takes".to_owned(),
+            _ => "`hockney list algorithms` prints the sizes and roots of each".to_owned(),
         };
         Failure::input(error.to_string()).help(help)
     })?;
@@ -121,8 +121,8 @@ fn no_templates(algorithm: &Algorithm, asked: &Question, look: Look) -> Failure 
     let (name, machine) = (algorithm.name(), asked.machine());
     let those = if asked.members().is_some() { "among some nodes of" } else { "on" };
     Failure::input(format!("{name} has no templates {those} {machine}")).help(match look {
-        Look::Compact { .. } => "leave out --compact: then every message is written",
-        _ => "leave out --by-symmetry: then every message is looked at",
+        Look::Compact { .. } => "leave out --compact to write every message",
+        _ => "leave out --by-symmetry to check every message",
     })
 }
 
@@ -130,7 +130,7 @@ fn no_templates(algorithm: &Algorithm, asked: &Question, look: Look) -> Failure 
 fn among_some(algorithm: &str, asked: &Question) -> Failure {
     let message = format!("{algorithm} is for all nodes of a {}", asked.machine().family().name());
     let here = choice::algorithms_here(asked.request());
-    let those = here.replacen("those for graph", "the algorithms that go along a tour", 1);
+    let those = here.replacen("those for graph", "the algorithms that follow a tour", 1);
     Failure::input(message).help(format!("among some nodes {those}"))
 }
 
@@ -141,15 +141,16 @@ pub(crate) fn renumbered(all: &Asked<'_>, limit: Limits, numbering: Numbering) -
         return planned(all, limit, Look::EveryMessage);
     }
     if asked.members().is_some() {
-        return Err(Failure::input("--numbering is for all nodes, and --among names some")
-            .help("leave out one of them"));
+        return Err(
+            Failure::input("cannot use --numbering with --among").help("leave out one of them")
+        );
     }
     let (of, topology) = (asked.instance(), asked.machine());
     let no_columns = || {
-        Failure::input(format!("{topology} has no columns to number its nodes along"))
+        Failure::input(format!("{topology} has no columns"))
             .help("--numbering column-major is for meshes and tori")
     };
-    // The root was said in the numbers that are wanted.
+    // The root is given in the requested numbering.
     let (turned, _) = transposed(topology).ok_or_else(no_columns)?;
     let (_, back) = transposed(&turned).ok_or_else(no_columns)?;
     let root = back.get(of.root as usize).copied().unwrap_or(of.root);
@@ -159,8 +160,8 @@ pub(crate) fn renumbered(all: &Asked<'_>, limit: Limits, numbering: Numbering) -
     let planned = planned_as(all, &turned, limit, Look::EveryMessage)?;
     let columns = planned.schedule().numbered_along_columns().ok_or_else(|| {
         let name = of.collective.name();
-        Failure::input(format!("{name} goes by the order of the nodes' numbers"))
-            .help("leave out --numbering: with other numbers it would be another operation")
+        Failure::input(format!("{name} depends on the order of the nodes' numbers"))
+            .help("leave out --numbering, which would change the operation")
     })?;
     Ok(Subject { checked: checked(&columns, limit)?, planned_on: None, ..planned })
 }

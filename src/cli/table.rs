@@ -1,4 +1,5 @@
-//! Tables: their columns and rows are the same whether they are laid out for reading, as HTML or as CSV.
+//! Tables: their columns and rows are the same whether they are laid out for reading, as HTML or as
+//! CSV.
 
 use std::io::{self, Write};
 
@@ -6,6 +7,7 @@ use prettytable::format::{Alignment, FormatBuilder, LinePosition, LineSeparator}
 use prettytable::{Cell, Row, Table as Pretty};
 
 use super::failure::Result;
+use super::terminal;
 use crate::diagnostic::visible;
 
 /// A column, its cells on the left as words or on the right as numbers.
@@ -14,22 +16,29 @@ pub(crate) struct Column {
     pub(crate) title: &'static str,
     pub(crate) alignment: Alignment,
     shown: bool,
+    /// Whether its cells are cut short before a column is dropped.
+    shrinks: bool,
 }
 
 /// A column of words.
 pub(crate) fn words(title: &'static str) -> Column {
-    Column { title, alignment: Alignment::LEFT, shown: true }
+    Column { title, alignment: Alignment::LEFT, shown: true, shrinks: false }
 }
 
 /// A column of numbers.
 pub(crate) fn numbers(title: &'static str) -> Column {
-    Column { title, alignment: Alignment::RIGHT, shown: true }
+    Column { title, alignment: Alignment::RIGHT, shown: true, shrinks: false }
 }
 
 impl Column {
     /// The same, left out unless it is to be shown.
     pub(crate) fn only_if(self, shown: bool) -> Self {
         Column { shown, ..self }
+    }
+
+    /// The same, cut short where the table is too wide.
+    pub(crate) fn shrinks(self) -> Self {
+        Column { shrinks: true, ..self }
     }
 }
 
@@ -54,14 +63,16 @@ impl Table {
         Table { columns: columns.into_iter().filter(|column| column.shown).collect(), rows }
     }
 
-    /// Writes it for reading: no lines but one under the head, no blanks at the ends of lines. What a
-    /// person wrote is made harmless for terminals.
-    pub(crate) fn write(self, out: &mut dyn Write) -> Result<()> {
+    /// Writes it for reading: no lines but one under the head, no blanks at the ends of lines.
+    /// Where it is wider than the terminal, columns on the right are left out and named below.
+    /// Control characters of user text are escaped.
+    pub(crate) fn write(mut self, out: &mut dyn Write) -> Result<()> {
+        let left_out = self.fit(terminal::width());
         let Table { columns, rows } = self;
         let mut pretty = Pretty::new();
         let line = LineSeparator::new('-', ' ', ' ', ' ');
         pretty.set_format(
-            FormatBuilder::new().padding(0, 2).separator(LinePosition::Title, line).build(),
+            FormatBuilder::new().padding(0, GAP).separator(LinePosition::Title, line).build(),
         );
         let title = |column: &Column| Cell::new_align(column.title, column.alignment);
         pretty.set_titles(Row::new(columns.iter().map(title).collect()));
@@ -74,12 +85,75 @@ impl Table {
         }
         let mut text = Vec::new();
         pretty.print(&mut text)?;
+        let width = terminal::width();
         for line in String::from_utf8_lossy(&text).lines() {
-            writeln!(out, "{}", line.trim_end())?;
+            // The line under the head may have blanks behind it.
+            let line = line.trim_end();
+            let end = line.char_indices().nth(width).map_or(line.len(), |(end, _)| end);
+            writeln!(out, "{}", line[..end].trim_end())?;
+        }
+        if !left_out.is_empty() {
+            writeln!(out, "left out, for a wider terminal: {}", left_out.join(", "))?;
         }
         Ok(())
     }
+
+    /// How wide each column is.
+    fn widths(&self) -> Vec<usize> {
+        let length = |text: &str| text.chars().count();
+        let width = |(at, column): (usize, &Column)| {
+            let cells = self.rows.iter().filter_map(|row| row.get(at));
+            cells.map(|cell| length(&visible(cell))).max().unwrap_or(0).max(length(column.title))
+        };
+        self.columns.iter().enumerate().map(width).collect()
+    }
+
+    /// Makes it fit: shortens the column that shrinks, then drops columns on the right; the names
+    /// of these.
+    fn fit(&mut self, width: usize) -> Vec<&'static str> {
+        let mut left_out = Vec::new();
+        loop {
+            let widths = self.widths();
+            let all: usize = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
+            if all <= width {
+                break;
+            }
+            let shrinking = self.columns.iter().position(|column| column.shrinks);
+            if let Some(at) = shrinking.filter(|at| widths[*at] + width >= all + LEAST) {
+                self.shorten(at, widths[at] + width - all);
+                break;
+            }
+            if self.columns.len() < 2 {
+                break;
+            }
+            left_out.extend(self.columns.pop().map(|column| column.title));
+            self.rows.iter_mut().for_each(|row| row.truncate(self.columns.len()));
+        }
+        left_out.reverse();
+        left_out
+    }
+
+    /// Cuts the cells of a column to so many characters, at a word's end.
+    fn shorten(&mut self, column: usize, width: usize) {
+        for cell in self.rows.iter_mut().filter_map(|row| row.get_mut(column)) {
+            let kept = width.saturating_sub(3);
+            let Some((end, _)) =
+                cell.char_indices().nth(kept).filter(|_| cell.chars().count() > width)
+            else {
+                continue;
+            };
+            let end = cell[..=end].rfind(' ').unwrap_or(end);
+            cell.truncate(end);
+            cell.push_str(" ..");
+        }
+    }
 }
+
+/// Blanks between two columns.
+const GAP: usize = 2;
+
+/// The least width of a column that is cut short.
+const LEAST: usize = 24;
 
 /// Writes rows of words alone, each column as wide as its widest.
 pub(crate) fn write_plain(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {
@@ -95,8 +169,8 @@ pub(crate) fn write_plain(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<(
     Ok(())
 }
 
-/// Writes a line of CSV. What is no number is in quotes, so that a spreadsheet takes no fraction for a
-/// date.
+/// Writes a line of CSV. Everything except numbers is in quotes, so that a spreadsheet does not
+/// read fractions as dates.
 pub(crate) fn write_csv<T: AsRef<[u8]>>(
     out: &mut dyn Write,
     cells: impl IntoIterator<Item = T>,

@@ -22,7 +22,7 @@ pub(crate) fn values(text: &str, operator: Operator, instance: &Instance) -> Res
     let given: Vec<Rational> = text.split(',').map(number).collect::<Result<_, _>>()?;
     starting_values(instance, &given, operator).map_err(|error| {
         Failure::input(format!("--values: {error}"))
-            .help("write a number for each between commas, such as --values 3,1,4,1")
+            .help("write one number for each, separated by commas, such as --values 3,1,4,1")
     })
 }
 
@@ -71,7 +71,7 @@ struct Writer<'a> {
 /// The rows of a picture from the top, of one plane after the other; no rows where there are no sides.
 type Plane = Vec<Vec<u32>>;
 
-/// Where the nodes of a grid stand, as it is drawn.
+/// Where the nodes of a grid are, as it is drawn.
 fn planes(topology: &Topology, view: View) -> Vec<Plane> {
     let Some([.., rows, columns]) = topology.network().sides() else { return Vec::new() };
     let (across, along) = match view.numbering {
@@ -96,7 +96,7 @@ fn planes(topology: &Topology, view: View) -> Vec<Plane> {
 }
 
 impl Writer<'_> {
-    /// A line for each node, or a cell where it stands.
+    /// A line for each node, or a cell at its place.
     fn of_nodes(
         &self,
         out: &mut dyn Write,

@@ -22,9 +22,14 @@ fn document(text: &input::Text, file: &str) -> Result<Document> {
         // Whoever leaves out the collective is helped more by its name than by `format` is missing.
         match steps_by_hand(&text.text) {
             Some(at) => {
-                let lines = Diagnostic::new("these are lines, not a schedule file").at(at..at).help(
-                    "say what they are about: hockney check broadcast -t ring:8 FILE; with --to \
-                     yaml it makes a schedule file of them",
+                let lines = Diagnostic::new(
+                    "expected a schedule file, found \
+                    lines",
+                )
+                .at(at..at)
+                .help(
+                    "name the collective: hockney check broadcast -t ring:8 FILE; --to yaml \
+                     converts the lines to a schedule file",
                 );
                 Failure::in_text(&lines, &text.source())
             }
@@ -52,24 +57,24 @@ fn steps_by_hand(text: &str) -> Option<usize> {
     first
 }
 
-/// What a command line names that a person wrote, with the options beside it.
+/// A handwritten file on the command line, with its options.
 #[derive(Clone, Copy)]
 pub(super) struct Written<'a> {
-    /// Of lines the collective that they are about; a schedule file says it itself.
+    /// The collective of lines; a schedule file contains it.
     pub(super) collective: Option<&'a str>,
     pub(super) file: &'a str,
     pub(super) machine: &'a MachineArgs,
     pub(super) operation: &'a OperationArgs,
-    /// What no other option goes with where a schedule file is named, and what to do about it.
+    /// The options that cannot be combined with a schedule file, with advice.
     pub(super) alone: (&'a str, &'a str),
 }
 
 /// A schedule file as the one thing that a command is about.
 pub(super) const A_FILE: (&str, &str) =
-    ("a schedule file", "a schedule file says its own topology and collective: leave it out");
+    ("a schedule file", "a schedule file contains its topology and collective: leave it out");
 
 impl Written<'_> {
-    /// Reads it, and what to say where the collective could be taken for another. A schedule file is
+    /// Reads it, with a note if the collective could be taken for another. A schedule file is
     /// kept whatever its size where its steps are needed.
     pub(super) fn read(self, limit: Limits, keep: bool) -> Result<(Input, Option<String>)> {
         if keep || self.collective.is_some() {
@@ -89,7 +94,7 @@ impl Written<'_> {
         Ok((document(&input::read(self.file)?, self.file)?, None))
     }
 
-    /// A schedule file says itself what it is about; options that say it too are a slip.
+    /// A schedule file contains its own question; options that repeat it are a mistake.
     fn says_all(self) -> Result<()> {
         let Written { machine, operation, alone: (beside, help), .. } = self;
         let said = request::first_given(&[
@@ -105,7 +110,7 @@ impl Written<'_> {
             ("--ports", operation.ports == Ports::All),
         ]);
         said.map_or(Ok(()), |option| {
-            Err(Failure::input(format!("{option} does not go with {beside}")).help(help))
+            Err(Failure::input(format!("cannot use {option} with {beside}")).help(help))
         })
     }
 
@@ -113,7 +118,7 @@ impl Written<'_> {
     fn lines(self, name: &str) -> Result<(Document, Option<String>)> {
         let Written { file, machine, operation, .. } = self;
         if collective(name).is_none() && std::path::Path::new(name).exists() {
-            let message = format!("{name} is a file, where a collective is expected");
+            let message = format!("expected a collective, found the file {name}");
             return Err(Failure::input(message).help(
                 "name one file, or a collective and then a file: hockney check broadcast -t ring:8 FILE",
             ));
@@ -128,8 +133,8 @@ impl Written<'_> {
         let document = document(&text, file)?;
         if !is_about(&document.schedule, &question, operation) {
             let what = heading::of_schedule(&document.schedule);
-            return Err(Failure::input(format!("the file is about another question: {what}"))
-                .help("a schedule file says itself what it is about: hockney check FILE"));
+            return Err(Failure::input(format!("the file is for another question: {what}"))
+                .help("a schedule file contains its own question: hockney check FILE"));
         }
         Ok((document, reading))
     }
@@ -144,8 +149,8 @@ pub(crate) fn written(text: &input::Text, question: &Question) -> Result<Documen
     Ok(Document { schedule, header: Header::default() })
 }
 
-/// Whether a document is about the same machine and collective, with the parameters that the command
-/// line says. An answer to another question must not pass for one to this.
+/// Whether a document is about the same machine and collective, with the parameters of the command
+/// line. An answer to another question must not be accepted.
 fn is_about(found: &Schedule, question: &Question, operation: &OperationArgs) -> bool {
     let [phase] = &found.phases[..] else { return false };
     let (of, asked) = (phase.instance(), question.instance());
@@ -167,7 +172,7 @@ fn is_about(found: &Schedule, question: &Question, operation: &OperationArgs) ->
 pub(super) enum Input {
     /// It is kept, to be checked.
     Kept(Box<Document>),
-    /// It was checked while it passed by; and the algorithm that it says it is by.
+    /// It was checked while it was read; with the algorithm that it claims.
     Passed(Box<Checked>, Option<String>),
 }
 

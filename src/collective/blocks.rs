@@ -1,22 +1,22 @@
-//! How the blocks of a collective are numbered, and how a set of them is written.
+//! How the blocks of a collective are numbered and written.
 
 use crate::schedule::{Run, Runs};
 
-/// Which names blocks have. Each numbers its blocks 0, 1, 2, .. in the order of their names.
+/// The form of block names. Each form numbers its blocks 0, 1, 2, .. in the order of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// `k`: piece k of the one block.
+    /// `k`: piece k of the only block.
     Pieces,
     /// `i` or `i.k`: piece k of the block of position i, numbered i pieces + k.
     PerNode,
     /// `i>j` or `i>j.k`: from i for j, numbered (i p + j) pieces + k.
     PerPair,
-    /// `0`, of no words.
+    /// `0`, a block of no words.
     Token,
 }
 
 impl Blocks {
-    /// How many nodes name a block: none, one, or two.
+    /// The number of nodes in a block name: none, one, or two.
     pub fn named_by(self) -> usize {
         match self {
             Blocks::Pieces | Blocks::Token => 0,
@@ -25,7 +25,7 @@ impl Blocks {
         }
     }
 
-    /// How many there are among `nodes` nodes; `None` where they cannot be numbered in 64 bits.
+    /// The number of blocks among `nodes` nodes; `None` if it exceeds 64 bits.
     pub fn count(self, nodes: u32, pieces: u32) -> Option<u64> {
         let (p, n) = (u64::from(nodes), u64::from(pieces));
         match self {
@@ -64,8 +64,8 @@ fn pieces_of(part: Run, pieces: u64) -> String {
     if part.len() == pieces { String::new() } else { format!(".{}", span(part.start, part.end)) }
 }
 
-/// Cuts a run of numbers `i n + k` into parts that are ranges of i times ranges of k: a broken
-/// row, whole rows, a broken row.
+/// Splits a run of numbers `i n + k` into ranges of i times ranges of k: a partial row, whole rows, a partial
+/// row.
 fn split(run: Run, n: u64) -> Vec<(Run, Run)> {
     let mut parts = Vec::with_capacity(3);
     let mut start = run.start;
@@ -85,7 +85,7 @@ fn split(run: Run, n: u64) -> Vec<(Run, Run)> {
     parts
 }
 
-/// Ranges of i times ranges of j times ranges of k; equal ranges of consecutive i are joined.
+/// Ranges of i times ranges of j times ranges of k. Equal ranges of consecutive i are joined.
 fn pairs(blocks: &Runs, p: u64, n: u64) -> Vec<String> {
     // (i, j, k) as ranges
     let mut boxes: Vec<(Run, Run, Run)> = Vec::new();

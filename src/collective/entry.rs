@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::{Blocks, Data, Instance};
 use crate::schedule::{Run, Runs};
 
-/// An entry as it is written, before it is known which blocks there are.
+/// An entry as written, independent of the collective.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     first: Run,
@@ -19,41 +19,43 @@ pub struct Entry {
     contributors: Option<Runs>,
 }
 
-/// Why an entry cannot be read, or names no blocks of its collective.
+/// Why an entry cannot be read, or does not fit its collective.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EntryError {
-    /// `0-`: nothing stands where a number belongs.
-    #[error("a number is missing at the end")]
+    /// `0-`: a number is missing at the end.
+    #[error("expected a number at the end")]
     NumberMissing,
-    /// `a`, `01`: what stands where a number belongs.
-    #[error("a number belongs where `{0}` stands: digits 0 to 9, no sign, no leading zero")]
+    /// `a`, `01`: not a number.
+    #[error("expected a number (digits 0 to 9, no sign, no leading zero), found `{0}`")]
     NotANumber(String),
     /// `99999999999999999999`
     #[error("the number {0} is too large")]
     TooLarge(String),
     /// `3-1`
-    #[error("the range {0}-{1} falls: write {1}-{0}")]
+    #[error("the range {0}-{1} is descending: write {1}-{0}")]
     Falls(u64, u64),
-    /// `0x`: what is left over.
-    #[error("`{0}` is left over after the blocks")]
+    /// `0x`: the rest of the text.
+    #[error("unexpected `{0}` after the blocks")]
     LeftOver(String),
-    /// `0@3+1`, `0@0-1+2`: runs of contributors that do not rise or that touch.
-    #[error("the runs of contributors after @ must rise and not touch: 0@0-1+4-5")]
+    /// `0@3+1`, `0@0-1+2`: ranges of contributors that are not ascending or that are adjacent.
+    #[error(
+        "the ranges of contributors after @ must be ascending, with gaps between them: 0@0-1+4-5"
+    )]
     RunsTouch,
-    /// `0>1` outside all-to-all.
-    #[error("`>` belongs to all-to-all; the blocks of {0} have one number")]
+    /// `0>1` in another collective than all-to-all.
+    #[error("only blocks of all-to-all contain `>`; the blocks of {0} have one number")]
     NoArrow(&'static str),
     /// `0` in all-to-all.
-    #[error("a block of all-to-all is written from>for, such as \"0>3\"")]
+    #[error("a block of all-to-all is written SENDER>RECEIVER, such as \"0>3\"")]
     ArrowNeeded,
-    /// `0.1` where blocks are pieces already.
-    #[error("`.` belongs to blocks that are numbered by node; those of {0} are not")]
+    /// `0.1` in a collective whose blocks are pieces.
+    #[error("only blocks numbered by node contain `.`; those of {0} are numbered by piece")]
     NoDot(&'static str),
     /// `0@1` for copied data or a barrier.
-    #[error("`@` belongs to combined data; {0} does not combine")]
+    #[error("only combined data takes `@`; {0} does not combine data")]
     NoContributors(&'static str),
-    /// A block, piece or contributor that is out of range: which, and the largest allowed.
-    #[error("there is no {0} {1}: the last is {2}")]
+    /// A block, piece or contributor out of range: the kind, the number, and the largest allowed one.
+    #[error("there is no {0} {1}: the last {0} is {2}")]
     OutOfRange(&'static str, u64, u64),
 }
 
@@ -61,7 +63,7 @@ impl Entry {
     /// Reads an entry.
     ///
     /// # Errors
-    /// What breaks the grammar above.
+    /// A text that does not match the grammar above.
     pub fn parse(text: &str) -> Result<Self, EntryError> {
         let mut rest = text;
         let first = range(&mut rest)?;
@@ -75,14 +77,14 @@ impl Entry {
         }
     }
 
-    /// The block of one number, as an integer in a document is read.
+    /// The block with this number, as read from an integer in a document.
     pub fn number(number: u64) -> Result<Self, EntryError> {
         let end = number.checked_add(1).ok_or(EntryError::TooLarge(number.to_string()))?;
         let first = Run { start: number, end };
         Ok(Entry { first, second: None, pieces: None, contributors: None })
     }
 
-    /// How many runs [`Entry::resolve`] puts together: what limits on size look at.
+    /// The number of runs that [`Entry::resolve`] builds, for limits on size.
     ///
     /// # Errors
     /// As [`Entry::resolve`].
@@ -99,10 +101,10 @@ impl Entry {
         })
     }
 
-    /// The blocks it names, and whose contributions to them.
+    /// The blocks of the entry, and the contributors to them.
     ///
     /// # Errors
-    /// Parts that the collective's blocks do not have, and numbers out of range.
+    /// Parts that do not fit the collective, and numbers out of range.
     pub fn resolve(&self, of: &Instance) -> Result<(Runs, Option<Runs>), EntryError> {
         let pieces = self.checked(of)?;
         let (p, n) = (u64::from(of.nodes), u64::from(of.pieces));
@@ -122,8 +124,7 @@ impl Entry {
         Ok((blocks, self.contributors.clone()))
     }
 
-    /// Refuses parts that the collective's blocks do not have, and numbers out of range; gives
-    /// the pieces that are meant.
+    /// Rejects parts that do not fit the collective, and numbers out of range. Returns the pieces.
     fn checked(&self, of: &Instance) -> Result<Run, EntryError> {
         let name = of.collective.name();
         let (p, n) = (u64::from(of.nodes), u64::from(of.pieces));

@@ -1,4 +1,4 @@
-//! A collective with its parameters, in a group of so many nodes.
+//! A collective with its parameters, in a group of p nodes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,19 +12,20 @@ use crate::topology::Translations;
 /// A collective with its parameters, for a group of `nodes` nodes.
 #[derive(Clone)]
 pub struct Instance {
-    /// The operation.
+    /// The collective.
     pub collective: &'static Collective,
     /// The number of nodes of the group, p.
     pub nodes: u32,
-    /// Into how many equal parts each block is cut; a part has m / pieces words.
+    /// The number of equal pieces of each block. A piece has m / pieces words.
     pub pieces: u32,
-    /// The position of the root, where there is one.
+    /// The position of the root, if the collective has one.
     pub root: u32,
-    /// Whether a scan leaves out the node itself.
+    /// Whether a scan is exclusive.
     pub exclusive: bool,
-    /// By how many positions a shift moves, below p.
+    /// The distance of a shift in positions, below p.
     pub by: u32,
-    /// For a permutation, where each position's block goes, and whose block each position gets.
+    /// For a permutation, the target of each position's block, and the origin of the block that each position
+    /// gets.
     map: Option<Arc<Map>>,
 }
 
@@ -39,35 +40,35 @@ pub enum InstanceError {
     /// `pieces: 0`
     #[error("a block has at least one piece")]
     NoPieces,
-    /// So many blocks that they cannot be numbered.
-    #[error("there are more blocks than can be numbered")]
+    /// More blocks than can be numbered.
+    #[error("too many blocks")]
     TooManyBlocks,
     /// `root: 8` among eight nodes.
     #[error("there is no node {root} among {nodes}: the nodes are 0 to {}", .nodes - 1)]
     NoSuchRoot {
-        /// What was asked for.
+        /// The given root.
         root: u64,
         /// The number of nodes.
         nodes: u32,
     },
     /// `map: [0, 1]` among eight nodes.
-    #[error("the map has {found} entries for {nodes} nodes: one for each is needed")]
+    #[error("the map has {found} entries for {nodes} nodes: it needs one per node")]
     MapLength {
-        /// How many entries there are.
+        /// The number of entries.
         found: usize,
         /// The number of nodes.
         nodes: u32,
     },
     /// `map: [0, 9]`, the position and its target.
-    #[error("the map sends node {0} to {1}, which is no node")]
+    #[error("the map sends node {0} to {1}, which is not a node")]
     MapTarget(usize, u64),
     /// `map: [1, 1]`, the later position and its target.
     #[error(
-        "the map sends node {0} to {1}, where another goes already: a permutation reaches each node once"
+        "the map sends node {0} to {1}, like another node: a permutation reaches each node once"
     )]
     MapTwice(usize, u64),
-    /// `pieces: 2` for a barrier, which has nothing to cut.
-    #[error("a barrier moves no words, so it has no pieces")]
+    /// `pieces: 2` for a barrier
+    #[error("a barrier moves no data, so it has no pieces")]
     PiecesOfNothing,
 }
 
@@ -77,10 +78,10 @@ impl Instance {
         Instance { collective, nodes, pieces: 1, root: 0, exclusive: false, by: 0, map: None }
     }
 
-    /// Cuts every block into so many pieces.
+    /// Sets the number of pieces per block.
     ///
     /// # Errors
-    /// None, or more than can be numbered, or of a barrier.
+    /// Zero pieces, more than can be numbered, or pieces of a barrier.
     pub fn with_pieces(mut self, pieces: u32) -> Result<Self, InstanceError> {
         if pieces == 0 {
             return Err(InstanceError::NoPieces);
@@ -95,33 +96,33 @@ impl Instance {
     /// Sets the root.
     ///
     /// # Errors
-    /// A root that is no node of the group.
+    /// A root that is not a node of the group.
     pub fn with_root(mut self, root: u64) -> Result<Self, InstanceError> {
         let no_such = InstanceError::NoSuchRoot { root, nodes: self.nodes };
         self.root = u32::try_from(root).ok().filter(|r| *r < self.nodes).ok_or(no_such)?;
         Ok(self)
     }
 
-    /// Sets by how much a shift moves; any integer, taken mod p.
+    /// Sets the distance of a shift: any integer, taken mod p.
     #[must_use]
     pub fn with_by(mut self, by: i64) -> Self {
         let by = by.rem_euclid(i64::from(self.nodes));
-        // A remainder mod a u32 fits one.
+        // A remainder mod a u32 fits into a u32.
         self.by = u32::try_from(by).unwrap_or(0);
         self
     }
 
-    /// Sets whether a scan leaves out the node itself.
+    /// Sets whether a scan is exclusive.
     #[must_use]
     pub fn with_exclusive(mut self, exclusive: bool) -> Self {
         self.exclusive = exclusive;
         self
     }
 
-    /// Sets where each position's block goes.
+    /// Sets the target of each position's block.
     ///
     /// # Errors
-    /// A list that is no permutation of the positions.
+    /// A list that is not a permutation of the positions.
     pub fn with_map(mut self, map: &[u64]) -> Result<Self, InstanceError> {
         let nodes = self.nodes;
         if map.len() != nodes as usize {
@@ -145,12 +146,12 @@ impl Instance {
         Ok(self)
     }
 
-    /// Where each position's block goes, for a permutation.
+    /// The target of each position's block, for a permutation.
     pub fn map(&self) -> Option<&[u32]> {
         self.map.as_ref().map(|map| &*map.target)
     }
 
-    /// Whose block a position gets in a shift or a permutation.
+    /// The origin of the block that a position gets in a shift or permutation.
     fn origin(&self, position: u32) -> u32 {
         match (self.collective.parameter(), &self.map) {
             (Some(Parameter::By), _) if position >= self.by => position - self.by,
@@ -160,7 +161,7 @@ impl Instance {
         }
     }
 
-    /// How many blocks there are in all, pieces counted; `None` where they cannot be numbered.
+    /// The number of blocks including pieces; `None` if they cannot be numbered.
     fn block_count(&self) -> Option<u64> {
         self.collective.blocks().count(self.nodes, self.pieces)
     }
@@ -170,17 +171,17 @@ impl Instance {
         Runs::range(0, self.block_count().unwrap_or(0))
     }
 
-    /// Everyone, as contributors.
+    /// All positions, as contributors.
     pub fn everyone(&self) -> Runs {
         Runs::range(0, u64::from(self.nodes))
     }
 
-    /// The pieces of the block of a position.
+    /// The pieces of a position's block.
     pub fn blocks_of(&self, position: u32) -> Runs {
         self.blocks_of_number(u64::from(position))
     }
 
-    /// The pieces of block `i`, of which there are p, or p * p where pairs have blocks.
+    /// The pieces of block `i`. There are p blocks, or p * p if blocks belong to pairs.
     pub fn blocks_of_number(&self, i: u64) -> Runs {
         let pieces = u64::from(self.pieces);
         Runs::range(i * pieces, (i + 1) * pieces)
@@ -202,7 +203,7 @@ impl Instance {
         (0..self.nodes).map(of).collect()
     }
 
-    /// The block that comes of one where positions get other numbers.
+    /// The image of a block under a renumbering of the positions.
     pub fn renamed_block(&self, block: u64, number: impl Fn(u64) -> u64) -> u64 {
         let (p, pieces) = (u64::from(self.nodes), u64::from(self.pieces));
         let (whole, piece) = (block / pieces, block % pieces);
@@ -214,8 +215,9 @@ impl Instance {
         whole * pieces + piece
     }
 
-    /// How much a payload is, a token not counted: its pieces, or its words where a block has so many.
-    /// Piece k of n is then cut at the whole words floor(k m/n) and floor((k + 1) m/n).
+    /// The size of a payload, where a token counts as nothing: its number of pieces, or its number of words
+    /// if the words of a block are given. Piece k of n is then cut at the words floor(k m/n) and floor((k +
+    /// 1) m/n).
     pub fn size(&self, payload: &Payload, block_words: Option<u64>) -> u128 {
         let n = u128::from(self.pieces);
         let before = |piece: u64| match (u128::from(piece), block_words.map(u128::from)) {
@@ -233,13 +235,13 @@ impl Instance {
         }
     }
 
-    /// The blocks that a position holds at the start; for combined data those of which it knows its own
-    /// contribution, which is all of them.
+    /// The blocks that a position has at the start. For combined data these are all blocks, each with its own
+    /// contribution.
     pub fn initial(&self, position: u32) -> Runs {
         self.share(self.collective.start, position)
     }
 
-    /// What a position must have at the end.
+    /// The blocks that a position must have at the end.
     pub fn required(&self, position: u32) -> Required {
         let contributors = match self.collective.pattern() {
             _ if self.data() == Data::Copied => Runs::new(),
@@ -265,7 +267,7 @@ impl Instance {
         }
     }
 
-    /// What becomes of blocks that meet.
+    /// Whether blocks are copied or combined.
     pub fn data(&self) -> Data {
         self.collective.data()
     }
@@ -275,12 +277,12 @@ impl Instance {
         self.collective.blocks()
     }
 
-    /// By how many nodes blocks are named, and into how many pieces they are cut.
+    /// The number of nodes in block names, and the number of pieces per block.
     pub fn shape(&self) -> (usize, u32) {
         (self.blocks().named_by(), self.pieces)
     }
 
-    /// The blocks as a space in which translations of the nodes move them.
+    /// The blocks as a space on which translations of the nodes act.
     pub fn space(&self, by: &Translations) -> Space {
         let (named_by, pieces) = self.shape();
         Space::of(by, named_by, pieces)

@@ -1,13 +1,14 @@
-//! The collectives: each a value that says who has which blocks at the start and at the end.
+//! The collectives. Each is a value that defines the blocks of every node at the start and at the end.
 
 use super::{Blocks, Collective, Data, Parameter, Pattern, Share};
 
 /// Every collective, in the order of the textbook's chapter.
 pub static COLLECTIVES: &[&Collective] = &[
-    // One node's data reaches everyone.
+    // The data of one node reach all nodes.
     &Collective {
         name: "broadcast",
         textbook: "one-to-all broadcast",
+        m_is: "the message of the root",
         aliases: &["one-to-all-broadcast", "single-node-broadcast", "bcast"],
         blocks: Blocks::Pieces,
         data: Data::Copied,
@@ -16,10 +17,11 @@ pub static COLLECTIVES: &[&Collective] = &[
         start: Share::AllAtRoot,
         end: Share::All,
     },
-    // Everyone's data is combined at one node.
+    // The data of all nodes are combined at one node.
     &Collective {
         name: "reduce",
         textbook: "all-to-one reduction",
+        m_is: "the vector of each node",
         aliases: &["all-to-one-reduction", "reduction", "single-node-accumulation"],
         blocks: Blocks::Pieces,
         data: Data::Combined,
@@ -28,10 +30,11 @@ pub static COLLECTIVES: &[&Collective] = &[
         start: Share::All,
         end: Share::AllAtRoot,
     },
-    // Everyone gets everyone's block.
+    // All nodes get the blocks of all nodes.
     &Collective {
         name: "all-gather",
         textbook: "all-to-all broadcast",
+        m_is: "the block of each node; every node ends with p m words",
         aliases: &["all-to-all-broadcast", "multinode-broadcast", "gather-to-all", "gossip"],
         blocks: Blocks::PerNode,
         data: Data::Copied,
@@ -40,10 +43,11 @@ pub static COLLECTIVES: &[&Collective] = &[
         start: Share::Own,
         end: Share::All,
     },
-    // Block j of everyone is combined at node j.
+    // Block j of all nodes is combined at node j.
     &Collective {
         name: "reduce-scatter",
         textbook: "all-to-all reduction",
+        m_is: "the block that each node ends with; every node begins with p m words",
         aliases: &["all-to-all-reduction", "multinode-accumulation", "reduce-scatter-block"],
         blocks: Blocks::PerNode,
         data: Data::Combined,
@@ -52,10 +56,11 @@ pub static COLLECTIVES: &[&Collective] = &[
         start: Share::All,
         end: Share::Own,
     },
-    // Everyone's data is combined, and everyone gets the result.
+    // The data of all nodes are combined, and all nodes get the result.
     &Collective {
         name: "all-reduce",
         textbook: "all-reduce",
+        m_is: "the whole vector of each node",
         aliases: &["allreduce"],
         blocks: Blocks::Pieces,
         data: Data::Combined,
@@ -64,10 +69,11 @@ pub static COLLECTIVES: &[&Collective] = &[
         start: Share::All,
         end: Share::All,
     },
-    // Node v gets the combination of the data of nodes 0 to v, or of those before it.
+    // Node v gets the combination of the data of nodes 0 to v, or to v - 1.
     &Collective {
         name: "scan",
         textbook: "prefix sums",
+        m_is: "the vector of each node",
         aliases: &["prefix-sum", "prefix-sums", "prefix"],
         blocks: Blocks::Pieces,
         data: Data::Combined,
@@ -76,10 +82,11 @@ pub static COLLECTIVES: &[&Collective] = &[
         start: Share::All,
         end: Share::All,
     },
-    // One node deals out a block to each.
+    // One node sends a block to each node.
     &Collective {
         name: "scatter",
         textbook: "one-to-all personalized communication",
+        m_is: "the block of each node; the root begins with p m words",
         aliases: &[
             "one-to-all-personalized",
             "one-to-all-personalized-communication",
@@ -93,10 +100,11 @@ pub static COLLECTIVES: &[&Collective] = &[
         start: Share::AllAtRoot,
         end: Share::Own,
     },
-    // One node collects a block from each.
+    // One node collects a block from each node.
     &Collective {
         name: "gather",
         textbook: "all-to-one gather, the dual of scatter",
+        m_is: "the block of each node; the root ends with p m words",
         aliases: &["all-to-one-gather", "single-node-gather", "concatenation"],
         blocks: Blocks::PerNode,
         data: Data::Copied,
@@ -105,10 +113,11 @@ pub static COLLECTIVES: &[&Collective] = &[
         start: Share::Own,
         end: Share::AllAtRoot,
     },
-    // Everyone has a block for everyone.
+    // Each node has a block for each node.
     &Collective {
         name: "all-to-all",
         textbook: "all-to-all personalized communication",
+        m_is: "the block of each node for each other node; every node begins with p m words",
         aliases: &[
             "all-to-all-personalized",
             "all-to-all-personalized-communication",
@@ -127,6 +136,7 @@ pub static COLLECTIVES: &[&Collective] = &[
     &Collective {
         name: "shift",
         textbook: "circular q-shift",
+        m_is: "the block of each node",
         aliases: &["circular-shift", "circular-q-shift", "q-shift"],
         blocks: Blocks::PerNode,
         data: Data::Copied,
@@ -139,6 +149,7 @@ pub static COLLECTIVES: &[&Collective] = &[
     &Collective {
         name: "permute",
         textbook: "permutation",
+        m_is: "the block of each node",
         aliases: &["permutation"],
         blocks: Blocks::PerNode,
         data: Data::Copied,
@@ -147,10 +158,11 @@ pub static COLLECTIVES: &[&Collective] = &[
         start: Share::Own,
         end: Share::OfOrigin,
     },
-    // Everyone hears of everyone.
+    // Each node gets a signal from each node.
     &Collective {
         name: "barrier",
         textbook: "barrier synchronization",
+        m_is: "not used: no data travels",
         aliases: &["barrier-synchronization", "synchronization"],
         blocks: Blocks::Token,
         data: Data::Token,

@@ -1,4 +1,4 @@
-//! The operations: where blocks start, where they must end, and nothing about how.
+//! Collectives: the blocks of every node at the start and at the end.
 //!
 //! A new collective is a value in [`COLLECTIVES`].
 //!
@@ -28,45 +28,45 @@ pub use phase::{Group, Phase, Ports, Schedule};
 pub use renumbered::transposed;
 pub use source::{Came, Source};
 
-/// What becomes of blocks that meet at a node.
+/// What happens to blocks that meet at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Data {
-    /// They are kept side by side.
+    /// They are kept separately.
     Copied,
-    /// They are combined by an associative operator, and nobody may be counted twice.
+    /// They are combined by an associative operator, and each contribution may count only once.
     Combined,
-    /// Only who has been heard of matters, and hearing twice does no harm: a barrier.
+    /// Only the set of known signals matters, and repeated signals do no harm: a barrier.
     Token,
 }
 
-/// Who has data for whom: what counts of words go by, such as lower bounds.
+/// The pattern of data between nodes, from which lower bounds are derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
-    /// One node has the same for all.
+    /// One node has the same data for all nodes.
     OneToAll,
-    /// All have something for one node, which combines it.
+    /// All nodes have data for one node, which combines them.
     AllToOne,
-    /// One node has a block for each.
+    /// One node has a block for each node.
     Scattered,
-    /// Each node has a block for one.
+    /// Each node has a block for one node.
     Gathered,
-    /// Each node has the same block for all.
+    /// Each node has the same block for all nodes.
     AllToAll,
-    /// Each node gets a block that all combine.
+    /// Each node gets the combination of one block of all nodes.
     Reduced,
-    /// All get what all combine.
+    /// All nodes get the combination of the data of all nodes.
     AllReduced,
-    /// Each node gets what those before it combine.
+    /// Each node gets the combination of the data of the nodes before it.
     Prefixes,
-    /// Each node has a block for each other.
+    /// Each node has a block for each other node.
     Pairs,
-    /// Each node has a block for one other, and gets one.
+    /// Each node has a block for one other node, and gets one.
     Permuted,
-    /// Nothing but the news that all have begun.
+    /// Only the signal that all nodes have begun.
     Token,
 }
 
-/// What a collective asks for beside its topology.
+/// The parameter of a collective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
     /// `root`, a node.
@@ -79,38 +79,39 @@ pub enum Parameter {
     Map,
 }
 
-/// What a node must have at the end.
+/// The data that a node must have at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Required {
     /// The blocks.
     pub blocks: Runs,
-    /// For combined data, the positions that must have contributed to each, all of them once.
+    /// For combined data, the positions that must have contributed to each block, all of them once.
     pub contributors: Runs,
 }
 
-/// Which blocks a node has at the start, and must have at the end.
+/// The blocks that a node has at the start, or must have at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Share {
-    /// All.
+    /// All blocks.
     All,
-    /// The root all, everyone else none.
+    /// The root has all blocks, the other nodes have none.
     AllAtRoot,
-    /// The one named after it.
+    /// The block named after the node.
     Own,
-    /// Of blocks for pairs, those from it.
+    /// The blocks from the node, if blocks belong to pairs.
     From,
-    /// Of blocks for pairs, those for it.
+    /// The blocks for the node, if blocks belong to pairs.
     For,
-    /// The one that a shift or a permutation brings it.
+    /// The block that a shift or permutation brings to the node.
     OfOrigin,
 }
 
-/// An operation in which all nodes of a group take part.
+/// A collective operation of all nodes of a group.
 ///
 /// Nodes are named by their *position* in the group, `0..p`.
 pub struct Collective {
     name: &'static str,
     textbook: &'static str,
+    m_is: &'static str,
     aliases: &'static [&'static str],
     blocks: Blocks,
     data: Data,
@@ -126,12 +127,17 @@ impl Collective {
         self.name
     }
 
-    /// The textbook's name (Grama et al. 2003, chapter 4).
+    /// The textbook name (Grama et al. 2003, chapter 4).
     pub fn textbook(&self) -> &'static str {
         self.textbook
     }
 
-    /// Other names it goes by, lower case with hyphens.
+    /// The meaning of m, and the total amount of data of a node.
+    pub fn m_is(&self) -> &'static str {
+        self.m_is
+    }
+
+    /// Other names, lower case with hyphens.
     pub fn aliases(&self) -> &'static [&'static str] {
         self.aliases
     }
@@ -141,27 +147,27 @@ impl Collective {
         self.blocks
     }
 
-    /// What becomes of blocks that meet.
+    /// Whether blocks are copied or combined.
     pub fn data(&self) -> Data {
         self.data
     }
 
-    /// Who has data for whom.
+    /// The pattern of data between nodes.
     pub fn pattern(&self) -> Pattern {
         self.pattern
     }
 
-    /// The parameter it takes, if any.
+    /// The parameter, if there is one.
     pub fn parameter(&self) -> Option<Parameter> {
         self.parameter
     }
 
-    /// Whether each of these translations takes what one position has at the start, and must have at
-    /// the end, to what the other has and must have. `tests/symmetric.rs` holds that at small sizes.
+    /// Whether each of these translations maps the start and end of each position to those of its image.
+    /// `tests/symmetric.rs` verifies it at small sizes.
     pub fn looks_the_same_under(&self, of: &Instance, by: &Translations) -> bool {
         match (self.start, self.end) {
             (Share::AllAtRoot, _) | (_, Share::AllAtRoot) => false,
-            // Numbers go round by q whoever looks, but coordinates and bits do not.
+            // Cyclic distances are the same at all nodes, but coordinates and bits are not.
             (_, Share::OfOrigin) => {
                 let in_a_row = !by.is_xor() && by.sides().len() == 1;
                 self.parameter == Some(Parameter::By) && (of.by == 0 || in_a_row)
@@ -171,8 +177,7 @@ impl Collective {
     }
 }
 
-/// The collective with this name or alias, however it is spelt: `MPI_Bcast`, `one-to-all
-/// broadcast`, `allgather`.
+/// The collective with this name or alias, in any spelling: `MPI_Bcast`, `one-to-all broadcast`, `allgather`.
 pub fn collective(name: &str) -> Option<&'static Collective> {
     let wanted = spelling(name);
     COLLECTIVES.iter().copied().find(|collective| {

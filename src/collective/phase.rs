@@ -7,24 +7,24 @@ use crate::number::Rational;
 use crate::schedule::Steps;
 use crate::topology::{Topology, Vertex};
 
-/// How many messages a node may send, and receive, in a step.
+/// The port model: the number of messages that a node may send, and receive, in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ports {
-    /// One of each.
+    /// One message each.
     #[default]
     One,
     /// As many as its links carry.
     All,
 }
 
-/// Everything that the checker and the cost engine need to know.
+/// The input of the checker and the cost engine.
 #[derive(Clone)]
 pub struct Schedule {
-    /// The machine.
+    /// The topology.
     pub topology: Topology,
-    /// How many messages a node may send and receive in a step.
+    /// The port model.
     pub ports: Ports,
-    /// The phases, one after another; a plain schedule has one.
+    /// The phases in order. A plain schedule has one.
     pub phases: Vec<Phase>,
 }
 
@@ -35,12 +35,12 @@ impl Schedule {
         Schedule { topology, ports, phases: vec![phase] }
     }
 
-    /// How many steps there are in all phases.
+    /// The number of steps of all phases.
     pub fn steps(&self) -> usize {
         self.phases.iter().map(|phase| phase.steps.count()).sum()
     }
 
-    /// How many messages there are in all phases.
+    /// The number of messages of all phases.
     pub fn messages(&self) -> u128 {
         self.phases.iter().map(|phase| phase.steps.messages()).sum()
     }
@@ -49,22 +49,22 @@ impl Schedule {
 /// A collective that runs in disjoint groups of nodes side by side.
 #[derive(Clone)]
 pub struct Phase {
-    /// The groups, indexed by what [`Phase::place`] gives.
+    /// The groups, indexed by the first part of [`Phase::place`].
     pub groups: Vec<Group>,
     /// Blocks of this phase have `scale` m words.
     pub scale: Rational,
     /// The messages of all groups together.
     pub steps: Arc<dyn Steps>,
-    /// For each node its group and position; `None` where the one group is everyone.
+    /// For each node its group and position; `None` if the only group is all nodes in ascending order.
     places: Option<Vec<Option<(u32, u32)>>>,
 }
 
-/// Some nodes, and the collective that they run.
+/// Some nodes, and their collective.
 #[derive(Clone)]
 pub struct Group {
-    /// The node at each position; `None` where position v is node v for all.
+    /// The node at each position; `None` if node v is at position v.
     pub members: Option<Vec<Vertex>>,
-    /// The collective, for as many nodes as the group has.
+    /// The collective, among as many nodes as the group has.
     pub instance: Instance,
 }
 
@@ -76,13 +76,13 @@ impl Group {
 }
 
 impl Phase {
-    /// One group that is everyone, in the order of their numbers.
+    /// One group of all nodes, in ascending order.
     pub fn everyone(instance: Instance, scale: Rational, steps: Arc<dyn Steps>) -> Self {
         let groups = vec![Group { members: None, instance }];
         Phase { groups, scale, steps, places: None }
     }
 
-    /// Groups of some of the `nodes` nodes. They must be disjoint and their nodes in range.
+    /// Disjoint groups of some of the `nodes` nodes.
     pub fn of_groups(
         nodes: u32,
         groups: Vec<Group>,
@@ -106,13 +106,13 @@ impl Phase {
         }
     }
 
-    /// How many words a block of this phase has where m is given, if its pieces cannot be equal in
-    /// whole words. `None` where m/n is exact: pieces divide the block, there is one, or the block
-    /// has no whole number of words anyway.
+    /// The words of a block of this phase for a given m, if its pieces cannot be equal in whole words. `None`
+    /// if m/n is exact: the pieces divide the block, there is one piece, or the block has no whole number of
+    /// words.
     pub fn uneven_words(&self, m: &Rational) -> Option<u64> {
         let words = &self.scale * m;
         let rest = words.modulo(&Rational::from(self.instance().pieces))?;
-        // More words than that are over the limit of whoever weighs them.
+        // Larger blocks exceed the limits of the callers.
         let uneven = words.is_integer() && !rest.is_zero();
         uneven.then(|| words.to_u64().unwrap_or(u64::MAX))
     }
@@ -122,7 +122,7 @@ impl Phase {
         &self.groups[0].instance
     }
 
-    /// Whether the one group is everyone, in the order of their numbers.
+    /// Whether the only group is all nodes in ascending order.
     pub fn is_everyone(&self) -> bool {
         self.places.is_none()
     }

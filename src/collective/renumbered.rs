@@ -1,4 +1,4 @@
-//! The same schedule on a grid whose nodes are numbered along columns instead of rows.
+//! A schedule on a grid whose nodes are renumbered along columns instead of rows.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::{Instance, Parameter, Schedule};
 use crate::schedule::{Message, Payload, Route, Runs, Step, Steps};
 use crate::topology::{Topology, Vertex};
 
-/// Nodes under other numbers, on a topology in which those are the numbers of the same places.
+/// A renumbering of the nodes, with the topology for the new numbers.
 struct Renumbered {
     steps: Arc<dyn Steps>,
     old: Topology,
@@ -16,8 +16,7 @@ struct Renumbered {
     numbers: Vec<Vertex>,
 }
 
-/// The topology whose rows are the columns of a grid, and the number there of each node here;
-/// `None` where a topology has no rows and columns.
+/// The transposed topology, and the new number of each node; `None` if the topology has no rows and columns.
 pub fn transposed(topology: &Topology) -> Option<(Topology, Vec<Vertex>)> {
     let sides = topology.network().sides()?;
     let [.., rows, columns] = *sides else { return None };
@@ -34,9 +33,8 @@ pub fn transposed(topology: &Topology) -> Option<(Topology, Vec<Vertex>)> {
 }
 
 impl Schedule {
-    /// The schedule of one collective among all nodes of a grid with its nodes numbered along
-    /// columns. `None` of any other schedule, and where the collective goes by the order of the
-    /// numbers, so that it would be another one: scan, shift, permute.
+    /// The schedule of one collective among all nodes of a grid, with its nodes numbered along columns.
+    /// `None` for other schedules, and for scan, shift and permute, which depend on the numbers.
     #[must_use]
     pub fn numbered_along_columns(&self) -> Option<Schedule> {
         let [phase] = &self.phases[..] else { return None };
@@ -62,7 +60,7 @@ impl Renumbered {
     }
 
     fn blocks(&self, blocks: &Runs) -> Runs {
-        // All of them are all of them under any numbers.
+        // All nodes are all nodes under any numbering.
         if *blocks == self.instance.all_blocks() {
             return blocks.clone();
         }

@@ -1,39 +1,40 @@
-//! A schedule that comes step by step, for whoever does not keep it.
+//! A schedule that is read step by step and not stored.
 
 use super::Phase;
 use crate::schedule::Step;
 
-/// What has come of a step.
+/// What was read of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Came {
-    /// A step, or what was left of one.
+    /// A step, or the rest of one.
     Whole,
-    /// The beginning of a step, which has more messages than were wanted: one more.
+    /// The beginning of a step with more messages than requested: one more message.
     Part,
-    /// No step: there are no more.
+    /// The end of the steps.
     Nothing,
 }
 
-/// A schedule of which each phase and each step comes once, in order.
+/// A schedule whose phases and steps are read once, in order.
 pub trait Source {
-    /// Why it breaks off.
+    /// The error that ends the reading.
     type Error;
 
-    /// The next phase, without its steps; `None` behind the last one. All steps of the phase before
-    /// have come.
+    /// The next phase without its steps; `None` after the last one. All steps of the phase before must have
+    /// been read.
     ///
     /// # Errors
-    /// It breaks off here.
+    /// The reading fails.
     fn phase(&mut self) -> Result<Option<Phase>, Self::Error>;
 
-    /// Fills `step` with the next step of the phase that has come last, as long as it has no more than
-    /// `most` messages: of a longer one come one more, and what is left of it comes next.
+    /// Fills `step` with the next step of the current phase, up to `most` messages. Of a longer step it reads
+    /// one more, and the next call reads the rest.
     ///
     /// # Errors
-    /// It breaks off here.
+    /// The reading fails.
     fn step(&mut self, phase: &Phase, step: &mut Step, most: usize) -> Result<Came, Self::Error>;
 
-    /// Line and column, counted from 1, of each message that came last; nothing where it has none.
+    /// Line and column, counted from 1, of each message of the last step; nothing for messages without a
+    /// place.
     fn places(&self) -> &[(u32, u32)] {
         &[]
     }

@@ -1,4 +1,4 @@
-//! A measured cost compared with a formula, exactly, at one size.
+//! Compares a measured cost with a formula, exactly, at one size.
 
 use crate::collective::{Instance, Parameter};
 use crate::cost::Cost;
@@ -7,25 +7,25 @@ use crate::topology::Topology;
 
 pub use crate::formula::Comparison;
 
-/// A formula at a size, and how a measured cost stands to it.
+/// The value of a formula at a size, and its comparison with a measured cost.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// What the formula comes to.
+    /// The value of the formula.
     pub value: Value,
-    /// The measured cost (left) against the formula (right).
+    /// The comparison of the measured cost (left) with the formula (right).
     pub comparison: Comparison,
-    /// Whether hops were left out of the cost, since the formula does not speak of t_h.
+    /// Whether the comparison ignores hops, because the formula has no t_h.
     pub hops_left_out: bool,
 }
 
-/// What the symbols of a formula mean on a topology: p, d where p is a power of two, and for a grid its sides k_1, k_2, .. and
-/// of two sides also the rows r and the columns c. Of a collective also q, by how much a shift
-/// moves, and n, the number of pieces, where blocks are cut.
+/// The values of the symbols of a formula: p, d if p is a power of two, and for a grid its sides k_1, k_2, ..
+/// (for two sides also r rows and c columns). For a collective also q, the distance of a shift, and n, the
+/// number of pieces, if blocks are cut.
 pub fn bindings(topology: &Topology, instance: Option<&Instance>) -> Bindings {
-    // Among some of the nodes p is how many these are, and they have no sides.
+    // Among some of the nodes p is their number, and there are no sides.
     let p = instance.map_or(topology.nodes(), |of| of.nodes);
     let mut bindings = Bindings::new().with("p", p);
-    // Beside p it is the dimension; alone it is read as log p, whatever p is.
+    // Beside p, d is the dimension; alone it is read as log p, for any p.
     if p.is_power_of_two() {
         bindings.set("d", p.ilog2());
     }
@@ -41,7 +41,7 @@ pub fn bindings(topology: &Topology, instance: Option<&Instance>) -> Bindings {
         if instance.collective.parameter() == Some(Parameter::By) {
             bindings.set("q", instance.by);
         }
-        // Where nothing is cut nobody means the number of pieces by n.
+        // If nothing is cut, n is not the number of pieces.
         if instance.pieces > 1 {
             bindings.set("n", instance.pieces);
         }
@@ -49,16 +49,16 @@ pub fn bindings(topology: &Topology, instance: Option<&Instance>) -> Bindings {
     bindings
 }
 
-/// The same for a closed form, in which n is the number of pieces even where it is 1.
+/// The same for a closed form, in which n is the number of pieces even if it is 1.
 pub fn bindings_of(topology: &Topology, instance: &Instance) -> Bindings {
     bindings(topology, Some(instance)).with("n", instance.pieces)
 }
 
-/// Holds a measured cost against a formula. Where the formula does not speak of t_h, the hops are
-/// left out of the cost too: the textbook's forms take t_h as 0.
+/// Compares a measured cost with a formula. If the formula has no t_h, hops are ignored: textbook formulas
+/// take t_h as 0.
 ///
 /// # Errors
-/// A formula that has no exact value with these symbols.
+/// A formula without an exact value for these symbols.
 pub fn against(
     formula: &Formula,
     bindings: &Bindings,
@@ -73,7 +73,7 @@ pub fn against(
     Ok(Measured { value, comparison, hops_left_out })
 }
 
-/// The coefficients of t_s, m t_w and t_h in a value, where they are rational.
+/// The coefficients of t_s, m t_w and t_h in a value, if they are rational.
 pub fn as_cost(value: &Value) -> Option<Cost> {
     let of = |powers: Powers| value.coefficient(powers).as_rational();
     Some(Cost { t_s: of(Powers::T_S)?, t_w: of(Powers::M_T_W)?, t_h: of(Powers::T_H)? })

@@ -1,11 +1,10 @@
-//! Where the best algorithm changes: exactly, as the lowest of straight lines.
+//! Finds where the best algorithm changes, exactly, as the lower envelope of straight lines.
 //!
-//! For fixed p every cost is a straight line in m, and in t_s for t_w = 1, with a line for each number
-//! of pieces where an algorithm takes any. Two lines meet at one rational number, so nothing is
-//! searched for by trying.
+//! For fixed p every cost is a straight line in m, and in t_s for t_w = 1. An algorithm with any number of
+//! pieces has one line for each number. Two lines meet at one rational number, so no search is needed.
 //!
-//! There are never more pieces than words. Where startups cost so little that this counts, each whole
-//! m allows one piece more, and the range is looked at from one whole m to the next.
+//! There are never more pieces than words. If startups are so cheap that this limit matters, each whole m
+//! allows one more piece, and the range is examined from one whole m to the next.
 
 use thiserror::Error;
 
@@ -17,48 +16,48 @@ use crate::cost::{Cost, Numbers};
 use crate::number::Rational;
 use crate::planner::Algorithm;
 
-/// What runs through a range.
+/// The variable of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Over {
-    /// m, with numbers for t_s and t_w.
+    /// m, for given t_s and t_w.
     M(Numbers),
-    /// t_s in units of t_w, with a number for m.
+    /// t_s in units of t_w, for given m.
     Ratio(Numbers),
 }
 
-/// A part of the range and the best algorithm in it.
+/// A part of the range and its best algorithm.
 #[derive(Clone)]
 pub struct Segment {
-    /// Where it begins. The one before costs the same there, or more where one piece more is allowed
-    /// from there on.
+    /// The start. The previous algorithm costs the same there, or more if one more piece is allowed from
+    /// there on.
     pub from: Rational,
-    /// Where it ends.
+    /// The end.
     pub to: Rational,
-    /// The first whole number in the range at which it is the best, strictly better than the one
-    /// before; `None` where there is none up to its end.
+    /// The first whole number in the range at which it is strictly better than the previous one; `None` if
+    /// there is none.
     pub first_whole: Option<Rational>,
     /// The algorithm.
     pub algorithm: &'static Algorithm,
-    /// Into how many pieces it cuts a block where it begins and where it ends.
+    /// Its number of pieces per block at the start and at the end.
     pub pieces: (u64, u64),
-    /// Whether these were chosen as the best.
+    /// Whether these numbers are the best ones.
     pub cut_at_best: bool,
-    /// What it costs where it begins.
+    /// Its cost at the start.
     pub cost: Rational,
 }
 
-/// The most places at which one piece more is allowed that are looked at.
+/// The maximum number of places at which one more piece is allowed.
 pub const MOST_CUTS: u64 = 1 << 16;
 
-/// A range in which the number of pieces is bound by that of the words at too many places.
+/// A range in which the number of words limits the number of pieces at too many places.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("at each whole m one piece more is allowed, at more than {} places", MOST_CUTS)]
+#[error("the number of pieces changes with m at more than {} places", MOST_CUTS)]
 pub struct TooManyCuts {
-    /// From this m on it is not; `None` where it always is.
+    /// The m from which it no longer does; `None` if it always does.
     pub until: Option<Rational>,
 }
 
-/// What a row costs, with so many pieces at most.
+/// The cost of a row with a maximum number of pieces.
 fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {
     // Measured hops are those of one number of pieces.
     let steps = row.piece_steps.as_ref().filter(|_| row.price == Price::ClosedForm);
@@ -87,7 +86,7 @@ fn line(cost: &Cost, over: &Over) -> Line {
     }
 }
 
-/// The most pieces at a place.
+/// The maximum number of pieces at a place.
 fn most_at(over: &Over, x: &Rational) -> u64 {
     match over {
         Over::M(_) => most_pieces(x),
@@ -95,24 +94,24 @@ fn most_at(over: &Over, x: &Rational) -> u64 {
     }
 }
 
-/// What an algorithm costs at one place of the range, with its best number of pieces there.
+/// The cost of an algorithm at one place of the range, with its best number of pieces there.
 pub fn cost_at(row: &Ranked, over: &Over, x: &Rational) -> Rational {
     curve(row, over, most_at(over, x)).at(x)
 }
 
-/// Into how many pieces it cuts a block there.
+/// Its number of pieces per block there.
 pub fn pieces_at(row: &Ranked, over: &Over, x: &Rational) -> u64 {
     let best = curve(row, over, most_at(over, x)).best_pieces(x);
     best.unwrap_or(u64::from(row.pieces))
 }
 
-/// What a lower bound comes to at one place of the range.
+/// The value of a lower bound at one place of the range.
 pub fn bound_at(cost: &Cost, over: &Over, x: &Rational) -> Rational {
     line(cost, over).at(x)
 }
 
-/// Where parts of a range begin in each of which as many pieces are allowed everywhere, and from where
-/// on that no longer counts.
+/// The starts of the parts of a range with the same maximum number of pieces, and the place from which the
+/// maximum does not matter.
 fn begins(
     rows: &[Ranked],
     over: &Over,
@@ -123,7 +122,7 @@ fn begins(
     let Over::M(numbers) = over else { return Ok((begins, None)) };
     let (t_s, t_w) = (numbers.t_s.clone().unwrap_or_default(), numbers.t_w.clone());
     let t_w = t_w.unwrap_or_default();
-    // As many pieces as words are no more than wanted while n + 1 <= (a/b) t_w/t_s.
+    // The number of words limits the pieces while n + 1 <= (a/b) t_w/t_s.
     let mut free = Some(Rational::zero());
     for steps in rows.iter().filter_map(|row| row.piece_steps.as_ref()) {
         let words = &steps.first * &t_w;
@@ -144,11 +143,11 @@ fn begins(
     Ok((begins, free))
 }
 
-/// The best algorithms from `low` to `high`, in order. Of lines that are the same the first of
-/// `rows` is taken, so these should be ranked without numbers: by steps, then words.
+/// The best algorithms from `low` to `high`, in order. Of equal lines it takes the first of `rows`, so the
+/// rows should be ranked without numbers: by steps, then words.
 ///
 /// # Errors
-/// Too many places at which one piece more is allowed.
+/// One more piece is allowed at too many places.
 pub fn crossovers(
     rows: &[Ranked],
     over: &Over,
@@ -171,24 +170,24 @@ pub fn crossovers(
 struct Walk<'a> {
     rows: &'a [Ranked],
     segments: Vec<Segment>,
-    /// Which row is the best there.
+    /// The row that is the best there.
     best: Option<usize>,
 }
 
 impl Walk<'_> {
-    /// Goes through a part in which these are the costs.
+    /// Examines a part with these costs.
     fn part(&mut self, curves: &[Curve], low: &Rational, high: &Rational) {
         let height = |index: &usize| {
             let line = curves[*index].line(curves[*index].after(low));
             (line.at(low), line.slope)
         };
         let lowest = (0..curves.len()).min_by_key(height);
-        // Of equal ones the best so far stays.
+        // Of equal curves the previous best stays.
         let stays = self.best.filter(|best| lowest.is_some_and(|at| height(best) == height(&at)));
         let mut best = stays.or(lowest);
         let mut from = low.clone();
         while let Some(index) = best {
-            // Of several that meet it there the one that rises least just after.
+            // Of several curves that meet there, the one that rises least just after.
             let next = (0..curves.len())
                 .filter(|other| *other != index)
                 .filter_map(|other| {
@@ -228,7 +227,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The last segment goes no further; where the next one is better at its end, that is no part of it.
+    /// The last segment ends here, even if the next curve is better at its end.
     fn close(&mut self, open: bool) {
         if let Some(last) = self.segments.last_mut() {
             let within = |first: &Rational| *first < last.to || !open && *first == last.to;

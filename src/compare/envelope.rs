@@ -1,9 +1,9 @@
-//! What an algorithm costs along a range at its best number of pieces: a line, or the lowest of a
-//! line for each number of pieces.
+//! The cost of an algorithm along a range at its best number of pieces: a line, or the lower envelope of one
+//! line per number of pieces.
 //!
-//! The lines of a pipeline come in the order in which they take over, and their slopes fall, so the
-//! lowest of them is a concave curve. That is all that is used to find, exactly and without going
-//! through the lines, where one curve falls below another.
+//! The lines of a pipeline are in the order in which they become lowest, and their slopes fall, so the
+//! envelope is a concave curve. This suffices to find exactly, without visiting all lines, where one curve
+//! falls below another.
 
 use super::pieces::{PieceSteps, least};
 use crate::number::Rational;
@@ -20,16 +20,16 @@ impl Line {
         &self.intercept + &(&self.slope * x)
     }
 
-    /// Where a line that falls short of this one's slope comes down to it.
+    /// The place where a line with a smaller slope meets this one.
     fn meets(&self, flatter: &Line) -> Option<Rational> {
         (&flatter.intercept - &self.intercept).checked_div(&(&self.slope - &flatter.slope))
     }
 }
 
-/// The lines of an algorithm, numbered from 0 in the order in which they take over.
+/// The lines of an algorithm, numbered from 0 in the order in which they become lowest.
 #[derive(Clone, Debug)]
 pub(super) enum Curve {
-    /// Of an algorithm whose number of pieces is set.
+    /// An algorithm with a fixed number of pieces.
     One(Line),
     /// Over m: of n pieces (a + b n)(t_s + m t_w/n), n = 1, 2, .., `most`.
     Words { steps: PieceSteps, t_s: Rational, t_w: Rational, most: u64 },
@@ -38,7 +38,7 @@ pub(super) enum Curve {
 }
 
 impl Curve {
-    /// How many lines there are; only one where pieces make nothing cheaper.
+    /// The number of lines; one if pieces never reduce the cost.
     fn count(&self) -> u64 {
         match self {
             Curve::One(_) => 1,
@@ -47,7 +47,7 @@ impl Curve {
         }
     }
 
-    /// The number of pieces of a line; `None` where it is set.
+    /// The number of pieces of a line; `None` if it is fixed.
     fn pieces(&self, number: u64) -> Option<u64> {
         match self {
             Curve::One(_) => None,
@@ -74,7 +74,7 @@ impl Curve {
         }
     }
 
-    /// Where the line after this one takes over; `None` for the last.
+    /// The place from which the next line is lower; `None` for the last line.
     fn end(&self, number: u64) -> Option<Rational> {
         if number.saturating_add(1) >= self.count() {
             return None;
@@ -95,7 +95,7 @@ impl Curve {
         }
     }
 
-    /// The number of the first line whose end `holds`, of which it holds from some line on.
+    /// The number of the first line at whose end `holds` is true. It must be true for all later lines.
     fn first(&self, holds: impl Fn(&Rational) -> bool) -> u64 {
         let last = self.count().saturating_sub(1);
         least(0, last, |number| self.end(number).is_none_or(|end| holds(&end)))
@@ -106,17 +106,17 @@ impl Curve {
         self.first(|end| end > x)
     }
 
-    /// The lowest line just before a place, and there.
+    /// The lowest line just before and at a place.
     fn before(&self, x: &Rational) -> u64 {
         self.first(|end| end >= x)
     }
 
-    /// What it costs.
+    /// The cost.
     pub(super) fn at(&self, x: &Rational) -> Rational {
         self.line(self.after(x)).at(x)
     }
 
-    /// The best number of pieces, of equal ones the smallest; `None` where it is set.
+    /// The best number of pieces, of equal ones the smallest; `None` if it is fixed.
     pub(super) fn best_pieces(&self, x: &Rational) -> Option<u64> {
         match self {
             Curve::One(_) => None,
@@ -125,7 +125,7 @@ impl Curve {
         }
     }
 
-    /// Whether no number of pieces makes the other one cheaper.
+    /// Whether no number of pieces makes the other curve cheaper.
     fn never_above(&self, other: &Curve) -> bool {
         match (self, other) {
             (Curve::One(one), Curve::One(other)) => one == other,
@@ -137,8 +137,8 @@ impl Curve {
         }
     }
 
-    /// The first place from `from` on and before `to` just after which `other` is lower. This one is
-    /// no higher than `other` at `from`.
+    /// The first place in `from..to` just after which `other` is lower. At `from`, this curve must not be
+    /// higher than `other`.
     pub(super) fn overtaken(
         &self,
         other: &Curve,
@@ -151,7 +151,7 @@ impl Curve {
         self.within(other, (other.after(from), other.before(to)), (from, to))
     }
 
-    /// The same, where `other` has these lines from the first to the last.
+    /// The same, if `other` has these lines from the first to the last.
     fn within(
         &self,
         other: &Curve,
@@ -161,8 +161,8 @@ impl Curve {
         if first >= last {
             return self.crossed(&other.line(first), from, to);
         }
-        // Below one line of this curve there is all of it, and above the chord all of the other: a
-        // line that is below at both ends decides for all between them.
+        // This curve lies below each of its lines, and the other curve lies above its chord. So a line that
+        // is below the chord at both ends decides for all places between them.
         let line = self.line(between(self.after(from), self.before(to)));
         if line.at(from) <= other.at(from) && line.at(to) <= other.at(to) {
             return None;
@@ -173,7 +173,7 @@ impl Curve {
             .or_else(|| self.within(other, (middle + 1, last), (&at, to)))
     }
 
-    /// The same for a line. How far this curve is above it rises as long as the slope is larger.
+    /// The same for a line. Its distance to this curve grows as long as the slope is larger.
     fn crossed(&self, line: &Line, from: &Rational, to: &Rational) -> Option<Rational> {
         let (first, last) = (self.after(from), self.before(to));
         let steeper = |number: u64| self.line(number).slope > line.slope;
@@ -192,7 +192,7 @@ impl Curve {
     }
 }
 
-/// A number between two, nearer to the smaller: as many times one as the other is of it.
+/// A number between two, nearer to the smaller: the same multiple of one as the other is of it.
 fn between(low: u64, high: u64) -> u64 {
     let product = (u128::from(low) + 1) * (u128::from(high) + 1);
     u64::try_from(product.isqrt()).unwrap_or(high).saturating_sub(1).clamp(low, high.max(low))
@@ -211,7 +211,7 @@ mod tests {
         Curve::Words { steps: steps(first, each), t_s, t_w, most }
     }
 
-    /// Catches a line that takes over one piece too early or too late.
+    /// Catches a line that becomes lowest one piece too early or too late.
     #[test]
     fn the_lowest_line_is_found() {
         for (first, each, most) in [(0, 1, 9), (1, 1, 1), (5, 1, 40), (6, 2, 7), (50, 3, 90)] {
@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    /// Catches a crossing that is passed over: up to it the one is no higher, just after it higher.
+    /// Catches a missed crossing: up to it one curve is not higher, just after it is higher.
     #[test]
     fn a_crossing_is_the_first() {
         let ratio = Rational::from(3);

@@ -1,5 +1,5 @@
-//! What brings planner, checker, cost and formulas together: a measured cost against a formula, the
-//! ranking of all algorithms, and where the best of them changes.
+//! Connects planner, checker, cost and formulas: a measured cost compared with a formula, the ranking of all
+//! algorithms, and the places where the best of them changes.
 //!
 //! ```
 //! use hockney::Question;

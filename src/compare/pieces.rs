@@ -1,7 +1,7 @@
-//! The best number of pieces of an algorithm that takes any number of them.
+//! The best number of pieces of an algorithm with any number of pieces.
 //!
-//! Such an algorithm takes a + b n steps of m/n words each: a pipeline of k - 1 + n rounds has
-//! a = k - 1 and b = 1. More pieces mean more startups and fewer words in each.
+//! Such an algorithm has a + b n steps of m/n words each: a pipeline of k - 1 + n rounds has a = k - 1 and b
+//! = 1. More pieces mean more startups and fewer words in each step.
 
 use serde::Serialize;
 
@@ -10,21 +10,21 @@ use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request, fitted};
 
-/// A number of pieces that was chosen, and what it is the best of.
+/// A chosen number of pieces and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestPieces {
     /// The number.
     pub pieces: u32,
-    /// Why it is the best, in a line.
+    /// The reason, in one line.
     pub why: String,
 }
 
-/// How many steps a pipeline has for n pieces; each carries one piece.
+/// The number of steps of a pipeline for n pieces. Each step carries one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceSteps {
-    /// Those that do not depend on n.
+    /// The steps that do not depend on n.
     pub first: Rational,
-    /// Those for each piece.
+    /// The steps per piece.
     pub each: Rational,
 }
 
@@ -34,11 +34,11 @@ impl PieceSteps {
     }
 }
 
-/// The best number of pieces of an algorithm at these numbers. `None` where it does not take any
-/// number of pieces, and where m, t_s or t_w is missing.
+/// The best number of pieces of an algorithm for these numbers. `None` if its number of pieces is fixed, or
+/// if m, t_s or t_w is missing.
 ///
-/// With `ideal` pieces have m/n words exactly; else they are whole words, and every step is charged
-/// for the largest piece, of ceil(m/n) words. There are never more pieces than words.
+/// With `ideal`, pieces have m/n words exactly. Otherwise they are whole words, and every step costs as much
+/// as the largest piece, of ceil(m/n) words. There are never more pieces than words.
 pub fn best_pieces(
     algorithm: &Algorithm,
     request: &Request,
@@ -56,39 +56,39 @@ pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Opt
     let most = most_pieces(m);
     let exact = balanced(steps, m, t_s, t_w, most);
     let PieceSteps { first, each } = steps;
-    // Hops are in no closed form that the number is taken from.
-    let hops = if numbers.t_h.is_zero() { "" } else { ", t_h left out" };
+    // The closed form for the number of pieces ignores hops.
+    let hops = if numbers.t_h.is_zero() { "" } else { ", ignoring t_h" };
     let written = match (first.is_zero(), each.is_one()) {
         (true, true) => "n".to_owned(),
         (true, false) => format!("{each} n"),
         (false, true) => format!("({first} + n)"),
         (false, false) => format!("({first} + {each} n)"),
     };
-    // Of a broken number of words there are no whole ones to deal out.
+    // A fractional number of words cannot be cut into whole words.
     let (n, piece) = if ideal || !m.is_integer() || m.is_zero() {
         (exact, "m t_w/n")
     } else {
         let pipeline = Pipeline { steps, m, t_s, t_w, words, most };
         (in_whole_words(&pipeline, exact), "ceil(m/n) t_w")
     };
-    let why = format!("the least {written} (t_s + {piece}), no more pieces than words{hops}");
+    let why = format!("minimizes {written} (t_s + {piece}), with at most one piece per word{hops}");
     Some(BestPieces { pieces: u32::try_from(n).ok()?, why })
 }
 
-/// No more pieces than words, and no more than can be numbered.
+/// At most one piece per word, and at most as many as can be numbered.
 pub(super) fn most_pieces(m: &Rational) -> u64 {
     let words = m.floor().to_u64().unwrap_or(u64::MAX);
     u64::from(u32::MAX).min(words).max(1)
 }
 
-/// The steps of an algorithm that takes any number of pieces, from its closed form.
+/// The steps of an algorithm with any number of pieces, from its closed form.
 pub(super) fn piece_steps(algorithm: &Algorithm, request: &Request) -> Option<PieceSteps> {
     let at = |n: u32| {
         let mut cut = request.clone();
         cut.instance = cut.instance.with_pieces(n).ok()?;
         let cut = fitted(algorithm, &cut).ok()?;
         let cost = by_closed_form(algorithm, &cut)?;
-        // Every step carries one piece; else it is no pipeline.
+        // Every step of a pipeline carries one piece.
         let pieces = &cost.t_w * &Rational::from(n);
         (cut.instance.pieces == n && pieces == cost.t_s && cost.t_h.is_zero()).then_some(cost.t_s)
     };
@@ -99,8 +99,7 @@ pub(super) fn piece_steps(algorithm: &Algorithm, request: &Request) -> Option<Pi
     pipeline.then_some(steps)
 }
 
-/// The least n with n (n + 1) >= (a/b) m t_w/t_s: one more piece would not be cheaper. At most
-/// `most`.
+/// The least n with n (n + 1) >= (a/b) m t_w/t_s: one more piece would not reduce the cost. At most `most`.
 fn balanced(steps: &PieceSteps, m: &Rational, t_s: &Rational, t_w: &Rational, most: u64) -> u64 {
     let startups = &steps.each * t_s;
     let words = &(&steps.first * m) * t_w;
@@ -110,8 +109,7 @@ fn balanced(steps: &PieceSteps, m: &Rational, t_s: &Rational, t_w: &Rational, mo
     })
 }
 
-/// The least number from `low` to `high` for which something holds, which does from there on; `high`
-/// where it holds for no smaller one.
+/// The least number from `low` to `high` from which a condition holds; `high` if it holds for no smaller one.
 pub(super) fn least(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
     while low < high {
         let middle = low + (high - low) / 2;
@@ -120,7 +118,7 @@ pub(super) fn least(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) ->
     low
 }
 
-/// A pipeline at numbers.
+/// A pipeline with numbers.
 struct Pipeline<'a> {
     steps: &'a PieceSteps,
     m: &'a Rational,
@@ -131,27 +129,28 @@ struct Pipeline<'a> {
 }
 
 impl Pipeline<'_> {
-    /// Every step charged for the largest piece.
+    /// The cost if every step costs as much as the largest piece.
     fn charged(&self, n: u64) -> Rational {
         let largest = Rational::from(self.words.div_ceil(n));
         &self.steps.at(n) * &(self.t_s + &(&largest * self.t_w))
     }
 
-    /// With pieces of m/n words, which is never more, and falls up to the best n and rises from it.
+    /// The cost with pieces of m/n words, which is a lower bound, and falls up to the best n and rises from
+    /// it.
     fn exact(&self, n: u64) -> Rational {
         let piece = self.m.checked_div(&Rational::from(n)).unwrap_or_default();
         &self.steps.at(n) * &(self.t_s + &(&piece * self.t_w))
     }
 
-    /// The least number whose pieces are no larger than those of n.
+    /// The least number of pieces with the same largest piece as n.
     fn fewest(&self, n: u64) -> u64 {
         self.words.div_ceil(self.words.div_ceil(n))
     }
 }
 
-/// The number of pieces for which `charged` is least, of equal ones the smallest. From the best n
-/// for m/n words on it looks both ways, as long as m/n words would still cost less than what has
-/// been found; of all numbers with the same largest piece only the smallest can be the best.
+/// The number of pieces with the least `charged` cost, of equal ones the smallest. The search goes both ways
+/// from the best n for m/n words, as long as m/n words would still cost less than the best found. Of all
+/// numbers with the same largest piece only the smallest can be the best.
 fn in_whole_words(of: &Pipeline<'_>, near: u64) -> u64 {
     let start = of.fewest(near);
     let mut best = (of.charged(start), start);

@@ -1,4 +1,4 @@
-//! The price of one algorithm for a request: by its closed form, or planned, checked and measured.
+//! The cost of one algorithm for a request: by its closed form, or planned, checked and measured.
 
 use std::collections::BTreeMap;
 use std::iter::Sum;
@@ -17,7 +17,7 @@ use crate::planner::{Algorithm, Request};
 use crate::question::Plan;
 use crate::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 
-/// Where a price is from.
+/// The origin of a cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Price {
     /// The closed form at this size, without hops.
@@ -36,17 +36,17 @@ impl Price {
     }
 }
 
-/// What a whole schedule asks of its nodes and links, in units of m.
+/// The load of a whole schedule on nodes and links, in units of m.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loads {
-    /// The most words that a node holds at the end of some step; `None` where data is combined.
+    /// The most words that a node holds at the end of a step; `None` for combined data.
     pub most_held: Option<Rational>,
     /// The most words that one directed link carries in all steps together.
     pub busiest_link: Rational,
 }
 
-/// What the closed form of an algorithm comes to; `None` where it has none, or none that is exact
-/// and linear in t_s, m t_w and t_h at this size. The request is a fitted one.
+/// The value of the closed form of an algorithm; `None` if it has none, or none that is exact and linear in
+/// t_s, m t_w and t_h at this size. The request must be a fitted one.
 pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option<Cost> {
     let topology = &request.topology;
     let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
@@ -57,28 +57,28 @@ pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option
     (linear == value).then_some(cost)
 }
 
-/// Checks and prices a plan.
+/// Checks a plan and computes its cost.
 ///
 /// # Errors
-/// A limit that was reached, or a schedule that the checker refuses.
+/// A limit that was reached, or an invalid schedule.
 pub(super) fn by_measuring(plan: Plan<'_>, limits: &Limits) -> Result<(Cost, Loads), String> {
     too_many_values(&plan, limits)?;
-    // Loads are counted message by message, so that templates do not help where messages are copied.
+    // Loads are counted message by message, so templates do not help with copied data.
     let copied = plan.question().instance().data() == Data::Copied;
     let checked = if copied { plan.check_every_message(limits) } else { plan.check(limits) };
     let checked = checked.map_err(|why| {
         let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
         format!("{why}{raised}")
     })?;
-    let certified = checked.certified().map_err(|_| "its schedule is refused")?;
+    let certified = checked.certified().map_err(|_| "its schedule is invalid")?;
     Ok((certified.price(Model::default()).cost, loads(certified.schedule())))
 }
 
-/// From how many blocks of combined data on their values are counted before they are looked at.
+/// The number of blocks of combined data above which their values are counted in advance.
 const MANY_BLOCKS: u128 = 1 << 20;
 
-/// Refuses a plan without templates whose messages have more values of combined data than are allowed.
-/// What is over the limit of messages is refused by the checker, before any is looked at.
+/// Rejects a plan without templates whose messages have too many values of combined data. The checker rejects
+/// too many messages before it reads any.
 fn too_many_values(plan: &Plan<'_>, limits: &Limits) -> Result<(), String> {
     let (steps, instance) = (plan.steps(), plan.question().instance());
     let all = u128::from(instance.all_blocks().len());
@@ -91,12 +91,12 @@ fn too_many_values(plan: &Plan<'_>, limits: &Limits) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "its messages have {needed} values of combined data, and {allowed} are allowed; \
+        "its messages have {needed} values of combined data, but {allowed} are allowed; \
          --limit values={needed} raises it"
     ))
 }
 
-/// How many values messages have, which a checker may remember one by one: one of each block.
+/// The number of values in the messages, which a checker may store one by one: one per block.
 fn values(steps: &dyn Steps) -> u128 {
     let (mut step, mut sum) = (Step::default(), 0_u128);
     for k in 0..steps.count() {
@@ -107,7 +107,7 @@ fn values(steps: &dyn Steps) -> u128 {
     sum
 }
 
-/// What the sets of blocks in a payload come to together, where they are told.
+/// The total size of the sets of blocks in a payload, if they are listed.
 fn together<T: Sum>(payload: &Payload, everything: T, of: impl Fn(&Runs) -> T) -> T {
     match payload {
         Payload::Plain(blocks) => of(blocks),
@@ -116,34 +116,33 @@ fn together<T: Sum>(payload: &Payload, everything: T, of: impl Fn(&Runs) -> T) -
     }
 }
 
-/// The most messages of a schedule that are gone through for the words of their pieces, unless more
-/// are allowed.
+/// The default limit of messages that are examined for whole words.
 pub const MOST_WEIGHED: u64 = 1 << 22;
 
-/// What pieces of whole words make of a price.
+/// The effect of whole words on a cost.
 pub(super) enum Weighed {
-    /// Nothing: all pieces are equal.
+    /// None: all pieces are equal.
     Even,
-    /// For how many words t_w is paid where a block has m words: the sum of the largest message of
+    /// The number of words for which t_w is paid if a block has m words: the sum of the largest message of
     /// each step.
     Words(Rational),
-    /// So many messages, or values in them, are too many to look at.
+    /// Too many messages, or too many values in them.
     TooMany(u128),
 }
 
-/// Weighs the pieces of a block of m words, steps side by side.
+/// Computes the words of the pieces of a block of m words, steps in parallel.
 ///
-/// `pieces` is how many the largest messages of all steps have together.
+/// `pieces` is the number of pieces of the largest messages of all steps together.
 pub(super) fn in_whole_words(
     plan: &Plan<'_>,
     m: &Rational,
     pieces: &Rational,
     most: u64,
 ) -> Weighed {
-    // What is made of it is not kept.
+    // The result is not stored.
     let plan = plan.clone();
     let of = plan.question().instance();
-    // Before anything is planned: most algorithms cut nothing.
+    // Decided before planning: most algorithms cut nothing.
     let nothing = Arc::new(Listed::default());
     let phase = Phase::everyone(of.clone(), Rational::one(), nothing);
     let Some(block) = phase.uneven_words(m) else { return Weighed::Even };
@@ -151,8 +150,7 @@ pub(super) fn in_whole_words(
     if steps.messages() > u128::from(most) {
         return Weighed::TooMany(steps.messages());
     }
-    // Messages may be few and the values in them many. Whether there are too many does not depend
-    // on who counts first.
+    // Few messages may have many values. The limit does not depend on the order of counting.
     let seen = AtomicU64::new(0);
     let largest = |step: &mut Step, k: usize| -> Option<u128> {
         if seen.load(Ordering::Relaxed) > most {
@@ -173,8 +171,7 @@ pub(super) fn in_whole_words(
     match all.sum::<Option<u128>>() {
         Some(sum) if seen.into_inner() <= most => Weighed::Words(Rational::from(sum)),
         _ => {
-            // No message is larger than the largest of its step, and each node sends one through a
-            // port.
+            // No message is larger than the largest of its step, and each node sends one per port.
             let senders = match plan.request().ports {
                 Ports::One => u128::from(of.nodes),
                 Ports::All => steps.messages(),
@@ -208,7 +205,7 @@ fn loads(schedule: &Schedule) -> Loads {
                 }
             }
         }
-        // Planned messages name their blocks, so it does not matter what else has come meanwhile.
+        // Planned messages list their blocks, so the order of arrival does not matter.
         for message in &step.messages {
             if let (Payload::Plain(blocks), Some(held)) =
                 (&message.payload, held.get_mut(message.to as usize))

@@ -1,4 +1,4 @@
-//! Every algorithm that fits a request, the best first, beside what no algorithm goes below.
+//! Ranks all algorithms that fit a request, beside the lower bounds.
 
 use crate::parallel::prelude::*;
 
@@ -10,17 +10,17 @@ use crate::number::Rational;
 use crate::planner::{Algorithm, PlanError, Request, Role, algorithms, fitted};
 use crate::question::{Plan, Question};
 
-/// How algorithms are priced.
+/// Options of the ranking.
 #[derive(Clone, Copy, Debug)]
 pub struct How {
-    /// Whether each is planned and checked, and its hops counted; else only what has no closed
+    /// Whether all algorithms are planned, checked and measured with hops, or only those without a closed
     /// form.
     pub measure: bool,
-    /// How blocks are cut where m is given.
+    /// How blocks are cut if m is given.
     pub cut: Cut,
-    /// How much planning and checking one algorithm may take.
+    /// The limits for planning and checking one algorithm.
     pub limits: Limits,
-    /// The most messages of a schedule, and values in them, that are gone through for pieces of whole
+    /// The maximum number of messages of a schedule, and of values in them, that are examined for whole
     /// words.
     pub weighed: u64,
 }
@@ -35,46 +35,46 @@ impl Default for How {
 /// How blocks are cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cut {
-    /// Whether an algorithm that takes any number of pieces takes the best, not the one asked for.
+    /// Whether an algorithm with any number of pieces uses the best number instead of the requested one.
     pub best: bool,
-    /// Whether totals are those of pieces of whole words, not of m/n words exactly.
+    /// Whether totals use pieces of whole words instead of m/n words.
     pub whole_words: bool,
 }
 
-/// An algorithm and its price.
+/// An algorithm and its cost.
 #[derive(Clone)]
 pub struct Ranked {
     /// The algorithm.
     pub algorithm: &'static Algorithm,
-    /// What it is to the family.
+    /// Its role on the family.
     pub role: Role,
-    /// Into how many pieces it cuts every block.
+    /// Its number of pieces per block.
     pub pieces: u32,
-    /// Its closed form, where it has one.
+    /// Its closed form, if it has one.
     pub closed_form: Option<String>,
-    /// What it costs; without hops, unless all are measured.
+    /// Its cost; without hops, unless all algorithms are measured.
     pub cost: Cost,
-    /// Where the price is from.
+    /// The origin of the cost.
     pub price: Price,
-    /// What it costs with numbers put in.
+    /// The cost with numbers.
     pub total: Option<Rational>,
-    /// How many words more t_w is paid for in the total than in the cost, since pieces are whole words;
-    /// `None` where they are all equal, or not asked for, or too many to look at.
+    /// The additional words for which t_w is paid in the total, because pieces are whole words; `None` if all
+    /// pieces are equal, whole words are not requested, or there are too many messages.
     pub uneven: Option<Rational>,
-    /// How many messages, or values in them at most, were too many to look at, so that the total is that of m/n words.
+    /// The number of messages (or values in them) that exceeded the limit, so that the total uses m/n words.
     pub not_weighed: Option<u128>,
-    /// Whether the number of pieces was chosen as the best.
+    /// Whether the number of pieces is the best one.
     pub cut_at_best: bool,
-    /// How its steps grow with the pieces, where it takes any number of them and the best is asked
-    /// for.
+    /// The growth of its steps with the number of pieces, if any number is possible and the best is
+    /// requested.
     pub piece_steps: Option<PieceSteps>,
-    /// The total in units of that of the lower bounds, where that is not 0.
+    /// The total divided by that of the lower bounds, if that is not 0.
     pub ratio: Option<Rational>,
-    /// An algorithm with no more of steps, words and hops that ranks before it for all numbers.
+    /// An algorithm that ranks before it for all numbers: with no more steps, words and hops.
     pub dominated_by: Option<&'static str>,
 }
 
-/// An algorithm that has no price, and why.
+/// An algorithm without a cost, and why.
 pub type Unpriced = (&'static str, String);
 
 /// All algorithms that fit, the best first.
@@ -82,19 +82,18 @@ pub type Unpriced = (&'static str, String);
 pub struct Ranking {
     /// The algorithms.
     pub rows: Vec<Ranked>,
-    /// What none goes below.
+    /// The lower bounds.
     pub bounds: LowerBounds,
     /// The total of the lower bounds.
     pub least: Option<Rational>,
-    /// Algorithms that fit and have no price.
+    /// Algorithms that fit and have no cost.
     pub unpriced: Vec<Unpriced>,
 }
 
-/// Ranks the algorithms by their totals, or where m, t_s or t_w is not given by steps, then words.
-/// Of equal totals the fewer steps are first, then the fewer words, then the textbook's own, then
-/// the order of the registry.
+/// Ranks the algorithms by their totals, or by steps, then words if m, t_s or t_w is missing. Ties are broken
+/// by fewer steps, then fewer words, then the textbook algorithm, then the order of the registry.
 ///
-/// An algorithm that sets its own number of pieces keeps it, whatever number is asked for.
+/// An algorithm that sets its own number of pieces keeps it, whatever number is requested.
 pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let bounds = lower_bounds(&request.topology, &request.instance, request.ports);
     let least = numbers.total(&bounds.cost());
@@ -106,15 +105,16 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
             None => {}
         }
     }
-    // Side by side, since here every message is looked at; measuring takes more memory, one at a time.
+    // In parallel, because every message is examined here. Measuring needs more memory, so it runs one at a
+    // time.
     priced.par_iter_mut().for_each(|(plan, row)| row.put_in(numbers, plan, how, least.as_ref()));
     let mut rows: Vec<Ranked> = priced.into_iter().map(|(_, row)| row).collect();
-    // The sort is stable: what is equal stays in the order of the registry.
+    // The sort is stable: ties stay in the order of the registry.
     rows.sort_by_cached_key(|Ranked { total, cost, role, .. }| {
         let Cost { t_s, t_w, t_h } = cost.clone();
         (total.clone(), t_s, t_w, t_h, *role != Role::Textbook)
     });
-    // What dominates a row costs no more and ranks before it.
+    // The dominating row costs no more and ranks before it.
     for i in 1..rows.len() {
         let (before, row) = rows.split_at_mut(i);
         let better = before.iter().find(|other| no_more(&other.cost, &row[0].cost));
@@ -123,12 +123,10 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     Ranking { rows, bounds, least, unpriced }
 }
 
-/// The algorithm that the [`ranking`] has first, of those that cut blocks as the request says.
-/// `None` where none fits the request.
+/// The first algorithm of the [`ranking`] that can cut blocks as requested. `None` if none fits the request.
 ///
 /// # Errors
-/// An algorithm without a price: `cost all-to-all -t complete:10000 -a best`, whose bruck is over the
-/// limits.
+/// An algorithm without a cost: `cost all-to-all -t complete:10000 -a best`, whose bruck exceeds the limits.
 pub fn best(
     request: &Request,
     numbers: &Numbers,
@@ -136,7 +134,7 @@ pub fn best(
 ) -> Result<Option<&'static Algorithm>, String> {
     let mut ranking = ranking(request, numbers, &How { cut, ..How::default() });
     if let Some((algorithm, why)) = ranking.unpriced.pop() {
-        return Err(format!("{algorithm} has no price here: {why}"));
+        return Err(format!("no cost for {algorithm}: {why}"));
     }
     let taken = |algorithm: &&Algorithm| {
         !matches!(fitted(algorithm, request), Err(PlanError::SetsItsPieces(..)))
@@ -148,7 +146,7 @@ fn no_more(one: &Cost, other: &Cost) -> bool {
     one.t_s <= other.t_s && one.t_w <= other.t_w && one.t_h <= other.t_h
 }
 
-/// The plan and the price of an algorithm, without numbers; `None` where it is not right for this request.
+/// The plan and the cost of an algorithm, without numbers; `None` if the algorithm does not fit this request.
 fn priced(
     algorithm: &'static Algorithm,
     request: &Request,
@@ -201,7 +199,7 @@ fn priced(
 }
 
 impl Ranked {
-    /// Puts numbers into the cost, where asked for with pieces of whole words.
+    /// Evaluates the cost with numbers, with pieces of whole words if requested.
     fn put_in(&mut self, numbers: &Numbers, plan: &Plan<'_>, how: &How, least: Option<&Rational>) {
         self.total = numbers.total(&self.cost);
         if let Some(m) = numbers.m.as_ref().filter(|_| how.cut.whole_words) {

@@ -1,4 +1,4 @@
-//! Where the best algorithm changes as the machine grows: every size that its family allows.
+//! Finds where the best algorithm changes with the number of nodes, over all sizes that a family allows.
 
 use super::crossovers::Segment;
 use super::ranking::{How, Ranked, Ranking, Unpriced, ranking};
@@ -7,26 +7,26 @@ use crate::number::Rational;
 use crate::planner::Request;
 use crate::topology::{Family, Sizes};
 
-/// The most nodes of all sizes together that are looked at.
+/// The maximum number of nodes of all sizes together.
 pub const MOST_NODES: u64 = 1 << 28;
 
-/// Sizes of which there are too many.
+/// Too many sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooManySizes {
-    /// `vertices` of the largest machine, or `nodes` of all together.
+    /// `vertices` of the largest topology, or `nodes` of all together.
     pub what: &'static str,
-    /// How many there are.
+    /// The number of them.
     pub needed: u128,
-    /// How many are allowed.
+    /// The limit.
     pub allowed: u64,
 }
 
-/// The numbers of nodes from `low` to `high` that a family allows, each with its sizes: powers of
-/// two, equal sides, or every number. None for a graph.
+/// The sizes with `low` to `high` nodes that a family allows: powers of two, equal sides, or every number.
+/// None for a graph.
 ///
 /// # Errors
-/// A machine of more than `vertices`, or more than `nodes` in all machines together; nothing is
-/// listed before both are known.
+/// A topology with more than `vertices`, or more than `nodes` in all topologies together. Both are computed
+/// before any size is listed.
 pub fn sizes(
     family: &Family,
     dimensions: u32,
@@ -35,7 +35,7 @@ pub fn sizes(
     nodes: u64,
 ) -> Result<Vec<Vec<u64>>, TooManySizes> {
     let low = low.max(1);
-    // What rises: the dimension, the side, or the number of nodes itself.
+    // The variable: the dimension, the side, or the number of nodes.
     let last = match family.sizes() {
         Sizes::One => Some(high),
         Sizes::PowerOfTwo => high.checked_ilog2().map(u64::from),
@@ -55,7 +55,7 @@ pub fn sizes(
     };
     within("vertices", largest.into(), vertices)?;
     if family.sizes() == Sizes::One {
-        // Two u64 and their number fit.
+        // Two u64 and the numbers between them fit.
         let together = (u128::from(low) + u128::from(high)) * u128::from(high - low + 1) / 2;
         within("nodes", together, nodes)?;
         return Ok((low..=high).map(|p| vec![p]).collect());
@@ -66,12 +66,12 @@ pub fn sizes(
     Ok(all.map(|(k, p)| if sides { vec![k; dimensions as usize] } else { vec![p] }).collect())
 }
 
-/// The best algorithms over numbers of nodes that rise: segments of sizes that follow each other and have
-/// the same one. `ask` makes the request for each; beside them the algorithms that have no price
-/// somewhere, and why.
+/// The best algorithms over ascending numbers of nodes: segments of consecutive sizes with the same best
+/// algorithm. `ask` makes the request for each size. Also returns the algorithms that have no cost at some
+/// size, and why.
 ///
 /// # Errors
-/// What `ask` has to say.
+/// An error of `ask`.
 pub fn over_sizes<E>(
     sizes: &[Vec<u64>],
     numbers: &Numbers,

@@ -14,14 +14,14 @@ use crate::number::Rational;
 pub struct Cost {
     /// How often the startup time t_s is paid.
     pub t_s: Rational,
-    /// How many times m words pay the time per word t_w.
+    /// How often m words pay the time per word t_w.
     pub t_w: Rational,
     /// How many hops pay the time per hop t_h.
     pub t_h: Rational,
 }
 
 impl Cost {
-    /// This cost so many times over.
+    /// This cost times a factor.
     #[must_use]
     pub fn times(&self, count: u64) -> Self {
         let count = Rational::from(count);
@@ -51,7 +51,7 @@ impl<'a> Sum<&'a Cost> for Cost {
     }
 }
 
-/// `3 t_s + 7/2 m t_w + 4 t_h`; `0` where nothing is paid.
+/// `3 t_s + 7/2 m t_w + 4 t_h`; `0` if nothing is paid. A precision applies to the coefficients.
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let terms = [(&self.t_s, "t_s"), (&self.t_w, "m t_w"), (&self.t_h, "t_h")];
@@ -62,7 +62,8 @@ impl fmt::Display for Cost {
             }
             f.write_str(if first { "" } else { " + " })?;
             if !coefficient.is_one() {
-                write!(f, "{coefficient} ")?;
+                coefficient.fmt(f)?;
+                f.write_str(" ")?;
             }
             f.write_str(unit)?;
             first = false;
@@ -82,5 +83,6 @@ mod tests {
         assert_eq!(cost.to_string(), "t_s + 7/2 m t_w");
         assert_eq!(cost.times(2).to_string(), "2 t_s + 7 m t_w");
         assert_eq!(Cost::default().to_string(), "0");
+        assert_eq!(format!("{cost:.6}"), "t_s + 3.5 m t_w");
     }
 }

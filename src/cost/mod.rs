@@ -1,7 +1,7 @@
-//! The cost engine: what the steps of a schedule cost, summed exactly.
+//! The cost engine: the exact cost of a schedule, step by step.
 //!
-//! Every cost is linear in t_s, t_w and t_h with rational coefficients; the coefficient of t_w is
-//! in units of m. Numbers, with or without units, are put in at the end.
+//! Every cost is linear in t_s, t_w and t_h with rational coefficients; the coefficient of t_w is in units of
+//! m. Numbers, with or without units, are substituted at the end.
 //!
 //! ```
 //! use hockney::internal::cost::{Cost, Given, Numbers};

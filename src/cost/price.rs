@@ -1,49 +1,50 @@
-//! The price of each step of a schedule, from what was measured on its messages.
+//! The cost of each step of a schedule, from the measures of its messages.
 
 use super::Cost;
 use crate::collective::Schedule;
 use crate::number::Rational;
 use crate::schedule::StepMeasure;
 
-/// What a message pays at the vertices on its way.
+/// The switching model: the cost of a message at the vertices on its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Switching {
-    /// Words pass through without being stored: a step pays t_w for its most words once.
+    /// Cut-through: words are not stored on the way. A step pays t_w once for the most words of a message.
     #[default]
     CutThrough,
-    /// Words are stored at each vertex: a step pays t_w for its largest words times hops.
+    /// Store-and-forward: words are stored at each vertex. A step pays t_w for the maximum of words times
+    /// hops.
     StoreAndForward,
 }
 
-/// How steps are priced.
+/// The cost model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Model {
-    /// What a message pays on its way.
+    /// The switching model.
     pub switching: Switching,
-    /// Whether messages that share a directed link or a port wait for each other in t_w, instead
-    /// of being refused. For cut-through.
+    /// Whether messages that share a directed link or port are serialized in t_w instead of being violations.
+    /// Only for cut-through.
     pub contention: bool,
 }
 
 /// Consecutive steps of a phase with equal measures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PricedStep {
-    /// The first of them, counted from 1 within the whole schedule.
+    /// The first step, counted from 1 within the whole schedule.
     pub first: usize,
-    /// The last of them.
+    /// The last step.
     pub last: usize,
-    /// How many messages each has.
+    /// The number of messages of each step.
     pub messages: u64,
     /// The most words of a message, in units of m.
     pub words: Rational,
     /// The most hops of a message.
     pub hops: u64,
-    /// What each costs.
+    /// The cost of each step.
     pub cost: Cost,
 }
 
-/// A phase with its steps. These can be millions, so they are kept as whole numbers, and their
-/// prices made when they are asked for.
+/// A phase with its steps. There can be millions, so they are kept as whole numbers, and their costs are
+/// computed on demand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PricedPhase {
     rows: Vec<Row>,
@@ -51,14 +52,14 @@ pub struct PricedPhase {
     first: usize,
     /// The words of a piece, in units of m.
     piece: Rational,
-    /// What the phase costs.
+    /// The cost of the phase.
     pub cost: Cost,
 }
 
 /// Equal steps, in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row {
-    /// The last of them, counted from 1 within the whole schedule.
+    /// The last step, counted from 1 within the whole schedule.
     last: usize,
     messages: u64,
     hops: u64,
@@ -67,7 +68,7 @@ struct Row {
 }
 
 impl PricedPhase {
-    /// The steps, equal ones that follow each other as one.
+    /// The steps, with consecutive equal steps joined.
     pub fn steps(&self) -> impl Iterator<Item = PricedStep> {
         let mut first = self.first;
         self.rows.iter().map(move |row| {
@@ -84,7 +85,7 @@ impl PricedPhase {
         })
     }
 
-    /// How many [`PricedPhase::steps`] there are.
+    /// The number of [`PricedPhase::steps`].
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
@@ -95,20 +96,19 @@ impl PricedPhase {
 pub struct Prices {
     /// The phases.
     pub phases: Vec<PricedPhase>,
-    /// What the schedule costs.
+    /// The cost of the schedule.
     pub cost: Cost,
 }
 
-/// Prices a schedule of which each step of each phase has been measured.
+/// Computes the cost of a schedule from the measures of all its steps.
 ///
 /// `measures` is indexed by phase, then by step.
 pub fn price(schedule: &Schedule, measures: &[Vec<StepMeasure>], model: Model) -> Prices {
     priced(schedule, measures, model, None)
 }
 
-/// Prices a schedule at a number of words of which its pieces are whole ones. Where they cannot be
-/// equal, `measures` counts words instead of pieces. `None` where all pieces are equal, so that
-/// [`price`] has it.
+/// Computes the cost of a schedule for a given number of words, with pieces of whole words. For unequal
+/// pieces, `measures` counts words instead of pieces. `None` if all pieces are equal: use [`price`].
 pub fn price_in_words(
     schedule: &Schedule,
     measures: &[Vec<StepMeasure>],
@@ -129,7 +129,7 @@ fn priced(
     let mut before = 0;
     for (phase, steps) in schedule.phases.iter().zip(measures) {
         let piece = if let Some(m) = m.filter(|m| phase.uneven_words(m).is_some()) {
-            // A word is 1/m of m words. No piece of a block of no words is uneven.
+            // A word is 1/m of m words. The pieces of a block without words are equal.
             m.recip().unwrap_or_default()
         } else {
             // A block has scale m / pieces words.
@@ -154,7 +154,7 @@ fn priced(
     Prices { phases, cost }
 }
 
-/// A sum of whole numbers: as long as it fits, in one.
+/// Sums whole numbers in one, as long as they fit.
 #[derive(Default)]
 struct Sum {
     more: u128,

@@ -1,4 +1,4 @@
-//! The numbers that are put into a cost, with or without units: `1.5us`, `64KiB`.
+//! The numbers of the cost model, with or without units: `1.5us`, `64KiB`.
 
 use std::str::FromStr;
 
@@ -7,19 +7,21 @@ use thiserror::Error;
 use super::Cost;
 use crate::number::Rational;
 
-/// The numbers as they were written, each of them optional.
+/// The numbers as given, each optional.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given<'a> {
-    /// Words in a block, or bytes where `word` is given.
+    /// Words in a block, or a size in bytes.
     pub m: Option<&'a str>,
     /// Startup time.
     pub t_s: Option<&'a str>,
     /// Time per word.
     pub t_w: Option<&'a str>,
-    /// Time per hop; 0 where it is left out.
+    /// Time per hop; 0 if missing.
     pub t_h: Option<&'a str>,
-    /// The size of a word.
+    /// The size of a word; one byte if `m` is a size and this is missing.
     pub word: Option<&'a str>,
+    /// Bandwidth in bytes or bits per second, instead of `t_w`.
+    pub bandwidth: Option<&'a str>,
 }
 
 /// Exact values for m, t_s, t_w and t_h.
@@ -33,42 +35,73 @@ pub struct Numbers {
     pub t_w: Option<Rational>,
     /// Time per hop, in `unit`.
     pub t_h: Rational,
-    /// The unit of all times and of the total, the one in which t_s was written.
+    /// The unit of all times and of the total: the unit of t_s.
     pub unit: Option<&'static str>,
+    /// Bytes in a word, if a size in bytes is given.
+    pub word: Option<Rational>,
+    /// Notes on units that are read in their usual sense although they are not exact.
+    pub notes: Vec<String>,
 }
 
-/// What is wrong with a number of the model: which, and why.
+/// An invalid number: which one, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{option} {why}")]
 pub struct QuantityError {
-    /// The option it was given with, such as `--ts`.
+    /// The option, such as `--ts`.
     pub option: &'static str,
     /// Why it cannot be used.
     pub why: String,
 }
 
+/// A unit: its name, and its size in the smallest unit.
+type Unit = (&'static str, u64);
+
 /// Units of time, the smallest first, in picoseconds.
-const TIMES: [(&str, u64); 7] = [
+const TIMES: [Unit; 7] = [
     ("ps", 1),
     ("ns", 1_000),
     ("us", 1_000_000),
     ("µs", 1_000_000),
-    // The Greek letter, which looks the same as the sign.
+    // The Greek letter, which looks the same as the micro sign.
     ("μs", 1_000_000),
     ("ms", 1_000_000_000),
-    ("s", 1_000_000_000_000),
+    ("s", SECOND),
 ];
 
+/// A second in picoseconds.
+const SECOND: u64 = 1_000_000_000_000;
+
 /// Units of size, in bytes.
-const SIZES: [(&str, u64); 7] = [
+const SIZES: [Unit; 8] = [
     ("B", 1),
     ("kB", 1_000),
+    ("KB", 1_000),
     ("MB", 1_000_000),
     ("GB", 1_000_000_000),
     ("KiB", 1 << 10),
     ("MiB", 1 << 20),
     ("GiB", 1 << 30),
 ];
+
+/// Units of bandwidth, in bits per second.
+const RATES: [Unit; 13] = [
+    ("bit/s", 1),
+    ("kbit/s", 1_000),
+    ("Mbit/s", 1_000_000),
+    ("Gbit/s", 1_000_000_000),
+    ("Tbit/s", 1_000_000_000_000),
+    ("Gbps", 1_000_000_000),
+    ("B/s", 8),
+    ("kB/s", 8_000),
+    ("MB/s", 8_000_000),
+    ("GB/s", 8_000_000_000),
+    ("TB/s", 8_000_000_000_000),
+    ("MiB/s", 8 << 20),
+    ("GiB/s", 8 << 30),
+];
+
+/// Accepted units that are not listed.
+const UNLISTED: [&str; 3] = ["μs", "KB", "Gbps"];
 
 impl QuantityError {
     fn new(option: &'static str, why: impl Into<String>) -> Self {
@@ -80,91 +113,135 @@ impl Numbers {
     /// Reads the numbers.
     ///
     /// # Errors
-    /// A number or unit that cannot be read, a negative one, times of which only some have a
-    /// unit, bytes without the size of a word.
+    /// A number or unit that cannot be read, a negative number, times with and without units together, a
+    /// bandwidth beside t_w, and a bandwidth without the size of a word.
     pub fn read(given: Given<'_>) -> Result<Self, QuantityError> {
         let t_s = quantity("--ts", given.t_s, &TIMES)?;
-        let t_w = quantity("--tw", given.t_w, &TIMES)?;
+        let size = Size::read(given.m, given.word)?;
+        let t_w = match given.bandwidth {
+            None => quantity("--tw", given.t_w, &TIMES)?,
+            Some(_) if given.t_w.is_some() => {
+                let why = "and --tw set the same number: omit one of them";
+                return Err(QuantityError::new("--bandwidth", why));
+            }
+            Some(text) => Some(time_per_word(text, size.word.as_ref())?),
+        };
         let t_h = quantity("--th", given.t_h, &TIMES)?;
-        let unit = [&t_s, &t_w, &t_h].into_iter().flatten().find_map(|time| time.unit);
+        // The result of a bandwidth has the lowest priority as the unit.
+        let written = [&t_s, &t_h, &t_w].into_iter().flatten().find_map(|time| time.unit);
+        let first = [&t_s, &t_w, &t_h].into_iter().flatten().find_map(|time| time.unit);
+        let unit = if given.bandwidth.is_some() { written } else { first };
         let in_unit = |option, time: Option<Quantity>| -> Result<Option<Rational>, QuantityError> {
             let Some(time) = time else { return Ok(None) };
             if time.unit.is_none() && unit.is_some() && !time.value.is_zero() {
-                let why = "has no unit while another time has one: write it with its unit, such \
-                           as 1.5us";
+                let why = "needs a unit, such as 1.5us, because another time has one";
                 return Err(QuantityError::new(option, why));
             }
             let Some((_, picoseconds)) = unit else { return Ok(Some(time.value)) };
             Ok(time.value.checked_div(&Rational::from(picoseconds)))
         };
+        let is_kb = |text: Option<&str>| text.is_some_and(|text| text.trim_end().ends_with("KB"));
+        let kb = is_kb(given.m) || is_kb(given.word);
         Ok(Numbers {
-            m: words(given.m, given.word)?,
+            m: size.words,
             t_s: in_unit("--ts", t_s)?,
             t_w: in_unit("--tw", t_w)?,
             t_h: in_unit("--th", t_h)?.unwrap_or_default(),
             unit: unit.map(|(name, _)| name),
+            word: size.word,
+            notes: kb
+                .then(|| "KB means kB, 1000 bytes; use KiB for 1024 bytes".to_owned())
+                .into_iter()
+                .collect(),
         })
     }
 
-    /// The value of a cost, where all that it needs is given.
+    /// The value of a cost, if all necessary numbers are given.
     pub fn total(&self, cost: &Cost) -> Option<Rational> {
         let (m, t_s, t_w) = (self.m.as_ref()?, self.t_s.as_ref()?, self.t_w.as_ref()?);
         Some(&(&(&cost.t_s * t_s) + &(&(&cost.t_w * m) * t_w)) + &(&cost.t_h * &self.t_h))
     }
-}
 
-fn words(m: Option<&str>, word: Option<&str>) -> Result<Option<Rational>, QuantityError> {
-    let m = quantity("-m", m, &SIZES)?;
-    let word = quantity("--word", word, &SIZES)?;
-    let error = |option, why: &str| Err(QuantityError::new(option, why));
-    match (m, word) {
-        (None, _) => Ok(None),
-        (Some(m), None) if m.unit.is_none() => Ok(Some(m.value)),
-        (Some(_), None) => {
-            error("-m", "is given in bytes: say how large a word is, such as --word 8B")
-        }
-        (Some(m), Some(_)) if m.unit.is_none() => {
-            error("-m", &format!("is {} words already: leave out --word", m.value))
-        }
-        (Some(_), Some(word)) if word.unit.is_none() => {
-            error("--word", "has no unit: write it in bytes, such as 8B")
-        }
-        (Some(m), Some(word)) => match m.value.checked_div(&word.value) {
-            Some(words) => Ok(Some(words)),
-            None => error("--word", "is 0: a word has at least a byte"),
-        },
+    /// Bytes per second for a size and a time; `None` without sizes in bytes or units of time.
+    pub fn bytes_per_second(&self, bytes: &Rational, time: &Rational) -> Option<Rational> {
+        let picoseconds = TIMES.iter().find(|(name, _)| Some(*name) == self.unit)?.1;
+        let seconds = (time * &Rational::from(picoseconds)).checked_div(&Rational::from(SECOND))?;
+        bytes.checked_div(&seconds)
     }
 }
 
+/// The size of a block.
+struct Size {
+    words: Option<Rational>,
+    /// Bytes in a word, if sizes are in bytes.
+    word: Option<Rational>,
+}
+
+impl Size {
+    fn read(m: Option<&str>, word: Option<&str>) -> Result<Self, QuantityError> {
+        let m = quantity("-m", m, &SIZES)?;
+        // The only unit of a word is bytes.
+        let word = quantity("--word", word, &SIZES)?.map(|word| word.value);
+        if word.as_ref().is_some_and(Rational::is_zero) {
+            return Err(QuantityError::new("--word", "is 0: a word has at least one byte"));
+        }
+        let Some(m) = m else { return Ok(Size { words: None, word }) };
+        if m.unit.is_none() {
+            return Ok(Size { words: Some(m.value), word });
+        }
+        let word = word.unwrap_or_else(Rational::one);
+        Ok(Size { words: m.value.checked_div(&word), word: Some(word) })
+    }
+}
+
+/// The time per word at a bandwidth.
+fn time_per_word(text: &str, word: Option<&Rational>) -> Result<Quantity, QuantityError> {
+    let error = |why: &str| QuantityError::new("--bandwidth", why);
+    let word = word.ok_or_else(|| {
+        error("needs a size in bytes: give -m in bytes, such as 1MB, or the size of a word, such as --word 8B")
+    })?;
+    let rate = quantity("--bandwidth", Some(text), &RATES)?.unwrap_or_default();
+    if rate.unit.is_none() {
+        return Err(error("has no unit: write it with one, such as 100Gbit/s or 12.5GB/s"));
+    }
+    let picoseconds = (word * &Rational::from(8 * SECOND)).checked_div(&rate.value);
+    let value = picoseconds.ok_or_else(|| error("must be above 0"))?;
+    Ok(Quantity { value, unit: Some(("us", 1_000_000)) })
+}
+
+#[derive(Default)]
 struct Quantity {
-    /// In the smallest unit where it has one.
+    /// In the smallest unit, if it has a unit.
     value: Rational,
-    unit: Option<(&'static str, u64)>,
+    unit: Option<Unit>,
 }
 
 fn quantity(
     option: &'static str,
     text: Option<&str>,
-    units: &'static [(&'static str, u64)],
+    units: &'static [Unit],
 ) -> Result<Option<Quantity>, QuantityError> {
     let Some(text) = text.map(str::trim) else { return Ok(None) };
     let error = |why: String| QuantityError::new(option, why);
-    let letters = text.trim_end_matches(|c: char| c.is_alphabetic());
+    let is_unit = |c: char| c.is_alphabetic() || c == '/';
+    // The slash of a fraction is followed by a digit.
+    let letters = text.trim_end_matches(is_unit);
     let (number, name) = (letters.trim_end(), &text[letters.len()..]);
     let number = Rational::from_str(number)
         .map_err(|problem| error(format!("cannot be read: {problem}")))?;
     if number.is_negative() {
-        return Err(error("is negative: it is 0 or more".to_owned()));
+        return Err(error("must not be negative".to_owned()));
     }
     if name.is_empty() {
         return Ok(Some(Quantity { value: number, unit: None }));
     }
     let Some(unit) = units.iter().find(|(unit, _)| *unit == name) else {
-        let known: Vec<&str> =
-            units.iter().map(|(unit, _)| *unit).filter(|unit| *unit != "μs").collect();
+        let known = units.iter().map(|(unit, _)| *unit).filter(|unit| !UNLISTED.contains(unit));
+        let known = known.collect::<Vec<_>>().join(", ");
+        let rate = RATES.iter().any(|(unit, _)| *unit == name);
+        let hint = if rate { "; use --bandwidth for a bandwidth" } else { "" };
         let name: String = name.chars().take(20).collect();
-        let known = known.join(", ");
-        return Err(error(format!("has an unknown unit `{name}`: the units are {known}")));
+        return Err(error(format!("has an unknown unit `{name}`: the units are {known}{hint}")));
     };
     Ok(Some(Quantity { value: &number * &Rational::from(unit.1), unit: Some(*unit) }))
 }
@@ -184,7 +261,7 @@ mod tests {
             word: Some("8B"),
             t_s: Some("1.5us"),
             t_w: Some("2 ns"),
-            t_h: None,
+            ..Given::default()
         };
         let numbers = Numbers::read(given).unwrap();
         assert_eq!(numbers.m, Some(Rational::from(8192_u64)));
@@ -200,27 +277,62 @@ mod tests {
         let why = |given| Numbers::read(given).unwrap_err().to_string();
         assert_eq!(
             why(Given { t_s: Some("1us"), t_w: Some("2"), ..Given::default() }),
-            "--tw has no unit while another time has one: write it with its unit, such as 1.5us"
-        );
-        assert_eq!(
-            why(Given { m: Some("64KiB"), ..Given::default() }),
-            "-m is given in bytes: say how large a word is, such as --word 8B"
-        );
-        assert_eq!(
-            why(Given { m: Some("3"), word: Some("8B"), ..Given::default() }),
-            "-m is 3 words already: leave out --word"
+            "--tw needs a unit, such as 1.5us, because another time has one"
         );
         assert_eq!(
             why(Given { m: Some("8B"), word: Some("0B"), ..Given::default() }),
-            "--word is 0: a word has at least a byte"
+            "--word is 0: a word has at least one byte"
         );
-        assert_eq!(
-            why(Given { t_s: Some("-1"), ..Given::default() }),
-            "--ts is negative: it is 0 or more"
-        );
+        assert_eq!(why(Given { t_s: Some("-1"), ..Given::default() }), "--ts must not be negative");
         assert_eq!(
             why(Given { t_s: Some("5 lightyears"), ..Given::default() }),
             "--ts has an unknown unit `lightyears`: the units are ps, ns, us, µs, ms, s"
         );
+    }
+    #[test]
+    fn a_bandwidth_is_a_time_per_word() {
+        let read = |m, word, bandwidth| {
+            let t_s = Some("2us");
+            Numbers::read(Given { m, t_s, word, bandwidth, ..Given::default() })
+        };
+        let numbers = read(Some("1MB"), None, Some("100Gbit/s")).unwrap();
+        assert_eq!((numbers.m, numbers.word), (Some(rational("1000000")), Some(rational("1"))));
+        assert_eq!((numbers.t_w, numbers.unit), (Some(rational("0.00008")), Some("us")));
+        let numbers = read(Some("1000"), Some("4B"), Some("12.5 GB/s")).unwrap();
+        assert_eq!(numbers.t_w, Some(rational("0.00032")));
+        let why = |m, bandwidth| read(m, None, bandwidth).unwrap_err().to_string();
+        assert_eq!(
+            why(Some("3"), Some("1GB/s")),
+            "--bandwidth needs a size in bytes: give -m in bytes, such as 1MB, or the size of a word, \
+             such as --word 8B"
+        );
+        assert_eq!(why(Some("3B"), Some("0GB/s")), "--bandwidth must be above 0");
+        assert_eq!(
+            why(Some("3B"), Some("7")),
+            "--bandwidth has no unit: write it with one, such as 100Gbit/s or 12.5GB/s"
+        );
+        let both = Given { t_w: Some("1us"), bandwidth: Some("1GB/s"), ..Given::default() };
+        assert_eq!(
+            Numbers::read(both).unwrap_err().to_string(),
+            "--bandwidth and --tw set the same number: omit one of them"
+        );
+        let rate = Given { t_w: Some("12.5GB/s"), ..Given::default() };
+        assert_eq!(
+            Numbers::read(rate).unwrap_err().to_string(),
+            "--tw has an unknown unit `GB/s`: the units are ps, ns, us, µs, ms, s; use --bandwidth for a \
+             bandwidth"
+        );
+    }
+
+    #[test]
+    fn kilobytes_are_read_as_people_write_them() {
+        let read = |m| Numbers::read(Given { m: Some(m), ..Given::default() }).unwrap();
+        for (size, bytes) in
+            [("4kB", 4000_u64), ("4KB", 4000), ("1 MB", 1_000_000), ("64KiB", 65536)]
+        {
+            assert_eq!(read(size).m, Some(Rational::from(bytes)), "{size}");
+        }
+        assert_eq!(read("4KB").notes, ["KB means kB, 1000 bytes; use KiB for 1024 bytes"]);
+        assert!(read("4kB").notes.is_empty() && read("4000").word.is_none());
     }
 }

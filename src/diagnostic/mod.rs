@@ -1,5 +1,5 @@
-//! A place in a text, and how to show it: every complaint about something a person wrote goes
-//! through here, so all of them look alike and none can break the terminal.
+//! Error messages with a place in a text. All errors about user input are shown in this form, and none can
+//! corrupt the terminal.
 //!
 //! ```
 //! use hockney::internal::diagnostic::{Diagnostic, Source};
@@ -25,40 +25,40 @@ pub use visible::visible;
 
 use visible::Window;
 
-/// One complaint: what is wrong, where, and how to fix it.
+/// An error message: what is wrong, where, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What is wrong, as one sentence without a full stop.
     pub message: String,
     /// Where in the text, if it has a place.
     pub span: Option<Span>,
-    /// What to say at the caret: as a rule, what was expected there.
+    /// The text at the caret, usually what was expected there.
     pub label: Option<String>,
-    /// What to do about it.
+    /// The advice.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// A complaint about no place in particular.
+    /// An error without a place.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), span: None, label: None, help: None }
     }
 
-    /// The same, at a place.
+    /// Adds a place.
     #[must_use]
     pub fn at(mut self, span: impl Into<Span>) -> Self {
         self.span = Some(span.into());
         self
     }
 
-    /// The same, with words beside the caret.
+    /// Adds a text beside the caret.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// The same, with what to do about it.
+    /// Adds advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -70,12 +70,12 @@ impl Diagnostic {
         self.span.map(|span| source.position(span.start))
     }
 
-    /// The complaint with the line it is about, as plain text ending in a line feed.
+    /// The message with the line that it is about, as plain text that ends in a line feed.
     pub fn render(&self, source: &Source<'_>) -> String {
         self.show(source, &Renderer::plain())
     }
 
-    /// The same, coloured with ANSI escapes: for terminals.
+    /// The same with ANSI colours, for terminals.
     pub fn render_styled(&self, source: &Source<'_>) -> String {
         self.show(source, &Renderer::styled())
     }
@@ -83,7 +83,7 @@ impl Diagnostic {
     fn show(&self, source: &Source<'_>, renderer: &Renderer) -> String {
         let title = Level::ERROR.primary_title(visible(&self.message));
         let help = self.help.as_deref().map(|text| Level::HELP.message(visible(text)));
-        // The line is cut to fit already, around the place; the renderer shall not cut again.
+        // The line is already cut to fit around the place, so the renderer must not cut it again.
         let renderer = renderer.clone().decor_style(DecorStyle::Ascii).term_width(4096);
         let mut group = Group::with_title(title);
         let name = visible(source.name);
@@ -92,7 +92,7 @@ impl Diagnostic {
         };
         let Position { line, column } = source.position(span.start);
         let window = Window::around(source, span);
-        // The renderer counts columns in what it is given; people count in the text.
+        // The renderer counts columns in the visible text; users count in the original text.
         let counted = window.text[..window.span.start].chars().count() + 1;
         let label = self.label.as_deref().map(visible);
         let place = window.span.start..window.span.end;
@@ -108,7 +108,7 @@ impl Diagnostic {
     }
 }
 
-/// Without the text it is about: message and help only.
+/// Message and advice without the text.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error: {}", visible(&self.message))?;

@@ -1,11 +1,11 @@
-//! "Did you mean": the known name nearest to the one that was written.
+//! "Did you mean": the known name nearest to an unknown one.
 
-/// The candidate nearest to `name`, if one is near enough to be what was meant: at most one
-/// letter in three is wrong, missing, too many or exchanged with its neighbour.
+/// The candidate nearest to `name`, if it is near enough: at most one letter in three is wrong, missing,
+/// extra or swapped with its neighbour.
 ///
-/// Capitals do not count. Of equally near candidates the first is taken.
+/// Case is ignored. Of equally near candidates the first is taken.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Comparing takes time in proportion to both lengths; no name is this long.
+    // The comparison takes time proportional to both lengths, and no known name is this long.
     const LONGEST: usize = 64;
     let length = name.chars().take(LONGEST + 1).count();
     if length > LONGEST {

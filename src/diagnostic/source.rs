@@ -1,4 +1,4 @@
-//! A text with a name, and places in it: offsets inside, lines and columns for people.
+//! A text with a name, and places in it: byte offsets inside, lines and columns for users.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ impl Span {
         Self { start: at, end: at }
     }
 
-    /// The least span that covers both.
+    /// The smallest span that covers both.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
@@ -35,18 +35,18 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// A text and what to call it: a file's name, `--expect`, `<stdin>`.
+/// A text and its name: a file, `--expect`, `<stdin>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source<'a> {
-    /// What to call it.
+    /// The name.
     pub name: &'a str,
     /// The text.
     pub text: &'a str,
-    /// How many lines stand before it in the whole of which it is a part.
+    /// The number of lines before it in the text of which it is a part.
     pub before: usize,
 }
 
-/// A place as people count: both from 1, columns in characters.
+/// A place for users: line and column from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The line, from 1.
@@ -56,19 +56,19 @@ pub struct Position {
 }
 
 impl<'a> Source<'a> {
-    /// A text and what to call it.
+    /// A text with its name.
     pub fn new(name: &'a str, text: &'a str) -> Self {
         Self { name, text, before: 0 }
     }
 
-    /// The same as a part of a whole, with this many lines before it.
+    /// The same as a part of a longer text, after this many lines.
     #[must_use]
     pub fn behind(self, before: usize) -> Self {
         Self { before, ..self }
     }
 
-    /// Line and column of a byte; places behind the end count as the end, and a byte order mark
-    /// does not count.
+    /// Line and column of a byte. Places behind the end count as the end, and a byte order mark is not
+    /// counted.
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.clamp(offset);
         let before = &self.text[..offset];
@@ -78,8 +78,7 @@ impl<'a> Source<'a> {
         Position { line, column: self.text[start..offset].chars().count() + 1 - mark }
     }
 
-    /// The byte at a line and column (both from 1), as other readers report them; the nearest
-    /// there is where they point outside.
+    /// The byte at a line and column (both from 1), or the nearest byte if they are outside the text.
     pub fn offset(&self, position: Position) -> usize {
         let mut start = 0;
         for _ in 1..position.line {
@@ -93,11 +92,11 @@ impl<'a> Source<'a> {
         start + column.map_or(line.len(), |(at, _)| at)
     }
 
-    /// The line around a byte, without what ends it.
+    /// The line around a byte, without its line ending.
     pub(super) fn line(&self, offset: usize) -> Span {
         let offset = self.clamp(offset);
         let start = self.text[..offset].rfind('\n').map_or(0, |at| at + 1);
-        // `offset` itself may stand between `\r` and `\n`.
+        // `offset` may lie between `\r` and `\n`.
         Span::new(start, self.line_end(start).max(start))
     }
 

@@ -1,4 +1,4 @@
-//! Whole rendered texts, since what people see is the point.
+//! Compares whole rendered texts, as users see them.
 
 use super::*;
 

@@ -1,13 +1,13 @@
-//! Text from outside, made safe and short enough to print.
+//! Makes text from outside safe and short enough to print.
 
 use std::fmt::Write;
 
 use super::{Source, Span};
 
-/// The text with everything that could move a cursor or hide itself spelled out.
+/// The text with invisible characters and control characters made visible.
 ///
-/// Control characters become their pictures (`␛`), other invisible ones their number
-/// (`\u{202e}`), a tab four blanks; line feeds stay.
+/// Control characters become their pictures (`␛`), other invisible ones their number (`\u{202e}`), a tab four
+/// blanks. Line feeds stay.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -21,8 +21,8 @@ fn push_visible(shown: &mut String, c: char) {
         '\t' => shown.push_str("    "),
         '\0'..='\x1f' => shown.extend(char::from_u32(0x2400 + u32::from(c))),
         '\x7f' => shown.push('␡'),
-        // The standard library knows which characters do not show; `escape_debug` would also
-        // escape quotes and backslashes, which do.
+        // The standard library knows the invisible characters. `escape_debug` would also escape quotes and
+        // backslashes.
         _ if c.escape_debug().to_string().starts_with("\\u") => {
             // Writing to a string cannot fail.
             let _ = write!(shown, "{}", c.escape_unicode());
@@ -31,13 +31,13 @@ fn push_visible(shown: &mut String, c: char) {
     }
 }
 
-/// The part of a line that is shown, and where the place lies in it.
+/// The visible part of a line, and the place in it.
 pub(super) struct Window {
     pub(super) text: String,
     pub(super) span: Span,
 }
 
-/// Characters shown before the place, and in all, of a line that is longer.
+/// The number of characters shown before the place, and in all, of a longer line.
 const BEFORE: usize = 40;
 const WIDTH: usize = 100;
 
@@ -46,12 +46,12 @@ impl Window {
     pub(super) fn around(source: &Source<'_>, span: Span) -> Self {
         let line = source.line(span.start);
         let start = source.clamp(span.start).clamp(line.start, line.end);
-        // A place of many lines is shown by its first.
+        // A place of several lines is shown by its first line.
         let end = source.clamp(span.end).clamp(start, line.end);
 
         let before = &source.text[line.start..start];
         let cut = before.char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
-        // A few characters more, where that shows the whole beginning.
+        // A few more characters, if that shows the whole beginning.
         let cut = if before[..cut].chars().count() <= 3 { 0 } else { cut };
         let from = line.start + cut;
         let rest = &source.text[from..line.end];
@@ -73,7 +73,7 @@ impl Window {
         if to < line.end {
             text.push('…');
         }
-        // The renderer draws its caret for an empty place behind the end of a line, too.
+        // The renderer also draws a caret for an empty place behind the end of a line.
         Self { text, span: Span::new(shown_start, shown_end) }
     }
 }

@@ -1,4 +1,4 @@
-//! Why a text is no document: it is wrong at a place, or it is over a limit.
+//! Why a text is not a document: it is wrong at a place, or it is over a limit.
 
 use thiserror::Error;
 
@@ -8,9 +8,9 @@ use crate::diagnostic::{Diagnostic, Span};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.diagnostic())]
 pub enum ReadError {
-    /// Something in it is wrong; the complaint always has a place in the text.
+    /// An error in the text; it always has a place.
     Bad(Diagnostic),
-    /// It may be right, but it is larger than this program takes: no answer.
+    /// The document is over a limit: no answer.
     Limit {
         /// What there is too much of: `vertices`.
         what: &'static str,
@@ -29,7 +29,7 @@ impl From<Diagnostic> for ReadError {
     }
 }
 
-/// Refuses what stands at a place, with what to do about it.
+/// Refuses what is at a place, with what to do about it.
 pub(crate) fn refuse<T, E: From<Diagnostic>>(
     at: Span,
     message: impl Into<String>,
@@ -61,13 +61,13 @@ impl ReadError {
         }
     }
 
-    /// The complaint as it is shown, whichever kind it is.
+    /// The error as a diagnostic.
     pub fn diagnostic(&self) -> Diagnostic {
         match self {
             ReadError::Bad(diagnostic) => diagnostic.clone(),
             ReadError::Limit { what, needed, allowed, at } => {
                 let message =
-                    format!("over a limit: {needed} {what} are needed, {allowed} are allowed");
+                    format!("limit exceeded: {needed} {what} are needed, {allowed} are allowed");
                 Diagnostic { span: *at, ..Diagnostic::new(message) }
             }
         }

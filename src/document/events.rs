@@ -1,9 +1,10 @@
-//! From text to tree: pulls one event of the YAML parser after the other, and refuses what a
-//! schedule never needs before it can cost anything.
+//! From text to tree: reads one event of the YAML parser after the other, and refuses unneeded
+//! features of YAML before they use memory.
 //!
 //! JSON is YAML, so there is one reader. Refused are: more than [`DEEPEST`] levels, more than
-//! [`MOST_MARKS`] marks of structure, lines and texts longer than [`LONGEST`], aliases that would blow the tree up, tags, merge keys, keys
-//! that are not words, repeated keys, and a second document.
+//! [`MOST_MARKS`] marks of structure, lines and texts longer than [`LONGEST`], aliases that would
+//! blow the tree up, tags, merge keys, keys that are not words, repeated keys, and a second
+//! document.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -26,7 +27,7 @@ const MARKS: &[u8] = b",:-?[{";
 /// The longest line, and the longest stretch without one of these marks, in bytes.
 const LONGEST: usize = 1 << 24;
 
-/// The most nodes that aliases may stand for, all together.
+/// The most nodes of all aliases together.
 const MOST_COPIED: usize = 100_000;
 
 /// Reads the part of a text; places refer to the whole.
@@ -47,14 +48,14 @@ pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'
     let places = Places::new(read, part.start);
     if let Some(at) = read.bytes().position(|b| b < b' ' && !b"\t\n\r".contains(&b)) {
         let at = part.start + at;
-        let help = "a document is text; in quotes, escape it: \"\\x07\"";
-        return refuse(Span::new(at, at + 1), "a control character stands here", help);
+        let help = "a document is text; escape the character in quotes: \"\\x07\"";
+        return refuse(Span::new(at, at + 1), "this is a control character", help);
     }
     let parser = Parser::new_from_str(read);
     Ok(Builder { whole, text, places, parser, anchors: HashMap::new(), copied: 0 }.document()?)
 }
 
-/// How many marks of structure a text has, wherever they stand.
+/// How many marks of structure a text has, wherever they are.
 pub(crate) fn marks(text: &[u8]) -> usize {
     text.iter().filter(|b| MARKS.contains(b)).count()
 }
@@ -76,7 +77,7 @@ struct Builder<'t> {
     text: &'t str,
     places: Places<'t>,
     parser: Parser<'t, StrInput<'t>>,
-    /// What aliases refer to, by the parser's number.
+    /// The values of aliases, by the parser's number.
     anchors: HashMap<usize, Node<'t>>,
     copied: usize,
 }
@@ -155,7 +156,7 @@ impl<'t> Builder<'t> {
             }
             Event::Alias(anchor) => return self.alias(anchor, marks, depth),
             // The parser closes only what it opened.
-            _ => return Err(Diagnostic::new("a value belongs here").at(self.start(marks, 0))),
+            _ => return Err(Diagnostic::new("expected a value").at(self.start(marks, 0))),
         };
         let node = Node { span, kind };
         if anchor > 0 {
@@ -173,12 +174,12 @@ impl<'t> Builder<'t> {
         let key = self.node(event, depth + 1)?;
         let (span, head) = (key.span, key.head());
         let Kind::Scalar { text, .. } = key.kind else {
-            let message = format!("{} stands where a key belongs", key.describe());
+            let message = format!("expected a key, found {}", key.describe());
             return refuse(head, message, "a key is one word, such as `from`");
         };
         if text == "<<" {
-            let help = "write out the keys that `<<` stands for";
-            return refuse(span, "merge keys are not read", help);
+            let help = "write out the keys that `<<` inserts";
+            return refuse(span, "merge keys are not supported", help);
         }
         let event = self.next()?;
         let mut value = self.node(event, depth + 1)?;
@@ -192,11 +193,11 @@ impl<'t> Builder<'t> {
         Ok((Key { text, span }, value))
     }
 
-    /// Puts in what an alias stands for, as long as that stays small.
+    /// Inserts the value of an alias, within the limit.
     fn alias(&mut self, anchor: usize, marks: Marks, depth: usize) -> Result<Node<'t>, Diagnostic> {
         let span = self.start(marks, 1);
         let Some(node) = self.anchors.get(&anchor) else {
-            return Err(Diagnostic::new("an alias stands inside what it stands for").at(span));
+            return Err(Diagnostic::new("an alias refers to a value that contains it").at(span));
         };
         let (count, levels) = node.size();
         let node = node.clone();
@@ -210,8 +211,8 @@ impl<'t> Builder<'t> {
     fn count(&mut self, nodes: usize, span: Span) -> Result<(), Diagnostic> {
         self.copied += nodes;
         if self.copied > MOST_COPIED {
-            let message = format!("aliases stand for too much: more than {MOST_COPIED} values");
-            return refuse(span, message, "write out what `*` stands for");
+            let message = format!("aliases expand to more than {MOST_COPIED} values");
+            return refuse(span, message, "write out the value of `*`");
         }
         Ok(())
     }
@@ -250,7 +251,7 @@ impl<'t> Builder<'t> {
         Span::new(start, start + length)
     }
 
-    /// The same text, borrowed where it stands in the document as it is.
+    /// The same text, borrowed if the document contains it unchanged.
     fn shared(&self, text: Cow<'t, str>, span: Span) -> Cow<'t, str> {
         match self.text.get(span.start..span.end) {
             Some(raw) if raw == text => Cow::Borrowed(raw),
@@ -258,16 +259,16 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Refuses a key that stands twice in a mapping, naming both places.
+    /// Refuses a repeated key in a mapping, with both places.
     fn refuse_repeated(&self, pairs: &[(Key<'_>, Node<'_>)]) -> Result<(), Diagnostic> {
         let mut keys: Vec<&Key<'_>> = pairs.iter().map(|(key, _)| key).collect();
         keys.sort_by(|a, b| (&a.text, a.span).cmp(&(&b.text, b.span)));
         let twice = keys.windows(2).filter(|pair| pair[0].text == pair[1].text);
         let Some(pair) = twice.min_by_key(|pair| pair[1].span) else { return Ok(()) };
         let first = self.whole.position(pair[0].span.start);
-        Err(Diagnostic::new(format!("the key `{}` stands here twice", shortened(&pair[1].text)))
+        Err(Diagnostic::new(format!("the key `{}` is repeated", shortened(&pair[1].text)))
             .at(pair[1].span)
-            .label(format!("it stands in line {}, column {} already", first.line, first.column)))
+            .label(format!("it is already in line {}, column {}", first.line, first.column)))
     }
 
     /// The first tab among the blanks before this byte.
@@ -293,19 +294,19 @@ impl<'t> Builder<'t> {
             None if ended => Span::point(self.text.len()),
             None => self.start(Marks::empty(*error.marker()), 1),
         };
-        let wrong = if cut_off { "the document ends too early" } else { "this is not YAML" };
+        let wrong = if cut_off { "unexpected end of the document" } else { "this is not YAML" };
         let diagnostic = Diagnostic::new(format!("{wrong}: {info}")).at(span);
         let help = if cut_off {
-            "is the file cut off, or a bracket or quote left open?"
+            "check whether the file is cut off, or a bracket or a quote is not closed"
         } else if tab.is_some() {
             "indent with blanks, not with tabs"
         } else if info.contains("mapping values are not allowed") {
-            "a text that has a colon and a blank in it needs quotes, and keys of one mapping \
-             are indented alike"
+            "text that contains a colon and a blank needs quotes; all keys of a mapping have \
+             the same indentation"
         } else if info.contains("unknown anchor") {
-            "`*` repeats what was marked with `&` before; a text that begins with `*` needs quotes"
+            "`*` repeats a value that is marked with `&`; text that begins with `*` needs quotes"
         } else if info.contains("unexpected character") {
-            "a text that begins with this character needs quotes"
+            "text that begins with this character needs quotes"
         } else {
             return diagnostic;
         };
@@ -332,7 +333,7 @@ fn quoted_length(raw: &str) -> usize {
 }
 
 fn refuse_tag(tag: bool, span: Span) -> Result<(), Diagnostic> {
-    if tag { refuse(span, "tags are not read", "leave out the `!`") } else { Ok(()) }
+    if tag { refuse(span, "tags are not supported", "leave out the `!`") } else { Ok(()) }
 }
 
 fn too_deep(span: Span) -> Diagnostic {

@@ -1,4 +1,4 @@
-//! The keys of a mapping: which there may be, which there must be, and what to say otherwise.
+//! The keys of a mapping: the allowed and the required ones, and the errors.
 
 use crate::diagnostic::{Diagnostic, Span, nearest};
 use crate::document::{Key, Kind, Node, ReadError, Result, refuse};
@@ -22,32 +22,43 @@ impl<'a, 't> Fields<'a, 't> {
         }
     }
 
-    /// The same, where only these keys may stand: `from to blocks`.
+    /// The same, where only these keys may occur: `from to blocks`.
     pub(crate) fn only(self, known: &str) -> Result<Self> {
         let known: Vec<&str> = known.split_whitespace().collect();
-        match self.pairs.iter().find(|(key, _)| !known.contains(&&*key.text)) {
-            None => Ok(self),
-            Some((key, _)) => Err(unknown("key", key.span, &key.text, self.what, &known)),
-        }
+        let stranger = self.strangers(&known).next();
+        stranger.map_or(Ok(self), |(_, error)| Err(error))
     }
 
-    /// The key with this name and what stands there.
+    /// The keys that may not stand here, each with its error.
+    pub(crate) fn strangers(
+        &self,
+        known: &[&str],
+    ) -> impl Iterator<Item = (&'a (Key<'t>, Node<'t>), ReadError)> {
+        let what = self.what;
+        let stranger = move |(key, _): &&(Key<'_>, Node<'_>)| !known.contains(&&*key.text);
+        self.pairs
+            .iter()
+            .filter(stranger)
+            .map(move |pair| (pair, unknown("key", pair.0.span, &pair.0.text, what, known)))
+    }
+
+    /// The key with this name and the text there.
     pub(crate) fn entry(&self, name: &str) -> Option<&'a (Key<'t>, Node<'t>)> {
         self.pairs.iter().find(|(key, _)| key.text == name)
     }
 
-    /// What stands at a key.
+    /// The value of a key.
     pub(crate) fn get(&self, name: &str) -> Option<&'a Node<'t>> {
         self.entry(name).map(|(_, value)| value)
     }
 
-    /// What stands at a key that must be there; `help` says what to write.
+    /// The value of a required key; `help` is the advice where it is missing.
     pub(crate) fn need(&self, name: &str, help: &str) -> Result<&'a Node<'t>> {
         let lacks = || refuse(self.place, format!("{} without `{name}`", self.what), help);
         self.get(name).map_or_else(lacks, Ok)
     }
 
-    /// The keys, in the order in which they stand.
+    /// The keys, in the order in which they are.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'a Key<'t>> {
         self.pairs.iter().map(|(key, _)| key)
     }
@@ -65,27 +76,27 @@ pub(crate) fn list<'a, 't>(
     }
 }
 
-/// "a list stands where a message belongs".
+/// "expected a message, found a list".
 pub(crate) fn wrong(node: &Node<'_>, what: &str, at: Span, help: &str) -> ReadError {
-    let message = format!("{} stands where {what} belongs", node.describe());
+    let message = format!("expected {what}, found {}", node.describe());
     Diagnostic::new(message).at(at).help(help).into()
 }
 
-/// A name that is none of those that may stand there.
+/// The error for a name that is not one of the known ones.
 pub(crate) fn unknown(kind: &str, at: Span, found: &str, place: &str, known: &[&str]) -> ReadError {
     let message = format!("there is no {kind} `{}` in {place}", shortened(found));
     Diagnostic::new(message).at(at).label(suggestion(found, known)).into()
 }
 
-/// The nearest of the names that are known, or all of them.
+/// The nearest known name, or all known names.
 pub(crate) fn suggestion(found: &str, known: &[&str]) -> String {
     nearest(found, known.iter().copied()).map_or_else(
-        || format!("known are {}", known.join(", ")),
+        || format!("expected one of: {}", known.join(", ")),
         |near| format!("did you mean `{near}`?"),
     )
 }
 
-/// A text from outside, cut to what a message has room for.
+/// A text from the input, shortened for a message.
 pub(crate) fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {

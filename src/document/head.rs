@@ -1,9 +1,10 @@
-//! What a document says before its steps, read by itself: for documents that are too large for a tree.
+//! The part of a document before its steps, for documents that are too large for a tree.
 
 use super::read::document::{document, header};
 use crate::document::{Document, Graphs, Notation, ReadError, events, within};
 
-/// What a document says before its steps, if it has the layout that [`write()`](super::write()) gives it.
+/// The part of a document before its steps, if it has the layout that [`write()`](super::write())
+/// gives it.
 pub(super) struct Head {
     pub(super) notation: Notation,
     /// Whether phases are listed: then the document here has none, and else one without its steps.
@@ -42,7 +43,8 @@ impl Head {
         });
         let (before, notation, listed) = found.ok_or(None)?;
         within("bytes before the steps of a document", before as u128, LONGEST, None)?;
-        // The head as a document without steps. What is wrong with it has the place that it has in the text.
+        // The head as a document without steps. What is wrong with it has the place that it has in
+        // the text.
         let line = &text[before..end];
         let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
         let steps = match (notation, listed) {
@@ -54,8 +56,9 @@ impl Head {
         let root = events::parse(&alone, start..alone.len());
         let document = root
             .and_then(|root| if listed { header(&root, graphs) } else { document(&root, graphs) });
-        // A complaint about the head alone is one about the text where its place is before the steps, or it
-        // is about their key, which is there twice. Others may be about the steps that were put in.
+        // An error in the head is an error in the text if its place is before the
+        // steps, or it is about their key, which is there twice. Others may be about the steps that
+        // were put in.
         let document = document.map_err(|error| {
             let at_fault = error.diagnostic().span.is_some_and(|span| {
                 let whole_key = span.end - span.start >= "steps".len();

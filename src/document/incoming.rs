@@ -1,9 +1,10 @@
-//! Documents of any size, one step at a time: what was checked is forgotten.
+//! Documents of any size, one step at a time: checked steps are dropped.
 //!
-//! A document that has the layout that [`write()`](super::write()) gives it, `steps` last and each message on
-//! a line of its own, is read so: where it is too large to be kept, in phases, too, and where it is kept,
-//! since millions of messages then take the memory of the messages and nothing else. A line means what it
-//! means as a part of a tree, and complaints name the same line and column.
+//! A document that has the layout that [`write()`](super::write()) gives it, `steps` last and each
+//! message on a line of its own, is read so: where it is too large to be kept, in phases, too, and
+//! where it is kept, since millions of messages then take the memory of the messages and nothing
+//! else. A line means what it means as a part of a tree, and complaints name the same line and
+//! column.
 
 mod begin;
 mod layout;
@@ -32,10 +33,10 @@ use crate::document::{
 use crate::schedule::{Listed, Message, Step};
 use crate::topology::Topology;
 
-/// Why a document breaks off.
+/// The reason why reading ends early.
 #[derive(Debug)]
 pub enum Broken {
-    /// It cannot be read any further.
+    /// An I/O error.
     Reading(io::Error),
     /// Something in it is wrong.
     Text {
@@ -65,7 +66,7 @@ pub struct Incoming<R> {
     cut: bool,
     /// Line and column of each message that came last.
     places: Vec<(u32, u32)>,
-    /// Whether the line that is kept has the layout, whatever it says.
+    /// Whether the current line has the layout.
     fits: bool,
 }
 
@@ -78,12 +79,12 @@ fn broken(error: ReadError, number: usize, lines: &str) -> Broken {
     }
 }
 
-/// What lacks in a phase may stand behind its steps, where it is not looked for.
+/// A missing key of a phase may be after its steps, where it is not read.
 fn keys_come_first(error: ReadError) -> ReadError {
     match error {
         ReadError::Bad(bad) if bad.message.starts_with("a phase without") => {
             let message = bad.message.replacen("a phase", "a phase begins its steps", 1);
-            let help = "in a document of this size `steps` stands last in a phase";
+            let help = "in a document of this size `steps` must be the last key of a phase";
             Diagnostic { message, ..bad }.help(help).into()
         }
         error => error,
@@ -112,17 +113,17 @@ impl<R: Read> Incoming<R> {
         (schedule.topology.clone(), schedule.ports)
     }
 
-    /// The algorithm that the document says it is by.
+    /// The algorithm that the document names.
     pub fn algorithm(&self) -> Option<&str> {
         self.head.document.header.algorithm.as_deref()
     }
 
-    /// What stands before the lines of messages.
+    /// The part before the lines of messages.
     fn indent(&self) -> &'static str {
         if self.head.listed { "    " } else { "" }
     }
 
-    /// What is wrong with the line that is kept, by itself.
+    /// The error in the current line.
     fn wrong(&self, message: &str, help: &str) -> Broken {
         let line = self.lines.line();
         let start = line.len() - line.trim_start_matches(' ').len();
@@ -130,8 +131,8 @@ impl<R: Read> Incoming<R> {
         let begun = line.is_empty() || (line[start..].starts_with(['-', '[', '{']) || start == end);
         let cut = !line.ends_with('\n') && begun && !line.ends_with('}');
         let (message, place, help) = if cut {
-            let help = "is the file cut off, or a bracket or quote left open?";
-            ("the document ends too early", Span::point(line.len()), help)
+            let help = "check whether the file is cut off, or a bracket or a quote is not closed";
+            ("unexpected end of the document", Span::point(line.len()), help)
         } else {
             (message, Span::new(start, end), help)
         };
@@ -149,9 +150,9 @@ impl<R: Read> Incoming<R> {
             return self.wrong(REPEATED, REPEATED_HELP);
         }
         self.wrong(
-            "this line is no message, and a document of this size has one on each line",
+            "expected a message: a document of this size has one message per line",
             &format!(
-                "a step begins with a line `{indent}{begins}` and goes on with lines \
+                "a step begins with a line `{indent}{begins}` and continues with lines \
                  `{indent}{goes_on}`, as `hockney plan` writes it"
             ),
         )
@@ -175,9 +176,9 @@ impl<R: Read> Incoming<R> {
             let begins = line.starts_with("  - ");
             if !more || begins != text.is_empty() || !(begins || line.starts_with("    ")) {
                 return Err(self.wrong(
-                    "this line belongs to no phase",
-                    "in a document of this size a phase is laid out as `hockney plan \
-                     --composition` writes it",
+                    "this line is not part of a phase",
+                    "write each phase of a document of this size in the layout of `hockney plan \
+                     --composition`",
                 ));
             }
             let empty = without_end(line) == "    steps: []";
@@ -197,13 +198,13 @@ impl<R: Read> Incoming<R> {
                 let topology = &self.head.document.schedule.topology;
                 phase::listed(&items[0], topology, &mut Budget::default()).map_err(keys_come_first)
             }
-            _ => Err(Diagnostic::new("this is no phase").at(node.span).into()),
+            _ => Err(Diagnostic::new("expected a phase").at(node.span).into()),
         });
         read.map(Some).map_err(|error| broken(error, first, &text))
     }
 
-    /// The next message, and whether it begins a step; `None` at the end of the phase. Templates are kept
-    /// instead of being handed on.
+    /// The next message, and whether it begins a step; `None` at the end of the phase. Templates
+    /// are kept instead of being handed on.
     fn message(&mut self, phase: &Phase) -> Result<Option<(bool, Message)>, Broken> {
         loop {
             if self.last == End::Document {
@@ -277,14 +278,14 @@ impl<R: Read> Incoming<R> {
         [self.lines.number, column].map(|count| u32::try_from(count).unwrap_or(u32::MAX)).into()
     }
 
-    /// Looks at what stands behind the last step of JSON.
+    /// Checks the part after the last step in JSON.
     fn close(&mut self) -> Result<(), Broken> {
         (self.last, self.fits) = (End::Over, false);
         let mut rest = String::new();
         while self.lines.next()? {
             rest.extend(self.lines.line().split([' ', '\r', '\n']));
             if !"]}".starts_with(&rest) {
-                return Err(self.wrong("nothing but `]` and `}` stands behind the last step", ""));
+                return Err(self.wrong("only `]` and `}` may follow the last step", ""));
             }
         }
         if rest == "]}" { Ok(()) } else { Err(self.wrong("", "")) }

@@ -1,34 +1,52 @@
 //! The lines that people write by hand: `Step 1: 0 -> 4, 2 → 6`.
 //!
 //! ```text
-//! line      = [bullet] [label] [message {separator message} [separator]] ["."] [("#" | "//") comment]
+//! line      = [bullet] [label] [message {separator message} [separator]] ["." | ";"] [line | ("#" | "//") comment]
 //! bullet    = "-" | "*" | "•"                                 followed by a blank
-//! label     = ("step" | "phase" | "round") number [":" | "." | ")" | "-"] | number (":" | "." | ")")
+//! label     = step number [mark] | ordinal step [mark] | number (":" | "." | ")") | time ["="] number ":"
+//!           | step number ("-" | ".." | "to") number ":" | step letter ["=" range] ":" | "for" letter "=" range ":"
+//! range     = expression (".." | "to") expression
 //! message   = ["send"] node arrow node [route] [blocks] [route]     one route at most
+//!           | pair | "{" pair {"," pair} "}" | rule
+//! pair      = "(" node "," node ")"                           brackets are ( ), { } or [ ]
+//! rule      = ["every"] ["even" | "odd"] [name] letter arrow [name] expression ["for" condition {"and" condition}]
+//! condition = expression relation expression | letter ("even" | "odd") | ("even" | "odd" | "all") letter
+//! expression = numbers, letters and p, n, d with + - * / ^ xor mod and brackets
 //! blocks    = "[" entry {("," | ";" | blank) entry} "]"
 //! route     = "via" vertex {blank vertex} | "by way of" vertex {(blank | "," | "and") vertex}
 //!           | ["via"] ("direct" | "directly") | "by the direct link"
-//! arrow     = "->" | "-->" | "=>" | "→" | "⇒" | "⟶" | "to"    one message
-//!           | "<->" | "<-->" | "<=>" | "↔" | "⇔" | "⟷"        two: there and back
-//! separator = "," | ";" | "and"
-//! node      = ["P" | "node"] (number | bits | "(" row "," column ")")
+//! arrow     = "->" | "-->" | "=>" | "→" | "⇒" | "⟶" | "to" | "sends to" | "sends"     one message
+//!           | "<->" | "<-->" | "<=>" | "↔" | "⇔" | "⟷" | "exchanges with"         two: there and back
+//! separator = "," | ";" | "and" | ", and"
+//! node      = [name] (number | bits | "(" row "," column ")")
+//! name      = "P" | "P_" | "node" | "rank" | "process" ...
 //! ```
+//!
+//! Words for steps, nodes and arrows, also in other languages, are those of `lines/words.txt`.
 //!
 //! Lines after a label belong to its step; steps are numbered one after the other from 0 or 1.
 //! Where there are no labels, each line is a step, and a line that ends in a comma or `and` goes
-//! on in the next. Blocks stand in brackets, since what follows a comma or stands in parentheses
-//! may be a node; a message without them carries everything its sender holds or knows.
+//! on in the next. A label of several steps begins all of them, with the same messages in each. Its
+//! letter counts them in rules. Blocks stand in brackets, since what follows a comma or stands in
+//! parentheses may be a node; a message without them carries everything its sender holds or knows.
 
 mod cursor;
 mod label;
 mod line;
 mod node;
+mod pairs;
 mod route;
+mod rule;
+mod words;
 
 use std::sync::Arc;
 
-use self::label::Label;
-use self::line::Line;
+pub use self::node::has_arrow;
+pub use self::words::words;
+
+use self::cursor::Cursor;
+use self::label::{Label, label};
+use self::line::{Above, Line};
 use super::read::body;
 use crate::collective::{Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
@@ -57,94 +75,121 @@ pub fn read_lines(text: &str, topology: &Topology, instance: &Instance) -> Resul
 pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<Listed> {
     within("bytes of hand-written lines", text.len() as u128, LONGEST, None)?;
     let mut scope = Scope { topology, phase, budget: &mut Budget::default() };
+    let mut above = Above { scope: &mut scope, label: None, first: true, spent: 0 };
     let mut at = body(text);
     let mut lines = Vec::new();
-    let mut first = true;
-    for raw in text[at..].split_inclusive('\n') {
-        let line = Line::read(raw.trim_end(), at, first, &mut scope)?;
-        first &= line.label.is_none() && line.messages.is_empty();
-        lines.push(line);
+    for (number, raw) in (1..).zip(text[at..].split_inclusive('\n')) {
+        let mut cursor = Cursor::new(raw.trim_end(), at);
+        loop {
+            let line = Line::read(&mut cursor, &mut above)?;
+            above.first &= line.label.is_none();
+            lines.push((number, line));
+            if cursor.done() {
+                break;
+            }
+        }
         at += raw.len();
     }
     Ok(Listed(steps(lines)?))
 }
 
-/// A step that has begun.
+/// What stands behind the label of one step, if a text begins with one.
+pub fn behind_label(text: &str) -> Option<&str> {
+    let mut cursor = Cursor::new(text, 0);
+    let label = label(&mut cursor, 1).ok()??;
+    (label.letter.is_none() && label.counts().count() == 1).then(|| cursor.rest.trim_start())
+}
+
+/// Steps that have begun: those of a label.
 struct Begun {
-    label: Option<Label>,
+    label: Option<Span>,
+    /// The number of the first.
+    number: u64,
     /// The number of its first line.
     line: usize,
-    messages: Vec<Message>,
+    steps: Vec<Vec<Message>>,
+}
+
+impl Begun {
+    /// The number of the step behind the last.
+    fn next(&self) -> u64 {
+        self.number.saturating_add(self.steps.len() as u64)
+    }
 }
 
 /// Each label begins a step. Where there is none each line with messages is a step, unless the one before
 /// goes on in it.
-fn steps(lines: Vec<Line>) -> Result<Vec<Step>, Diagnostic> {
-    let labelled = lines.iter().any(|line| line.label.is_some());
-    let mut steps: Vec<Begun> = Vec::new();
+fn steps(lines: Vec<(usize, Line)>) -> Result<Vec<Step>, Diagnostic> {
+    let labelled = lines.iter().any(|(_, line)| line.label.is_some());
+    let mut begun: Vec<Begun> = Vec::new();
     let mut open = None;
-    for (number, line) in (1..).zip(lines) {
-        let Line { label, messages, ends_open, place, comment_label } = line;
+    for (line_number, line) in lines {
+        let Line { label, steps, ends_open, place, comment_label } = line;
         if let Some(label) = label {
             refuse_open(open.take())?;
-            refuse_other(&steps, label)?;
-            refuse_empty(&steps)?;
-            steps.push(Begun { label: Some(label), line: number, messages: Vec::new() });
+            refuse_empty(&begun)?;
+            let number = numbered(&begun, &label)?;
+            begun.push(Begun { label: Some(label.span), number, line: line_number, steps: vec![] });
         }
         if let (false, Some(place)) = (labelled, comment_label) {
             let message = "a step is announced in a comment, and no line has a label";
             let help = "leave out the comment sign: `Step 1:` begins a step";
             return refuse(place, message, help);
         }
-        if messages.is_empty() {
+        if steps.iter().all(Vec::is_empty) {
             continue;
         }
-        match steps.last_mut().filter(|_| labelled || open.is_some()) {
-            Some(step) => step.messages.extend(messages),
+        if steps.len() > 1 && !labelled {
+            refuse_open(open.take())?;
+        }
+        match begun.last_mut().filter(|_| labelled || open.is_some()) {
+            Some(Begun { steps: begun, .. }) if begun.is_empty() => *begun = steps,
+            Some(Begun { steps: begun, .. }) => {
+                begun.iter_mut().zip(steps).for_each(|(step, more)| step.extend(more));
+            }
             None if labelled => {
                 let help = "begin with a label, such as `Step 1:`, or label no line at all";
                 return refuse(place, "a message before the first step", help);
             }
-            None => steps.push(Begun { label: None, line: number, messages }),
+            None => begun.push(Begun { label: None, number: 0, line: line_number, steps }),
         }
         open = ends_open;
     }
     refuse_open(open)?;
-    refuse_empty(&steps)?;
-    Ok(steps.into_iter().map(|step| Step { messages: step.messages }).collect())
+    refuse_empty(&begun)?;
+    let steps = begun.into_iter().flat_map(|begun| begun.steps);
+    Ok(steps.map(|messages| Step { messages }).collect())
 }
 
-/// Refuses a label that is not the next.
-fn refuse_other(steps: &[Begun], label: Label) -> Result<(), Diagnostic> {
-    let number = label.number;
+/// The number of the first step of a label, which is the next.
+fn numbered(begun: &[Begun], label: &Label) -> Result<u64, Diagnostic> {
+    let next = begun.last().map(Begun::next);
+    let Some(number) = label.number else { return Ok(next.unwrap_or(1)) };
     let fail = |message: String| Err(Diagnostic::new(message).at(label.span));
-    let label_of = |step: &Begun| step.label.map(|label| label.number);
-    let (first, last) = (steps.first().and_then(label_of), steps.last().and_then(label_of));
-    let (Some(first), Some(last)) = (first, last) else {
+    let Some(next) = next else {
         let message = "steps are numbered from 1, or from 0";
         return match number {
-            0 | 1 => Ok(()),
+            0 | 1 => Ok(number),
             _ => fail(format!("the first step is number {number}; {message}")),
         };
     };
-    let index = number.checked_sub(first).and_then(|index| usize::try_from(index).ok());
-    if let Some(there) = index.and_then(|index| steps.get(index)) {
+    if let Some(there) = begun.iter().find(|step| (step.number..step.next()).contains(&number)) {
         let help = "write all its messages below its first label, or give this step its own number";
         let message = format!("step {number} is there already at line {}", there.line);
         return refuse(label.span, message, help);
     }
-    match last + 1 {
-        next if next == number => Ok(()),
-        next => fail(format!("step {number} follows step {last}; the next one is {next}")),
+    if next == number {
+        return Ok(number);
     }
+    fail(format!("step {number} follows step {}; the next one is {next}", next - 1))
 }
 
 /// Refuses a label without messages.
-fn refuse_empty(steps: &[Begun]) -> Result<(), Diagnostic> {
-    match steps.last() {
-        Some(Begun { label: Some(label), messages, .. }) if messages.is_empty() => {
+fn refuse_empty(begun: &[Begun]) -> Result<(), Diagnostic> {
+    match begun.last() {
+        Some(Begun { label: Some(label), steps, number, .. }) if steps.is_empty() => {
             let help = "a step in which nothing travels is left out";
-            refuse(label.span, format!("step {} has no message", label.number), help)
+            refuse(*label, format!("step {number} has no message"), help)
         }
         _ => Ok(()),
     }

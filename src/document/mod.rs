@@ -1,8 +1,8 @@
 //! The schedule file: YAML and JSON in and out, and the lines that people write by hand.
 //!
-//! `specs/schedule.md` says what a document means. Reading takes two steps: `events` turns the
-//! text into a small `tree` in which every key and scalar knows its place, and `read` gives the
-//! tree its meaning. Of documents as the program writes them, `incoming` takes a line at a time instead.
+//! `specs/schedule.md` defines the meaning of a document. Reading takes two steps: `events` turns the
+//! text into a small `tree` with the place of every key and scalar, and `read` interprets the tree.
+//! Of documents as the program writes them, `incoming` takes a line at a time instead.
 //!
 //! Why not `serde_yaml`, which the project has for other YAML: through serde the places of errors
 //! are lost as soon as something is interpreted late (a root needs the number of nodes), numbers
@@ -30,6 +30,7 @@ mod fields;
 mod head;
 mod incoming;
 mod lines;
+mod lists;
 mod places;
 pub(crate) mod read;
 pub(crate) mod scalar;
@@ -47,41 +48,42 @@ use read::steps::{Parts, Scope, checked};
 pub use error::ReadError;
 pub(crate) use fields::{Fields, list, shortened, suggestion, unknown, wrong};
 pub use incoming::{Begun, Broken, Incoming, begin};
-pub use lines::{read_lines, read_lines_of};
+pub use lines::{behind_label, has_arrow, read_lines, read_lines_of, words};
+pub use lists::{List, Table};
 pub use read::{read, read_composition, read_graph};
 pub(crate) use tree::{Key, Kind, Node, Plain};
 pub use write::{fits_compact, write, write_compact};
 
-/// What was read, or why it could not be.
+/// The value that was read, or the error.
 pub type Result<T, E = ReadError> = std::result::Result<T, E>;
 
-/// What gives the text of a graph file, or says why not.
+/// Returns the text of a graph file, or the reason why there is none.
 pub type Graphs<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
-/// How many commas, colons, dashes and brackets a document has that is kept while it is read.
+/// The most commas, colons, dashes and brackets of a document that is kept in memory.
 pub const LARGE: usize = events::MOST_MARKS;
 
-/// How many bytes a text may have that is read whole.
+/// The most bytes of a text that is read as a whole.
 pub const MOST_BYTES: usize = 1 << 26;
 
 /// The format that this version reads and writes.
 pub const FORMAT: &str = "hockney/schedule/v1";
 
-/// A schedule file: the schedule, and what the file says about it that nobody has to believe.
+/// A schedule file: the schedule, and the unchecked claims of the file about it.
 #[derive(Clone)]
 pub struct Document {
-    /// What is checked and priced.
+    /// The schedule.
     pub schedule: Schedule,
-    /// What the file says beside it.
+    /// The claims of the file.
     pub header: Header,
 }
 
-/// What a schedule file says beside the schedule; free text, never believed.
+/// The claims of a schedule file besides the schedule: free text that is never relied on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// The algorithm.
     pub algorithm: Option<String>,
-    /// Whatever somebody wanted to say.
+    /// A free note.
     pub note: Option<String>,
     /// The program that wrote it.
     pub generator: Option<String>,

@@ -2,6 +2,7 @@
 
 pub(super) mod compact;
 pub(super) mod document;
+mod edges;
 pub(super) mod groups;
 pub(crate) mod operation;
 mod payload;
@@ -21,13 +22,13 @@ pub use topology::read_graph;
 /// Something that was read, and where.
 pub(super) type Placed<T> = (T, Span);
 
-/// Reads a document, YAML or JSON. `graphs` gives the text of a graph file that the document
-/// names; for documents of strangers it refuses.
+/// Reads a document, YAML or JSON. `graphs` returns the text of a graph file that the document
+/// names, or an error for documents from untrusted sources.
 ///
 /// # Errors
-/// Whatever is no document by `specs/schedule.md`, with its place; and what is over a limit.
+/// A text that is not a document by `specs/schedule.md`, with its place; and a document over a limit.
 pub fn read(text: &str, graphs: Graphs<'_>) -> Result<Document> {
-    let help = "lines such as `0 -> 4` do not say what they are for; name it: \
+    let help = "lines such as `0 -> 4` do not contain the collective; name it: \
                 hockney check broadcast -t ring:8 FILE";
     read_any(text, graphs).map_err(|error| match error {
         ReadError::Bad(bad) if looks_like_lines(text) => bad.help(help).into(),
@@ -40,7 +41,7 @@ fn looks_like_lines(text: &str) -> bool {
     ["->", "→", "=>"].iter().any(|arrow| text.contains(arrow)) && !text.contains("format")
 }
 
-/// Reads a composition: a document whose phases may leave out their steps, which are then none.
+/// Reads a composition: a document whose phases may leave out their steps.
 ///
 /// # Errors
 /// As for [`read`], and a document without a list of phases.

@@ -1,4 +1,4 @@
-//! Words, numbers and truths out of scalars, from their raw text and never through a float.
+//! Words, numbers and booleans from the raw text of scalars, never through a float.
 
 use crate::collective::Entry;
 use crate::diagnostic::Diagnostic;
@@ -11,7 +11,7 @@ pub(crate) fn text<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str> {
     match &node.kind {
         Kind::Scalar { text, quoted } if *quoted || Plain::of(text) == Plain::Text => Ok(text),
         Kind::Scalar { text, .. } if Plain::of(text) != Plain::Null => {
-            Err(wrong(node, what, node.span, &format!("to mean it as text, quote it: \"{text}\"")))
+            Err(wrong(node, what, node.span, &format!("to write it as text, quote it: \"{text}\"")))
         }
         _ => Err(wrong(node, what, node.span, "write a text in quotes")),
     }
@@ -33,7 +33,7 @@ pub(crate) fn integer<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str> {
         return Err(wrong(node, what, node.span, "write a whole number, such as 4"));
     };
     let shown = shortened(text);
-    let found = format!("`{shown}` stands where {what} belongs");
+    let found = format!("expected {what}, found `{shown}`");
     match (Plain::of(text), quoted) {
         (Plain::Integer, false) => Ok(text),
         (Plain::Integer, true) => {
@@ -81,7 +81,7 @@ pub(crate) fn positive(node: &Node<'_>, what: &str) -> Result<Rational> {
     };
     let message = match text.parse::<Rational>() {
         Ok(value) if value.is_positive() => return Ok(value),
-        Ok(_) => format!("{} is not above 0, so it is no {what}", shortened(text)),
+        Ok(_) => format!("{} is not above 0, so it is not a {what}", shortened(text)),
         Err(error) => error.to_string(),
     };
     refuse(node.span, message, help)
@@ -100,7 +100,7 @@ pub(crate) fn entry(node: &Node<'_>) -> Result<Entry> {
             refuse(node.span, message, format!("quote it: \"{}\"", shortened(text)))
         }
         (Plain::Integer, _) if text.starts_with('-') => {
-            let message = format!("{} is negative, so it is no block", shortened(text));
+            let message = format!("{} is negative, so it is not a block", shortened(text));
             Err(Diagnostic::new(message).at(node.span).label("blocks are numbered from 0").into())
         }
         (Plain::Null | Plain::Boolean(_), false) => {

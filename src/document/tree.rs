@@ -1,4 +1,4 @@
-//! A document as a small tree in which everything knows its place.
+//! A document as a small tree with the place of every node.
 
 use std::borrow::Cow;
 
@@ -14,10 +14,10 @@ pub(crate) struct Node<'t> {
 /// What a value is.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind<'t> {
-    /// A word or number, raw: `2.10` is these four characters.
+    /// A word or number as raw text: `2.10` is these four characters.
     Scalar {
         text: Cow<'t, str>,
-        /// Whether it stands in quotes (or in a block of text), so that it is text for certain.
+        /// Whether it is in quotes (or in a block of text), so that it is text for certain.
         quoted: bool,
     },
     Sequence(Vec<Node<'t>>),
@@ -32,7 +32,7 @@ pub(crate) struct Key<'t> {
 }
 
 impl Node<'_> {
-    /// Where it is pointed at: a scalar as a whole, anything else at its first character.
+    /// The place for an error: a whole scalar, or the first character of anything else.
     pub(crate) fn head(&self) -> Span {
         match self.kind {
             Kind::Scalar { .. } => self.span,
@@ -40,22 +40,22 @@ impl Node<'_> {
         }
     }
 
-    /// What it is, in words: for "a list stands where a node belongs".
+    /// Its kind in words, for "expected a node, found a list".
     pub(crate) fn describe(&self) -> &'static str {
         match &self.kind {
             Kind::Sequence(_) => "a list",
             Kind::Mapping(_) => "a mapping",
-            Kind::Scalar { quoted: true, .. } => "a text in quotes",
+            Kind::Scalar { quoted: true, .. } => "quoted text",
             Kind::Scalar { text, quoted: false } => match Plain::of(text) {
                 Plain::Null => "nothing",
-                Plain::Boolean(_) => "true or false",
+                Plain::Boolean(_) => "a boolean",
                 Plain::Integer | Plain::OtherNumber => "a number",
-                Plain::Text => "a word",
+                Plain::Text => "text",
             },
         }
     }
 
-    /// How many nodes it has, itself included, and how deep it is.
+    /// The number of nodes, itself included, and the depth.
     pub(crate) fn size(&self) -> (usize, usize) {
         let inside = |sizes: &mut dyn Iterator<Item = (usize, usize)>| {
             sizes.fold((1, 1), |(count, depth), (c, d)| (count + c, depth.max(d + 1)))

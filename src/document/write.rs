@@ -1,8 +1,8 @@
 //! From schedule to text: one step at a time, one message a line, the same bytes every time.
 //!
 //! Every message is written as JSON writes it, in YAML, too, so that a line can be read without
-//! the rest. Words stand without quotes in YAML; free text stands in quotes always, since other
-//! readers take `on`, `1:30` and `2026-01-01` for a truth, a number and a date.
+//! the rest. Words have no quotes in YAML; free text always has quotes, since other readers take
+//! `on`, `1:30` and `2026-01-01` for a truth, a number and a date.
 
 mod compact;
 mod message;
@@ -47,7 +47,7 @@ pub fn write_compact(
     notation: Notation,
 ) -> io::Result<()> {
     let symmetric = alone(schedule).and_then(|phase| phase.steps.symmetric());
-    let symmetric = symmetric.ok_or_else(|| invalid("the schedule is not kept as templates"))?;
+    let symmetric = symmetric.ok_or_else(|| invalid("the schedule is not stored as templates"))?;
     Writer { out, text: String::new(), notation }.document(header, schedule, Some(symmetric))
 }
 
@@ -135,7 +135,7 @@ impl Writer<'_> {
         })
     }
 
-    /// `steps` as a list of so many, each written by itself.
+    /// `steps` as a list of so many, each written on its own.
     fn listed(
         &mut self,
         indent: &str,

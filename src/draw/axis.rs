@@ -24,8 +24,8 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Over all of these, from end to end. Nearer to each other than this logarithms are not told
-    /// apart, and there is some room around.
+    /// Over all of these, from end to end. Nearer to each other than this logarithms are not
+    /// distinguished apart, and there is some room around.
     pub(super) fn across<'a>(
         numbers: impl Iterator<Item = &'a Rational>,
         length: i32,
@@ -61,7 +61,7 @@ impl Axis {
         Some(Axis { from: from - UNIT, to: to + UNIT, ends, length })
     }
 
-    /// How far from its beginning a number stands.
+    /// How far from its beginning a number is.
     pub(super) fn at(&self, x: &Rational) -> Option<i32> {
         let part = (log2(x)? - self.from) * i64::from(self.length) / (self.to - self.from);
         i32::try_from(part).ok()

@@ -1,4 +1,4 @@
-//! What a page says about the cost: after each step, as bars, and as formulas.
+//! The cost on a page: after each step, as bars, and as formulas.
 
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
     ends.iter().chain([&usize::MAX]).map(until).collect()
 }
 
-/// What t_s and m t_w weigh in the bars, and how that is said.
+/// The weights of t_s and m t_w in the bars, and their description.
 fn weights(drawing: &Drawing<'_>) -> (Rational, Rational, String) {
     if let Some(Numbers { m: Some(m), t_s: Some(t_s), t_w: Some(t_w), unit, .. }) = drawing.numbers
     {

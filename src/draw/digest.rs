@@ -1,4 +1,4 @@
-//! SHA-256 in base64 (RFC 4648): a page says by it which script and style may run.
+//! SHA-256 in base64 (RFC 4648): the policy of a page contains it for each allowed script and style.
 
 use sha2::{Digest, Sha256};
 

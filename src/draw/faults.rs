@@ -7,7 +7,7 @@ use crate::checker::{BrokenRule, Checked, Lack, Place, Violation};
 use crate::collective::Schedule;
 use crate::topology::Vertex;
 
-/// What is wrong in some steps.
+/// The violations of some steps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Faults {
     /// Congested directed links.

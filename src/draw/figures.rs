@@ -15,7 +15,7 @@ use crate::topology::Topology;
 pub struct Figure {
     /// Its number.
     pub number: &'static str,
-    /// What it shows.
+    /// The content.
     pub about: &'static str,
     collective: &'static str,
     topology: &'static str,
@@ -29,7 +29,7 @@ pub struct Figure {
 pub struct Made {
     /// The schedule.
     pub schedule: Schedule,
-    /// How a grid is looked at.
+    /// The view of a grid.
     pub view: View,
     /// The pictures.
     pub panels: Vec<Panel>,
@@ -127,7 +127,7 @@ fn side_by_side(steps: &dyn Steps, lines: &[Vec<u32>]) -> Listed {
 
 fn on(line: &[u32], message: &Message) -> Message {
     let (from, to) = (line[message.from as usize], line[message.to as usize]);
-    // Each group has one block, and who contributed to it is told by position.
+    // Each group has one block, and its contributors are known by position.
     match &message.payload {
         Payload::Plain(blocks) => Message::plain(from, to, blocks.clone()),
         other => Message { payload: other.clone(), ..Message::plain(from, to, Runs::new()) },

@@ -1,4 +1,4 @@
-//! A page that steps through a schedule: one file that asks nobody for anything.
+//! A page that steps through a schedule: one file without external resources.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -21,7 +21,7 @@ use crate::checker::{Place, Violation};
 use crate::topology::Vertex;
 
 const CSS: &str = include_str!("page.css");
-/// What a page does: `hockney()` begins with the drawing that there is.
+/// The script of a page: `hockney()` starts with the drawing in the page.
 pub const SCRIPT: &str = include_str!("page.js");
 
 /// The most nodes that are drawn one by one.
@@ -70,7 +70,7 @@ struct Fault {
 
 /// A drawing to be set into a page that has [`style`] and, behind it, [`SCRIPT`].
 pub struct Parts {
-    /// Whether the schedule is right, in a paragraph.
+    /// The verdict about the schedule, as a paragraph.
     pub verdict: String,
     /// The picture with its controls, steps, faults and cost.
     pub body: String,
@@ -219,8 +219,9 @@ fn grid(drawing: &Drawing<'_>) -> String {
         format!("{nodes} nodes, {each} to a square")
     };
     format!(
-        "<canvas id=\"matrix\" width=\"640\" height=\"640\" role=\"img\" aria-label=\"who sends to \
-         whom in the step\"></canvas><p>Who sends to whom: a row for the sender, a column for the \
+        "<canvas id=\"matrix\" width=\"640\" height=\"640\" role=\"img\" aria-label=\"senders \
+         and receivers of the step\"></canvas><p>The messages of the step: a row for the \
+         sender, a column for the \
          receiver, node 0 at the top left; {size}. The larger the mark, the more messages.</p>"
     )
 }
@@ -244,7 +245,7 @@ fn page(drawing: &Drawing<'_>, parts: &Parts) -> String {
     )
 }
 
-/// What a page says and shows of the drawing, its data with it.
+/// The parts of a page about the drawing, with its data.
 fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
     let report = drawing.checked.report();
     // What could end the element, or begin a comment, is written as an escape.
@@ -257,7 +258,7 @@ fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
     } else {
         let faults = report.counts.total();
         let s = if faults == 1 { "" } else { "s" };
-        format!("<p class=\"bad\">invalid: {faults} fault{s}, so there is no price</p>")
+        format!("<p class=\"bad\">invalid: {faults} violation{s}, so there is no cost</p>")
     };
     let last = data.steps.len();
     let mut out = format!(
@@ -297,7 +298,7 @@ fn lists(data: &Data) -> String {
     };
     let fault = |(i, fault): (usize, &Fault)| {
         let (text, advice) = (escaped(&fault.text), escaped(&fault.advice));
-        format!("<li><button data-fault=\"{i}\">{text}<span>mend: {advice}</span></button></li>")
+        format!("<li><button data-fault=\"{i}\">{text}<span>fix: {advice}</span></button></li>")
     };
     let step = |(k, step): (usize, &Telling)| {
         let what = match step {

@@ -56,7 +56,7 @@ pub(super) fn lanes(steps: &[(usize, &[Sent])]) -> Vec<Lane> {
         let hops: Vec<(Vertex, Vertex)> = arrows[i].way.windows(2).map(|w| (w[0], w[1])).collect();
         let free =
             |lane: &i32| hops.iter().all(|hop| !used.get(hop).is_some_and(|u| u.contains(lane)));
-        // There are no more lanes taken than there are arrows.
+        // At most as many lanes are taken as there are arrows.
         let lane = (0..i32::MAX).find(free).unwrap_or(0);
         for hop in hops {
             used.entry(hop).or_default().insert(lane);
@@ -76,7 +76,7 @@ fn spread(lane: i32, most: i32) -> i32 {
 }
 
 impl Lane {
-    /// The vertex in the middle of the way that stands highest.
+    /// The vertex in the middle of the way that is highest.
     fn highest(&self, layout: &Layout) -> Option<Vertex> {
         let between = self.way.get(1..self.way.len().checked_sub(1)?)?;
         between.iter().copied().min_by_key(|v| layout.places.get(*v as usize).map(|place| place.y))

@@ -1,5 +1,5 @@
-//! Who talks to whom: a schedule too large for a drawing, counted in squares of nodes and spans of
-//! steps, so that the page stays small whatever the schedule.
+//! Senders and receivers of a schedule too large for a drawing, counted in squares of nodes and
+//! spans of steps, so that the page stays small whatever the schedule.
 
 use std::collections::BTreeMap;
 

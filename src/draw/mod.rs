@@ -1,7 +1,7 @@
 //! Checked schedules as pictures: SVG, TikZ, text for a terminal, and a page that steps through.
 //!
-//! What is wrong is what the checker says; what nodes hold is what the trace says. A drawing adds
-//! where things stand and nothing else, and its bytes depend on the schedule and the options only.
+//! Violations come from the checker, and the blocks of nodes from the trace. A drawing adds only
+//! the layout, and its bytes depend only on the schedule and the options.
 //!
 //! ```
 //! use hockney::internal::checker::Limits;
@@ -15,7 +15,7 @@
 //! let (title, view) = ("a broadcast", View::default());
 //! let drawing =
 //!     Drawing { checked: &checked, title, view, panels: &[], formula: None, numbers: None };
-//! assert!(drawing.text().unwrap().contains("a broadcast"));
+//! assert!(drawing.text(100).unwrap().contains("a broadcast"));
 //! ```
 
 mod axis;
@@ -51,7 +51,7 @@ use crate::cost::Numbers;
 use crate::formula::Formula;
 use story::Story;
 
-/// Which numbers follow each other along a row of a mesh or torus, or up a column.
+/// The numbering of the nodes of a mesh or torus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbering {
     /// The last coordinate counts along a row.
@@ -61,7 +61,7 @@ pub enum Numbering {
     ColumnMajor,
 }
 
-/// In which corner node 0 of a mesh or torus stands.
+/// The corner of node 0 of a mesh or torus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
     /// At the bottom left, as the textbook draws it.
@@ -71,29 +71,29 @@ pub enum Origin {
     TopLeft,
 }
 
-/// How a grid is looked at.
+/// The view of a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// Whether numbers run along rows or columns.
+    /// The numbering along rows or columns.
     pub numbering: Numbering,
-    /// Where node 0 stands.
+    /// The corner of node 0.
     pub origin: Origin,
 }
 
-/// What to draw and how.
+/// A drawing: the schedule and the options.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
-    /// The schedule with its faults.
+    /// The schedule with its violations.
     pub checked: &'a Checked,
-    /// What it is about, in a line.
+    /// The title, one line.
     pub title: &'a str,
-    /// How a grid is looked at.
+    /// The view of a grid.
     pub view: View,
-    /// Which pictures, side by side; none for a choice that suits the schedule.
+    /// The pictures, side by side; `None` for an automatic choice.
     pub panels: &'a [Panel],
-    /// The formula of its cost, if one is known, and where it is from.
+    /// The formula of its cost, if one is known, with its source.
     pub formula: Option<(&'a Formula, &'a str)>,
-    /// Numbers of the model, by which a page weighs the terms of the cost where they are complete.
+    /// Numbers of the model, with which a page computes the terms of the cost, if all are given.
     pub numbers: Option<&'a Numbers>,
 }
 
@@ -108,7 +108,7 @@ pub const MOST_MESSAGES: u128 = 12_000;
 pub enum DrawError {
     /// `ring:5000`, or an all-to-all of thousands of messages.
     TooLarge {
-        /// What there is too much of.
+        /// The kind of objects that are too many.
         what: &'static str,
         /// How many there are.
         found: u128,
@@ -117,7 +117,7 @@ pub enum DrawError {
     },
     /// `--step 9` of eight steps.
     NoSuchStep {
-        /// What was asked for.
+        /// The requested number.
         step: usize,
         /// How many steps there are.
         steps: usize,
@@ -128,7 +128,7 @@ impl fmt::Display for DrawError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLarge { what, found, most } => {
-                write!(f, "there are {found} {what}, and at most {most} are drawn")
+                write!(f, "{found} {what} are too many for a drawing, which has at most {most}")
             }
             Self::NoSuchStep { step, steps } => {
                 write!(f, "there is no step {step}: the schedule has {steps} steps")
@@ -143,7 +143,7 @@ impl Drawing<'_> {
     /// One SVG picture.
     ///
     /// # Errors
-    /// A schedule too large to be looked at, and a step that there is not.
+    /// A schedule that is too large to draw, and a step that does not exist.
     pub fn svg(&self) -> Result<String, DrawError> {
         Ok(svg::write(&self.sheet()?))
     }
@@ -160,18 +160,19 @@ impl Drawing<'_> {
     ///
     /// # Errors
     /// As [`Drawing::svg`].
-    pub fn text(&self) -> Result<String, DrawError> {
+    pub fn text(&self, width: usize) -> Result<String, DrawError> {
         self.small_enough()?;
         let panels = self.chosen()?;
-        Ok(text::write(self, &Story::of(self.checked.schedule()), &panels))
+        Ok(text::write(self, &Story::of(self.checked.schedule()), &panels, width))
     }
 
-    /// A page that steps through the schedule; a summary of who talks to whom where it is large.
+    /// A page that steps through the schedule; for a large schedule, a summary of senders and
+    /// receivers.
     pub fn html(&self) -> String {
         html::write(self)
     }
 
-    /// The same without the page around it, for one that shows more than the drawing.
+    /// The same without the page around it, for a page that contains more than the drawing.
     pub fn parts(&self) -> Parts {
         html::made(self)
     }

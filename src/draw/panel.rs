@@ -9,14 +9,14 @@ use crate::schedule::Listed;
 /// One picture of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Panel {
-    /// Some steps, counted from 1, over each other; what nodes hold is that before the first.
+    /// Some steps, counted from 1, in one picture; the blocks of nodes are those before the first.
     Steps {
         /// The first step.
         first: usize,
         /// The last step.
         last: usize,
     },
-    /// No message, but what nodes hold after so many steps.
+    /// No message, but the blocks of nodes after this number of steps.
     After(usize),
 }
 
@@ -34,7 +34,7 @@ impl Panel {
         }
     }
 
-    /// Whether it shows what is wrong at the end: one of some steps does where it stands `alone`.
+    /// Whether it shows what is wrong at the end: one of some steps does where it is `alone`.
     pub(super) fn ends(&self, steps: usize, alone: bool) -> bool {
         match *self {
             Panel::After(step) => step == steps,

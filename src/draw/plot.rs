@@ -1,8 +1,8 @@
 //! Costs over m, t_s/t_w or p as curves on logarithmic axes, as SVG.
 //!
-//! Curves are told apart by colour, dashes, marks and a label at their end, so that print in black
-//! and white and the colour-blind lose nothing. Labels never overlap: at the right they make room for
-//! each other, above the plot they take rows.
+//! Curves are distinguished by colour, dashes, marks and a label at their end, so that a plot is
+//! readable in black and white. Labels never overlap: at the right they make room for each other,
+//! above the plot they take rows.
 
 use std::fmt::Write;
 
@@ -13,39 +13,39 @@ use crate::number::Rational;
 /// A cost at each of some places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
-    /// What is written at its end.
+    /// The label at its end.
     pub name: String,
     /// Places that rise, and the cost there.
     pub points: Vec<(Rational, Rational)>,
-    /// Whether there is a cost between these places too; else each stands alone.
+    /// Whether there is a cost between these places too; else each is alone.
     pub joined: bool,
 }
 
-/// Where the best changes.
+/// A change of the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The place, and the cost there.
     pub at: (Rational, Rational),
     /// The exact value.
     pub label: String,
-    /// What is the best from there on.
+    /// The best from there on.
     pub best: String,
 }
 
-/// A plot: numbers that are not above 0 have no place in it.
+/// A plot; numbers that are not above 0 are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plot {
-    /// What it is about.
+    /// The title.
     pub title: String,
-    /// What is seen, in sentences.
+    /// The description, in sentences.
     pub description: String,
-    /// What runs: `m`.
+    /// The label of the horizontal axis: `m`.
     pub across: String,
-    /// What it costs: `total in us`.
+    /// The label of the vertical axis: `total in us`.
     pub upward: String,
     /// The curves.
     pub curves: Vec<Curve>,
-    /// What none goes below.
+    /// The lower bound of all curves.
     pub bound: Option<Curve>,
     /// The changes of the best, by their place.
     pub marks: Vec<Mark>,
@@ -55,7 +55,7 @@ pub struct Plot {
 
 const STYLE: &str = include_str!("plot.css");
 
-/// All in tenths: the plot's own corners, and what stands around it.
+/// All in tenths: the plot's own corners, and the part around it.
 const LEFT: i32 = 850;
 const WIDTH: i32 = 6400;
 const HEIGHT: i32 = 4200;
@@ -69,7 +69,7 @@ struct Page<'a> {
     x: Axis,
     y: Axis,
     top: i32,
-    /// Whether marks say what is the best from there on.
+    /// Whether marks name the best from there on.
     named: bool,
     out: String,
 }
@@ -173,7 +173,7 @@ impl Page<'_> {
         }
     }
 
-    /// What is written at a mark.
+    /// The label of a mark.
     fn label(&self, mark: &Mark) -> String {
         if self.named { format!("{}: {}", mark.label, mark.best) } else { mark.label.clone() }
     }
@@ -184,7 +184,7 @@ impl Page<'_> {
         Some(((LEFT + self.x.at(&mark.at.0)?).max(half), half))
     }
 
-    /// In which row above the plot each mark has its label; none where there is no room.
+    /// The row of the label of each mark above the plot; `None` if there is no room.
     fn rows(&self) -> Vec<Option<i32>> {
         let mut ends = [i32::MIN; MOST_ROWS];
         let row = |mark: &Mark| {
@@ -251,7 +251,8 @@ impl Page<'_> {
         curve.points.iter().filter_map(|at| self.place(at)).collect()
     }
 
-    /// Circle, square, diamond, triangle, plus and cross, in turn; of plus and cross nothing can be filled.
+    /// Circle, square, diamond, triangle, plus and cross, in turn; of plus and cross nothing can be
+    /// filled.
     fn mark(&mut self, index: usize, (x, y): (i32, i32)) {
         // From the seventh on they are filled.
         let (colour, filled) = (index % COLOURS, !(index / COLOURS).is_multiple_of(2));

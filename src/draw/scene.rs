@@ -14,7 +14,7 @@ use crate::topology::{Topology, Vertex};
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
     pub(super) title: String,
-    /// In words, for whoever cannot see it.
+    /// A description in words, for screen readers.
     pub(super) description: String,
     pub(super) shapes: Vec<Shape>,
     pub(super) low: Point,
@@ -29,7 +29,7 @@ pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> S
     let pictures: Vec<Picture> =
         panels.iter().map(|panel| picture(drawing, story, &layout, panel)).collect();
     let mut low = pictures.iter().map(|p| p.low).fold(at(i32::MAX, i32::MAX), lower);
-    // Captions stand in a line, above the highest of the pictures.
+    // Captions are in a line, above the highest of the pictures.
     low.y -= 220;
     let high = pictures.iter().map(|p| p.high).fold(at(i32::MIN, i32::MIN), higher);
     let (width, height) = (high.x - low.x + 500, high.y - low.y + 450);
@@ -53,7 +53,7 @@ pub(super) fn longest(layout: &Layout, story: &Story, panels: &[Panel], nodes: u
         for lane in lanes(&story.during(panel)) {
             let ends = lane.way.first().zip(lane.way.last());
             let x = |vertex: &Vertex| layout.places.get(*vertex as usize).map(|place| place.x);
-            // Those of arrows up and down stand side by side between two columns.
+            // Those of arrows up and down are side by side between two columns.
             let upright = ends.is_some_and(|(from, to)| x(from) == x(to));
             most = most.max(if upright { 4 } else { 2 } * half(&lane.label, LETTERS).x);
         }
@@ -219,7 +219,7 @@ pub(super) fn arrows(
         let stops = lane.stops(layout, topology.nodes());
         let (from, to) = (lane.way.first(), lane.way.last());
         let direct = from.zip(to).and_then(|(a, b)| topology.network().link(*a, *b));
-        // Where there is no link, what stands between is passed by.
+        // Where there is no link, the part between is passed by.
         let bulge = if direct.is_some() { 95 } else { 330 };
         let Some((curve, mut head)) = arrow(&stops, bulge) else { continue };
         let fault = from.zip(to).and_then(|(a, b)| faults.messages.get(&(*a, *b)));
@@ -229,7 +229,7 @@ pub(super) fn arrows(
             let tip = head[0];
             head = head.map(|corner| tip.plus(2 * (corner.x - tip.x), 2 * (corner.y - tip.y)));
         }
-        // So many that no label slips between two of them.
+        // So many that no label fits between two of them.
         let samples = curve.samples(60);
         let number = paper.put_arrow(&samples, 2);
         let (label, written) = match fault {
@@ -280,7 +280,7 @@ pub(super) fn write_labels(waiting: &[Waiting], paper: &mut Paper) -> Vec<Shape>
     waiting.iter().map(place).collect()
 }
 
-/// What nodes hold and lack, beside them.
+/// The blocks that nodes hold and lack, beside them.
 pub(super) fn at_nodes(
     topology: &Topology,
     layout: &Layout,

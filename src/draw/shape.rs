@@ -1,9 +1,9 @@
-//! What is on paper: lines, circles, boxes and texts, each of a class from which its looks follow.
+//! The shapes of a drawing: lines, circles, boxes and texts, each with a class that sets its style.
 
 use super::layout::curve::Curve;
 use super::layout::{Point, at};
 
-/// What a shape is, from which its colours follow.
+/// The class of a shape, which sets its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     Link,
@@ -24,7 +24,7 @@ pub(super) enum Class {
 }
 
 impl Class {
-    /// What the head of an arrow is called: one of four for the arrows of a step, else that of a fault.
+    /// The name of the head of an arrow: one of four for the arrows of a step, or that of a violation.
     pub(super) fn head(self) -> String {
         match self {
             Class::Arrow(step) => format!("h{}", step % 4),

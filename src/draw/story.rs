@@ -1,5 +1,5 @@
-//! What happens in a schedule, in words short enough for a picture: messages with their routes and
-//! blocks, and what each node holds before the first step and after each.
+//! The events of a schedule in short words for a picture: messages with their routes and blocks,
+//! and the blocks of each node before the first step and after each step.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -17,7 +17,7 @@ pub(super) struct Sent {
     pub(super) to: Vertex,
     /// Sender, vertices between, receiver.
     pub(super) way: Vec<Vertex>,
-    /// What it carries; nothing where all messages carry the same one block.
+    /// The payload; empty if all messages carry the same single block.
     pub(super) blocks: String,
 }
 
@@ -28,16 +28,16 @@ impl Sent {
     }
 }
 
-/// A schedule as it is told.
+/// A schedule as a story.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Story {
     /// The messages of each step, through all phases.
     pub(super) steps: Vec<Vec<Sent>>,
-    /// What each node holds, where that is new: before the first step, then after each.
+    /// The new blocks of each node: before the first step, then after each step.
     changes: Vec<BTreeMap<Vertex, String>>,
 }
 
-/// What a node holds where there is only one block of copied data: it has it or has it not.
+/// The state of a node for a single copied block: with or without it.
 pub(super) const THE_BLOCK: &str = "M";
 
 /// `(0,3)`, and `{0-3}` as it is.
@@ -113,7 +113,7 @@ impl Story {
         let Ok(()) = told;
     }
 
-    /// What a node holds after so many steps.
+    /// The blocks of a node after this number of steps.
     pub(super) fn holds(&self, after: usize, node: Vertex) -> &str {
         let mut known = self.changes.iter().take(after + 1).rev();
         known.find_map(|change| change.get(&node)).map_or("", String::as_str)
@@ -124,13 +124,13 @@ impl Story {
         panel.steps().filter_map(|k| Some((k, self.steps.get(k)?.as_slice()))).collect()
     }
 
-    /// What changed in a step, or was there before the first.
+    /// The changes of a step, or the state before the first.
     pub(super) fn changes(&self, after: usize) -> impl Iterator<Item = (Vertex, &str)> {
         self.changes.get(after).into_iter().flatten().map(|(node, text)| (*node, text.as_str()))
     }
 }
 
-/// The messages of a group by position, and where each stands in its step of the phase.
+/// The messages of a group by position, and where each is in its step of the phase.
 fn among(phase: &Phase, group: usize) -> (Listed, Vec<Vec<usize>>) {
     let position = |node: Vertex| {
         let (of, position) = phase.place(node)?;
@@ -217,7 +217,7 @@ fn combined(instance: &Instance, known: &[(u64, Vec<Held>)]) -> String {
     short(&groups.into_iter().map(text).collect::<Vec<_>>(), known.len() as u64)
 }
 
-/// What belongs together, in the order of the first of each group.
+/// Groups of equal items, in the order of the first of each group.
 pub(super) fn grouped<K: PartialEq>(all: impl Iterator<Item = (K, u64)>) -> Vec<(K, Runs)> {
     let mut groups: Vec<(K, Runs)> = Vec::new();
     for (key, number) in all {

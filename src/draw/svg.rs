@@ -1,4 +1,4 @@
-//! A sheet as SVG: colours by class, told apart by dashes too, and turned for dark screens.
+//! A sheet as SVG: colours by class, distinguished by dashes too, and turned for dark screens.
 
 use super::layout::Point;
 use super::layout::curve::Curve;
@@ -10,8 +10,7 @@ pub(super) fn style() -> String {
     include_str!("svg.css").replace('\n', "")
 }
 
-/// Characters that mean something in XML written so that they mean themselves, and what XML does
-/// not allow replaced.
+/// Escapes the special characters of XML, and replaces characters that XML does not allow.
 pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -45,7 +44,7 @@ pub(super) fn path(curve: &Curve) -> String {
     format!("M{}", pair(curve.start)) + &curve.parts.iter().copied().map(part).collect::<String>()
 }
 
-/// What a class is called in styles.
+/// The name of a class in styles.
 pub(super) fn name(class: Class) -> String {
     match class {
         Class::Link => "link",

@@ -10,27 +10,33 @@ use super::story::{Sent, Story, THE_BLOCK, bracketed, grouped};
 use super::{Drawing, Panel};
 use crate::topology::Topology;
 
-/// The widest line.
-const WIDEST: usize = 110;
 /// Tenths of a pixel for a character.
 const ACROSS: i32 = 106;
 const DOWN: i32 = 250;
 
-/// Everything, one picture below the other.
-pub(super) fn write(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> String {
+/// Everything, one picture below the other; a picture that is wider than `width` is left out.
+pub(super) fn write(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    panels: &[Panel],
+    width: usize,
+) -> String {
     let topology = &drawing.checked.schedule().topology;
     let mut out = format!("{}\n", crate::diagnostic::visible(drawing.title));
-    if let Some(map) = map(topology, &Layout::of(topology, drawing.view)) {
+    // The links of a graph in characters cannot be followed.
+    let is_regular = topology.network().graph_links().is_none();
+    let map = map(topology, &Layout::of(topology, drawing.view), width);
+    if let Some(map) = map.filter(|_| is_regular) {
         let _ = write!(out, "\n{map}");
     }
     for panel in panels {
-        picture(&mut out, drawing, story, panel, panels.len() == 1);
+        picture(&mut out, drawing, story, (panel, panels.len() == 1), width);
     }
     out
 }
 
 /// The topology, where it is small enough for a terminal.
-fn map(topology: &Topology, layout: &Layout) -> Option<String> {
+fn map(topology: &Topology, layout: &Layout, width: usize) -> Option<String> {
     let places = layout.places.iter().chain(layout.bends.values().flatten());
     let cell =
         |point: &Point| at((point.x + ACROSS / 2) / ACROSS, (point.y + DOWN / 2).div_euclid(DOWN));
@@ -39,7 +45,7 @@ fn map(topology: &Topology, layout: &Layout) -> Option<String> {
     let high = cells.iter().copied().reduce(higher)?;
     let columns = usize::try_from(high.x - low.x + 7).ok()?;
     let count = usize::try_from(high.y - low.y + 1).ok()?;
-    if columns > WIDEST || count > 60 {
+    if columns > width || count > 60 {
         return None;
     }
     let mut rows = vec![vec![' '; columns]; count];
@@ -96,13 +102,19 @@ fn line(rows: &mut [Vec<char>], from: Point, to: Point) {
     }
 }
 
-fn picture(out: &mut String, drawing: &Drawing<'_>, story: &Story, panel: &Panel, alone: bool) {
+fn picture(
+    out: &mut String,
+    drawing: &Drawing<'_>,
+    story: &Story,
+    (panel, alone): (&Panel, bool),
+    width: usize,
+) {
     let p = drawing.checked.schedule().topology.nodes();
     let steps = panel.steps();
     let faults = Faults::of(drawing.checked, &steps, panel.ends(story.steps.len(), alone));
     let _ = writeln!(out, "\n{}", panel.caption());
     let wide = p.to_string().len().max(2) + 2;
-    let columns = (p as usize).saturating_mul(wide) <= WIDEST - 30;
+    let columns = (p as usize).saturating_mul(wide) <= width.saturating_sub(30);
     if columns && !steps.is_empty() {
         let heads: Vec<String> = (0..p).map(|node| format!("{node:>wide$}")).collect();
         let _ = writeln!(out, "     {}", heads.concat());
@@ -163,7 +175,7 @@ fn in_words(sent: &Sent) -> String {
     words
 }
 
-/// What nodes hold, nodes that hold the same as one line; in the order of the first of them.
+/// The blocks of nodes, one line for all nodes with the same blocks, in the order of the first of them.
 fn held(story: &Story, after: usize, p: u32) -> Vec<(String, String)> {
     let groups = grouped((0..p).map(|node| (story.holds(after, node), u64::from(node))));
     let named = groups.into_iter().filter(|(text, _)| !text.is_empty());

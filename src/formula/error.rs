@@ -12,11 +12,11 @@ use crate::number::NumberErrorKind;
 pub struct ParseError {
     /// The place, in bytes of the text.
     pub span: Span,
-    /// What is wrong there.
+    /// The kind of the error.
     pub kind: ParseErrorKind,
 }
 
-/// What can be wrong with the text of a formula.
+/// The errors in the text of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseErrorKind {
     /// Nothing but blanks: the empty text, `T =`.
@@ -29,11 +29,11 @@ pub enum ParseErrorKind {
     Number(NumberErrorKind),
     /// A character that means nothing here: `p # 2`, `p²`, `50%`.
     Character(char),
-    /// Something else than what must stand there: `ts +`, `min(p`, `ts + * p`.
+    /// Something other than the expected part: `ts +`, `min(p`, `ts + * p`.
     Unexpected {
-        /// What stands there; nothing at the end.
+        /// The text there; nothing at the end.
         found: Option<String>,
-        /// What must.
+        /// The expected part.
         expected: &'static str,
     },
     /// A bracket that is never closed: `(ts + tw m`.
@@ -54,7 +54,7 @@ pub enum ParseErrorKind {
     },
     /// A number directly behind a factor: `p 2`, `2 3`.
     NumberAfterFactor,
-    /// A name before a bracket that is no known function: `exp(p)`, `ln(p)`.
+    /// A name before a bracket that is not a known function: `exp(p)`, `ln(p)`.
     UnknownFunction(String),
     /// A logarithm to another base than 2: `ln p`, `log10 p`, `log_3 p`.
     OtherBase(String),
@@ -62,9 +62,9 @@ pub enum ParseErrorKind {
     Prose(String),
     /// A command of LaTeX without its backslash: `frac{p}{2}`.
     LostBackslash(String),
-    /// What stands below a sign is no word: `t_`, `t_{1+2}`.
+    /// The subscript of a sign is not a word: `t_`, `t_{1+2}`.
     Below,
-    /// A sum with dots whose terms do not tell how it goes on.
+    /// A sum with dots whose terms do not determine the others.
     Dots,
     /// An order of growth that is a part of something: `t_s + O(p)`.
     GrowthInside(&'static str),
@@ -92,7 +92,7 @@ impl ParseError {
         Self { span: span.into(), kind }
     }
 
-    /// What to show to the person who wrote it.
+    /// The diagnostic for the user.
     pub fn diagnostic(&self) -> Diagnostic {
         let Words { message, label, help } = self.kind.words();
         let mut diagnostic = Diagnostic::new(message).at(self.span);

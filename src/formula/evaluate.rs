@@ -15,7 +15,7 @@ use crate::formula::{
 };
 use crate::number::Rational;
 
-/// What the names in a formula stand for.
+/// The values of the names in a formula.
 ///
 /// t_s, t_w, t_h and m need no value and stay symbols without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,11 +52,11 @@ impl Bindings {
 pub struct EvaluateError {
     /// The part, in bytes of the text.
     pub span: Span,
-    /// What is wrong with it.
+    /// The kind of the error.
     pub kind: EvaluateErrorKind,
 }
 
-/// What can be wrong with a part of a formula.
+/// The errors of a part of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvaluateErrorKind {
     /// A name without a value: `q`, or `p` where no p is given.
@@ -68,15 +68,15 @@ pub enum EvaluateErrorKind {
     },
     /// An operation without an exact answer; see [`ValueError`] for examples.
     Value(ValueError),
-    /// A bound of a sum that is no whole number: `sum(i = 1..log2(p), 1)` where p = 6.
+    /// A bound of a sum that is not a whole number: `sum(i = 1..log2(p), 1)` where p = 6.
     Bound(String),
     /// A sum over an index with too many terms, and how many.
     TooManyTerms(String),
     /// A chain of equations that does not hold: `T = t_s = 2 t_s`.
     Chain {
-        /// What stands before, where it differs for sure; otherwise why it is undecided.
+        /// The side before, if it differs for sure; otherwise the reason why it is undecided.
         left: Result<Value, String>,
-        /// What it is said to be equal to.
+        /// The side that it is claimed to equal.
         right: Value,
     },
     /// There is no cost in it: `O(p)`, `T ≈ t_s`.
@@ -84,7 +84,7 @@ pub enum EvaluateErrorKind {
 }
 
 impl EvaluateError {
-    /// What to show to the person who wrote it.
+    /// The diagnostic for the user.
     pub fn diagnostic(&self) -> Diagnostic {
         let at = |message: String| Diagnostic::new(message).at(self.span);
         match &self.kind {
@@ -102,7 +102,7 @@ impl EvaluateError {
                     Some(usual) => diagnostic.label(format!("did you mean `{usual}`?")),
                     None => diagnostic,
                 };
-                diagnostic.help(format!("names with a meaning here are {}", known.join(", ")))
+                diagnostic.help(format!("the known names are {}", known.join(", ")))
             }
             EvaluateErrorKind::Value(error) => {
                 let diagnostic = at(error.to_string());
@@ -112,23 +112,23 @@ impl EvaluateError {
                 }
             }
             EvaluateErrorKind::Bound(value) => {
-                at(format!("`{value}` is a bound of a sum and no whole number"))
+                at(format!("the bound `{value}` of a sum is not a whole number"))
                     .help("round it, as in ceil(log p), or choose a size where it is whole")
             }
             EvaluateErrorKind::TooManyTerms(terms) => {
-                at(format!("the sum has {terms} terms: more than {MAX_SERIES} are not added up"))
+                at(format!("the sum has {terms} terms, and at most {MAX_SERIES} are added up"))
                     .help("write the sum in closed form: m t_w (p - 1)")
             }
             EvaluateErrorKind::Chain { left: Ok(left), right } => {
                 at(format!("this equation does not hold: {left} is not {right}"))
-                    .label("differs from what stands before")
-                    .help("write the right one alone, or `≈` where it is an approximation")
+                    .label("differs from the side before")
+                    .help("write the correct side alone, or `≈` for an approximation")
             }
             EvaluateErrorKind::Chain { left: Err(why), .. } => {
-                at(format!("whether this equation holds is undecided: {why}"))
+                at(format!("cannot decide whether this equation holds: {why}"))
                     .help("write one of its sides alone")
             }
-            EvaluateErrorKind::NoCost => at("this states no exact cost".to_owned())
+            EvaluateErrorKind::NoCost => at("this is not an exact cost".to_owned())
                 .help("an order of growth or an approximation has no value: write ts log p"),
         }
     }
@@ -156,7 +156,7 @@ pub(super) fn evaluate(expr: &Expr, bindings: &Bindings) -> Result<Value, Evalua
     Evaluator { bindings, indices, work: Cell::new(WORK) }.value(expr)
 }
 
-/// What every exact side of the chain comes to; that they agree is part of what is said.
+/// The common value of all exact sides of the chain; an error where they differ.
 pub(super) fn chain(formula: &Formula, bindings: &Bindings) -> Result<Value, EvaluateError> {
     let mut common: Option<Value> = None;
     for link in formula.links.iter().filter(|link| link.is_exact()) {

@@ -1,5 +1,5 @@
-//! What stands before the first equals sign: `T =`, `T_{comm} =`, `T(p) =`, `Total cost =` name the
-//! cost and say nothing about it. Anything else there is a side of the equation like the others.
+//! The part before the first equals sign: `T =`, `T_{comm} =`, `T(p) =`, `Total cost =` name the
+//! cost and are ignored. Anything else there is a side of the equation.
 
 use crate::diagnostic::Span;
 use crate::formula::{ParseError, ParseErrorKind, words};
@@ -48,7 +48,7 @@ fn relation(text: &str) -> Option<(usize, usize)> {
 }
 
 /// `T`, `T_{comm}`, `T_{gather}^{2D}`, `T(p)`, `Total cost`: letters without a meaning of their
-/// own, with what stands below, above and in brackets behind them.
+/// own, with subscripts, superscripts and brackets.
 fn name(text: &str) -> Option<String> {
     let text = unadorned(text);
     let text = text.trim();

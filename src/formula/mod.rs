@@ -64,14 +64,14 @@ pub fn parse(text: &str) -> Result<Formula, ParseError> {
 }
 
 impl Formula {
-    /// Its exact value where names stand for what `bindings` says. All sides that are said to be
+    /// Its exact value with the names bound by `bindings`. All sides that are claimed to be
     /// equal must be: a chain that breaks is an error. Orders of growth and approximations have
     /// no part in it.
     pub fn evaluate(&self, bindings: &Bindings) -> Result<Value, EvaluateError> {
         evaluate::chain(self, bindings)
     }
 
-    /// Whether it speaks of a symbol, even where its value does not depend on it.
+    /// Whether it mentions a symbol, even where its value does not depend on it.
     pub fn mentions(&self, symbol: &str) -> bool {
         self.links.iter().filter(|link| link.is_exact()).any(|link| mentions(&link.expr, symbol))
     }
@@ -86,7 +86,7 @@ impl Formula {
         &self.links
     }
 
-    /// What was read as something else than it says: `α` as t_s, `d` as log p.
+    /// The names that were read as others: `α` as t_s, `d` as log p.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -100,7 +100,7 @@ impl Formula {
     }
 }
 
-/// Does `symbol` stand in `expr`? The index of a sum hides it in there.
+/// Does `symbol` occur in `expr`? The index of a sum hides it in there.
 fn mentions(expr: &Expr, symbol: &str) -> bool {
     let mut found = false;
     expr.visit(&mut Vec::new(), &mut |part, bound| {
@@ -112,7 +112,7 @@ fn mentions(expr: &Expr, symbol: &str) -> bool {
 
 impl Link {
     /// Its exact value, of what it states as a cost or as an approximation of one; for an order of
-    /// growth, of what stands in its brackets.
+    /// growth, of the content in its brackets.
     pub fn evaluate(&self, bindings: &Bindings) -> Result<Value, EvaluateError> {
         evaluate(&self.expr, bindings)
     }

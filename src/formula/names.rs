@@ -1,5 +1,5 @@
 //! Other names of the symbols: α for t_s, N for p, d for log p. Each is read as the symbol only
-//! where the symbol itself does not stand in the formula, and the reading says so.
+//! where the symbol itself does not occur in the formula, and the reading reports it.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use super::lexer::{Token, TokenKind};
 use crate::diagnostic::Span;
 use crate::formula::words;
 
-/// How a name or a spelling was read that could have been meant otherwise.
+/// The reading of an ambiguous name or spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// Its first place, in bytes of the text.
     pub span: Span,
-    /// What was written.
+    /// The original text.
     pub written: String,
-    /// What it was read as.
+    /// The reading.
     pub read: String,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// What the names of one formula stand for.
+/// The meaning of the names of one formula.
 pub(super) struct Names {
     pub(super) notes: Vec<Note>,
     /// Does `d` stand for log p?
@@ -46,7 +46,7 @@ pub(super) fn resolve(text: &str, tokens: &mut [Token], own: &[String]) -> Names
             for alias in words::aliases(symbol).filter(|alias| !is_own(own, alias)) {
                 if let Some(span) = stands(tokens, alias) {
                     let written = text[span.start..span.end].to_owned();
-                    let read = format!("a symbol of its own, since {symbol} stands too");
+                    let read = format!("a separate symbol, since {symbol} also appears");
                     notes.push(Note { span, written, read });
                 }
             }

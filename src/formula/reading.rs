@@ -1,4 +1,4 @@
-//! From a text to a formula, with names that are said to be others: `n` where m is meant.
+//! From a text to a formula, with replaced names: `n` read as m.
 
 use thiserror::Error;
 
@@ -7,34 +7,34 @@ use crate::formula::{
     Expr, Formula, MAX_LENGTH, Node, ParseError, ParseErrorKind, Series, parse, words,
 };
 
-/// How to read: what names are to stand for, besides what they mean anyhow.
+/// How to read a formula: additional meanings of names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     replacements: Vec<(String, Expr)>,
 }
 
-/// Why a name cannot be said to be something.
+/// Why a name cannot be replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplaceError {
-    /// It is no name: `2 n`.
-    #[error("`{0}` is no name that can stand for something")]
+    /// It is not a name: `2 n`.
+    #[error("`{0}` is not a name")]
     NoName(String),
-    /// What it stands for cannot be read.
+    /// The replacement cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ParseError),
-    /// It stands for an equation or an order of growth.
+    /// The replacement is an equation or an order of growth.
     #[error("`{0}` is an equation or an order of growth")]
     NoCost(String),
 }
 
 impl Reading {
-    /// Names mean what they mean.
+    /// Without additional meanings.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same, where `name` stands for `replacement`: `with("n", "m")`. What it would have been
-    /// read as otherwise is forgotten; replacements are not read again with each other.
+    /// The same, where `name` stands for `replacement`: `with("n", "m")`. The usual meaning of the
+    /// name is ignored; replacements are not applied to each other.
     pub fn with(mut self, name: &str, replacement: &str) -> Result<Self, ReplaceError> {
         let read = parse(name).ok();
         let plain = read.as_ref().and_then(Formula::expr).is_some_and(|expr| {

@@ -8,16 +8,16 @@ use crate::diagnostic::Span;
 use crate::formula::{Function, words};
 use crate::number::{Rational, sign_before};
 
-/// A part of a formula, and where it stands in the text.
+/// A part of a formula with its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
+    /// Its kind.
     pub node: Node,
-    /// Where it stands, brackets included.
+    /// Its place, brackets included.
     pub span: Span,
 }
 
-/// What a part of a formula is.
+/// The kind of a part of a formula.
 ///
 /// Sums and products are flat, so that a long one is not a deep one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Node {
     Number(Rational),
     /// A symbol or another name, in its canonical spelling.
     Name(String),
-    /// Terms, each added or taken away; a single one that is taken away is a negation.
+    /// Terms, each added or subtracted; a single subtracted term is a negation.
     Sum(Vec<(Sign, Expr)>),
     /// Factors, from left to right; the first is never divided by.
     Product(Vec<(Operation, Expr)>),
@@ -38,21 +38,21 @@ pub enum Node {
     Series(Box<Series>),
 }
 
-/// `body` added up for every whole number from `from` to `to`, both included; 0 where `to` is
-/// below `from`. The index is a name inside `body` alone.
+/// The sum of `body` for every whole number from `from` to `to`, both included; 0 if `to` is below
+/// `from`. The index is a name inside `body` alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// The name that counts, never one of the symbols.
+    /// The index, never one of the symbols.
     pub index: String,
     /// Its first value.
     pub from: Expr,
     /// Its last value.
     pub to: Expr,
-    /// What is added up.
+    /// The term for each index.
     pub body: Expr,
 }
 
-/// An order of growth: it bounds a cost, and is never equal to one.
+/// An order of growth: a bound of a cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
     /// No faster than: `O(log p)`.
@@ -78,7 +78,7 @@ impl Growth {
     }
 }
 
-/// How a part of a chain is tied to what stands before it.
+/// The relation of a side of a chain to the side before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// `=`
@@ -90,16 +90,16 @@ pub enum Relation {
 /// One side of a chain `T = a = b`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// How it is tied to what stands before it; that of the first, without a name, is equality.
+    /// The relation to the side before; for the first side it is equality.
     pub relation: Relation,
-    /// The order of growth that it states, if it is one and no cost.
+    /// The order of growth, if the side is one.
     pub growth: Option<Growth>,
-    /// The cost, or what stands in the brackets of the order of growth.
+    /// The cost, or the content in the brackets of the order of growth.
     pub expr: Expr,
 }
 
 impl Link {
-    /// Does it state a cost, and is that meant as it stands?
+    /// Is it an exact cost?
     pub fn is_exact(&self) -> bool {
         self.growth.is_none() && self.relation == Relation::Equal
     }
@@ -120,18 +120,18 @@ impl fmt::Display for Link {
 pub enum Sign {
     /// It is added.
     Plus,
-    /// It is taken away.
+    /// It is subtracted.
     Minus,
 }
 
 /// How a factor takes part in a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// What is to the left is multiplied by it.
+    /// The product to the left is multiplied by it.
     Times,
-    /// What is to the left is divided by it.
+    /// The product to the left is divided by it.
     Over,
-    /// What is to the left leaves its remainder by it.
+    /// The remainder of the product to the left, divided by it.
     Mod,
 }
 
@@ -186,7 +186,7 @@ impl Expr {
         if self.tightness() < least { write!(f, "({self})") } else { write!(f, "{self}") }
     }
 
-    /// Does it begin, or end, with something that can stand beside a factor without `*`?
+    /// Does it begin, or end, with something that can occur beside a factor without `*`?
     fn stands_beside(&self) -> bool {
         match &self.node {
             Node::Number(_) => false,

@@ -1,4 +1,4 @@
-//! What a word in a formula stands for: symbols and their aliases, functions, and several of
+//! The meaning of a word in a formula: symbols and their aliases, functions, and several of
 //! them written without a gap (`twm`, `t_wmp`, `logp`).
 
 /// A function of a formula.
@@ -43,7 +43,7 @@ pub(super) enum Piece {
     Mod,
 }
 
-/// What is known besides the symbols where a word is read.
+/// The known names besides the symbols at the place of a word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known<'a> {
     /// The names that count the terms of sums.
@@ -55,7 +55,7 @@ pub(super) struct Known<'a> {
 /// The symbols that are known without being bound, with their other spellings.
 const SYMBOLS: &str = "p m d t_s ts=t_s t_w tw=t_w t_h th=t_h";
 
-/// Other names for the symbols, which have their meaning where the symbol itself does not stand:
+/// Other names for the symbols, which have their meaning if the symbol itself does not occur:
 /// `names.rs` decides that. Of each symbol the spellings, with the name where that is another one.
 const ALIASES: [(&str, &str); 4] = [
     ("p", "P N"),
@@ -71,7 +71,7 @@ const ALIASES: [(&str, &str); 4] = [
 const GLUED: [(&str, Function); 3] =
     [("log log2 log_2 lg", Function::Log2), ("ln", Function::Ln), ("sqrt", Function::Sqrt)];
 
-/// The functions that stand alone.
+/// The functions that are alone.
 const ALONE: [(&str, Function); 5] = [
     ("ceil ceiling", Function::Ceil),
     ("floor", Function::Floor),
@@ -80,7 +80,7 @@ const ALONE: [(&str, Function); 5] = [
     ("Log LOG ld", Function::Log2),
 ];
 
-/// Words of a sentence or of a unit: they are no part of a formula.
+/// Words of a sentence or of a unit: they are not part of a formula.
 const PROSE: &str = "where with for if and or when since because then so is are per otherwise \
                      assuming seconds second secs sec microseconds milliseconds units unit steps \
                      step words bytes hops";
@@ -89,7 +89,7 @@ const GREEK: &str = "alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε
                      kappa=κ lambda=λ mu=μ nu=ν xi=ξ pi=π rho=ρ sigma=σ tau=τ phi=φ omega=ω \
                      Gamma=Γ ell=l";
 
-/// Does a word stand in a list of words?
+/// Does a word occur in a list of words?
 pub(super) fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|known| known == word)
 }
@@ -137,7 +137,7 @@ pub(super) fn is_symbol(name: &str) -> bool {
     entries(SYMBOLS).any(|(_, symbol)| symbol == name)
 }
 
-/// The symbol that a name stands for where the symbol itself does not stand.
+/// The symbol that a name stands for where the symbol itself does not occur.
 pub(super) fn alias_of(name: &str) -> Option<&'static str> {
     other_names().find(|(_, alias, _)| *alias == name).map(|(_, _, symbol)| symbol)
 }
@@ -162,7 +162,7 @@ pub(super) fn all_known(part: &str) -> bool {
     }
 }
 
-/// What a word is as a whole.
+/// The meaning of a whole word.
 pub(super) fn whole(word: &str) -> Option<Piece> {
     if word == "mod" {
         return Some(Piece::Mod);
@@ -219,7 +219,7 @@ fn split(
 
 /// A word of known pieces and single letters that are not known: `nt_w`, `mn`.
 ///
-/// Where a symbol with a letter below or a Greek one stands in it, or where it is LaTeX, letters
+/// Where a symbol with a letter below or a Greek one is in it, or where it is LaTeX, letters
 /// are factors; otherwise the whole may be a name as well, and both are named.
 fn with_letters(word: &str, known: &Known<'_>) -> Vec<Vec<(usize, Piece)>> {
     let mut pieces: Vec<(usize, Piece)> = Vec::new();
@@ -246,7 +246,7 @@ fn with_letters(word: &str, known: &Known<'_>) -> Vec<Vec<(usize, Piece)>> {
         let Some(c) = characters.next().filter(|c| c.is_alphabetic() && *c != 'O') else {
             return Vec::new();
         };
-        // A letter takes what stands below it, to the end of the word.
+        // A letter takes its subscript, to the end of the word.
         let behind = characters.as_str();
         let end = if behind.starts_with('_') { word.len() } else { at + c.len_utf8() };
         letters += 1;

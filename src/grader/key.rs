@@ -27,15 +27,15 @@ const LIMITS: Limits = Limits {
 
 /// The computed answer to a question.
 pub struct Key<'q> {
-    /// What is asked.
+    /// The question.
     pub question: &'q Question,
     /// The algorithm that the question is about.
     pub algorithm: &'static Algorithm,
-    /// What it carries out, with the pieces that it sets.
+    /// The operation, with the number of pieces.
     pub request: Request,
     /// Its schedule, which is valid.
     pub checked: Checked,
-    /// What that costs.
+    /// Its cost.
     pub cost: Cost,
     /// Its closed form, where it has one.
     pub form: Option<ClosedForm>,
@@ -44,7 +44,7 @@ pub struct Key<'q> {
     /// The planned steps, watched; and all other ways. Made when an answer needs them.
     own: OnceLock<Way>,
     ways: OnceLock<Ways>,
-    /// What was said of answers, by ask and text: in a class many are the same.
+    /// The grades of answers, by question and text: in a class many answers are the same.
     said: Mutex<BTreeMap<(String, String), Graded>>,
 }
 
@@ -57,7 +57,7 @@ pub struct KeyError(String);
 
 impl fmt::Display for KeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no key: {}", self.0)
+        write!(f, "no key: {}", self.0)
     }
 }
 
@@ -83,7 +83,7 @@ impl<'q> Key<'q> {
         let checked = plan.check_every_message(&LIMITS).map_err(|why| KeyError(why.to_string()))?;
         let certified = checked.certified().map_err(|_| {
             let name = algorithm.name();
-            KeyError(format!("the schedule of {name} is refused by the checker here"))
+            KeyError(format!("the schedule of {name} is invalid here"))
         })?;
         let cost = certified.price(Model::default()).cost;
         let key = Key {
@@ -109,12 +109,13 @@ impl<'q> Key<'q> {
             match asked {
                 Asked::Step(step) | Asked::Trace { after: step, .. } if *step as usize > steps => {
                     return Err(KeyError(format!(
-                        "{name} asks for step {step}, and {algorithm} has {steps}"
+                        "{name} asks for step {step}, but {algorithm} has {steps}"
                     )));
                 }
                 Asked::Growth { of, symbol } if !self.has_order(*of, *symbol) => {
                     return Err(KeyError(format!(
-                        "{name} asks how it grows, and the order of what {algorithm} costs is not known"
+                        "{name} asks for an order of growth, and that of the cost of \
+                         {algorithm} is not known"
                     )));
                 }
                 _ => {}
@@ -130,7 +131,7 @@ impl<'q> Key<'q> {
         self.form.as_ref().and_then(order).is_some()
     }
 
-    /// One known slip away from what is right.
+    /// One known mistake away from the right answer.
     pub(super) fn one_slip(&self, text: impl Into<String>) -> Graded {
         Graded::partly(&self.question.partial.one_slip, text)
     }
@@ -168,7 +169,7 @@ impl<'q> Key<'q> {
             .map(|row| (row.algorithm, &row.cost))
     }
 
-    /// What is said of an answer, worked out once for all that are the same.
+    /// The grade of an answer, computed once for all equal answers.
     pub(super) fn once(&self, ask: &Ask, given: &Given, work: impl FnOnce() -> Graded) -> Graded {
         let (most, longest) = REMEMBERED;
         if given.text.len() > longest {
@@ -208,8 +209,8 @@ impl<'q> Key<'q> {
     }
 }
 
-/// Prices the algorithms by their schedules, since their closed forms have no hops. What is too large
-/// keeps its price without them.
+/// Computes the costs of the algorithms from their schedules, since closed forms do not count hops.
+/// An algorithm that is too large keeps its cost without hops.
 fn with_hops(ranking: &mut Ranking, asked: &question::Question, numbers: &Numbers) {
     for row in &mut ranking.rows {
         let Ok(plan) = asked.plan_by(row.algorithm) else { continue };

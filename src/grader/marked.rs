@@ -14,12 +14,14 @@ use crate::number::Rational;
 pub struct Marked {
     /// Where it comes from.
     pub file: String,
-    /// Who handed it in, where it says so.
+    /// The name of the student, if the file has one.
     pub student: Option<String>,
     /// The marks, ask by ask in the order of the set; all missing where the file is unusable.
     pub marks: Vec<Mark>,
-    /// What is worth knowing about the file as a whole: answers to asks that the set does not have.
+    /// Notes about the whole file: answers to questions that the set does not have.
     pub notes: Vec<String>,
+    /// What the author of the file should change, though all of it is graded.
+    pub warnings: Vec<String>,
     /// Why nothing of it could be graded, if so.
     pub unusable: Option<String>,
     /// The variant of the set that it was graded with, where students have their own.
@@ -39,9 +41,13 @@ pub struct Mark {
     pub points: Rational,
     /// The points that it may earn.
     pub of: Rational,
-    /// What the teacher decided and why, where that took the place of the program's verdict.
+    /// The decision of the teacher and its note, if it replaced the program's verdict.
     pub decided: Option<String>,
 }
+
+/// The warning about a file without its first line.
+const NO_FORMAT: &str =
+    "`format: hockney/answers/v1` is missing; the file is read as if it had this line";
 
 impl Marked {
     /// Grades a submission.
@@ -54,18 +60,22 @@ impl Marked {
             Mark { ask: ask.name.clone(), graded, points, of: ask.points.clone(), decided: None }
         };
         let no_yaml = submission.no_yaml.as_ref().map(|why| {
-            format!("it is no YAML, and was read line by line, one answer after another: {why}")
+            format!(
+                "the file is not YAML; it was read line by line, one answer after another: \
+                     {why}"
+            )
         });
         let known: Vec<&str> = asks().map(|(_, ask)| &*ask.name).collect();
         let strangers = submission.answers.iter().filter(|(name, _)| !known.contains(&&**name));
         let note = |(name, _): &(String, _)| match nearest(name, known.iter().copied()) {
-            Some(near) => format!("the set does not ask `{name}`; is it `{near}`?"),
-            None => format!("the set does not ask `{name}`"),
+            Some(near) => format!("the set has no question `{name}`; did you mean `{near}`?"),
+            None => format!("the set has no question `{name}`"),
         };
         Marked {
             file: file.to_owned(),
             student: submission.student.clone(),
             marks: asks().map(mark).collect(),
+            warnings: submission.no_format.then(|| NO_FORMAT.to_owned()).into_iter().collect(),
             notes: no_yaml.into_iter().chain(shortened(strangers.map(note).collect())).collect(),
             unusable: None,
             variant: None,
@@ -96,19 +106,19 @@ impl Marked {
     }
 }
 
-/// How many answers to asks that there are not are named.
+/// The most notes about answers to unknown questions.
 const STRANGERS: usize = 5;
 
 /// The first of many notes, and how many more there are.
 fn shortened(mut notes: Vec<String>) -> Vec<String> {
     if let Some(more) = notes.len().checked_sub(STRANGERS).filter(|more| *more > 0) {
         notes.truncate(STRANGERS);
-        notes.push(format!("and {more} more answers to what the set does not ask"));
+        notes.push(format!("and {more} more answers to questions that the set does not have"));
     }
     notes
 }
 
-/// What a class did with one ask.
+/// The results of a class for one question.
 #[derive(Clone, Debug)]
 pub struct AskSummary {
     /// The name of the ask.
@@ -123,7 +133,7 @@ pub struct AskSummary {
     pub mistakes: Vec<(String, usize)>,
 }
 
-/// What a class did with each ask, in the order of the set.
+/// The results of a class for each question, in the order of the set.
 pub fn summary(class: &[Marked]) -> Vec<AskSummary> {
     let Some(first) = class.first() else { return Vec::new() };
     let of_ask = |(at, mark): (usize, &Mark)| {

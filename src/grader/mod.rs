@@ -1,8 +1,8 @@
-//! Answers against a computed key: what is right, what is wrong and why, and what nobody can say.
+//! Grades answers with a computed key: right, wrong with the reason, or undecided.
 //!
-//! A problem set says what is asked; its key is computed by planner, checker, cost engine and
-//! formulas, never typed. A submission answers. [`Verdict`] is one of few words, and "wrong" is
-//! said only where it is certain: whatever cannot be read or decided is for the teacher.
+//! A problem set contains the questions; the planner, the checker, the cost engine and the formulas
+//! compute its key. A submission answers. [`Verdict`] is one of few words, and the verdict is
+//! "wrong" only where it is certain: whatever cannot be read or decided is for the teacher.
 //! `specs/problems.md` and `specs/answers.md` are the specifications.
 //!
 //! ```
@@ -34,7 +34,8 @@ pub use key::{Key, KeyError};
 pub use marked::{AskSummary, Mark, Marked, summary};
 pub use overrides::{Decision, decide, read_overrides};
 pub use problems::{
-    Accept, Ask, Asked, Numbering, Partial, ProblemSet, Quantity, Question, Symbol, read_problems,
+    Accept, Ask, Asked, NEW_PROBLEMS, Numbering, Partial, ProblemSet, Quantity, Question, Symbol,
+    Unreadable, read_problems,
 };
 pub use report::{Feedback, Format, Report};
 pub use sheet::{Markup, Sheet, write_blank, write_sheet};

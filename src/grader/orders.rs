@@ -9,21 +9,20 @@ use crate::topology::{Feature, Topology};
 const MOST_ROTATED: u32 = 16;
 /// The most dimensions that are put in every order, and that are turned round.
 const MOST_DIMENSIONS: usize = 5;
-/// The most numbers of nodes in all orders of a grid together. Whoever goes through them gives up after
-/// fewer, since to watch an algorithm takes more than one entry for each node.
+/// The most numbers of nodes in all orders of a grid together. The search ends earlier, since a
+/// trace of an algorithm takes more than one entry for each node.
 const MOST_PLACES: usize = 1 << 22;
 
 /// A machine whose node v is here the node `places[v]`.
 pub(super) struct Order {
     pub(super) topology: Topology,
     pub(super) places: Vec<u32>,
-    /// What is different: `with its dimensions in another order`.
+    /// The difference in words: `with its dimensions in another order`.
     pub(super) name: &'static str,
 }
 
 impl Order {
-    /// What is asked here, as it is asked there; `None` where it goes by the order of the numbers, so
-    /// that there it would be another question.
+    /// The same question with other node numbers; `None` if it depends on the order of the numbers.
     pub(super) fn request(&self, asked: &Request) -> Option<Request> {
         let of = &asked.instance;
         let instance = match of.collective.parameter() {
@@ -67,10 +66,10 @@ pub(super) fn orders(topology: &Topology) -> Vec<Order> {
         found.extend(of_grid(topology));
     }
     if topology.offers(Feature::Line) {
-        found.push(here("with its ends exchanged", &|v| p - 1 - v));
+        found.push(here("with its ends swapped", &|v| p - 1 - v));
     }
     if topology.offers(Feature::Leaves) && p.is_power_of_two() && p <= MOST_ROTATED {
-        let name = "with halves of the tree exchanged";
+        let name = "with halves of the tree swapped";
         found.extend((1..p).map(|mask| here(name, &|v| v ^ mask)));
     }
     // Wherever all can reach all at once, nodes may have any numbers.
@@ -92,8 +91,8 @@ pub(super) fn orders(topology: &Topology) -> Vec<Order> {
 /// A ring begun elsewhere, and run the other way round.
 fn round(p: u32, here: &impl Fn(&'static str, &dyn Fn(u32) -> u32) -> Order) -> Vec<Order> {
     let most = if p <= MOST_ROTATED { p } else { 1 };
-    let back = (0..most).map(|by| here("the other way round", &|v| (p - v + by) % p));
-    let on = (1..most).map(|by| here("from another node on", &|v| (v + by) % p));
+    let back = (0..most).map(|by| here("in the other direction", &|v| (p - v + by) % p));
+    let on = (1..most).map(|by| here("starting at another node", &|v| (v + by) % p));
     back.chain(on).collect()
 }
 
@@ -112,8 +111,8 @@ fn of_grid(topology: &Topology) -> Vec<Order> {
         let turned: Vec<u64> = order.iter().map(|k| u64::from(sides[*k])).collect();
         let Ok(there) = Topology::new(topology.family(), &turned) else { continue };
         let name = match (order == dimensions, sides.len()) {
-            (true, _) => "with some directions turned round",
-            (false, 2) => "with rows and columns exchanged",
+            (true, _) => "with some directions reversed",
+            (false, 2) => "with rows and columns swapped",
             (false, _) => "with its dimensions in another order",
         };
         for mirrored in u32::from(order == dimensions)..1_u32 << long.len() {

@@ -19,7 +19,7 @@ const FORMAT: &str = "hockney/overrides/v1";
 /// A decision about one answer of one student.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The student, as the submission says.
+    /// The student, as named in the submission.
     pub student: String,
     /// The name of the ask.
     pub ask: String,
@@ -32,8 +32,8 @@ pub struct Decision {
 /// Reads the decisions about a problem set.
 ///
 /// # Errors
-/// Whatever is no list of decisions, an ask that the set does not have, points that it does not
-/// give, and two decisions about one answer.
+/// A text that is not a list of decisions, an unknown question, points out of range, and two
+/// decisions about one answer.
 pub fn read_overrides(text: &str, set: &ProblemSet) -> Result<Vec<Decision>, ReadError> {
     let root = events::parse(text, 0..text.len())?;
     let help = "overrides begin with `format: hockney/overrides/v1`";

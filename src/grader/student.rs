@@ -8,8 +8,8 @@ pub(super) fn narrow(c: char) -> char {
     }
 }
 
-/// What is the same in all spellings of a name: small letters of ordinary width, without spaces and
-/// without what cannot be seen.
+/// The normal form of a name: lower-case letters of ordinary width, without spaces and invisible
+/// characters.
 pub(crate) fn identity(name: &str) -> String {
     let unseen = |c: &char| {
         c.is_whitespace()

@@ -1,8 +1,8 @@
-//! What is said of one answer.
+//! The grade of one answer.
 
 use crate::number::Rational;
 
-/// What an answer is.
+/// The verdict about an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// It is right, for the question's algorithm or another that is accepted.
@@ -41,16 +41,16 @@ impl Verdict {
 /// The verdict on one answer, and what the student reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graded {
-    /// What the answer is.
+    /// The verdict.
     pub verdict: Verdict,
     /// The share of the ask's points that it earns, from 0 to 1.
     pub share: Rational,
-    /// The slip or other reason in a few words that a teacher understands, the same for the same mistake:
-    /// classes are counted by it.
+    /// The mistake or other reason in a few words that a teacher understands, the same for the same
+    /// mistake: classes are counted by it.
     pub reason: Option<String>,
     /// One or two sentences that do not give the answer away.
     pub hint: String,
-    /// What a student may read who need not answer again: with the right answer.
+    /// The full feedback, with the right answer.
     pub full: String,
 }
 
@@ -82,7 +82,7 @@ impl Graded {
         Graded { full: full.into(), ..self }
     }
 
-    /// The same, where it goes on from the hint.
+    /// The same, where it continues from the hint.
     pub(super) fn and(self, more: impl std::fmt::Display) -> Self {
         let full = format!("{}{more}", self.hint);
         self.full(full)

@@ -13,22 +13,22 @@ use crate::trace::watch;
 /// How many entries the states of all ways of a question may have together, at most.
 const MOST: usize = 1 << 20;
 
-/// What a node holds: blocks, rising, each with whose contributions are in it.
+/// The blocks of a node in ascending order, each with its contributors.
 pub(super) type Blocks = BTreeMap<u64, Runs>;
 
-/// What each node holds after a step.
+/// The blocks of each node after a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     /// All that it has got.
     pub(super) all: Vec<Blocks>,
-    /// What it has not sent on; nothing where a message leaves its sender with all that it had.
+    /// The blocks that it has not forwarded; `None` if senders keep all blocks.
     pub(super) left: Vec<Blocks>,
 }
 
 /// One way.
 pub(super) struct Way {
     pub(super) algorithm: &'static str,
-    /// What is different from the algorithm's own order.
+    /// The difference from the algorithm's own order.
     pub(super) order: Option<&'static str>,
     /// The state after 0, 1, .. steps; nothing where that is too much.
     pub(super) states: Vec<State>,
@@ -152,7 +152,7 @@ fn renamed(nodes: &[Blocks], of: &Instance, order: &Order) -> Vec<Blocks> {
     here
 }
 
-/// What the nodes hold after 0, 1, .. steps.
+/// The blocks of the nodes after 0, 1, .. steps.
 fn states(of: &Instance, steps: &dyn Steps) -> Vec<State> {
     let start = |node: u32| -> Blocks {
         let contributors = match of.data() {

@@ -1,18 +1,17 @@
-//! Enclosing what is not rational: logarithms and roots between two rationals, as near as asked.
+//! Bounds of irrational numbers: logarithms and roots between two rationals, as close as requested.
 //!
-//! A bound is never taken for the value. These serve one purpose: to decide `floor`, `ceil`, `min`
-//! and the like of an irrational number, where the two bounds agree on the answer.
+//! A bound is never used as the value. Bounds only decide `floor`, `ceil`, `min` and similar functions of an
+//! irrational number, if both bounds give the same result.
 
 use super::Rational;
 
 impl Rational {
     /// Rationals `low <= log2(self) <= high`, `2^-bits` apart; nothing unless positive.
     ///
-    /// They are further apart only for numbers within about `2^-bits` of a power of two, such as
-    /// `2^1000 + 1`, whose next digit stays open.
-    /// After the whole part is split off, squaring a number of `[1, 2)` shifts its logarithm by
-    /// one binary place: the digit is 1 where the square reaches 2. Each square is rounded
-    /// outwards, and the digits stop where the two roundings disagree.
+    /// They are further apart only for numbers within about `2^-bits` of a power of two, such as `2^1000 +
+    /// 1`, whose next digit is undecided. After the whole part is split off, squaring a number of `[1, 2)`
+    /// shifts its logarithm by one binary place: the digit is 1 if the square reaches 2. Each square is
+    /// rounded outwards, and the digits end where the two roundings disagree.
     pub fn log2_bounds(&self, bits: u32) -> Option<(Self, Self)> {
         let whole = self.floor_log2()?;
         let scale = Self::power_of_two(u32::try_from(whole.unsigned_abs()).ok()?);
@@ -21,8 +20,8 @@ impl Rational {
         if rest.is_one() {
             return Some((log.clone(), log));
         }
-        // From here on whole numbers stand for themselves over `2^grain`. Squaring doubles the
-        // relative error each time: one guard bit a place, and some to spare.
+        // From here on, whole numbers represent themselves over `2^grain`. Squaring doubles the relative
+        // error each time: one guard bit per place, and some to spare.
         let grain = 2 * bits + 32;
         let scaled = rest * Self::power_of_two(grain);
         let (mut low, mut high) = (scaled.floor(), scaled.ceil());
@@ -38,7 +37,7 @@ impl Rational {
                 low = low.shifted_down(1);
                 high = high.shifted_up(1);
             } else if high >= two {
-                // The digit is open: the bounds so far stand, one place wider.
+                // The digit is undecided: the bounds are one place wider.
                 place *= Self::from(2);
                 break;
             }

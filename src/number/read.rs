@@ -6,8 +6,8 @@
 //! digits   = ( "0" .. "9" )+
 //! ```
 //!
-//! Nothing may stand around or between: no blanks, no `1_000`, no `.5`, no digits of other scripts.
-//! Sizes are refused before anything is computed, so `1e999999999` costs nothing.
+//! Nothing else is allowed: no blanks, no `1_000`, no `.5`, no digits of other scripts. Sizes are checked
+//! before anything is computed, so `1e999999999` costs nothing.
 
 use std::str::FromStr;
 
@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::Rational;
 
-/// The most decimal digits a number that is read may have, above or below the line.
+/// The maximum number of decimal digits of a number that is read, of numerator or denominator.
 pub const MAX_DIGITS: usize = 1000;
 
 /// Why a text is not a number, and where.
@@ -24,29 +24,29 @@ pub const MAX_DIGITS: usize = 1000;
 pub struct NumberError {
     /// What is wrong.
     pub kind: NumberErrorKind,
-    /// The byte at which it shows.
+    /// The byte offset of the error.
     pub at: usize,
 }
 
 /// What can be wrong with a number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NumberErrorKind {
-    /// Nothing is there: the empty text, `-`.
+    /// No number: the empty text, `-`.
     #[error("expected a number such as 3, 1.5, 3/2, 1e-6 or 2^20")]
     Empty,
-    /// The text stops where a digit must come: `1.`, `3/`, `1e-`.
-    #[error("the number stops where a digit must come")]
+    /// The text ends where a digit is expected: `1.`, `3/`, `1e-`.
+    #[error("the number ends where a digit is expected")]
     Unfinished,
-    /// A character that cannot stand there: `1_000`, `abc`, `1.5.2`, `٣`.
+    /// An unexpected character: `1_000`, `abc`, `1.5.2`, `٣`.
     #[error(
-        "`{}` cannot stand here in a number such as 3, 1.5, 3/2, 1e-6 or 2^20", .0.escape_debug()
+        "unexpected `{}` in a number such as 3, 1.5, 3/2, 1e-6 or 2^20", .0.escape_debug()
     )]
     Unexpected(char),
     /// A fraction over zero: `1/0`.
-    #[error("a fraction over zero has no value")]
+    #[error("division by zero")]
     ZeroDenominator,
     /// More than [`MAX_DIGITS`] digits: `1e999999999`, `9^9999999`, a megabyte of sevens.
-    #[error("the number is too large: at most {} digits are read", MAX_DIGITS)]
+    #[error("the number is too large: at most {} digits are allowed", MAX_DIGITS)]
     TooLarge,
 }
 
@@ -54,8 +54,8 @@ impl FromStr for Rational {
     type Err = NumberError;
 
     fn from_str(text: &str) -> Result<Self, NumberError> {
-        // A number within the limit, sign and exponent included, is never this long: so nothing
-        // below sees more than a few kilobytes.
+        // A number within the limit, including sign and exponent, is never this long, so the code below sees
+        // only a few kilobytes.
         if text.len() > 2 * MAX_DIGITS + 16 {
             let shown = text.bytes().take_while(u8::is_ascii_digit).count();
             let digits = shown > MAX_DIGITS;
@@ -82,8 +82,8 @@ fn fail(kind: NumberErrorKind, at: usize) -> NumberError {
     NumberError { kind, at }
 }
 
-/// A very long text that does not begin with too many digits: the first character that no number
-/// has is the better thing to point at.
+/// A very long text that does not begin with too many digits: the error points at the first character that no
+/// number contains.
 fn too_long(text: &str) -> NumberError {
     let odd = text.char_indices().find(|(_, c)| !"0123456789+-.eE/^".contains(*c));
     odd.map_or(fail(NumberErrorKind::TooLarge, 0), |(at, c)| {
@@ -150,40 +150,40 @@ impl<'a> Reader<'a> {
         let mut digits = String::with_capacity(whole.len() + fraction.len());
         digits.push_str(whole);
         digits.push_str(fraction);
-        // Both terms are within MAX_DIGITS, or `small` and `digits` had refused them.
+        // Both terms are within MAX_DIGITS, as checked by `small` and `digits`.
         let shift = exponent - i32::try_from(fraction.len()).map_err(|_| too_large())?;
         scaled(&integer(&digits)?, shift).ok_or_else(too_large)
     }
 }
 
-/// An exponent, where it is within the limit.
+/// An exponent, if it is within the limit.
 fn small<T: FromStr + PartialOrd + From<u16>>(digits: &str) -> Option<T> {
     let digits = digits.trim_start_matches('0');
     let limit = u16::try_from(MAX_DIGITS).ok()?;
     if digits.is_empty() {
         return Some(T::from(0));
     }
-    // Five digits always fit; more are over the limit anyway.
+    // Five digits always fit; more exceed the limit anyway.
     let value: T = if digits.len() <= 5 { digits.parse().ok()? } else { return None };
     (value <= T::from(4 * limit)).then_some(value)
 }
 
-/// `base ^ exponent`, where that stays within the limit.
+/// `base ^ exponent`, if it is within the limit.
 fn power(base: &Rational, exponent: Option<u32>) -> Option<Rational> {
-    // 0 and 1 stay small under any power, also one that was too long to be read.
+    // 0 and 1 stay small under any power, also one that is too long to read.
     if base.is_one() || (base.is_zero() && exponent != Some(0)) {
         return Some(base.clone());
     }
     let exponent = exponent?;
     let digits = base.to_string().len();
-    // (d-1) * exponent digits are the least there can be.
+    // The result has at least (d-1) * exponent digits.
     if (digits - 1).saturating_mul(exponent as usize) > MAX_DIGITS {
         return None;
     }
     within(base.pow(exponent))
 }
 
-/// `digits * 10^shift`, where that stays within the limit.
+/// `digits * 10^shift`, if it is within the limit.
 fn scaled(digits: &Rational, shift: i32) -> Option<Rational> {
     let size = shift.unsigned_abs();
     if size as usize > 2 * MAX_DIGITS {

@@ -7,16 +7,16 @@ use std::ops::{Add, Sub};
 
 use super::Rational;
 
-/// What a coefficient stands before; the default is 1.
+/// The factor after a coefficient; the default is 1.
 pub trait Factors: Clone + Default + Ord {
-    /// The product, and the number that comes out of it, if any: `2^(1/2) 2^(1/2)` is 2. Nothing where an
-    /// exponent grows beyond all need.
+    /// The product, and its numeric factor, if any: `2^(1/2) 2^(1/2)` is 2. Nothing if an exponent becomes
+    /// too large.
     fn product(&self, other: &Self) -> Option<(Self, Option<Rational>)>;
 }
 
 /// A sum of terms, in which no coefficient is 0.
 ///
-/// Two sums with the same terms are equal, whatever their factors stand for.
+/// Two sums with the same terms are equal, whatever values their factors have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Terms<F: Ord>(BTreeMap<F, Rational>);
 
@@ -53,7 +53,7 @@ impl<F: Factors> Terms<F> {
         self.0.iter()
     }
 
-    /// The number that it is, if it is one.
+    /// The sum as a number, if it is one.
     pub fn as_number(&self) -> Option<Rational> {
         match self.0.len() {
             0 => Some(Rational::zero()),
@@ -62,12 +62,12 @@ impl<F: Factors> Terms<F> {
         }
     }
 
-    /// The number in it that stands before no factor.
+    /// The constant term.
     pub fn constant(&self) -> Rational {
         self.0.get(&F::default()).cloned().unwrap_or_else(Rational::zero)
     }
 
-    /// Its only term, if it has one only.
+    /// Its only term, if it has exactly one.
     pub fn only_term(&self) -> Option<(&F, &Rational)> {
         self.0.first_key_value().filter(|_| self.0.len() == 1)
     }
@@ -98,7 +98,7 @@ impl<F: Factors> Terms<F> {
         Self(self.0.iter().map(|(factors, number)| (factors.clone(), number * by)).collect())
     }
 
-    /// The product; nothing where it has more terms on the way than `most`.
+    /// The product; nothing if it has more than `most` terms on the way.
     pub fn multiplied(&self, other: &Self, most: usize) -> Option<Self> {
         let mut product = Self::default();
         for (left, one) in &self.0 {
@@ -147,7 +147,7 @@ impl<F: Factors> Sub<&Self> for Terms<F> {
     }
 }
 
-/// What is written before a term of a sum: the first one has a sign only where it is negative.
+/// The sign before a term of a sum. The first term has a sign only if it is negative.
 pub fn sign_before(place: usize, negative: bool) -> &'static str {
     match (place, negative) {
         (0, false) => "",

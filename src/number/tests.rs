@@ -104,11 +104,8 @@ fn a_megabyte_is_refused_at_once() {
 #[test]
 fn errors_speak_to_people() {
     let message = |text: &str| text.parse::<Rational>().unwrap_err().to_string();
-    assert_eq!(
-        message("1,5"),
-        "`,` cannot stand here in a number such as 3, 1.5, 3/2, 1e-6 or 2^20"
-    );
-    assert_eq!(message("1e9999"), "the number is too large: at most 1000 digits are read");
+    assert_eq!(message("1,5"), "unexpected `,` in a number such as 3, 1.5, 3/2, 1e-6 or 2^20");
+    assert_eq!(message("1e9999"), "the number is too large: at most 1000 digits are allowed");
 }
 
 #[test]
@@ -125,6 +122,47 @@ fn decimals_are_exact_or_absent() {
     ];
     for (number, decimal) in cases {
         assert_eq!(number.decimal().as_deref(), decimal, "{number}");
+    }
+}
+
+#[test]
+fn six_digits_are_shown_rounded() {
+    let cases = [
+        ("0", "0"),
+        ("-3", "-3"),
+        ("1000000000000000", "1000000000000000"),
+        ("1234567890123456", "1.23457e15"),
+        ("26574471/6250", "4251.92"),
+        ("425191536/17984375", "23.6423"),
+        ("2635/11", "239.545"),
+        ("-1/3", "-0.333333"),
+        ("2/3", "0.666667"),
+        ("1/3125", "0.00032"),
+        ("1/1000000", "1e-6"),
+        ("3/2000000000", "1.5e-9"),
+        ("19999999/2", "1e7"),
+        ("19999998/2", "9999999"),
+        ("9999996/1000000", "10"),
+        ("1234567/10", "123457"),
+        ("12345674/10", "1.23457e6"),
+        ("999999999999999999/2", "5e17"),
+        ("10.5", "10.5"),
+        ("0.1", "0.1"),
+        ("0.00001", "0.00001"),
+    ];
+    for (exact, shown) in cases {
+        assert_eq!(format!("{:.6}", read(exact)), shown, "{exact}");
+    }
+    assert_eq!(read("1/3").to_f64().to_string(), "0.3333333333333333");
+    assert_eq!(read("4996/25").to_f64().to_string(), "199.84");
+}
+
+quickcheck! {
+    /// What is shown is a number again, and no more than a digit in the sixth place away.
+    fn what_is_shown_is_near(n: i64, d: u32) -> bool {
+        let exact = ratio(n, i64::from(d) + 1);
+        let shown = read(&format!("{exact:.6}"));
+        (&shown - &exact).abs() * Rational::from(1_000_000) <= exact.abs() * Rational::from(5)
     }
 }
 

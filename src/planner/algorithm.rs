@@ -1,4 +1,4 @@
-//! An algorithm as a value: what it needs of a machine, what it costs, and how it is planned.
+//! An algorithm as a value: its needs, its cost, and its plan.
 
 use super::rules::{self, Words, parts};
 use super::template::Planned;
@@ -12,53 +12,53 @@ pub(super) use super::requirement::Requirement;
 
 pub(super) type Str = &'static str;
 
-/// What is made for a family, and a grid of so many sides.
+/// A value for a family, and a grid with this many sides.
 pub(super) type OfFamily<T> = fn(&'static Family, usize) -> T;
 
-/// A way to carry out a collective.
+/// An algorithm for a collective.
 #[derive(Clone, Copy)]
 pub struct Algorithm {
-    /// What the literature calls it.
+    /// The name in the literature.
     pub(super) name: &'static str,
-    /// The collective that it carries out.
+    /// The collective.
     pub(super) collective: &'static str,
-    /// Its step rule in one line.
+    /// Its step rule in one sentence.
     pub(super) about: &'static str,
-    /// Where it is described.
+    /// Its source.
     pub(super) source: &'static str,
-    /// The machines on which it is right; the first need that is met says for which sizes and roots.
+    /// The topologies on which it is correct. The first satisfied need gives its sizes and roots.
     pub(super) needs: &'static [Need],
     /// The families whose textbook algorithm it is.
     pub(super) textbook: &'static [&'static str],
-    /// Where the sources show it to be wrong.
+    /// The topologies on which the sources show it to be wrong.
     pub(super) fails: Fails,
-    /// What it needs of sizes, roots and so on.
+    /// Its requirements on sizes, roots and so on.
     pub(super) requires: &'static [Requirement],
     pub(super) pieces: Pieces,
     pub(super) cost: Formula,
-    /// How the textbook states the cost.
+    /// The textbook form of its cost.
     pub(super) taught: Taught,
-    /// What each step costs on a family, for a grid with so many sides, where that is stated; else it
+    /// The cost of each step on a family, for a grid with this many sides, if it is stated; otherwise it
     /// follows from the rule.
     pub(super) step_costs: OfFamily<Option<StepCosts>>,
-    /// A number of steps that a plan does not go below, found without planning.
+    /// A lower bound of the number of steps of a plan, found without planning.
     pub(super) at_least: fn(&Request) -> usize,
     pub(super) plan: Plan,
 }
 
-/// What a machine must offer, and for which sizes and roots an algorithm is right there.
+/// The features that a topology must offer, and the sizes and roots for which an algorithm is then correct.
 #[derive(Clone, Copy)]
 pub(super) enum Need {
-    /// No more than the tour that every connected machine has.
+    /// Only the tour that every connected topology has.
     Tour(Str),
     /// This feature.
     Of(Feature, Str),
-    /// That the machine lacks this feature, with which there is something better.
+    /// The absence of this feature, with which there is a better algorithm.
     Without(Feature, Str),
 }
 
 impl Need {
-    /// For which sizes and roots, if the family has what is needed.
+    /// The sizes and roots, if the family has the feature.
     fn met_for(self, family: &Family) -> Option<Str> {
         let (met, constraint) = match self {
             Need::Tour(constraint) => (true, constraint),
@@ -76,75 +76,80 @@ pub(super) struct Fails {
     pub(super) why: &'static str,
 }
 
-/// Into how many pieces every block is cut.
+/// The number of pieces per block.
 #[derive(Clone, Copy)]
 pub(super) enum Pieces {
-    /// As many as the request says.
+    /// As requested.
     AsAsked,
-    /// One for each node.
+    /// One per node.
     Nodes,
-    /// One for each dimension of a hypercube.
+    /// One per dimension of a hypercube.
     Dimensions,
 }
 
-/// What all steps together cost.
+/// The cost of all steps together.
 #[derive(Clone, Copy)]
 pub(super) enum Formula {
-    /// No closed form: it is computed for each case.
+    /// No closed form: the cost is computed for each case.
     None,
-    /// Braces stand for the sum over all sides `k_j`, `{sides}` for their number; `{parts}` for the steps
-    /// of `rules/parts.rs` along the tour, `{parts_j}` for those along all dimensions.
+    /// Braces mean the sum over all sides `k_j`; `{sides}` is their number; `{parts}` are the steps of
+    /// `rules/parts.rs` along the tour, `{parts_j}` those along all dimensions.
     Text(&'static str),
-    /// So many steps of this cost each.
+    /// This many steps of this cost each.
     Steps { count: &'static str, each: &'static str },
-    /// Made for a family, and a grid of so many sides.
+    /// A formula for a family, and a grid with this many sides.
     Made(OfFamily<String>),
 }
 
-/// The textbook's form of the cost.
+/// The textbook form of the cost.
 #[derive(Clone, Copy)]
 pub(super) enum Taught {
     Nothing,
     Everywhere(Textbook),
-    /// For grids of two sides.
+    /// For grids with two sides.
     TwoSides(Textbook),
 }
 
-/// Where the steps come from.
+/// The origin of the steps.
 #[derive(Clone, Copy)]
 pub(super) enum Plan {
-    /// From a rule, of which all else follows.
+    /// A step rule, from which the rest follows.
     Rule(&'static Rule),
-    /// Made for each request.
+    /// Steps made for each request.
     Made(fn(&Request) -> Box<dyn Steps>),
-    /// Those of another algorithm, from the last to the first.
+    /// The reversed steps of another algorithm.
     Backwards(&'static Algorithm),
-    /// Those of an algorithm of one dimension a step, in rotated copies.
+    /// Rotated copies of an algorithm with one dimension per step.
     Rotated(&'static Algorithm),
 }
 
 impl Algorithm {
-    /// What the literature calls it.
+    /// The name in the literature.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The collective that it carries out.
+    /// The collective.
     pub fn collective(&self) -> &'static str {
         self.collective
     }
 
-    /// Its step rule in one line.
+    /// Its step rule in one sentence.
     pub fn about(&self) -> &'static str {
         self.about
     }
 
-    /// Where it is described.
+    /// Its source.
     pub fn source(&self) -> &'static str {
         self.source
     }
 
-    /// What it is on this family; `None` where it does not apply.
+    /// Whether it has no publication of its own.
+    pub fn is_derived(&self) -> bool {
+        self.source.starts_with("derived here")
+    }
+
+    /// Its role on this family; `None` if it does not apply.
     pub fn on(&self, family: &'static Family) -> Option<Use> {
         if self.fails.on.contains(&family.name()) {
             return Some(Use { role: Role::Counterexample, constraint: self.fails.why });
@@ -155,10 +160,10 @@ impl Algorithm {
         Some(Use { role, constraint })
     }
 
-    /// Why it does not fit this size, root or order on a family that it applies to.
+    /// Why it does not support this size, root or order on a family that it applies to.
     ///
     /// # Errors
-    /// What the algorithm needs.
+    /// The requirements of the algorithm.
     pub fn fits(&self, request: &Request) -> Result<(), PlanError> {
         if request.order.is_some() && !self.requires.contains(&Requirement::Order) {
             return Err(PlanError::TakesNoOrder(self.name));
@@ -166,8 +171,8 @@ impl Algorithm {
         self.requires.iter().try_for_each(|requirement| requirement.holds(self.name, request))
     }
 
-    /// Into how many pieces it cuts every block. As many as the request says, unless it sets the
-    /// number itself; then its `about` says so.
+    /// The number of pieces per block: as requested, unless the algorithm sets the number, which its `about`
+    /// then states.
     pub fn pieces(&self, request: &Request) -> u32 {
         match self.pieces {
             Pieces::AsAsked => request.instance.pieces,
@@ -177,8 +182,8 @@ impl Algorithm {
         }
     }
 
-    /// Its cost on a family, for a grid with so many sides; `None` where it is a counterexample or
-    /// has no closed form and is computed for each case.
+    /// Its cost on a family, for a grid with this many sides; `None` if it is a counterexample or has no
+    /// closed form.
     pub fn closed_form(&self, family: &'static Family, sides: usize) -> Option<ClosedForm> {
         if self.on(family)?.role == Role::Counterexample {
             return None;
@@ -197,14 +202,14 @@ impl Algorithm {
         Some(ClosedForm { formula, source: self.source, textbook })
     }
 
-    /// A number of steps that its plan for a request that it fits does not go below, found without
-    /// planning; 0 where nothing is known.
+    /// A lower bound of the number of steps of its plan for a fitting request, found without planning; 0 if
+    /// unknown.
     pub fn at_least(&self, request: &Request) -> usize {
         (self.at_least)(request)
     }
 
-    /// What each of its steps costs on a family, for a grid with so many sides; `None` where that is
-    /// not stated, so that nothing is proved of their sum.
+    /// The cost of each of its steps on a family, for a grid with this many sides; `None` if it is not
+    /// stated, so that nothing is proved of their sum.
     pub fn step_costs(&self, family: &'static Family, sides: usize) -> Option<StepCosts> {
         self.closed_form(family, sides)?;
         let powers_of_two = self.requires.contains(&Requirement::PowerOfTwo);
@@ -223,7 +228,7 @@ impl Algorithm {
         }
     }
 
-    /// The rule that its steps follow, where they follow one.
+    /// Its step rule, if it has one.
     pub fn rule(&self) -> Option<Rule> {
         match self.plan {
             Plan::Rule(rule) => Some(*rule),
@@ -235,7 +240,7 @@ impl Algorithm {
         }
     }
 
-    /// What its blocks cost.
+    /// The cost of its blocks.
     fn words(&self) -> Option<Words> {
         let blocks = collective(self.collective)?.blocks();
         let pairs = blocks == Blocks::PerPair;
@@ -248,7 +253,7 @@ impl Algorithm {
         Some(Words { block, everything, pairs })
     }
 
-    /// Its steps for a request that it fits.
+    /// Its steps for a fitting request.
     pub fn steps(&self, request: &Request) -> Box<dyn Steps> {
         match self.plan {
             Plan::Rule(rule) => rules::steps(rule, request),
@@ -261,14 +266,14 @@ impl Algorithm {
         }
     }
 
-    /// The same steps as translations of templates, where they look the same from every node of a
-    /// class; `None` where they do not, or follow no rule.
+    /// The same steps as translations of templates, if they are symmetric; `None` if they are not, or have no
+    /// rule.
     pub fn templates(&self, request: &Request) -> Option<Planned> {
         rules::templates(&self.rule()?, request)
     }
 
-    /// What has to be planned by this algorithm so that it can be run backwards: its own collective,
-    /// the dimensions in the opposite order.
+    /// The plan that is reversed for this algorithm: its own collective, with the dimensions in the opposite
+    /// order.
     fn forward(&self, request: &Request) -> Request {
         let mut forward = request.clone();
         if let Some(spreading) = collective(self.collective) {
@@ -281,7 +286,7 @@ impl Algorithm {
     }
 }
 
-/// The text with a sum over all sides `k_1`, `k_2`, .. for each term in braces.
+/// The text with each term in braces replaced by a sum over all sides `k_1`, `k_2`, ..
 fn filled_in(text: &str, family: &'static Family, sides: usize) -> String {
     let in_braces = |(i, part): (usize, &str)| match part {
         part if i % 2 == 0 => part.to_owned(),

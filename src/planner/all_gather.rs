@@ -3,8 +3,8 @@
 use super::prelude::*;
 use super::rules;
 
-/// Round a tour everyone hands on to the next what it received last. The arcs of a step are the whole
-/// tour, so that no link is shared on any connected graph (specs/lemmas.md, Lemma U).
+/// Along a tour each node sends the block received last to the next node. The arcs of a step together are the
+/// whole tour, so no link is shared on any connected graph (specs/lemmas.md, Lemma U).
 pub(super) const RING_RULE: Rule =
     Turns(Tour, &[Turn::times("p - 1", &[Send::all(Ahead("1"), Interval("-i", "-i"))])]);
 
@@ -12,7 +12,7 @@ pub(super) const RING_RULE: Rule =
 pub(super) const DOUBLING_RULE: Rule =
     Turns(Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Subcube("0", "i"))])]);
 
-/// All steps but the last double what everyone has; the last brings the rest.
+/// All steps except the last double the data of each node; the last brings the rest.
 pub(super) const BRUCK_RULE: Rule = Turns(
     Pairs,
     &[
@@ -28,13 +28,13 @@ pub(super) const BRUCK_RULE: Rule = Turns(
     ],
 );
 
-/// Even positions swap their own blocks with the odd ones after them.
+/// Even positions exchange their own blocks with the odd ones after them.
 const SWAP: &[Send] = &[Send::second("0", Ahead("1"), OWN), Send::second("1", Back("1"), OWN)];
 
 const OWN: Load = Interval("0", "0");
 
-/// The blocks of a pair set out from its even position back and from its odd one ahead, and keep to
-/// their way: what comes from one neighbour goes on to the other.
+/// The blocks of a pair start from its even position back and from its odd one ahead, and keep their
+/// direction: blocks from one neighbour are sent to the other.
 pub(super) const NEIGHBOURS_RULE: Rule = Turns(
     Tour,
     &[
@@ -50,21 +50,21 @@ pub(super) const NEIGHBOURS_RULE: Rule = Turns(
     ],
 );
 
-/// Pairs of blocks go two ahead from even positions and two back from odd ones. Ahead and back p/2 - 1
-/// blocks come to each pair. If that is odd, the pair half-way round comes in halves, the nearer one of
-/// it from each side, in the last step of the flow, in which 4 i = p.
+/// Pairs of blocks move two ahead from even positions and two back from odd ones. From each side p/2 - 1
+/// blocks reach each pair. If that is odd, the pair half-way round arrives in halves, the nearer half from
+/// each side, in the last step of the flow, in which 4 i = p.
 const FLOW: &[Send] = &[
     Send::second("0", Ahead("2"), Interval("2 - 2 i + max(0, 4 i - p + 1)", "3 - 2 i")),
     Send::second("1", Back("2"), Interval("2 i - 3", "2 i - 2 - max(0, 4 i - p + 1)")),
 ];
 
-/// The partners of a pair swap what came from either side.
+/// The partners of a pair exchange the blocks from either side.
 const SWAP_ALL: &[Send] = &[
     Send::second("0", Ahead("1"), Interval("1 - p/2", "-1")),
     Send::second("1", Back("1"), Interval("1", "p/2 - 1")),
 ];
 
-/// For two positions it ends with the first swap.
+/// With two positions it ends after the first exchange.
 pub(super) const PAIR_FLOW_RULE: Rule = Turns(
     Tour,
     &[
@@ -74,8 +74,8 @@ pub(super) const PAIR_FLOW_RULE: Rule = Turns(
     ],
 );
 
-/// The fewest steps that one of the three takes on a closed line: the ring on odd ones, neighbours on
-/// four positions, else pair flow.
+/// The fewest steps of the three on a closed line: the ring on odd ones, neighbours on four positions,
+/// otherwise pair flow.
 const FEWEST_STEPS: Rule = Turns(
     Tour,
     &[
@@ -98,7 +98,7 @@ pub(super) const RINGS_RULE: Rule = ByDimension(&RING_RULE);
 
 pub(super) const PAIR_FLOWS_RULE: Rule = ByDimension(&FEWEST_STEPS);
 
-/// For a square mesh; with sides that differ it is another number.
+/// For a square mesh; with different sides it is another number.
 const SQUARE: Textbook = Textbook {
     formula: "2 t_s (sqrt(p) - 1) + m t_w (p - 1)",
     source: "Grama et al. 2003, section 4.2.2",
@@ -107,45 +107,41 @@ const SQUARE: Textbook = Textbook {
 const LECTURE: Textbook =
     Textbook { formula: "p log p (t_s + m t_w)", source: "CS3006 lecture 12, naive broadcasts" };
 
-/// Round the ring: everyone hands on to the next what it received last.
+/// The ring algorithm: each node sends the block received last to the next node.
 ///
 /// Step t: each node of the tour sends to the next the block of the node t - 1 before it. Cost:
 /// (p - 1)(t_s + m t_w), on every connected graph without congestion: the arcs of a step are the
 /// whole tour (specs/lemmas.md). Source: Grama et al. 2003, Algorithm 4.4, Figure 4.9.
 pub(super) const RING: Algorithm = Algorithm::by_rule("all-gather", "ring", &RING_RULE)
-    .does("everyone hands on to the next what it received last, round a tour of all nodes")
+    .does("each node passes the block received last to the next node of a tour")
     .with_source("Grama et al. 2003, Algorithm 4.4")
     .with_needs(&[Need::Tour("any p")])
     .with_textbook(&["linear-array", "ring"])
     .with_cost("(p - 1) (t_s + m t_w)");
 
-/// Neighbour exchange: everyone swaps with one neighbour, then with the other, and so on.
+/// Neighbour exchange: each node exchanges with one neighbour, then with the other, and so on.
 ///
-/// Step 1: 2i and 2i + 1 swap their blocks. Step s: 2i and 2i + 1, for even s 2i - 1 and 2i, swap the
-/// two blocks that came last (their own two in step 2). Cost: p/2 t_s + (p - 1) m t_w on a ring of
-/// even p: half the steps of the ring algorithm, as many words. Literature: Chen et al. 2005.
+/// Step 1: 2i and 2i + 1 exchange their blocks. Step s: 2i and 2i + 1, for even s 2i - 1 and 2i, exchange the
+/// two blocks that came last (their own two in step 2). Cost: p/2 t_s + (p - 1) m t_w on a ring of even p:
+/// half the steps of the ring algorithm, as many words. Literature: Chen et al. 2005.
 pub(super) const NEIGHBOUR_EXCHANGE: Algorithm =
     Algorithm::by_rule("all-gather", "neighbour-exchange", &NEIGHBOURS_RULE)
-        .does(
-            "everyone swaps the two blocks that came last with one neighbour, then with the other",
-        )
+        .does("neighbours exchange their two latest blocks, on one side and the other in turn")
         .with_source("Chen et al. 2005")
         .with_needs(&[Need::Of(Feature::ClosedRing, "even p")])
         .with_requires(&[Requirement::Even])
         .with_cost("(p/2) t_s + (p - 1) m t_w");
 
-/// Pair flow: pairs of blocks go round the ring both ways at once, two hops at a time.
+/// Pair flow: pairs of blocks move round the ring both ways at once, two hops at a time.
 ///
-/// Step 1: 2i and 2i + 1 swap their blocks. Then even nodes hand the pair that came last on to the
-/// even node two ahead, while odd ones hand theirs on to the odd node two back, so that all links
-/// are busy; each side brings p/2 - 1 blocks, the last a half of a pair where 4 divides p. Last
-/// step: 2i and 2i + 1 swap these. Cost: (2 + ceil((p - 2)/4)) t_s + (p - 1) m t_w on a ring of even
-/// p >= 4, t_s + m t_w for p = 2: a quarter of the ring algorithm's steps, as many words. Derived here.
+/// Step 1: 2i and 2i + 1 exchange their blocks. Then even nodes hand the pair that came last on to the even
+/// node two ahead, while odd ones hand theirs on to the odd node two back, so that all links are busy; each
+/// side brings p/2 - 1 blocks, the last a half of a pair where 4 divides p. Last step: 2i and 2i + 1 exchange
+/// these. Cost: (2 + ceil((p - 2)/4)) t_s + (p - 1) m t_w on a ring of even p >= 4, t_s + m t_w for p = 2: a
+/// quarter of the ring algorithm's steps, as many words. Derived here.
 pub(super) const PAIR_FLOW: Algorithm =
     Algorithm::by_rule("all-gather", "pair-flow", &PAIR_FLOW_RULE)
-        .does(
-            "pairs swap; even nodes send pairs two ahead while odd ones send two back; pairs swap",
-        )
+        .does("pairs exchange; even nodes send pairs 2 ahead, odd ones 2 back; pairs exchange")
         .with_source("derived here")
         .with_needs(&[Need::Of(Feature::ClosedRing, "even p")])
         .with_requires(&[Requirement::Even])
@@ -153,14 +149,13 @@ pub(super) const PAIR_FLOW: Algorithm =
 
 /// Rows, then columns: the ring algorithm along one dimension after another.
 ///
-/// The last coordinate first; along each further dimension everyone hands on all that its line of
-/// the earlier ones gathered. Cost: (k_1 + k_2 + .. - their number) t_s + (p - 1) m t_w for sides
-/// k_1, k_2, ..; any sides, with and without wraparound: on an open line the message from its end
-/// to its beginning uses the links that the others leave free. Source: Grama et al. 2003,
-/// Algorithm 4.6, Figure 4.10.
+/// The last coordinate first; along each further dimension everyone sends on all that its line of the earlier
+/// ones gathered. Cost: (k_1 + k_2 + .. - their number) t_s + (p - 1) m t_w for sides k_1, k_2, ..; any
+/// sides, with and without wraparound: on an open line the message from its end to its beginning uses the
+/// links that the others leave free. Source: Grama et al. 2003, Algorithm 4.6, Figure 4.10.
 pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("all-gather", "dimension-by-dimension", &RINGS_RULE)
-        .does("the ring algorithm along all rows, then along all columns, and so on")
+        .does("the ring algorithm in every row, then in every column, and so on")
         .with_source("Grama et al. 2003, Algorithm 4.6")
         .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_textbook(&["mesh", "torus"])
@@ -171,74 +166,72 @@ pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
 ///
 /// The last coordinate first, as in the textbook's algorithm; along an even side of k > 4 nodes
 /// 2 + ceil((k - 2)/4) steps instead of k - 1, and along a side of 4, where that would be 3, the 2
-/// steps of neighbour exchange. Cost: the sum of these t_s + (p - 1) m t_w, any sides. Derived here, after Grama et al. 2003, Algorithm 4.6.
+/// steps of neighbour exchange. Cost: the sum of these t_s + (p - 1) m t_w, any sides. Derived here,
+/// after Grama et al. 2003, Algorithm 4.6.
 pub(super) const DIMENSION_BY_DIMENSION_PAIR_FLOW: Algorithm =
     Algorithm::by_rule("all-gather", "dimension-by-dimension-pair-flow", &PAIR_FLOWS_RULE)
-        .does("along all rows, then along all columns, on even sides in pairs both ways")
+        .does("rows, then columns, and so on: pair flow on even sides, ring on odd ones")
         .with_source("derived here, after Grama et al. 2003, Algorithm 4.6")
-        .with_needs(&[Need::Of(
-            Feature::ClosedSides,
-            "any sides; along odd ones the ring algorithm",
-        )])
+        .with_needs(&[Need::Of(Feature::ClosedSides, "any sides; ring algorithm on odd sides")])
         .with_cost(
             "({min(k_j - 1, min(k_j/2, 2 + ceil((k_j - 2)/4)) + k_j (k_j mod 2))}) t_s \
  + (p - 1) m t_w",
         );
 
-/// Recursive doubling, the hypercube exchange: partners swap all they have, twice as much a step.
+/// Recursive doubling, the hypercube exchange: partners exchange all their blocks, twice as many in each
+/// step.
 ///
-/// Step i: node v and node v XOR 2^i exchange the 2^i blocks that each has. Cost:
-/// t_s log p + m t_w (p - 1), p = 2^d, where each pair has a way of its own. Laid on a ring, array,
-/// grid or tree it is congested from the second step on (Figure 4.12). Source: Grama et al. 2003,
-/// Algorithm 4.7, Figure 4.11.
+/// Step i: node v and node v XOR 2^i exchange the 2^i blocks that each has. Cost: t_s log p + m t_w (p - 1),
+/// p = 2^d, with disjoint routes for all pairs. Laid on a ring, array, grid or tree it is congested from the
+/// second step on (Figure 4.12). Source: Grama et al. 2003, Algorithm 4.7, Figure 4.11.
 pub(super) const RECURSIVE_DOUBLING: Algorithm =
     Algorithm::by_rule("all-gather", "recursive-doubling", &DOUBLING_RULE)
-        .does("hypercube exchange: in step i nodes that differ in bit i swap all that they have")
+        .does("hypercube exchange: in step i, nodes that differ in bit i exchange all blocks")
         .with_source("Grama et al. 2003, Algorithm 4.7")
         .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_textbook(&["hypercube"])
         .with_fails(
             &["linear-array", "ring", "mesh", "torus", "tree", "node-tree", "graph"],
-            "p = 2^d; congested but for a few small p (Figure 4.12)",
+            "p = 2^d; congested except for a few small p (Figure 4.12)",
         )
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost("t_s log p + m t_w (p - 1)");
 
 const SEQUENTIAL_BROADCASTS_RULE: Rule = FromEach(&Halving(Tour, Everything));
 
-/// p broadcasts, one after another.
+/// Sequential broadcasts: p broadcasts, one after another.
 ///
 /// Node 0 broadcasts its block by recursive doubling, then node 1, and so on. Cost:
 /// p ceil(log2 p)(t_s + m t_w), any p, on every connected graph. Source: the naive way of the
 /// CS3006 lecture on all-to-all broadcast.
 pub(super) const SEQUENTIAL_BROADCASTS: Algorithm =
     Algorithm::by_rule("all-gather", "sequential-broadcasts", &SEQUENTIAL_BROADCASTS_RULE)
-        .does("one broadcast by recursive doubling after another")
+        .does("one broadcast after another, each by recursive doubling")
         .with_source("CS3006 lecture 12 (naive)")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("p ceil(log2 p) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(LECTURE));
 
-/// Bruck's cyclic shifts: in step k everyone sends all it has to the node 2^k before it.
+/// Bruck's cyclic shifts: in step k each node sends all its blocks to the node 2^k before it.
 ///
-/// Before step k node v has the blocks of the 2^k nodes from itself on, round and round; in the last
-/// step only as many travel as are lacking. Cost: ceil(log2 p) t_s + (p - 1) m t_w, any p, where every
-/// node has a way of its own to any other; on the hypercube too, where a cyclic shift by E-cube
-/// routes is free of congestion (specs/lemmas.md, E-cube). Literature: Bruck et al. 1997.
+/// Before step k node v has the blocks of the 2^k nodes from itself on, cyclically; in the last step only as
+/// many travel as are lacking. Cost: ceil(log2 p) t_s + (p - 1) m t_w, any p, with disjoint routes for all
+/// pairs; on the hypercube too, where a cyclic shift by E-cube routes causes no congestion (specs/lemmas.md,
+/// E-cube). Literature: Bruck et al. 1997.
 pub(super) const BRUCK: Algorithm = Algorithm::by_rule("all-gather", "bruck", &BRUCK_RULE)
-    .does("in step k everyone sends all it has to the node 2^k before it, round and round")
+    .does("in step k, each node sends all its blocks to the node 2^k before it, cyclically")
     .with_source("Bruck et al. 1997")
     .with_needs(&[Need::Of(Feature::Shifts, "any p")])
     .with_cost("ceil(log2 p) t_s + (p - 1) m t_w");
 
 /// Rotated doubling: d hypercube exchanges at once, each with a d-th of every block.
 ///
-/// Step k: in copy j nodes that differ in bit k + j mod d swap piece j of all blocks that they have
-/// got. Cost: d t_s + m t_w (p - 1)/d, p = 2^d > 1, with all ports, which is what a node's ports
-/// take at least. Source: literature, Johnsson and Ho 1989.
+/// Step k: in copy j nodes that differ in bit k + j mod d exchange piece j of all blocks that they have got.
+/// Cost: d t_s + m t_w (p - 1)/d, p = 2^d > 1, with all ports, which is what a node's ports take at least.
+/// Source: literature, Johnsson and Ho 1989.
 pub(super) const ROTATED_DOUBLING: Algorithm =
     Algorithm::rotated("all-gather", "rotated-doubling", &RECURSIVE_DOUBLING)
-        .does("d pieces, each by recursive doubling with its dimensions rotated, all at once")
+        .does("d pieces at once, each by recursive doubling in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
 
@@ -249,20 +242,20 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     DIMENSION_BY_DIMENSION,
     DIMENSION_BY_DIMENSION_PAIR_FLOW,
     RECURSIVE_DOUBLING,
-    // Gather, exchange, broadcast: the first nodes of two halves gather, swap, and broadcast it all.
+    // Gather, exchange, broadcast: the first nodes of two halves gather, exchange, and broadcast all blocks.
     //
-    // The tour is cut in two halves, of which the first may be one longer. Each gathers by interval
-    // halving run backwards at its first node, both ending in the same step, so that the shorter half's
-    // messages hide behind the longer one's; the two first nodes swap what they have; each
-    // broadcasts all p blocks within its half. Cost: (2 ceil(log2 p) - 1) t_s + (2 ceil(p/2) - 1 +
-    // p (ceil(log2 p) - 1)) m t_w, nothing for p = 1; any p, on every connected graph (specs/lemmas.md,
-    // Lemma U). Few steps for short blocks: a step less than a gather and a broadcast. Derived here.
+    // The tour is cut in two halves, of which the first may be one longer. Each gathers by interval halving
+    // reversed at its first node, both ending in the same step, so that the shorter half's messages hide
+    // behind the longer one's; the two first nodes exchange what they have; each broadcasts all p blocks
+    // within its half. Cost: (2 ceil(log2 p) - 1) t_s + (2 ceil(p/2) - 1 + p (ceil(log2 p) - 1)) m t_w,
+    // nothing for p = 1; any p, on every connected graph (specs/lemmas.md, Lemma U). Few steps for short
+    // blocks: a step less than a gather and a broadcast. Derived here.
     //
-    // No rule of its own: the parts of other collectives, as two halves.
+    // No step rule of its own: the parts of other collectives, as two halves.
     Algorithm::made("all-gather", "gather-exchange-broadcast", |request| {
         rules::steps(&Parts(Tour), request)
     })
-    .does("the first nodes of two halves gather, swap what they have, and broadcast all of it")
+    .does("two halves: gather in each, exchange between their first nodes, broadcast")
     .with_source("derived here; any graph by Lemma U")
     .with_needs(&[Need::Tour("any p")])
     .with_cost(

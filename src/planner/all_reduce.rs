@@ -1,7 +1,7 @@
-//! All-reduce: everyone's data is combined, and everyone gets the result.
+//! All-reduce: the data of all nodes are combined, and all nodes get the result.
 //!
-//! Where the vector is cut in p pieces, an all-gather run backwards leaves piece j summed up at node j, and
-//! run forwards brings all pieces to all (specs/lemmas.md, Duality).
+//! Where the vector is cut into p pieces, an all-gather reversed leaves piece j summed at node j, and run
+//! forwards brings all pieces to all (specs/lemmas.md, Duality).
 
 use super::census::CENSUS_RULE;
 use super::prelude::*;
@@ -11,20 +11,20 @@ use super::{all_gather, diagonal};
 pub(super) const IMPROVED: Textbook =
     Textbook { formula: "2 (t_s log p + t_w m)", source: "Grama et al. 2003, section 4.7.1" };
 
-/// In step i the partners across dimension i swap all that they know. After it every node knows of the
-/// subcube of its lowest i + 1 dimensions, its own half of it and what it received, which share no
-/// contributor: a plain block stands for the subcube's sum.
+/// In step i the partners across dimension i exchange all that they know. After it every node has the sums of
+/// the subcube of its lowest i + 1 dimensions, in two disjoint halves: a plain block represents the subcube's
+/// sum.
 pub(super) const EXCHANGE_RULE: Rule =
     Turns(Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Everything)])]);
 
-/// Recursive doubling: partners swap their sums, across one dimension after another.
+/// Recursive doubling: partners exchange their sums, across one dimension after another.
 ///
-/// Step i: node v and node v XOR 2^i exchange the sums of their subcubes of 2^i nodes. Cost:
-/// (t_s + m t_w) log p, p = 2^d, where each pair has a way of its own; the operator need not
-/// commute. : Grama et al. 2003, section 4.3.
+/// Step i: node v and node v XOR 2^i exchange the sums of their subcubes of 2^i nodes. Cost: (t_s + m t_w)
+/// log p, p = 2^d, with disjoint routes for all pairs; the operator need not commute. Source: Grama et al.
+/// 2003, section 4.3.
 pub(super) const RECURSIVE_DOUBLING: Algorithm =
     Algorithm::by_rule("all-reduce", "recursive-doubling", &EXCHANGE_RULE)
-        .does("in step i nodes that differ in bit i swap the sums of their subcubes")
+        .does("in step i, nodes that differ in bit i exchange the sums of their subcubes")
         .with_source("Grama et al. 2003, section 4.3")
         .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_textbook(&["hypercube"])
@@ -50,49 +50,46 @@ const HALVING_DOUBLING_RULE: Rule =
 
 const CIRCULANT_RULE: Rule = Then(&[Backwards(&all_gather::BRUCK_RULE), all_gather::BRUCK_RULE]);
 
-/// Parts, exchange, broadcast: a few nodes sum up their parts, swap the sums, and pass the
-/// whole on.
+/// Parts, exchange, broadcast: a few nodes reduce their parts, exchange the sums, and broadcast the result.
 ///
-/// The step rule is that of `planner/rules/parts.rs`; in the exchange the sums are kept apart. Cost:
-/// u(p) (t_s + m t_w) with u(p) = min(2 ceil(log2 ceil(p/2)) + 1, 2 ceil(log2 ceil(p/3)) + 2) on every
-/// connected graph, less with 5 or 7 parts of a linear array and with 4 or 6 of a ring; 0 for one
-/// node and 1 for two; any p. Where the nodes are numbered along the tour, and it is no ring, every
-/// sum is of a run, so the operator need not commute. Derived here.
+/// The step rule is that of `planner/rules/parts.rs`; in the exchange the sums are kept apart. Cost: u(p)
+/// (t_s + m t_w) with u(p) = min(2 ceil(log2 ceil(p/2)) + 1, 2 ceil(log2 ceil(p/3)) + 2) on every connected
+/// graph, less with 5 or 7 parts of a linear array and with 4 or 6 of a ring; 0 for one node and 1 for two;
+/// any p. Where the nodes are numbered along the tour, and it is not a ring, every sum is of a run, so the
+/// operator need not commute. Derived here.
 pub(super) const PARTS_EXCHANGE_BROADCAST: Algorithm =
     Algorithm::by_rule("all-reduce", "parts-exchange-broadcast", &Parts(Tour))
-        .does("a few parts reduce, their first nodes swap the sums and broadcast them")
+        .does("a few parts: reduce in each, exchange among their first nodes, broadcast")
         .with_source("derived here; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("{parts} (t_s + m t_w)");
 
 const DIMENSION_BY_DIMENSION_RULE: Rule = ByDimension(&Parts(Tour));
 
-/// Rows, then columns: everyone sums up its line by way of a few, along one dimension after another.
+/// Rows, then columns: parts, exchange and broadcast along every line, one dimension after another.
 ///
 /// The last dimension first; along each the step rule is that of `planner/rules/parts.rs`. Cost:
 /// (u(k_1) + u(k_2) + ..) (t_s + m t_w) for sides k_1, k_2, .., with the u of a linear array or, with
 /// wraparound, of a ring; any sides. Derived here.
 pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("all-reduce", "dimension-by-dimension", &DIMENSION_BY_DIMENSION_RULE)
-        .does("by way of a few nodes of each row, then of each column, and so on")
+        .does("parts-exchange-broadcast in every row, then in every column, and so on")
         .with_source("derived here")
         .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_cost("({parts_j}) (t_s + m t_w)");
 
-/// By way of the diagonal: every row reduces there, its nodes run a census, and every row hears of it.
+/// Through the diagonal: every row reduces to it, its nodes run a census, and every row gets the result.
 ///
 /// The step rule is that of `planner/diagonal.rs`. Cost: (2 ceil(log2 c) + ceil(log2 r)) (t_s + m t_w)
 /// for r rows and c columns, r <= c, and with rows and columns swapped otherwise; any two sides, with
 /// and without wraparound. Sums wrap round, so the operator must commute. Derived here; cf. the gossip of
 /// Hromkovic et al. on grids.
 ///
-/// No rule: the nodes of the diagonal are no line of the grid, and their ways bend.
+/// No step rule: the nodes of the diagonal are not on one line of the grid, and the routes between them have
+/// corners.
 pub(super) const DIAGONAL_CROSSBAR: Algorithm =
     Algorithm::made("all-reduce", "diagonal-crossbar", diagonal::steps)
-        .does(
-            "every row reduces on the diagonal, whose nodes run a census; then every row \
-             hears of it",
-        )
+        .does("reduce each row to the diagonal, census on the diagonal, broadcast in each row")
         .with_source("derived here; cf. Hromkovic et al.")
         .with_needs(&[Need::Of(Feature::Sides, "two sides")])
         .with_requires(&[Requirement::TwoSides])
@@ -103,131 +100,123 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     PARTS_EXCHANGE_BROADCAST,
     DIMENSION_BY_DIMENSION,
     DIAGONAL_CROSSBAR,
-    // Census: everyone sums up those before it, round and round, as many as p - 1 has in binary.
+    // Census: each node sums the nodes before it, cyclically, by the bits of p - 1.
     //
-    // Node v has S_k, the sum of the k nodes before it. Along the bits of p - 1, the highest first: for
-    // a 0 everyone sends S_k to the node k further on, which then has S_2k; for a 1 everyone sends S_k
-    // with its own to the node k + 1 further on, which then has S_(2k+1). Cost: ceil(log2 p)(t_s + m
-    // t_w), any p, where every node has a way of its own to any other; sums wrap round, so the operator
-    // must commute. Literature: Bar-Noy, Kipnis and Schieber 1993; Bruck and Ho 1993.
+    // Node v has S_k, the sum of the k nodes before it. Along the bits of p - 1, the highest first: for a 0
+    // each node sends S_k to the node k ahead, which then has S_2k; for a 1 each node sends S_k with its own
+    // to the node k + 1 ahead, which then has S_(2k+1). Cost: ceil(log2 p)(t_s + m t_w), any p, with disjoint
+    // routes for all pairs; sums wrap round, so the operator must commute. Literature: Bar-Noy, Kipnis and
+    // Schieber 1993; Bruck and Ho 1993.
     Algorithm::by_rule("all-reduce", "census", &CENSUS_RULE)
-        .does(
-            "everyone doubles the number of nodes before it that it has summed up, along \
-             the bits of p - 1",
-        )
+        .does("each step doubles the number of preceding nodes summed, by the bits of p - 1")
         .with_source("Bar-Noy, Kipnis and Schieber 1993")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
         .with_steps("ceil(log2 p)", "t_s + m t_w"),
-    // Round the ring: every piece is summed up on its way round, and then handed round.
+    // The ring algorithm: every piece is reduced on its way round, and then distributed.
     //
-    // The vector is cut in p pieces. The ring reduce-scatter leaves piece j summed up at node j, p - 1
-    // steps; the ring all-gather brings all pieces to all, p - 1 more. Cost: 2 (p - 1)(t_s + m t_w/p),
-    // any p, on every connected graph: the arcs of a step are the whole tour (specs/lemmas.md, Lemma U). The
-    // fewest words there are; sums wrap round, so the operator must commute. Literature: Patarasuk and
-    // Yuan 2009.
+    // The vector is cut into p pieces. The ring reduce-scatter leaves piece j summed at node j, p - 1 steps;
+    // the ring all-gather brings all pieces to all, p - 1 more. Cost: 2 (p - 1)(t_s + m t_w/p), any p, on
+    // every connected graph: the arcs of a step are the whole tour (specs/lemmas.md, Lemma U). The fewest
+    // words there are; sums wrap round, so the operator must commute. Literature: Patarasuk and Yuan 2009.
     Algorithm::by_rule("all-reduce", "ring", &RING_STEPS)
-        .does("p pieces, summed up on their way round the ring and then handed round")
+        .does("p pieces: reduce-scatter round the ring, then all-gather round the ring")
         .with_source("Patarasuk and Yuan 2009")
         .with_needs(&[Need::Tour("any p; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 (p - 1) (t_s + m t_w/p)"),
-    // Neighbour exchange round the ring: reduce-scatter there, all-gather back.
+    // Neighbour exchange round the ring: reduce-scatter, then all-gather.
     //
-    // The vector is cut in p pieces. Neighbour exchange run backwards leaves piece j summed up at node j,
-    // neighbour exchange brings all pieces to all. Cost: p t_s + 2 m t_w (p - 1)/p on a ring of even p:
-    // half the ring algorithm's steps, and the fewest words there are. Sums wrap round, so the
-    // operator must commute. Derived here, from Chen et al. 2005.
+    // The vector is cut into p pieces. Neighbour exchange reversed leaves piece j summed at node j, neighbour
+    // exchange brings all pieces to all. Cost: p t_s + 2 m t_w (p - 1)/p on a ring of even p: half the ring
+    // algorithm's steps, and the minimum number of words. Sums wrap round, so the operator must commute.
+    // Derived here, from Chen et al. 2005.
     Algorithm::by_rule("all-reduce", "neighbour-exchange", &NEIGHBOUR_EXCHANGE_RULE)
-        .does("p pieces, summed up and handed out by swaps with one neighbour, then with the other")
+        .does("p pieces: reduce-scatter, then all-gather, both by neighbour exchange")
         .with_source("derived here, from Chen et al. 2005")
         .with_needs(&[Need::Of(Feature::ClosedRing, "even p; p pieces")])
         .with_requires(&[Requirement::Even])
         .with_pieces(Pieces::Nodes)
         .with_cost("p t_s + 2 m t_w (p - 1)/p"),
-    // Pair flow round the ring: reduce-scatter there, all-gather back.
+    // Pair flow round the ring: reduce-scatter, then all-gather.
     //
-    // The vector is cut in p pieces. Pair flow run backwards leaves piece j summed up at node j, pair
-    // flow brings all pieces to all. Cost: 2 (2 + ceil((p - 2)/4)) t_s + 2 m t_w (p - 1)/p on a ring of
-    // even p >= 4, 2 t_s + m t_w for p = 2: a quarter of the ring algorithm's steps, and the fewest
-    // words there are. Sums wrap round, so the operator must commute. Derived here.
+    // The vector is cut into p pieces. Pair flow reversed leaves piece j summed at node j, pair flow brings
+    // all pieces to all. Cost: 2 (2 + ceil((p - 2)/4)) t_s + 2 m t_w (p - 1)/p on a ring of even p >= 4, 2
+    // t_s + m t_w for p = 2: a quarter of the ring algorithm's steps, and the minimum number of words. Sums
+    // wrap round, so the operator must commute. Derived here.
     Algorithm::by_rule("all-reduce", "pair-flow", &PAIR_FLOW_STEPS)
-        .does("p pieces, summed up by pair flow both ways round the ring and handed out likewise")
+        .does("p pieces: reduce-scatter, then all-gather, both by pair flow")
         .with_source("derived here")
         .with_needs(&[Need::Of(Feature::ClosedRing, "even p; p pieces")])
         .with_requires(&[Requirement::Even])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 min(p - 1, 2 + ceil((p - 2)/4)) t_s + 2 m t_w (p - 1)/p"),
-    // Round the rings of one dimension after another: reduce-scatter there, all-gather back.
+    // Rings of one dimension after another: reduce-scatter, then all-gather.
     //
-    // The vector is cut in p pieces. The dimension by dimension reduce-scatter leaves piece j summed up
-    // at node j, the all-gather runs through the dimensions the other way. Cost: 2 (k_1 + k_2 + .. -
-    // their number) t_s + 2 m t_w (p - 1)/p for sides k_1, k_2, ..; any sides, with and without
-    // wraparound. Literature: Grama et al. 2003, section 4.7.1, on meshes.
+    // The vector is cut into p pieces. The dimension by dimension reduce-scatter leaves piece j summed at
+    // node j, the all-gather runs through the dimensions the other way. Cost: 2 (k_1 + k_2 + .. - their
+    // number) t_s + 2 m t_w (p - 1)/p for sides k_1, k_2, ..; any sides, with and without wraparound.
+    // Literature: Grama et al. 2003, section 4.7.1, on meshes.
     Algorithm::by_rule("all-reduce", "ring-by-dimension", &RING_BY_DIMENSION_RULE)
-        .does("p pieces, summed up and handed round along rows, columns and so on")
+        .does("p pieces: reduce-scatter, then all-gather, both by rings in every dimension")
         .with_source("Grama et al. 2003, section 4.7.1, with the rings of Algorithm 4.6")
         .with_needs(&[Need::Of(Feature::Sides, "any sides; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 ({k_j} - {sides}) t_s + 2 m t_w (p - 1)/p"),
-    // Pair flow along the even sides of a torus, one dimension after another: there and back.
+    // Pair flow along the even sides of a torus, one dimension after another: reduce-scatter, then
+    // all-gather.
     //
-    // The vector is cut in p pieces. The dimension by dimension reduce-scatter leaves piece j summed up
-    // at node j, the all-gather runs through the dimensions the other way; along odd sides both are the
-    // ring algorithm's, along sides of 4 neighbour exchange. Cost: 2 t_s times the sum of
-    // 2 + ceil((k - 2)/4) for even sides k > 4, 2 for 4, and k - 1 for others, + 2 m t_w (p - 1)/p; any
-    // sides. Sums wrap round, so the operator must commute. Derived here.
+    // The vector is cut into p pieces. The dimension by dimension reduce-scatter leaves piece j summed at
+    // node j, the all-gather runs through the dimensions the other way; along odd sides both are the ring
+    // algorithm's, along sides of 4 neighbour exchange. Cost: 2 t_s times the sum of 2 + ceil((k - 2)/4) for
+    // even sides k > 4, 2 for 4, and k - 1 for others, + 2 m t_w (p - 1)/p; any sides. Sums wrap round, so
+    // the operator must commute. Derived here.
     Algorithm::by_rule("all-reduce", "pair-flow-by-dimension", &PAIR_FLOW_BY_DIMENSION_RULE)
-        .does(
-            "p pieces, summed up and handed round along rows, columns and so on, on even \
-             sides in pairs",
-        )
+        .does("p pieces: ring-by-dimension, with pair flow on even sides")
         .with_source("derived here")
         .with_needs(&[Need::Of(
             Feature::ClosedSides,
-            "any sides; along odd ones the ring algorithm; p pieces",
+            "any sides; ring algorithm on odd sides; p pieces",
         )])
         .with_pieces(Pieces::Nodes)
         .with_cost(
             "2 ({min(k_j - 1, min(k_j/2, 2 + ceil((k_j - 2)/4)) + k_j (k_j mod 2))}) t_s \
  + 2 m t_w (p - 1)/p",
         ),
-    // Rabenseifner's halving and doubling: partners swap halves of what they have, and halves again.
+    // Rabenseifner's halving and doubling: partners exchange halves of their data, and halves again.
     //
-    // The vector is cut in p pieces. Recursive halving leaves piece j summed up at node j, log p steps;
-    // recursive doubling brings all pieces to all, log p more. Cost: 2 t_s log p + 2 m t_w (p - 1)/p,
-    // p = 2^d, where each pair has a way of its own: the fewest words there are. Literature:
-    // Rabenseifner 2004; Grama et al. 2003, section 4.7.1, where the last factor is taken as 1.
+    // The vector is cut into p pieces. Recursive halving leaves piece j summed at node j, log p steps;
+    // recursive doubling brings all pieces to all, log p more. Cost: 2 t_s log p + 2 m t_w (p - 1)/p, p =
+    // 2^d, with disjoint routes for all pairs: the minimum number of words. Literature: Rabenseifner 2004;
+    // Grama et al. 2003, section 4.7.1, where the last factor is taken as 1.
     Algorithm::by_rule("all-reduce", "halving-doubling", &HALVING_DOUBLING_RULE)
-        .does(
-            "p pieces: reduce-scatter by recursive halving, then all-gather by recursive doubling",
-        )
+        .does("p pieces: reduce-scatter by recursive halving, all-gather by recursive doubling")
         .with_source("Rabenseifner 2004")
         .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d; p pieces")])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 t_s log p + 2 m t_w (p - 1)/p")
         .with_taught(Taught::Everywhere(IMPROVED)),
-    // Cyclic shifts there and back: Bruck's all-gather run backwards, then forwards.
+    // Cyclic shifts: Bruck's all-gather reversed, then forwards.
     //
-    // The vector is cut in p pieces. The reversed all-gather leaves piece j summed up at node j,
-    // ceil(log2 p) steps; the all-gather brings all pieces to all. Cost: 2 ceil(log2 p) t_s +
-    // 2 m t_w (p - 1)/p, any p, where every node has a way of its own to any other, and on the
-    // hypercube: the fewest words there are, without a power of two. Sums wrap round, so the operator
-    // must commute. Literature: Bruck et al. 1997; cf. Traeff 2024 (arXiv 2410.14234), where the distances are
-    // p halved and rounded up, not powers of two: the same steps and words.
+    // The vector is cut into p pieces. The reversed all-gather leaves piece j summed at node j, ceil(log2 p)
+    // steps; the all-gather brings all pieces to all. Cost: 2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p, any p,
+    // with disjoint routes for all pairs, and on the hypercube: the minimum number of words, without a power
+    // of two. Sums wrap round, so the operator must commute. Literature: Bruck et al. 1997; cf. Traeff 2024
+    // (arXiv 2410.14234), where the distances are p halved and rounded up, not powers of two: the same steps
+    // and words.
     Algorithm::by_rule("all-reduce", "circulant", &CIRCULANT_RULE)
-        .does("p pieces, summed up and handed out by cyclic shifts over powers of two")
+        .does("p pieces: reduce-scatter, then all-gather, both by Bruck's cyclic shifts")
         .with_source("Bruck et al. 1997; cf. Traeff 2024")
         .with_needs(&[Need::Of(Feature::Shifts, "any p; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p"),
     // Rotated doubling: d hypercube exchanges at once, each with a d-th of the data.
     //
-    // Step k: in copy j nodes that differ in bit k + j mod d swap their sums of piece j. Cost:
-    // d t_s + m t_w, p = 2^d > 1, with all ports; the operator must commute, since a rotated subcube
-    // is no run of nodes. Source: literature, Johnsson and Ho 1989.
+    // Step k: in copy j nodes that differ in bit k + j mod d exchange their sums of piece j. Cost: d t_s + m
+    // t_w, p = 2^d > 1, with all ports; the operator must commute, since a rotated subcube is not a run of
+    // nodes. Source: literature, Johnsson and Ho 1989.
     Algorithm::rotated("all-reduce", "rotated-doubling", &RECURSIVE_DOUBLING)
-        .does("d pieces, each by recursive doubling with its dimensions rotated, all at once")
+        .does("d pieces at once, each by recursive doubling in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + min(1, d) m t_w"),
 ];

@@ -1,4 +1,4 @@
-//! All-to-all: from everyone a block of its own to everyone.
+//! All-to-all: each node has a different block for each node.
 
 mod exchanges;
 
@@ -9,7 +9,7 @@ use exchanges::{
     DIMENSION_EXCHANGE, FIRST_ALONE, LAST_ALONE, PAIRWISE_EXCHANGE, THREE_PHASE, TWO_PHASE,
 };
 
-/// What came from i nodes back goes on, without what was for this node.
+/// The blocks from i nodes back are sent on, without those for this node.
 const RING_RULE: Rule = Turns(Tour, &[Turn::times("p - 1", ONWARDS)]);
 
 const ONWARDS: &[Send] =
@@ -27,9 +27,9 @@ const BACK: &[Send] =
 const SHORTER_WAY_RULE: Rule =
     Turns(Tour, &[Turn::times("floor(p/2)", AHEAD), Turn::times("p - 1 - floor(p/2)", BACK)]);
 
-/// Even positions send two ahead while odd ones send two back, then the other way about; single hops
-/// at last. A block that has still two hops to go is always at a position of its origin's parity. For
-/// odd p and for two positions it is the shorter way.
+/// Even positions send two ahead while odd ones send two back, then the reverse; single hops at last. A block
+/// with two hops left is always at a position of its origin's parity. For odd p and for two positions it is
+/// the shorter way.
 const TWO_HOP_RULE: Rule = Turns(
     Tour,
     &[
@@ -67,11 +67,11 @@ const TWO_HOP_RULE: Rule = Turns(
     ],
 );
 
-/// Interval halving of what is for each node, and run backwards of what is from each.
+/// Interval halving of the blocks for each node, and reversed of the blocks from each.
 const HALVES: Rule = Halving(Tour, TheirHalf);
 
-/// What the steps of two hops at a time cost on n positions, with so many words, in t_w, for each block: for even
-/// n those of two hops and then those of one, for odd n those of the shorter way.
+/// The cost of the steps of two hops at a time on n positions, with this many words (in t_w) per block: for
+/// even n the steps of two hops and then those of one, for odd n those of the shorter way.
 fn two_hop_costs(n: &str, words: &str) -> StepCosts {
     let (odd, even) = (format!("({n} mod 2)"), format!("(1 - ({n} mod 2))"));
     let steps =
@@ -95,7 +95,8 @@ const ROTATION_RULE: Rule = Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Ahead
 const BRUCK_RULE: Rule =
     Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])]);
 
-/// Of 0, 1, .., p - 1 so many have bit b: 2^b of each 2^(b + 1), and of the rest what is above 2^b.
+/// The number of values among 0, 1, .., p - 1 with bit b: 2^b of each 2^(b + 1), and of the rest the part
+/// above 2^b.
 fn bruck_form(family: &'static Family, _sides: usize) -> String {
     let formula = if family.offers().contains(&Feature::Cube) {
         "(t_s + m t_w p/2) log p"
@@ -109,13 +110,13 @@ fn bruck_form(family: &'static Family, _sides: usize) -> String {
 const GATHER_SCATTER_RULE: Rule = Then(&[Backwards(&HALVES), HALVES]);
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
-    // Round the ring: everyone hands on to the next all that is not yet there.
+    // The ring algorithm: each node sends all blocks still under way to the next node.
     //
     // Step t: each node of the tour sends to the next what came last, without the block that was for
     // it. Cost: (p - 1)(t_s + m t_w p/2), any p, on every connected graph: a step goes all one way
     // round (specs/lemmas.md, Lemma U). Source: textbook, Grama et al. 2003, section 4.5.1, Figure 4.18.
     Algorithm::by_rule("all-to-all", "ring", &RING_RULE)
-        .does("everyone hands on to the next all that is not yet there, round a tour of all nodes")
+        .does("each node passes all blocks still under way to the next node of a tour")
         .with_source("Grama et al. 2003, section 4.5.1; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_textbook(&["linear-array", "ring"])
@@ -127,7 +128,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // (specs/lemmas.md, Lemma U). On arrays and trees a cut in the middle asks for as many words. Source:
     // derived here, from Grama et al. 2003, section 4.5.1.
     Algorithm::by_rule("all-to-all", "ring-shorter-way", &SHORTER_WAY_RULE)
-        .does("round a tour forwards for those up to half-way ahead, then backwards for the others")
+        .does("along a tour: forwards to the nearer half ahead, then backwards to the others")
         .with_source("derived here: the ring algorithm in both directions")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("(p - 1) t_s + floor(p^2/4) m t_w"),
@@ -137,7 +138,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // other way about; single hops at last. Cost for even p >= 4: (p/2 + 1) t_s + p(p+2)/8 m t_w; for
     // odd p it is the shorter way round. Source: derived here, after Hinrichs et al. 1994.
     Algorithm::by_rule("all-to-all", "ring-two-hop", &TWO_HOP_RULE)
-        .does("even nodes send two ahead while odd ones send two back, then the other way about")
+        .does("two hops a step: even nodes send ahead and odd ones back, then the reverse")
         .with_source("derived here, after Hinrichs et al. 1994")
         .with_needs(&[Need::Of(Feature::ClosedRing, "any p; for odd p the shorter way")])
         .with_cost(
@@ -152,7 +153,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // for any sides k_1, k_2, .., with and without wraparound. Source: textbook, Grama et al. 2003,
     // section 4.5.2, Figure 4.19.
     Algorithm::by_rule("all-to-all", "dimension-by-dimension", &ByDimension(&RING_RULE))
-        .does("the ring algorithm along all rows, then along all columns, and so on")
+        .does("the ring algorithm in every row, then in every column, and so on")
         .with_source("Grama et al. 2003, section 4.5.2")
         .with_needs(&[Need::Of(Feature::Sides, "any sides")])
         .with_textbook(&["mesh", "torus"])
@@ -169,7 +170,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         "dimension-by-dimension-shorter-way",
         &ByDimension(&SHORTER_WAY_RULE),
     )
-    .does("along all rows, then along all columns, each block the shorter way round")
+    .does("rows, then columns, and so on, each block by the shorter way round")
     .with_source("derived here: section 4.5.2 in both directions")
     .with_needs(&[Need::Of(Feature::Sides, "any sides")])
     .with_cost("({k_j} - {sides}) t_s + ({p floor(k_j^2/4)/k_j}) m t_w"),
@@ -179,9 +180,9 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // shorter way round, (k - 1) t_s + p(k^2-1)/(4k) m t_w. Source: derived here, after Hinrichs et
     // al. 1994.
     Algorithm::by_rule("all-to-all", "dimension-by-dimension-two-hop", &ByDimension(&TWO_HOP_RULE))
-        .does("along all rows, then along all columns, on even sides two hops at a time both ways")
+        .does("rows, then columns, and so on, with two hops a step both ways on even sides")
         .with_source("derived here, after Hinrichs et al. 1994")
-        .with_needs(&[Need::Of(Feature::ClosedSides, "any sides; along odd ones the shorter way")])
+        .with_needs(&[Need::Of(Feature::ClosedSides, "any sides; the shorter way on odd sides")])
         .with_cost(
             "({(k_j mod 2) (k_j - 1) + (1 - (k_j mod 2)) (k_j/2 + min(1, k_j/2 - 1))}) t_s \
  + ({p ((k_j mod 2) (k_j^2 - 1)/4 + (1 - (k_j mod 2)) k_j (k_j + 2)/8)/k_j}) m t_w",
@@ -199,24 +200,24 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     THREE_PHASE,
     LAST_ALONE,
     FIRST_ALONE,
-    // Rotation: everyone sends its block for the node j further on directly, for each j in turn.
+    // Rotation: each node sends its block for the node j ahead directly, for each j in turn.
     //
-    // Step j: node v sends to node v + j mod p. Cost: (p - 1)(t_s + m t_w), any p, where every such
-    // shift is free of congestion: on E-cube routes of the hypercube (specs/lemmas.md), and
-    // wherever each pair has a way of its own. Source: literature, folklore.
+    // Step j: node v sends to node v + j mod p. Cost: (p - 1)(t_s + m t_w), any p, where every such shift
+    // causes no congestion: on E-cube routes of the hypercube (specs/lemmas.md), and wherever all pairs have
+    // disjoint routes. Source: literature, folklore.
     Algorithm::by_rule("all-to-all", "rotation", &ROTATION_RULE)
-        .does("step j: everyone sends its block for the node j further on directly")
+        .does("in step j, each node sends its block for the node j ahead directly to it")
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Shifts, "any p")])
         .with_cost("(p - 1) (t_s + m t_w)"),
-    // Bruck's index algorithm: blocks go by the binary digits of how far they have to go.
+    // Bruck's index algorithm: blocks move by the binary digits of their distance.
     //
-    // Step b: everyone sends 2^b further on all blocks whose distance has bit b, combined. Cost:
-    // ceil(log2 p) t_s, and as many words as there are ones in the binary digits of 1, 2, .., p - 1:
-    // p/2 log p for p = 2^d, a sum over the digits for other p. Any p, wherever
-    // shifts are free of congestion. Source: literature, Bruck et al. 1997.
+    // Step b: each node sends 2^b ahead all blocks whose distance has bit b, combined. Cost: ceil(log2 p)
+    // t_s, and as many words as there are ones in the binary digits of 1, 2, .., p - 1: p/2 log p for p =
+    // 2^d, a sum over the digits for other p. Any p, wherever shifts cause no congestion. Source: literature,
+    // Bruck et al. 1997.
     Algorithm::by_rule("all-to-all", "bruck", &BRUCK_RULE)
-        .does("step b: everyone sends 2^b further on all blocks whose distance has bit b")
+        .does("in step b, all blocks whose distance has bit b set move 2^b nodes ahead")
         .with_source("Bruck et al. 1997, index algorithm")
         .with_needs(&[Need::Of(Feature::Shifts, "any p")])
         .with_formula(bruck_form)
@@ -224,13 +225,13 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             let cube = family.offers().contains(&Feature::Cube);
             cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2"))
         }),
-    // Everything to one node, and from there to everyone: a gather and a scatter.
+    // Gather and scatter: one node gathers all blocks and scatters them.
     //
     // The first node of the tour gathers by interval doubling what everyone has for the others, and
     // scatters it by interval halving. Cost: 2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w, any p, on every
     // connected graph (specs/lemmas.md, Lemma U). Source: literature, folklore; few steps for short blocks.
     Algorithm::by_rule("all-to-all", "gather-scatter", &GATHER_SCATTER_RULE)
-        .does("one node gathers everything and scatters it")
+        .does("one node gathers all blocks and scatters them")
         .with_source("folklore; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w"),
@@ -240,7 +241,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // other's half. Cost: d t_s + m t_w p/2, p = 2^d > 1, with all ports, which is what the links
     // between two halves take at least. Source: literature, Johnsson and Ho 1989.
     Algorithm::rotated("all-to-all", "rotated-exchange", &DIMENSION_EXCHANGE)
-        .does("d pieces, each by dimension exchange with its dimensions rotated, all at once")
+        .does("d pieces at once, each by dimension exchange in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + floor(p/2) m t_w"),
 ];

@@ -1,8 +1,8 @@
-//! A collective among some nodes of a machine: planned as on a graph of their own, in which the others
-//! only pass messages on, and then said in the machine's own numbers.
+//! A collective among some nodes of a topology: planned as on a graph of their own, in which the others only
+//! forward messages, and then converted to the numbers of the whole topology.
 //!
-//! The tour of the members is the machine's, with the others left out. Disjoint arcs of it are
-//! disjoint on the machine's tour, so Lemma U (specs/lemmas.md) holds for any subset of the nodes.
+//! The tour of the members is that of the whole topology without the others. Disjoint arcs of it are disjoint
+//! on the whole tour, so Lemma U (specs/lemmas.md) holds for any subset of the nodes.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::number::Rational;
 use crate::schedule::{Step, Steps};
 use crate::topology::{Subset, Topology};
 
-/// A phase in which each group runs what has been planned for it on its subset. The instances speak of
-/// positions in the groups.
+/// A phase in which each group runs the plan for its subset. The instances number nodes by position in the
+/// groups.
 pub fn side_by_side(
     machine: &Topology,
     scale: Rational,
@@ -30,7 +30,7 @@ pub fn side_by_side(
         let mut own = Step::default();
         for (subset, steps) in subsets.iter().filter(|(_, steps)| k < steps.count()) {
             steps.step_into(k, &mut own);
-            // The default route of a subset is that of its machine, so it stays the default one.
+            // The default route of a subset is that of the whole topology, so it stays the default.
             let in_machine = |message| renamed(message, |number| subset.vertex(number));
             out.extend(own.messages.drain(..).map(in_machine));
         }

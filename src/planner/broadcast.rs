@@ -1,4 +1,4 @@
-//! Broadcast: from one node to everyone.
+//! Broadcast: from one node to all nodes.
 
 mod children;
 mod circulant_n_block;
@@ -15,31 +15,28 @@ pub(super) use n_block::N_BLOCK;
 /// In each step the first node of every interval of the tour sends to the first of its second half.
 pub(super) const HALVING_RULE: Rule = Halving(Tour, Everything);
 
-/// Recursive doubling, farthest first: who has the message sends it half of the rest away.
+/// Recursive doubling, farthest first: each holder sends the message half of the remaining interval away.
 ///
 /// Step k: the first node of each interval of the tour sends to the first node of its second half.
 /// Cost: ceil(log2 p)(t_s + m t_w), for any p and root, on every connected graph without
 /// congestion (specs/lemmas.md). Source: Grama et al. 2003, section 4.1.1, Figure 4.2.
 pub(super) const RECURSIVE_DOUBLING: Algorithm =
     Algorithm::by_rule("broadcast", "recursive-doubling", &HALVING_RULE)
-        .does(
-            "far first: each holder sends to the middle of the interval that it still has \
-             to serve",
-        )
+        .does("far first: each holder sends to the middle of the interval it has left to serve")
         .with_source("Grama et al. 2003, section 4.1.1; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p, any root")])
         .with_textbook(&["linear-array", "ring"])
         .with_cost("ceil(log2 p) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(EQUATION_4_1));
 
-/// Dimension by dimension: the source's row first, then every column, and so on.
+/// Dimension by dimension: the root's row first, then every column, and so on.
 ///
 /// Each line runs recursive doubling as an array or ring of its own, the last coordinate first.
 /// Cost: (ceil(log2 k_1) + ceil(log2 k_2) + ..)(t_s + m t_w) for sides k_1, k_2, ..; any sides,
 /// any root. Source: Grama et al. 2003, section 4.1.2, Figure 4.5.
 pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("broadcast", "dimension-by-dimension", &ByDimension(&HALVING_RULE))
-        .does("recursive doubling along the source's row, then along every column, and so on")
+        .does("recursive doubling in the root's row, then in every column, and so on")
         .with_source("Grama et al. 2003, section 4.1.2")
         .with_needs(&[Need::Of(Feature::Sides, "any sides, any root")])
         .with_textbook(&["mesh", "torus"])
@@ -48,13 +45,13 @@ pub(super) const DIMENSION_BY_DIMENSION: Algorithm =
 
 const BINOMIAL_RULE: Rule = Halving(CubeInOrder, Everything);
 
-/// The binomial tree on the hypercube: one dimension a step, everyone who has the message sends.
+/// The binomial tree on the hypercube: one dimension a step, all nodes with the message send.
 ///
 /// Step k: each holder sends along the k-th dimension of the order, by default the highest first.
 /// The source becomes node 0 by XOR. Cost: (t_s + m t_w) log p. Source: Grama et al. 2003,
 /// Algorithms 4.1 and 4.2, Figure 4.6.
 pub(super) const BINOMIAL: Algorithm = Algorithm::by_rule("broadcast", "binomial", &BINOMIAL_RULE)
-    .does("each holder sends along one dimension a step, the highest first or in any --order")
+    .does("binomial tree: one dimension a step, the highest first or in any --order")
     .with_source("Grama et al. 2003, Algorithms 4.1 and 4.2, eq. 4.1")
     .with_needs(&[Need::Of(Feature::Cube, "p = 2^d, any root")])
     .with_textbook(&["hypercube"])
@@ -69,7 +66,7 @@ const NEAR_FIRST_DOUBLING_RULE: Rule = Turns(
     )],
 );
 
-/// Doubling, nearest first: nodes 0 to 2^k - 1 send to those 2^k further on.
+/// Doubling, nearest first: nodes 0 to 2^k - 1 send to those 2^k ahead.
 ///
 /// Right where any two nodes have a way of their own (hypercube, complete, star, switch), for any
 /// p and root; congested on arrays, rings, grids and trees, which is what the textbook's warning
@@ -77,7 +74,7 @@ const NEAR_FIRST_DOUBLING_RULE: Rule = Turns(
 /// broadcast of Lawlor's CS 641 notes; Grama et al. 2003, section 4.1.3.
 pub(super) const NEAR_FIRST_DOUBLING: Algorithm =
     Algorithm::by_rule("broadcast", "near-first-doubling", &NEAR_FIRST_DOUBLING_RULE)
-        .does("near first: the 2^k nodes that have the message send it 2^k further on")
+        .does("near first: in step k, the 2^k holders each send to the node 2^k ahead")
         .with_source("Lawlor, CS 641, Building Broadcast From Point-to-Point")
         .with_needs(&[
             Need::Of(Feature::Cube, "p = 2^d, any root"),
@@ -85,7 +82,7 @@ pub(super) const NEAR_FIRST_DOUBLING: Algorithm =
         ])
         .with_fails(
             &["linear-array", "ring", "mesh", "torus", "tree", "node-tree", "graph"],
-            "congested but for a few small p",
+            "congested except for a few small p",
         )
         .with_cost("ceil(log2 p) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(EQUATION_4_1));
@@ -93,14 +90,14 @@ pub(super) const NEAR_FIRST_DOUBLING: Algorithm =
 const CHAIN_RULE: Rule =
     Turns(Tour, &[Turn::times("p - 1", &[Send::one("i", Ahead("1"), Everything)])]);
 
-/// The chain: each node hands the message on to the next.
+/// The chain: each node sends the message to the next.
 ///
 /// Step k: the k-th node of the tour, counted from the source, sends to the one after it. Cost:
 /// (p - 1)(t_s + m t_w). On a ring, and from the end of an array, the next node is a neighbour;
 /// elsewhere the message follows the tour of a spanning tree. Source: the naive method of the
 /// lecture notes, "from one process to the next".
 pub(super) const CHAIN: Algorithm = Algorithm::by_rule("broadcast", "chain", &CHAIN_RULE)
-    .does("each node hands the message on to the next, neighbour to neighbour")
+    .does("each node passes the message to the next node")
     .with_source("CS3006 lecture notes, naive method on an array")
     .with_needs(&[Need::Tour("any p, any root")])
     .with_cost("(p - 1) (t_s + m t_w)");
@@ -108,13 +105,13 @@ pub(super) const CHAIN: Algorithm = Algorithm::by_rule("broadcast", "chain", &CH
 const SEQUENTIAL_RULE: Rule =
     Turns(RootFirst, &[Turn::new("1", "p", &[Send::one("0", Ahead("i"), Everything)])]);
 
-/// Sequential sends: the source sends to one node after another.
+/// Sequential sends: the root sends to one node after another.
 ///
 /// Step k: the source sends to the k-th other node. Cost: (p - 1)(t_s + m t_w). Source: the naive
 /// way of Grama et al. 2003, section 4.1.1. The source is the bottleneck and one link is in use.
 pub(super) const SEQUENTIAL: Algorithm =
     Algorithm::by_rule("broadcast", "sequential", &SEQUENTIAL_RULE)
-        .does("the source sends to one node after another")
+        .does("the root sends to the other nodes, one in each step")
         .with_source("Grama et al. 2003, section 4.1.1 (naive)")
         .with_needs(&[Need::Tour("any p, any root")])
         .with_cost("(p - 1) (t_s + m t_w)");
@@ -123,13 +120,13 @@ const SCATTER_ALL_GATHER_RULE: Rule = Then(&[scatter::DIMENSIONS_RULE, all_gathe
 
 /// Scatter, then all-gather: the improved broadcast of long vectors on the hypercube.
 ///
-/// The vector is cut in p pieces. The scatter halves what a node has to see to along one dimension
-/// after another, the highest first; recursive doubling brings all pieces to all. Cost:
-/// 2 t_s log p + 2 m t_w (p - 1)/p, p = 2^d, any root, where each pair has a way of its own.
-/// : Grama et al. 2003, section 4.7.1, where the last factor is taken as 1.
+/// The vector is cut into p pieces. The scatter halves what a node has to see to along one dimension after
+/// another, the highest first; recursive doubling brings all pieces to all. Cost: 2 t_s log p + 2 m t_w (p -
+/// 1)/p, p = 2^d, any root, with disjoint routes for all pairs. Source: Grama et al. 2003, section 4.7.1,
+/// where the last factor is taken as 1.
 pub(super) const SCATTER_ALL_GATHER: Algorithm =
     Algorithm::by_rule("broadcast", "scatter-all-gather", &SCATTER_ALL_GATHER_RULE)
-        .does("p pieces: scatter by dimensions, then all-gather by recursive doubling")
+        .does("p pieces: scatter by dimension halving, then all-gather by recursive doubling")
         .with_source("Grama et al. 2003, section 4.7.1")
         .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d, any root; p pieces")])
         .with_requires(&[Requirement::PowerOfTwo])
@@ -141,11 +138,10 @@ const SCATTER_BRUCK_RULE: Rule = Then(&[scatter::INTERVALS_RULE, all_gather::BRU
 
 /// Scatter, then Bruck's all-gather: the improved broadcast of long vectors for any p.
 ///
-/// The vector is cut in p pieces. Interval halving brings piece j to node j, Bruck's cyclic shifts
-/// bring all to all. Cost: 2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p, any p and root, where every node has a
-/// way of its own to any other; on the hypercube scatter-all-gather comes to the same. Literature:
-/// Barnett et al. 1994, van de Geijn, with the all-gather of Bruck et al. 1997; after Grama et al. 2003,
-/// section 4.7.1, there for p = 2^d.
+/// The vector is cut into p pieces. Interval halving brings piece j to node j, Bruck's cyclic shifts bring
+/// all to all. Cost: 2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p, any p and root, with disjoint routes for all
+/// pairs; on the hypercube scatter-all-gather costs the same. Literature: Barnett et al. 1994, van de Geijn,
+/// with the all-gather of Bruck et al. 1997; after Grama et al. 2003, section 4.7.1, there for p = 2^d.
 pub(super) const SCATTER_BRUCK: Algorithm =
     Algorithm::by_rule("broadcast", "scatter-bruck", &SCATTER_BRUCK_RULE)
         .does("p pieces: scatter by interval halving, then all-gather by Bruck's cyclic shifts")
@@ -159,10 +155,10 @@ const SCATTER_RING_RULE: Rule = Then(&[scatter::INTERVALS_RULE, all_gather::RING
 
 /// Scatter, then the ring all-gather: a broadcast of long vectors on any graph.
 ///
-/// The vector is cut in p pieces. Interval halving along the tour brings piece j to node j, the
-/// ring all-gather brings all to all. Cost: (ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p, any p and
-/// root, on every connected graph (specs/lemmas.md, Lemma U). Literature: Barnett et al. 1994, van de
-/// Geijn; after Grama et al. 2003, section 4.7.1.
+/// The vector is cut into p pieces. Interval halving along the tour brings piece j to node j, the ring
+/// all-gather brings all to all. Cost: (ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p, any p and root, on
+/// every connected graph (specs/lemmas.md, Lemma U). Literature: Barnett et al. 1994, van de Geijn; after
+/// Grama et al. 2003, section 4.7.1.
 pub(super) const SCATTER_RING: Algorithm =
     Algorithm::by_rule("broadcast", "scatter-ring", &SCATTER_RING_RULE)
         .does("p pieces: scatter by interval halving, then all-gather round the ring")
@@ -176,15 +172,13 @@ const SCATTER_RING_BY_DIMENSION_RULE: Rule =
 
 /// Scatter, then the rings of one dimension after another: a broadcast of long vectors on grids.
 ///
-/// The vector is cut in p pieces. Interval halving along the tour brings piece j to node j, the
-/// dimension by dimension all-gather brings all to all. Cost: (ceil(log2 p) + k_1 + k_2 + .. - their
-/// number) t_s + 2 m t_w (p - 1)/p for sides k_1, k_2, ..; any root. Literature: van de Geijn on
-/// meshes, after Grama et al. 2003, section 4.7.1.
+/// The vector is cut into p pieces. Interval halving along the tour brings piece j to node j, the dimension
+/// by dimension all-gather brings all to all. Cost: (ceil(log2 p) + k_1 + k_2 + .. - their number) t_s + 2 m
+/// t_w (p - 1)/p for sides k_1, k_2, ..; any root. Literature: van de Geijn on meshes, after Grama et al.
+/// 2003, section 4.7.1.
 pub(super) const SCATTER_RING_BY_DIMENSION: Algorithm =
     Algorithm::by_rule("broadcast", "scatter-ring-by-dimension", &SCATTER_RING_BY_DIMENSION_RULE)
-        .does(
-            "p pieces: scatter by interval halving, then all-gather along rows, columns and so on",
-        )
+        .does("p pieces: scatter by interval halving, then ring all-gather in every dimension")
         .with_source("Barnett et al. 1994, with the rings of Grama et al. 2003, Algorithm 4.6")
         .with_needs(&[Need::Of(Feature::Sides, "any sides, any root; p pieces")])
         .with_pieces(Pieces::Nodes)
@@ -198,7 +192,7 @@ pub(super) const SCATTER_RING_BY_DIMENSION: Algorithm =
 /// sqrt((p - 2) m t_w/t_s). Literature: folklore.
 pub(super) const PIPELINED_CHAIN: Algorithm =
     Algorithm::by_rule("broadcast", "pipelined-chain", &Pipeline(Tour))
-        .does("n pieces follow each other from node to node, as many as --pieces says")
+        .does("n pieces (--pieces) follow each other from node to node")
         .with_source("folklore; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p, any root; n pieces")])
         .with_cost("min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)");
@@ -210,7 +204,7 @@ pub(super) const PIPELINED_CHAIN: Algorithm =
 /// Johnsson and Ho 1989.
 pub(super) const ROTATED_BINOMIAL: Algorithm =
     Algorithm::rotated("broadcast", "rotated-binomial", &BINOMIAL)
-        .does("d pieces, each down a binomial tree of its own whose dimensions are rotated")
+        .does("d pieces at once, each down its own binomial tree in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "any root; d pieces; --ports all")])
         .with_cost("d t_s + min(1, d) m t_w");
 
@@ -222,7 +216,7 @@ pub(super) const ROTATED_BINOMIAL: Algorithm =
 /// root. Source: Grama et al. 2003, section 4.1.4, Figure 4.7.
 pub(super) const LEAF_HALVING: Algorithm =
     Algorithm::by_rule("broadcast", "leaf-halving", &Subtrees)
-        .does("in every subtree the leaf that has the message sends into the other half")
+        .does("in every subtree, the leaf that has the message sends it into the other half")
         .with_source("Grama et al. 2003, section 4.1.4")
         .with_needs(&[Need::Of(Feature::Leaves, "any p, any root")])
         .with_textbook(&["tree"])

@@ -1,4 +1,4 @@
-//! Sums of those before one, doubled along the bits of p - 1.
+//! Sums of the preceding nodes, doubled along the bits of p - 1.
 //!
 //! Node v has S_k, the sum of the k nodes before it. For a bit 0 it sends S_k to v + k, which then
 //! has S_2k; for a bit 1 it sends S_k and its own to v + k + 1, which then has S_(2k+1). After all
@@ -7,7 +7,7 @@
 
 use super::prelude::*;
 
-/// Round and round: those before node 0 are p - 1, p - 2, ..
+/// Cyclic: the nodes before node 0 are p - 1, p - 2, ..
 pub(super) const CENSUS_RULE: Rule = Turns(
     Pairs,
     &[Turn::times(
@@ -27,8 +27,8 @@ pub(super) const CENSUS_RULE: Rule = Turns(
     )],
 );
 
-/// There is none before node 0. With its own nobody sends past the end; without, node 0 has nothing to
-/// send either.
+/// Node 0 has no predecessor. With their own contribution, nodes do not send past the end; without it, node 0
+/// has nothing to send either.
 pub(super) const CLIPPED_CENSUS_RULE: Rule = Turns(
     Pairs,
     &[Turn::times(

@@ -1,10 +1,9 @@
-//! Which algorithm is taken where none is named.
+//! The default algorithm.
 
 use super::{Algorithm, Request, Role, algorithms, fitted, plan};
 
-/// The algorithms that are right on the family and fit this request, in the order of the registry,
-/// with what they are to the family. A counterexample is no candidate even where it happens to be
-/// right: whoever wants it names it.
+/// The correct algorithms of the family that fit this request, in the order of the registry, with their roles
+/// on the family. A counterexample is never a candidate; it must be named.
 pub fn candidates(request: &Request) -> impl Iterator<Item = (&'static Algorithm, Role)> {
     algorithms()
         .filter(|a| a.collective() == request.instance.collective.name())
@@ -13,18 +12,21 @@ pub fn candidates(request: &Request) -> impl Iterator<Item = (&'static Algorithm
         .filter(|(a, _)| fitted(a, request).is_ok())
 }
 
-/// The textbook's algorithm for the pair where it is valid at this size, else the one with the
-/// fewest steps, of several the first in the registry.
+/// The textbook algorithm if it is valid at this size; otherwise the published one with the fewest steps, of
+/// several the first in the registry; otherwise the same among those derived here.
 pub fn default_algorithm(request: &Request) -> Option<&'static Algorithm> {
     let textbook = candidates(request).find(|(_, role)| *role == Role::Textbook);
-    textbook.map(|(algorithm, _)| algorithm).or_else(|| fewest_steps(request))
+    textbook
+        .map(|(algorithm, _)| algorithm)
+        .or_else(|| fewest_steps(request, |algorithm| !algorithm.is_derived()))
+        .or_else(|| fewest_steps(request, Algorithm::is_derived))
 }
 
-/// The candidate with the fewest steps, of several the first. To plan one that colours its
-/// messages takes long, so it is planned only if it could be better than the best so far.
-fn fewest_steps(request: &Request) -> Option<&'static Algorithm> {
+/// The candidate of a role with the fewest steps, of several the first. Planning an algorithm that colours
+/// its messages takes long, so it is planned only if it can be better than the best so far.
+fn fewest_steps(request: &Request, of_kind: fn(&Algorithm) -> bool) -> Option<&'static Algorithm> {
     let mut best: Option<(usize, &'static Algorithm)> = None;
-    for (algorithm, _) in candidates(request) {
+    for (algorithm, _) in candidates(request).filter(|(algorithm, _)| of_kind(algorithm)) {
         let loses = |(steps, _): &(usize, _)| *steps == 0 || *steps <= algorithm.at_least(request);
         if best.as_ref().is_some_and(loses) {
             continue;

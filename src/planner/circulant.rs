@@ -1,4 +1,4 @@
-//! Which piece each node gets when on a circulant graph, so that n pieces take the fewest steps.
+//! The piece that each node gets in each step on a circulant graph, so that n pieces need the fewest steps.
 //!
 //! The skips of p nodes are p, halved and rounded up until it is 1: 1, 2, 4 and 7 for p = 7. With q =
 //! ceil(log2 p), label x sends to x + skip j in step j of each round of q steps, and the root, label 0,
@@ -11,11 +11,11 @@
 //! is theirs: a few times q trials for each label, where looking at all that are behind it would make
 //! p squared.
 
-/// What every label gets in each step of a round.
+/// The pieces of every label in each step of a round.
 pub(super) struct Rounds {
-    /// Where each step sends to, and p.
+    /// The target of each step, and p.
     skips: Vec<u32>,
-    /// For each label but the root's q pieces, counted from the first one that was new in the round before.
+    /// For each label except the root its q pieces, counted from the first new piece of the round before.
     pieces: Vec<u8>,
 }
 
@@ -28,29 +28,29 @@ impl Rounds {
         let mut search = Search { skips: &skips, label: 0, got: 0, bases: Vec::new() };
         for label in 1..p {
             let own = base(label, &skips, q);
-            // Counted on past p, every label has the root, which is p too, behind it.
+            // Continued past p, every label has the root, which is also p, behind it.
             search.label = p + label;
             search.got = 1 << own;
             search.bases.clear();
             search.behind(0, q, u32::MAX);
-            // Base q is that of the root: what comes from it is new.
+            // Base q is that of the root, whose pieces are new.
             pieces.extend(search.bases.iter().map(|e| if *e == q { q + own } else { *e }));
         }
         Rounds { skips, pieces }
     }
 
-    /// How many steps a round has.
+    /// The number of steps of a round.
     pub(super) fn steps(&self) -> usize {
         self.skips.len() - 1
     }
 
-    /// How far step j of a round sends.
+    /// The distance of step j of a round.
     pub(super) fn skip(&self, j: usize) -> u32 {
         self.skips[j]
     }
 
-    /// The piece that a label other than the root gets in step j of a round, counted from the first
-    /// one that was new in the round before.
+    /// The piece that a label other than the root gets in step j of a round, counted from the first new piece
+    /// of the round before.
     pub(super) fn piece(&self, label: u32, j: usize) -> usize {
         usize::from(self.pieces[(label as usize - 1) * self.steps() + j])
     }
@@ -64,8 +64,8 @@ fn skips(p: u32) -> Vec<u32> {
     skips
 }
 
-/// Which skip is the smallest of those that make up a label, the largest that fits taken first; q
-/// for the root.
+/// The index of the smallest skip in the greedy sum of a label, the largest fitting skip first; q for the
+/// root.
 fn base(label: u32, skips: &[u32], q: u8) -> u8 {
     let (mut rest, mut base) = (label, q);
     for e in (0..q).rev() {
@@ -78,31 +78,31 @@ fn base(label: u32, skips: &[u32], q: u8) -> u8 {
     base
 }
 
-/// The search for what one label gets in the steps of a round, one after another.
+/// The search for the pieces of one label in the steps of a round, one after another.
 struct Search<'a> {
     skips: &'a [u32],
-    /// The label, counted on past p.
+    /// The label, continued past p.
     label: u32,
-    /// The bases that it got already, a bit for each.
+    /// The bases that it already has, one bit each.
     got: u32,
     /// The base of each step so far.
     bases: Vec<u8>,
 }
 
 impl Search<'_> {
-    /// The farthest label behind that step j has to do with.
+    /// The farthest label behind that step j depends on.
     fn from(&self, j: usize) -> u32 {
         self.label - self.skips[j]
     }
 
-    /// Goes through the labels that are made up of `sum` and skips up to `largest`, below `limit`,
-    /// the highest first, and takes the base of each that a step can use.
+    /// Visits the labels that are `sum` plus skips up to `largest`, below `limit`, the highest first, and
+    /// takes the base of each that a step can use.
     fn behind(&mut self, sum: u32, largest: u8, limit: u32) {
         let (q, mut limit) = (self.skips.len() - 1, limit);
         for e in (0..=largest).rev() {
             let next = sum + self.skips[usize::from(e)];
             let step = self.bases.len();
-            // After the last step every base is had.
+            // After the last step it has every base.
             if self.got >> e & 1 == 1 || next > self.from(step) || next >= limit {
                 continue;
             }
@@ -139,8 +139,8 @@ mod tests {
             assert_eq!(gets.iter().copied().collect::<BTreeSet<_>>(), all, "p = {p}, {label}");
             for (j, piece) in gets.iter().enumerate() {
                 let from = (label + p - rounds.skip(j)) % p;
-                // The root sends what is new; another what it got before in this round, or the
-                // new one of the round before, which it got there.
+                // The root sends new pieces. Other labels send pieces that they got before in this round, or
+                // the new piece of the round before, which they got there.
                 let has = if from == 0 {
                     *piece == q + j
                 } else {
@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// The rule that the search finds quickly: the two are compared.
+    /// The rule that the search implements: the two are compared.
     #[test]
     fn the_search_finds_the_largest_base_that_is_left() {
         for p in 2..130 {
@@ -173,7 +173,7 @@ mod tests {
                 for (j, ends) in skips.windows(2).enumerate() {
                     let behind = |far| base((p + label - far) % p, &skips, q);
                     let left = (ends[0]..ends[1]).map(behind).filter(|e| !got.contains(e)).max();
-                    // Where there is none, the next label behind them comes in.
+                    // If there is none, the next label behind them is used.
                     let e = left.unwrap_or_else(|| behind(ends[1]));
                     got.insert(e);
                     let piece = if e == q { q + own } else { e };

@@ -1,12 +1,12 @@
-//! Schedules made of other schedules, or step by step by a function.
+//! Schedules composed of other schedules, or generated step by step by a function.
 
 use crate::schedule::{Message, Route, Step, Steps};
 use crate::topology::Vertex;
 
-/// The most messages whose ranges of blocks are counted.
+/// The maximum number of messages whose ranges of blocks are counted.
 const MOST_COUNTED: u128 = 1 << 27;
 
-/// The steps of each in turn.
+/// The steps of each schedule in turn.
 pub(super) struct InTurn(pub(super) Vec<Box<dyn Steps>>);
 
 impl Steps for InTurn {
@@ -35,7 +35,7 @@ impl Steps for InTurn {
     }
 }
 
-/// So many steps with so many messages in all, of which a function appends those of a step.
+/// This many steps and messages; a function appends the messages of a step.
 pub(super) fn each_step(
     count: usize,
     messages: u128,
@@ -65,7 +65,7 @@ impl<F: Fn(usize, &mut Vec<Message>) + Send + Sync> Steps for EachStep<F> {
     }
 }
 
-/// A message between the same nodes by other names.
+/// A message between the same nodes under other names.
 pub(super) fn renamed(message: Message, vertex: impl Fn(Vertex) -> Vertex) -> Message {
     let route = match message.route {
         Route::Default => Route::Default,

@@ -1,10 +1,10 @@
-//! By way of the diagonal of a grid of two sides, whose nodes are joined like those of a crossbar.
+//! Schedules through the diagonal of a grid of two sides, whose nodes are connected like those of a crossbar.
 //!
-//! With r rows and c columns, r <= c: every row reduces to its node on the diagonal, those r nodes run
-//! the census of `planner/census.rs`, and every row broadcasts from its node on the diagonal; with
-//! r > c the columns do. A message from node (i, i) to (j, j) along its row and then a column uses
-//! links of row i, which no other sender uses, and of column j, which no other receiver uses: all
-//! steps of the census are free of congestion (specs/lemmas.md, Diagonal crossbar).
+//! With r rows and c columns, r <= c: every row reduces to its node on the diagonal, those r nodes run the
+//! census of `planner/census.rs`, and every row broadcasts from its node on the diagonal; with r > c the
+//! columns do. A message from node (i, i) to (j, j) along its row and then a column uses links of row i,
+//! which no other sender uses, and of column j, which no other receiver uses: all steps of the census cause
+//! no congestion (specs/lemmas.md, Diagonal crossbar).
 //!
 //! For prefixes, r <= c, the census stops at the first row, which leaves each node of the diagonal the
 //! sum of the rows before it; down its row goes to each interval that splits off the sum of all
@@ -18,16 +18,16 @@ use crate::collective::{Data, Parameter};
 use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
 use crate::topology::Line;
 
-/// How many steps it takes, as a formula that is exact for all sides.
+/// The number of steps, as a formula that is exact for all sides.
 pub(super) const STEPS: &str = "2 ceil(log2 max(k_1, k_2)) + ceil(log2 min(k_1, k_2))";
 
-/// The steps for what the collective leaves at the nodes.
+/// The steps for the data that the collective leaves at the nodes.
 pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
     let (of, sides) = (&request.instance, request.topology.sizes());
     let rows = sides.first() <= sides.last();
     let lines: Vec<Line> = request.topology.lines(usize::from(rows)).collect();
     let nodes = u32::try_from(lines.len()).unwrap_or(1);
-    // Prefixes are of a scan, in which there is none before the first row.
+    // Prefixes occur in a scan, which has nothing before the first row.
     let prefixes = of.collective.parameter() == Some(Parameter::Exclusive);
     let rule = if prefixes { CLIPPED_CENSUS_RULE } else { CENSUS_RULE };
     let census = rules::numbered(&rule, nodes, request);
@@ -59,7 +59,7 @@ pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
     })
 }
 
-/// In the half that the holder is not in, the position that is next to the holder's half.
+/// In the half without the holder, the position next to the holder's half.
 fn next_to_half(split: &Split) -> u32 {
     if split.holder < split.middle { split.middle } else { split.middle - 1 }
 }
@@ -67,7 +67,7 @@ fn next_to_half(split: &Split) -> u32 {
 struct Diagonal {
     blocks: Runs,
     data: Data,
-    /// The rows, or the columns where there are more rows.
+    /// The rows, or the columns if there are more rows.
     lines: Vec<Line>,
     rows: bool,
 }
@@ -83,7 +83,7 @@ impl Diagonal {
         Payload::Values(Box::new([Value { blocks: self.blocks.clone(), contributors }]))
     }
 
-    /// Whose contributions these lines' nodes on the diagonal have summed up.
+    /// The contributors to the sums on the diagonal of these lines.
     fn contributors(&self, lines: &Runs) -> Runs {
         let run = |run: &Run| {
             let of = self.lines.len() as u64;
@@ -102,7 +102,7 @@ impl Diagonal {
     fn across(&self, message: Message) -> Message {
         let node = |i: u32| self.lines[i as usize].node(i);
         let payload = match &message.payload {
-            // Word of everyone may come twice, sums may not.
+            // Signals may arrive twice, sums must not.
             Payload::Values(values) if self.data == Data::Combined => {
                 let lines = values.first().and_then(|value| value.contributors.as_ref());
                 self.sum(lines.map_or_else(Runs::new, |lines| self.contributors(lines)))

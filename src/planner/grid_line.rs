@@ -1,19 +1,19 @@
-//! Messages along a line of a grid, up or down it, round its end too.
+//! Messages along a line of a grid, up or down, also round its end.
 
 use crate::schedule::{Message, Payload, Route, Runs};
 use crate::topology::Line;
 
-/// The message between two positions of a line, with the way of [`way`].
+/// The message between two positions of a line, with the route of [`way`].
 pub(super) fn message(line: &Line, ends: (u32, u32), forward: bool, blocks: Runs) -> Message {
     let (from, to) = (line.node(ends.0), line.node(ends.1));
     Message { from, to, route: way(line, ends, forward), payload: Payload::Plain(blocks) }
 }
 
-/// The way between two positions of a line: forwards on [`Line::route`], backwards on the way back of
-/// one. On a line, open or closed, messages of one direction whose arcs are disjoint share no directed
-/// link (specs/lemmas.md, Lemma U).
+/// The route between two positions of a line: forwards on [`Line::route`], backwards on a reversed one. On a
+/// line, open or closed, messages of one direction with disjoint arcs share no directed link
+/// (specs/lemmas.md, Lemma U).
 pub(super) fn way(line: &Line, (from, to): (u32, u32), forward: bool) -> Route {
-    // There is one way only along an open line, and on a closed one the other is no default route.
+    // There is only one route along an open line, and on a closed one the other route is not the default.
     if !line.closed || line.goes_up(from, to) == forward {
         return Route::Default;
     }

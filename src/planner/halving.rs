@@ -4,7 +4,7 @@
 //! first position. The arcs of one step are disjoint, so Lemma U (specs/lemmas.md) makes it
 //! free of congestion on every connected graph, for any number of positions.
 
-/// How many steps n positions take: ceil(log2 n).
+/// The number of steps for n positions: ceil(log2 n).
 pub(super) fn step_count(n: u32) -> usize {
     super::ceil_log2(n) as usize
 }
@@ -12,7 +12,7 @@ pub(super) fn step_count(n: u32) -> usize {
 /// Calls `split(start, middle, end)` for every interval that splits in step k, counted from 0.
 pub(super) fn for_each_split(n: u32, k: usize, mut split: impl FnMut(u32, u32, u32)) {
     if n.is_power_of_two() {
-        // All intervals are as long.
+        // All intervals have equal lengths.
         let length = u32::try_from(k).ok().and_then(|k| n.checked_shr(k)).unwrap_or(0);
         let starts = (0..n).step_by(length.max(1) as usize).filter(|_| length > 1);
         return starts.for_each(|start| split(start, start + length / 2, start + length));
@@ -20,8 +20,8 @@ pub(super) fn for_each_split(n: u32, k: usize, mut split: impl FnMut(u32, u32, u
     for_each_split_from(n, 0, k, |at| at.middle, |at| split(at.start, at.middle, at.end));
 }
 
-/// An interval of positions that splits before `middle`: the holder hands over what is for the half that
-/// it is not in to another, which is there.
+/// An interval of positions that splits before `middle`. The holder sends the data of the other half to a
+/// position there.
 pub(super) struct Split {
     pub(super) start: u32,
     pub(super) middle: u32,
@@ -30,7 +30,7 @@ pub(super) struct Split {
     pub(super) other: u32,
 }
 
-/// The same where the first holder is any position, and `other` says who is handed something.
+/// The same if the first holder is any position, and `other` chooses the receivers.
 pub(super) fn for_each_split_from(
     n: u32,
     holder: u32,
@@ -38,7 +38,7 @@ pub(super) fn for_each_split_from(
     other: impl Fn(&Split) -> u32,
     mut visit: impl FnMut(&Split),
 ) {
-    // (start, end, holder, how many more times it has split before step k)
+    // (start, end, holder, remaining splits before step k)
     let mut open = vec![(0, n, holder, k)];
     while let Some((start, end, holder, more)) = open.pop() {
         if end - start < 2 {
@@ -61,7 +61,7 @@ pub(super) fn for_each_split_from(
 mod tests {
     use super::*;
 
-    /// Every position but the first is handed over to exactly once, by one that has it already.
+    /// Every position except the first receives exactly once, from one that has the data already.
     #[test]
     fn reaches_every_position_once() {
         for n in 1..200 {

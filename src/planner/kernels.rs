@@ -1,11 +1,11 @@
-//! How a few nodes of a line or ring that have a value each come to know all of them.
+//! Exchanges between a few nodes of a line or ring, after which each has the values of all.
 //!
-//! The nodes are numbered along the line, values are sums of one run of them. Kernels for two and
-//! three hold on every tour, those for five and seven on a line, where messages go both ways at
-//! once, those for four and six on a ring, where neighbours exchange. Those for five and seven
-//! were found by a SAT solver, and are the shortest there are.
+//! The nodes are numbered along the line, and values are sums of one run of them. Kernels for two and three
+//! nodes are valid on every tour, those for five and seven on a line, where messages go both ways at once,
+//! and those for four and six on a ring, where neighbours exchange. A SAT solver found those for five and
+//! seven, which are the shortest.
 
-/// A message: the sender, the receiver, the first and the last whose values it sums.
+/// A message: the sender, the receiver, and the first and the last node of its sum.
 pub(super) struct Hop {
     pub(super) from: usize,
     pub(super) to: usize,
@@ -23,7 +23,7 @@ const fn back(from: usize, to: usize, first: usize, last: usize) -> Hop {
     Hop { from, to, first, last, back: true }
 }
 
-/// The steps of an exchange among so many.
+/// The steps of an exchange among this many nodes.
 pub(super) struct Kernel {
     pub(super) nodes: u32,
     pub(super) steps: &'static [&'static [Hop]],
@@ -31,7 +31,7 @@ pub(super) struct Kernel {
 
 const TWO: Kernel = Kernel { nodes: 2, steps: &[&[on(0, 1, 0, 0), back(1, 0, 1, 1)]] };
 
-/// Both along the tour: together the two ways are the whole of it.
+/// Both follow the tour: together the two routes are the whole tour.
 pub(super) const GATHERED: Kernel =
     Kernel { nodes: 2, steps: &[&[on(0, 1, 0, 0), on(1, 0, 1, 1)]] };
 
@@ -100,7 +100,7 @@ const SEVEN: Kernel = Kernel {
     ],
 };
 
-/// What a line of nodes is part of, which says which kernels hold on it.
+/// The structure that contains a line of nodes, which determines the valid kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// The tour of any connected graph.
@@ -112,7 +112,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// The kernels that hold, the smallest first.
+    /// The valid kernels, the smallest first.
     pub(super) fn kernels(self) -> &'static [Kernel] {
         match self {
             Shape::Tour => &[TWO, THREE],
@@ -121,15 +121,15 @@ impl Shape {
         }
     }
 
-    /// How many steps parts, exchange and broadcast take along k nodes, as a formula that is exact
-    /// for every k: 0 for one node, 1 for two.
+    /// The number of steps of parts, exchange and broadcast along k nodes, as a formula that is exact for
+    /// every k: 0 for one node, 1 for two.
     pub(super) fn steps_of(self, k: &str) -> String {
         let of = |g: u32, more: &str| format!("2 ceil(log2 ceil({k}/{g})) + {more}");
         let (two, three) = (of(2, "1"), of(3, "2"));
         match self {
             Shape::Tour => format!("min({k} - 1, {two}, {three})"),
             Shape::Open => format!("min({k} - 1, {two}, {three}, {}, {})", of(5, "3"), of(7, "4")),
-            // Five nodes are too few for six parts, and four parts would take longer.
+            // Five nodes are too few for six parts, and four parts would need more steps.
             Shape::Closed => {
                 let six = format!("{} + max(0, 6 - {k})", of(6, "3"));
                 format!("min({k} - 1, {two}, {three}, {}, {six})", of(4, "2"))

@@ -1,8 +1,8 @@
-//! Algorithms: which messages each step has. Whether they are right is for the checker to say.
+//! Algorithms: the messages of each step. The checker decides whether they are valid.
 //!
-//! The file is the collective; it has its algorithms as values, most of them with a rule that `rules/` expands. A
-//! new one is an [`Algorithm`] in the list `ALGORITHMS` there; help, `list`, the default choice, `-a best` and
-//! the tests follow from the registry.
+//! Each collective has a file with its algorithms as values, most of them with a step rule that `rules/`
+//! expands. A new one is an [`Algorithm`] in the list `ALGORITHMS` there. Help, `list`, the default choice,
+//! `-a best` and the tests follow from the registry.
 //!
 //! ```
 //! use hockney::internal::planner::algorithm;
@@ -28,6 +28,7 @@ mod gather;
 mod grid_line;
 mod halving;
 mod kernels;
+mod names;
 mod permute;
 mod prelude;
 mod reduce;
@@ -48,6 +49,7 @@ use thiserror::Error;
 pub use algorithm::Algorithm;
 pub use among::side_by_side;
 pub use choice::{candidates, default_algorithm};
+pub use names::{Meaning, aliases, meaning};
 pub use stated::{StatedPhase, StepCosts};
 
 use crate::collective::{Instance, Ports};
@@ -78,72 +80,73 @@ pub fn algorithm(collective: &str, name: &str) -> Option<&'static Algorithm> {
     algorithms().find(|a| a.collective() == collective && a.name() == name)
 }
 
-/// What is to be planned.
+/// The request to the planner.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The machine.
+    /// The topology.
     pub topology: Topology,
     /// The collective with its parameters.
     pub instance: Instance,
-    /// How many messages a node may send and receive in a step.
+    /// The port model.
     pub ports: Ports,
-    /// The order in which an algorithm takes the dimensions, where it lets one choose.
+    /// The requested order of dimensions, if the algorithm has a choice.
     pub order: Option<Vec<u32>>,
 }
 
-/// What an algorithm is to the family of a topology.
+/// The role of an algorithm on the family of a topology.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The textbook's own for this pair.
+    /// The textbook algorithm of the collective on this family.
     Textbook,
-    /// A further one that is right.
+    /// Another correct algorithm.
     Further,
-    /// One that the sources show to be wrong here, plannable by name so that one can see why.
+    /// One that the sources show to be wrong here. It can be planned by name, as a counterexample.
     Counterexample,
 }
 
 /// An algorithm on a family of topologies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// What it is there.
+    /// Its role there.
     pub role: Role,
-    /// For which sizes and roots, in a few words.
+    /// The sizes and roots, in a few words.
     pub constraint: &'static str,
 }
 
-/// What an algorithm costs, as a formula that the `formula` folder reads.
+/// The cost of an algorithm, as a formula in the syntax of the `formula` folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosedForm {
-    /// Exact for every size that the algorithm allows, in p, m, t_s, t_w, the number n of pieces and the sides k_1, k_2, ..
+    /// Exact for every size that the algorithm supports, in p, m, t_s, t_w, the number n of pieces and the
+    /// sides k_1, k_2, ..
     pub formula: String,
-    /// Where the formula is from.
+    /// The source of the formula.
     pub source: &'static str,
-    /// How the textbook states it, where that is shorter and holds for some sizes only.
+    /// The textbook form, if it is shorter and exact for some sizes only.
     pub textbook: Option<Textbook>,
 }
 
 impl ClosedForm {
-    /// The exact form, and the textbook's where it has one.
+    /// The exact form, and the textbook form if there is one.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&*self.formula).chain(self.textbook.as_ref().map(|book| book.formula))
     }
 
-    /// The form that a lecture shows: the textbook's where it has one, else the exact one.
+    /// The form for teaching: the textbook form if there is one, otherwise the exact one.
     pub fn as_taught(&self) -> &str {
         self.textbook.as_ref().map_or(&self.formula, |book| book.formula)
     }
 }
 
-/// The textbook's form of a cost: exact for the sizes it has in mind, an approximation elsewhere.
+/// The textbook form of a cost: exact for the sizes that the textbook assumes, an approximation elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Textbook {
     /// The formula.
     pub formula: &'static str,
-    /// Where it stands.
+    /// The source.
     pub source: &'static str,
 }
 
-/// The textbook's cost of broadcast and reduction on any of its topologies.
+/// The textbook cost of broadcast and reduction on any of its topologies.
 const EQUATION_4_1: Textbook =
     Textbook { formula: "(t_s + m t_w) log p", source: "Grama et al. 2003, eq. 4.1" };
 
@@ -154,10 +157,10 @@ pub fn symmetric(algorithm: &Algorithm, request: &Request) -> Option<Symmetric> 
     Some(Symmetric::new(Frame::new(by, request.instance.shape()), templates))
 }
 
-/// The request as an algorithm carries it out: with the number of pieces that it sets itself.
+/// The request with the number of pieces that the algorithm sets.
 ///
 /// # Errors
-/// The algorithm does not apply to the family, or does not fit the size, root, order or pieces.
+/// The algorithm does not apply to the family, or does not support the size, root, order or pieces.
 pub fn fitted(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanError> {
     let family = request.topology.family();
     if algorithm.on(family).is_none() {
@@ -189,71 +192,71 @@ pub enum PlanError {
     NotOnFamily {
         /// The algorithm.
         algorithm: &'static str,
-        /// The family that it does not apply to.
+        /// The family to which it does not apply.
         family: &'static str,
     },
     /// `plan all-gather -t complete:6 -a recursive-doubling`
     #[error(
-        "{} needs a power of two of nodes, not {}; the nearest are {} and {}",
+        "{} needs a power-of-two number of nodes, not {}; the nearest are {} and {}",
         .0, .1,
         1_u64 << .1.ilog2(), 2_u64 << .1.ilog2()
     )]
     NeedsPowerOfTwo(&'static str, u32),
     /// `plan broadcast -t node-tree:7 --root 3 -a both-children`
-    #[error("{0} starts at the root of the tree, node 0, not at node {1}")]
+    #[error("{0} needs root 0, the root of the tree, not {1}")]
     NeedsRootZero(&'static str, u32),
     /// `plan all-gather -t ring:7 -a pair-flow`
-    #[error("{} takes the nodes of the ring in pairs{}; ring takes any number", .0, no_pairs(*.1))]
+    #[error("{} needs an even number of nodes{}; ring takes any number", .0, no_pairs(*.1))]
     NeedsEven(&'static str, u32),
     /// `plan broadcast -t ring:8 --order 2,0,1`
-    #[error("{0} does not let you choose an order of dimensions")]
+    #[error("{0} does not take --order")]
     TakesNoOrder(&'static str),
     /// `plan broadcast -t hypercube:8 --order 2,2,1`, with the number of dimensions.
     #[error("{}", no_order(*.0))]
     NotAnOrder(u32),
     /// `plan all-reduce -t ring:8 -a ring --pieces 3`, with the number that it sets.
-    #[error("{0} cuts every block into {1} here and takes no other number")]
+    #[error("{0} needs {1} pieces here and takes no other number")]
     SetsItsPieces(&'static str, u32),
     /// `plan barrier -t mesh:2x2x2 -a diagonal-crossbar`, with the number of sides.
-    #[error("{0} needs a grid of two sides, not {1}")]
+    #[error("{0} needs a grid with two sides, not {1}")]
     NeedsTwoSides(&'static str, usize),
     /// `plan scan -t mesh:4x2 -a diagonal-crossbar`
     #[error("{0} needs a grid with no more rows than columns")]
     TooManyRows(&'static str),
     /// `plan scan -t ring:8 -a brent-kung --exclusive`
-    #[error("{0} is an inclusive scan and leaves no node out of its own sum")]
+    #[error("{0} is an inclusive scan only: every node is in its own sum")]
     Inclusive(&'static str),
     /// `plan scan -t ring:8 -a shifted-brent-kung`
-    #[error("{0} is an exclusive scan, in which no node is in its own sum")]
+    #[error("{0} is an exclusive scan only: use --exclusive")]
     Exclusive(&'static str),
     /// `plan scan -t node-tree:7 -a brent-kung`
     #[error(
-        "{0} needs nodes that are numbered along a tour of the graph, and these are not; \
+        "{0} needs nodes numbered along a tour, which the nodes of this topology are not; \
          gather-scan-scatter and slice-transpose take any numbering"
     )]
     NotAlongATour(&'static str),
     /// `plan broadcast -t hypercube:8 -a rotated-binomial`
-    #[error("{0} sends through all ports of a node at once: it needs --ports all")]
+    #[error("{0} uses all ports of a node at once: it needs --ports all")]
     NeedsAllPorts(&'static str),
 }
 
-/// Why this number of nodes is not one of pairs.
+/// The rest of the message about an odd number of nodes.
 fn no_pairs(p: u32) -> String {
     if p == 1 {
-        return ", and one node is none".to_owned();
+        return ", not 1".to_owned();
     }
     let (below, above) = (p - 1, u64::from(p) + 1);
-    format!(" and needs an even number of them, not {p}; the nearest are {below} and {above}")
+    format!(", not {p}; the nearest are {below} and {above}")
 }
 
-/// What an order of so many dimensions is.
+/// The message about a wrong order of this many dimensions.
 fn no_order(dimensions: u32) -> String {
     let Some(last) = dimensions.checked_sub(1) else {
-        return "one node has no dimensions to put in order".to_owned();
+        return "a network with one node has no dimensions, so --order is not possible".to_owned();
     };
     let falling: Vec<String> = (0..dimensions).rev().map(|k| k.to_string()).collect();
     let example = falling.join(",");
-    format!("an order names each of the dimensions 0 to {last} once, such as {example}")
+    format!("--order lists each of the dimensions 0 to {last} once, such as {example}")
 }
 
 /// The least d with 2^d >= n, for n >= 1.

@@ -1,4 +1,4 @@
-//! The words in which algorithms are written: their files begin with all of these.
+//! The common imports of the files of algorithms.
 
 pub(super) use super::algorithm::{Algorithm, Need, Pieces, Requirement, Taught};
 pub(super) use super::composed::{InTurn, each_step};

@@ -1,12 +1,12 @@
-//! What an algorithm needs of sizes, roots and other parameters of a request.
+//! The requirements of an algorithm on sizes, roots and other parameters of a request.
 
 use super::{PlanError, Request};
 use crate::collective::Ports;
 
-/// One such need. An algorithm without [`Requirement::Order`] takes no order of dimensions.
+/// One requirement. An algorithm without [`Requirement::Order`] takes no order of dimensions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Requirement {
-    /// An order that is given names each dimension of the hypercube once.
+    /// An order, if given, names each dimension of the hypercube once.
     Order,
     PowerOfTwo,
     Even,
@@ -16,14 +16,14 @@ pub(super) enum Requirement {
     NoMoreRows,
     Inclusive,
     Exclusive,
-    /// Nodes that are numbered in the order of the topology's tour. On a graph they may be; on a
-    /// tree with a node at every vertex they are for up to three nodes.
+    /// Nodes are numbered in the order of the topology's tour. On a graph it depends on the numbering; on a
+    /// node tree it holds for up to three nodes.
     AlongATour,
     AllPorts,
 }
 
 impl Requirement {
-    /// Whether the request of an algorithm of this name has it.
+    /// Checks the request of the algorithm with this name.
     pub(super) fn holds(self, name: &'static str, request: &Request) -> Result<(), PlanError> {
         let (p, sizes) = (request.topology.nodes(), request.topology.sizes());
         let (root, exclusive) = (request.instance.root, request.instance.exclusive);

@@ -1,17 +1,16 @@
-//! Rotated copies: d copies of a hypercube algorithm side by side, each on a piece of its own.
+//! Rotated copies: d copies of a hypercube algorithm in parallel, each on its own piece.
 //!
-//! An algorithm that uses one dimension a step leaves the ports of all others idle. Copy j takes
-//! piece j of d of every block and has all node numbers rotated by j bits, so that in each step the
-//! d copies use d different dimensions: no two share a link, and with all ports no two are in each
-//! other's way. As many steps, a d-th of the words. Source: Johnsson and Ho 1989.
+//! An algorithm that uses one dimension a step leaves the ports of all others idle. Copy j moves piece j of d
+//! of every block and has all node numbers rotated by j bits. In each step the d copies use d different
+//! dimensions, so they share no link and, with all ports, no port. It needs as many steps and a d-th of the
+//! words. Source: Johnsson and Ho 1989.
 
 use super::composed::each_step;
 use super::{Algorithm, Request};
 use crate::collective::Instance;
 use crate::schedule::{Message, Runs, Step, Steps};
 
-/// The steps of an algorithm of one dimension a step, whose messages go along one link each, in rotated
-/// copies.
+/// The steps of rotated copies of an algorithm with one dimension per step and messages of one hop.
 pub(super) fn steps(of: &Algorithm, request: &Request) -> Box<dyn Steps> {
     let copies: Vec<_> =
         (0..dimensions(&request.instance)).map(|j| of.steps(&copy(request, j))).collect();
@@ -24,13 +23,13 @@ pub(super) fn steps(of: &Algorithm, request: &Request) -> Box<dyn Steps> {
             copy.step_into(k, &mut one);
             let start = out.len();
             out.extend(one.messages.iter().map(|message| plan.rotated(message, j)));
-            // The order of the senders is no longer that of their numbers.
+            // The senders are not in the order of their numbers.
             out[start..].sort_by_key(|message| message.from);
         }
     })
 }
 
-/// What copy j carries out, in its own numbers: whole blocks, from its own root.
+/// The collective of copy j, in its own numbers: whole blocks, from its own root.
 fn copy(request: &Request, j: u32) -> Request {
     let mut copy = request.clone();
     let d = dimensions(&request.instance);
@@ -43,7 +42,7 @@ fn dimensions(of: &Instance) -> u32 {
     of.nodes.trailing_zeros()
 }
 
-/// The number with its d bits moved up by j places, those at the top coming in at the bottom.
+/// The number with its d bits rotated up by j places.
 fn rotate(number: u32, j: u32, d: u32) -> u32 {
     let wide = u64::from(number) << j;
     let low = wide & ((1 << d) - 1);
@@ -51,15 +50,14 @@ fn rotate(number: u32, j: u32, d: u32) -> u32 {
 }
 
 struct Plan {
-    /// What is carried out, with whole blocks.
+    /// The collective, with whole blocks.
     whole: Instance,
     /// The steps of each copy, in its own numbers.
     copies: Vec<Box<dyn Steps>>,
 }
 
 impl Plan {
-    /// A message of copy j in the numbers of the machine: piece j of each whole block, whose nodes are
-    /// rotated too.
+    /// A message of copy j in the numbers of the topology: piece j of each whole block, with rotated nodes.
     fn rotated(&self, message: &Message, j: u32) -> Message {
         let d = dimensions(&self.whole);
         let to = |node| rotate(node, j, d);
@@ -67,7 +65,7 @@ impl Plan {
         let piece = |block| self.whole.renamed_block(block, number) * u64::from(d) + u64::from(j);
         let blocks = |blocks: &Runs| {
             let mut pieces: Vec<u64> = blocks.iter().map(piece).collect();
-            // Rising numbers are put into a set at its end.
+            // Ascending numbers extend a set at its end.
             pieces.sort_unstable();
             pieces.into_iter().collect()
         };

@@ -14,7 +14,7 @@ const HILLIS_STEELE_RULE: Rule = Turns(
     &[Turn::times("ceil(log2 p)", &[Send::up_to("p - 1 - 2^i", Ahead("2^i"), Everything)])],
 );
 
-/// Up and down; going down i rises from 1 - floor(log2(p/3)) - 1 to 0, where there is such a step.
+/// Up and down. Going down, i rises from 1 - floor(log2(p/3)) - 1 to 0, if there is such a step.
 const BRENT_KUNG_RULE: Rule = Turns(
     Tour,
     &[
@@ -29,7 +29,7 @@ const BRENT_KUNG_RULE: Rule = Turns(
 const DOWN: &[Send] =
     &[Send::each("2^(1 - i) - 1", "2^(1 - i)", "p - 1 - 2^(-i)", Ahead("2^(-i)"), Everything)];
 
-/// Brent and Kung's scan of positions 1 to p - 1, once everyone has what the one before it had.
+/// Brent and Kung's scan of positions 1 to p - 1, after each node has the contribution of its predecessor.
 const SHIFTED_RULE: Rule = Turns(
     Tour,
     &[
@@ -46,55 +46,52 @@ const SHIFTED_RULE: Rule = Turns(
     ],
 );
 
-/// Run backwards what each has, forwards the prefix of each.
+/// Reversed the contribution of each node, forwards its prefix.
 const HALVES: Rule = Halving(Tour, TheirHalf);
 
 const GATHER_SCAN_SCATTER_RULE: Rule = Then(&[Backwards(&HALVES), HALVES]);
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
-    // The hypercube's prefix sums: partners swap the sums of their subcubes, and each adds those from
+    // The hypercube's prefix sums: partners exchange the sums of their subcubes, and each adds those from
     // below to its result.
     //
-    // Step i: node v and node v XOR 2^i swap the sums of their subcubes of 2^i nodes, which both add to
-    // what they send next, and the higher of them to its result too. Cost: (t_s + m t_w) log p, p =
-    // 2^d, where each pair has a way of its own; inclusive and exclusive. The result is formed of the
-    // values received from below, so the operator need not commute. : Grama et al. 2003,
-    // Algorithm 4.9.
+    // Step i: node v and node v XOR 2^i exchange the sums of their subcubes of 2^i nodes, which both add to
+    // what they send next, and the higher of them to its result too. Cost: (t_s + m t_w) log p, p = 2^d, with
+    // disjoint routes for all pairs; inclusive and exclusive. The result is formed of the values received
+    // from below, so the operator need not commute. Source: Grama et al. 2003, Algorithm 4.9.
     Algorithm::by_rule("scan", "hypercube-exchange", &EXCHANGE_RULE)
-        .does(
-            "in step i partners swap the sums of their subcubes; the higher one adds it to \
-             its result",
-        )
+        .does("in step i, partners exchange subcube sums; the higher one adds it to its prefix")
         .with_source("Grama et al. 2003, Algorithm 4.9")
         .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
         .with_textbook(&["hypercube"])
         .with_requires(&[Requirement::PowerOfTwo])
         .with_cost("(t_s + m t_w) log p"),
-    // Hillis and Steele's scan: in step i everyone hands its sum to the node 2^i further on.
+    // Hillis and Steele's scan: in step i each node sends its sum to the node 2^i ahead.
     //
-    // After step i node v has the sum of the 2^(i+1) nodes up to itself, or of all from 0 on. Cost:
-    // ceil(log2 p)(t_s + m t_w), any p, where every node has a way of its own to any other; inclusive.
-    // What arrives lies wholly before what is there, so the operator need not commute. Literature:
-    // Kogge and Stone 1973; Hillis and Steele 1986.
+    // After step i node v has the sum of the 2^(i+1) nodes up to itself, or of all from 0 on. Cost: ceil(log2
+    // p)(t_s + m t_w), any p, with disjoint routes for all pairs; inclusive. The received data lie wholly
+    // before those of the receiver, so the operator need not commute. Literature: Kogge and Stone 1973;
+    // Hillis and Steele 1986.
     Algorithm::by_rule("scan", "hillis-steele", &HILLIS_STEELE_RULE)
-        .does("in step i every node sends its sum to the node 2^i further on; inclusive")
+        .does("inclusive: in step i, each node sends its sum to the node 2^i ahead")
         .with_source("Hillis and Steele 1986; Kogge and Stone 1973")
         .with_needs(&[Need::Of(Feature::Pairs, "any p; inclusive")])
         .with_requires(&[Requirement::Inclusive])
         .with_cost("ceil(log2 p) (t_s + m t_w)"),
-    // The exclusive scan without a shift: sums of those before one, doubled along the bits of p - 1.
+    // The exclusive scan without a shift: sums of the preceding nodes, doubled along the bits of p - 1.
     //
-    // Node v has the sum of the k nodes before it, or of all from 0 on; the step rule is that of
-    // the census of all-reduce. Cost: ceil(log2 p)(t_s + m t_w), any p, where every node has a way of its own
-    // to any other; exclusive. What arrives lies wholly before what is there, so the operator need not
-    // commute. Derived here from the census of Bar-Noy, Kipnis and Schieber 1993; cf. Traeff 2025.
+    // Node v has the sum of the k nodes before it, or of all from 0 on; the step rule is that of the census
+    // of all-reduce. Cost: ceil(log2 p)(t_s + m t_w), any p, with disjoint routes for all pairs; exclusive.
+    // The received data lie wholly before those of the receiver, so the operator need not commute. Derived
+    // here from the census of Bar-Noy, Kipnis and Schieber 1993; cf. Traeff 2025.
     Algorithm::by_rule("scan", "clipped-census", &CLIPPED_CENSUS_RULE)
-        .does("everyone doubles the number of nodes before it that it has summed up; exclusive")
+        .does("exclusive: each step doubles the number of preceding nodes summed")
         .with_source("derived here from Bar-Noy, Kipnis and Schieber 1993")
         .with_needs(&[Need::Of(Feature::Pairs, "any p; exclusive")])
         .with_requires(&[Requirement::Exclusive])
         .with_steps("ceil(log2 p)", "t_s + m t_w"),
-    // Brent and Kung's scan along the tour: sums of ever longer runs going up, prefixes going down.
+    // Brent and Kung's scan along the tour: sums of runs of doubling length in the up-sweep, prefixes in the
+    // down-sweep.
     //
     // Up: in step i the last node of every other run of 2^i nodes sends the run's sum to the last node
     // of the next run. Down, i falling: the last node of every pair of runs of 2^i has its prefix and
@@ -103,10 +100,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // go forwards in disjoint arcs (specs/lemmas.md, Lemma U), and the operator need not commute.
     // Literature: Brent and Kung 1982; on any such graph derived here.
     Algorithm::by_rule("scan", "brent-kung", &BRENT_KUNG_RULE)
-        .does(
-            "up: sums of runs twice as long in each step; down: prefixes to the nodes \
-             between; inclusive",
-        )
+        .does("inclusive: up-sweep with sums of doubling length, then down-sweep with prefixes")
         .with_source("Brent and Kung 1982; along a tour by Lemma U")
         .with_needs(&[
             Need::Of(Feature::Numbered, "any p; inclusive"),
@@ -114,7 +108,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         ])
         .with_requires(&[Requirement::Inclusive, Requirement::AlongATour])
         .with_steps("max(0, floor(log2 p) + floor(log2(p/3)) + 1)", "t_s + m t_w"),
-    // The exclusive scan along the tour: everyone hands its own to the next, and the others scan that.
+    // The exclusive scan along the tour: each node sends its contribution to the next, and the others scan
+    // these.
     //
     // Step 1: node v sends its own to node v + 1. Then nodes 1 to p - 1 run Brent and Kung's scan of what
     // they received, kept apart from their own. Cost: (1 + b(p - 1))(t_s + m t_w) with b(p) = floor(log2
@@ -122,7 +117,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // numbered along a tour; exclusive. The operator need not commute. Literature: Brent and Kung 1982;
     // on any such graph derived here.
     Algorithm::by_rule("scan", "shifted-brent-kung", &SHIFTED_RULE)
-        .does("everyone hands its own to the next, then they scan what they received; exclusive")
+        .does("exclusive: each node sends its vector to the next, then brent-kung scans these")
         .with_source("Brent and Kung 1982; along a tour by Lemma U")
         .with_needs(&[
             Need::Of(Feature::Numbered, "any p; exclusive"),
@@ -134,31 +129,30 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
  + floor(log2(max(1, p - 1)/3)) + 1))",
             "t_s + m t_w",
         ),
-    // By way of the diagonal: rows sum up there, its nodes scan the sums of the rows, and every row
-    // gets its prefixes.
+    // Through the diagonal: rows reduce to it, its nodes scan the sums of the rows, and every row gets its
+    // prefixes.
     //
     // The step rule is that of `planner/diagonal.rs`. Cost: (2 ceil(log2 c) + ceil(log2 r))(t_s + m t_w)
     // for r rows and c columns, r <= c, with and without wraparound; inclusive and exclusive. All sums
     // are of runs, so the operator need not commute. Derived here.
     //
-    // No rule: the nodes of the diagonal are no line of the grid, and their ways bend.
+    // No step rule: the nodes of the diagonal are not on one line of the grid, and the routes between them
+    // have corners.
     Algorithm::made("scan", "diagonal-crossbar", diagonal::steps)
-        .does(
-            "rows sum up on the diagonal, whose nodes scan the sums; then every row gets \
-             its prefixes",
-        )
+        .does("reduce each row to the diagonal, scan there, then send each row its prefixes")
         .with_source("derived here")
         .with_needs(&[Need::Of(Feature::Sides, "two sides, no more rows than columns")])
         .with_requires(&[Requirement::TwoSides, Requirement::NoMoreRows])
         .with_steps(diagonal::STEPS, "t_s + m t_w"),
-    // The pipelined chain: each node hands on what it received with its own, piece after piece.
+    // The pipelined chain: each node adds its contribution to the received prefix and sends it on, piece
+    // after piece.
     //
     // Step t: node x sends the prefix of piece t - x to node x + 1, as the pieces of a broadcast from node
     // 0 go. Cost: (p - 2 + n)(t_s + m t_w/n) for n pieces, nothing for one node; any p, wherever the
     // nodes are numbered along a tour; inclusive and exclusive. The operator need not commute.
     // Literature: folklore.
     Algorithm::by_rule("scan", "pipelined-chain", &Pipeline(Tour))
-        .does("n prefixes follow each other from node to node, as many as --pieces says")
+        .does("n pieces (--pieces) of the prefixes follow each other from node to node")
         .with_source("folklore; along a tour by Lemma U")
         .with_needs(&[
             Need::Of(Feature::Numbered, "any p; n pieces"),
@@ -166,15 +160,14 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         ])
         .with_requires(&[Requirement::AlongATour])
         .with_cost("min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)"),
-    // Gather, scan, scatter: one node collects what everyone has, forms all the prefixes, and sends them
-    // out.
+    // Gather, scan, scatter: one node gathers all contributions, computes all prefixes, and scatters them.
     //
-    // What everyone has travels apart, by interval halving run backwards, to the first node of the
-    // tour; the prefixes travel by interval halving to their nodes. Cost: 2 ceil(log2 p) t_s + 2 (p - 1)
-    // m t_w, any p, any numbering of every connected graph; inclusive and exclusive. Prefixes are runs,
-    // so the operator need not commute. Literature: folklore.
+    // All contributions travel separately, by reversed interval halving, to the first node of the tour; the
+    // prefixes travel by interval halving to their nodes. Cost: 2 ceil(log2 p) t_s + 2 (p - 1) m t_w, any p,
+    // any numbering of every connected graph; inclusive and exclusive. Prefixes are runs, so the operator
+    // need not commute. Literature: folklore.
     Algorithm::by_rule("scan", "gather-scan-scatter", &GATHER_SCAN_SCATTER_RULE)
-        .does("one node gathers what everyone has, forms all prefixes and scatters them")
+        .does("one node gathers all vectors, computes all prefixes and scatters them")
         .with_source("folklore; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("2 ceil(log2 p) t_s + 2 (p - 1) m t_w"),

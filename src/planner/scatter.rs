@@ -1,18 +1,18 @@
-//! Scatter: from one node a block of its own to everyone.
+//! Scatter: from one node a different block to each node.
 
 use super::prelude::*;
 
-/// The textbook's cost of scatter and gather on any of its topologies.
+/// The textbook cost of scatter and gather on any of its topologies.
 const SECTION_4_4: Textbook =
     Textbook { formula: "t_s log p + m t_w (p - 1)", source: "Grama et al. 2003, section 4.4" };
 
 /// Along the tour from the root on.
 pub(super) const INTERVALS_RULE: Rule = Halving(Tour, TheirHalf);
 
-/// With the root made node 0 by XOR intervals are subcubes, and each step is along one dimension.
+/// With the root moved to node 0 by XOR, intervals are subcubes, and each step uses one dimension.
 pub(super) const DIMENSIONS_RULE: Rule = Halving(Cube, TheirHalf);
 
-/// Interval halving: who has the blocks of an interval hands half of it over with its blocks.
+/// Interval halving: the holder of an interval sends half of its blocks to the other half.
 ///
 /// Step k: the first node of each interval of the tour sends to the first node of its second half
 /// the blocks of that half. Cost: ceil(log2 p) t_s + (p - 1) m t_w, for any p and root, on every
@@ -20,10 +20,7 @@ pub(super) const DIMENSIONS_RULE: Rule = Halving(Cube, TheirHalf);
 /// section 4.4, there for p = 2^d; any p and any graph by Lemma U.
 pub(super) const INTERVAL_HALVING: Algorithm =
     Algorithm::by_rule("scatter", "interval-halving", &INTERVALS_RULE)
-        .does(
-            "each holder sends to the middle of its interval the blocks of the half that \
-             begins there",
-        )
+        .does("each holder sends the blocks of half its interval to that half's first node")
         .with_source("Grama et al. 2003, section 4.4; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p, any root")])
         .with_textbook(&["linear-array", "ring", "mesh", "torus"])
@@ -37,10 +34,7 @@ pub(super) const INTERVAL_HALVING: Algorithm =
 /// et al. 2003, section 4.4, Figure 4.15.
 pub(super) const DIMENSION_HALVING: Algorithm =
     Algorithm::by_rule("scatter", "dimension-halving", &DIMENSIONS_RULE)
-        .does(
-            "one dimension a step, the highest first: each holder sends the blocks of the \
-             other side",
-        )
+        .does("one dimension a step, the highest first: holders send the other side's blocks")
         .with_source("Grama et al. 2003, section 4.4, Figure 4.15")
         .with_needs(&[Need::Of(Feature::Cube, "any root")])
         .with_textbook(&["hypercube"])
@@ -53,7 +47,7 @@ pub(super) const DIMENSION_HALVING: Algorithm =
 /// at least. Source: literature, Johnsson and Ho 1989.
 pub(super) const ROTATED_HALVING: Algorithm =
     Algorithm::rotated("scatter", "rotated-halving", &DIMENSION_HALVING)
-        .does("d pieces, each by dimension halving with its dimensions rotated, all at once")
+        .does("d pieces at once, each by dimension halving in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "any root; d pieces; --ports all")])
         .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
 

@@ -16,12 +16,12 @@ const SQUARE: Textbook = Textbook {
     source: "Grama et al. 2003, section 4.6.1, an upper bound over all q",
 };
 
-/// How many unit shifts a line of so many takes, the shorter way round.
+/// The number of unit shifts of a line of this length, the shorter way round.
 fn shorter_way(by: u32, side: u32) -> u32 {
     by.min(side - by)
 }
 
-/// The k-th unit shift of a line by so many, the shorter way, of what was at a position at first.
+/// The k-th unit shift of a line, the shorter way, of the block that started at a position.
 fn unit_shift(
     line: &Line,
     by: u32,
@@ -30,7 +30,7 @@ fn unit_shift(
     out: &mut Vec<Message>,
 ) {
     let (side, forward) = (line.length, by <= line.length - by);
-    // Below the side's length.
+    // Below the length of the side.
     let k = u32::try_from(k).unwrap_or(0);
     for x in 0..side {
         let (started, to) = if forward {
@@ -64,11 +64,11 @@ const SEQUENTIAL_RULE: Rule =
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Shifts by one, the shorter way round.
     //
-    // Each step: everyone hands on to the next what it holds, min(q, p - q) times. Cost:
-    // min(q, p - q)(t_s + m t_w), any p, wherever the numbers of the nodes follow a tour (specs/lemmas.md,
-    // Lemma U): not on node trees and graphs. Source: textbook, Grama et al. 2003, section 4.6.
+    // Each step: each node sends its block to the next node, min(q, p - q) times. Cost: min(q, p - q)(t_s +
+    // m t_w), any p, wherever the numbers of the nodes follow a tour (specs/lemmas.md, Lemma U): not on node
+    // trees and graphs. Source: textbook, Grama et al. 2003, section 4.6.
     Algorithm::by_rule("shift", "unit-shifts", &UNIT_SHIFTS_RULE)
-        .does("everyone hands on to the next, q times forwards or p - q times backwards")
+        .does("each node sends to the next q times, or to the previous node p - q times")
         .with_source("Grama et al. 2003, section 4.6")
         .with_needs(&[Need::Of(Feature::Numbered, "any p, any q")])
         .with_textbook(&["linear-array", "ring"])
@@ -76,13 +76,13 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     both_ways::BOTH_WAYS,
     dimension_by_dimension::DIMENSION_BY_DIMENSION,
     with_compensation::WITH_COMPENSATION,
-    // Directly: everyone sends to its target in one step.
+    // Direct: each node sends to its target in one step.
     //
-    // Cost: t_s + m t_w, and nothing for q = 0. Shifts are free of congestion on the E-cube routes of
-    // the hypercube (specs/lemmas.md), and wherever each pair has a way of its own. Source:
-    // textbook, Grama et al. 2003, section 4.6.2.
+    // Cost: t_s + m t_w, and nothing for q = 0. Shifts cause no congestion on the E-cube routes of the
+    // hypercube (specs/lemmas.md), and wherever all pairs have disjoint routes. Source: textbook, Grama et
+    // al. 2003, section 4.6.2.
     Algorithm::by_rule("shift", "direct", &DIRECT_RULE)
-        .does("everyone sends to its target in one step")
+        .does("each node sends directly to its target, in one step")
         .with_source("Grama et al. 2003, section 4.6.2")
         .with_needs(&[Need::Of(Feature::Cube, "any q"), Need::Of(Feature::Pairs, "any p, any q")])
         .with_textbook(&["hypercube"])
@@ -93,25 +93,25 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // any other. At most floor(p/2) steps each way, t_s + m t_w each; how many depends on the
     // numbering, so the cost is computed. Source: literature, interval-graph colouring.
     //
-    // No rule: the steps are the colours of intervals, as of any permutation.
+    // No step rule: the steps are the colours of intervals, as for any permutation.
     interval_colouring::INTERVAL_COLOURING.of("shift").with_needs(&[Need::Tour("any p, any q")]),
-    // First fit: each block goes directly by its default route, in the first step that has it free.
+    // First fit: each block goes on its default route, in the first step in which the route is free.
     //
     // As for a permutation, the longest routes first. t_s + m t_w for each step; how many there are is
     // computed. On every connected graph. Source: derived here, greedy colouring of the graph of
     // routes that collide.
     //
-    // No rule: in which step a block goes depends on the routes of all before it.
+    // No step rule: the step of a block depends on the routes of all earlier blocks.
     first_fit::FIRST_FIT
         .of("shift")
-        // One step is enough with a way for every pair.
+        // One step is enough if all pairs have disjoint routes.
         .with_needs(&[Need::Without(Feature::Pairs, "any p, any q")]),
-    // One message at a time, each on its default route.
+    // One message in each step, on its default route.
     //
     // Cost: p (t_s + m t_w), and nothing for q = 0; on every connected graph. Source: literature, the
     // naive way.
     Algorithm::by_rule("shift", "sequential", &SEQUENTIAL_RULE)
-        .does("one message at a time")
+        .does("one message in each step")
         .with_source("folklore (naive)")
         .with_needs(&[Need::Tour("any p, any q")])
         .with_cost("p min(1, q) (t_s + m t_w)")

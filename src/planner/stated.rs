@@ -1,24 +1,23 @@
-//! What each step of an algorithm costs, as the algorithm states it: in formulas of the step's number.
+//! The stated cost of each step of an algorithm, as formulas of the step's number.
 //!
-//! A closed form is one formula for all steps together; these are what it is the sum of. Where they
-//! follow from the step rule is said in the algorithm's own file; that the schedules have them is
-//! measured, size by size.
+//! A closed form is one formula for all steps together, and it is the sum of these costs. The file of the
+//! algorithm derives them from the step rule, and the tests compare them with real schedules, size by size.
 
 use serde::{Deserialize, Serialize};
 
-/// Steps one after another, each for i from `from` to `to` - 1.
+/// Consecutive steps i from `from` to `to` - 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatedPhase {
     /// The first i, in the symbols of a closed form.
     pub from: String,
-    /// One past the last i.
+    /// The end (exclusive) of i.
     pub to: String,
-    /// Whether the last i comes first, as in a schedule that is run backwards.
+    /// Whether the last i comes first, as in a reversed schedule.
     #[serde(default)]
     pub falling: bool,
-    /// What step i costs.
+    /// The cost of step i.
     pub cost: String,
-    /// How many times the whole phase is run through.
+    /// The number of repetitions of the whole phase.
     pub repeat: String,
 }
 
@@ -27,12 +26,12 @@ pub struct StatedPhase {
 pub struct StepCosts {
     /// Phase after phase.
     pub phases: Vec<StatedPhase>,
-    /// Whether the algorithm takes powers of two only, on whatever family.
+    /// Whether the algorithm supports powers of two only, on every family.
     pub powers_of_two: bool,
 }
 
 impl StepCosts {
-    /// So many steps, i = 0, 1, .., each with this cost.
+    /// This many steps, i = 0, 1, .., each with this cost.
     pub(super) fn steps(count: &str, cost: &str) -> Self {
         Self::from_to("0", count, cost)
     }
@@ -49,26 +48,26 @@ impl StepCosts {
         StepCosts { phases: vec![phase], powers_of_two: false }
     }
 
-    /// Interval halving: in step i the largest interval has ceil(p/2^i) positions and hands over the
-    /// smaller half of it; with each position go so many words, in t_w.
+    /// Interval halving: in step i the largest interval has ceil(p/2^i) positions and hands over its smaller
+    /// half, with this many words (in t_w) per position.
     pub(super) fn halving(words: &str) -> Self {
         Self::steps("ceil(log2 p)", &format!("t_s + floor(ceil(p/2^i)/2) {words}"))
     }
 
-    /// For each dimension of a grid, the last first, so many steps of this cost.
+    /// For each dimension of a grid, the last first, this many steps of this cost.
     pub(super) fn by_dimension(sides: usize, count: impl Fn(usize) -> String, cost: &str) -> Self {
         let none = StepCosts { phases: Vec::new(), powers_of_two: false };
         (1..=sides).rev().fold(none, |all, j| all.then(Self::steps(&count(j), cost)))
     }
 
-    /// These, and then the others.
+    /// These steps, and then the others.
     pub(super) fn then(mut self, other: StepCosts) -> Self {
         self.phases.extend(other.phases);
         self.powers_of_two |= other.powers_of_two;
         self
     }
 
-    /// Each phase so many times.
+    /// Each phase repeated this many times.
     pub(super) fn repeated(mut self, times: &str) -> Self {
         for phase in &mut self.phases {
             times.clone_into(&mut phase.repeat);

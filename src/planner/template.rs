@@ -1,4 +1,4 @@
-//! Algorithms that look the same from every node, said once for each step.
+//! Symmetric algorithms as templates, one for each step.
 
 use smallvec::SmallVec;
 
@@ -6,10 +6,10 @@ use super::Request;
 use crate::schedule::{Pattern, Run, Space, Template, Templates};
 use crate::topology::{Topology, Translations};
 
-/// Translations, and what they are applied to.
+/// Translations, and the objects that they move.
 pub(super) type Planned = (Translations, Box<dyn Templates>);
 
-/// Templates by a rule that gives the messages of step k.
+/// Templates by a function that returns the messages of step k.
 struct Rule<F> {
     count: usize,
     width: usize,
@@ -32,7 +32,7 @@ impl<F: Fn(&Space, usize, &mut Vec<Pattern>) + Send + Sync> Templates for Rule<F
     }
 }
 
-/// So many steps of so many messages each by a rule, if the machine looks the same under these
+/// This many steps with this many messages each by a function, if the topology is symmetric under these
 /// translations.
 pub(super) fn steps(
     request: &Request,
@@ -45,9 +45,9 @@ pub(super) fn steps(
     Some((by, Box::new(Rule { count, width, space, patterns })))
 }
 
-/// Round all nodes, by any number.
+/// Cyclic shifts of all nodes, by any number.
 pub(super) fn round(topology: &Topology) -> Option<Translations> {
-    // Where nodes are not numbered along the tour, these are no translations of the tour.
+    // If nodes are not numbered along the tour, these are not translations of the tour.
     let along = topology.network().tour_order().is_none();
     Translations::cyclic(&[topology.nodes()], &[1]).filter(|_| along)
 }
@@ -57,12 +57,12 @@ pub(super) fn at(x: u32) -> Run {
     span(x, 1)
 }
 
-/// So many from this one on.
+/// This many from this one on.
 pub(super) fn span(first: u32, count: u32) -> Run {
     Run { start: u64::from(first), end: u64::from(first) + u64::from(count) }
 }
 
-/// So many from this one on, round a side: one range or two.
+/// This many from this one on, round a side: one range or two.
 pub(super) fn wrapped(first: u32, count: u32, side: u32) -> SmallVec<[Run; 2]> {
     let first = first % side;
     let before = count.min(side - first);

@@ -1,4 +1,4 @@
-//! A topology walked as a ring: its nodes in the order of an Euler tour, with routes along it.
+//! A topology as a ring: its nodes in the order of an Euler tour, with routes along it.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use crate::topology::{Topology, Vertex};
 
 /// The nodes of a topology in the order of a closed Euler tour of a spanning tree.
 ///
-/// Messages of a step whose arcs of the tour are disjoint share no directed link, on any connected
-/// graph (specs/lemmas.md, Lemma U).
+/// Messages of a step with disjoint arcs of the tour share no directed link, on any connected graph
+/// (specs/lemmas.md, Lemma U).
 pub(super) struct Tour {
     topology: Topology,
 }
@@ -22,7 +22,7 @@ impl Tour {
         self.topology.nodes()
     }
 
-    /// The node at a position, counted round and round.
+    /// The node at a position, counted cyclically.
     pub(super) fn node(&self, position: u32) -> Vertex {
         let p = self.len();
         let position = if position < p { position } else { position % p };
@@ -36,8 +36,8 @@ impl Tour {
         found.map_or(node, |(position, _)| position)
     }
 
-    /// The way between two nodes: ahead along the tour, or back on the way from the second to the first,
-    /// turned round.
+    /// The route between two nodes: ahead along the tour, or back on the reversed route from the second to
+    /// the first.
     #[inline]
     pub(super) fn way(&self, from: Vertex, to: Vertex, ahead: bool) -> Route {
         let network = self.topology.network();
@@ -54,7 +54,7 @@ impl Tour {
         Route::through(network, from, to, &via, &mut scratch)
     }
 
-    /// The nodes at so many positions from the first on, counted round and round.
+    /// The nodes at this many positions from the first on, counted cyclically.
     pub(super) fn nodes(&self, first: u32, count: u32) -> Runs {
         let (p, first) = (self.len(), if first < self.len() { first } else { first % self.len() });
         let (end, network) = (first + count, self.topology.network());
@@ -62,7 +62,7 @@ impl Tour {
         network.tour_nodes(first..end.min(p), &mut ranges);
         if end > p {
             network.tour_nodes(0..end - p, &mut ranges);
-            // Rising numbers make a set at once.
+            // Ascending numbers form a set at once.
             ranges.sort_unstable_by_key(|range| range.start);
         }
         let run = |range: &Range<Vertex>| Run { start: range.start.into(), end: range.end.into() };

@@ -1,4 +1,4 @@
-//! How algorithms are written: by what their steps come from, and then one call for all else that is said.
+//! Constructors of algorithms: one for each origin of the steps, and one method for each property.
 
 use super::algorithm::{
     Algorithm, Fails, Formula, Need, OfFamily, Pieces, Plan, Requirement, Str, Taught,
@@ -8,7 +8,7 @@ use crate::schedule::Steps;
 use crate::schedule::rule::Rule;
 
 impl Algorithm {
-    /// An algorithm of this name, with all that most have in common.
+    /// An algorithm with this name and default properties.
     const fn planned(collective: Str, name: Str, plan: Plan) -> Self {
         Algorithm {
             name,
@@ -28,12 +28,12 @@ impl Algorithm {
         }
     }
 
-    /// By a step rule.
+    /// With a step rule.
     pub(super) const fn by_rule(collective: Str, name: Str, rule: &'static Rule) -> Self {
         Self::planned(collective, name, Plan::Rule(rule))
     }
 
-    /// By steps that are made for each request.
+    /// With steps that are made for each request.
     pub(super) const fn made(
         collective: Str,
         name: Str,
@@ -42,7 +42,7 @@ impl Algorithm {
         Self::planned(collective, name, Plan::Made(steps))
     }
 
-    /// By rotated copies of an algorithm of one dimension a step (`planner/rotated.rs`): d pieces on a
+    /// Rotated copies of an algorithm with one dimension per step (`planner/rotated.rs`): d pieces on a
     /// hypercube with all ports.
     pub(super) const fn rotated(collective: Str, name: Str, of: &'static Algorithm) -> Self {
         Self::planned(collective, name, Plan::Rotated(of))
@@ -51,18 +51,18 @@ impl Algorithm {
             .with_pieces(Pieces::Dimensions)
     }
 
-    /// By an algorithm run backwards: a collective that spreads becomes one that combines, with the same
+    /// A reversed algorithm: a collective that spreads data becomes one that combines them, with the same
     /// needs and the same cost.
     pub(super) const fn reversed(collective: Str, name: Str, of: &'static Algorithm) -> Self {
         Algorithm { name, collective, plan: Plan::Backwards(of), ..*of }
     }
 
-    /// The same of another collective.
+    /// The same algorithm for another collective.
     pub(super) const fn of(self, collective: Str) -> Self {
         Algorithm { collective, ..self }
     }
 
-    /// Its step rule in one line.
+    /// Its step rule in one sentence.
     pub(super) const fn does(self, about: Str) -> Self {
         Algorithm { about, ..self }
     }
@@ -95,12 +95,12 @@ impl Algorithm {
         Algorithm { cost: Formula::Text(formula), ..self }
     }
 
-    /// So many steps of this cost each.
+    /// This many steps of this cost each.
     pub(super) const fn with_steps(self, count: Str, each: Str) -> Self {
         Algorithm { cost: Formula::Steps { count, each }, ..self }
     }
 
-    /// A formula that is made for a family, and a grid of so many sides.
+    /// A formula for a family, and a grid with this many sides.
     pub(super) const fn with_formula(self, made: OfFamily<String>) -> Self {
         Algorithm { cost: Formula::Made(made), ..self }
     }

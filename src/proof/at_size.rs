@@ -1,7 +1,7 @@
-//! A cost at one size that follows from proofs for all sizes, so that no message is looked at.
+//! The cost at one size from proofs for all sizes, without messages.
 //!
-//! Two things must hold. The rule of the schedules is certified: then for every size there is a valid
-//! schedule whose steps cost what is stated. And these costs add up to the closed form, for every size.
+//! Two conditions must hold. The rule of the schedules is certified: then for every size there is a valid
+//! schedule whose steps have the stated costs. And these costs add up to the closed form, for every size.
 
 use std::fmt;
 
@@ -19,34 +19,34 @@ use crate::number::Rational;
 use crate::planner::{Algorithm, ClosedForm};
 use crate::topology::Family;
 
-/// What is proved of all sizes, at one of them.
+/// The proved facts at one size.
 #[derive(Clone, Debug)]
 pub struct AtSize {
-    /// How many steps there are.
+    /// The number of steps.
     pub steps: u128,
-    /// How many messages they have.
+    /// The number of messages.
     pub messages: u128,
-    /// What they cost, without hops.
+    /// The cost, without hops.
     pub cost: Cost,
-    /// The closed form, which is the cost.
+    /// The closed form, which equals the cost.
     pub form: ClosedForm,
-    /// The names of the rule at this size.
+    /// The values of the names of the rule.
     scope: Scope,
-    /// What is known of the schedules.
+    /// The certified schedules.
     pub certified: Certified,
 }
 
 impl AtSize {
-    /// For how many words t_w is paid where a block has m words and its pieces are whole ones; `None`
-    /// where pieces are equal, or a block has no whole number of words.
+    /// The number of words for which t_w is paid if a block has m words and its pieces are whole words;
+    /// `None` if pieces are equal, or a block has no whole number of words.
     ///
-    /// Piece k of p has the words from floor(k m/p) on, so c pieces one after another from piece a on have
-    /// floor((a + c) m/p) - floor(a m/p) words, round the end of the block as well. For some a of all p that
-    /// is ceil(c m/p), and for none it is more. Of a subcube of the lowest dimensions a is a multiple of c,
-    /// which divides p: these are pieces of a block that is cut in p/c.
+    /// Piece k of p has the words from floor(k m/p) on, so c consecutive pieces from piece a have floor((a +
+    /// c) m/p) - floor(a m/p) words, also round the end of the block. The maximum over all a of p is ceil(c
+    /// m/p). In a subcube of the lowest dimensions a is a multiple of c, which divides p: these are pieces of
+    /// a block that is cut into p/c pieces.
     ///
     /// # Errors
-    /// Messages of which only the words of equal pieces are known.
+    /// Messages whose words are known only for equal pieces.
     pub fn in_whole_words(&self, m: &Rational) -> Result<Option<Rational>, Missing> {
         let p = number(&self.scope, &Term::name("p"))?;
         let equal = m.modulo(&p).is_some_and(|rest| rest.is_zero());
@@ -66,12 +66,12 @@ impl AtSize {
     }
 }
 
-/// Whether in each step pieces one after another go from every piece on.
+/// Whether in each step messages with consecutive pieces start at every piece.
 fn from_every_piece(rule: &Rule) -> bool {
     let turn = |place: Place, turn: &Turn| {
         turn.senders == Senders::Everyone
             && match &turn.load {
-                // Along a tour the numbers of nodes need not follow each other.
+                // Along a tour the numbers of nodes need not be consecutive.
                 Load::Interval([first, last]) => first == last || place == Place::Pairs,
                 Load::Subcube([first, _]) => *first == Term::whole(0),
                 _ => false,
@@ -88,7 +88,7 @@ fn from_every_piece(rule: &Rule) -> bool {
 /// The sum over the steps of a phase of the words of the largest message, in whole words.
 fn most_words(scope: &Scope, phase: &Phase) -> Result<Rational, Missing> {
     let count = count(scope, &phase.from, &phase.to)?;
-    // Where all steps cost the same, one is enough.
+    // If all steps cost the same, one is enough.
     let same = scope.and(INDEX, Whole::from(0)).polynomial(&phase.cost);
     if let Some(words) = same.ok().and_then(|words| words.as_number()) {
         return Ok(&words.ceil() * &count);
@@ -97,16 +97,16 @@ fn most_words(scope: &Scope, phase: &Phase) -> Result<Rational, Missing> {
     step_by_step(scope, &phase.from, &phase.to, Missing::Words, &most)
 }
 
-/// How many steps there are from the first to below the last.
+/// The number of steps from the first up to but not including the last.
 fn count(scope: &Scope, from: &Term, to: &Term) -> Result<Rational, Missing> {
     let count = number(scope, &to.minus(from))?;
     Ok(if count.is_negative() { Rational::zero() } else { count })
 }
 
-/// What formulas are in one step.
+/// The values of formulas in one step.
 type Values<'a> = &'a dyn Fn(&Term) -> Result<Rational, Missing>;
 
-/// Adds up something of each step, of which formulas have a value; `many` where there are too many.
+/// Sums a value over all steps; `many` is the error if there are too many.
 fn step_by_step(
     scope: &Scope,
     from: &Term,
@@ -121,42 +121,42 @@ fn step_by_step(
     (from..to).map(at).sum()
 }
 
-/// How large a machine is, and by how much a shift goes.
+/// The size of a topology, and the distance of a shift.
 #[derive(Clone, Debug)]
 pub struct Size {
     /// The sides of a grid, or the number of nodes.
     pub sizes: Vec<u64>,
-    /// By how much a shift goes.
+    /// The distance of a shift.
     pub by: Option<u64>,
 }
 
-/// Why a size has no answer by proof.
+/// Why there is no result by proof for a size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Missing {
     /// `permute` by interval-colouring.
-    #[error("its schedules follow no rule that is certified")]
+    #[error("its schedules have no step rule that can be certified")]
     Rule,
-    /// The kernel refuses the rule.
+    /// The kernel rejects the rule.
     #[error("its rule is not certified: {0}")]
     Refused(String),
-    /// The steps are not seen to add up to a closed form.
-    #[error("that its steps add up is not proved: {0}")]
+    /// The sum of the steps is not proved.
+    #[error("the sum of its steps is not proved: {0}")]
     Sum(String),
-    /// `all-gather` by recursive-doubling on `complete:6`, with the sizes there are proofs for.
+    /// `all-gather` by recursive-doubling on `complete:6`; contains the sizes of the proof.
     #[error("its proof is for {}{}", .0, if .0.starts_with('d') { ", with p = 2^d" } else { "" })]
     Size(String),
-    /// Pieces of whole words, of messages whose pieces do not follow one after another.
-    #[error("the words of its pieces are known where they are equal only")]
+    /// Whole words of messages whose pieces are not consecutive.
+    #[error("its messages are known only where all pieces have the same number of words")]
     Words,
-    /// `ring:2^63`: the sizes of proofs are reckoned in 64 bits with a sign.
-    #[error("so many nodes are not reckoned with; 2^62 are")]
+    /// `ring:2^63`: sizes in proofs are 64-bit numbers with a sign.
+    #[error("too many nodes: the limit is 2^62")]
     TooLarge,
 }
 
-/// Whether an algorithm has what an answer by proof takes, whatever the size.
+/// Whether an algorithm has all that a result by proof needs, independent of the size.
 ///
 /// # Errors
-/// What is missing.
+/// The missing condition.
 pub fn known(
     algorithm: &Algorithm,
     family: &'static Family,
@@ -177,7 +177,7 @@ pub fn known(
 /// The cost at a size.
 ///
 /// # Errors
-/// What is missing.
+/// The missing condition.
 pub fn at_size(
     algorithm: &Algorithm,
     family: &'static Family,
@@ -207,7 +207,7 @@ impl Size {
         self.sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))
     }
 
-    /// What the names are that stand for numbers.
+    /// The values of the names.
     fn names(&self) -> Vec<(String, u64)> {
         let p = self.nodes().unwrap_or(u64::MAX);
         let mut names = vec![("p".to_owned(), p), ("n".to_owned(), 1)];
@@ -225,13 +225,13 @@ impl Size {
         names
     }
 
-    /// What the names of a closed form are.
+    /// The values of the names of a closed form.
     pub fn bindings(&self) -> Bindings {
         let with = |bindings: Bindings, (name, value): (String, u64)| bindings.with(&name, value);
         self.names().into_iter().fold(Bindings::new(), with)
     }
 
-    /// The same for the kernel, if the domain has this size.
+    /// The same for the kernel, if the domain contains this size.
     fn scope(&self, domain: Domain) -> Option<Scope> {
         let within = match domain {
             Domain::Every => true,
@@ -247,10 +247,10 @@ impl Size {
 
 fn number(scope: &Scope, term: &Term) -> Result<Rational, Missing> {
     let value = scope.polynomial(term).map_err(|why| Missing::Sum(why.to_string()))?;
-    value.as_number().ok_or_else(|| Missing::Sum(format!("{value} is no number")))
+    value.as_number().ok_or_else(|| Missing::Sum(format!("{value} is not a number")))
 }
 
-/// Whether a rule begins with one position that sends.
+/// Whether a rule begins with one sending position.
 fn begins_at_the_root(rule: &Rule) -> bool {
     match rule {
         Rule::Turns(_, turns) => turns.iter().all(|turn| turn.senders != Senders::Everyone),
@@ -260,7 +260,7 @@ fn begins_at_the_root(rule: &Rule) -> bool {
     }
 }
 
-/// How many messages a rule has; from a root only those lines take part that have data.
+/// The number of messages of a rule; from a root only the lines with data take part.
 fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
     let of = |text: Term| number(scope, &text);
     let p = Term::name("p");
@@ -281,7 +281,7 @@ fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
             let along = |(j, side): (usize, &Rational)| {
                 let mut line = scope.clone();
                 line.means.insert("p".to_owned(), Term::Number(side.clone()));
-                // What is there by then lies in the lines along the dimensions that are done.
+                // The data are then in the lines along the completed dimensions.
                 let others = sides.iter().enumerate().filter(|(k, _)| *k != j);
                 let lines = others.filter(|(k, _)| !rooted || *k > j);
                 Ok(lines.fold(messages(rule, &line)?, |lines, (_, side)| &lines * side))
@@ -291,10 +291,10 @@ fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
     }
 }
 
-/// Nobody looks at more steps one by one.
+/// The maximum number of steps that are examined one by one.
 const MOST_STEPS: i64 = 1 << 16;
 
-/// How many messages a turn has.
+/// The number of messages of a turn.
 fn sent(turn: &Turn, scope: &Scope) -> Result<Rational, Missing> {
     let count = count(scope, &turn.from, &turn.to)?;
     match &turn.senders {

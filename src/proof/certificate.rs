@@ -1,4 +1,4 @@
-//! A proof as it is written down: a statement, cases, and in each a sum for each phase, all in texts.
+//! A proof as a document: a statement, cases, and in each case a sum for each phase, all as texts.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -9,7 +9,7 @@ use super::statement::{Statement, Unreadable, read};
 /// The format that this program writes and reads.
 pub const FORMAT: &str = "hockney-proof/1";
 
-/// Which values of a name a case is about.
+/// The values of a name in a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RangeText {
@@ -18,10 +18,10 @@ pub struct RangeText {
     /// This value only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is: Option<i64>,
-    /// Or all from this one on.
+    /// Or all values from this one on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least: Option<i64>,
-    /// Of these, those that are `residue` mod `modulus`.
+    /// Of these, the values that are `residue` mod `modulus`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modulus: Option<i64>,
     /// From 0 to `modulus` - 1.
@@ -45,7 +45,7 @@ impl RangeText {
         match self.is {
             Some(value) => Range::Is(value),
             None => Range::Of(Whole {
-                // Without a bound it is about nothing that the kernel would count.
+                // Without a bound there is no range for the kernel.
                 least: self.least.unwrap_or(i64::MAX),
                 modulus: self.modulus.unwrap_or(1),
                 residue: self.residue.unwrap_or(0),
@@ -89,40 +89,40 @@ pub struct CaseText {
 pub struct Certificate {
     /// Always [`FORMAT`].
     pub format: String,
-    /// Of which collective.
+    /// The collective.
     pub collective: String,
-    /// On which family.
+    /// The family.
     pub topology: String,
-    /// How many sides a grid has.
+    /// The number of sides of a grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sides: Option<usize>,
-    /// By which algorithm.
+    /// The algorithm.
     pub algorithm: String,
-    /// What is proved.
+    /// The proved statement.
     pub statement: Statement,
-    /// How.
+    /// The cases of the proof.
     pub cases: Vec<CaseText>,
 }
 
-/// Why a written proof is not accepted.
+/// Why a written proof is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// A text in it is no formula.
+    /// A text in it is not a formula.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// Its cases do not name the domain in its order.
-    #[error("case {0}: its ranges do not name the domain in its order")]
+    /// Its cases do not list the names of the domain in order.
+    #[error("case {0}: its ranges do not follow the order of the domain")]
     Names(usize),
-    /// The kernel refuses it.
+    /// The kernel rejects it.
     #[error(transparent)]
     Refused(#[from] Refusal),
 }
 
 impl Certificate {
-    /// Hands the proof to the kernel, from its texts.
+    /// Checks the proof by the kernel, from its texts.
     ///
     /// # Errors
-    /// The first thing that does not hold.
+    /// The first condition that does not hold.
     pub fn check(&self) -> Result<Vec<Accepted>, Fault> {
         let claim = self.statement.claim()?;
         let mut cases = Vec::new();

@@ -1,7 +1,7 @@
-//! Schedules that are certified for all sizes: the rule that the planner expands, put to the kernel.
+//! Schedules that are certified for all sizes: the kernel checks the rule that the planner expands.
 //!
-//! What a collective starts and ends with is read off its own definition at one small size; which lemma
-//! about links a place rests on, off what the family offers.
+//! The start and end of a collective are read from its definition at one small size. The features of the
+//! family determine the lemma about links for a place.
 
 use super::kernel::{Domain, RuleClaim, Split, Stage, State, Term, certify};
 use super::statement::{Unreadable, phase, read};
@@ -15,15 +15,15 @@ use crate::topology::{Family, Feature, Sizes};
 /// A schedule that is certified for all sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certified {
-    /// For which sizes: `p = 1, 2, ..`.
+    /// The sizes: `p = 1, 2, ..`.
     pub sizes: String,
-    /// What the kernel accepted.
+    /// The claim that the kernel accepted.
     pub claim: RuleClaim,
-    /// Its steps, with what they cost.
+    /// Its steps with their costs.
     pub stages: Vec<Stage>,
-    /// The lemmas about graphs and schedules on which this rests.
+    /// The lemmas about graphs and schedules that it uses.
     pub premises: Vec<&'static str>,
-    /// Whether the one block is cut into a piece for each position.
+    /// Whether the only block is cut into one piece per position.
     pub cut: bool,
 }
 
@@ -37,10 +37,10 @@ pub fn premises(of: &[&str]) -> String {
     format!("Lemmas {others} and {last} (specs/lemmas.md)")
 }
 
-/// Certifies the schedules of an algorithm, where they follow a rule and their cost is stated.
+/// Certifies the schedules of an algorithm, if it has a step rule and stated costs.
 ///
 /// # Errors
-/// The side condition that is not seen to hold.
+/// The side condition that is not proved.
 pub fn certified(
     algorithm: &Algorithm,
     family: &'static Family,
@@ -53,11 +53,11 @@ pub fn certified(
     Some(certified_rule(&rule, collective, family, (&costs, sides)))
 }
 
-/// Certifies a rule for a collective on a family, with the stated costs of its steps, on a grid of
-/// so many sides.
+/// Certifies a rule for a collective on a family, with the stated costs of its steps, on a grid with this
+/// many sides.
 ///
 /// # Errors
-/// The side condition that is not seen to hold.
+/// The side condition that is not proved.
 pub fn certified_rule(
     rule: &Rule,
     collective: &'static Collective,
@@ -68,7 +68,7 @@ pub fn certified_rule(
     premises.of(rule)?;
     let premises = premises.found;
     let (before, after) =
-        ends(collective).ok_or("no lemma speaks of what this collective starts and ends with")?;
+        ends(collective).ok_or("no lemma covers what this collective starts and ends with")?;
     let unreadable = |why: Unreadable| why.to_string();
     let [block, whole] = words(collective.blocks()).map(|text| read(text).map_err(unreadable));
     let (block, whole) = (block?, whole?);
@@ -92,7 +92,7 @@ pub fn certified_rule(
             match certify(&claim) {
                 Ok(stages) => {
                     let sizes = said(domain);
-                    // What goes through the root is values, and no pieces of one.
+                    // Data through the root are whole values, not pieces of one.
                     let cut = cut && !matches!(claim.rule, super::kernel::Rule::Through(..));
                     return Ok(Certified { sizes, claim, stages, premises, cut });
                 }
@@ -104,7 +104,7 @@ pub fn certified_rule(
     Err(why.unwrap_or_default())
 }
 
-/// How sizes may be told apart, from coarse to fine.
+/// The possible case distinctions of sizes, from coarse to fine.
 fn splits(domain: Domain) -> &'static [Split] {
     match domain {
         Domain::Every => &[Split::None, Split::Parity, Split::Binary],
@@ -114,7 +114,7 @@ fn splits(domain: Domain) -> &'static [Split] {
     }
 }
 
-/// The sizes for which a rule is to be certified, most of them first.
+/// The domains for which a rule is to be certified, the largest first.
 fn domains(
     rule: &Rule,
     collective: &Collective,
@@ -146,7 +146,7 @@ fn said(domain: Domain) -> String {
     }
 }
 
-/// What the block of a position costs beside the startup, and what everything does.
+/// The cost of a position's block without the startup, and of all data.
 fn words(blocks: Blocks) -> [&'static str; 2] {
     match blocks {
         Blocks::Pieces => ["m t_w/p", "m t_w"],
@@ -156,10 +156,10 @@ fn words(blocks: Blocks) -> [&'static str; 2] {
     }
 }
 
-/// So many positions tell the states apart.
+/// The number of positions that is enough to distinguish the states.
 const PROBED: u32 = 5;
 
-/// What is there before and after a collective.
+/// The states before and after a collective.
 fn ends(collective: &'static Collective) -> Option<(State, State)> {
     if collective.parameter() == Some(Parameter::Map) {
         return None;
@@ -179,7 +179,7 @@ fn ends(collective: &'static Collective) -> Option<(State, State)> {
     };
     let known =
         [(State::Root, &root as &dyn Fn(u32) -> Runs), (State::All, &|_| all.clone()), one, other];
-    // The first of these states in which everyone has what it has here.
+    // The first of these states in which all nodes have the data that they have here.
     let state = |has: &dyn Fn(u32) -> Runs| {
         let same = |of: &dyn Fn(u32) -> Runs| (0..PROBED).all(|x| has(x) == of(x));
         known.iter().find(|(_, of)| same(of)).map(|(state, _)| state.clone())
@@ -202,12 +202,12 @@ fn ends(collective: &'static Collective) -> Option<(State, State)> {
     Some((before, after))
 }
 
-/// Does it hold for the rule or one in it?
+/// Whether a condition holds for the rule or a nested one.
 fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
     holds(rule) || inner(rule).iter().any(|rule| any(rule, holds))
 }
 
-/// The rules that a rule is made of.
+/// The rules of which a rule consists.
 fn inner(rule: &Rule) -> &[Rule] {
     match rule {
         Rule::Then(rules) => rules,
@@ -218,7 +218,7 @@ fn inner(rule: &Rule) -> &[Rule] {
     }
 }
 
-/// Does it send some blocks and not everything?
+/// Whether it sends some blocks and not all data.
 fn loads_pieces(rule: &Rule) -> bool {
     match rule {
         Rule::Turns(_, turns) => {
@@ -229,7 +229,7 @@ fn loads_pieces(rule: &Rule) -> bool {
     }
 }
 
-/// The lemmas about graphs and schedules that a rule rests on.
+/// The lemmas about graphs and schedules that a rule uses.
 struct Premises {
     family: &'static Family,
     collective: &'static Collective,
@@ -239,13 +239,13 @@ struct Premises {
 impl Premises {
     fn of(&mut self, rule: &Rule) -> Result<(), String> {
         match rule {
-            // One message alone shares no link.
+            // A single message shares no link.
             Rule::Turns(place, turns) if alone(*place, turns) => {}
             Rule::Turns(place, _)
             | Rule::Halving(place, _)
             | Rule::Pipeline(place)
             | Rule::Parts(place) => self.ways(*place)?,
-            // Of the first two no lemma speaks.
+            // No lemma covers the first two.
             Rule::Subtrees | Rule::Straight(_) | Rule::Then(_) | Rule::FromEach(_) => {}
             Rule::Backwards(_) => self.add("Duality"),
             Rule::ByDimension(_) if !self.family.offers().contains(&Feature::Sides) => {
@@ -260,7 +260,7 @@ impl Premises {
         let offers = |feature| self.family.offers().contains(&feature);
         let lemma = match place {
             Place::Tour => {
-                // Who is how far from whom is counted by numbers.
+                // Distances are computed from the numbers of nodes.
                 let numbers = self.collective.parameter() == Some(Parameter::By);
                 if numbers && !offers(Feature::Numbered) {
                     return Err("its nodes are not numbered along a tour".to_owned());
@@ -270,7 +270,7 @@ impl Premises {
             Place::RootFirst => return Ok(()),
             _ if offers(Feature::Pairs) => "Crossbars",
             _ if offers(Feature::Shifts) => "E-cube",
-            _ => return Err("not every pair of its nodes has a way of its own".to_owned()),
+            _ => return Err("its pairs of nodes have no disjoint routes".to_owned()),
         };
         self.add(lemma);
         Ok(())

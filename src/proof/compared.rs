@@ -1,7 +1,7 @@
-//! The stated step costs compared with real schedules: planned, checked, priced, step by step.
+//! Compares the stated step costs with real schedules: planned, checked and priced, step by step.
 //!
-//! A proof is about the formulas that an algorithm states. That its schedules have these costs is
-//! measured, over a range of sizes that is said with the proof.
+//! A proof is about the formulas that an algorithm states. The comparison shows that its schedules have these
+//! costs, over a range of sizes that is part of the result.
 
 use thiserror::Error;
 
@@ -15,24 +15,24 @@ use crate::planner::{Algorithm, PlanError, Request, StepCosts};
 use crate::question::{Plan, Question};
 use crate::topology::{Family, GraphLinks, Sizes, Topology};
 
-/// What was compared, and found equal.
+/// The schedules that were compared and found equal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// How many schedules.
+    /// The number of schedules.
     pub schedules: usize,
-    /// How many steps they have together.
+    /// The number of their steps.
     pub steps: usize,
-    /// Over which sizes.
+    /// The sizes.
     pub sizes: String,
 }
 
-/// A schedule whose steps do not cost what is stated.
+/// A schedule whose steps differ from the stated costs.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{at}: {what}")]
 pub struct Differs {
-    /// The topology and what else was asked for.
+    /// The topology and the other parameters.
     pub at: String,
-    /// What is different.
+    /// The difference.
     pub what: String,
 }
 
@@ -54,7 +54,8 @@ pub fn compare(
             let plan = match Question::from(request).plan_by(algorithm) {
                 Ok(plan) => plan,
                 Err(PlanError::NeedsPowerOfTwo(..)) if !costs.powers_of_two => {
-                    let what = "its step costs are stated for more sizes than it takes".to_owned();
+                    let what =
+                        "its step costs are stated for more sizes than it supports".to_owned();
                     return Err(Differs { at: topology.to_string(), what });
                 }
                 Err(_) => continue,
@@ -69,12 +70,12 @@ pub fn compare(
     Ok(compared)
 }
 
-/// One schedule; how many steps it has.
+/// Compares one schedule. Returns its number of steps.
 fn one(plan: Plan<'_>, costs: &StepCosts) -> Result<usize, String> {
     let bindings = bindings_of(&plan.request().topology, plan.question().instance());
     let stated = listed(costs, &bindings)?;
     let checked = plan.check(&Limits::default()).map_err(|why| why.to_string())?;
-    let certified = checked.certified().map_err(|_| "its schedule is refused")?;
+    let certified = checked.certified().map_err(|_| "its schedule is invalid")?;
     let prices = certified.price(Model::default());
     let rows = prices.phases.iter().flat_map(PricedPhase::steps).flat_map(|row| {
         let cost = row.cost.without_hops();
@@ -83,11 +84,11 @@ fn one(plan: Plan<'_>, costs: &StepCosts) -> Result<usize, String> {
     let measured: Vec<Value> = rows.collect();
     if stated.len() != measured.len() {
         let (stated, measured) = (stated.len(), measured.len());
-        return Err(format!("{stated} steps are stated, its schedule has {measured}"));
+        return Err(format!("{stated} steps are stated, but its schedule has {measured}"));
     }
     for (k, (stated, measured)) in stated.iter().zip(&measured).enumerate() {
         if stated != measured {
-            return Err(format!("step {} is stated to cost {stated} and costs {measured}", k + 1));
+            return Err(format!("step {} is stated to cost {stated}, but costs {measured}", k + 1));
         }
     }
     Ok(measured.len())
@@ -118,7 +119,7 @@ pub fn listed(costs: &StepCosts, bindings: &Bindings) -> Result<Vec<Value>, Stri
     Ok(listed)
 }
 
-/// The topologies of a family with up to so many nodes, and which sizes those are.
+/// The topologies of a family with up to this many nodes, and their sizes as text.
 fn topologies(family: &'static Family, sides: usize, most: u32) -> (Vec<Topology>, String) {
     let most = u64::from(most);
     let of = |sizes: &[u64]| Topology::new(family, sizes).ok();
@@ -146,7 +147,7 @@ fn topologies(family: &'static Family, sides: usize, most: u32) -> (Vec<Topology
     }
 }
 
-/// A tree that is neither a path nor a star, with a switch in its middle and a link more.
+/// A tree that is neither a path nor a star, with a switch in its middle and one additional link.
 fn graph(nodes: u64) -> GraphLinks {
     let mut links: Vec<[u64; 2]> = (0..nodes.min(3)).map(|node| [node, nodes]).collect();
     links.extend((3..nodes).map(|node| [node, node / 2]));
@@ -156,8 +157,8 @@ fn graph(nodes: u64) -> GraphLinks {
     GraphLinks { nodes, switches: 1, links }
 }
 
-/// What is asked for: the first and the last root, both kinds of scan, all distances of a shift,
-/// one piece and three.
+/// The parameters: the first and the last root, both kinds of scan, all distances of a shift, one piece and
+/// three.
 fn requests(algorithm: &Algorithm, topology: &Topology) -> Vec<Request> {
     let Some(collective) = collective(algorithm.collective()) else { return Vec::new() };
     let p = topology.nodes();

@@ -1,7 +1,6 @@
-//! Finds proofs: which cases to tell apart, and in each the sum of the first steps.
+//! Finds proofs: the case distinction, and in each case the sum of the first steps.
 //!
-//! Nothing here needs to be trusted. What is found is handed to the kernel as text, and if it is
-//! wrong the kernel refuses it.
+//! Nothing here needs to be trusted. The kernel checks the result as text, and rejects it if it is wrong.
 
 use super::certificate::{CaseText, RangeText};
 use super::kernel::{
@@ -12,25 +11,25 @@ use super::longer;
 use super::statement::read;
 use crate::number::Rational;
 
-/// No stated cost needs more turns than this; a sum that has none would take forever.
+/// The maximum number of turns for any stated cost; a sum without a solution would run forever.
 const MOST_TURNS: usize = 400;
 
-/// Nobody follows a proof of more cases, and with three sides there would soon be thousands.
+/// The maximum number of cases of a readable proof; with three sides there would soon be thousands.
 const MOST_CASES: usize = 128;
 
-/// How finely the sizes are told apart, from coarse to fine.
+/// The case distinctions of the sizes, from coarse to fine.
 const LADDER: usize = 7;
 
-/// Looks for a proof of a claim: its cases.
+/// Searches a proof of a claim: its cases.
 ///
 /// # Errors
-/// Why none was found: what the kernel says of the finest attempt that could be made.
+/// Why none was found: the kernel's reason for the finest attempt.
 pub fn find(claim: &Claim) -> Result<Vec<CaseText>, Refusal> {
     let mut last = Refusal::TooLarge;
     for rung in 0..LADDER {
         match attempt(claim, rung) {
             Ok(found) => return Ok(found),
-            // What fails for want of a case says less than a wrong sum does.
+            // A missing case is less informative than a wrong sum.
             Err(Refusal::TooLarge) => {}
             Err(refusal) => last = refusal,
         }
@@ -64,7 +63,7 @@ fn attempt(claim: &Claim, rung: usize) -> Result<Vec<CaseText>, Refusal> {
     Ok(texts)
 }
 
-/// The kinds of values of a name that are told apart on a rung.
+/// The ranges of a name at a level of the case distinction.
 fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
     let each = |values: i64, modulus: i64| {
         let single = (least..least + values).map(Range::Is);
@@ -72,7 +71,7 @@ fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
         single.chain((0..modulus).map(of)).collect()
     };
     match rung {
-        // Pieces are divided by, and never counted in halves.
+        // Pieces are divisors, and never counted in halves.
         _ if name == "n" || rung == 0 => vec![Range::Of(Whole::from(least))],
         1 => each(1, 1),
         2 => each(0, 2),
@@ -96,7 +95,7 @@ fn sum(scope: &Scope, phase: &kernel::Phase) -> Result<Polynomial, Refusal> {
     Ok(growing.minus(&scope.polynomial(&term(&growing)?.with(INDEX, &phase.from))?))
 }
 
-/// A sum that rises by the cost, term by term.
+/// A sum with this increment, term by term.
 fn summed(scope: &Scope, mut left: Polynomial) -> Result<Polynomial, Refusal> {
     let none = |left: &Polynomial| Refusal::Power(format!("the sum of {left} over i"));
     let mut sum = Polynomial::zero();
@@ -104,7 +103,7 @@ fn summed(scope: &Scope, mut left: Polynomial) -> Result<Polynomial, Refusal> {
         if left.is_zero() {
             return Ok(sum);
         }
-        // An i in what no rule takes apart goes with the same at i + 1: K A(i) - K A(i + 1).
+        // An atom that contains i is paired with the same at i + 1: K A(i) - K A(i + 1).
         let part = halving(scope, &left).or_else(|| highest(&left)).ok_or_else(|| none(&left))?;
         let rise = next(scope, &part)?.minus(&part);
         left = left.minus(&rise);
@@ -128,8 +127,8 @@ fn halving(scope: &Scope, left: &Polynomial) -> Option<Polynomial> {
     None
 }
 
-/// For a term c K i^a 2^(bi) of the highest a: what rises by that and lower terms. For b = 0 it is
-/// c K i^(a+1)/(a+1), as Faulhaber has it; otherwise c K i^a 2^(bi)/(2^b - 1).
+/// For a term c K i^a 2^(bi) with the highest a: a sum with this increment and lower terms. For b = 0 it is c
+/// K i^(a+1)/(a+1) (Faulhaber), otherwise c K i^a 2^(bi)/(2^b - 1).
 fn highest(left: &Polynomial) -> Option<Polynomial> {
     let index = Atom::Name(INDEX.to_owned());
     let power = Atom::PowerOfTwo(Box::new(index.clone()));
@@ -157,7 +156,7 @@ fn next(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
     scope.polynomial(&term(of)?.with(INDEX, &next))
 }
 
-/// The formula that a polynomial is written as.
+/// A polynomial as a formula.
 fn term(of: &Polynomial) -> Result<Term, Refusal> {
     read(&of.to_string()).map_err(|why| Refusal::UnknownName(why.to_string()))
 }

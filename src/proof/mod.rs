@@ -1,10 +1,10 @@
 //! Proofs that the costs of all steps add up to a closed form, for all sizes of a family at once.
 //!
-//! An algorithm states what each of its steps costs; [`statement`] makes a claim of that and of the
-//! closed form; [`find`] looks for a proof; the [`kernel`], which knows nothing of the others,
-//! accepts or refuses it; [`certificate`] is the proof as a document; [`compared`] holds the stated
-//! step costs against real schedules. [`translated`] puts the rule that the planner expands in the kernel's terms,
-//! [`certified`] asks the kernel for it, and [`at_size()`] answers for one size from what holds for all.
+//! An algorithm states the cost of each of its steps. [`statement`] makes a claim from these costs and the
+//! closed form. [`find`] searches a proof. The [`kernel`], which is independent of the others, accepts or
+//! rejects it. [`certificate`] is the proof as a document. [`compared`] compares the stated step costs with
+//! real schedules. [`translated`] converts the rule that the planner expands to the kernel's terms,
+//! [`certified`] has the kernel check it, and [`at_size()`] derives the result for one size.
 //!
 //! ```
 //! use hockney::internal::planner::algorithm;
@@ -31,7 +31,7 @@ pub use at_size::{AtSize, Missing, Size, at_size, known};
 pub use certificate::Certificate;
 pub use verdict::{Proved, Verdict, prove};
 
-/// Every list with each of its next ones, which follow from it.
+/// Every list with each of its successors.
 fn longer<T: Clone>(lists: &[Vec<T>], next: impl Fn(&[T]) -> Vec<T>) -> Vec<Vec<T>> {
     let longer = |list: &Vec<T>| {
         let list = list.clone();

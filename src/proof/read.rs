@@ -1,36 +1,36 @@
-//! Reads formulas as the kernel takes them.
+//! Reads formulas for the kernel.
 
 use thiserror::Error;
 
 use super::kernel::{Function, Term};
 use crate::formula::{self, Expr, Node, Operation, Reading, Sign};
 
-/// Why a text is no formula that the kernel takes.
+/// Why a text is not a formula for the kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}`: {why}")]
 pub struct Unreadable {
     /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// The error.
     pub why: String,
 }
 
-/// What d is called while a formula is read.
+/// The name of d while a formula is read.
 const DIMENSION: &str = "dimension";
 
-/// Reads a formula as the kernel takes it.
+/// Reads a formula for the kernel.
 ///
 /// # Errors
-/// What is no formula, or has a root in it.
+/// A text that is not a formula, or contains a root.
 pub fn read(text: &str) -> Result<Term, Unreadable> {
     parsed(text).map_err(|why| Unreadable { text: text.to_owned(), why })
 }
 
 fn parsed(text: &str) -> Result<Term, String> {
-    // Where no p stands people mean log p by d; the kernel's own d must stay the letter.
+    // Without p in the formula, d would be read as log p; the kernel's own d must stay the letter.
     let letters = Reading::new().with("d", DIMENSION).map_err(|error| error.to_string())?;
     let formula = letters.read(text).map_err(|error| error.to_string())?;
-    let other = "the kernel takes one cost, without roots, natural logarithms and sums";
+    let other = "the kernel takes a single cost without roots, natural logarithms and sums";
     formula.expr().and_then(term).ok_or_else(|| other.to_owned())
 }
 

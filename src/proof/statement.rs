@@ -1,7 +1,7 @@
-//! What is to be proved: the step costs that an algorithm states, its closed form, and for which sizes.
+//! The statement to prove: the step costs that an algorithm states, its closed form, and the sizes.
 //!
-//! A [`Statement`] is all texts, so that one can read it; [`Statement::claim`] is the same as the
-//! kernel takes it, every formula a tree and nothing simplified.
+//! A [`Statement`] consists of readable texts. [`Statement::claim`] is the same for the kernel, with every
+//! formula as a tree and nothing simplified.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,20 +16,20 @@ pub use super::read::{Unreadable, read};
 pub struct Whole {
     /// The name.
     pub name: String,
-    /// It is not below this.
+    /// Its least value.
     pub least: i64,
 }
 
-/// A name that stands for a formula.
+/// A name defined by a formula.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meaning {
     /// The name.
     pub name: String,
-    /// What it stands for.
+    /// The formula.
     pub is: String,
 }
 
-/// Stated steps as the kernel takes them.
+/// Stated steps for the kernel.
 pub(super) fn phase(stated: &StatedPhase) -> Result<Phase, Unreadable> {
     Ok(Phase {
         from: read(&stated.from)?,
@@ -44,20 +44,19 @@ pub(super) fn phase(stated: &StatedPhase) -> Result<Phase, Unreadable> {
 pub struct Statement {
     /// Names of whole numbers.
     pub domain: Vec<Whole>,
-    /// Names that stand for something in those.
+    /// Names defined by formulas in those.
     pub means: Vec<Meaning>,
     /// The steps.
     pub phases: Vec<StatedPhase>,
-    /// What they cost together.
+    /// Their total cost.
     pub total: String,
 }
 
 impl Statement {
-    /// What an algorithm states on a family, with its closed form or another total.
+    /// The statement of an algorithm on a family, with its closed form or another total.
     ///
-    /// The domain follows from the symbols: sides where they are spoken of, d on powers of two, q
-    /// with p - q for a shift, and p otherwise. Where an algorithm takes fewer sizes than that, more
-    /// is proved than is needed.
+    /// The domain follows from the symbols: sides if they occur, d on powers of two, q with p - q for a
+    /// shift, and p otherwise. If an algorithm supports fewer sizes than that, more is proved than needed.
     pub fn new(
         family: &Family,
         sides: usize,
@@ -87,7 +86,7 @@ impl Statement {
             let sides = names.iter().map(|name| (name.as_str(), 1));
             (sides.chain(speaks("q").then_some(("q", 0))).collect(), means)
         } else if speaks("q") && !speaks("d") {
-            // q is below p, and what is left of p is at least 1.
+            // q is below p, so p - q is at least 1.
             (vec![("q", 0), ("s", 1)], vec![("p", "q + s".to_owned())])
         } else if twos {
             (vec![("d", 0)], vec![("p", "2^d".to_owned())])
@@ -102,7 +101,7 @@ impl Statement {
         Ok(statement)
     }
 
-    /// Is it about the same steps at the same sizes? The total may be another one.
+    /// Whether both are about the same steps at the same sizes. The total may differ.
     pub fn same_steps(&self, other: &Self) -> bool {
         self.phases == other.phases
             && self.domain == other.domain
@@ -110,10 +109,10 @@ impl Statement {
             && self.means.len() == other.means.len()
     }
 
-    /// As the kernel takes it.
+    /// The claim for the kernel.
     ///
     /// # Errors
-    /// A text that is no formula, or has a root in it.
+    /// A text that is not a formula, or contains a root.
     pub fn claim(&self) -> Result<Claim, Unreadable> {
         let means = |meaning: &Meaning| Ok((meaning.name.clone(), read(&meaning.is)?));
         Ok(Claim {
@@ -138,8 +137,7 @@ impl Statement {
     }
 }
 
-/// The statement of an algorithm on a family; `None` where it states no step costs or has no
-/// closed form.
+/// The statement of an algorithm on a family; `None` if it has no stated step costs or no closed form.
 pub fn stated(
     algorithm: &Algorithm,
     family: &'static Family,

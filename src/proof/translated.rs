@@ -1,4 +1,4 @@
-//! A rule of the planner in the kernel's terms: the same rule, its texts read as formulas.
+//! Converts a rule of the planner to the kernel's terms: the same rule, with its texts read as formulas.
 
 use super::kernel::{self, Term};
 use super::read::read;
@@ -7,7 +7,7 @@ use crate::schedule::rule::{Load, Move, Place, Rule, Send, Senders, Text, Turn};
 /// A rule in the kernel's terms.
 ///
 /// # Errors
-/// What the kernel has no term for.
+/// A part of the rule without a term in the kernel.
 pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
     Ok(match of {
         Rule::Turns(place, turns) => kernel::Rule::Turns(
@@ -23,21 +23,21 @@ pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
             everything: match load {
                 Load::Everything => true,
                 Load::TheirHalf => false,
-                _ => return Err("no lemma speaks of halving with this load".to_owned()),
+                _ => return Err("no lemma covers halving with this load".to_owned()),
             },
         },
         Rule::Pipeline(place) => {
             kernel::Rule::Pipeline { place: where_(*place), pieces: Term::name("n") }
         }
-        Rule::Subtrees => return Err("no lemma speaks of subtrees".to_owned()),
-        Rule::Straight(_) => return Err("no lemma speaks of permutations".to_owned()),
+        Rule::Subtrees => return Err("no lemma covers subtrees".to_owned()),
+        Rule::Straight(_) => return Err("no lemma covers permutations".to_owned()),
         Rule::Then(rules) => {
             kernel::Rule::Then(rules.iter().map(translated).collect::<Result<_, _>>()?)
         }
         Rule::Backwards(rule) => kernel::Rule::Backwards(Box::new(translated(rule)?)),
         Rule::ByDimension(rule) => kernel::Rule::ByDimension(Box::new(translated(rule)?)),
         Rule::Parts(_) => {
-            return Err("how many parts there are follows a table and no formula".to_owned());
+            return Err("the number of parts follows a table, not a formula".to_owned());
         }
         Rule::FromEach(rule) => kernel::Rule::FromEach(Box::new(translated(rule)?)),
     })
@@ -61,7 +61,7 @@ fn where_(place: Place) -> kernel::Place {
 
 fn turn(of: &Turn) -> Result<kernel::Turn, String> {
     let [Send { senders, to, load }] = of.sends else {
-        return Err("no lemma speaks of two kinds of senders in a step".to_owned());
+        return Err("no lemma covers two kinds of senders in a step".to_owned());
     };
     Ok(kernel::Turn {
         from: term(of.from)?,
@@ -91,9 +91,9 @@ fn turn(of: &Turn) -> Result<kernel::Turn, String> {
             Load::Own => kernel::Load::Own,
             Load::Sides { low, high } => kernel::Load::Sides { low: term(low)?, high: term(high)? },
             Load::Digit(bit) => kernel::Load::Digit(term(bit)?),
-            Load::Second(..) => return Err("no lemma speaks of each second block".to_owned()),
-            Load::Before(_) => return Err("no lemma speaks of sums kept apart".to_owned()),
-            Load::TheirHalf => return Err("only halving hands over halves".to_owned()),
+            Load::Second(..) => return Err("no lemma covers each second block".to_owned()),
+            Load::Before(_) => return Err("no lemma covers sums kept apart".to_owned()),
+            Load::TheirHalf => return Err("only halving sends halves".to_owned()),
         },
     })
 }
@@ -102,7 +102,7 @@ fn term(text: Text) -> Result<Term, String> {
     read(text).map_err(|why| why.to_string())
 }
 
-/// The rule of two that meet at the first position.
+/// A rule of two that meet at the first position.
 pub fn through(of: &Rule) -> Result<kernel::Rule, String> {
     let Rule::Then([to, from]) = of else { return translated(of) };
     Ok(kernel::Rule::Through(Box::new(translated(to)?), Box::new(translated(from)?)))

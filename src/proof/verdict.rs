@@ -1,4 +1,4 @@
-//! What is said of a claim in the end: proved, refuted, or neither with the reason.
+//! The final verdict on a claim: proved, refuted, or undecided with the reason.
 
 use super::certificate::{Certificate, FORMAT};
 use super::compared::{Compared, Differs, compare};
@@ -9,37 +9,37 @@ use super::statement::{Statement, Unreadable};
 use crate::planner::Algorithm;
 use crate::topology::{Family, Sizes};
 
-/// A proof with what it rests on.
+/// A proof with its premises.
 #[derive(Clone, Debug)]
 pub struct Proved {
     /// The proof.
     pub certificate: Certificate,
-    /// What the kernel computed in each case.
+    /// The values that the kernel computed in each case.
     pub accepted: Vec<Accepted>,
     /// The schedules that have the stated step costs.
     pub compared: Compared,
 }
 
-/// What is said of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It holds for all sizes.
+    /// The claim holds for all sizes.
     Proved(Box<Proved>),
-    /// It is wrong, at this size for one.
+    /// The claim is wrong, with a counterexample.
     Refuted(Box<Statement>, Counterexample),
-    /// Schedules do not cost what is stated.
+    /// Some schedule differs from the stated costs.
     Misstated(Differs),
-    /// The algorithm states no step costs.
+    /// The algorithm has no stated step costs.
     NoStepCosts,
     /// There is no closed form.
     NoClosedForm,
-    /// A formula that the kernel does not take.
+    /// A formula that the kernel cannot read.
     Unreadable(Unreadable),
     /// No proof was found, and why.
     NotProved(Box<Statement>, String),
 }
 
-/// Proves that an algorithm's steps cost together what its closed form says, or another formula.
+/// Proves that the costs of an algorithm's steps add up to its closed form, or to another formula.
 pub fn prove(
     algorithm: &Algorithm,
     family: &'static Family,
@@ -79,7 +79,7 @@ pub fn prove(
         statement,
         cases,
     };
-    // The proof as it will be written, not as it was found: texts and all.
+    // The proof as it will be written, with its texts, and not as it was found.
     match certificate.check() {
         Ok(accepted) => Verdict::Proved(Box::new(Proved { certificate, accepted, compared })),
         Err(fault) => Verdict::NotProved(Box::new(certificate.statement), fault.to_string()),

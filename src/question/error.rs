@@ -1,29 +1,29 @@
-//! Why a question cannot be asked or planned.
+//! Why a question is invalid or has no plan.
 
 use std::fmt;
 
 use crate::collective::InstanceError;
 use crate::planner::PlanError;
 
-/// Why there is no question, or no plan for it.
+/// Why a question is invalid or has no plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QuestionError {
     /// `Question::new("gossip", ..)`
     NoSuchCollective(String),
-    /// `Question::new("permute", ..)`: which block goes where?
+    /// `Question::new("permute", ..)`, which needs a map
     NeedsItsMap(&'static str),
-    /// A root beyond the nodes, and what else an [`Instance`](crate::collective::Instance) refuses.
+    /// A root out of range, or another error of [`Instance`](crate::collective::Instance).
     Parameter(InstanceError),
     /// `plan(Choice::Named("bubble"))`
     NoSuchAlgorithm {
         /// The collective.
         collective: &'static str,
-        /// The name that none of its algorithms has.
+        /// The unknown name.
         name: String,
     },
-    /// No algorithm fits this machine.
+    /// No algorithm supports this topology.
     NothingFits(String),
-    /// The algorithm that was named does not fit.
+    /// The named algorithm does not support the topology or the parameters.
     DoesNotFit(PlanError),
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for QuestionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchCollective(name) => write!(f, "there is no collective `{name}`"),
-            Self::NeedsItsMap(name) => write!(f, "{name} needs its map"),
+            Self::NeedsItsMap(name) => write!(f, "{name} needs a map"),
             Self::Parameter(error) => write!(f, "{error}"),
             Self::NoSuchAlgorithm { collective, name } => {
                 write!(f, "there is no algorithm `{name}` for {collective}")

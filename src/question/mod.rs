@@ -1,4 +1,4 @@
-//! The way through the library: what is asked, then planned, then checked, then priced.
+//! The main path through the library: ask, plan, check, price.
 //!
 //! ```
 //! use hockney::{Choice, Limits, Model, Question, Topology};
@@ -33,10 +33,10 @@ use crate::planner::{self, Algorithm, PlanError, Request, default_algorithm};
 use crate::schedule::Steps;
 use crate::topology::{Subset, Topology};
 
-/// A collective with its parameters on a machine, of all nodes or of some. No algorithm is named yet.
+/// A collective with its parameters, on all or some nodes of a topology, without an algorithm.
 #[derive(Clone)]
 pub struct Question {
-    /// Among some nodes it is about a machine of their own.
+    /// If only some nodes take part, the planner sees a topology of these nodes alone.
     request: Request,
     among: Option<Subset>,
 }
@@ -44,13 +44,13 @@ pub struct Question {
 /// Which algorithm answers a question.
 #[derive(Clone, Copy)]
 pub enum Choice<'a> {
-    /// The textbook's where it fits, else the one with the fewest steps.
+    /// The textbook algorithm if it fits, otherwise the one with the fewest steps.
     Default,
-    /// The one of this name.
+    /// The algorithm with this name.
     Named(&'a str),
 }
 
-/// Of all nodes of the machine.
+/// All nodes of the topology.
 impl From<Request> for Question {
     fn from(request: Request) -> Self {
         Question { request, among: None }
@@ -58,10 +58,10 @@ impl From<Request> for Question {
 }
 
 impl Question {
-    /// A collective, by any of its names, of all nodes, with one port and root 0.
+    /// A collective, by any of its names, on all nodes, with one port and root 0.
     ///
     /// # Errors
-    /// An unknown name, or one whose collective needs more: [`Question::of`] takes that too.
+    /// An unknown name, or a collective with a required parameter: use [`Question::of`] for these.
     pub fn new(name: &str, topology: Topology) -> Result<Self, QuestionError> {
         let found = collective(name);
         let found = found.ok_or_else(|| QuestionError::NoSuchCollective(name.to_owned()))?;
@@ -72,25 +72,25 @@ impl Question {
         Ok(Question::of(topology, instance))
     }
 
-    /// A collective with its parameters, of all nodes with one port.
+    /// A collective with its parameters, on all nodes with one port.
     pub fn of(topology: Topology, instance: Instance) -> Self {
         Question::from(Request { topology, instance, ports: Ports::One, order: None })
     }
 
-    /// The same of some nodes; the instance speaks of positions among them.
+    /// The same question for some of the nodes. The instance numbers them by position.
     pub fn among(subset: Subset, instance: Instance) -> Self {
         let all = Question::of(subset.topology().clone(), instance);
         Question { among: Some(subset), ..all }
     }
 
-    /// The question that a schedule answers, where it is one collective of all nodes.
+    /// The question that a schedule answers, if it is one collective of all nodes.
     pub fn answered_by(schedule: &Schedule) -> Option<Self> {
         let [phase] = &schedule.phases[..] else { return None };
         let question = Question::of(schedule.topology.clone(), phase.instance().clone());
         phase.is_everyone().then(|| question.with_ports(schedule.ports))
     }
 
-    /// The schedule of steps that answer it in the numbers of the machine.
+    /// The schedule with these steps, in the node numbers of the topology.
     pub fn with_steps(&self, steps: Arc<dyn Steps>) -> Schedule {
         let instance = self.request.instance.clone();
         let phase = match &self.among {
@@ -104,30 +104,30 @@ impl Question {
         Schedule { topology, ports: self.request.ports, phases: vec![phase] }
     }
 
-    /// The same with another root.
+    /// The same question with another root.
     ///
     /// # Errors
-    /// A root that is none of the nodes.
+    /// A root that is not one of the nodes.
     pub fn with_root(mut self, root: u64) -> Result<Self, QuestionError> {
         self.request.instance = self.request.instance.with_root(root)?;
         Ok(self)
     }
 
-    /// The same with so many ports.
+    /// The same question with this port model.
     #[must_use]
     pub fn with_ports(mut self, ports: Ports) -> Self {
         self.request.ports = ports;
         self
     }
 
-    /// The same with an order in which the algorithm is to take the dimensions.
+    /// The same question with an order of dimensions for the algorithm.
     #[must_use]
     pub fn with_order(mut self, order: Option<Vec<u32>>) -> Self {
         self.request.order = order;
         self
     }
 
-    /// What the planner is asked; among some nodes it is about a machine of their own.
+    /// The request to the planner. If only some nodes take part, it is about a topology of these nodes alone.
     pub fn request(&self) -> &Request {
         &self.request
     }
@@ -142,20 +142,20 @@ impl Question {
         self.request.instance.collective
     }
 
-    /// The whole machine.
+    /// The whole topology.
     pub fn machine(&self) -> &Topology {
         self.among.as_ref().map_or(&self.request.topology, Subset::machine)
     }
 
-    /// The nodes that take part, where these are not all in the order of their numbers.
+    /// The participating nodes, unless they are all nodes in ascending order.
     pub fn members(&self) -> Option<&Subset> {
         self.among.as_ref()
     }
 
-    /// Takes an algorithm; its messages are made when they are asked for.
+    /// Chooses an algorithm. Messages are generated on demand.
     ///
     /// # Errors
-    /// An unknown name, and an algorithm that does not fit the machine or the parameters.
+    /// An unknown name, or an algorithm that does not support the topology or the parameters.
     pub fn plan(&self, choice: Choice<'_>) -> Result<Plan<'static>, QuestionError> {
         let collective = self.collective().name();
         let algorithm = match choice {
@@ -168,10 +168,10 @@ impl Question {
         Ok(self.plan_by(algorithm)?)
     }
 
-    /// Takes this algorithm.
+    /// Plans with this algorithm.
     ///
     /// # Errors
-    /// It does not fit the machine or the parameters.
+    /// The algorithm does not support the topology or the parameters.
     pub fn plan_by<'a>(&self, algorithm: &'a Algorithm) -> Result<Plan<'a>, PlanError> {
         let request = planner::fitted(algorithm, &self.request)?;
         Ok(Plan::new(algorithm, Question { request, among: self.among.clone() }))

@@ -1,4 +1,4 @@
-//! A question with the algorithm that answers it, and whether it is checked by its templates.
+//! A question with the chosen algorithm, and whether it is checked by templates.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -11,19 +11,20 @@ use crate::planner::{self, Algorithm, ClosedForm, Request};
 use crate::schedule::Steps;
 use crate::topology::Topology;
 
-/// From how many messages on a plan is checked by its templates, if it has any.
+/// Plans with at least this many messages are checked by templates, if they have any.
 const MANY_MESSAGES: u128 = 1_000_000;
 
-/// From how many values of combined data on, where every node may come to know one of every block.
+/// Limit of values of combined data above which templates are used, counting one value of every block per
+/// node.
 const MANY_VALUES: u128 = 50_000_000;
 
 /// A question and the algorithm that answers it.
 #[derive(Clone)]
 pub struct Plan<'a> {
     algorithm: &'a Algorithm,
-    /// As the algorithm carries it out: with the number of pieces that it sets.
+    /// The question with the number of pieces that the algorithm sets.
     question: Question,
-    /// Made once, since some algorithms search for them.
+    /// Computed once, because some algorithms search for their steps.
     every_message: OnceLock<Phase>,
 }
 
@@ -37,30 +38,30 @@ impl<'a> Plan<'a> {
         self.algorithm
     }
 
-    /// The question as the algorithm carries it out.
+    /// The question with the number of pieces that the algorithm sets.
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// What the planner is asked.
+    /// The request to the planner.
     pub fn request(&self) -> &Request {
         self.question.request()
     }
 
-    /// The same with each block in so many pieces, which the algorithm must take.
+    /// The same plan with this many pieces per block, if the algorithm supports it.
     #[must_use]
     pub fn in_pieces(mut self, pieces: u32) -> Self {
         self.question.request.instance.pieces = pieces;
         Plan::new(self.algorithm, self.question)
     }
 
-    /// What the algorithm says that it costs here, if it has a formula for that.
+    /// The cost by the closed form of the algorithm, if it has one.
     pub fn closed_form(&self) -> Option<ClosedForm> {
         let topology = &self.question.request.topology;
         self.algorithm.closed_form(topology.family(), topology.sizes().len())
     }
 
-    /// Every message, step by step, in the numbers of the machine.
+    /// All messages, step by step, in the node numbers of the topology.
     pub fn steps(&self) -> &dyn Steps {
         &*self.phase().steps
     }
@@ -90,8 +91,8 @@ impl<'a> Plan<'a> {
         self.schedule_of(self.phase().clone())
     }
 
-    /// The schedule as templates that all steps are translations of, where the algorithm says them.
-    /// Where only some nodes take part there are none.
+    /// The schedule as templates, of which all steps are translations, if the algorithm has templates. There
+    /// are none if only some nodes take part.
     pub fn templates(&self) -> Option<Schedule> {
         let all = self.question.members().is_none();
         let symmetric =
@@ -99,8 +100,8 @@ impl<'a> Plan<'a> {
         Some(self.schedule_of(self.phase_of(Box::new(symmetric))))
     }
 
-    /// What a check looks at where nothing else is asked for: the templates where there are some and
-    /// messages are many, or more than may be combined; else every message.
+    /// The default form for a check: the templates if there are any and the messages are many (or more than
+    /// may be combined), otherwise every message.
     pub fn shortest(&self, limits: &Limits) -> Schedule {
         let templates = if self.is_large(limits) { self.templates() } else { None };
         templates.unwrap_or_else(|| self.schedule())
@@ -117,26 +118,26 @@ impl<'a> Plan<'a> {
             || (combined && messages > limits.combining && messages <= limits.messages)
     }
 
-    /// Checks it, by its templates where messages are many.
+    /// Checks the plan, by templates if the messages are many.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// A limit is reached.
     pub fn check(self, limits: &Limits) -> Result<CheckedPlan<'a>, NoAnswer> {
         let checked = check(&self.shortest(limits), limits)?;
         Ok(CheckedPlan { plan: self, checked })
     }
 
-    /// Checks every message.
+    /// Checks every message of the plan.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// A limit is reached.
     pub fn check_every_message(self, limits: &Limits) -> Result<CheckedPlan<'a>, NoAnswer> {
         let checked = check(&self.schedule(), limits)?;
         Ok(CheckedPlan { plan: self, checked })
     }
 }
 
-/// The phase of plans for groups of one machine, side by side.
+/// The phase that runs plans for several groups of one topology side by side.
 pub fn side_by_side(machine: &Topology, scale: Rational, plans: &[Plan<'_>]) -> Phase {
     let group = |plan: &Plan<'_>| {
         let subset = plan.question.members()?.clone();

@@ -1,4 +1,4 @@
-//! A plan that was checked, and its price.
+//! A checked plan and its cost.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use crate::checker::{Certified, Checked, Report};
 use crate::collective::Schedule;
 use crate::cost::{Model, Prices, price};
 
-/// A plan and what the checker found.
+/// A plan and the report of the checker.
 pub struct CheckedPlan<'a> {
-    /// What was planned.
+    /// The plan.
     pub plan: Plan<'a>,
-    /// The schedule that was looked at, and what was found.
+    /// The checked schedule and the report.
     pub checked: Checked,
 }
 
 impl CheckedPlan<'_> {
-    /// The proof that no rule is broken.
+    /// The proof that the schedule breaks no rule.
     ///
     /// # Errors
-    /// How many rules are broken, of a counterexample.
+    /// The number of violations of a counterexample.
     pub fn certified(&self) -> Result<CertifiedPlan<'_>, Refused> {
         let refused = || Refused {
             algorithm: self.plan.algorithm().name(),
@@ -29,7 +29,7 @@ impl CheckedPlan<'_> {
     }
 }
 
-/// A plan in which no rule is broken: only such a one is priced.
+/// A plan without violations. Only such a plan has a cost.
 #[derive(Clone, Copy, Debug)]
 pub struct CertifiedPlan<'a>(Certified<'a>);
 
@@ -39,29 +39,29 @@ impl<'a> CertifiedPlan<'a> {
         self.0.schedule()
     }
 
-    /// What the checker found; no violation.
+    /// The report of the checker, without violations.
     pub fn report(self) -> &'a Report {
         self.0.report()
     }
 
-    /// What each step costs, and all of them.
+    /// The cost of each step and the total.
     pub fn price(self, model: Model) -> Prices {
         price(self.schedule(), &self.report().measures, model)
     }
 }
 
-/// A plan that the checker refuses.
+/// A plan with violations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The algorithm.
     pub algorithm: &'static str,
-    /// In how many places it breaks a rule.
+    /// The number of violations.
     pub faults: u64,
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the schedule of {} is refused in {} places", self.algorithm, self.faults)
+        write!(f, "the schedule of {} is invalid in {} places", self.algorithm, self.faults)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which algorithm has the steps of a schedule that came from a file.
+//! Finds the algorithm whose steps a schedule from a file has.
 
 use super::{Choice, Question};
 use crate::checker::{Limits, spell_out};
@@ -8,13 +8,13 @@ use crate::planner::{Algorithm, Role, algorithms};
 use crate::schedule::{Message, Payload, Step, Steps};
 use crate::topology::{Network, Vertex};
 
-/// The most messages that are compared with those of every algorithm, and the most nodes for which all
-/// of them are planned.
+/// The maximum number of messages to compare with those of every algorithm, and of nodes for which all
+/// algorithms are planned.
 const MOST_MESSAGES: u128 = 20_000;
 const MOST_NODES: u32 = 1_000;
 
-/// The algorithm whose steps these are, message by message: the one that the file names if it is, else
-/// the textbook's own before others. A name alone proves nothing.
+/// The algorithm with exactly these messages: the one that the file names if it matches, otherwise textbook
+/// algorithms first. The name alone proves nothing.
 pub fn recognised(schedule: &Schedule, said: Option<&str>) -> Option<&'static Algorithm> {
     let small = schedule.messages() <= MOST_MESSAGES && schedule.topology.nodes() <= MOST_NODES;
     let question = Question::answered_by(schedule).filter(|_| small)?;
@@ -33,13 +33,13 @@ pub fn recognised(schedule: &Schedule, said: Option<&str>) -> Option<&'static Al
     })
 }
 
-/// The algorithm that a file names, if there is one of this name for what the file is about.
+/// The algorithm that a file names, if it exists for the collective of the file.
 pub fn named(schedule: &Schedule, said: Option<&str>) -> Option<&'static Algorithm> {
     let plan = Question::answered_by(schedule)?.plan(Choice::Named(said?)).ok()?;
     Some(plan.algorithm())
 }
 
-/// Whether the steps have the same messages, in whatever order within a step.
+/// Whether the steps have the same messages, in any order within a step.
 fn same(one: &dyn Steps, other: &dyn Steps, network: &dyn Network) -> bool {
     let (mut a, mut b) = (Step::default(), Step::default());
     one.count() == other.count()
@@ -51,7 +51,7 @@ fn same(one: &dyn Steps, other: &dyn Steps, network: &dyn Network) -> bool {
         })
 }
 
-/// The messages of a step with their ways, by sender, receiver and way.
+/// The messages of a step with their routes, sorted by sender, receiver and route.
 fn in_order<'a>(step: &'a Step, network: &dyn Network) -> Vec<(Vec<Vertex>, &'a Payload)> {
     let way = |message: &'a Message| {
         let mut way = vec![message.from, message.to];

@@ -1,16 +1,16 @@
-//! Steps that say again what the step before said, with their blocks moved on.
+//! Finds steps that repeat the previous step with translated blocks.
 
 use smallvec::{SmallVec, smallvec};
 
 use super::{Brick, Message, Pattern, Run, Runs, Space, Symmetric, Template};
 use crate::topology::Vertex;
 
-/// The most ways to move that are tried on one step.
+/// The maximum number of translations that are tried for one step.
 const MOST_TRIED: usize = 64;
 
 impl Symmetric {
-    /// Fills `messages` with the template of step `k`, each message as the representative of its
-    /// sender sends it.
+    /// Fills `messages` with the template of step `k`, each message translated for the representative of its
+    /// sender.
     pub fn at_home(&self, k: usize, messages: &mut Vec<Message>) {
         let (mut template, mut scratch) = (Template::default(), Vec::new());
         self.templates().template_into(k, &mut template);
@@ -22,7 +22,7 @@ impl Symmetric {
         }));
     }
 
-    /// Whether the second messages are the first with blocks and contributors moved so.
+    /// Whether the second messages are the first with blocks and contributors translated in this way.
     pub fn advances(&self, from: &[Message], to: &[Message], g: Vertex) -> bool {
         let mut scratch = Vec::new();
         same_ways(from, to)
@@ -35,13 +35,13 @@ impl Symmetric {
             })
     }
 
-    /// By which translation blocks and contributors of the first messages become those of the
-    /// second, which are otherwise the same; `None` where by none, or where it is hard to find.
+    /// The translation of blocks and contributors from the first messages to the second, which are otherwise
+    /// equal; `None` if there is none, or if it is hard to find.
     pub fn advance_between(&self, from: &[Message], to: &[Message]) -> Option<Vertex> {
         if from == to {
             return Some(0);
         }
-        // Of XOR only every other step would be the same.
+        // With XOR, only every other step would be equal.
         if self.by().is_xor() || !same_ways(from, to) {
             return None;
         }
@@ -58,8 +58,7 @@ impl Symmetric {
         tried.into_iter().find(|g| self.advances(from, to, *g))
     }
 
-    /// By how much the blocks may have moved along a side: from where some that do not fill it
-    /// begin to where others do.
+    /// The possible translation along a side: the distance between the starts of ranges that do not fill it.
     fn shifts(
         &self,
         (a, b): (&[Pattern], &[Pattern]),
@@ -83,7 +82,7 @@ impl Symmetric {
                     let Some(first) = starts.first() else { continue };
                     let by = |at: &u64| {
                         let shift = (at + u64::from(side) - first) % u64::from(side);
-                        // Below the side, which fits.
+                        // It is below the side, so it fits.
                         u32::try_from(shift).unwrap_or(0)
                     };
                     return ends.iter().map(by).collect();
@@ -94,13 +93,13 @@ impl Symmetric {
     }
 }
 
-/// Whether all is the same but what travels.
+/// Whether everything except the payloads is equal.
 fn same_ways(a: &[Message], b: &[Message]) -> bool {
     let same = |a: &Message, b: &Message| (a.from, a.to, &a.route) == (b.from, b.to, &b.route);
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
 }
 
-/// Where what is taken of a closed axis begins; nowhere, where all of it or nothing is taken.
+/// The start of the range on a closed axis; nothing if the range is empty or the whole axis.
 fn beginnings(space: &Space, axis: usize, bricks: &[Brick]) -> Vec<u64> {
     let taken: Runs = bricks.iter().map(|brick| brick.0[axis]).collect();
     let Run { end: size, .. } = space.whole(axis);

@@ -1,21 +1,21 @@
-//! The texts of step rules, made into small programs that a stack runs once for each step.
+//! The texts of step rules, compiled to small stack programs that run once per step.
 
 use smallvec::SmallVec;
 
-/// What the names in a rule stand for.
+/// The values of the names in a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    /// How many positions there are; `d` is the logarithm of it.
+    /// The number of positions; `d` is its logarithm.
     pub p: u32,
     /// The number of the step within its turn.
     pub i: i64,
-    /// The pieces of a block.
+    /// The number of pieces per block.
     pub n: u32,
-    /// How far a shift moves.
+    /// The distance of a shift.
     pub q: u32,
 }
 
-/// A text as a program in postfix order. It has its value or none, never a wrong one.
+/// A text as a program in postfix order. It returns its exact value or none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expression(SmallVec<[Op; 8]>);
 
@@ -43,29 +43,29 @@ enum Rounding {
 }
 
 impl Expression {
-    /// Reads a text; `None` where it is none.
+    /// Reads a text; `None` if it is not an expression.
     pub fn read(text: &str) -> Option<Self> {
         let mut reader = Reader { rest: text, ops: SmallVec::new() };
         reader.sum()?;
         reader.rest.trim_start().is_empty().then_some(Expression(reader.ops))
     }
 
-    /// The same with all worked out that is the same in all steps of a turn.
+    /// The same with everything evaluated that is constant in all steps of a turn.
     #[must_use]
     pub fn steady(&self, names: &Names) -> Self {
         self.worked_out(names, |name| name != 'i')
     }
 
-    /// Its value; `None` where it has no whole one or does not fit.
+    /// Its value; `None` if it is not a whole number or does not fit.
     pub fn value(&self, names: &Names) -> Option<i64> {
-        // What has no value stays, and so does what needs it.
+        // A part without a value stays, and so does every part that needs it.
         match self.worked_out(names, |_| true).0[..] {
             [Op::Number(number)] => Some(number),
             _ => None,
         }
     }
 
-    /// The same with all worked out that follows from the names that are known.
+    /// The same with everything evaluated that follows from the known names.
     fn worked_out(&self, names: &Names, is_known: impl Fn(char) -> bool) -> Self {
         let mut ops: SmallVec<[Op; 8]> = SmallVec::new();
         for op in &self.0 {
@@ -83,7 +83,7 @@ impl Expression {
         Expression(ops)
     }
 
-    /// Whether it is the same in all steps of a turn.
+    /// Whether it is constant in all steps of a turn.
     pub fn is_steady(&self) -> bool {
         !self.0.contains(&Op::Name('i'))
     }
@@ -144,14 +144,14 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Takes the next token, if it is this one.
+    /// Reads the next token, if it is this one.
     fn takes(&mut self, token: &str) -> bool {
         let rest = self.rest.trim_start().strip_prefix(token);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
     }
 
-    /// What is done where one of these comes next, which is taken.
+    /// Reads the next token, if it is one of these, and returns its action.
     fn one_of(&mut self, tokens: &[(&str, Op)]) -> Option<Op> {
         tokens.iter().find(|(token, _)| self.takes(token)).map(|(_, op)| *op)
     }
@@ -181,7 +181,7 @@ impl Reader<'_> {
             let goes_on = |c: char| c.is_alphanumeric() || c == '(';
             let op = match self.one_of(&written) {
                 Some(op) => op,
-                // Two factors beside each other.
+                // Two adjacent factors.
                 None if self.rest.trim_start().starts_with(goes_on) => Op::Multiply,
                 None => return Some(()),
             };
@@ -247,8 +247,8 @@ impl Reader<'_> {
         (opens && goes_on && self.takes(")")).then_some(())
     }
 
-    /// Rounds what has just been read: a quotient, or the logarithm of one, which is rounded as the
-    /// logarithm of the rounded quotient is. Anything else is whole.
+    /// Rounds the expression just read: a quotient, or the logarithm of one, whose rounding equals the
+    /// logarithm of the rounded quotient. Other expressions are whole.
     fn round(&mut self, to: Rounding) {
         for op in self.ops.iter_mut().rev() {
             match op {

@@ -1,8 +1,8 @@
-//! What a step's messages come to, as the cost engine needs it.
+//! The measures of a step's messages, for the cost engine.
 
 use smallvec::SmallVec;
 
-/// How much a message carries, and how many hops it makes.
+/// The size of a message and its number of hops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
     /// The blocks.
@@ -11,41 +11,40 @@ pub struct Load {
     pub hops: u64,
 }
 
-/// What was measured on the messages of one step. Blocks are counted in pieces, each value of
-/// combined data as one; a barrier's token counts nothing.
+/// The measures of the messages of one step. Blocks are counted in pieces, each value of combined data as
+/// one. The token of a barrier has size 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepMeasure {
-    /// How many messages there are.
+    /// The number of messages.
     pub messages: u64,
-    /// The messages that no other dominates by carrying as much as far, in rising order of their hops and
-    /// so with fewer blocks each: whatever hops and words cost, one of these costs most.
+    /// The messages that no other dominates in size and hops, in ascending order of hops and so in descending
+    /// order of size: for all prices of hops and words, one of these costs most.
     pub loads: SmallVec<[Load; 1]>,
-    /// The largest sum of blocks on any one directed link or port. A link that carries k messages
-    /// counts as k links, each message going to the one with the least so far; with all ports only
-    /// links count.
+    /// The largest sum of blocks on any directed link or port. A link of capacity k counts as k links, with
+    /// each message on the one with the least load so far. In the all-port model only links count.
     pub contended: u128,
     /// The most messages on any one directed link.
     pub busiest: u64,
 }
 
 impl StepMeasure {
-    /// The most blocks that one message carries.
+    /// The most blocks of a message.
     pub fn blocks(&self) -> u128 {
         self.loads.first().map_or(0, |load| load.blocks)
     }
 
-    /// The most hops that one message makes.
+    /// The most hops of a message.
     pub fn hops(&self) -> u64 {
         self.loads.last().map_or(0, |load| load.hops)
     }
 
-    /// The most blocks times hops of one message.
+    /// The maximum of blocks times hops of a message.
     pub fn blocks_hops(&self) -> u128 {
         self.loads.iter().map(|load| load.blocks * u128::from(load.hops)).max().unwrap_or(0)
     }
 
-    /// Adds a message. What shares a link or a port is seen to by who finds it; alone a message takes its
-    /// own blocks.
+    /// Adds a message. The caller adds the load of shared links and ports; a message alone has its own
+    /// blocks.
     #[inline]
     pub fn add(&mut self, message: Load) {
         self.messages += 1;
@@ -77,7 +76,7 @@ mod tests {
 
     use super::*;
 
-    /// Against all messages.
+    /// Compared with all messages.
     #[test]
     fn what_is_dominated_is_never_the_most() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls

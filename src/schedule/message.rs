@@ -1,4 +1,4 @@
-//! A message: from where to where, along which route, carrying what.
+//! A message: sender, receiver, route and payload.
 
 use std::ops::Deref;
 
@@ -7,10 +7,10 @@ use smallvec::SmallVec;
 use super::Runs;
 use crate::topology::{Network, Vertex};
 
-/// The messages that travel at the same time. All see the state from before the step.
+/// The messages of a step, which travel at the same time. All see the state before the step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// The messages, in the order in which they are written.
+    /// The messages, in their written order.
     pub messages: Vec<Message>,
 }
 
@@ -21,13 +21,13 @@ pub struct Message {
     pub from: Vertex,
     /// The node that receives; never the sender.
     pub to: Vertex,
-    /// The way between them.
+    /// The route between them.
     pub route: Route,
-    /// What travels.
+    /// The payload.
     pub payload: Payload,
 }
 
-/// The way of a message.
+/// The route of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Route {
     /// The topology's default route.
@@ -36,8 +36,8 @@ pub enum Route {
     Via(Via),
 }
 
-/// Vertices along a way, in order. It is as wide as a pointer: nearly all messages take the default
-/// route and need none, and all have room for it.
+/// Vertices along a route, in order. It is as wide as a pointer: nearly all messages take the default route
+/// and need none, and all have space for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Via(Box<SmallVec<[Vertex; 2]>>);
 
@@ -69,9 +69,9 @@ impl Route {
         }
     }
 
-    /// The route through these vertices, as [`Route::Default`] where that is what it is.
+    /// The route through these vertices, as [`Route::Default`] if it is the default route.
     ///
-    /// `scratch` is any buffer; it is there so that a loop over messages allocates nothing.
+    /// `scratch` is any buffer, so that a loop over messages allocates nothing.
     pub fn through(
         network: &dyn Network,
         from: Vertex,
@@ -81,24 +81,24 @@ impl Route {
     ) -> Self {
         scratch.clear();
         network.route(from, to, scratch);
-        // Comparing two empty slices calls into the C library, which takes longer than all the rest.
+        // A comparison of two empty slices calls the C library, which takes longer than all the rest.
         let is_default = scratch.len() == via.len() && (via.is_empty() || scratch == via);
         if is_default { Route::Default } else { Route::Via(via.iter().copied().collect()) }
     }
 }
 
-/// What a message carries. Blocks are numbered as the collective says.
+/// The payload of a message. The collective numbers the blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Payload {
-    /// Blocks as they are; of combined data, all that the sender knows of each.
+    /// Plain blocks; for combined data, the sum of all that the sender knows of each.
     Plain(Runs),
-    /// All that the sender holds or knows: what a hand-written line that names no blocks means.
+    /// All data of the sender: the meaning of a hand-written line without blocks.
     Everything,
-    /// Combined data of which some is said with its contributors.
+    /// Combined data, some of it with contributors.
     Values(Box<[Value]>),
 }
 
-/// Blocks of combined data, and whose contributions to them.
+/// Blocks of combined data, and the contributors to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     /// The blocks.
@@ -108,7 +108,7 @@ pub struct Value {
 }
 
 impl Payload {
-    /// What is spelled out: blocks, and whose contributions to them.
+    /// The parts of a payload that lists its blocks: blocks and contributors.
     pub fn parts(&self) -> impl Iterator<Item = (&Runs, Option<&Runs>)> {
         let (plain, values) = match self {
             Payload::Everything => (None, &[][..]),
@@ -118,7 +118,7 @@ impl Payload {
         plain.into_iter().chain(values.iter().map(|v| (&v.blocks, v.contributors.as_ref())))
     }
 
-    /// The same with other numbers for blocks and for contributors.
+    /// The same with renumbered blocks and contributors.
     #[must_use]
     pub fn renamed(&self, blocks: impl Fn(&Runs) -> Runs, who: impl Fn(&Runs) -> Runs) -> Self {
         let value = |value: &Value| Value {

@@ -1,4 +1,4 @@
-//! What travels when: blocks, messages, steps, and schedules as streams of steps.
+//! Schedules: blocks, messages, steps, and streams of steps.
 //!
 //! ```
 //! use hockney::internal::schedule::{Message, Runs, Step};
@@ -30,49 +30,49 @@ pub use symmetric::{
     Frame, ListedTemplates, Part, Pattern, Repeated, Symmetric, Template, Templates,
 };
 
-/// What looks at a part of a step, and says whether to go on.
+/// A function that visits a part of a step, and returns whether to continue.
 pub type Visit<'a> = dyn FnMut(&[Message]) -> bool + 'a;
 
-/// A schedule that can be asked for each of its steps.
+/// A schedule with access to each of its steps.
 ///
-/// It is a stream, not a list: a step is made when it is asked for, so that a schedule of 10^7
-/// messages needs the memory of its largest step.
+/// It is a stream, not a list: a step is generated on demand, so that a schedule of 10^7 messages needs the
+/// memory of its largest step.
 pub trait Steps: Send + Sync {
-    /// How many steps there are.
+    /// The number of steps.
     fn count(&self) -> usize;
 
-    /// How many messages there are in all, known without making them.
+    /// The number of messages, known without generating them.
     fn messages(&self) -> u128;
 
-    /// How many ranges of blocks all messages carry together, where that is known without making them.
+    /// The number of ranges of blocks of all messages together, if it is known without generating them.
     fn ranges(&self) -> Option<u128> {
         None
     }
 
-    /// Fills `step` with the messages of step `k`, counted from 0. What was in it is dropped.
+    /// Fills `step` with the messages of step `k`, counted from 0. Its former content is dropped.
     fn step_into(&self, k: usize, step: &mut Step);
 
-    /// Hands over the messages of step `k` in their order, a part at a time, until `visit` says no; says
-    /// whether it said yes to all. Each part is made in `step`, which is small enough to stay in the
-    /// processor's cache where the step is not. A step that is not made in parts is handed over whole.
+    /// Passes on the messages of step `k` in order, one part at a time, until `visit` returns false. Returns
+    /// whether it always returned true. Each part is generated in `step` and fits into the processor's cache,
+    /// unlike the whole step. A step without parts is passed on whole.
     fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
         self.step_into(k, step);
         visit(&step.messages)
     }
 
-    /// The templates that all steps are translations of, if that is how they are kept.
+    /// The templates of which all steps are translations, if they are stored in this form.
     fn symmetric(&self) -> Option<&Symmetric> {
         None
     }
 }
 
-/// The most messages of a step that is made in one part (320 KiB), and how many are made as one part of
-/// a larger one (20 KiB).
+/// The maximum number of messages of a step in one part (320 KiB), and the number of messages of each part of
+/// a larger step (20 KiB).
 const WHOLE: u32 = 1 << 13;
 const PART: u32 = 1 << 9;
 
-/// Makes a step in parts where each of `count` places has one message, as [`Steps::in_parts`] does;
-/// `append` appends those of some places.
+/// Generates a step in parts, if each of `count` places has one message, as in [`Steps::in_parts`]. `append`
+/// appends the messages of some places.
 pub fn in_parts_of(
     count: u32,
     step: &mut Step,
@@ -84,7 +84,7 @@ pub fn in_parts_of(
         let end = count.min(first + part);
         step.messages.clear();
         append(first..end, &mut step.messages);
-        // A step of one part stays as it is.
+        // A step of one part is left complete.
         match visit(&step.messages) {
             true if end < count => first = end,
             visited => return visited,
@@ -92,7 +92,7 @@ pub fn in_parts_of(
     }
 }
 
-/// A schedule that is listed, as a file is.
+/// A schedule as a list, like a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed(pub Vec<Step>);
 
@@ -111,7 +111,7 @@ impl Steps for Listed {
 }
 
 impl Listed {
-    /// Puts a message at the end of step k, which comes to be if it is not there yet.
+    /// Appends a message to step k, which is created if necessary.
     pub fn add(&mut self, k: usize, message: Message) {
         if k >= self.0.len() {
             self.0.resize_with(k + 1, Step::default);

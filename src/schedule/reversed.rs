@@ -1,28 +1,27 @@
-//! Time reversal: what spread data combines it when it runs backwards.
+//! Time reversal: a schedule that spreads data combines data when it is reversed.
 //!
-//! Reversing a schedule that copies, in which nobody receives a block twice, gives one that
-//! combines: broadcast becomes reduce, all-gather becomes reduce-scatter (specs/lemmas.md, Duality).
+//! The reversal of a schedule that copies data, in which no node receives a block twice, combines data:
+//! broadcast becomes reduce, all-gather becomes reduce-scatter (specs/lemmas.md, Duality).
 
 use super::{Message, Pattern, Route, Step, Steps, Template, Templates};
 use crate::topology::{Network, Topology, Vertex};
 
-/// Steps or templates run backwards: last step first, receivers send, routes turned round.
+/// Reversed steps or templates: the last step first, receivers send, routes are reversed.
 ///
-/// It is the *resolved* routes that are turned round: the way back of a default route need not be
-/// a default route.
+/// The *resolved* routes are reversed: the reverse of a default route need not be a default route.
 pub struct Reversed<F: ?Sized> {
     forward: Box<F>,
     topology: Topology,
 }
 
 impl<F: ?Sized> Reversed<F> {
-    /// The reversal of what runs on this topology.
+    /// The reversal of a schedule on this topology.
     pub fn new(forward: Box<F>, topology: Topology) -> Self {
         Reversed { forward, topology }
     }
 }
 
-/// Turns ways round.
+/// Reverses routes.
 struct Back<'a> {
     network: &'a dyn Network,
     via: Vec<Vertex>,

@@ -1,31 +1,31 @@
-//! Step rules: a regular schedule said once, as data, for all sizes.
+//! Step rules: regular schedules as data, for all sizes.
 //!
-//! The planner expands a rule into messages and templates, `proof` reads the same data for all sizes.
-//! Positions are 0, 1, .., p - 1; where nodes are at them says the [`Place`]. Of a collective with a root
-//! the root is at position 0.
+//! The planner expands a rule into messages and templates. `proof` reads the same rule for all sizes.
+//! Positions are 0, 1, .., p - 1; the [`Place`] maps them to nodes. In a collective with a root, the root is
+//! at position 0.
 //!
-//! The block of a position is that of its node; of a vector that is cut in p pieces the piece with the
-//! node's number.
+//! The block of a position is that of its node. In a vector that is cut into p pieces, it is the piece with
+//! the node's number.
 
 /// A whole-number expression, in the notation of cost formulas.
 ///
-/// Names are `p` (how many positions there are), `d` (log2 p), `i` (the number of the step within its
-/// turn), `n` (the pieces of a block) and `q` (how far a shift moves). Operations are `+ - * / ^ mod`,
-/// `floor`, `ceil`, `log2`, `log`, `min` and `max`; `2 p` is a product, and what is divided is exact or
-/// stands in `floor` or `ceil`.
+/// Names are `p` (the number of positions), `d` (log2 p), `i` (the number of the step within its turn), `n`
+/// (the number of pieces per block) and `q` (the distance of a shift). Operations are `+ - * / ^ mod`,
+/// `floor`, `ceil`, `log2`, `log`, `min` and `max`. `2 p` is a product. A quotient must be exact or inside
+/// `floor` or `ceil`.
 pub type Text = &'static str;
 
-/// Where positions lie, and which way messages go.
+/// The nodes of positions, and the routes of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Along the tour of all nodes from the root on, round and round; ways along the tour.
+    /// Along the tour of all nodes, cyclically from the root; routes along the tour.
     Tour,
-    /// By number from the root on, on a hypercube by XOR and elsewhere round and round; default routes.
+    /// By number, from the root: by XOR on a hypercube, cyclically elsewhere; default routes.
     Pairs,
     /// By XOR with the root; default routes.
     Cube,
-    /// The same with the dimensions in the order that is asked for, the first taken for the highest; the
-    /// messages of a step stand in the order of their senders' numbers.
+    /// The same with the dimensions in the requested order, the first as the highest. The messages of a step
+    /// are in the order of their senders' numbers.
     CubeInOrder,
     /// The root, then the others by number; default routes.
     RootFirst,
@@ -34,38 +34,37 @@ pub enum Place {
 /// A rule for all steps of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Steps in which positions in a progression do the same, turn after turn.
+    /// Steps in which the positions of a progression do the same, turn after turn.
     Turns(Place, &'static [Turn]),
-    /// Interval halving, ceil(log2 p) steps: in each the first position of every interval of two or more
-    /// sends to the first position of its second half, which is the smaller one where they differ.
+    /// Interval halving in ceil(log2 p) steps. In each step the first position of every interval of two or
+    /// more sends to the first position of its second half, which is not larger than the first half.
     Halving(Place, Load),
-    /// n pieces follow each other from position to position, a step apart: in step i position x sends
-    /// piece i - x to x + 1.
+    /// n pieces follow each other from position to position, one step apart: in step i position x sends piece
+    /// i - x to x + 1.
     Pipeline(Place),
-    /// A few parts of nearly equal length reduce to their first positions by halving run backwards,
-    /// these exchange what they have, and each broadcasts in its part by halving. How many parts there
-    /// are and how few positions exchange says a table of the planner's.
+    /// A few parts of nearly equal length reduce to their first positions by reversed halving, these exchange
+    /// their data, and each broadcasts in its part by halving. A table of the planner gives the number of
+    /// parts and the exchange.
     Parts(Place),
-    /// Among the leaves of a balanced tree: in each step, in every subtree of two or more, the one leaf
-    /// that has everything sends it to the leaf at the same place in the other half.
+    /// Among the leaves of a balanced tree: in each step, in every subtree of two or more leaves, the one
+    /// leaf that has everything sends it to the leaf at the same place in the other half.
     Subtrees,
-    /// Of a permutation: every block that moves goes straight to its target, all in one step or, in the
-    /// order of their origins, a step each.
+    /// For a permutation: every block that moves goes directly to its target, all in one step or, in the
+    /// order of their origins, one in each step.
     Straight(Pace),
     /// One rule after another.
     Then(&'static [Rule]),
-    /// From the last step to the first, from every receiver to its sender, on the same ways back.
+    /// From the last step to the first, from every receiver to its sender, on the reversed routes.
     Backwards(&'static Rule),
-    /// Along all lines of one dimension of a grid after another, the last coordinate first. On a line p
-    /// is its length, and the block of a position stands for the blocks of all nodes that agree with
-    /// it up to this coordinate. Of a collective with a root only those lines take part on which a
-    /// node has the data by then.
+    /// Along all lines of one dimension of a grid after another, the last coordinate first. On a line p is
+    /// its length, and the block of a position represents the blocks of all nodes that agree with it up to
+    /// this coordinate. In a collective with a root only the lines with a node that has the data take part.
     ByDimension(&'static Rule),
-    /// From each node in turn, taken as the root, with its block as everything there is.
+    /// From each node in turn, as the root, with its block as the whole data.
     FromEach(&'static Rule),
 }
 
-/// How many messages a step has.
+/// The number of messages of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
     /// As many as there are.
@@ -74,104 +73,104 @@ pub enum Pace {
     OneByOne,
 }
 
-/// Steps i = `from`, .., `to` - 1; none where `to` is not above `from`.
+/// Steps i = `from`, .., `to` - 1; none unless `to` is above `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The first i.
     pub from: Text,
     /// One past the last.
     pub to: Text,
-    /// Who sends in a step. No position is in two of them; messages stand in the order of their
+    /// The senders of a step. No position is in two groups of senders. Messages are in the order of their
     /// senders' positions.
     pub sends: &'static [Send],
 }
 
-/// What positions in a progression do in a step.
+/// The messages of the positions of a progression in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Send {
-    /// Who.
+    /// The senders.
     pub senders: Senders,
-    /// Where to.
+    /// The receivers.
     pub to: Move,
-    /// What.
+    /// The loads.
     pub load: Load,
 }
 
 /// Positions that send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Senders {
-    /// All. There is no first among them: along a tour their messages stand in the order of the
-    /// tour, not from the root on.
+    /// All positions. None is first: along a tour their messages are in the order of the tour, not from the
+    /// root.
     Everyone,
-    /// One.
+    /// One position.
     Only(Text),
-    /// A first one, and every so many further on up to a last one; none where the last is before the
-    /// first.
+    /// A first position, and every following one at a fixed distance up to a last one; none if the last is
+    /// before the first.
     Every {
         /// The first.
         first: Text,
-        /// How far from one to the next.
+        /// The distance between two senders.
         stride: Text,
-        /// None is after this one.
+        /// The upper limit.
         last: Text,
     },
 }
 
-/// Where a position v sends, by texts or by numbers.
+/// The receiver of position v, with texts or numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move<T = Text> {
-    /// So many positions ahead, round and round, along the way of the place.
+    /// This many positions ahead, cyclically, along the route of the place.
     Ahead(T),
-    /// So many positions back, against it.
+    /// This many positions back, against it.
     Back(T),
     /// To the position v XOR this.
     Xor(T),
 }
 
-/// What a position v sends, by texts or by numbers.
+/// The load of position v, with texts or numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Load<T = Text> {
-    /// All blocks; of combined data the sums of all that v knows.
+    /// All blocks; for combined data the sums of all that v knows.
     Everything,
-    /// The blocks of the positions from v + first to v + last, round and round.
+    /// The blocks of the positions from v + first to v + last, cyclically.
     Interval(T, T),
-    /// The blocks of the positions that agree with v in all bits but those from the first to just
-    /// before the last.
+    /// The blocks of the positions that agree with v in all bits except those from the first up to but not
+    /// including the last.
     Subcube(T, T),
-    /// The blocks of the positions of the half that is handed over, in interval halving. Of blocks for
-    /// pairs those for these positions, or run backwards those from them; of a scan their prefixes,
-    /// or run backwards what each of them has.
+    /// The blocks of the positions of the half that is handed over, in interval halving. If blocks belong to
+    /// pairs, those for these positions, or reversed those from them. For a scan their prefixes, or reversed
+    /// their contributions.
     TheirHalf,
-    /// Of blocks for pairs: those from v + origin for v + first to v + last, round and round.
+    /// If blocks belong to pairs: those from v + origin for v + first to v + last, cyclically.
     Onwards {
-        /// Whose.
+        /// The origin.
         origin: T,
-        /// For whom: the first and the last.
+        /// The targets: the first and the last.
         targets: (T, T),
     },
-    /// Of blocks for pairs: the one from v for its receiver.
+    /// If blocks belong to pairs: the one from v for its receiver.
     Own,
-    /// Of blocks for pairs: those from the positions that agree with v in all bits but the first `low`,
-    /// for those that agree with the receiver in the first `high` bits.
+    /// If blocks belong to pairs: those from the positions that agree with v in all bits except the first
+    /// `low`, for those that agree with the receiver in the first `high` bits.
     Sides {
-        /// Within which bits origins differ.
+        /// The bits in which origins differ.
         low: T,
-        /// In which bits targets are the receiver's.
+        /// The bits in which targets agree with the receiver.
         high: T,
     },
-    /// Of blocks for pairs: those for the receiver from each second of the positions from v + first to
-    /// v + last, round and round.
+    /// If blocks belong to pairs: those for the receiver from every second position from v + first to v +
+    /// last, cyclically.
     Second(T, T),
-    /// Of blocks for pairs: those that have a way with this bit to go, and are as far on as its lower
-    /// bits say.
+    /// If blocks belong to pairs: those whose remaining distance has this bit, and that have already moved by
+    /// its lower bits.
     Digit(T),
-    /// Of combined data: the sum of so many positions before v without v's own; round and round, but of
-    /// a scan none before 0.
+    /// For combined data: the sum of this many positions before v without v's own contribution, cyclically,
+    /// but for a scan none before 0.
     Before(T),
 }
 
 impl<T> Move<T> {
-    /// The same with what is made of each text or number, if something is.
+    /// The same with each text or number converted, if possible.
     pub(crate) fn try_map<U>(&self, made: impl FnOnce(&T, bool) -> Option<U>) -> Option<Move<U>> {
         Some(match self {
             Move::Ahead(by) => Move::Ahead(made(by, true)?),
@@ -182,8 +181,8 @@ impl<T> Move<T> {
 }
 
 impl<T> Load<T> {
-    /// The same with what is made of each text or number, if something is: of one, said whether it is
-    /// counted round and round, and of the ends of an interval.
+    /// The same with each text or number converted, if possible. The function also gets whether a single one
+    /// is cyclic, or the two ends of an interval.
     pub(crate) fn try_map<U>(
         &self,
         made: impl Fn(&T, bool) -> Option<U>,
@@ -214,7 +213,7 @@ impl<T> Load<T> {
 }
 
 impl Turn {
-    /// So many steps, i = 0, 1, ..
+    /// This many steps, i = 0, 1, ..
     pub const fn times(count: Text, sends: &'static [Send]) -> Self {
         Self::new("0", count, sends)
     }
@@ -226,27 +225,27 @@ impl Turn {
 }
 
 impl Send {
-    /// By positions 0, 1, .., up to the last.
+    /// From positions 0, 1, .., up to the last.
     pub const fn up_to(last: Text, to: Move, load: Load) -> Self {
         Self::each("0", "1", last, to, load)
     }
 
-    /// By everyone.
+    /// From all positions.
     pub const fn all(to: Move, load: Load) -> Self {
         Send { senders: Senders::Everyone, to, load }
     }
 
-    /// By one position.
+    /// From one position.
     pub const fn one(sender: Text, to: Move, load: Load) -> Self {
         Send { senders: Senders::Only(sender), to, load }
     }
 
-    /// By each `stride`-th position from the first up to the last.
+    /// From every `stride`-th position from the first up to the last.
     pub const fn each(first: Text, stride: Text, last: Text, to: Move, load: Load) -> Self {
         Send { senders: Senders::Every { first, stride, last }, to, load }
     }
 
-    /// By each second position from the first on.
+    /// From every second position from the first on.
     pub const fn second(first: Text, to: Move, load: Load) -> Self {
         Self::each(first, "2", "p - 1", to, load)
     }

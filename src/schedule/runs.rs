@@ -1,8 +1,8 @@
-//! Sets of numbers, kept as their maximal runs: sets of blocks, and of the nodes that contributed.
+//! Sets of numbers as their maximal runs: sets of blocks, and of contributors.
 
 use std::fmt;
 
-/// The numbers from `start` to just before `end`; never empty.
+/// The numbers from `start` up to but not including `end`; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Run {
     /// The first number.
@@ -12,28 +12,27 @@ pub struct Run {
 }
 
 impl Run {
-    /// How many numbers there are.
+    /// The number of numbers.
     #[inline]
     pub fn len(self) -> u64 {
         self.end - self.start
     }
 
-    /// Never: a run has at least one number.
+    /// Always false: a run has at least one number.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.start >= self.end
     }
 }
 
-/// A set of numbers as its maximal runs, rising and never touching.
+/// A set of numbers as its maximal runs, ascending and never adjacent.
 ///
-/// Two equal sets are equal runs, so comparing and hashing are exact. One run is kept inline, which
-/// nearly every message of nearly every algorithm carries; sets are as small as a list, so that
-/// messages are.
+/// Equal sets have equal runs, so comparisons and hashes are exact. One run, as in nearly every message, is
+/// stored inline. A set is as small as a list, which keeps messages small.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Runs(Repr);
 
-/// The runs. There is one way to keep a set, so that comparing may go by it.
+/// The runs. The representation is unique, so sets can be compared by it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Repr {
     #[default]
@@ -50,7 +49,7 @@ impl Runs {
         Self::default()
     }
 
-    /// The numbers from `start` to just before `end`.
+    /// The numbers from `start` up to but not including `end`.
     #[inline]
     pub fn range(start: u64, end: u64) -> Self {
         Runs(if start < end { Repr::One(Run { start, end }) } else { Repr::Empty })
@@ -62,19 +61,19 @@ impl Runs {
         Self::range(number, number + 1)
     }
 
-    /// How many numbers the set has.
+    /// The number of numbers.
     #[inline]
     pub fn len(&self) -> u64 {
         self.runs().iter().map(|run| run.len()).sum()
     }
 
-    /// Whether the set has no number.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         matches!(self.0, Repr::Empty)
     }
 
-    /// The maximal runs, rising.
+    /// The maximal runs, ascending.
     #[inline]
     pub fn runs(&self) -> &[Run] {
         match &self.0 {
@@ -84,7 +83,7 @@ impl Runs {
         }
     }
 
-    /// The numbers, rising.
+    /// The numbers, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
         self.runs().iter().flat_map(|run| run.start..run.end)
     }
@@ -101,13 +100,13 @@ impl Runs {
         self.runs().get(after).is_some_and(|run| run.start <= number)
     }
 
-    /// Adds a run; says whether none of its numbers was there.
+    /// Adds a run. Returns whether all its numbers were new.
     #[inline]
     pub fn insert(&mut self, run: Run) -> bool {
         if run.is_empty() {
             return true;
         }
-        // Rising numbers make a set at its end.
+        // Ascending numbers extend a set at its end.
         match self.last_mut() {
             Some(last) if last.end == run.start => last.end = run.end,
             Some(last) if last.end > run.start => return self.insert_within(run),
@@ -125,7 +124,7 @@ impl Runs {
         }
     }
 
-    /// Puts a run behind the others.
+    /// Appends a run after the others.
     #[inline]
     fn push(&mut self, run: Run) {
         match &mut self.0 {
@@ -151,7 +150,7 @@ impl Runs {
                 return fresh;
             }
             Repr::Many(runs) => {
-                // Those from `low` to before `high` overlap or touch the new run and merge with it.
+                // The runs from `low` up to `high` overlap or touch the new run and merge with it.
                 let low = runs.partition_point(|old| old.end < run.start);
                 let high = low + runs[low..].partition_point(|old| old.start <= run.end);
                 if low == high {
@@ -170,14 +169,14 @@ impl Runs {
         true
     }
 
-    /// Adds a run, unless one of its numbers is there; says whether it was added.
+    /// Adds a run, unless one of its numbers is in the set. Returns whether it was added.
     #[inline]
     pub fn insert_new(&mut self, run: Run) -> bool {
         self.add_at_an_end(run) || run.is_empty() || self.is_free(run) && self.insert(run)
     }
 
-    /// Adds a run if the set has none, or has one and the two meet; says whether it was added. What
-    /// nodes have in most algorithms grows at one end.
+    /// Adds a run to an empty set or to an adjacent single run. Returns whether it was added. In most
+    /// algorithms the data of a node grow at one end.
     #[inline]
     pub(crate) fn add_at_an_end(&mut self, run: Run) -> bool {
         match &mut self.0 {
@@ -195,7 +194,7 @@ impl Runs {
         self.runs().get(after).is_none_or(|old| old.start >= run.end)
     }
 
-    /// Adds all numbers of another set; says whether none of them was there.
+    /// Adds all numbers of another set. Returns whether all were new.
     pub fn extend(&mut self, other: &Runs) -> bool {
         if self.is_empty() {
             self.clone_from(other);
@@ -222,7 +221,7 @@ impl Runs {
         }
     }
 
-    /// Whether the set is one run, with all numbers of another in it.
+    /// Whether the set is one run that contains another set.
     #[inline]
     pub(crate) fn covers_alone(&self, run: Run) -> bool {
         matches!(&self.0, Repr::One(only) if only.start <= run.start && run.end <= only.end)
@@ -234,7 +233,7 @@ impl Runs {
         if let [run] = self.runs() {
             return other.covers(*run);
         }
-        // What lies before one run lies before the next, and mostly that is in the next of the others.
+        // The runs before one run are also before the next, which is mostly in the next run of the other set.
         let mut others = other.runs();
         self.runs().iter().all(|run| {
             let reaches = |big: &Run| big.end > run.start;
@@ -288,7 +287,7 @@ impl FromIterator<Run> for Runs {
             if let Repr::Many(list) = &mut set.0
                 && list.len() == list.capacity()
             {
-                // Mostly those that come yet do not meet.
+                // Most of the remaining runs do not meet.
                 list.reserve(runs.size_hint().0);
             }
         }
@@ -306,7 +305,7 @@ impl FromIterator<u64> for Runs {
     }
 }
 
-/// `0-3+7`, as contributors are written.
+/// `0-3+7`, the notation of contributors.
 impl fmt::Display for Runs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, run) in self.runs().iter().enumerate() {
@@ -333,7 +332,7 @@ mod tests {
         (plain.iter().copied().collect(), plain)
     }
 
-    /// Against the plainest set there is, on a universe small enough for runs to merge and touch.
+    /// Compared with the simplest set, on a universe small enough for runs to merge and touch.
     #[test]
     fn agrees_with_plain_sets() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls

@@ -1,8 +1,8 @@
-//! Blocks as points of a space: translations of the nodes move them along its axes.
+//! Blocks as points of a space. Translations of the nodes move them along its axes.
 //!
-//! Block `i>j.k` on a torus has the coordinates of i, those of j, and k. Blocks that algorithms send
-//! together are nearly always few *bricks*, products of a range along each axis, however large the
-//! machine is; as numbers they can be millions of runs.
+//! Block `i>j.k` on a torus has the coordinates of i, those of j, and k. The blocks of a message are nearly
+//! always few *bricks*, products of a range along each axis, for any size of the network; as numbers they can
+//! be millions of runs.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -17,7 +17,7 @@ pub struct Brick(pub SmallVec<[Run; 3]>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Axis {
     size: u64,
-    /// The side of the translations that moves along it.
+    /// The side of the translations along it.
     side: Option<usize>,
 }
 
@@ -29,7 +29,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// Blocks named by so many nodes each (none, one as in `i`, or two as in `i>j`), in pieces.
+    /// Blocks with this many nodes in their names (none, one as in `i`, or two as in `i>j`), in pieces.
     pub fn of(by: &Translations, nodes: usize, pieces: u32) -> Self {
         let sides = by.sides().iter().enumerate();
         let sides = sides.map(|(side, size)| Axis { size: u64::from(*size), side: Some(side) });
@@ -43,22 +43,22 @@ impl Space {
         Space { axes, xor: by.is_xor() }
     }
 
-    /// How many axes there are.
+    /// The number of axes.
     pub fn axes(&self) -> usize {
         self.axes.len()
     }
 
-    /// The side of the translations that moves along an axis.
+    /// The side of the translations along an axis.
     pub fn side(&self, axis: usize) -> Option<usize> {
         self.axes[axis].side
     }
 
-    /// The range of all that is along an axis.
+    /// The whole range of an axis.
     pub fn whole(&self, axis: usize) -> Run {
         Run { start: 0, end: self.axes[axis].size }
     }
 
-    /// Appends the blocks with these ranges along the first axes, and everything along the others.
+    /// Appends the blocks with these ranges along the first axes, and the whole other axes.
     pub fn brick(&self, ranges: &[Run], out: &mut SmallVec<[Brick; 1]>) {
         let rest = (ranges.len()..self.axes.len()).map(|axis| self.whole(axis));
         let brick: SmallVec<[Run; 3]> = ranges.iter().copied().chain(rest).collect();
@@ -67,8 +67,8 @@ impl Space {
         }
     }
 
-    /// Appends where a translation takes a brick: what goes over the end of an axis comes in at its
-    /// beginning, so that one brick can become several.
+    /// Appends the image of a brick under a translation. A range that crosses the end of an axis wraps
+    /// around, so one brick can become several.
     pub fn translate(&self, by: &Translations, g: Vertex, brick: &Brick, out: &mut Vec<Brick>) {
         let first = out.len();
         out.push(Brick(SmallVec::from_slice(&brick.0)));
@@ -98,7 +98,7 @@ impl Space {
         }
     }
 
-    /// Where a translation takes a set of numbers.
+    /// The image of a set of numbers under a translation.
     pub fn translate_runs(&self, by: &Translations, g: Vertex, numbers: &Runs) -> Runs {
         let (mut bricks, mut moved) = (Vec::new(), Vec::new());
         self.bricks(numbers, &mut bricks);
@@ -114,15 +114,15 @@ impl Space {
         for brick in bricks {
             self.runs_of(&brick.0, 0, 0, &mut runs);
         }
-        // Rising numbers make a set at once.
+        // Ascending numbers form a set at once.
         runs.sort_unstable();
         runs.into_iter().collect()
     }
 
-    /// How many runs of numbers the bricks take at most.
+    /// The maximum number of runs of numbers of the bricks.
     pub fn most_runs(&self, bricks: &[Brick]) -> u64 {
         let runs = |brick: &Brick| {
-            // Trailing axes that are taken whole do not break a run.
+            // Trailing axes that are used whole do not split a run.
             let mut whole = true;
             let ranges = brick.0.iter().zip(&self.axes).rev();
             ranges.fold(1_u64, |runs, (range, axis)| {
@@ -148,7 +148,7 @@ impl Space {
         }
     }
 
-    /// Appends numbers as bricks; runs that are alike but for one axis, where they meet, are one.
+    /// Appends numbers as bricks. Adjacent runs that differ along one axis only are joined.
     pub fn bricks(&self, numbers: &Runs, out: &mut Vec<Brick>) {
         let first = out.len();
         for run in numbers.runs() {
@@ -185,7 +185,7 @@ impl Space {
     }
 }
 
-/// Adds a brick, to the last one where they differ along one axis only and meet there.
+/// Adds a brick, joined with the last one if they differ along one axis only and are adjacent there.
 fn join(out: &mut Vec<Brick>, first: usize, brick: Brick) {
     if let Some(last) = out[first..].last_mut() {
         let mut differing = (0..brick.0.len()).filter(|axis| last.0[*axis] != brick.0[*axis]);
@@ -210,7 +210,7 @@ fn shifted(range: Run, by: u64, size: u64) -> SmallVec<[Run; 2]> {
     }
 }
 
-/// Where XOR takes a range: cut into aligned parts, each of which stays a range.
+/// The image of a range under XOR: split into aligned parts, each of which stays a range.
 fn xor_range(range: Run, by: u64) -> SmallVec<[Run; 2]> {
     let mut parts: SmallVec<[Run; 2]> = SmallVec::new();
     let Run { mut start, end } = range;
@@ -250,7 +250,7 @@ mod tests {
         .collect()
     }
 
-    /// The block that a translation takes this one to, number by number.
+    /// The image of a block under a translation, number by number.
     fn moved(by: &Translations, g: Vertex, number: u64, space: &Space) -> u64 {
         let pieces =
             space.axes.iter().filter(|a| a.side.is_none()).map(|a| a.size).product::<u64>();

@@ -1,8 +1,7 @@
-//! Schedules that look the same from every node: a few messages for each step, and the translations
-//! that make all others of them.
+//! Symmetric schedules: a few messages for each step, and the translations that generate all others from
+//! them.
 //!
-//! An all-gather round a ring of 2^20 nodes has 10^12 messages, and one message for each step says
-//! them all.
+//! An all-gather round a ring of 2^20 nodes has 10^12 messages, and one message per step determines them all.
 
 use std::ops::Deref;
 
@@ -11,30 +10,30 @@ use smallvec::SmallVec;
 use super::{Brick, Message, Payload, Route, Runs, Space, Step, Steps, Value};
 use crate::topology::{Translations, Vertex};
 
-/// The messages of a step that make all others, by translation.
+/// The messages of a step that generate all others by translation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Template {
     /// The messages.
     pub messages: Vec<Pattern>,
 }
 
-/// A message of a template. All its vertices and blocks are moved together.
+/// A message of a template. All its vertices and blocks are translated together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// The node that sends.
     pub from: Vertex,
     /// The node that receives; never the sender.
     pub to: Vertex,
-    /// The way between them.
+    /// The route between them.
     pub route: Route,
-    /// What travels.
+    /// The payload.
     pub parts: SmallVec<[Part; 1]>,
 }
 
-/// Blocks that travel, and of combined data whose contributions to them.
+/// Blocks of a payload, and for combined data their contributors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The blocks; no two bricks have one in common.
+    /// The blocks; bricks are disjoint.
     pub blocks: SmallVec<[Brick; 1]>,
     /// The contributors; `None` for copied data and for all that the sender knows.
     pub contributors: Option<Runs>,
@@ -49,19 +48,19 @@ impl Pattern {
     }
 }
 
-/// Templates for all steps, each made when it is asked for.
+/// Templates for all steps, each generated on demand.
 pub trait Templates: Send + Sync {
-    /// How many steps there are.
+    /// The number of steps.
     fn count(&self) -> usize;
 
-    /// How many messages all templates have together.
+    /// The number of messages of all templates together.
     fn patterns(&self) -> u128;
 
-    /// Fills `template` with that of step `k`, counted from 0. What was in it is dropped.
+    /// Fills `template` with that of step `k`, counted from 0. Its former content is dropped.
     fn template_into(&self, k: usize, template: &mut Template);
 }
 
-/// The nodes and the blocks of a collective, as translations move them.
+/// The nodes and the blocks of a collective, with their translations.
 #[derive(Clone)]
 pub struct Frame {
     by: Translations,
@@ -72,8 +71,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// For blocks that are named by so many nodes each, two where there is one for each pair, and cut in so
-    /// many pieces.
+    /// For blocks with this many nodes in their names (two if blocks belong to pairs), cut into this many
+    /// pieces.
     pub fn new(by: Translations, (named_by, pieces): (usize, u32)) -> Self {
         let (space, nodes) = (Space::of(&by, named_by, pieces), Space::of(&by, 1, 1));
         Frame { by, space, nodes }
@@ -94,7 +93,7 @@ impl Frame {
         &self.nodes
     }
 
-    /// A message of a template, moved.
+    /// A translated message of a template.
     pub fn moved(&self, pattern: &Pattern, g: Vertex, scratch: &mut Vec<Brick>) -> Message {
         let to = |vertex: &Vertex| self.by.apply(g, *vertex);
         let route = match &pattern.route {
@@ -118,7 +117,7 @@ impl Frame {
         Message { from: to(&pattern.from), to: to(&pattern.to), route, payload }
     }
 
-    /// Moves what a message carries, and not the message.
+    /// Translates the payload of a message, but not its ends.
     pub fn advance(&self, message: &mut Pattern, g: Vertex) {
         let mut moved = Vec::new();
         for part in &mut message.parts {
@@ -133,7 +132,7 @@ impl Frame {
         }
     }
 
-    /// A message as one of a template; `None` where it does not say its blocks.
+    /// A message as a template message; `None` if it does not list its blocks.
     pub fn pattern(&self, message: &Message) -> Option<Pattern> {
         let bricks = |blocks: &Runs| {
             let mut bricks = Vec::new();
@@ -153,8 +152,8 @@ impl Frame {
     }
 }
 
-/// A schedule made from templates. It *is* its templates: its steps are their translations and
-/// nothing else, so that who has checked the templates has checked the steps.
+/// A schedule generated from templates. Its steps are exactly the translations of its templates, so a check
+/// of the templates is a check of the steps.
 pub struct Symmetric {
     frame: Frame,
     templates: Box<dyn Templates>,
@@ -203,18 +202,18 @@ impl Steps for Symmetric {
     }
 }
 
-/// A template that is used in steps one after another, its blocks moved on from one to the next.
+/// A template for consecutive steps, whose blocks are translated from each step to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeated {
-    /// In how many steps.
+    /// The number of steps.
     pub count: usize,
     /// The translation of blocks and contributors from each step to the next; 0 for none.
     pub advance: Vertex,
-    /// The first step's.
+    /// The template of the first step.
     pub template: Template,
 }
 
-/// Templates that are listed, as in a file.
+/// Templates in a list, as in a file.
 pub struct ListedTemplates {
     frame: Frame,
     items: Vec<Repeated>,
@@ -224,7 +223,7 @@ pub struct ListedTemplates {
 }
 
 impl ListedTemplates {
-    /// All steps of these items, which are no more than can be counted.
+    /// The number of steps of these items, which is at most the countable number.
     pub fn new(frame: Frame, items: Vec<Repeated>) -> Self {
         let (mut starts, mut count) = (Vec::with_capacity(items.len()), 0_usize);
         for item in &items {
@@ -257,7 +256,7 @@ impl Templates for ListedTemplates {
     }
 }
 
-/// A translation, so many times.
+/// A translation, applied this many times.
 fn multiple(by: &Translations, advance: Vertex, times: usize) -> Vertex {
     if by.is_xor() {
         return if times.is_multiple_of(2) { 0 } else { advance };
@@ -266,7 +265,7 @@ fn multiple(by: &Translations, advance: Vertex, times: usize) -> Vertex {
     sides.fold(0, |g, (i, side)| {
         let (at, wide) = (u64::from(by.coordinate(advance, i)), u64::from(*side));
         let on = at * (times as u64 % wide) % wide;
-        // Below the side, which fits.
+        // It is below the side, so it fits.
         g * side + u32::try_from(on).unwrap_or(0)
     })
 }

@@ -6,6 +6,7 @@ use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "complete",
+    noun: "complete network",
     about: "every pair of nodes is joined",
     sizes: Sizes::One,
     offers: &[Feature::Numbered, Feature::Pairs, Feature::Shifts],

@@ -1,10 +1,10 @@
-//! Why a name, a size or a list of links is no topology.
+//! Why a name, a size or a list of links is not a topology.
 
 use thiserror::Error;
 
 use super::{MOST_NUMBERED, Vertex};
 
-/// What is wrong with a topology that somebody wrote.
+/// What is wrong with the text of a topology.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TopologyError {
     /// `rnig:8`
@@ -19,14 +19,14 @@ pub enum TopologyError {
         .0.escape_debug()
     )]
     NotASize(String),
-    /// `ring:1` with forty zeros behind it: how many digits.
+    /// `ring:1` followed by forty zeros; the number of digits.
     #[error(
         "a size of {} digits is too large: no more than {} vertices can be numbered",
         .0, MOST_NUMBERED
     )]
     HugeSize(usize),
     /// `ring:0`
-    #[error("a size is 0: a topology has at least one node")]
+    #[error("the size is 0: a topology has at least one node")]
     ZeroSize,
     /// `ring:4x4`
     #[error("`{0}` takes one size, its number of nodes, such as `{0}:8`")]
@@ -44,7 +44,7 @@ pub enum TopologyError {
     },
     /// `hypercube:6`
     #[error(
-        "a hypercube has a power of two of nodes, not {}; the nearest are {} and {}",
+        "a hypercube has a power-of-two number of nodes, not {}; the nearest are {} and {}",
         .0, power_below(*.0), 2 * power_below(*.0)
     )]
     NotAPowerOfTwo(u64),
@@ -57,9 +57,9 @@ pub enum TopologyError {
     /// `ring:99999999999`
     #[error("a topology of {needed} vertices is over the limit of {allowed} vertices")]
     TooLarge {
-        /// The vertices that were asked for.
+        /// The number of vertices needed.
         needed: u128,
-        /// The vertices that a topology may have.
+        /// The maximum number of vertices.
         allowed: u64,
     },
     /// `{graph: {nodes: 0, links: []}}`
@@ -77,18 +77,18 @@ pub enum TopologyError {
 }
 
 impl TopologyError {
-    /// Whether the topology is fine but too large, so that the answer is "no answer".
+    /// Whether the topology is valid but exceeds the limit of vertices.
     pub fn is_limit(&self) -> bool {
         matches!(self, TopologyError::TooLarge { .. })
     }
 }
 
-/// The greatest power of two that is no greater than a number; 1 for 0.
+/// The largest power of two not above a number; 1 for 0.
 fn power_below(number: u64) -> u128 {
     1 << number.checked_ilog2().unwrap_or(0)
 }
 
-/// The most nearly square pair of sides with this product, for the advice.
+/// The most nearly square pair of sides with this product, for the help text.
 fn two_sides(p: u64) -> String {
     let root = p.isqrt();
     let side = (1..=root.min(1 << 20)).rev().find(|side| p.is_multiple_of(*side)).unwrap_or(1);

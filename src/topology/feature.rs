@@ -1,6 +1,6 @@
-//! What families offer, by which algorithms know where they apply.
+//! The features that families of topologies offer. Algorithms apply where their features are present.
 
-/// What a family offers to an algorithm, besides the tour that every connected machine has.
+/// A feature that a family offers to an algorithm, besides the tour that every connected topology has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// The nodes are numbered in the order of a tour.
@@ -9,16 +9,16 @@ pub enum Feature {
     Line,
     /// The tour is a closed ring of links.
     ClosedRing,
-    /// Sides, each line of a dimension joined from one end to the other.
+    /// Sides: each line of a dimension is an array or a ring of links.
     Sides,
     /// Sides whose lines are closed to rings.
     ClosedSides,
     /// Binary labels, with a link for each bit.
     Cube,
-    /// For each pair of nodes a way that no other pair with other ends uses.
+    /// Each pair of nodes has a route that shares no link with the route of a pair with other ends.
     Pairs,
-    /// A cyclic shift by any number, and an exchange with the labels that differ in given bits, are
-    /// free of congestion by the default routes.
+    /// A cyclic shift by any number, and an exchange between labels that differ in given bits, cause no
+    /// congestion on the default routes.
     Shifts,
     /// The nodes are the leaves of a balanced binary tree.
     Leaves,

@@ -4,35 +4,49 @@ use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
 use super::rooted::Rooted;
-use super::{Family, MOST_VERTICES, Network, Sizes, TopologyError, Vertex};
+use super::{Family, MOST_VERTICES, Network, Sizes, Topology, TopologyError, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "graph",
-    about: "as listed, each link in both directions; a link listed k times carries k messages",
+    noun: "graph",
+    about: "the listed links, in both directions; a link listed k times carries k messages",
     sizes: Sizes::Links,
     offers: &[],
-    // Without links; a graph proper is made by `Topology::graph`.
+    // A family without links of its own; `Topology::graph` makes its topologies.
     network: |_sizes| {
         Arc::new(Graph::build(GraphLinks { nodes: 1, switches: 0, links: Vec::new() }))
     },
 };
 
-/// The most vertices of a graph whose routes are remembered (256 MiB of next hops).
+/// The maximum number of vertices of a graph with stored routes (256 MiB of next hops).
 const MOST_REMEMBERED: usize = 8192;
 
-/// A graph as it is written down: `{nodes: 4, switches: 1, links: [[0, 4], ..]}`.
+impl Topology {
+    /// The same graph, with the file that it was read from.
+    #[must_use]
+    pub fn from_file(self, file: &str) -> Self {
+        Topology { file: Some(file.into()), ..self }
+    }
+
+    /// The file that a graph was read from, if it was.
+    pub fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+}
+
+/// A graph as in a file: `{nodes: 4, switches: 1, links: [[0, 4], ..]}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphLinks {
     /// The number of nodes, p.
     pub nodes: u64,
     /// The number of switches.
     pub switches: u64,
-    /// The links, each in both directions; repeated ones carry more.
+    /// The links, each in both directions. A link listed k times carries k messages.
     pub links: Vec<[u64; 2]>,
 }
 
 impl GraphLinks {
-    /// The same graph, its links written in the one order that all lists of them have in common.
+    /// The same graph with its links in canonical order.
     pub(super) fn in_order(&self) -> Self {
         let mut links: Vec<_> = self.links.iter().map(|[a, b]| [*a.min(b), *a.max(b)]).collect();
         links.sort_unstable();
@@ -40,8 +54,8 @@ impl GraphLinks {
     }
 }
 
-/// The directed links out of vertex v are numbered `first[v]..first[v + 1]`, rising by where they
-/// lead. The default route takes the fewest hops, the lowest-numbered next vertex first.
+/// The directed links out of vertex v have the numbers `first[v]..first[v + 1]`, in ascending order of their
+/// targets. The default route has the fewest hops; of several next vertices it takes the lowest number.
 #[derive(Debug)]
 pub(super) struct Graph {
     given: GraphLinks,
@@ -52,8 +66,8 @@ pub(super) struct Graph {
     parents: Vec<Vertex>,
     depths: Vec<u32>,
     preorder: Vec<Vertex>,
-    /// For each destination, filled at its first use: every vertex's next hop towards it. Kept only
-    /// for graphs of up to [`MOST_REMEMBERED`] vertices, since it grows with their square.
+    /// For each destination, filled on first use: the next hop of every vertex. Kept only for graphs of up to
+    /// [`MOST_REMEMBERED`] vertices, because its size is their square.
     next_hops: Vec<OnceLock<Vec<Vertex>>>,
 }
 
@@ -150,8 +164,7 @@ impl Graph {
         self.first[vertex as usize]..self.first[vertex as usize + 1]
     }
 
-    /// How many hops it is from each vertex to `to`; `u32::MAX` for those farther than `from`, if
-    /// one is given.
+    /// The number of hops from each vertex to `to`; `u32::MAX` for vertices farther than `from`, if given.
     fn hops(&self, to: Vertex, from: Option<Vertex>) -> Vec<u32> {
         let mut hops = vec![u32::MAX; self.depths.len()];
         hops[to as usize] = 0;
@@ -187,7 +200,7 @@ impl Graph {
     }
 }
 
-/// A vertex number that has been found to be in range.
+/// A vertex number that is known to be in range.
 fn as_vertex(number: u64) -> Vertex {
     Vertex::try_from(number).unwrap_or(Vertex::MAX)
 }
@@ -202,8 +215,8 @@ impl Rooted for Graph {
     }
 }
 
-/// A vertex without a link, looked for only where there are more vertices than ends of links: a
-/// short text with a large number must not cost the memory of a large graph.
+/// A vertex without a link. Searched only if there are more vertices than ends of links: a short text with a
+/// large number must not cost the memory of a large graph.
 fn lonely(given: &GraphLinks, vertices: u128) -> Option<Vertex> {
     if vertices <= 2 * given.links.len() as u128 + 1 {
         return None;
@@ -286,7 +299,7 @@ impl Network for Graph {
 mod tests {
     use super::*;
 
-    /// Routes that are found afresh, on graphs too large to remember them, are those remembered.
+    /// Routes that are recomputed, on graphs too large to store them, equal the stored ones.
     #[test]
     fn a_route_found_afresh_is_the_one_remembered() {
         for seed in 1..40_u64 {

@@ -7,7 +7,8 @@ use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex, line
 /// The linear array: nodes in a row, each joined to the next.
 pub(super) static LINEAR_ARRAY: Family = Family {
     name: "linear-array",
-    about: "i is joined to i+1",
+    noun: "linear array",
+    about: "node i is joined to node i+1",
     sizes: Sizes::One,
     offers: &[Feature::Numbered, Feature::Line],
     network: |sizes| Arc::new(Grid::new(sizes, Shape::Line)),
@@ -16,7 +17,8 @@ pub(super) static LINEAR_ARRAY: Family = Family {
 /// The ring: a linear array whose ends are joined. Up to two nodes it is the linear array.
 pub(super) static RING: Family = Family {
     name: "ring",
-    about: "i is joined to i+1 mod p",
+    noun: "ring",
+    about: "node i is joined to node i+1 mod p",
     sizes: Sizes::One,
     offers: &[Feature::Numbered, Feature::ClosedRing],
     network: |sizes| Arc::new(Grid::new(sizes, Shape::Ring)),
@@ -25,7 +27,8 @@ pub(super) static RING: Family = Family {
 /// The mesh of two or more dimensions, without wraparound.
 pub(super) static MESH: Family = Family {
     name: "mesh",
-    about: "neighbours along each of two or more dimensions, no wraparound",
+    noun: "mesh",
+    about: "neighbours along each of two or more dimensions are joined, without wraparound",
     sizes: Sizes::Sides,
     offers: &[Feature::Numbered, Feature::Sides],
     network: |sizes| Arc::new(Grid::new(sizes, Shape::Mesh)),
@@ -34,7 +37,8 @@ pub(super) static MESH: Family = Family {
 /// The torus: a mesh whose lines of more than two nodes are closed to rings.
 pub(super) static TORUS: Family = Family {
     name: "torus",
-    about: "the mesh with each line of more than two nodes closed to a ring",
+    noun: "torus",
+    about: "a mesh with wraparound: each line of more than two nodes is a ring",
     sizes: Sizes::Sides,
     offers: &[Feature::Numbered, Feature::Sides, Feature::ClosedSides],
     network: |sizes| Arc::new(Grid::new(sizes, Shape::Torus)),
@@ -68,7 +72,8 @@ struct Axis {
     stride: u32,
     /// Whether its lines are closed to rings.
     closed: bool,
-    /// How far apart the ends of a line are numbered, where they are neighbours; else farther than any.
+    /// The distance in numbers between the ends of a line if they are neighbours, otherwise more than any
+    /// distance.
     round: u32,
 }
 
@@ -107,7 +112,7 @@ fn split(number: u32, by: u32) -> (u32, u32) {
     if number < by { (0, number) } else { (number / by, number % by) }
 }
 
-/// A straight part of a way: hops along one dimension and one way, whose starts are a stride apart.
+/// A straight part of a route: hops along one dimension in one direction, whose starts are a stride apart.
 struct Stretch {
     start: Vertex,
     hops: u32,
@@ -120,8 +125,8 @@ impl Stretch {
     /// Where the hops start, but for some at the beginning.
     #[inline]
     fn starts(&self, but: u32) -> impl Iterator<Item = Vertex> {
-        // Going down is going up by as much less. None of these numbers is too large, and where this
-        // is not asked of each, many are written at a time.
+        // Going down is going up by the complement. No number overflows, so many hops can be written at a
+        // time.
         let (start, up) = (self.start, self.up);
         let stride = if up { self.stride } else { self.stride.wrapping_neg() };
         (but..self.hops).map(move |i| start.wrapping_add(stride.wrapping_mul(i)))
@@ -148,7 +153,7 @@ impl Grid {
         Grid { shape, sides: sides.to_vec(), axes, nodes }
     }
 
-    /// Whether nodes have coordinates, and not numbers only.
+    /// Whether nodes have coordinates.
     fn is_in_rows(&self) -> bool {
         matches!(self.shape, Shape::Mesh | Shape::Torus)
     }
@@ -159,7 +164,7 @@ impl Grid {
         let (low, high) = (from.min(to), from.max(to));
         let apart = high - low;
         self.axes.iter().enumerate().rev().find_map(|(dimension, axis)| {
-            // Who is a stride higher is on the same line, unless it begins one.
+            // A node one stride higher is on the same line, unless it begins a line.
             let next = apart == axis.stride && !axis.begins(high);
             let ends = apart == axis.round && axis.begins(low);
             // Over the end it is up that leads to the lower.
@@ -175,7 +180,7 @@ impl Grid {
         mut b: Vertex,
     ) -> impl Iterator<Item = (usize, &Axis, u32, u32)> {
         let coordinates = move |(dimension, axis)| {
-            // What is left over says all coordinates that come yet.
+            // The remaining number encodes the coordinates that follow.
             if a == b {
                 return None;
             }
@@ -188,8 +193,8 @@ impl Grid {
         axes.map_while(coordinates).filter(|(_, _, a, b)| a != b)
     }
 
-    /// Goes along one dimension after another, the last first, and calls `visit` for each straight
-    /// part of the way.
+    /// Follows one dimension after another, the last first, and calls `visit` for each straight part of the
+    /// route.
     #[inline]
     fn dimension_order(
         &self,
@@ -201,7 +206,7 @@ impl Grid {
         for (dimension, axis, here, there) in self.differing(from, to) {
             let Axis { side, stride, .. } = *axis;
             let (up, line) = (goes_up(axis, here, there), at - here * stride);
-            // Only where the line is closed does a way go over its end, by a hop that starts there.
+            // Only on a closed line can a route cross the end of the line, by a hop that starts there.
             let (hops, over_the_end) = match (up, here < there) {
                 (true, true) => (there - here, 0),
                 (true, false) => (side - here, there),
@@ -217,7 +222,7 @@ impl Grid {
         }
     }
 
-    /// The vertices strictly between the ends of such a way: where its hops start, but the first.
+    /// The vertices strictly between the ends of such a route: the starts of its hops, except the first.
     #[inline]
     fn between(
         &self,
@@ -290,7 +295,7 @@ impl Network for Grid {
         });
     }
 
-    /// One dimension alone has no order, and the shorter way is so from both ends.
+    /// A single dimension has no order, and the shorter way is the same from both ends.
     fn back_is_default(&self, from: Vertex, to: Vertex) -> bool {
         let mut differing = self.differing(from, to);
         let one = differing.next();
@@ -300,8 +305,8 @@ impl Network for Grid {
         differing.next().is_none() && !one.is_some_and(tie)
     }
 
-    /// A torus or a ring, along its own sides: routes take the dimensions in turn, each the shorter way, and
-    /// neither that nor a tie depends on the place.
+    /// On a torus or ring, translations along the sides: default routes go through the dimensions in order,
+    /// each the shorter way, independent of the place.
     fn looks_the_same_under(&self, by: &Translations) -> bool {
         let closed = matches!(self.shape, Shape::Ring | Shape::Torus);
         closed && !by.is_xor() && by.sides() == self.sides
@@ -316,7 +321,7 @@ impl Network for Grid {
         }
     }
 
-    /// Round a ring always upwards; on a torus the route of the mesh inside it: with wraparound Lemma U'
+    /// On a ring always upwards. On a torus the route of the mesh inside it, because with wraparound Lemma U'
     /// would fail (specs/lemmas.md).
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
         self.between((from, to), out, |axis, a, b| match self.shape {

@@ -6,15 +6,15 @@ use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "hypercube",
-    about: "labels that differ in one bit are joined; p is a power of two",
+    noun: "hypercube",
+    about: "nodes whose labels differ in one bit are joined; p is a power of two",
     sizes: Sizes::PowerOfTwo,
     offers: &[Feature::Numbered, Feature::Cube, Feature::Shifts],
     network: |sizes| Arc::new(Hypercube { dimension: sizes[0].trailing_zeros() }),
 };
 
-/// Directed link `k p + v` leads from v along dimension k: a step that goes along one dimension
-/// stays in one part of an array of links. Routes correct the lowest differing
-/// bit first (E-cube).
+/// Directed link `k p + v` leads from v along dimension k, so a step along one dimension uses one contiguous
+/// part of an array of links. Routes correct the lowest differing bit first (E-cube).
 #[derive(Debug)]
 struct Hypercube {
     dimension: u32,
@@ -46,7 +46,7 @@ impl Network for Hypercube {
         out[start..].sort_unstable();
     }
 
-    /// E-cube asks only for the differing bits, which XOR leaves alone.
+    /// E-cube depends only on the differing bits, and XOR preserves them.
     fn looks_the_same_under(&self, by: &Translations) -> bool {
         by.is_xor() && by.nodes() == self.nodes()
     }
@@ -70,7 +70,7 @@ impl Network for Hypercube {
         }
     }
 
-    /// E-cube takes the bits from the other end on the way back.
+    /// On the way back, E-cube takes the bits from the other end.
     fn back_is_default(&self, from: Vertex, to: Vertex) -> bool {
         (from ^ to).is_power_of_two()
     }

@@ -1,4 +1,4 @@
-//! The lines of a grid along one dimension: rows, columns, and their kin in more dimensions.
+//! The lines of a grid along one dimension: rows, columns, and their counterparts in more dimensions.
 
 use super::{Topology, Vertex};
 
@@ -7,16 +7,16 @@ use super::{Topology, Vertex};
 pub struct Line {
     /// The node at position 0.
     pub start: Vertex,
-    /// How far apart two neighbours on the line are numbered.
+    /// The distance in numbers between two neighbours on the line.
     pub stride: u32,
-    /// How many nodes the line has.
+    /// The number of nodes of the line.
     pub length: u32,
     /// Whether the line is closed to a ring.
     pub closed: bool,
 }
 
-/// Whether the default route between two positions goes up: on a line of this length that is closed
-/// to a ring the shorter way round, and up where both are as long.
+/// Whether the default route between two positions goes up. On a closed line of this length it goes the
+/// shorter way, and up if both are equally long.
 #[inline]
 pub(super) fn goes_up((length, closed): (u32, bool), from: u32, to: u32) -> bool {
     let ahead = if to > from { to - from } else { to + (length - from) };
@@ -34,9 +34,8 @@ impl Line {
         goes_up((self.length, self.closed), from, to)
     }
 
-    /// Appends the nodes strictly between two positions, always upwards on a closed line, the
-    /// only way there is on an open one. Messages whose arcs round the line are disjoint use
-    /// disjoint links on these routes (specs/lemmas.md).
+    /// Appends the nodes strictly between two positions, always upwards on a closed line. Messages with
+    /// disjoint arcs on the line use disjoint links on these routes (specs/lemmas.md).
     pub fn route(&self, from: u32, to: u32, out: &mut Vec<Vertex>) {
         if from < to {
             out.extend((from + 1..to).map(|x| self.node(x)));
@@ -51,7 +50,7 @@ impl Line {
 impl Topology {
     /// All lines of a grid along a dimension, in the order of their first nodes.
     ///
-    /// Nothing where the topology is no grid or has no such dimension.
+    /// Empty if the topology is not a grid or has no such dimension.
     pub fn lines(&self, dimension: usize) -> impl Iterator<Item = Line> {
         let sides = self.network().sides().unwrap_or(&[]);
         let length = sides.get(dimension).copied().unwrap_or(0);

@@ -1,8 +1,7 @@
-//! The machine: which vertices there are, which links join them, and the route a message takes.
+//! Topologies: vertices, the links that join them, and the default routes of messages.
 //!
-//! A *family* (`torus`) with its sizes is a *topology* (`torus:4x4`). A new family is one file
-//! with a [`Family`] and a [`Network`], and its two lines here: the `mod` and its entry in
-//! [`FAMILIES`].
+//! A *family* (`torus`) with its sizes is a *topology* (`torus:4x4`). A new family needs one file with a
+//! [`Family`] and a [`Network`], and two lines here: the `mod` and its entry in [`FAMILIES`].
 //!
 //! ```
 //! use hockney::internal::topology::Topology;
@@ -37,7 +36,7 @@ pub use lines::Line;
 pub use subset::Subset;
 pub use translations::Translations;
 
-/// A vertex of the machine: nodes are `0..p`, switches follow from `p` on.
+/// A vertex of a topology: nodes are `0..p`, and switches follow from `p` on.
 pub type Vertex = u32;
 
 /// Every family, in the order in which `list` and the manual show them.
@@ -55,14 +54,13 @@ pub static FAMILIES: &[&Family] = &[
     &graph::FAMILY,
 ];
 
-/// The most vertices a topology may have; above it the answer is "no answer", not a swap storm.
+/// The maximum number of vertices of a topology, which bounds the memory.
 pub const MOST_VERTICES: u64 = 1 << 25;
 
-/// The most nodes that can be allowed: twice as many, as a tree has vertices, are still numbered in
-/// 32 bits.
+/// The largest limit of nodes: with twice as many vertices, as in a tree, they still fit in 32 bits.
 pub const MOST_NUMBERED: u64 = 1 << 30;
 
-/// What sizes a family takes after its name.
+/// The form of the sizes after the name of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sizes {
     /// One number of nodes: `ring:8`.
@@ -75,38 +73,40 @@ pub enum Sizes {
     Links,
 }
 
-/// A kind of interconnection network, of which each choice of sizes is a topology.
+/// A kind of interconnection network. Each choice of sizes is a topology.
 pub struct Family {
-    /// The name that stands before the colon.
+    /// The name before the colon.
     pub name: &'static str,
-    /// Nodes and links in one line, for `list` and the manual.
+    /// What a network of the family is called in a sentence: `a linear array of 8 nodes`.
+    pub noun: &'static str,
+    /// Nodes and links in one sentence, for `list` and the manual.
     pub about: &'static str,
-    /// Which sizes the name takes.
+    /// The form of its sizes.
     pub sizes: Sizes,
-    /// What it offers to algorithms.
+    /// The features that it offers to algorithms.
     pub offers: &'static [Feature],
-    /// The network with these sizes, which are positive and of the right number.
+    /// The network with these sizes, which must be positive and of the right number.
     pub network: fn(&[u32]) -> Arc<dyn Network>,
 }
 
 impl Family {
-    /// The name that stands before the colon.
+    /// The name before the colon.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Which sizes the name takes.
+    /// The form of its sizes.
     pub fn sizes(&self) -> Sizes {
         self.sizes
     }
 
-    /// What it offers to algorithms.
+    /// The features that it offers to algorithms.
     pub fn offers(&self) -> &'static [Feature] {
         self.offers
     }
 }
 
-/// A network whose nodes all look alike.
+/// A network in which all nodes are equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regular {
     /// Node v is joined to v - 1 and v + 1.
@@ -119,44 +119,44 @@ pub enum Regular {
 
 /// One interconnection network: its vertices, links and routes.
 ///
-/// `link` numbers the directed links, so that a step's use of each can be counted in an array.
+/// `link` numbers the directed links, so that their use in a step can be counted in an array.
 pub trait Network: Send + Sync + fmt::Debug {
     /// The number of nodes, p.
     fn nodes(&self) -> u32;
 
-    /// The number of switches; they are the vertices from p on.
+    /// The number of switches, which are the vertices from p on.
     fn switches(&self) -> u32 {
         0
     }
 
-    /// The number of the directed link `from` to `to`, below [`Network::link_slots`], or `None`
-    /// where the two vertices are not joined.
+    /// The number of the directed link from `from` to `to`, below [`Network::link_slots`], or `None` if the
+    /// vertices are not joined.
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64>;
 
     /// One more than the largest number of a directed link. Not every number below it is a link.
     fn link_slots(&self) -> u64;
 
-    /// How many messages a directed link carries in a step.
+    /// The capacity of a directed link: the number of messages that it carries in a step.
     fn capacity(&self, _link: u64) -> u32 {
         1
     }
 
-    /// Appends the vertices joined to `vertex`, rising, each once.
+    /// Appends the vertices joined to `vertex`, ascending, each once.
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>);
 
     /// Appends the vertices strictly between `from` and `to` on the default route.
     fn route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>);
 
-    /// How many hops the default route has. `scratch` is any buffer. A family whose routes are long
-    /// says so without going along them.
+    /// The number of hops of the default route. `scratch` is any buffer. A family with long routes computes
+    /// it without following them.
     fn hops(&self, from: Vertex, to: Vertex, scratch: &mut Vec<Vertex>) -> u64 {
         scratch.clear();
         self.route(from, to, scratch);
         scratch.len() as u64 + 1
     }
 
-    /// Appends the numbers of the links on the default route, in their order: what [`Network::route`]
-    /// and [`Network::link`] say together. `scratch` is any buffer.
+    /// Appends the numbers of the links on the default route, in order, as [`Network::route`] and
+    /// [`Network::link`] give them. `scratch` is any buffer.
     fn route_links(&self, from: Vertex, to: Vertex, scratch: &mut Vec<Vertex>, out: &mut Vec<u64>) {
         scratch.clear();
         self.route(from, to, scratch);
@@ -167,19 +167,19 @@ pub trait Network: Send + Sync + fmt::Debug {
         }
     }
 
-    /// Whether the default route from `to` to `from` is known to be the one from `from` to `to` turned
-    /// round; `false` is always allowed.
+    /// Whether the default route from `to` to `from` is known to be the reverse of the one from `from` to
+    /// `to`. `false` is always allowed.
     fn back_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
         false
     }
 
-    /// The nodes in an order in which a closed Euler tour of a spanning tree visits them
-    /// (specs/lemmas.md), or `None` where `0, 1, .., p-1` is one.
+    /// The nodes in the order in which a closed Euler tour of a spanning tree visits them (specs/lemmas.md),
+    /// or `None` if `0, 1, .., p-1` is such an order.
     fn tour_order(&self) -> Option<&[Vertex]> {
         None
     }
 
-    /// Appends the nodes at these positions of that order as ranges, rising. Two may touch.
+    /// Appends the nodes at these positions of that order as ranges, ascending. Two ranges may be adjacent.
     fn tour_nodes(&self, positions: Range<u32>, out: &mut Vec<Range<Vertex>>) {
         let Some(order) = self.tour_order() else { return out.push(positions) };
         let mut nodes: Vec<Vertex> = positions.map(|position| order[position as usize]).collect();
@@ -188,52 +188,52 @@ pub trait Network: Send + Sync + fmt::Debug {
         out.extend(ranges.filter_map(|range| Some(*range.first()?..range.last()? + 1)));
     }
 
-    /// Appends the vertices strictly between `from` and `to` on the route *inside that spanning
-    /// tree*. Messages whose arcs of the tour are disjoint use disjoint links on these routes.
+    /// Appends the vertices strictly between `from` and `to` on the route *inside that spanning tree*.
+    /// Messages with disjoint arcs of the tour use disjoint links on these routes.
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {
         self.route(from, to, out);
     }
 
-    /// Whether [`Network::tour_route`] is known to be the default route between two nodes; `false` is
-    /// always allowed.
+    /// Whether [`Network::tour_route`] is known to be the default route between two nodes. `false` is always
+    /// allowed.
     fn tour_is_default(&self, _from: Vertex, _to: Vertex) -> bool {
         true
     }
 
-    /// The sides of a grid of nodes, labelled row-major with the last coordinate fastest.
+    /// The sides of a grid of nodes, numbered row-major with the last coordinate fastest.
     fn sides(&self) -> Option<&[u32]> {
         None
     }
 
-    /// Whether the lines of a grid that have more than two nodes are closed to rings.
+    /// Whether the lines of a grid with more than two nodes are closed to rings.
     fn wraps(&self) -> bool {
         false
     }
 
-    /// Whether each of these translations takes links to links and default routes to default
-    /// routes, so that the machine looks the same from all nodes of a class. A fact about the
-    /// family, which `tests/topologies.rs` holds at small sizes; `false` is always allowed.
+    /// Whether each of these translations maps links to links and default routes to default routes, so that
+    /// all nodes of a class are equivalent. `tests/topologies.rs` verifies it at small sizes. `false` is
+    /// always allowed.
     fn looks_the_same_under(&self, _translations: &Translations) -> bool {
         false
     }
 
-    /// The regular shape of the whole network, for which what is counted over all nodes or links has a
-    /// closed form; `None` is always allowed.
+    /// The regular shape of the whole network, which allows closed forms for sums over all nodes or links.
+    /// `None` is always allowed.
     fn regular(&self) -> Option<Regular> {
         None
     }
 
-    /// The second way of writing a node, bits on a hypercube and coordinates on a grid.
+    /// The second notation of a node: bits on a hypercube, coordinates on a grid.
     fn label(&self, _node: Vertex) -> Option<String> {
         None
     }
 
-    /// The links of a graph, for writing it down; `None` where the name says them all.
+    /// The links of a graph, for writing it to a file; `None` if the name determines them.
     fn graph_links(&self) -> Option<&GraphLinks> {
         None
     }
 
-    /// The machine of which these nodes are a part, and their numbers there; `None` for a whole one.
+    /// The topology of which these nodes are a part, with their numbers there; `None` for a whole topology.
     fn part_of(&self) -> Option<(&Topology, &[Vertex])> {
         None
     }
@@ -245,19 +245,21 @@ pub struct Topology {
     family: &'static Family,
     sizes: Vec<u32>,
     network: Arc<dyn Network>,
+    /// The file that a graph was read from.
+    file: Option<Arc<str>>,
 }
 
 impl Topology {
     /// The topology with this family and these sizes.
     ///
     /// # Errors
-    /// A size of zero, the wrong number of sizes, no power of two where one is needed, or more
-    /// than [`MOST_VERTICES`] vertices.
+    /// A size of zero, the wrong number of sizes, a number of nodes that must be a power of two, or more than
+    /// [`MOST_VERTICES`] vertices.
     pub fn new(family: &'static Family, sizes: &[u64]) -> Result<Self, TopologyError> {
         Self::within(family, sizes, MOST_VERTICES)
     }
 
-    /// The same with another limit, of no more than [`MOST_NUMBERED`].
+    /// The same with another limit, at most [`MOST_NUMBERED`].
     ///
     /// # Errors
     /// As [`Topology::new`].
@@ -268,22 +270,22 @@ impl Topology {
     ) -> Result<Self, TopologyError> {
         let sizes = name::checked_sizes(family, sizes, most.min(MOST_NUMBERED))?;
         let network = (family.network)(&sizes);
-        Ok(Topology { family, sizes, network })
+        Ok(Topology { family, sizes, network, file: None })
     }
 
     /// Reads `name:sizes`, such as `mesh:4x4`.
     ///
     /// # Errors
-    /// As [`Topology::new`], and for a name that is none or a size that cannot be read.
+    /// As [`Topology::new`], and an unknown name or a size that cannot be read.
     pub fn parse(text: &str) -> Result<Self, TopologyError> {
         let (family, sizes) = name::parse(text)?;
         Self::new(family, &sizes)
     }
 
-    /// Reads `name:sizes` without making the topology, so that sizes may be too large for one.
+    /// Reads `name:sizes` without making the topology, so that sizes may exceed the limit.
     ///
     /// # Errors
-    /// A name that is none, or a size that cannot be read.
+    /// An unknown name, or a size that cannot be read.
     pub fn parse_name(text: &str) -> Result<(&'static Family, Vec<u64>), TopologyError> {
         name::parse(text)
     }
@@ -291,10 +293,10 @@ impl Topology {
     /// The graph with these links.
     ///
     /// # Errors
-    /// No node, an end point that is none, a loop, a graph in pieces, or one too large.
+    /// No nodes, an end point out of range, a loop, a disconnected graph, or one that is too large.
     pub fn graph(links: GraphLinks) -> Result<Self, TopologyError> {
         let network = Arc::new(graph::Graph::new(links)?);
-        Ok(Topology { family: &graph::FAMILY, sizes: Vec::new(), network })
+        Ok(Topology { family: &graph::FAMILY, sizes: Vec::new(), network, file: None })
     }
 
     /// The family.
@@ -317,28 +319,28 @@ impl Topology {
         self.network.nodes()
     }
 
-    /// The number of vertices, nodes and switches.
+    /// The number of vertices: nodes and switches.
     pub fn vertices(&self) -> u32 {
         self.network.nodes() + self.network.switches()
     }
 
-    /// Whether this topology is of the family with this name.
+    /// Whether this topology belongs to the family with this name.
     pub fn is(&self, family: &str) -> bool {
         self.family.name() == family
     }
 
-    /// Whether its family offers this to algorithms.
+    /// Whether its family offers this feature.
     pub fn offers(&self, feature: Feature) -> bool {
         self.family.offers().contains(&feature)
     }
 
-    /// log p, where p is a power of two.
+    /// log p, if p is a power of two.
     pub fn dimension(&self) -> Option<u32> {
         let p = self.nodes();
         p.is_power_of_two().then(|| p.trailing_zeros())
     }
 
-    /// A node with its second way of writing, where it has one: `6 (110)`, `5 (1,1)`.
+    /// A node with its second notation, if it has one: `6 (110)`, `5 (1,1)`.
     pub fn show(&self, node: Vertex) -> String {
         match self.network.label(node) {
             Some(label) if label.starts_with('(') => format!("{node} {label}"),
@@ -349,15 +351,15 @@ impl Topology {
 
     /// Reads a node: its number, its bits on a hypercube, its coordinates on a grid.
     ///
-    /// Bits are as many as the hypercube has dimensions; such a word is never also the number of
+    /// There are as many bits as the hypercube has dimensions. Such a word is never the decimal number of
     /// another node, so the two cannot be confused.
     pub fn parse_node(&self, text: &str) -> Option<Vertex> {
         name::parse_node(self, text)
     }
 }
 
-/// The same vertices and links, those of a graph in any order; or the same nodes of the same machine, in
-/// the same order.
+/// Whether both have the same vertices and links (those of a graph in any order), or the same nodes of the
+/// same topology in the same order.
 impl PartialEq for Topology {
     fn eq(&self, other: &Self) -> bool {
         let graph = |of: &Topology| of.network.graph_links().map(GraphLinks::in_order);

@@ -24,7 +24,7 @@ fn parse_size(text: &str) -> Result<u64, TopologyError> {
         .map_err(|_| TopologyError::TooLarge { needed: size, allowed: MOST_VERTICES })
 }
 
-/// Sizes that fit the family and this machine's memory.
+/// Sizes that fit the family and are within the limit.
 pub(super) fn checked_sizes(
     family: &Family,
     sizes: &[u64],

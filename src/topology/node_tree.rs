@@ -8,7 +8,8 @@ use super::{Family, Feature, Network, Sizes, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "node-tree",
-    about: "complete binary tree with a node at every vertex; the children of i are 2i+1 and 2i+2",
+    noun: "binary tree",
+    about: "complete binary tree of nodes; the children of i are 2i+1 and 2i+2",
     sizes: Sizes::One,
     offers: &[Feature::HeapOrder],
     network: |sizes| Arc::new(NodeTree { nodes: sizes[0], preorder: preorder(sizes[0]) }),
@@ -18,7 +19,7 @@ pub(super) static FAMILY: Family = Family {
 #[derive(Debug)]
 struct NodeTree {
     nodes: u32,
-    /// Heap order is no Euler order (specs/lemmas.md); preorder is.
+    /// Heap order is not an Euler order (specs/lemmas.md), but preorder is.
     preorder: Vec<Vertex>,
 }
 
@@ -32,7 +33,7 @@ fn preorder(nodes: u32) -> Vec<Vertex> {
     order
 }
 
-/// How many levels lie above the lowest common ancestor of two vertices, counted from 1.
+/// The number of levels above the lowest common ancestor of two vertices, counted from 1.
 fn levels_above(a: u32, b: u32) -> u32 {
     let level = a.ilog2().min(b.ilog2());
     let differing = (a >> (a.ilog2() - level)) ^ (b >> (b.ilog2() - level));
@@ -84,7 +85,8 @@ impl Network for NodeTree {
     }
 
     fn route_links(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>, out: &mut Vec<u64>) {
-        // Counted from 1, a vertex is half of its child, and an ancestor so many bits of it.
+        // Counted from 1, the number of a vertex is half that of its child, and an ancestor is a bit prefix
+        // of it.
         let (a, b) = (from + 1, to + 1);
         let ancestor = levels_above(a, b);
         let left = |hop| 2 * u64::from((a >> hop) - 1);
@@ -93,7 +95,7 @@ impl Network for NodeTree {
         out.extend((0..b.ilog2() - ancestor).rev().map(entered));
     }
 
-    /// In preorder the vertices of a level come from left to right, so those in an interval are a
+    /// In preorder the vertices of a level are in order from left to right, so those in an interval are a
     /// range.
     fn tour_nodes(&self, positions: Range<u32>, out: &mut Vec<Range<Vertex>>) {
         // Counted from 1.
@@ -102,12 +104,13 @@ impl Network for NodeTree {
         if positions.len() < 2 {
             return out.extend((!positions.is_empty()).then_some(first - 1..first));
         }
-        // The first vertex of a level that comes when `vertex` does, or later.
+        // The first vertex of a level at or after `vertex` in preorder.
         let reached = |vertex: u32, level: u32| {
             let depth = vertex.ilog2();
             if level < depth { (vertex >> (depth - level)) + 1 } else { vertex << (level - depth) }
         };
-        // Above their lowest common ancestor the first and the one after the last have the same ones.
+        // Above their lowest common ancestor, the first vertex and the one after the last have the same
+        // ancestors.
         let above = end.map_or(0, |end| levels_above(first, end));
         for level in above..=self.nodes.ilog2() {
             let end_of_level = (2 << level).min(self.nodes + 1);

@@ -33,16 +33,16 @@ pub(super) trait Rooted {
                 down.push(b);
             }
         }
-        // The meeting point is the last of each list that is not empty. It is wanted once, and not
-        // at all where it is an end point: then the other list is empty.
+        // The meeting point is the last vertex of each non-empty list. It is needed once, or not at all if it
+        // is an end point: then the other list is empty.
         if down.pop().is_none() && out.len() > start {
             out.pop();
         }
         out.extend(down.into_iter().rev());
     }
 
-    /// Appends the links of that way, where `2 v` leads up from v to its parent and `2 v + 1` down to
-    /// v. `scratch` is any buffer.
+    /// Appends the links of that route: `2 v` leads up from v to its parent, `2 v + 1` down to v. `scratch`
+    /// is any buffer.
     fn tree_links(&self, from: Vertex, to: Vertex, scratch: &mut Vec<Vertex>, out: &mut Vec<u64>) {
         let (mut a, mut b) = (from, to);
         let (mut depth_a, mut depth_b) = (self.depth(a), self.depth(b));

@@ -1,4 +1,4 @@
-//! Every node hangs on one vertex: on the star on node 0, on a switch on vertex p.
+//! Stars: every node is joined to one vertex, node 0 of a star or vertex p of a switch.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use super::{Family, Feature, Network, Sizes, Translations, Vertex};
 
 pub(super) static STAR: Family = Family {
     name: "star",
+    noun: "star",
     about: "every node is joined to the hub, node 0",
     sizes: Sizes::One,
     offers: &[Feature::Numbered, Feature::Pairs, Feature::Shifts],
@@ -14,6 +15,7 @@ pub(super) static STAR: Family = Family {
 
 pub(super) static SWITCH: Family = Family {
     name: "switch",
+    noun: "switched network",
     about: "every node is joined to one switch, vertex p",
     network: |sizes| Arc::new(Star { nodes: sizes[0], hub: sizes[0] }),
     ..STAR
@@ -58,7 +60,7 @@ impl Network for Star {
         }
     }
 
-    /// Any two nodes can change places where the hub is a switch, which stays.
+    /// If the hub is a switch, any two nodes can change places.
     fn looks_the_same_under(&self, by: &Translations) -> bool {
         self.hub == self.nodes && by.nodes() == self.nodes
     }

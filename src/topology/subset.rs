@@ -1,11 +1,11 @@
-//! Some nodes of a machine, as a machine of their own in which all others only pass messages on.
+//! Some nodes of a topology as a topology of their own, in which all other vertices only forward messages.
 
 use std::sync::Arc;
 
 use super::{Network, Topology, Vertex, graph};
 
-/// Some nodes of a machine. Its vertices have new numbers: the members are the nodes 0, 1, .. in
-/// their order, all others are switches. Links and routes are those of the machine.
+/// Some nodes of a topology. The members are the nodes 0, 1, .. in their order, and all other vertices are
+/// switches. Links and routes are those of the whole topology.
 #[derive(Clone, Debug)]
 pub struct Subset {
     topology: Topology,
@@ -16,16 +16,16 @@ pub struct Subset {
 struct Members {
     machine: Topology,
     count: u32,
-    /// The machine's vertex for each of these.
+    /// The vertex of the whole topology for each vertex of the subset.
     vertices: Vec<Vertex>,
-    /// The new number of each vertex of the machine.
+    /// The new number of each vertex of the whole topology.
     numbers: Vec<Vertex>,
-    /// The members in the order in which the machine's tour comes by.
+    /// The members in the order of the tour of the whole topology.
     order: Vec<Vertex>,
 }
 
 impl Subset {
-    /// The subset with these members, or `None` where these are no nodes, or one of them twice.
+    /// The subset with these members, or `None` if one is not a node or occurs twice.
     pub fn of(machine: &Topology, members: &[Vertex]) -> Option<Self> {
         let unnumbered = Vertex::MAX;
         let mut numbers = vec![unnumbered; machine.vertices() as usize];
@@ -51,6 +51,7 @@ impl Subset {
         let machine = machine.clone();
         let network = Arc::new(Members { machine, count, vertices, numbers, order });
         let topology = Topology {
+            file: None,
             family: &graph::FAMILY,
             sizes: Vec::new(),
             network: Arc::<Members>::clone(&network),
@@ -58,35 +59,35 @@ impl Subset {
         Some(Subset { topology, network })
     }
 
-    /// The machine of the members alone. It goes by the family of graphs: nothing is known of its
-    /// shape but the tour.
+    /// The topology of the members alone. Its family is `graph`, since nothing is known of its shape except
+    /// the tour.
     pub fn topology(&self) -> &Topology {
         &self.topology
     }
 
-    /// The whole machine.
+    /// The whole topology.
     pub fn machine(&self) -> &Topology {
         &self.network.machine
     }
 
-    /// The machine's nodes, in the order of their new numbers.
+    /// The members, in the order of their new numbers.
     pub fn members(&self) -> &[Vertex] {
         &self.network.vertices[..self.network.count as usize]
     }
 
-    /// What a vertex is called on the machine.
+    /// The name of a vertex in the whole topology.
     pub fn vertex(&self, number: Vertex) -> Vertex {
         self.network.vertices[number as usize]
     }
 }
 
 impl Members {
-    /// The machine's vertex.
+    /// The vertex of the whole topology.
     fn old(&self, number: Vertex) -> Vertex {
         self.vertices[number as usize]
     }
 
-    /// Gives new numbers to what has been appended.
+    /// Converts the appended vertices to new numbers.
     fn renumber(&self, out: &mut [Vertex]) {
         for vertex in out {
             *vertex = self.numbers[*vertex as usize];

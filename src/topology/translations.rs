@@ -1,13 +1,12 @@
-//! Translations: ways to lay a machine on itself in which every node takes each other's place.
+//! Translations: symmetries of a topology that can take every node of a class to every other.
 
 use super::Vertex;
 
-/// A group of translations of the nodes `0..p`: along the sides of a grid that is closed in every
-/// dimension, by multiples of a step in each; or by XOR.
+/// A group of translations of the nodes `0..p`: by multiples of a step along each side of a grid that is
+/// closed in every dimension, or by XOR.
 ///
-/// A translation is named by the node to which it takes node 0. The nodes fall into *classes*, those
-/// that some translation takes to each other, and each class is known by its *representative*, the
-/// node with the smallest coordinates. No translation but the one by nothing leaves a node in place.
+/// A translation is named by the image of node 0. The nodes fall into *classes* (orbits). Each class is named
+/// by its *representative*, the node with the smallest coordinates. Only the identity leaves a node in place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Translations {
     sides: Vec<u32>,
@@ -17,8 +16,8 @@ pub struct Translations {
 }
 
 impl Translations {
-    /// By multiples of a step along each side, nodes numbered row by row; `None` where a step does
-    /// not divide its side.
+    /// Multiples of a step along each side, with nodes numbered row by row; `None` if a step does not divide
+    /// its side.
     pub fn cyclic(sides: &[u32], steps: &[u32]) -> Option<Self> {
         let fits = |(side, step): (&u32, &u32)| *step > 0 && side.is_multiple_of(*step);
         let matched = sides.len() == steps.len() && !sides.is_empty() && !sides.contains(&0);
@@ -31,7 +30,7 @@ impl Translations {
         })
     }
 
-    /// By XOR with every number below `nodes`; `None` where that is no power of two.
+    /// XOR with every number below `nodes`; `None` if that is not a power of two.
     pub fn xor(nodes: u32) -> Option<Self> {
         let sides = vec![nodes];
         nodes.is_power_of_two().then(|| Translations { sides, steps: vec![1], nodes, xor: true })
@@ -42,12 +41,12 @@ impl Translations {
         self.nodes
     }
 
-    /// Whether these are the translations by XOR.
+    /// Whether the translations are by XOR.
     pub fn is_xor(&self) -> bool {
         self.xor
     }
 
-    /// The sides of the grid; of XOR one, all nodes.
+    /// The sides of the grid; for XOR one side with all nodes.
     pub fn sides(&self) -> &[u32] {
         &self.sides
     }
@@ -57,22 +56,22 @@ impl Translations {
         &self.steps
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     pub fn classes(&self) -> u32 {
         self.steps.iter().product()
     }
 
-    /// How many translations there are: how many nodes each class has.
+    /// The number of translations, which is the size of each class.
     pub fn order(&self) -> u32 {
         self.nodes / self.classes()
     }
 
-    /// All of them, rising.
+    /// All translations, ascending.
     pub fn all(&self) -> impl Iterator<Item = Vertex> {
         (0..self.nodes).filter(|by| self.representative(*by) == 0)
     }
 
-    /// Where a translation takes a vertex. Switches stay where they are.
+    /// The image of a vertex under a translation. Switches stay in place.
     pub fn apply(&self, by: Vertex, to: Vertex) -> Vertex {
         if to >= self.nodes {
             return to;
@@ -86,7 +85,7 @@ impl Translations {
         self.combine(by, to, |by, at, side, _| (at + by) % side)
     }
 
-    /// The translation that undoes another.
+    /// The inverse of a translation.
     pub fn inverse(&self, by: Vertex) -> Vertex {
         if self.xor || by == 0 {
             return by;
@@ -94,7 +93,7 @@ impl Translations {
         self.combine(by, 0, |by, _, side, _| (side - by) % side)
     }
 
-    /// The translation that takes a node's representative to the node.
+    /// The translation that takes the representative of a node's class to the node.
     pub fn from_representative(&self, node: Vertex) -> Vertex {
         if self.xor || node == 0 {
             return node;
@@ -138,7 +137,8 @@ impl Translations {
         by / stride % self.sides[side]
     }
 
-    /// Of two numbers side by side, from the coordinates there, the side and its step.
+    /// Combines two numbers coordinate by coordinate; the function gets the coordinates, the side and its
+    /// step.
     #[inline]
     fn combine(&self, a: Vertex, b: Vertex, change: impl Fn(u32, u32, u32, u32) -> u32) -> Vertex {
         if let ([side], [step]) = (&self.sides[..], &self.steps[..]) {

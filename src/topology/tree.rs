@@ -7,7 +7,8 @@ use super::{Family, Feature, Network, Sizes, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "tree",
-    about: "balanced binary tree with the nodes at its leaves and switches inside",
+    noun: "tree",
+    about: "balanced binary tree with nodes at the leaves and switches inside",
     sizes: Sizes::One,
     offers: &[Feature::Numbered, Feature::Leaves],
     network: |sizes| Arc::new(Tree::new(sizes[0])),
@@ -38,7 +39,7 @@ impl Tree {
         let mut open = if nodes == 1 { vec![] } else { vec![(root, 0, nodes)] };
         while let Some((switch, first, end)) = open.pop() {
             let middle = first + (end - first).div_ceil(2);
-            // The left part of n leaves has n - 1 switches, all numbered before the right part's.
+            // The left part of n leaves has n - 1 switches, numbered before those of the right part.
             let parts = [(switch + 1, first, middle), (switch + middle - first, middle, end)];
             for (side, part) in parts.into_iter().enumerate() {
                 let child = if part.2 - part.1 == 1 { part.1 } else { part.0 };

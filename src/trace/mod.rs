@@ -1,7 +1,7 @@
-//! A schedule watched as it runs: who sends what to whom, and what each node holds after each step.
+//! Traces a schedule: the messages of each step, and what each node holds after it.
 //!
-//! For schedules of one collective among all nodes. A trace does not judge: it believes each
-//! message, as the checker does.
+//! Only for schedules of one collective among all nodes. A trace does not check: it assumes that each message
+//! carries what it claims.
 //!
 //! ```
 //! use hockney::internal::trace::watch;
@@ -37,15 +37,15 @@ pub struct Transfer {
     pub from: Vertex,
     /// The node that receives.
     pub to: Vertex,
-    /// What travels, by block.
+    /// What the message carries, by block.
     pub carried: Vec<(u64, Held)>,
 }
 
-/// Watches a schedule: calls `step` with each step's number, counted from 1, its messages, and the
-/// state after it.
+/// Traces a schedule: calls `step` with each step's number, counted from 1, its messages, and the state after
+/// it.
 ///
 /// # Errors
-/// What `step` returns.
+/// An error of `step`.
 pub fn watch<E>(
     instance: &Instance,
     steps: &dyn Steps,
@@ -56,7 +56,7 @@ pub fn watch<E>(
     let mut now = Step::default();
     for k in 0..steps.count() {
         steps.step_into(k, &mut now);
-        // All messages see the state from before the step.
+        // All messages see the state before the step.
         let transfer = |message: &Message| Transfer {
             from: message.from,
             to: message.to,
@@ -71,8 +71,8 @@ pub fn watch<E>(
     Ok(())
 }
 
-/// Whether a node must keep what it receives apart: for a scan, of which each node's result is
-/// only some of it, and where some message says whose contributions it carries.
+/// Whether a node must keep received values apart: for a scan, where each result needs only some of them, and
+/// if some message names its contributors.
 fn keeps_apart(instance: &Instance, steps: &dyn Steps) -> bool {
     if instance.collective.parameter() == Some(Parameter::Exclusive) {
         return true;

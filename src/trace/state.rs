@@ -1,5 +1,4 @@
-//! What each node holds while a schedule is watched, and how a value is put together from disjoint known
-//! ones, as a node does before it sends.
+//! What each node holds during a trace, and how it forms a value from disjoint ones before it sends.
 
 use std::collections::BTreeMap;
 
@@ -12,26 +11,26 @@ use crate::topology::Vertex;
 /// A value of a block at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// For combined data, whose contributions are in it; empty for copied data.
+    /// For combined data, the contributors in it; empty for copied data.
     pub contributors: Runs,
-    /// Its value, where values were given.
+    /// Its value, if values are given.
     pub value: Option<Rational>,
 }
 
-/// For each node its blocks, and of each block the values that it keeps apart.
+/// For each node its blocks, and for each block the values kept apart.
 #[derive(Clone, Debug)]
 pub struct State {
     data: Data,
     operator: Option<Operator>,
-    /// Whether values are combined as they arrive. Where a message says whose contributions it
-    /// carries they are kept apart, since a later message may want only some of them.
+    /// Whether values are combined on arrival. If a message names its contributors, they are kept apart,
+    /// because a later message may need only some of them.
     combines: bool,
     nodes: Vec<BTreeMap<u64, Vec<Held>>>,
 }
 
 impl State {
-    /// The state before the first step. `values` has a number for each block that is copied, or for
-    /// each node and block that is combined, node by node.
+    /// The state before the first step. `values` has a number for each copied block, or for each node and
+    /// combined block, node by node.
     pub(super) fn new(
         instance: &Instance,
         values: Option<(&[Rational], Operator)>,
@@ -63,7 +62,7 @@ impl State {
         }
     }
 
-    /// What a message with this payload from this node carries.
+    /// The data of a message with this payload from this node.
     pub(super) fn carried(&self, from: Vertex, payload: &Payload) -> Vec<(u64, Held)> {
         let mut carried = Vec::new();
         let mut carry = |blocks: &Runs, contributors: Option<&Runs>| {
@@ -83,7 +82,7 @@ impl State {
         carried
     }
 
-    /// The value of these contributors, or of all that is known.
+    /// The value of these contributors, or of all known ones.
     fn value(&self, known: &[Held], contributors: Option<&Runs>) -> Held {
         let mut wanted = contributors.cloned().unwrap_or_default();
         for held in known.iter().filter(|_| contributors.is_none()) {
@@ -94,11 +93,11 @@ impl State {
             Data::Token => None,
             Data::Combined => form(known, &wanted, self.operator),
         };
-        // A value that cannot be formed is believed to be what it claims, without a number.
+        // A value that cannot be formed is taken as claimed, without a number.
         formed.unwrap_or(Held { contributors: wanted, value: None })
     }
 
-    /// Takes in what a message carried.
+    /// Adds the data of a message.
     pub(super) fn receive(&mut self, to: Vertex, carried: &[(u64, Held)]) {
         let Some(node) = self.nodes.get_mut(to as usize) else { return };
         for (block, arriving) in carried {
@@ -122,18 +121,18 @@ impl State {
         }
     }
 
-    /// The blocks of a node, rising, each with the values that are kept apart.
+    /// The blocks of a node, ascending, each with the values kept apart.
     pub fn of(&self, node: Vertex) -> impl Iterator<Item = (u64, &[Held])> {
         let blocks = self.nodes.get(node as usize).into_iter().flatten();
         blocks.map(|(block, known)| (*block, &known[..]))
     }
 
-    /// Whether values are kept apart, so that what a node holds is not yet its result.
+    /// Whether values are kept apart, so that a node has not yet combined its result.
     pub fn keeps_apart(&self) -> bool {
         self.data == Data::Combined && !self.combines
     }
 
-    /// What a node must have in the end, of combined data, made from what it knows.
+    /// The result of a node for combined data, formed from its values.
     pub fn results(&self, instance: &Instance, node: Vertex) -> Vec<(u64, Held)> {
         let required = instance.required(node);
         let wanted = Some(&required.contributors).filter(|_| self.data == Data::Combined);
@@ -144,11 +143,11 @@ impl State {
     }
 }
 
-/// The most tries; a trace is of schedules that fit on paper.
+/// The maximum number of tries. Traces are for small schedules.
 const MOST_TRIES: u32 = 100_000;
 
-/// The value of exactly these contributors from known values that share none; `None` where there
-/// is no such choice, or none is found in [`MOST_TRIES`] tries.
+/// The value of exactly these contributors, from disjoint known values; `None` if there are none, or none is
+/// found in [`MOST_TRIES`] tries.
 fn form(known: &[Held], wanted: &Runs, operator: Option<Operator>) -> Option<Held> {
     let mut chosen = Vec::new();
     let mut tries = MOST_TRIES;
@@ -161,7 +160,7 @@ fn form(known: &[Held], wanted: &Runs, operator: Option<Operator>) -> Option<Hel
     Some(Held { contributors: wanted.clone(), value })
 }
 
-/// Covers the least contributor that is wanted and not covered yet, in every way there is.
+/// Covers the least wanted contributor that is not covered yet, in every possible way.
 fn cover(
     known: &[Held],
     wanted: &Runs,

@@ -1,4 +1,4 @@
-//! The numbers that a trace starts from, from the list that a person gave, and what combines them.
+//! The starting values of a trace, from a list on the command line, and the operator that combines them.
 
 use thiserror::Error;
 
@@ -9,14 +9,14 @@ use crate::number::Rational;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ValuesError {
     /// Too few or too many.
-    #[error("there are {found} values where {} are needed", any_of(.fitting))]
+    #[error("expected {} values, found {found}", any_of(.fitting))]
     Count {
         /// How many there are.
         found: usize,
         /// The numbers that would fit.
         fitting: Vec<u64>,
     },
-    /// One that the operator does not take.
+    /// A value that the operator does not support.
     #[error("`and` and `or` take whole numbers from 0 to 2^64 - 1, not {0}")]
     NotForOperator(Rational),
 }
@@ -25,13 +25,13 @@ fn any_of(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" or ")
 }
 
-/// The values in the order in which [`super::watch`] takes them.
+/// The values in the order that [`super::watch`] expects.
 ///
-/// Copied data takes a value for each block. Combined data takes one for each node, which then
-/// contributes it to every block, or one for each node and block, node by node.
+/// Copied data needs one value per block. Combined data needs one value per node, used for every block, or
+/// one per node and block, node by node.
 ///
 /// # Errors
-/// A list of another length, or a value that the operator does not take.
+/// A list of another length, or a value that the operator does not support.
 pub fn starting_values(
     instance: &Instance,
     given: &[Rational],
@@ -51,12 +51,12 @@ pub fn starting_values(
     if !fitting.contains(&count) {
         return Err(ValuesError::Count { found: given.len(), fitting });
     }
-    // One of each node for all blocks, unless there is one for each block.
+    // One value per node for all blocks, unless there is one per block.
     let each = if instance.data() == Data::Copied || count == all { 1 } else { blocks };
     Ok(given.iter().flat_map(|value| (0..each).map(|_| value.clone())).collect())
 }
 
-/// What combines two values.
+/// The operator that combines two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// a + b
@@ -67,14 +67,14 @@ pub enum Operator {
     Max,
     /// The smaller.
     Min,
-    /// Bit by bit, on whole numbers that are not negative.
+    /// Bitwise, on whole numbers that are not negative.
     And,
-    /// Bit by bit, on whole numbers that are not negative.
+    /// Bitwise, on whole numbers that are not negative.
     Or,
 }
 
 impl Operator {
-    /// Whether it takes such a number: `and` and `or` take whole ones from 0 to 2^64 - 1.
+    /// Whether the operator supports such a number: `and` and `or` take whole numbers from 0 to 2^64 - 1.
     pub fn takes(self, value: &Rational) -> bool {
         match self {
             Operator::Sum | Operator::Product | Operator::Max | Operator::Min => true,
@@ -82,7 +82,7 @@ impl Operator {
         }
     }
 
-    /// Combines two values that it takes.
+    /// Combines two supported values.
     pub fn combine(self, a: &Rational, b: &Rational) -> Rational {
         let bits = |number: &Rational| number.to_u64().unwrap_or(0);
         match self {

@@ -13,8 +13,8 @@ fn what_is_not_held() {
         told(&plain("ring:4", of("broadcast", 4), lines)),
         [
             "step 1: not-held: node 1 sends to 3 block 0, which it does not hold; node 1 first holds it after step 2: move this message to step 3 or later",
-            "step 3: not-held: node 2 sends to 0 block 0, which it does not hold; let node 2 receive it in an earlier step, for instance from node 0, where it starts",
-            "the end: not-delivered: node 2 does not hold block 0 at the end; let node 2 receive block 0, for instance from node 0, where it starts"
+            "step 3: not-held: node 2 sends to 0 block 0, which it does not hold; send it to node 2 in an earlier step, for example from node 0, where it starts",
+            "the end: not-delivered: node 2 does not hold block 0 at the end; send block 0 to node 2, for example from node 0, where it starts"
         ]
     );
     // In the same step it comes too late.
@@ -29,14 +29,14 @@ fn what_is_not_held() {
     assert_eq!(
         told(&plain("complete:2", of("all-to-all", 2), &[])),
         [
-            "the end: not-delivered: node 0 does not hold block 1>0 at the end; let node 0 receive block 1>0, for instance from node 1, where it starts",
-            "the end: not-delivered: node 1 does not hold block 0>1 at the end; let node 1 receive block 0>1, for instance from node 0, where it starts"
+            "the end: not-delivered: node 0 does not hold block 1>0 at the end; send block 1>0 to node 0, for example from node 1, where it starts",
+            "the end: not-delivered: node 1 does not hold block 0>1 at the end; send block 0>1 to node 1, for example from node 0, where it starts"
         ]
     );
     assert_eq!(
         told(&plain("complete:3", of("all-to-all", 3), lines))[..1],
         [
-            "step 1: not-held: node 0 sends to 1 blocks 1>0, 2>1, none of which it holds; let node 0 receive blocks 1>0, 2>1 in an earlier step"
+            "step 1: not-held: node 0 sends to 1 blocks 1>0, 2>1, none of which it holds; send blocks 1>0, 2>1 to node 0 in an earlier step"
         ]
     );
 }
@@ -48,7 +48,7 @@ fn nobody_is_told_to_wait_for_what_is_false() {
     assert_eq!(
         told(&plain("ring:4", of("broadcast", 4), lines)),
         [
-            "step 1: not-held: node 1 sends to 2 block 0, which it does not hold; let node 1 receive it in an earlier step, for instance from node 0, where it starts",
+            "step 1: not-held: node 1 sends to 2 block 0, which it does not hold; send it to node 1 in an earlier step, for example from node 0, where it starts",
         ]
     );
     // The contribution of 3 comes to 1, but only together with that of 2.
@@ -56,7 +56,7 @@ fn nobody_is_told_to_wait_for_what_is_false() {
     assert_eq!(
         told(&plain("complete:4", of("reduce", 4), lines)),
         [
-            "step 1: not-held: node 1 sends to 0 the contribution of node 3 to block 0, which is in nothing that it knows; let node 1 receive it in an earlier step",
+            "step 1: not-held: node 1 sends to 0 the contribution of node 3 to block 0, which it does not have; send it to node 1 in an earlier step",
         ]
     );
 }
@@ -68,10 +68,10 @@ fn a_contributor_nobody_told_of() {
     assert_eq!(
         told(&plain("complete:4", of("all-reduce", 4), lines)),
         [
-            "step 1: not-held: node 1 sends to 2 the contributions of nodes 0, 3 to block 0, none of which is in anything that it knows; node 1 can first form all of it after step 3: move this message to step 4 or later",
-            "the end: not-delivered: nothing that node 0 knows has the contributions of nodes 1-3 to block 0 at the end; let the contributions of nodes 1-3 to block 0 reach node 0",
-            "the end: not-delivered: nothing that node 1 knows has the contribution of node 2 to block 0 at the end; let the contribution of node 2 to block 0 reach node 1",
-            "the end: not-delivered: nothing that node 3 knows has the contributions of nodes 0-1 to block 0 at the end; let the contributions of nodes 0-1 to block 0 reach node 3"
+            "step 1: not-held: node 1 sends to 2 the contributions of nodes 0, 3 to block 0, none of which it has; node 1 can first form all of it after step 3: move this message to step 4 or later",
+            "the end: not-delivered: node 0 does not have the contributions of nodes 1-3 to block 0 at the end; send the contributions of nodes 1-3 to block 0 to node 0",
+            "the end: not-delivered: node 1 does not have the contribution of node 2 to block 0 at the end; send the contribution of node 2 to block 0 to node 1",
+            "the end: not-delivered: node 3 does not have the contributions of nodes 0-1 to block 0 at the end; send the contributions of nodes 0-1 to block 0 to node 3"
         ]
     );
 }
@@ -84,7 +84,7 @@ fn a_diamond_counts_its_source_twice() {
     assert_eq!(
         told(&plain("complete:4", reduce, lines)),
         [
-            "the end: cannot-form: node 3 cannot form 0@0-3, which it must have at the end: node 0 would be counted twice, in 0@0+2 and in 0@0-1; keep the contribution of node 0 out of one of these two values"
+            "the end: cannot-form: node 3 cannot form 0@0-3, which it must have at the end: node 0 would be counted twice, in 0@0+2 and in 0@0-1; leave the contribution of node 0 out of one of these two values"
         ]
     );
 }
@@ -97,8 +97,8 @@ fn values_that_come_mixed() {
     assert_eq!(
         told(&plain("complete:3", scan.clone(), lines)),
         [
-            "the end: cannot-form: node 1 cannot form 0@0, which it must have at the end: it knows the contribution of node 0 only together with the contribution of node 2; let node 1 receive the contribution of node 0 without the contribution of node 2: `@` keeps values apart",
-            "the end: not-delivered: nothing that node 2 knows has the contribution of node 1 to block 0 at the end; let the contribution of node 1 to block 0 reach node 2"
+            "the end: cannot-form: node 1 cannot form 0@0, which it must have at the end: it has the contribution of node 0 only in a sum with the contribution of node 2; send the contribution of node 0 to node 1 separately from the contribution of node 2: use `@`",
+            "the end: not-delivered: node 2 does not have the contribution of node 1 to block 0 at the end; send the contribution of node 1 to block 0 to node 2"
         ]
     );
     // Kept apart it goes, although node 2 knows both.
@@ -109,8 +109,8 @@ fn values_that_come_mixed() {
     assert_eq!(
         told(&plain("complete:4", of("reduce", 4), lines)),
         [
-            "step 3: cannot-form: node 2 cannot form 0@0, which it sends to 3: it knows the contribution of node 0 only together with the contribution of node 1; let node 2 receive the contribution of node 0 without the contribution of node 1: `@` keeps values apart",
-            "the end: not-delivered: nothing that node 0 knows has the contributions of nodes 1-3 to block 0 at the end; let the contributions of nodes 1-3 to block 0 reach node 0"
+            "step 3: cannot-form: node 2 cannot form 0@0, which it sends to 3: it has the contribution of node 0 only in a sum with the contribution of node 1; send the contribution of node 0 to node 2 separately from the contribution of node 1: use `@`",
+            "the end: not-delivered: node 0 does not have the contributions of nodes 1-3 to block 0 at the end; send the contributions of nodes 1-3 to block 0 to node 0"
         ]
     );
 }
@@ -153,7 +153,7 @@ fn what_cannot_be_formed_arrives_as_what_it_claims() {
     assert_eq!(
         told(&plain("complete:5", reduce, lines)),
         [
-            "step 5: cannot-form: node 3 cannot form 0@0-3, which it sends to 4: node 0 would be counted twice, in 0@0+2 and in 0@0-1; keep the contribution of node 0 out of one of these two values"
+            "step 5: cannot-form: node 3 cannot form 0@0-3, which it sends to 4: node 0 would be counted twice, in 0@0+2 and in 0@0-1; leave the contribution of node 0 out of one of these two values"
         ]
     );
     // The sender gains nothing by it: at the end it still cannot form it.
@@ -161,8 +161,8 @@ fn what_cannot_be_formed_arrives_as_what_it_claims() {
     assert_eq!(
         told(&plain("complete:5", reduce, lines)),
         [
-            "step 5: cannot-form: node 3 cannot form 0@0-3, which it sends to 4: node 0 would be counted twice, in 0@0+2 and in 0@0-1; keep the contribution of node 0 out of one of these two values",
-            "the end: not-delivered: nothing that node 3 knows has the contribution of node 4 to block 0 at the end; let the contribution of node 4 to block 0 reach node 3"
+            "step 5: cannot-form: node 3 cannot form 0@0-3, which it sends to 4: node 0 would be counted twice, in 0@0+2 and in 0@0-1; leave the contribution of node 0 out of one of these two values",
+            "the end: not-delivered: node 3 does not have the contribution of node 4 to block 0 at the end; send the contribution of node 4 to block 0 to node 3"
         ]
     );
 }
@@ -172,39 +172,39 @@ fn what_is_missing_at_the_end() {
     assert_eq!(
         told(&plain("mesh:2x2", of("all-gather", 4).with_pieces(2).unwrap(), &[&[m(0, 1, "0.1")]])),
         [
-            "the end: not-delivered: node 0 (0,0) does not hold blocks 1-3 at the end; let node 0 (0,0) receive blocks 1-3",
-            "the end: not-delivered: node 1 (0,1) does not hold blocks 0.0, 2-3 at the end; let node 1 (0,1) receive blocks 0.0, 2-3",
-            "the end: not-delivered: node 2 (1,0) does not hold blocks 0-1, 3 at the end; let node 2 (1,0) receive blocks 0-1, 3",
-            "the end: not-delivered: node 3 (1,1) does not hold blocks 0-2 at the end; let node 3 (1,1) receive blocks 0-2"
+            "the end: not-delivered: node 0 (0,0) does not hold blocks 1-3 at the end; send blocks 1-3 to node 0 (0,0)",
+            "the end: not-delivered: node 1 (0,1) does not hold blocks 0.0, 2-3 at the end; send blocks 0.0, 2-3 to node 1 (0,1)",
+            "the end: not-delivered: node 2 (1,0) does not hold blocks 0-1, 3 at the end; send blocks 0-1, 3 to node 2 (1,0)",
+            "the end: not-delivered: node 3 (1,1) does not hold blocks 0-2 at the end; send blocks 0-2 to node 3 (1,1)"
         ]
     );
     let lines: &[&[_]] = &[&[m(2, 0, "0")]];
     assert_eq!(
         told(&plain("ring:3", of("reduce", 3), lines)),
         [
-            "the end: not-delivered: nothing that node 0 knows has the contribution of node 1 to block 0 at the end; let the contribution of node 1 to block 0 reach node 0"
+            "the end: not-delivered: node 0 does not have the contribution of node 1 to block 0 at the end; send the contribution of node 1 to block 0 to node 0"
         ]
     );
     assert_eq!(
         told(&plain("ring:3", of("scan", 3), lines)),
         [
-            "the end: not-delivered: nothing that node 1 knows has the contribution of node 0 to block 0 at the end; let the contribution of node 0 to block 0 reach node 1",
-            "the end: not-delivered: nothing that node 2 knows has the contributions of nodes 0-1 to block 0 at the end; let the contributions of nodes 0-1 to block 0 reach node 2"
+            "the end: not-delivered: node 1 does not have the contribution of node 0 to block 0 at the end; send the contribution of node 0 to block 0 to node 1",
+            "the end: not-delivered: node 2 does not have the contributions of nodes 0-1 to block 0 at the end; send the contributions of nodes 0-1 to block 0 to node 2"
         ]
     );
     assert_eq!(
         told(&plain("ring:3", of("reduce-scatter", 3), lines)),
         [
-            "the end: not-delivered: nothing that node 0 knows has the contribution of node 1 to block 0 at the end; let the contribution of node 1 to block 0 reach node 0",
-            "the end: not-delivered: nothing that node 1 knows has the contributions of nodes 0, 2 to block 1 at the end; let the contributions of nodes 0, 2 to block 1 reach node 1",
-            "the end: not-delivered: nothing that node 2 knows has the contributions of nodes 0-1 to block 2 at the end; let the contributions of nodes 0-1 to block 2 reach node 2"
+            "the end: not-delivered: node 0 does not have the contribution of node 1 to block 0 at the end; send the contribution of node 1 to block 0 to node 0",
+            "the end: not-delivered: node 1 does not have the contributions of nodes 0, 2 to block 1 at the end; send the contributions of nodes 0, 2 to block 1 to node 1",
+            "the end: not-delivered: node 2 does not have the contributions of nodes 0-1 to block 2 at the end; send the contributions of nodes 0-1 to block 2 to node 2"
         ]
     );
     assert_eq!(
         told(&plain("ring:2", of("permute", 2).with_map(&[1, 0]).unwrap(), &[])),
         [
-            "the end: not-delivered: node 0 does not hold block 1 at the end; let node 0 receive block 1, for instance from node 1, where it starts",
-            "the end: not-delivered: node 1 does not hold block 0 at the end; let node 1 receive block 0, for instance from node 0, where it starts"
+            "the end: not-delivered: node 0 does not hold block 1 at the end; send block 1 to node 0, for example from node 1, where it starts",
+            "the end: not-delivered: node 1 does not hold block 0 at the end; send block 0 to node 1, for example from node 0, where it starts"
         ]
     );
 }
@@ -232,9 +232,9 @@ fn a_barrier_may_hear_twice() {
     assert_eq!(
         told(&plain("complete:3", of("barrier", 3), &lines[..1])),
         [
-            "the end: not-delivered: node 0 has not heard of node 1 at the end; let news of node 1 reach node 0",
-            "the end: not-delivered: node 1 has not heard of node 2 at the end; let news of node 2 reach node 1",
-            "the end: not-delivered: node 2 has not heard of node 0 at the end; let news of node 0 reach node 2"
+            "the end: not-delivered: node 0 has no signal from node 1 at the end; send the signal of node 1 to node 0",
+            "the end: not-delivered: node 1 has no signal from node 2 at the end; send the signal of node 2 to node 1",
+            "the end: not-delivered: node 2 has no signal from node 0 at the end; send the signal of node 0 to node 2"
         ]
     );
 }
@@ -262,7 +262,7 @@ fn what_arrives_again_is_noted() {
     let note = Note { count: 2, first };
     assert_eq!(
         note.message(&schedule).unwrap(),
-        "2 messages bring what is there already (step 2, 0 -> 1: blocks 1-2; step 3, 1 -> 0: block 3)"
+        "2 messages bring data that the receiver already has (step 2, 0 -> 1: blocks 1-2; step 3, 1 -> 0: block 3)"
     );
     assert_eq!(checked(&schedule).report().note, note);
 
@@ -295,8 +295,8 @@ fn each_of_many_nodes_is_looked_at_at_the_end() {
         assert_eq!(
             told(&plain("complete:2048", gather, &lines)),
             [format!(
-                "the end: not-delivered: node {lacking} does not hold block {missing} at the end; let node \
-                 {lacking} receive block {missing}, for instance from node {missing}, where it starts"
+                "the end: not-delivered: node {lacking} does not hold block {missing} at the end; send block \
+                 {missing} to node {lacking}, for example from node {missing}, where it starts"
             )]
         );
         // And one node gets nothing of a broadcast.
@@ -309,8 +309,8 @@ fn each_of_many_nodes_is_looked_at_at_the_end() {
         assert_eq!(
             told,
             [format!(
-                "the end: not-delivered: node {lacking} does not hold block 0 at the end; let node {lacking} \
-                 receive block 0, for instance from node {root}, where it starts"
+                "the end: not-delivered: node {lacking} does not hold block 0 at the end; send block 0 to \
+                 node {lacking}, for example from node {root}, where it starts"
             )]
         );
     }

@@ -35,12 +35,12 @@ fn again(on: &str, times: usize) -> Schedule {
 #[test]
 fn too_many_messages_are_refused_before_any_work() {
     let why = no_answer(&again("ring:4", 50_000_001)).to_string();
-    assert_eq!(why, "the schedule has 50000001 messages, and 50000000 are allowed");
+    assert_eq!(why, "the schedule has 50000001 messages, but 50000000 are allowed");
     let few = Limits { messages: 1000, ..Limits::default() };
     let why = check(&again("ring:2000", 1), &few).unwrap_err().to_string();
-    assert_eq!(why, "the schedule has 2000 nodes, and 1000 are allowed");
+    assert_eq!(why, "the schedule has 2000 nodes, but 1000 are allowed");
     let why = no_answer(&plain("ring:7072", of("all-to-all", 7072), &[])).to_string();
-    assert_eq!(why, "the schedule has 50013184 pairs of nodes, and 50000000 are allowed");
+    assert_eq!(why, "the schedule has 50013184 pairs of nodes, but 50000000 are allowed");
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn too_many_hops() {
     let lines: &[&[_]] = &[&[m(0, 4, "0")], &[m(0, 4, "0")]];
     let schedule = plain("linear-array:5", of("broadcast", 5), lines);
     let why = check(&schedule, &Limits { hops: 7, ..Limits::default() }).unwrap_err();
-    assert_eq!(why.to_string(), "the schedule has 8 hops, and 7 are allowed");
+    assert_eq!(why.to_string(), "the schedule has 8 hops, but 7 are allowed");
     assert_eq!(why.raised_by().as_deref(), Some("hops=8 raises it"));
     assert!(check(&schedule, &Limits { hops: 8, ..Limits::default() }).is_ok());
 }
@@ -94,27 +94,27 @@ fn messages_that_are_none() {
     let none = "step 1: the message from";
     assert_eq!(
         said("ring:4", "broadcast", m(4, 1, "0")),
-        format!("{none} 4 to 1 is none: there is no node 4")
+        format!("{none} 4 to 1 is malformed: there is no node 4")
     );
     assert_eq!(
         said("switch:4", "broadcast", m(0, 4, "0")),
-        format!("{none} 0 to 4 is none: there is no node 4")
+        format!("{none} 0 to 4 is malformed: there is no node 4")
     );
     assert_eq!(
         said("ring:4", "broadcast", m(1, 1, "0")),
-        format!("{none} 1 to 1 is none: it goes to its sender")
+        format!("{none} 1 to 1 is malformed: its receiver is its sender")
     );
     assert_eq!(
         said("ring:4", "broadcast", by(0, 1, "0", &[9])),
-        format!("{none} 0 to 1 is none: there is no vertex 9 to go by")
+        format!("{none} 0 to 1 is malformed: its route contains vertex 9, which does not exist")
     );
     assert_eq!(
         said("ring:4", "broadcast", by(0, 1, "0", &[1, 0])),
-        format!("{none} 0 to 1 is none: it goes twice from 0 to 1")
+        format!("{none} 0 to 1 is malformed: its route uses the link from 0 to 1 twice")
     );
     assert_eq!(
         said("ring:4", "broadcast", m(0, 1, "")),
-        format!("{none} 0 to 1 is none: it carries nothing")
+        format!("{none} 0 to 1 is malformed: it carries no data")
     );
     let payload = Payload::Plain(Runs::range(0, 5));
     let message = Message { from: 0, to: 1, route: Route::Default, payload };
@@ -123,7 +123,7 @@ fn messages_that_are_none() {
         Schedule::plain(topology("ring:4"), Ports::One, of("all-gather", 4), Arc::new(listed));
     assert_eq!(
         no_answer(&schedule).to_string(),
-        format!("{none} 0 to 1 is none: it carries a block that there is not")
+        format!("{none} 0 to 1 is malformed: it carries a block that does not exist")
     );
     let reduce = of("all-reduce", 8);
     let listed = Arc::new(steps(&reduce, &[&[m(0, 1, "0@7")]]));
@@ -131,7 +131,7 @@ fn messages_that_are_none() {
         let schedule = Schedule::plain(topology("ring:4"), Ports::One, of(name, 4), listed.clone());
         assert_eq!(
             no_answer(&schedule).to_string(),
-            format!("{none} 0 to 1 is none: it names a contributor that there is not")
+            format!("{none} 0 to 1 is malformed: it names a contributor that does not exist")
         );
     }
 }
@@ -144,7 +144,7 @@ fn all_limits_that_are_broken_are_said_at_once() {
     let why = check(&plain("ring:3", of("reduce", 3), &four), &few).unwrap_err();
     assert_eq!(
         why.to_string(),
-        "the schedule has 4 messages, and 3 are allowed; it has 4 messages of combined data, and 2 are \
+        "the schedule has 4 messages, but 3 are allowed; it has 4 messages of combined data, but 2 are \
          allowed"
     );
     assert_eq!(why.raised_by().as_deref(), Some("messages=4,values=4 raises them"));
@@ -159,7 +159,7 @@ fn all_limits_that_are_broken_are_said_at_once() {
     let why = more.unwrap_err();
     assert_eq!(
         why.raised_by().as_deref(),
-        Some("messages=60000001,hops=60000001 raises them, and may not be enough")
+        Some("messages=60000001,hops=60000001 raises them, but may not be enough")
     );
 }
 
@@ -171,7 +171,7 @@ fn ranges_of_blocks_have_a_limit() {
     let why = check(&schedule, &Limits { ranges: 1, ..Limits::default() }).unwrap_err();
     assert_eq!(
         why.to_string(),
-        "the schedule has 2 ranges of blocks beyond the first of each message, and 1 are allowed"
+        "the schedule has 2 ranges of blocks beyond the first of each message, but 1 are allowed"
     );
     assert_eq!(why.raised_by().as_deref(), Some("ranges=2 raises it"));
     assert!(check(&schedule, &Limits { ranges: 2, ..Limits::default() }).is_ok());
@@ -184,7 +184,7 @@ fn pieces_for_pairs_are_counted() {
     let why = no_answer(&plain("ring:2000", pieces(13), &[])).to_string();
     assert_eq!(
         why,
-        "the schedule has 52000000 pieces of blocks for pairs of nodes, and 50000000 are allowed"
+        "the schedule has 52000000 pieces of blocks for pairs of nodes, but 50000000 are allowed"
     );
     assert!(check(&plain("ring:2000", pieces(12), &[]), &Limits::default()).is_ok());
 }
@@ -195,7 +195,7 @@ fn messages_of_combined_data_have_a_limit_of_their_own() {
     let lines: &[&[_]] = &[&[m(1, 0, "0")], &[m(2, 0, "0")]];
     let one = Limits { combining: 1, ..Limits::default() };
     let why = check(&plain("star:3", of("reduce", 3), lines), &one).unwrap_err().to_string();
-    assert_eq!(why, "the schedule has 2 messages of combined data, and 1 are allowed");
+    assert_eq!(why, "the schedule has 2 messages of combined data, but 1 are allowed");
     let lines: &[&[_]] = &[&[m(0, 1, "0")], &[m(0, 2, "0")]];
     assert!(check(&plain("star:3", of("broadcast", 3), lines), &one).is_ok());
 }

@@ -26,7 +26,7 @@ fn seven_senders_to_one_receiver() {
     assert_eq!(
         told(&plain("complete:8", of("gather", 8), &[&step])),
         [
-            "step 1: receive-port: node 0 receives 7 messages, from 1, 2, 3, 4, 5, 6 and 7; receive from 1 in this step and from the others in other steps, one in each"
+            "step 1: receive-port: node 0 receives 7 messages, from 1, 2, 3, 4, 5, 6 and 7; receive from 1 in this step and from the others in other steps, one per step"
         ]
     );
 }
@@ -37,9 +37,9 @@ fn a_message_sent_twice_in_a_step() {
     assert_eq!(
         told(&plain("complete:2", of("broadcast", 2), lines)),
         [
-            "step 1: send-port: node 0 sends 2 messages, to 1 and 1; put what they carry into one message",
-            "step 1: receive-port: node 1 receives 2 messages, from 0 and 0; put what they carry into one message",
-            "step 1: congestion: the link from 0 to 1 carries 2 messages and can carry 1: 0 -> 1 and 0 -> 1; let one of them travel in another step"
+            "step 1: send-port: node 0 sends 2 messages, to 1 and 1; put their contents into one message",
+            "step 1: receive-port: node 1 receives 2 messages, from 0 and 0; put their contents into one message",
+            "step 1: congestion: the link from 0 to 1 carries 2 messages, but its capacity is 1: 0 -> 1 and 0 -> 1; move one of them to another step"
         ]
     );
 }
@@ -55,7 +55,7 @@ fn with_all_ports_only_links_count() {
     assert_eq!(
         told(&schedule(&[&[m(0, 1, "0"), m(0, 3, "0"), by(0, 2, "0", &[1])]])),
         [
-            "step 1: congestion: the link from 0 to 1 carries 2 messages and can carry 1: 0 -> 1 and 0 -> 2; let one of them travel in another step"
+            "step 1: congestion: the link from 0 to 1 carries 2 messages, but its capacity is 1: 0 -> 1 and 0 -> 2; move one of them to another step"
         ]
     );
 }
@@ -68,23 +68,23 @@ fn links_that_are_not_there() {
     assert_eq!(
         told(&plain("hypercube:8", of("broadcast", 8), lines))[..3],
         [
-            "step 1: link: there is no link from 0 (000) to 5 (101); go by way of 1 (001), the default route: leave `via` out",
-            "step 2: link: the message from 5 (101) to 3 (011) goes from 4 (100) to 2 (010), where there is no link; go by way of 7 (111), the default route: leave `via` out",
-            "step 3: link: the message from 0 (000) to 1 (001) goes from 0 (000) to 0 (000), where there is no link; go by the link that joins the two: leave `via` out"
+            "step 1: link: there is no link from 0 (000) to 5 (101); omit `via` to use the default route through 1 (001)",
+            "step 2: link: the message from 5 (101) to 3 (011) goes from 4 (100) to 2 (010), where there is no link; omit `via` to use the default route through 7 (111)",
+            "step 3: link: the message from 0 (000) to 1 (001) goes from 0 (000) to 0 (000), where there is no link; omit `via` to use the direct link"
         ]
     );
     let lines: &[&[_]] = &[&[by(0, 1, "0", &[])]];
     assert_eq!(
         told(&plain("switch:2", of("broadcast", 2), lines)),
         [
-            "step 1: link: there is no link from 0 to 1; go by way of switch 2, the default route: leave `via` out"
+            "step 1: link: there is no link from 0 to 1; omit `via` to use the default route through switch 2"
         ]
     );
     let lines: &[&[_]] = &[&[by(0, 1, "0", &[2])]];
     assert_eq!(
         told(&plain("ring:4", of("shift", 4), lines)),
         [
-            "step 1: link: the message from 0 to 1 goes from 0 to 2, where there is no link; go by the link that joins the two: leave `via` out"
+            "step 1: link: the message from 0 to 1 goes from 0 to 2, where there is no link; omit `via` to use the direct link"
         ]
     );
 }
@@ -96,14 +96,14 @@ fn links_that_carry_too_much() {
     assert_eq!(
         told(&plain("linear-array:4", of("broadcast", 4), near)),
         [
-            "step 2: congestion: the link from 1 to 2 carries 2 messages and can carry 1: 0 -> 2 and 1 -> 3; let one of them travel in another step"
+            "step 2: congestion: the link from 1 to 2 carries 2 messages, but its capacity is 1: 0 -> 2 and 1 -> 3; move one of them to another step"
         ]
     );
     // On a ring the other way round is free.
     assert_eq!(
         told(&plain("ring:4", of("broadcast", 4), near)),
         [
-            "step 2: congestion: the link from 1 to 2 carries 2 messages and can carry 1: 0 -> 2 and 1 -> 3; let one of them travel in another step, or send 0 -> 2 by way of 3, where the links are free"
+            "step 2: congestion: the link from 1 to 2 carries 2 messages, but its capacity is 1: 0 -> 2 and 1 -> 3; move one of them to another step, or send 0 -> 2 by way of 3, where the links are free"
         ]
     );
     let shift = of("shift", 8).with_by(2);
@@ -112,8 +112,8 @@ fn links_that_carry_too_much() {
     assert_eq!(
         told(&plain("ring:8", shift, &[&step]))[..2],
         [
-            "step 1: congestion: the link from 0 to 1 carries 2 messages and can carry 1: 0 -> 2 and 7 -> 1; let one of them travel in another step, or send 0 -> 2 by way of 7, 6, 5, 4 and 3, where the links are free",
-            "step 1: congestion: the link from 1 to 2 carries 2 messages and can carry 1: 0 -> 2 and 1 -> 3; let one of them travel in another step, or send 0 -> 2 by way of 7, 6, 5, 4 and 3, where the links are free"
+            "step 1: congestion: the link from 0 to 1 carries 2 messages, but its capacity is 1: 0 -> 2 and 7 -> 1; move one of them to another step",
+            "step 1: congestion: the link from 1 to 2 carries 2 messages, but its capacity is 1: 0 -> 2 and 1 -> 3; move one of them to another step"
         ]
     );
 }
@@ -133,9 +133,9 @@ fn a_link_listed_twice_carries_two_messages() {
     assert_eq!(
         told(&judged(Some(m(0, 3, "0")))),
         [
-            "step 1: congestion: the link from 0 to switch 4 carries 2 messages and can carry 1: 0 -> 2 and 0 -> 3; let one of them travel in another step",
-            "step 1: congestion: the link from switch 4 to switch 5 carries 3 messages and can carry 2: 0 -> 2, 1 -> 3 and 0 -> 3; let one of them travel in another step",
-            "step 1: congestion: the link from switch 5 to 3 carries 2 messages and can carry 1: 1 -> 3 and 0 -> 3; let one of them travel in another step"
+            "step 1: congestion: the link from 0 to switch 4 carries 2 messages, but its capacity is 1: 0 -> 2 and 0 -> 3; move one of them to another step",
+            "step 1: congestion: the link from switch 4 to switch 5 carries 3 messages, but its capacity is 2: 0 -> 2, 1 -> 3 and 0 -> 3; move one of them to another step",
+            "step 1: congestion: the link from switch 5 to 3 carries 2 messages, but its capacity is 1: 1 -> 3 and 0 -> 3; move one of them to another step"
         ]
     );
 }
@@ -168,7 +168,7 @@ fn links_are_shared_on_large_machines_too() {
         assert_eq!(
             found.message(&schedule),
             format!(
-                "the link from {b} to {c} carries 2 messages and can carry 1: {a} -> {c} and {b} -> {d}"
+                "the link from {b} to {c} carries 2 messages, but its capacity is 1: {a} -> {c} and {b} -> {d}"
             )
         );
         let of = |rule| report.counts.of(rule);

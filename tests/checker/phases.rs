@@ -44,9 +44,9 @@ fn faults_are_told_by_phase_and_node() {
     assert_eq!(
         told(&schedule),
         [
-            "the end of phase 1: not-delivered: node 3 (1,1) does not hold block 0 at the end of phase 1; let node 3 (1,1) receive block 0, for instance from node 2 (1,0), where it starts",
-            "step 3 of phase 2: cannot-form: node 3 (1,1) cannot form 0@0, which it sends to 1 (0,1): it knows the contribution of node 1 (0,1) only together with the contribution of node 3 (1,1); let node 3 (1,1) receive the contribution of node 1 (0,1) without the contribution of node 3 (1,1): `@` keeps values apart",
-            "the end of phase 2: not-delivered: nothing that node 0 (0,0) knows has the contribution of node 2 (1,0) to block 0 at the end of phase 2; let the contribution of node 2 (1,0) to block 0 reach node 0 (0,0)"
+            "the end of phase 1: not-delivered: node 3 (1,1) does not hold block 0 at the end of phase 1; send block 0 to node 3 (1,1), for example from node 2 (1,0), where it starts",
+            "step 3 of phase 2: cannot-form: node 3 (1,1) cannot form 0@0, which it sends to 1 (0,1): it has the contribution of node 1 (0,1) only in a sum with the contribution of node 3 (1,1); send the contribution of node 1 (0,1) to node 3 (1,1) separately from the contribution of node 3 (1,1): use `@`",
+            "the end of phase 2: not-delivered: node 0 (0,0) does not have the contribution of node 2 (1,0) to block 0 at the end of phase 2; send the contribution of node 2 (1,0) to block 0 to node 0 (0,0)"
         ]
     );
     let places: Vec<Place> =
@@ -61,9 +61,9 @@ fn contributors_are_named_by_their_nodes() {
     assert_eq!(
         told(&schedule),
         [
-            "step 1: not-held: node 2 (1,0) sends to 0 (0,0) the contribution of node 0 (0,0) to block 0, which is in nothing that it knows; let node 2 (1,0) receive it in an earlier step",
-            "the end: not-delivered: nothing that node 0 (0,0) knows has the contribution of node 2 (1,0) to block 0 at the end; let the contribution of node 2 (1,0) to block 0 reach node 0 (0,0)",
-            "the end: not-delivered: nothing that node 1 (0,1) knows has the contribution of node 3 (1,1) to block 0 at the end; let the contribution of node 3 (1,1) to block 0 reach node 1 (0,1)"
+            "step 1: not-held: node 2 (1,0) sends to 0 (0,0) the contribution of node 0 (0,0) to block 0, which it does not have; send it to node 2 (1,0) in an earlier step",
+            "the end: not-delivered: node 0 (0,0) does not have the contribution of node 2 (1,0) to block 0 at the end; send the contribution of node 2 (1,0) to block 0 to node 0 (0,0)",
+            "the end: not-delivered: node 1 (0,1) does not have the contribution of node 3 (1,1) to block 0 at the end; send the contribution of node 3 (1,1) to block 0 to node 1 (0,1)"
         ]
     );
 }
@@ -83,7 +83,7 @@ fn links_are_judged_over_all_groups() {
     assert_eq!(
         told(&schedule),
         [
-            "step 1: congestion: the link from 0 (0,0) to 1 (0,1) carries 2 messages and can carry 1: 0 (0,0) -> 3 (1,1) and 2 (1,0) -> 1 (0,1); let one of them travel in another step, or send 0 (0,0) -> 3 (1,1) by way of 2 (1,0), where the links are free"
+            "step 1: congestion: the link from 0 (0,0) to 1 (0,1) carries 2 messages, but its capacity is 1: 0 (0,0) -> 3 (1,1) and 2 (1,0) -> 1 (0,1); move one of them to another step, or send 0 (0,0) -> 3 (1,1) by way of 2 (1,0), where the links are free"
         ]
     );
 }

@@ -75,7 +75,7 @@ fn who_holds_nothing_else_sends_nothing() {
     assert_eq!(
         told(&plain("ring:3", of("scatter", 3), never))[..1],
         [
-            "step 1: not-held: node 1 holds nothing to send; let node 1 receive something in an earlier step"
+            "step 1: not-held: node 1 holds nothing to send; send some data to node 1 in an earlier step"
         ]
     );
 }

@@ -176,7 +176,7 @@ fn what_has_no_document_is_not_written() {
     for (steps, why) in [
         (
             vec![Step { messages: vec![everything] }],
-            "a message that carries everything says no blocks yet",
+            "the blocks of a message that carries everything are not known yet",
         ),
         (vec![Step::default()], "step 1 has no message"),
     ] {

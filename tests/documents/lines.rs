@@ -84,6 +84,86 @@ fn blocks_stand_in_brackets_and_are_everything_where_left_out() {
     assert_eq!(listed.0[0].messages[0].payload, payload);
 }
 
+/// The notations in which students hand in steps, all for a broadcast on a ring of eight.
+#[test]
+fn labels_nodes_and_pairs_of_every_notation() {
+    let expected = vec![vec![(0, 4)], vec![(0, 2), (4, 6)], vec![(0, 1), (2, 3), (4, 5), (6, 7)]];
+    for text in [
+        "step 1: P0 sends to P4\nstep 2: P0 sends to P2, P4 sends to P6\nstep 3: P0 sends P1, P2 sends P3; P4 -> P5 and P6 -> P7",
+        "Schritt 1: 0 -> 4\nSchritt 2: 0 -> 2, 4 -> 6\nSchritt 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "Step 1: rank 0 sends to rank 4\nStep 2: node 0 sends to processor 2, proc 4 -> PE6\nStep 3: process 0 -> P_1, rank_2 -> P_{3}, P[4] -> 5, p6 -> 7",
+        "First step: 0 -> 4\nsecond step - 0 -> 2, 4 -> 6\n3rd round: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "1. Schritt: 0 -> 4\n2. Schritt: 0 -> 2, 4 -> 6\n3. Schritt: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "ÉTAPE 1: 0 -> 4\nétape 2: 0 -> 2, 4 -> 6\npaso 3: 0 envía a 1, 2 -> 3, 4 sendet an 5, 6 -> 7",
+        "第1步：0→4\n第二步：0→2，4→6\n步骤 3: 0→1, 2→3, 4→5, 6→7",
+        "t = 1: 0 -> 4\nt=2: 0 -> 2, 4 -> 6\ntime 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "Step 1: (0,4)\nStep 2: (0, 2), {4,6}\nStep 3: {(0,1), (2,3)}, [[4,5],[6,7]]",
+        "{{0,4}}\n{{0,2},{4,6}}\n[(0,1),(2,3),(4,5),(6,7)]",
+        "{{{0,4}}, {{0,2},{4,6}}, {{0,1},{2,3},{4,5},{6,7}}}",
+        "[[0,4]]\n- [(P0,P2), (4,6)]\n- [[0,1],[2,3],[4,5],[6,7]]",
+        "i -> i + 4 for i < 1\ni -> i + 2 for i mod 4 = 0\neven i -> i + 1",
+        "Step 1: 0 -> 4; Step 2: 0 -> 2, 4 -> 6. Step 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7.",
+        "for k = 2..0: i -> i + 2^k for i mod 2^(k+1) = 0",
+    ] {
+        assert_eq!(pairs("ring:8", text), expected, "{text}");
+    }
+    let exchange = vec![vec![(0, 1), (1, 0), (2, 3), (3, 2)]];
+    for text in ["0 exchanges with 1, P2 tauscht mit P3", "0 <-> 1; 2 <-> 3"] {
+        assert_eq!(pairs("ring:8", text), exchange, "{text}");
+    }
+    let grid = vec![vec![(0, 1), (2, 3)]];
+    for text in ["((0,0),(0,1)), ((1,0),(1,1))", "{((0,0),(0,1)), {2,3}}", "{0,1}, [2,3]"] {
+        assert_eq!(pairs("mesh:2x2", text), grid, "{text}");
+    }
+    assert_eq!(pairs("hypercube:8", "(000,100), {1, 3}"), [[(0, 4), (1, 3)]]);
+}
+
+#[test]
+fn rules_are_their_messages() {
+    let ring = vec![vec![(0, 1), (1, 2), (2, 3), (3, 0)]];
+    for text in [
+        "i -> (i + 1) mod p",
+        "i → i+1 mod 4",
+        "i -> i+1 (mod p)",
+        "P_i -> P_{(i+1) % n}",
+        "every node i sends to node (i + 1) mod p",
+        "send j -> j - 3 mod p for all j",
+        "i -> i + 1 for i < 3, P_i -> 0 for i = p - 1 # the last",
+        "x -> (x + 2d - 3) mod 2^2",
+    ] {
+        assert_eq!(pairs("ring:4", text), ring, "{text}");
+    }
+    let bits = vec![vec![(0, 1), (1, 0), (2, 3), (3, 2)], vec![(0, 2), (2, 0), (1, 3), (3, 1)]];
+    for text in [
+        "Step k: i <-> i xor 2^k",
+        "Step k: node i exchanges with i XOR 2^(k-1)",
+        "step j = 1..d: i <-> i ⊕ 2^(j-1)",
+        "for k = 0..1: i <-> i ^ (2**k)",
+        "for k in 0 to d-1:\n  every i <-> i xor 2^k",
+        "Step 0: i <-> i^1\nStep 1: i <-> i^2",
+        "Step 1: 0 <-> 1, 2 <-> 3\nfor k = 1..1: i <-> i xor 2^k",
+    ] {
+        assert_eq!(pairs("hypercube:4", text), bits, "{text}");
+    }
+    let same = vec![vec![(0, 1), (2, 3)]; 3];
+    for text in [
+        "Steps 1-3: 0 -> 1, 2 -> 3",
+        "Steps 1 to p-1:\n0 -> 1\neven i -> i + 1 for i > 0 and i < 3",
+        "Runden 0..2: i -> i + 1 for i even",
+        "Step 1: (0,1), (2,3)\nSteps 2–3: {{0,1},{2,3}}",
+    ] {
+        assert_eq!(pairs("ring:4", text), same, "{text}");
+    }
+    let doubled = vec![vec![(0, 1)], vec![(0, 2), (1, 3)]];
+    assert_eq!(pairs("ring:4", "Step k: i -> i + 2^k for 0 <= i < 2^k"), doubled);
+    assert_eq!(
+        pairs("ring:4", "odd i -> i - 1, 0 -> 2, 2 -> 3"),
+        [[(1, 0), (3, 2), (0, 2), (2, 3)]]
+    );
+    let blocks = lines("reduce", "ring:8", "Steps 1-2: 0 -> 1 [0@0] via direct").unwrap();
+    assert_eq!(blocks.0[0], blocks.0[1]);
+}
+
 /// Every complaint, whole: what, where and what to do.
 const COMPLAINTS: &[(&str, &str)] = &[
         ("0 -> 8", "there is no node 8
@@ -188,7 +268,7 @@ const COMPLAINTS: &[(&str, &str)] = &[
 1 | 0 -> 0
   |      ^
   |
-  = help: what a node has stays there: leave the message out
+  = help: a node keeps its data: leave the message out
 "),
         ("sends 0 -> 1", "a node belongs here
  --> lines:1:1
@@ -218,7 +298,7 @@ const COMPLAINTS: &[(&str, &str)] = &[
 1 | 0 -> 1 [0
   |          ^
 "),
-        ("0 -> 1 [0 3-1]", "the range 3-1 falls: write 1-3
+        ("0 -> 1 [0 3-1]", "the range 3-1 is descending: write 1-3
  --> lines:1:11
   |
 1 | 0 -> 1 [0 3-1]
@@ -226,7 +306,7 @@ const COMPLAINTS: &[(&str, &str)] = &[
   |
   = help: blocks in brackets are such as [0], [0-3 5] or [0@4-7]
 "),
-        ("0 -> 1 [0 9]", "there is no piece 9: the last is 7
+        ("0 -> 1 [0 9]", "there is no piece 9: the last piece is 7
  --> lines:1:11
   |
 1 | 0 -> 1 [0 9]
@@ -236,7 +316,7 @@ const COMPLAINTS: &[(&str, &str)] = &[
  --> lines:1:13
   |
 1 | 0 -> 1 [0-3 2]
-  |             ^ some of this stands before already
+  |             ^ part of this is already listed before
   |
   = help: name each block once, or with different contributors
 "),
@@ -269,7 +349,7 @@ fn complaints_about_nodes_of_other_machines() {
 1 | 0 -> 4
   |      ^ nodes are 0 to 3
   |
-  = help: messages go from node to node; the switches on their way are written in `via`
+  = help: messages go from node to node; write the switches of the route in `via`
 ",
         ),
         (
@@ -290,6 +370,64 @@ fn complaints_about_nodes_of_other_machines() {
   |
 1 | 0 -> '1000'
   |      ^^^^^^ nodes are 0 to 7 (111)
+",
+        ),
+        (
+            "mesh:2x3",
+            "(0,1), (1,2)",
+            "this may be node 1 (0,1), or a message from 0 to 1
+ --> lines:1:1
+  |
+1 | (0,1), (1,2)
+  | ^^^^^
+  |
+  = help: write 0 -> 1 for the message; nodes of a grid are paired as ((0,0),(0,1))
+",
+        ),
+        (
+            "mesh:2x3",
+            "{(0,0), (0,1)}",
+            "this may be a message from node 0 (0,0) to 1 (0,1), or two messages
+ --> lines:1:1
+  |
+1 | {(0,0), (0,1)}
+  | ^^^^^^^^^^^^^^
+  |
+  = help: write messages with arrows, or pair nodes of a grid as ((0,0),(0,1))
+",
+        ),
+        (
+            "ring:6",
+            "Step k: i -> (i + 2^k) mod p",
+            "the number of steps is not given
+ --> lines:1:9
+  |
+1 | Step k: i -> (i + 2^k) mod p
+  |         ^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: write a range, such as Steps 1-3: or Step k = 1..3:
+",
+        ),
+        (
+            "ring:6",
+            "i -> d",
+            "a number or a letter of the rule belongs here
+ --> lines:1:6
+  |
+1 | i -> d
+  |      ^
+  |
+  = help: known letters are `i` (the node), `p` = 6 (the number of nodes)
+",
+        ),
+        (
+            "ring:20001",
+            "i -> (i + 1) mod p",
+            "limit exceeded: 20001 messages by rules and labels of several steps are needed, 20000 are allowed
+ --> lines:1:1
+  |
+1 | i -> (i + 1) mod p
+  | ^^^^^^^^^^^^^^^^^^
 ",
         ),
     ] {
@@ -351,9 +489,9 @@ help: put a comma between two messages: 0 -> 4, 2 -> 6"),
 help: write each message: 0 -> 1, 0 -> 2; one port sends one message in a step"),
     ("Step 1: 0 -> 1,\nStep 2: 1 -> 2", (1, 15), "error: a message belongs after this
 help: leave it out where the step ends: a line that ends so goes on in the next"),
-    ("Far first\nStep 1: 0 -> 4", (1, 1), "error: a line without an arrow is no message
+    ("Far first\nStep 1: 0 -> 4", (1, 1), "error: a line without an arrow is not a message
 help: begin it with # where it is a title or a remark"),
-    ("# one\nPort by port to all\n0 -> 4", (2, 1), "error: a line without an arrow is no message
+    ("# one\nPort by port to all\n0 -> 4", (2, 1), "error: a line without an arrow is not a message
 help: begin it with # where it is a title or a remark"),
     ("0 -> 4 (1)", (1, 8), "error: a comma, a semicolon, `and` or the end of the line belongs here
 help: blocks stand in brackets: 0 -> 4 [0-3 5]"),
@@ -368,6 +506,79 @@ help: leave out the comment sign: `Step 1:` begins a step"),
 help: a route is written via 1 2 3, and the direct link via direct"),
     ("0 -> 4 via 1 8", (1, 14), "error: there is no vertex 8"),
     ("0 -> 4 via 1 0 1", (1, 8), "error: the route uses the link from 0 to 1 twice"),
+    ("i -> i / 0", (1, 6), "error: for i = 0 this divides by zero"),
+    ("i -> i / 2", (1, 6), "error: for i = 0 the node sends to itself
+help: what a node has stays there: say for which nodes the rule holds, such as for i > 0"),
+    ("i -> i + 1", (1, 6), "error: for i = 7 the receiver is 8
+help: add `mod p` where the rule goes round, or say for which nodes it holds: for i < 4"),
+    ("i -> i xor 0", (1, 6), "error: for i = 0 the node sends to itself
+help: what a node has stays there: say for which nodes the rule holds, such as for i > 0"),
+    ("i -> i - 1", (1, 6), "error: for i = 0 the receiver is -1
+help: add `mod p` where the rule goes round, or say for which nodes it holds: for i < 4"),
+    ("i -> 2^999999999 mod p", (1, 6), "error: for i = 0 this is too large"),
+    ("i -> 2^(i-1)", (1, 6), "error: for i = 0 this has a negative exponent"),
+    ("i -> 99999999999999999999", (1, 6), "error: this number is too large
+help: a rule is written with numbers below 2^64"),
+    ("i -> j", (1, 6), "error: a number or a letter of the rule belongs here
+help: known letters are `i` (the node), `p` = 8 (the number of nodes) and `d` = 3 (log2 p)"),
+    ("i -> i +", (1, 9), "error: a number or a letter of the rule belongs here
+help: known letters are `i` (the node), `p` = 8 (the number of nodes) and `d` = 3 (log2 p)"),
+    ("i -> (i + 1 mod p", (1, 18), "error: a closing bracket `)` belongs here"),
+    ("i -> i + 1 mod p except the last", (1, 18), "error: a comma, a semicolon, `and` or the end of the line belongs here
+help: messages of a step are separated by commas: 0 -> 4, 2 -> 6"),
+    ("i -> i + 1 mod p [0]", (1, 18), "error: a comma, a semicolon, `and` or the end of the line belongs here
+help: messages of a step are separated by commas: 0 -> 4, 2 -> 6"),
+    ("i -> i + 1 for i", (1, 17), "error: a comparison belongs here
+help: a condition is such as i < 4, 0 <= i < 4, i mod 2 = 0 or even i"),
+    ("i -> i + 1 for i > 7", (1, 1), "error: by this rule no node sends anything
+help: a step in which nothing travels is left out"),
+    ("i -> i + 1 for i < 4 or i > 6", (1, 22), "error: a comma, a semicolon, `and` or the end of the line belongs here
+help: messages of a step are separated by commas: 0 -> 4, 2 -> 6"),
+    ("every node sends its own block to its right neighbour", (1, 12), "error: a letter for the node belongs here
+help: a rule names its nodes by a letter: i -> (i + 1) mod p"),
+    ("Steps 1-999999999: 0 -> 1", (1, 1), "error: limit exceeded: 999999999 steps of a label are needed, 20000 are allowed"),
+    ("Steps 1-10001: 0 -> 1, 1 -> 2", (1, 24), "error: limit exceeded: 20002 messages by rules and labels of several steps are needed, 20000 are allowed"),
+    ("Steps 3-1: 0 -> 1", (1, 1), "error: the last step is 1, before step 3
+help: labels of several steps are Steps 1-3:, Step k:, Step k = 1..3: and for k = 0..2:"),
+    ("Steps 1-: 0 -> 1", (1, 8), "error: a node belongs here
+help: a message is written sender -> receiver, such as 0 -> 4"),
+    ("Step k: 0 -> 1", (1, 9), "error: the number of steps is not given
+help: write a range, such as Steps 1-3: or Step k = 1..3:"),
+    ("Step k: i -> i + 1 mod p", (1, 9), "error: the number of steps is not given
+help: write a range, such as Steps 1-3: or Step k = 1..3:"),
+    ("Step k: i -> (i + 2 k + 1) mod p", (1, 9), "error: the number of steps is not given
+help: write a range, such as Steps 1-3: or Step k = 1..3:"),
+    ("Step k: k -> k + 1", (1, 9), "error: `k` counts the steps already
+help: write another letter for the node"),
+    ("Step k 0 -> 1", (1, 8), "error: a colon belongs here
+help: labels of several steps are Steps 1-3:, Step k:, Step k = 1..3: and for k = 0..2:"),
+    ("for k = 0..: i -> i + 1", (1, 12), "error: a number or a letter of the rule belongs here
+help: known letters are `p` = 8 (the number of nodes) and `d` = 3 (log2 p)"),
+    ("for k = 1/0..2: 0 -> 1", (1, 9), "error: this divides by zero"),
+    ("for 0 -> 1", (1, 5), "error: a letter with its range belongs here
+help: labels of several steps are Steps 1-3:, Step k:, Step k = 1..3: and for k = 0..2:"),
+    ("Step 1: 0 -> 1\nfor k = 0..1: 1 -> 2\nStep 3: 2 -> 3", (3, 1), "error: step 3 is there already at line 2
+help: write all its messages below its first label, or give this step its own number"),
+    ("Step ١: 0 -> 1", (1, 6), "error: the number of the step belongs here
+help: write the number of the step in digits, such as Step 1:"),
+    ("i -> i + ١", (1, 10), "error: a number or a letter of the rule belongs here
+help: known letters are `i` (the node), `p` = 8 (the number of nodes) and `d` = 3 (log2 p)"),
+    ("{{{{0,1}}}}", (1, 4), "error: these brackets are too deep
+help: a message is a pair such as (0,4), and a step a list of pairs: {(0,4), (2,6)}"),
+    ("{{0,1},{2,3}", (1, 13), "error: a comma or a closing bracket `}` belongs here
+help: a message is a pair such as (0,4), and a step a list of pairs: {(0,4), (2,6)}"),
+    ("{0,1,2}", (1, 2), "error: a sender and a receiver belong here
+help: a message is a pair such as (0,4), and a step a list of pairs: {(0,4), (2,6)}"),
+    ("{{0,1},2}", (1, 8), "error: a sender and a receiver belong here
+help: a message is a pair such as (0,4), and a step a list of pairs: {(0,4), (2,6)}"),
+    ("{}", (1, 2), "error: a node belongs here
+help: a message is written sender -> receiver, such as 0 -> 4"),
+    ("Step 1: {{{0,1}},{{1,2}}}", (1, 9), "error: a list of steps beside other steps
+help: write it without labels and other messages, or each step in a line of its own"),
+    ("0 sends M7 to 1", (1, 9), "error: a node belongs here
+help: a message is written sender -> receiver, such as 0 -> 4"),
+    ("0 sends 1 to 2", (1, 11), "error: a chain of arrows does not say what travels when
+help: write each message by itself, such as 0 -> 1, 1 -> 2; what passes on what it has just received belongs to the next step"),
 ];
 
 #[test]
@@ -385,7 +596,13 @@ fn hints() {
 #[test]
 fn what_is_cut_off_never_panics() {
     let texts = COMPLAINTS.iter().map(|row| row.0).chain(HINTS.iter().map(|row| row.0));
-    for text in texts.chain(["Step 1 – send '000' ⇔ (0,1) by way of 5 (101), 6 and P7 [0@1] // é."])
+    let strange = [
+        "for k = 0..2: every P_i <-> P_{i ⊕ 2^(k-1)} (mod p) for 0 ≤ i < 4 and even i; 第二步：0 发送给 1",
+        "Step 1: {((0,0),(0,1)), [2,3]}",
+    ];
+    for text in texts
+        .chain(strange)
+        .chain(["Step 1 – send '000' ⇔ (0,1) by way of 5 (101), 6 and P7 [0@1] // é."])
     {
         for (at, _) in text.char_indices() {
             for machine in ["ring:8", "mesh:2x4", "hypercube:8"] {

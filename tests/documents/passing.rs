@@ -320,7 +320,7 @@ fn a_document_that_is_cut_off_ends_too_early() {
     for cut in text.len() - 30..text.len() - 2 {
         match passing(&text[..cut], &Limits::default()) {
             Outcome::Wrong(Some(place), message) => {
-                assert_eq!(message, "the document ends too early");
+                assert_eq!(message, "unexpected end of the document");
                 assert_eq!(place.line, 12);
             }
             _ => panic!("{}", &text[..cut]),

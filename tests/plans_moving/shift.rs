@@ -82,5 +82,5 @@ fn the_compensating_step_needs_two_sides() {
     let request = Request { topology, instance, ports: Ports::One, order: None };
     let algorithm = planner::algorithm("shift", "with-compensation").unwrap();
     let error = planner::fitted(algorithm, &request).unwrap_err();
-    assert_eq!(error.to_string(), "with-compensation needs a grid of two sides, not 3");
+    assert_eq!(error.to_string(), "with-compensation needs a grid with two sides, not 3");
 }

@@ -120,7 +120,7 @@ fn a_question_is_answered_with_everything_at_once() {
     let page =
         server.get(&format!("/?collective=broadcast&topology=linear-array&p=8&schedule={lines}"));
     assert!(page.contains("invalid: 6 faults: congestion 6; 7 messages in 3 steps"));
-    assert!(page.contains("mend: let 3 of them travel in other steps"));
+    assert!(page.contains("fix: move 3 of them to other steps"));
     // A schedule file says itself what it is about, and the form follows it.
     let file = std::fs::read_to_string("specs/examples/broadcast-on-a-ring.yaml").unwrap();
     let page =
@@ -269,12 +269,12 @@ fn hostile_questions_end_in_a_message() {
     for (question, wanted) in [
         ("collective=broadcast&topology=ring&p=2%5E60", "over the limit of 33554432 vertices"),
         ("collective=broadcast&topology=ring&p=9%5E9%5E9%5E9", "-p 9^9^9^9"),
-        ("collective=broadcast&topology=ring&p=99999999999999999999999999", "over the limit"),
-        ("collective=broadcast&topology=ring&p=-1", "no number of nodes"),
+        ("collective=broadcast&topology=ring&p=99999999999999999999999999", "limit exceeded"),
+        ("collective=broadcast&topology=ring&p=-1", "not a number of nodes"),
         ("collective=broadcast&topology=ring", "how many nodes are there?"),
         ("collective=brodcast&topology=ring&p=8", "did you mean broadcast?"),
         ("collective=all-to-all&topology=complete&p=33554432", "no answer: the schedule has"),
-        ("collective=broadcast&topology=graph&p=3", "there is no topology `graph` to choose here"),
+        ("collective=broadcast&topology=graph&p=3", "there is no topology `graph` in the list"),
         ("collective=broadcast&topology=graph:/etc/passwd&p=3", "there is no topology"),
         ("collective=permute&topology=ring&p=4&map=@/etc/passwd", "a page reads no files"),
         ("collective=broadcast&topology=ring&p=8&formula=@/etc/passwd", "your formula"),
@@ -283,7 +283,7 @@ fn hostile_questions_end_in_a_message() {
             "did you mean chain?",
         ),
         ("collective=broadcast&topology=ring&p=8&m=1%2F0&ts=5&tw=1", "m"),
-        ("collective=broadcast&topology=ring&p=8&q=1", "the address has a field `q`"),
+        ("collective=broadcast&topology=ring&p=8&q=1", "unknown field `q` in the address"),
         ("collective=broadcast&topology=ring&p=8&schedule=1+-%3E", "the schedule:1"),
     ] {
         let page = server.get(&format!("/?{question}"));
@@ -436,7 +436,7 @@ fn a_question_that_takes_too_long_is_ended() {
         for one in asking {
             let page = one.join().unwrap();
             assert!(page.starts_with("HTTP/1.1 503"), "{page}");
-            assert!(failure(&page).contains("this takes more than the 1 s that a question has"));
+            assert!(failure(&page).contains("this takes more than the limit of 1 s for a request"));
             // The form is there, filled in, to ask for less.
             assert!(page.contains("name=\"p\" value=\"65536\""));
         }
@@ -538,7 +538,7 @@ fn a_port_that_is_taken_is_said() {
         .unwrap();
     assert_eq!(run.status.code(), Some(2));
     let said = String::from_utf8(run.stderr).unwrap();
-    assert!(said.contains("another program has it") && said.contains("--port 0"), "{said}");
+    assert!(said.contains("another program uses it") && said.contains("--port 0"), "{said}");
     let run = Command::new(env!("CARGO_BIN_EXE_hockney"))
         .args(["serve", "--host", "nowhere"])
         .output()

@@ -1,15 +1,14 @@
 //! Exact cover by search: can disjoint sets be chosen that cover all cells?
 //!
-//! Always the cell that the fewest sets can still cover is covered next, so a cell without any
-//! ends a branch at once. What has been covered when a branch failed is remembered: however it
-//! came to be covered, the rest cannot be. The stack is a list, not the program's own, for a cover
-//! may need very many sets.
+//! The search always continues with the cell that the fewest sets can cover, so a cell without any ends a
+//! branch at once. It remembers what was covered when a branch failed: however it was covered, the rest
+//! cannot be. The stack is a list instead of recursion, because a cover may need very many sets.
 
 use std::collections::HashSet;
 
 use crate::checker::{Work, Worked};
 
-/// Whether some of the sets, given by their cells, rising, are disjoint and cover every cell.
+/// Whether some of the sets, given by their cells in ascending order, are disjoint and cover every cell.
 pub(crate) fn exists(sets: &[Vec<usize>], work: &mut Work) -> Worked<bool> {
     let cells = sets.iter().flatten().map(|cell| cell + 1).max().unwrap_or(0);
     let mut search =
@@ -23,7 +22,7 @@ pub(crate) fn exists(sets: &[Vec<usize>], work: &mut Work) -> Worked<bool> {
         }
         let Some(next) = options.get(*tried).copied() else {
             stack.pop();
-            // Only looked up, never gone through in its own order.
+            // Only for lookup; never iterated over.
             search.hopeless.insert(search.covered.clone());
             continue;
         };
@@ -42,7 +41,7 @@ struct Search<'a> {
     cells: usize,
     /// A bit for each cell.
     covered: Vec<u64>,
-    /// What was covered when the rest could not be.
+    /// The covered cells for which the rest could not be covered.
     hopeless: HashSet<Vec<u64>>,
 }
 
@@ -58,8 +57,8 @@ impl Search<'_> {
         }
     }
 
-    /// The sets that can cover the cell that has the fewest of them; none where that is known to
-    /// lead nowhere, `None` when all cells are covered.
+    /// The sets that can cover the cell with the fewest of them; none if that is known to fail, `None` when
+    /// all cells are covered.
     fn options(&self, work: &mut Work) -> Worked<Option<Vec<usize>>> {
         work.spend(self.covered.len())?;
         if self.hopeless.contains(&self.covered) {
@@ -86,11 +85,11 @@ mod tests {
 
     #[test]
     fn a_search_that_takes_too_long_is_no_answer() {
-        // All pairs among 31 cells: no perfect matching, and no short way to see it.
+        // All pairs among 31 cells: there is no perfect matching, and no short proof of that.
         let pairs: Vec<Vec<usize>> =
             (0..31).flat_map(|a| (a + 1..31).map(move |b| vec![a, b])).collect();
         assert_eq!(exists(&pairs, &mut Work::new(1_000_000)), Err(Exhausted));
-        // Among 15 cells the same is seen, for what leads nowhere is remembered.
+        // Among 15 cells the search ends quickly, because failures are remembered.
         let few: Vec<Vec<usize>> = pairs.into_iter().filter(|pair| pair[1] < 15).collect();
         assert_eq!(exists(&few, &mut Work::new(10_000_000)), Ok(false));
     }

@@ -1,31 +1,30 @@
-//! Whether some known values, no two with a contributor in common, make up exactly a wanted one.
+//! Decides whether some known values with disjoint contributors together are exactly a wanted value.
 //!
-//! Only values *inside* the wanted set can be used, so it is an exact cover by these. Where they
-//! are nested or disjoint (a laminar family) nothing needs to be tried: the values that lie in no
-//! other are disjoint, and together they are the union of all; so the wanted set can be formed
-//! exactly if that union is the wanted set. The values fall into groups that share no contributor,
-//! each decided alone, and only a group with two values that cross (overlap, neither inside the
-//! other) is searched.
+//! Only values *inside* the wanted set can be used, so this is an exact cover by these values. If they are
+//! nested or disjoint (a laminar family), no search is needed: the maximal values are disjoint, and their
+//! union is the union of all, so the wanted set can be formed exactly if that union is the wanted set. The
+//! values are split into groups without common contributors, each decided separately. Only a group with two
+//! values that cross (overlap without nesting) is searched.
 
 use crate::checker::combined::cover;
 use crate::checker::{Work, Worked};
 use crate::schedule::{Run, Runs};
 
-/// The answer, with the reason for a no.
+/// The result, with the reason if the value cannot be formed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Formed {
-    /// Disjoint known values make it up.
+    /// Disjoint known values form it.
     Yes,
-    /// Who is in no known value.
+    /// The contributors that are in no known value.
     Unknown(Runs),
-    /// Who is known only in values with others that are not wanted, and these others.
+    /// The contributors that are known only in values with unwanted contributors, and these unwanted ones.
     Mixed { wanted: Runs, with: Runs },
-    /// All are in values inside the wanted set, but no disjoint ones cover it. Two that cross, and
-    /// who is in both.
+    /// All contributors are in values inside the wanted set, but no disjoint ones cover it. Two values that
+    /// cross, and the contributors in both.
     Twice { who: Runs, values: [Runs; 2] },
 }
 
-/// Decides exactly; all sets are non-empty, and no value is listed twice.
+/// Decides exactly. All sets must be non-empty, and no value may be listed twice.
 pub(crate) fn decide(wanted: &Runs, values: &[&Runs], work: &mut Work) -> Worked<Formed> {
     let spans = |set: &Runs| set.runs().len();
     work.spend(spans(wanted) + values.iter().map(|value| spans(value)).sum::<usize>())?;
@@ -60,14 +59,14 @@ fn union(values: &[&Runs]) -> Runs {
     runs.into_iter().collect()
 }
 
-/// Two values of a group that cross, if any do.
+/// Two values of a group that cross, if there are any.
 ///
-/// Values are taken from the largest down, and each cell is marked with the value that took it
-/// last, which is the smallest so far that contains it. If the family is laminar up to here, the
-/// values that contain a cell form a chain, so value S crosses none of them exactly if all its
-/// cells bear the same mark L (or none): whoever overlaps S then contains L, and L contains S. And
-/// where two cells of S bear different marks, one of these marks contains one cell and not the
-/// other; being no smaller than S and no equal, it crosses S.
+/// Values are processed from the largest down, and each cell is marked with the last value, which is the
+/// smallest so far that contains it. If the family is laminar up to here, the values that contain a cell form
+/// a chain. So value S crosses none of them exactly if all its cells have the same mark L (or none): each
+/// value that overlaps S then contains L, and L contains S. If two cells of S have different marks, one of
+/// these marks contains one cell and not the other. Since it is not smaller than S and not equal to it, it
+/// crosses S.
 fn crossing(cells: &Cells, values: &[&Runs], group: &[usize]) -> Option<(usize, usize)> {
     const NONE: usize = usize::MAX;
     let mut falling = group.to_vec();
@@ -85,10 +84,10 @@ fn crossing(cells: &Cells, values: &[&Runs], group: &[usize]) -> Option<(usize, 
     None
 }
 
-/// The contributors cut into cells where any value begins or ends: no value splits a cell.
+/// The contributors, split into cells at every start and end of a value, so that no value splits a cell.
 struct Cells {
     count: usize,
-    /// The cells of each value, rising.
+    /// The cells of each value, ascending.
     of_value: Vec<Vec<usize>>,
 }
 
@@ -113,9 +112,9 @@ impl Cells {
         Ok(Cells { count: cuts.len(), of_value })
     }
 
-    /// The values in groups that share no cell, each rising, in the order of their first values.
+    /// The values in groups without common cells, each ascending, in the order of their first values.
     fn groups(&self) -> Vec<Vec<usize>> {
-        // A disjoint-set forest over the cells; the smallest cell of a group is its root.
+        // A disjoint-set forest over the cells. The root of a group is its smallest cell.
         let mut up: Vec<usize> = (0..self.count).collect();
         for cells in &self.of_value {
             for pair in cells.windows(2) {
@@ -137,7 +136,7 @@ impl Cells {
         groups
     }
 
-    /// The cells of a group's values, numbered anew from 0.
+    /// The cells of a group's values, renumbered from 0.
     fn renumbered(&self, group: &[usize]) -> Vec<Vec<usize>> {
         let mut used: Vec<usize> =
             group.iter().flat_map(|value| self.of_value[*value].iter().copied()).collect();
@@ -156,7 +155,7 @@ fn root(up: &mut [usize], mut cell: usize) -> usize {
     cell
 }
 
-/// Whether disjoint values make up a wanted one, as masks, by trying every choice of values.
+/// Whether disjoint values form a wanted one, as masks, by trying all choices of values.
 #[cfg(test)]
 pub(crate) fn by_trying_all(wanted: u16, values: &[u16]) -> bool {
     (0..1_u32 << values.len()).any(|choice| {
@@ -227,14 +226,13 @@ mod tests {
         assert_eq!(formed(0b01, &[0b11]), Ok(mixed));
         let twice = Formed::Twice { who: of_mask(0b001), values: [of_mask(0b101), of_mask(0b011)] };
         assert_eq!(formed(0b0111, &[0b011, 0b101]), Ok(twice));
-        // What is nested in another value does not stand in its way, nor do crossing values that
-        // lie outside.
+        // Neither nested values nor crossing values outside prevent a cover.
         assert_eq!(formed(0b111, &[0b001, 0b011, 0b100, 0b1110]), Ok(Formed::Yes));
-        // Two values cross, and others make it up all the same.
+        // Two values cross, and others form the wanted one nevertheless.
         assert_eq!(formed(0b1111, &[0b0011, 0b0110, 0b1100]), Ok(Formed::Yes));
     }
 
-    /// A group that cannot be covered is found without going through the others' ways again.
+    /// A group that cannot be covered is found without retrying the choices of the other groups.
     #[test]
     fn groups_are_decided_apart() {
         let pair = |k: u32| [3 << (4 * k), 6 << (4 * k), 12 << (4 * k), 9 << (4 * k)];

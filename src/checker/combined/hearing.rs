@@ -1,4 +1,4 @@
-//! A barrier: who has heard of whom. Hearing of somebody twice does no harm.
+//! Barriers: the signals that each node has. Repeated signals do no harm.
 
 use super::{moved, positions};
 use crate::checker::{
@@ -6,11 +6,11 @@ use crate::checker::{
 };
 use crate::schedule::Runs;
 
-/// Of whom each rank has heard.
+/// The signals of each rank.
 pub(crate) struct Hearing {
     pub(crate) sets: Sets,
     heard: PerRank<SetId>,
-    /// What travels in the step, a set for each message.
+    /// The signals that travel in the step, one set per message.
     travelling: Vec<SetId>,
 }
 
@@ -24,7 +24,7 @@ impl Hearing {
         self.heard.of(rank.index, |index| SetId::one(orbit.rank(index).position))
     }
 
-    /// Sets all that the sender has heard of on its way.
+    /// Sends all signals of the sender.
     pub(crate) fn send<O: Orbit>(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> Worked {
         self.sets.work.is_for(sent.from.index, 0);
         let heard = *self.heard(orbit, sent.from);
@@ -56,7 +56,7 @@ impl Hearing {
         Ok(())
     }
 
-    /// Of whom a rank must hear and has not.
+    /// The signals that a rank needs and does not have.
     pub(crate) fn judge_end<O: Orbit>(&mut self, orbit: &O, rank: Rank, judgement: &mut Judgement) {
         let required = orbit.instance(rank).required(rank.position);
         let heard = self.heard.made(rank.index).map_or(SetId::one(rank.position), |heard| *heard);

@@ -1,7 +1,7 @@
-//! Sets of contributors by their shapes: what they look like wherever they begin.
+//! Sets of contributors by their shapes, independent of where they begin.
 //!
-//! The nodes of a regular machine know sets that are each other's translations. On a mesh all parts
-//! of columns that are as long have one shape, of which there are as many as steps.
+//! The nodes of a regular topology have sets that are translations of each other. On a mesh all parts of
+//! columns with the same length have one shape, so there are as many shapes as steps.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -12,38 +12,38 @@ use hashbrown::hash_table::Entry;
 use crate::checker::combined::set_id::Span;
 use crate::checker::{Exhausted, Work, Worked};
 
-/// What it costs to keep a shape, and each of its spans, in units of work: memory runs out before time
-/// does.
+/// The cost of storing a shape, and each of its spans, in units of work: the memory limit is reached before
+/// the time limit.
 const KEPT: usize = 8;
 const KEPT_SPAN: usize = 3;
 
-/// The most shapes, so that their numbers leave two bits.
+/// The maximum number of shapes, so that their numbers leave two bits.
 const MOST: u32 = 1 << 30;
 
-/// The number of a shape, and its hash: a table that grows need not look at the shapes again.
+/// The number of a shape, and its hash, so that a growing table need not hash the shapes again.
 struct Numbered {
     hash: u32,
     number: u32,
 }
 
-/// All shapes met so far.
+/// All shapes so far.
 pub(crate) struct Interned {
     spans: Vec<Span>,
     /// Shape i is `spans[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
-    /// Their numbers, by a hash whose key is drawn anew for each run.
+    /// Their numbers, by a hash with a random key for each run.
     numbers: HashTable<Numbered>,
     key: u64,
 }
 
 impl Interned {
-    /// None yet.
+    /// An empty table.
     pub(crate) fn new() -> Self {
         let key = RandomState::new().hash_one(0) | 1;
         Interned { spans: Vec::new(), starts: vec![0], numbers: HashTable::new(), key }
     }
 
-    /// The spans of a shape, the first of which begins at 0.
+    /// The spans of a shape. The first begins at 0.
     pub(crate) fn get(&self, number: u32) -> &[Span] {
         shape(&self.spans, &self.starts, number)
     }
@@ -73,7 +73,7 @@ fn shape<'s>(spans: &'s [Span], starts: &[usize], number: u32) -> &'s [Span] {
     &spans[starts[i]..starts[i + 1]]
 }
 
-/// A hash of spans by multiplying and folding: the two halves of each product are joined by XOR.
+/// A hash of spans by multiplication and folding: XOR joins the two halves of each product.
 fn hash(spans: &[Span], key: u64) -> u32 {
     let hash = spans.iter().fold(key, |hash, Span { start, end }| {
         let span = u64::from(*start) << 32 | u64::from(*end);
@@ -84,7 +84,7 @@ fn hash(spans: &[Span], key: u64) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// A hash for the table, which looks at the highest bits and at the lowest.
+/// A hash for the table, which uses the highest and the lowest bits.
 fn spread(hash: u32) -> u64 {
     u64::from(hash) << 32 | u64::from(hash)
 }

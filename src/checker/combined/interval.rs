@@ -1,4 +1,4 @@
-//! A run of blocks with the same values, or with one each, the names of which go up or down evenly.
+//! A run of blocks with the same values, or with one value each, whose names go up or down evenly.
 
 use std::convert::Infallible;
 
@@ -12,9 +12,9 @@ use crate::schedule::Run;
 pub(crate) struct Interval {
     pub(crate) start: u64,
     pub(crate) end: u64,
-    /// What is known of the first block.
+    /// The values of the first block.
     pub(crate) known: Known,
-    /// By how much the name of the only value grows from block to block; 0 of one block.
+    /// The increment of the name of the only value from block to block; 0 for one block.
     pub(crate) step: u64,
 }
 
@@ -23,7 +23,7 @@ impl Interval {
         Interval { start, end, known, step: 0 }
     }
 
-    /// What is known of one of the blocks.
+    /// The values of one of the blocks.
     pub(crate) fn of(&self, block: u64) -> Known {
         self.known.moved((block - self.start).wrapping_mul(self.step))
     }
@@ -34,7 +34,7 @@ impl Interval {
         Interval { start, end, known: self.of(start), step }
     }
 
-    /// Takes in blocks that come next, if what is known of them goes on evenly.
+    /// Appends blocks at the end, if their values continue evenly.
     pub(crate) fn grow(&mut self, blocks: Run, known: Known) -> bool {
         if self.end != blocks.start {
             return false;
@@ -55,7 +55,7 @@ impl Interval {
         fits
     }
 
-    /// Takes in blocks that come just before, if what is known of them goes on evenly.
+    /// Appends blocks at the start, if their values continue evenly.
     pub(crate) fn grow_down(&mut self, blocks: Run, known: Known) -> bool {
         let mut joined = Interval::new(blocks, known);
         if blocks.end != self.start {
@@ -76,7 +76,7 @@ impl Interval {
     }
 }
 
-/// Intervals, all of which overlap the blocks of a value, when it has been added to what is known of these.
+/// Updates intervals, all of which overlap the blocks of a value, after it has been added.
 pub(crate) fn with(old: &[Interval], lesson: &mut Lesson<'_>) -> SmallVec<[Interval; 4]> {
     let blocks = lesson.blocks;
     let mut new: SmallVec<[Interval; 4]> = SmallVec::new();
@@ -105,8 +105,8 @@ pub(crate) fn with(old: &[Interval], lesson: &mut Lesson<'_>) -> SmallVec<[Inter
     new
 }
 
-/// Visits a run of blocks in parts of which the same is known, given rising intervals of which all
-/// that overlap it are some.
+/// Visits a run of blocks in parts with the same values, given ascending intervals that include all that
+/// overlap it.
 #[inline]
 pub(crate) fn each_part<'a, E>(
     intervals: impl Iterator<Item = &'a Interval>,

@@ -1,9 +1,9 @@
-//! What one node has received of which blocks, kept for runs of blocks with the same values.
+//! The values that one node has received, by runs of blocks with the same values.
 //!
-//! Most nodes know the same of all their blocks, or nothing: that takes no room of its own. In a
-//! reduce-scatter round a ring every block has a value of its own, but the names of these go up or
-//! down evenly from block to block, and such a run is kept as one too. Where nearly every block has
-//! something else, a list with a place for each is smaller and faster than a tree.
+//! Most nodes have the same values of all their blocks, or none, which takes no memory of its own. In a
+//! reduce-scatter round a ring every block has its own value, but the names of these values go up or down
+//! evenly from block to block, and such a run is also stored as one. If nearly every block has different
+//! values, a list with an entry per block is smaller and faster than a tree.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ use crate::checker::combined::received::Lesson;
 use crate::checker::combined::set_id::Known;
 use crate::schedule::Run;
 
-/// From how many runs on they are kept in a tree, or listed.
+/// The number of runs from which they are stored in a tree, or listed.
 const FEWEST: usize = 16;
-/// How many blocks there may be for each run before they are listed.
+/// The maximum number of blocks per run for a list.
 const LISTED_FROM: u64 = 8;
 
-/// How many bytes runs of blocks take, a run in a tree, and a place in a list.
+/// The bytes of a run, of a run in a tree, and of an entry in a list.
 const IN_PARTS: usize = 160;
 const IN_TREE: usize = 60;
 const IN_LIST: usize = 8;
@@ -30,22 +30,22 @@ const IN_LIST: usize = 8;
 pub(crate) enum Intervals {
     #[default]
     Nothing,
-    /// The same of all blocks.
+    /// The same values for all blocks.
     Whole(Known),
     Parts(Box<Parts>),
 }
 
 pub(crate) enum Parts {
-    /// Rising, and none overlaps another.
+    /// Ascending and disjoint.
     Few(SmallVec<[Interval; 4]>),
-    /// By their first blocks.
+    /// A tree by their first blocks.
     Tree(BTreeMap<u64, Interval>),
-    /// Each block by itself.
+    /// An entry for each block.
     List(Vec<Known>),
 }
 
 impl Intervals {
-    /// About how many bytes they take.
+    /// The approximate number of bytes.
     fn bytes(&self) -> usize {
         match self {
             Intervals::Nothing | Intervals::Whole(_) => 0,
@@ -58,7 +58,8 @@ impl Intervals {
     }
 }
 
-/// Adds a value to what a node knows of some blocks. All blocks are below `end`. Says about how many bytes that has taken.
+/// Adds a value of some blocks. All blocks are below `end`. Returns the approximate number of additional
+/// bytes.
 #[inline]
 pub(crate) fn learn(intervals: &mut Intervals, end: u64, lesson: &mut Lesson<'_>) -> usize {
     let links = lesson.received.bytes();
@@ -103,7 +104,7 @@ fn learn_in_parts(intervals: &mut Intervals, end: u64, lesson: &mut Lesson<'_>) 
             } else if let [Interval { start: 0, end: last, known, step: 0 }] = few[..]
                 && last == end
             {
-                // Pieces that arrived one after another are everything now.
+                // Pieces that arrived one after another are now all blocks.
                 *intervals = Intervals::Whole(known);
                 return 0;
             }
@@ -176,14 +177,14 @@ fn listed(tree: &BTreeMap<u64, Interval>, end: u64) -> Vec<Known> {
     list
 }
 
-/// The places of some blocks.
+/// The indices of some blocks.
 fn places(run: Run) -> std::ops::Range<usize> {
     usize::try_from(run.start).unwrap_or(0)..usize::try_from(run.end).unwrap_or(0)
 }
 
 fn learn_in_list(list: &mut [Known], lesson: &mut Lesson<'_>) {
     let blocks = lesson.blocks;
-    // Blocks of which the same is known share what becomes of it.
+    // Blocks with the same values share the update.
     let mut last = None;
     for (block, known) in (blocks.start..).zip(list.get_mut(places(blocks)).unwrap_or_default()) {
         let more = match last {
@@ -198,7 +199,7 @@ fn learn_in_list(list: &mut [Known], lesson: &mut Lesson<'_>) {
     }
 }
 
-/// Visits a run of blocks in parts of which a node knows the same.
+/// Visits a run of blocks in parts with the same values.
 #[inline]
 pub(crate) fn each_part(
     intervals: &Intervals,
@@ -243,7 +244,7 @@ mod tests {
     const END: u64 = 60;
     const OWN: u32 = 63;
 
-    /// What is known of each block by itself, by visiting all.
+    /// The values of each block, by visiting all.
     fn known(intervals: &Intervals, received: &Received, run: Run) -> Vec<(u64, BTreeSet<SetId>)> {
         let mut all = Vec::new();
         let visited = each_part(intervals, run, |part, known| {
@@ -255,14 +256,14 @@ mod tests {
         all
     }
 
-    /// Values of runs of blocks, and of single blocks one after another, up or down, the same or
-    /// going on evenly; few and so many that blocks are in a tree or listed; against a set of values
-    /// for each block.
+    /// Values of runs of blocks, and of single blocks one after another, up or down, the same or continuing
+    /// evenly; few, and so many that blocks are in a tree or listed; compared with a set of values for each
+    /// block.
     #[test]
     fn each_block_has_its_values() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
         fn law(learned: Vec<(u8, u8, u8)>, asked: (u8, u8), wide: bool) -> bool {
-            // With room for many more blocks they are never listed.
+            // With space for many more blocks they are never listed.
             let end = if wide { 1 << 20 } else { END };
             let run = |start: u8, length: u8| {
                 let start = u64::from(start) % END;
@@ -310,7 +311,8 @@ mod tests {
             .quickcheck(law as fn(Vec<(u8, u8, u8)>, (u8, u8), bool) -> bool);
     }
 
-    /// As round a ring: block b comes as the sum of b+1 to the sender. All is in three intervals.
+    /// As round a ring: block b arrives as the sum of b+1 up to the sender. All blocks are in three
+    /// intervals.
     #[test]
     fn what_goes_on_evenly_takes_no_room() {
         let (sets, mut received) = (Sets::of_positions(1000, Work::new(0)), Received::default());

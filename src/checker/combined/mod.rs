@@ -1,8 +1,7 @@
-//! Combined data: which values of each block every node knows, and what it can form of them.
+//! Combined data: the values of each block at every node, and the values that it can form.
 //!
-//! A node's own contribution is known from the start and not stored. What it receives is kept for
-//! runs of blocks with the same values, so that a node that knows the same of a thousand blocks
-//! stores it once.
+//! A node's own contribution is known from the start and not stored. Received values are stored by runs of
+//! blocks with the same values, so that a node with the same values of a thousand blocks stores them once.
 
 mod cover;
 pub(crate) mod forming;
@@ -23,29 +22,29 @@ use received::{Knower, Lesson, Received};
 use sets::{SetId, Sets};
 use work::{Work, Worked};
 
-/// What it costs to have a value travel, in units of work on sets. It takes about as many bytes: what is
-/// remembered costs a unit for each byte, so that the limit is reached before the memory ends.
+/// The cost of sending a value, in units of work on sets. A value takes about as many bytes: memory costs one
+/// unit per byte, so that the limit is reached before the memory ends.
 const TRAVELS: usize = 24;
 
-/// What becomes of what a sender does not have and sends all the same.
+/// The treatment of data that a sender sends and does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arrives {
-    /// It arrives as what it claims to be, so that one slip is not reported at every later step.
+    /// They arrive as claimed, so that one mistake is not reported again at every later step.
     AsClaimed,
-    /// It does not arrive: only what is true spreads.
+    /// They do not arrive: only true data spread.
     IfTrue,
-    /// Nothing arrives: it is only asked whether it could be sent.
+    /// Nothing arrives: the call only tests whether the data could be sent.
     Never,
 }
 
-/// What each rank knows.
+/// The values of each rank.
 pub(crate) struct Knowledge {
     pub(crate) sets: Sets,
     received: Received,
     intervals: PerRank<Intervals>,
-    /// What travels in the step, to arrive at its end.
+    /// The values that travel in the step and arrive at its end.
     travelling: Vec<Travelling>,
-    /// Whether some value that travelled is not of one run of positions.
+    /// Whether some value that travelled is not one run of positions.
     pub(crate) scattered: bool,
 }
 
@@ -67,8 +66,7 @@ impl Knowledge {
         }
     }
 
-    /// Whether the sender of a message, which has this number in its step, can form what it carries; and
-    /// sets it on its way.
+    /// Whether the sender of the message with this number in its step can form its data. Also sends them.
     pub(crate) fn judge<O: Orbit>(
         &mut self,
         orbit: &O,
@@ -115,7 +113,7 @@ impl Knowledge {
         })
     }
 
-    /// All that travels arrives as what it claims to be.
+    /// All values that travel arrive as claimed.
     pub(crate) fn arrive<O: Orbit>(
         &mut self,
         orbit: &O,
@@ -125,7 +123,7 @@ impl Knowledge {
         let mut travelling = std::mem::take(&mut self.travelling);
         for of_message in travelling.chunk_by(|a, b| a.message == b.message) {
             let Some(number) = of_message.first().map(|first| first.message) else { continue };
-            // Who sends it has been judged.
+            // The sender has been checked already.
             let Some(sent) = messages.get(number).and_then(|message| orbit.sent(message)) else {
                 continue;
             };
@@ -154,7 +152,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Whether a rank can form what it must at the end.
+    /// Whether a rank can form its result at the end.
     pub(crate) fn judge_end<O: Orbit>(
         &mut self,
         orbit: &O,
@@ -189,7 +187,7 @@ fn positions<O: Orbit>(orbit: &O) -> u32 {
     (0..orbit.count()).map(|index| count(orbit.rank(index))).max().unwrap_or(0)
 }
 
-/// Takes the values of a message from its sender's representative to its receiver's, blocks with the same
+/// Moves the values of a message from its sender's representative to its receiver's, blocks with the same
 /// value together.
 fn pass_on<O: Orbit>(
     orbit: &O,
@@ -210,7 +208,7 @@ fn pass_on<O: Orbit>(
     Ok(())
 }
 
-/// Where a translation takes a set of contributors.
+/// The image of a set of contributors under a translation.
 fn moved<O: Orbit>(orbit: &O, by: Vertex, set: SetId, sets: &mut Sets) -> Worked<SetId> {
     let who = sets.get(set);
     sets.work.spend(who.runs().len())?;

@@ -1,8 +1,8 @@
-//! The values of a block that one node knows, and what they make together.
+//! The values of a block at one node, and their union.
 //!
-//! What a node has received is a chain: each value names the one before it. Nothing is removed, so
-//! blocks share the part of the chain that they have in common. The links of all nodes are in one
-//! array, in the order of arrival, which is about the order in which they are read.
+//! The received values of a node form a chain: each value refers to the one before it. Nothing is removed, so
+//! blocks share the common part of their chains. The links of all nodes are in one array, in the order of
+//! arrival, which is about the order in which they are read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,22 +14,22 @@ use crate::checker::combined::sets::Union;
 use crate::checker::{Formed, Judgement, SetId, Sets, Worked};
 use crate::schedule::{Run, Runs};
 
-/// From how many values on a chain is not gone through to find one of them.
+/// The length of a chain from which values are looked up instead of searched.
 const LONG: u32 = 32;
 
-/// How many bytes a link takes, a value of a long chain besides, and a reason, with room to grow.
+/// The bytes of a link, of a value of a long chain, and of a reason, with space to grow.
 const LINK: usize = 48;
 const INDEXED: usize = 24;
 const REFUSED: usize = 200;
 
-/// A value that came after others.
+/// A value that arrived after others.
 struct Link {
     value: SetId,
     before: Known,
-    /// The union of the node's own contribution and all values up to this one, once it is made.
+    /// The union of the node's own contribution and all values up to this one, once computed.
     total: SetId,
     made: Made,
-    /// How many values came before.
+    /// The number of earlier values.
     depth: u32,
 }
 
@@ -37,9 +37,9 @@ struct Link {
 enum Made {
     NotYet,
     Disjoint,
-    /// Some of it has contributors in common.
+    /// Some values have common contributors.
     Tangled,
-    /// And still can be formed.
+    /// The union can still be formed.
     Formed,
 }
 
@@ -50,26 +50,26 @@ impl Link {
     }
 }
 
-/// The received of all nodes.
+/// The received values of all nodes.
 #[derive(Default)]
 pub(crate) struct Received {
     links: Vec<Link>,
-    /// The values of long received, by the number of the last link when they were last looked for.
+    /// The values of long chains, by the number of the last link at their last lookup.
     indices: BTreeMap<usize, BTreeSet<SetId>>,
-    /// How many values have been put there.
+    /// The number of these values.
     indexed: usize,
-    /// Why all of a chain's values together cannot be formed, where that had to be decided.
+    /// Why the union of a chain's values cannot be formed, if that had to be decided.
     refused: BTreeMap<usize, Formed>,
 }
 
-/// What a node knows of a block: its own contribution, and what it has received.
+/// The values of a block at a node: its own contribution and the received values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Knower {
     pub(crate) own: SetId,
     pub(crate) received: Known,
 }
 
-/// A value of some blocks that comes to a node.
+/// A value of some blocks that arrives at a node.
 pub(crate) struct Lesson<'a> {
     pub(crate) blocks: Run,
     pub(crate) value: SetId,
@@ -77,12 +77,12 @@ pub(crate) struct Lesson<'a> {
     pub(crate) own: SetId,
     pub(crate) sets: &'a Sets,
     pub(crate) received: &'a mut Received,
-    /// Those blocks of which the node knew the value.
+    /// The blocks of which the node already had the value.
     pub(crate) before: &'a mut Runs,
 }
 
 impl Lesson<'_> {
-    /// What is known with the value, unless that was known.
+    /// The values with the new value, unless it was known.
     #[inline]
     pub(crate) fn add(&mut self, received: Known) -> Option<Known> {
         self.received.insert(Knower { own: self.own, received }, self.value, self.sets)
@@ -90,12 +90,12 @@ impl Lesson<'_> {
 }
 
 impl Received {
-    /// About how many bytes there are by now.
+    /// The approximate number of bytes so far.
     pub(crate) fn bytes(&self) -> usize {
         self.links.len() * LINK + self.indexed * INDEXED
     }
 
-    /// What is known with one more value, unless that was known.
+    /// The values with one more value, unless it was known.
     #[inline]
     pub(crate) fn insert(&mut self, of: Knower, value: SetId, sets: &Sets) -> Option<Known> {
         let (total, depth) = match of.received.values() {
@@ -108,7 +108,7 @@ impl Received {
                 (disjoint, link.depth.saturating_add(1))
             }
         };
-        // What goes on where all others together end is none of them.
+        // A value that continues where the union of the others ends is not one of them.
         let total = total.and_then(|total| sets.joined(total, value));
         if total.is_none() && self.has(of.received, value) {
             return None;
@@ -124,7 +124,7 @@ impl Received {
         Some(Known::several(self.links.len() - 1))
     }
 
-    /// The values, the last first.
+    /// The values, the last one first.
     pub(crate) fn values(&self, known: Known) -> impl Iterator<Item = SetId> {
         let mut at = known;
         std::iter::from_fn(move || {
@@ -147,8 +147,7 @@ impl Received {
         }
     }
 
-    /// All values up to a link. They are taken over from a link before, so that it costs little to
-    /// find out again and again whether a value is new.
+    /// All values up to a link. They are taken over from an earlier link, so that repeated lookups are cheap.
     fn index(&mut self, last: usize) -> &BTreeSet<SetId> {
         let mut fresh = Vec::new();
         let mut at = Known::several(last);
@@ -173,7 +172,7 @@ impl Received {
         self.indices.entry(last).or_insert(index)
     }
 
-    /// The union of all that is known, and whether all of it is disjoint.
+    /// The union of all values, and whether they are disjoint.
     #[inline]
     fn union(&mut self, of: Knower, sets: &mut Sets) -> Worked<Union> {
         match of.received.values() {
@@ -186,7 +185,7 @@ impl Received {
         }
     }
 
-    /// From the last link on whose union is known.
+    /// Starts from the last link with a known union.
     fn union_of_chain(&mut self, own: SetId, last: usize, sets: &mut Sets) -> Worked<Union> {
         let mut parts: SmallVec<[SetId; 16]> = SmallVec::new();
         let mut at = Known::several(last);
@@ -216,8 +215,8 @@ impl Received {
         Ok(total)
     }
 
-    /// What the sender of some blocks sends, all that it knows or what it claims; and whether it can form
-    /// that, which if not is among the judgement.
+    /// The value that the sender of some blocks sends: all that it has, or the claimed one; and whether it
+    /// can form that value. If not, the judgement has the reason.
     #[inline]
     pub(crate) fn sent(
         &mut self,
@@ -238,7 +237,7 @@ impl Received {
         Ok((set, judgement.formed(blocks, || sets.get(set), &formed)))
     }
 
-    /// Whether all that is known can be formed, where some of it has contributors in common.
+    /// Whether the union of all values can be formed if some have common contributors.
     fn all_tangled(&mut self, of: Knower, set: SetId, sets: &mut Sets) -> Worked<Formed> {
         let Values::Several(last) = of.received.values() else {
             return self.decide(of, set, sets);
@@ -295,8 +294,8 @@ mod tests {
     use crate::checker::combined::forming::by_trying_all;
     use crate::checker::combined::set_id::of_mask;
 
-    /// What is known of several blocks, which go different ways again and again, against all values
-    /// for each by itself: what is new, what all are together, and what they can form.
+    /// The values of several blocks, whose chains diverge again and again, compared with a full list for each
+    /// block: whether a value is new, the union, and what can be formed.
     #[test]
     fn chains_are_sets_of_values() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
@@ -322,7 +321,7 @@ mod tests {
                 values.push(1 << 3);
                 let wanted_name = sets.intern(&of_mask(wanted)).unwrap();
                 let formed = store.form(of, wanted_name, &mut sets).unwrap();
-                // Not always, for unions of what came since are made otherwise.
+                // Not always, because unions of later values are computed in another way.
                 let union = values.iter().fold(0, |all, value| all | value);
                 let is_union = at & 1 == 0 || {
                     let (mut judgement, run) = (Judgement::default(), Run { start: 0, end: 1 });
@@ -341,7 +340,7 @@ mod tests {
             .quickcheck(law as fn(Vec<(u8, u8, u8)>) -> bool);
     }
 
-    /// So many values that they are not gone through, in chains that part.
+    /// So many values that they are looked up, in chains that diverge.
     #[test]
     fn long_chains_know_what_is_new() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
@@ -349,7 +348,7 @@ mod tests {
             let (mut store, sets) = (Received::default(), Sets::of_positions(600, Work::new(0)));
             let own = SetId::one(599);
             let mut learn = |received: &mut Known, had: &mut BTreeSet<u32>, value: u8| {
-                // No two of them meet, so that each is looked for.
+                // They are disjoint, so each is looked up.
                 let value = 2 * u32::from(value);
                 let more =
                     store.insert(Knower { own, received: *received }, SetId::one(value), &sets);

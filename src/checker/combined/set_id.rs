@@ -1,9 +1,9 @@
-//! The name of a set of contributors, the positions that it consists of, and which sets a node knows.
+//! The name of a set of contributors, and the sets that a node has.
 
 #[cfg(test)]
 use crate::schedule::Runs;
 
-/// The positions from `start` to just before `end`; never empty. Very many are kept: it is half as
+/// The positions from `start` up to but not including `end`; never empty. Very many are stored: it is half as
 /// large as a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Span {
@@ -13,9 +13,9 @@ pub(crate) struct Span {
 
 /// The name of a set in [`Sets`](crate::checker::combined::sets::Sets). Equal sets have equal names.
 ///
-/// Positions from one on, counted round past the last to the first, say themselves which they are:
-/// where they start in the high half and one past their end in the low half. What else there is has
-/// the number of its shape in the high half, and where it begins in the low half.
+/// Consecutive positions, counted cyclically, are stored in the name: the start in the high half and the end
+/// (exclusive) in the low half. Other sets have the number of their shape in the high half and their start in
+/// the low half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct SetId(u64);
 
@@ -24,28 +24,28 @@ pub(crate) enum Parts {
     Span { start: u32, end: u32 },
 }
 
-/// What the names of sets have that are kept by their shapes. Positions are far below it.
+/// The mark of names of sets that are stored by their shapes. Positions are far below it.
 const SHAPED: u64 = 1 << 63;
 
 impl SetId {
-    /// The set of one position: what a node contributes itself.
+    /// The set of one position: a node's own contribution.
     pub(crate) fn one(position: u32) -> Self {
         SetId::span(Span { start: position, end: position + 1 })
     }
 
-    /// No set at all.
+    /// The empty set.
     pub(crate) const NONE: SetId = SetId(u64::MAX);
 
     pub(crate) fn span(Span { start, end }: Span) -> Self {
         SetId(u64::from(start) << 32 | u64::from(end))
     }
 
-    /// The set of a shape that begins at a position.
+    /// The set with a shape that begins at a position.
     pub(crate) fn of_shape(number: u32, start: u32) -> Self {
         SetId(SHAPED | u64::from(number) << 32 | u64::from(start))
     }
 
-    /// The number of its shape and where it begins, or where it starts and one past its end.
+    /// The number of its shape and its start, or its start and end.
     pub(crate) fn parts(self) -> Parts {
         let (high, low) = SetId(self.0 & !SHAPED).halves();
         if self.is_shaped() {
@@ -55,12 +55,12 @@ impl SetId {
         }
     }
 
-    /// The number behind the name, in which bit 62 is not set.
+    /// The number of the name, in which bit 62 is not set.
     pub(crate) fn bits(self) -> u64 {
         self.0
     }
 
-    /// The name with this number behind it.
+    /// The name with this number.
     pub(crate) fn from_bits(bits: u64) -> Self {
         SetId(bits)
     }
@@ -76,7 +76,7 @@ impl SetId {
         self.0 & SHAPED != 0
     }
 
-    /// Whether it goes on past the last position to the first.
+    /// Whether it continues past the last position to the first.
     pub(crate) fn goes_round(self) -> bool {
         let (start, end) = self.halves();
         !self.is_shaped() && start >= end
@@ -87,18 +87,18 @@ impl SetId {
         self.is_shaped() || self.goes_round()
     }
 
-    /// The least position; not of one that goes round.
+    /// The least position; not for a set that wraps around.
     pub(crate) fn start(self) -> u32 {
         let (high, low) = self.halves();
         if self.is_shaped() { low } else { high }
     }
 
-    /// The set as it would be that many positions earlier; not of one that goes round.
+    /// The set moved back by this many positions; not for a set that wraps around.
     pub(crate) fn earlier(self, by: u32) -> Self {
         SetId(self.0 - self.step(by))
     }
 
-    /// And later.
+    /// The set moved forward.
     pub(crate) fn later(self, by: u32) -> Self {
         SetId(self.0 + self.step(by))
     }
@@ -109,17 +109,17 @@ impl SetId {
     }
 }
 
-/// The values that a node has received of a block; its own contribution is not among them.
+/// The values of a block that a node has received, without its own contribution.
 ///
-/// Nearly always it is none or one, so these take no room of their own: it is the name of the only
-/// value, or [`SEVERAL`] and the number of the link that came last.
+/// Nearly always there is none or one, so these need no memory of their own: the name of the only value, or
+/// [`SEVERAL`] and the number of the last link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known(u64);
 
-/// No name of a set has this bit but for `NOTHING`.
+/// No name of a set except `NOTHING` has this bit.
 const SEVERAL: u64 = 1 << 62;
 
-/// The same, to be looked at.
+/// The same, decoded.
 pub(crate) enum Values {
     Nothing,
     One(SetId),
@@ -138,17 +138,17 @@ impl Known {
         self.0 & SEVERAL == 0
     }
 
-    /// What is added to the name of this only value to have the name of another.
+    /// The difference between the names of this only value and of another.
     pub(crate) fn until(self, other: Known) -> u64 {
         other.0.wrapping_sub(self.0)
     }
 
-    /// The only value whose name is so much more.
+    /// The only value with this difference of names.
     pub(crate) fn moved(self, by: u64) -> Self {
         Known(self.0.wrapping_add(by))
     }
 
-    /// Those up to a link with a number.
+    /// The values up to the link with this number.
     pub(crate) fn several(last: usize) -> Self {
         Known(SEVERAL | last as u64)
     }
@@ -165,8 +165,7 @@ impl Known {
     }
 }
 
-/// Sorts spans and joins those that meet, so that they are a set; says whether no position was
-/// in two of them.
+/// Sorts spans and joins adjacent ones, so that they are a set. Returns whether they are disjoint.
 pub(crate) fn coalesce(spans: &mut Vec<Span>) -> bool {
     spans.sort_unstable();
     let mut disjoint = true;

@@ -1,9 +1,9 @@
 //! Sets of contributors, each with one name.
 //!
-//! Nearly all sets that nodes know in regular algorithms are positions one after another, on a ring
-//! also past the last to the first. Such a set is its own name and takes no room. Another set is named
-//! by its shape, kept when it is first met, and where it begins; so equal sets have equal names. Unions
-//! are remembered for a while, and hold wherever the sets begin.
+//! In regular algorithms nearly all sets are consecutive positions, on a ring also past the last to the
+//! first. The name of such a set contains it and takes no memory. Another set is named by its shape, which is
+//! stored once, and by its start, so equal sets have equal names. Unions are cached, independent of the start
+//! of the sets.
 
 use smallvec::SmallVec;
 
@@ -17,35 +17,35 @@ use crate::schedule::{Run, Runs};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Union {
     pub(crate) set: SetId,
-    /// Whether no two of them had a contributor in common.
+    /// Whether they are disjoint.
     pub(crate) disjoint: bool,
 }
 
-/// All sets met so far.
+/// All sets so far.
 pub(crate) struct Sets {
-    /// How many positions there are.
+    /// The number of positions.
     count: u32,
     shapes: Interned,
-    /// Unions of two sets, each at the place of its hash until another takes it.
+    /// The cache of unions of two sets, each at the index of its hash until another replaces it.
     recent: Vec<(SetId, SetId, Union)>,
-    /// Unions of more.
+    /// The cache of unions of more sets.
     recent_of_several: Vec<(Several, Union)>,
     scratch: Vec<Span>,
-    /// What may still be spent.
+    /// The remaining work.
     pub(crate) work: Work,
 }
 
-/// How many unions are remembered, of two (1 MiB) and of several (0.5 MiB).
+/// The size of the cache of unions, of two sets (1 MiB) and of several (0.5 MiB).
 const RECENT: usize = 1 << 15;
 const RECENT_OF_SEVERAL: usize = 1 << 12;
-/// Of at most how many sets.
+/// The maximum number of sets of a cached union.
 const MOST_SEVERAL: usize = 13;
-/// Of at most how many sets some are united before the others.
+/// The maximum number of sets for which some are united before the others.
 const MOST_IN_TURN: usize = 5 * MOST_SEVERAL;
 type Several = [SetId; MOST_SEVERAL];
 
 impl Sets {
-    /// No set yet, of so many positions.
+    /// An empty collection for this many positions.
     pub(crate) fn of_positions(count: u32, work: Work) -> Self {
         Sets {
             count,
@@ -80,7 +80,7 @@ impl Sets {
         }
     }
 
-    /// The union of two sets of which one goes on where the other ends.
+    /// The union of two sets, one of which continues where the other ends.
     #[inline]
     pub(crate) fn joined(&self, a: SetId, b: SetId) -> Option<SetId> {
         let (Parts::Span { start: a, end: a_end }, Parts::Span { start: b, end: b_end }) =
@@ -99,7 +99,7 @@ impl Sets {
         self.joined_round((a, a_end), (b, b_end))
     }
 
-    /// The same where it goes on past the last position to the first.
+    /// The same for sets that wrap around.
     fn joined_round(&self, (a, a_end): (u32, u32), (b, b_end): (u32, u32)) -> Option<SetId> {
         let count = self.count;
         if a >= count || b >= count || a_end > count || b_end > count {
@@ -127,7 +127,7 @@ impl Sets {
     /// The name of a set.
     pub(crate) fn intern(&mut self, set: &Runs) -> Worked<SetId> {
         self.work.spend(set.runs().len() + 1)?;
-        // What is no position has been refused.
+        // Positions out of range have been rejected.
         let position = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         let span = |run: &Run| Span { start: position(run.start), end: position(run.end) };
         let mut spans: SmallVec<[Span; 2]> = set.runs().iter().map(span).collect();
@@ -140,7 +140,7 @@ impl Sets {
         }
     }
 
-    /// The name of a set that is not looked at as going round.
+    /// The name of a set, without wrap-around.
     fn shaped(&mut self, set: &mut [Span]) -> Worked<SetId> {
         if let [one] = set {
             return Ok(SetId::span(*one));
@@ -152,7 +152,7 @@ impl Sets {
         Ok(SetId::of_shape(self.shapes.number(set, &mut self.work)?, by))
     }
 
-    /// The set that many positions later, which may go round now.
+    /// The set moved forward by this many positions, with wrap-around.
     fn later(&self, set: SetId, by: u32) -> SetId {
         let set = set.later(by);
         if let Parts::Shape { number, start: 0 } = set.parts()
@@ -199,7 +199,7 @@ impl Sets {
             return self.join(*a, *b);
         }
         if sets.len() > MOST_SEVERAL && sets.len() <= MOST_IN_TURN {
-            // What comes first has more often been met.
+            // The first sets have more often been seen.
             let (after, first) = sets.split_at(sets.len() - MOST_SEVERAL);
             let first = self.union(first)?;
             let union = self.union(&[after, &[first.set]].concat())?;
@@ -226,7 +226,7 @@ impl Sets {
         Ok(Union { set: self.later(union.set, by), ..union })
     }
 
-    /// The union of sets that is not looked at as going round.
+    /// The union of sets, without wrap-around.
     fn union_anew(&mut self, sets: &[SetId]) -> Worked<Union> {
         let mut all = std::mem::take(&mut self.scratch);
         all.clear();
@@ -243,17 +243,17 @@ impl Sets {
     }
 }
 
-/// The least position of some sets; 0 where one goes round, so that it stays where it is.
+/// The least position of some sets; 0 if one wraps around, so that it stays in place.
 fn common_start(sets: &[SetId]) -> u32 {
     let start = |set: &SetId| if set.goes_round() { 0 } else { set.start() };
     sets.iter().map(start).min().unwrap_or(0)
 }
 
-/// Spreads names over as many places, a power of two; only speed hangs on it.
+/// Spreads names over a power of two of indices. It affects only speed.
 fn place_of(sets: &[SetId], places: usize) -> usize {
     let spread = |bits: u64| bits.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = sets.iter().fold(0_u64, |mixed, set| spread(mixed.rotate_left(29) ^ set.bits()));
-    // The mask is below 2^32, so what the conversion could lose is masked anyway.
+    // The mask is below 2^32, so the conversion loses only masked bits.
     usize::try_from((mixed ^ mixed >> 29) & (places as u64 - 1)).unwrap_or(0)
 }
 
@@ -281,11 +281,11 @@ mod tests {
             }
         }
         assert_eq!(sets.intern(&of_mask(1 << 5)), Ok(SetId::one(5)));
-        // All sets but none, of which these are positions one after another, counted round.
+        // All sets except the empty one, with those of consecutive positions, counted cyclically.
         assert_eq!(names.len(), 511);
     }
 
-    /// Against bit masks, all sets of five positions with all others.
+    /// Compared with bit masks, all sets of five positions with all others.
     #[test]
     fn unions_are_those_of_masks() {
         let mut sets = Sets::of_positions(5, Work::new(100_000));
@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(sets.join(zero, two), Err(Exhausted));
     }
 
-    /// Of any number of sets, wherever they begin, also when a union is remembered from elsewhere.
+    /// Any number of sets at any start, also with a cached union from elsewhere.
     #[test]
     fn unions_are_those_of_masks_anywhere() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
@@ -327,7 +327,7 @@ mod tests {
             let mut names = std::collections::BTreeMap::new();
             lists.into_iter().all(|list| {
                 (0..4).all(|by| {
-                    // Few bits, and the same ones a few positions later.
+                    // Few bits, and the same bits a few positions later.
                     let mask = |(bits, at): &(u16, u8)| ((bits & 7) | 1 << (at % 10)) << by;
                     let masks: Vec<u16> = list.iter().map(mask).collect();
                     let Some((first, more)) = masks.split_first() else { return true };

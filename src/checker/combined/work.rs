@@ -1,20 +1,20 @@
-//! The work that may be spent on sets of contributors.
+//! The work allowed for sets of contributors.
 
-/// The work that may be spent on sets of contributors, in spans and words looked at.
+/// The work allowed for sets of contributors, in spans and words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Work {
     left: u64,
-    /// The index of the rank that it is for by now.
+    /// The index of the rank that the current work is for.
     pub(crate) rank: u32,
     /// The block that it is for.
     pub(crate) block: u64,
 }
 
-/// The work that is allowed has been spent.
+/// The limit of work is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Exhausted;
 
-/// What came of work, unless it took too long.
+/// The result of work, unless the limit was reached.
 pub(crate) type Worked<T = ()> = Result<T, Exhausted>;
 
 impl Work {
@@ -22,7 +22,7 @@ impl Work {
         Work { left: allowed, rank: 0, block: 0 }
     }
 
-    /// Says for what it is from now on.
+    /// Sets the rank and block of the following work.
     #[inline]
     pub(crate) fn is_for(&mut self, rank: u32, block: u64) {
         (self.rank, self.block) = (rank, block);

@@ -28,14 +28,14 @@ impl<O: Orbit> Possession<O> {
         (self.held.of(rank.index, start), &mut self.transposer, &mut self.scratch)
     }
 
-    /// Whether a sender holds all that its message carries, where that is said at once.
+    /// Whether a sender holds all data of its message, if that is quick to decide.
     #[inline]
     pub(crate) fn holds(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> bool {
         let (held, transposer, _) = self.of(orbit, sent.from);
         O::holds(held, sent.message, transposer)
     }
 
-    /// Whether a sender holds what a message carries.
+    /// Whether a sender holds the data of a message.
     pub(crate) fn judge(
         &mut self,
         orbit: &O,
@@ -52,7 +52,7 @@ impl<O: Orbit> Possession<O> {
         }
     }
 
-    /// A message arrives as what it claims to be.
+    /// A message arrives as claimed.
     #[inline]
     pub(crate) fn arrive(
         &mut self,
@@ -66,12 +66,12 @@ impl<O: Orbit> Possession<O> {
         }
     }
 
-    /// A message arrives that brings what is there already, or may do so.
+    /// A message arrives that is or may be redundant.
     fn arrive_again(&mut self, orbit: &O, sent: &Sent<'_, O::Message>, findings: &mut Findings) {
         let (held, transposer, scratch) = self.of(orbit, sent.to);
         let carried = orbit.carried(End::Receiver, sent.message, scratch);
         if carried.iter().any(|blocks| held.has_any(blocks, transposer)) {
-            // To be named, what was there already must be found before the message is put there.
+            // Redundant blocks must be found before the message arrives.
             let known = findings.names_redundant().then(|| orbit.known(held, sent.message));
             let ends = orbit.ends_at(End::Receiver, sent.message);
             findings.redundant(ends, known.unwrap_or_default());
@@ -81,7 +81,7 @@ impl<O: Orbit> Possession<O> {
         }
     }
 
-    /// Whether every rank has what it must at the end.
+    /// Whether every rank holds its result at the end.
     pub(crate) fn all_delivered(&mut self, orbit: &O) -> bool {
         let mut nothing_lacks = Judgement::default();
         (0..orbit.count()).all(|index| {
@@ -90,7 +90,7 @@ impl<O: Orbit> Possession<O> {
         })
     }
 
-    /// What a rank lacks at the end.
+    /// The blocks that a rank lacks at the end.
     pub(crate) fn judge_end(&mut self, orbit: &O, rank: Rank, judgement: &mut Judgement) {
         let required = orbit.instance(rank).required(rank.position);
         let Possession { held, transposer, scratch } = self;
@@ -118,8 +118,8 @@ fn look_for<O: Orbit>(
 }
 
 impl<'p> Possession<Ranks<'p>> {
-    /// What a message of everything carries. Who holds nothing claims all pieces where the blocks
-    /// are pieces of one, so that the message arrives as what it must have meant; else nothing.
+    /// The data of a message of everything. If the sender holds nothing, the message claims all pieces if the
+    /// blocks are pieces of one, which it must have meant, and otherwise nothing.
     pub(crate) fn everything(&mut self, ranks: &Ranks<'p>, from: Rank) -> Runs {
         let instance = ranks.instance(from);
         let (held, ..) = self.of(ranks, from);

@@ -1,4 +1,4 @@
-//! What would mend a violation, in words: concrete, and true of the schedule that was checked.
+//! The advice for a violation: how to fix the checked schedule.
 
 use crate::checker::report::phrases::{Phrases, listed};
 use crate::checker::{Because, BrokenRule, Detour, Lack, Listing, Place, Tangle, Violation};
@@ -6,7 +6,7 @@ use crate::collective::{Data, Instance, Schedule};
 use crate::topology::Vertex;
 
 impl Violation {
-    /// What would mend it.
+    /// The advice.
     pub fn advice(&self, schedule: &Schedule) -> String {
         let say = Phrases::of(self, schedule);
         let (node, to) = match self.place {
@@ -24,7 +24,7 @@ impl Violation {
                 let after = say.step(self.phase, *step);
                 let later = match self.phase {
                     None => format!("step {} or later", step + 1),
-                    Some(_) => "a later step of it".to_owned(),
+                    Some(_) => "a later step of that phase".to_owned(),
                 };
                 let has = has(lacks);
                 format!("{} {has} after {after}: move this message to {later}", say.node(node))
@@ -41,7 +41,7 @@ impl Violation {
 fn one_a_step(verb: &str, word: &str, partners: &Listing<Vertex>, say: &Phrases<'_>) -> String {
     match &partners.first[..] {
         [first, others @ ..] if others.iter().all(|other| other == first) => {
-            "put what they carry into one message".to_owned()
+            "put their contents into one message".to_owned()
         }
         [first, second] if partners.count == 2 => {
             let (first, second) = (say.vertex(*first), say.vertex(*second));
@@ -50,21 +50,21 @@ fn one_a_step(verb: &str, word: &str, partners: &Listing<Vertex>, say: &Phrases<
         [first, ..] => {
             let first = say.vertex(*first);
             format!(
-                "{verb} {word} {first} in this step and {word} the others in other steps, one in each"
+                "{verb} {word} {first} in this step and {word} the others in other steps, one per step"
             )
         }
-        [] => format!("{verb} one message in a step"),
+        [] => format!("{verb} one message per step"),
     }
 }
 
-/// The default route has only links that there are.
+/// The default route uses only existing links.
 fn default_way((from, to): (Vertex, Vertex), schedule: &Schedule, say: &Phrases<'_>) -> String {
     let mut via = Vec::new();
     schedule.topology.network().route(from, to, &mut via);
     if via.is_empty() {
-        "go by the link that joins the two: leave `via` out".to_owned()
+        "omit `via` to use the direct link".to_owned()
     } else {
-        format!("go by way of {}, the default route: leave `via` out", say.vertices(&via))
+        format!("omit `via` to use the default route through {}", say.vertices(&via))
     }
 }
 
@@ -75,8 +75,8 @@ fn relieve(
     say: &Phrases<'_>,
 ) -> String {
     let steps = match messages.count.saturating_sub(u64::from(capacity)) {
-        1 => "let one of them travel in another step".to_owned(),
-        more => format!("let {more} of them travel in other steps"),
+        1 => "move one of them to another step".to_owned(),
+        more => format!("move {more} of them to other steps"),
     };
     let Some(Detour { message: (from, to), via }) = detour else { return steps };
     let way = if via.is_empty() {
@@ -92,7 +92,7 @@ fn is_combined(lacks: &[Lack]) -> bool {
     lacks.iter().any(|lack| !lack.contributors.is_empty())
 }
 
-/// Whether what is lacking is one block, or one contribution to one block.
+/// Whether one block is missing, or one contribution to one block.
 fn is_one(lacks: &[Lack]) -> bool {
     let one = |lack: &Lack| lack.contributors.len() <= 1 && lack.blocks.len() == 1;
     lacks.len() == 1 && lacks.iter().all(one)
@@ -111,17 +111,17 @@ fn has(lacks: &[Lack]) -> &'static str {
 fn bring_first(lacks: &[Lack], node: Vertex, say: &Phrases<'_>) -> String {
     let here = say.node(node);
     if lacks.is_empty() {
-        return format!("let {here} receive something in an earlier step");
+        return format!("send some data to {here} in an earlier step");
     }
     let what = if is_one(lacks) { "it".to_owned() } else { say.lacks(lacks) };
-    format!("let {here} receive {what} in an earlier step{}", origin(lacks, say))
+    format!("send {what} to {here} in an earlier step{}", origin(lacks, say))
 }
 
-/// Where a lacking block starts, so that it can be had from there in any step.
+/// A node where a missing block starts, which can send it in any step.
 fn origin(lacks: &[Lack], say: &Phrases<'_>) -> String {
     let of_one = lacks.first().filter(|_| is_one(lacks) && !is_combined(lacks));
     match of_one.and_then(|lack| say.origin(&lack.blocks)) {
-        Some(origin) => format!(", for instance from {}, where it starts", say.node(origin)),
+        Some(origin) => format!(", for example from {}, where it starts", say.node(origin)),
         None => String::new(),
     }
 }
@@ -131,10 +131,10 @@ fn untangle(tangle: &Tangle, node: Vertex, say: &Phrases<'_>) -> String {
     match &tangle.because {
         Because::Mixed { wanted, with } => {
             let (wanted, with) = (say.contributions(wanted), say.contributions(with));
-            format!("let {here} receive {wanted} without {with}: `@` keeps values apart")
+            format!("send {wanted} to {here} separately from {with}: use `@`")
         }
         Because::Twice { who, .. } => {
-            format!("keep {} out of one of these two values", say.contributions(who))
+            format!("leave {} out of one of these two values", say.contributions(who))
         }
     }
 }
@@ -142,8 +142,8 @@ fn untangle(tangle: &Tangle, node: Vertex, say: &Phrases<'_>) -> String {
 fn deliver(lacks: &[Lack], node: Vertex, say: &Phrases<'_>) -> String {
     let (here, what) = (say.node(node), say.lacks(lacks));
     match say.instance().map(Instance::data) {
-        Some(Data::Token) => format!("let news of {what} reach {here}"),
-        Some(Data::Combined) => format!("let {what} reach {here}"),
-        Some(Data::Copied) | None => format!("let {here} receive {what}{}", origin(lacks, say)),
+        Some(Data::Token) => format!("send the signal of {what} to {here}"),
+        Some(Data::Combined) => format!("send {what} to {here}"),
+        Some(Data::Copied) | None => format!("send {what} to {here}{}", origin(lacks, say)),
     }
 }

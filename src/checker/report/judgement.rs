@@ -1,9 +1,9 @@
-//! What is wrong with what one message carries, or with what one node has at the end.
+//! The violations of one message, or of one node at the end.
 
 use crate::checker::{Because, BrokenRule, Formed, Lack, Tangle};
 use crate::schedule::{Run, Runs};
 
-/// The judgement of one message or node. Details are gathered only while they will be reported.
+/// The result for one message or node. Details are collected only while they are reported.
 #[derive(Default)]
 pub(crate) struct Judgement {
     detailed: bool,
@@ -21,7 +21,7 @@ impl Judgement {
         self.tangles.clear();
     }
 
-    /// The sender was to send all that it holds, and holds nothing.
+    /// The sender sends all that it holds, and holds nothing.
     pub(crate) fn nothing_to_send(&mut self) {
         self.not_held = true;
     }
@@ -40,13 +40,13 @@ impl Judgement {
         }
     }
 
-    /// Whether there are any.
+    /// Whether there are violations.
     #[inline]
     pub(crate) fn is_any(&self) -> bool {
         self.not_held || self.cannot_form
     }
 
-    /// Whether a value of some blocks could be formed.
+    /// Records whether a value of some blocks can be formed.
     #[inline]
     pub(crate) fn formed(
         &mut self,
@@ -96,7 +96,7 @@ impl Judgement {
         };
         let lacking = self.not_held.then_some(lacking);
         let unformed = self.cannot_form.then_some(BrokenRule::CannotForm { tangles });
-        // In the order of the rules, which at the end is the other way round.
+        // In the order of the rules, which is reversed at the end.
         let (first, second) = if at_end { (unformed, lacking) } else { (lacking, unformed) };
         first.into_iter().chain(second)
     }

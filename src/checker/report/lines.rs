@@ -1,4 +1,4 @@
-//! Where in a text the messages stand that break a rule, for a schedule that is read as it is checked.
+//! The places in a text of the messages that break a rule, for a schedule that is checked while it is read.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use crate::topology::Vertex;
 /// Line and column, counted from 1.
 pub type InText = (u32, u32);
 
-/// For each violation of a step the place of the first message that it names. A message that has another
-/// with the same ends beside it may be either, and has none.
+/// For each violation of a step, the place of the first message that it names. There is no place if several
+/// messages have the same ends.
 pub(crate) fn of(
     violations: &[Violation],
     messages: &[Message],

@@ -1,4 +1,4 @@
-//! The outcome of a check: what is wrong, what is worth knowing, and what each step measures.
+//! The report of a check: violations, notes, and the measures of each step.
 
 mod advice;
 pub(crate) mod judgement;
@@ -16,50 +16,50 @@ use crate::checker::report::violation::{BrokenRule, Place, Rule, Violation};
 use crate::schedule::{Runs, StepMeasure};
 use crate::topology::Vertex;
 
-/// How many violations are reported with their places; the others are only counted.
+/// The maximum number of violations with places; the others are only counted.
 pub const MOST_PLACES: usize = 1000;
 
-/// How many places a note names.
+/// The maximum number of places in a note.
 pub const MOST_NOTED: usize = 5;
 
-/// What the checker found.
+/// The report of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The first [`MOST_PLACES`] violations: by phase, then by step, judgement at the end last; in a
-    /// step by rule, then nodes and links rising and messages as they are written.
+    /// The first [`MOST_PLACES`] violations: by phase, then by step, those of the end last; in a step by
+    /// rule, then by ascending nodes or links and messages in their written order.
     pub violations: Vec<Violation>,
-    /// Line and column of the message that each of them is about, by its number from 0, where the text
-    /// was read while it was checked.
+    /// Line and column of the message of each violation, by its number from 0, if the text was checked while
+    /// it was read.
     pub lines: BTreeMap<usize, InText>,
-    /// How many violations there are of each rule, exactly.
+    /// The exact number of violations of each rule.
     pub counts: Counts,
-    /// How many steps there are, in all phases.
+    /// The number of steps of all phases.
     pub steps: usize,
-    /// How many messages there are, in all phases.
+    /// The number of messages of all phases.
     pub messages: u64,
-    /// Whether some message carries contributions that are not those of a run of positions, so
-    /// that the operator must commute; `None` for an invalid schedule or one that combines nothing.
+    /// Whether some message carries contributions that are not a run of positions, so that the operator must
+    /// commute; `None` for an invalid schedule or copied data.
     pub needs_commutative: Option<bool>,
-    /// What is legal and still worth knowing.
+    /// Notes on legal messages.
     pub note: Note,
-    /// What each step measures, indexed by phase, then by step.
+    /// The measures of each step, indexed by phase, then by step.
     pub measures: Vec<Vec<StepMeasure>>,
-    /// How all of this was found out.
+    /// How the schedule was checked.
     pub looked_at: LookedAt,
 }
 
-/// What was looked at to check a schedule.
+/// How a schedule was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LookedAt {
-    /// Every message by itself.
+    /// Message by message.
     #[default]
     EveryMessage,
-    /// The templates of a schedule that looks the same from every node of a class. Counts are those
-    /// of all messages; of violations one is listed for each class.
+    /// By the templates of a symmetric schedule. Counts include all messages; one violation is listed per
+    /// class.
     Templates {
-        /// How many messages stand for each of a template: the nodes of a class.
+        /// The number of messages that each template message represents: the size of a class.
         copies: u32,
-        /// How many classes of nodes there are.
+        /// The number of classes of nodes.
         classes: u32,
     },
 }
@@ -71,27 +71,27 @@ impl Report {
     }
 }
 
-/// How often each rule is broken.
+/// The number of violations of each rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts([u64; Rule::ALL.len()]);
 
 impl Counts {
-    /// How often this rule is broken.
+    /// The number of violations of this rule.
     pub fn of(&self, rule: Rule) -> u64 {
         self.0[rule as usize]
     }
 
-    /// All rules in their order, each with how often it is broken.
+    /// All rules in their order, each with its number of violations.
     pub fn iter(&self) -> impl Iterator<Item = (Rule, u64)> {
         Rule::ALL.into_iter().zip(self.0)
     }
 
-    /// How many violations there are.
+    /// The number of violations.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Each violation so many times.
+    /// Multiplies each count.
     pub(crate) fn times(&mut self, copies: u64) {
         self.0.iter_mut().for_each(|count| *count = count.saturating_mul(copies));
     }
@@ -101,19 +101,19 @@ impl Counts {
     }
 }
 
-/// Messages that bring a node what it has already: legal, and worth knowing.
+/// Messages with data that the receiver already has. They are legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
-    /// How many messages.
+    /// The number of messages.
     pub count: u64,
     /// The first [`MOST_NOTED`] of them.
     pub first: Vec<Redundant>,
 }
 
-/// A message that brings a node what it has already.
+/// A message with data that the receiver already has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redundant {
-    /// The phase, counted from 1; `None` where the schedule has only one.
+    /// The phase, counted from 1; `None` if the schedule has only one.
     pub phase: Option<usize>,
     /// The step, counted from 1 through all phases.
     pub step: usize,
@@ -121,38 +121,38 @@ pub struct Redundant {
     pub from: Vertex,
     /// The node that receives.
     pub to: Vertex,
-    /// The blocks of which it has already what the message brings.
+    /// The blocks of which the receiver already has the data of the message.
     pub blocks: Runs,
 }
 
-/// Where in the schedule the check is.
+/// The current phase and step of the check.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct At {
     pub(crate) phase: Option<usize>,
     pub(crate) step: Option<usize>,
 }
 
-/// A report in the making.
+/// A report under construction.
 #[derive(Default)]
 pub(crate) struct Findings {
     pub(crate) report: Report,
-    /// Where what is found from now on is.
+    /// The place of the following findings.
     pub(crate) at: At,
 }
 
 impl Findings {
-    /// The next step of the phase begins.
+    /// Begins the next step of the phase.
     pub(crate) fn begin_step(&mut self) {
         self.report.steps += 1;
         self.at.step = Some(self.report.steps);
     }
 
-    /// Whether the places of further violations are still wanted.
+    /// Whether the places of further violations are needed.
     pub(crate) fn wants_places(&self) -> bool {
         self.report.violations.len() < MOST_PLACES
     }
 
-    /// Counts a violation and keeps it if it is one of the first.
+    /// Counts a violation and stores it if it is one of the first.
     pub(crate) fn add(&mut self, place: Place, rule: BrokenRule) {
         self.report.counts.add(rule.rule(), 1);
         if self.wants_places() {
@@ -161,17 +161,17 @@ impl Findings {
         }
     }
 
-    /// Counts violations beyond those whose places are wanted.
+    /// Counts violations without places.
     pub(crate) fn count(&mut self, rule: Rule, more: u64) {
         self.report.counts.add(rule, more);
     }
 
-    /// Whether the next message that brings what is there already will be named.
+    /// Whether the next redundant message will be listed.
     pub(crate) fn names_redundant(&self) -> bool {
         self.report.note.first.len() < MOST_NOTED
     }
 
-    /// Notes a message that brings what is there already: these blocks, if it will be named.
+    /// Counts a redundant message, with these blocks if it will be listed.
     pub(crate) fn redundant(&mut self, (from, to): (Vertex, Vertex), blocks: Runs) {
         self.report.note.count += 1;
         if self.names_redundant() {
@@ -181,7 +181,7 @@ impl Findings {
         }
     }
 
-    /// All that has been found stands for so many copies of itself.
+    /// Multiplies all findings by a number of copies.
     pub(crate) fn copy(&mut self, copies: u64) {
         let note = &mut self.report.note;
         note.count = note.count.saturating_mul(copies);

@@ -1,20 +1,20 @@
-//! How nodes, blocks, values and lists of them are called in messages.
+//! The text of nodes, blocks, values and lists of them in messages.
 
 use crate::checker::{Lack, Listing, Place, Violation};
 use crate::collective::{Blocks, Data, Group, Instance, Schedule};
 use crate::schedule::Runs;
 use crate::topology::Vertex;
 
-/// How many entries of a set are written out.
+/// The maximum number of entries of a set that are printed.
 const MOST_ENTRIES: usize = 6;
 
-/// How many runs of a set are looked at for that.
+/// The maximum number of runs of a set that are examined for that.
 const MOST_RUNS: usize = 512;
 
-/// What there is to know for speaking of one violation.
+/// The context for the texts of one violation.
 pub(crate) struct Phrases<'a> {
     pub(crate) schedule: &'a Schedule,
-    /// The group in which the violation is; none for a link.
+    /// The group of the violation; none for a link.
     group: Option<&'a Group>,
     everyone: bool,
 }
@@ -28,7 +28,7 @@ impl<'a> Phrases<'a> {
         Phrases::at(schedule, violation.phase, node)
     }
 
-    /// For speaking of something at a node in a phase.
+    /// For texts about a node in a phase.
     pub(crate) fn at(schedule: &'a Schedule, phase: Option<usize>, node: Option<Vertex>) -> Self {
         let number = phase.unwrap_or(1);
         let phase = number.checked_sub(1).and_then(|k| schedule.phases.get(k));
@@ -82,7 +82,7 @@ impl<'a> Phrases<'a> {
     }
 
     fn entries(&self, blocks: &Runs, contributors: &str) -> String {
-        // Writing out as many runs as there are nodes, for each node, would take long.
+        // Writing as many runs as there are nodes, for each node, would take long.
         let first: Runs = blocks.runs().iter().take(MOST_RUNS).copied().collect();
         let entries = match self.instance() {
             Some(instance) => instance.entries(&first),
@@ -124,7 +124,7 @@ impl<'a> Phrases<'a> {
         format!("the contribution{plural} of {}", self.contributors(positions))
     }
 
-    /// A node that has the blocks at the start, if one is easily named and has the first of them.
+    /// A node that has the first of these blocks at the start, if one is easily found.
     pub(crate) fn origin(&self, blocks: &Runs) -> Option<Vertex> {
         let (group, first) = (self.group?, blocks.first()?);
         let instance = &group.instance;
@@ -140,7 +140,7 @@ impl<'a> Phrases<'a> {
         Some(group.node(position))
     }
 
-    /// What a node lacks, without the word for lacking it.
+    /// The data that a node lacks, without a verb.
     pub(crate) fn lacks(&self, lacks: &[Lack]) -> String {
         let mut listing: Listing<&Lack> = lacks.iter().collect();
         listing.first.truncate(MOST_ENTRIES);
@@ -157,7 +157,7 @@ impl<'a> Phrases<'a> {
     }
 }
 
-/// The first few of a list that is seldom longer than one, one after another.
+/// The first few items of a list, separated by semicolons.
 pub(crate) fn listed<T>(items: &[T], show: impl Fn(&T) -> String) -> String {
     let mut shown: Vec<String> = items.iter().take(MOST_ENTRIES).map(show).collect();
     if items.len() > shown.len() {

@@ -1,4 +1,4 @@
-//! What is wrong at a violation, in words.
+//! The message of a violation.
 
 use crate::checker::report::phrases::{Phrases, list, listed};
 use crate::checker::{Because, BrokenRule, Lack, Note, Place, Redundant, Tangle, Violation};
@@ -14,9 +14,10 @@ impl Violation {
         }
     }
 
-    /// What is wrong. In which step is left to [`Violation::when`]; a fault at the end says so.
+    /// The message, without the step, which [`Violation::when`] gives. The message of a violation at the end
+    /// contains its place.
     ///
-    /// The schedule is the one that was checked, which knows how nodes and blocks are called.
+    /// `schedule` must be the checked one; it gives the names of nodes and blocks.
     pub fn message(&self, schedule: &Schedule) -> String {
         let say = Phrases::of(self, schedule);
         let (from, to) = match self.place {
@@ -47,7 +48,7 @@ impl Violation {
             BrokenRule::Congestion { capacity, messages, .. } => {
                 let arrow = |(u, v): &(_, _)| format!("{} -> {}", say.vertex(*u), say.vertex(*v));
                 format!(
-                    "the link from {from} to {to} carries {} messages and can carry {capacity}: {}",
+                    "the link from {from} to {to} carries {} messages, but its capacity is {capacity}: {}",
                     messages.count,
                     list(messages, arrow)
                 )
@@ -70,9 +71,9 @@ impl Violation {
             BrokenRule::NotDelivered { lacks } => {
                 let (what, when) = (say.lacks(lacks), self.when(schedule));
                 match say.instance().map(Instance::data) {
-                    Some(Data::Token) => format!("node {from} has not heard of {what} at {when}"),
+                    Some(Data::Token) => format!("node {from} has no signal from {what} at {when}"),
                     Some(Data::Combined) => {
-                        format!("nothing that node {from} knows has {what} at {when}")
+                        format!("node {from} does not have {what} at {when}")
                     }
                     Some(Data::Copied) | None => {
                         format!("node {from} does not hold {what} at {when}")
@@ -84,7 +85,7 @@ impl Violation {
 }
 
 impl Note {
-    /// What is worth knowing, if there are any.
+    /// The text of the note, if there are such messages.
     pub fn message(&self, schedule: &Schedule) -> Option<String> {
         let Note { count, first } = self;
         let show = |redundant: &Redundant| {
@@ -97,12 +98,15 @@ impl Note {
         let shown: Vec<String> = first.iter().map(show).collect();
         let bring = if *count == 1 { "message brings" } else { "messages bring" };
         let others = if *count > first.len() as u64 { "; and others" } else { "" };
-        let said = format!("{count} {bring} what is there already ({}{others})", shown.join("; "));
+        let said = format!(
+            "{count} {bring} data that the receiver already has ({}{others})",
+            shown.join("; ")
+        );
         (*count > 0).then_some(said)
     }
 }
 
-/// How a sender lacks what it sends.
+/// The relative clause for missing data of a sender.
 fn missing(lacks: &[Lack]) -> &'static str {
     let combined = lacks.iter().any(|lack| !lack.contributors.is_empty());
     let one = |lack: &Lack| {
@@ -111,8 +115,8 @@ fn missing(lacks: &[Lack]) -> &'static str {
     match (combined, lacks.len() == 1 && lacks.iter().all(one)) {
         (false, true) => "which it does not hold",
         (false, false) => "none of which it holds",
-        (true, true) => "which is in nothing that it knows",
-        (true, false) => "none of which is in anything that it knows",
+        (true, true) => "which it does not have",
+        (true, false) => "none of which it has",
     }
 }
 
@@ -121,7 +125,7 @@ fn because(tangle: &Tangle, say: &Phrases<'_>, node: &str, wanted: &str) -> Stri
     let why = match &tangle.because {
         Because::Mixed { wanted, with } => {
             let (wanted, with) = (say.contributions(wanted), say.contributions(with));
-            format!("it knows {wanted} only together with {with}")
+            format!("it has {wanted} only in a sum with {with}")
         }
         Because::Twice { who, values: [a, b] } => format!(
             "{} would be counted twice, in {} and in {}",

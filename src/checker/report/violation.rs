@@ -1,4 +1,4 @@
-//! What can be wrong with a schedule, and where: data that a message is made from.
+//! The possible violations of a schedule, with the data for their messages.
 
 use crate::schedule::Runs;
 use crate::topology::Vertex;
@@ -10,15 +10,15 @@ pub enum Rule {
     SendPort,
     /// A node receives at most one message in a step.
     ReceivePort,
-    /// A route uses only links that there are.
+    /// A route uses only existing links.
     Link,
-    /// A directed link carries no more messages in a step than it may.
+    /// A directed link carries at most its capacity of messages in a step.
     Congestion,
-    /// A sender holds what it sends, and knows of every contributor.
+    /// A sender holds the data that it sends, and the contribution of every contributor.
     NotHeld,
-    /// A value is made from disjoint known values.
+    /// A value is formed from disjoint known values.
     CannotForm,
-    /// At the end a node has all that it must.
+    /// At the end a node has its result.
     NotDelivered,
 }
 
@@ -34,7 +34,7 @@ impl Rule {
         Rule::NotDelivered,
     ];
 
-    /// The name, as the schedule format spells it.
+    /// The name in the schedule format.
     pub fn name(self) -> &'static str {
         match self {
             Rule::SendPort => "send-port",
@@ -51,18 +51,18 @@ impl Rule {
 /// One place where a rule is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The phase, counted from 1; `None` where the schedule has only one.
+    /// The phase, counted from 1; `None` if the schedule has only one.
     pub phase: Option<usize>,
-    /// The step, counted from 1 through all phases; `None` for a fault at the end (of the phase).
-    /// In words the steps of each phase are counted by themselves, as documents list them.
+    /// The step, counted from 1 through all phases; `None` for a violation at the end (of the phase). Texts
+    /// count the steps of each phase separately, as documents do.
     pub step: Option<usize>,
-    /// Where in the machine.
+    /// The place in the network.
     pub place: Place,
-    /// The rule, and how it is broken.
+    /// The rule, with details.
     pub rule: BrokenRule,
 }
 
-/// Where in the machine a rule is broken.
+/// The place of a violation in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// At a node.
@@ -78,49 +78,49 @@ pub enum Place {
     },
 }
 
-/// How a rule is broken at a place.
+/// The details of a violation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BrokenRule {
     /// Broadcast on `ring:4`: `- [{from: 0, to: 1, ..}, {from: 0, to: 3, ..}]`
     SendPort {
-        /// To whom the node sends.
+        /// The receivers of its messages.
         to: Listing<Vertex>,
     },
     /// Gather to 0 on `ring:4`: `- [{from: 1, to: 0, ..}, {from: 3, to: 0, ..}]`
     ReceivePort {
-        /// From whom the node receives.
+        /// The senders of its messages.
         from: Listing<Vertex>,
     },
     /// On `ring:4`: `- [{from: 0, to: 2, via: [], ..}]`
     Link {
-        /// The hop of the message's route for which there is no link.
+        /// The hop of the route without a link.
         hop: (Vertex, Vertex),
     },
     /// On `linear-array:4`: `- [{from: 0, to: 2, ..}, {from: 1, to: 3, ..}]`
     Congestion {
-        /// How many messages the link carries in a step.
+        /// The capacity of the link.
         capacity: u32,
-        /// Sender and receiver of each message that uses it.
+        /// Sender and receiver of each message on the link.
         messages: Listing<(Vertex, Vertex)>,
-        /// A way that is free in this step, for one message too many.
+        /// A free route in this step, for one message too many.
         detour: Option<Detour>,
     },
     /// Broadcast from 0 on `ring:4`: `- [{from: 1, to: 2, blocks: [0]}]` as the first step
     NotHeld {
-        /// What the sender lacks; nothing where it was to send all it holds and holds nothing.
+        /// The data that the sender lacks; empty if it sends all that it holds and holds nothing.
         lacks: Vec<Lack>,
-        /// The step after which it could first have sent the message, if there is one. What false
-        /// messages bring does not count.
+        /// The step after which it could first send the message, if there is one, ignoring data from false
+        /// messages.
         held_after: Option<usize>,
     },
-    /// Reduce to 3 on `complete:4`: 0→1; 0→2; 1→3; 2→3, where at the end 0 would be counted twice
+    /// Reduce to 3 on `complete:4`: 0→1; 0→2; 1→3; 2→3, where 0 would be counted twice at the end
     CannotForm {
         /// The values that cannot be formed.
         tangles: Vec<Tangle>,
     },
     /// Broadcast on `ring:4` with `steps: []`
     NotDelivered {
-        /// What the node lacks.
+        /// The data that the node lacks.
         lacks: Vec<Lack>,
     },
 }
@@ -130,19 +130,18 @@ pub enum BrokenRule {
 pub struct Lack {
     /// The blocks.
     pub blocks: Runs,
-    /// For combined data the positions whose contributions to them are in nothing that the node
-    /// knows; empty for copied data.
+    /// For combined data the positions whose contributions the node has in no value; empty for copied data.
     pub contributors: Runs,
 }
 
-/// A value of which every contributor is known to a node, and which it cannot form.
+/// A value whose contributors are all known to a node, and which it cannot form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tangle {
     /// The blocks.
     pub blocks: Runs,
     /// The positions whose contributions the value combines.
     pub wanted: Runs,
-    /// What stands in the way.
+    /// The reason.
     pub because: Because,
 }
 
@@ -151,40 +150,40 @@ pub struct Tangle {
 pub enum Because {
     /// `0@1` at a node that knows 0 only as `0@0-1`
     Mixed {
-        /// Who is wanted.
+        /// The wanted contributors.
         wanted: Runs,
-        /// Who comes with them in every value that the node knows.
+        /// The contributors that come with them in every known value.
         with: Runs,
     },
     /// `0@0-2` at a node that knows `0@0-1` and `0@0+2`
     Twice {
-        /// Who is in both values.
+        /// The contributors in both values.
         who: Runs,
-        /// Two known values that overlap, neither inside the other.
+        /// Two known values that overlap without nesting.
         values: [Runs; 2],
     },
 }
 
-/// A message, and the vertices strictly between its ends on another way.
+/// A message, and the vertices strictly between its ends on another route.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detour {
     /// Sender and receiver.
     pub message: (Vertex, Vertex),
-    /// The way.
+    /// The route.
     pub via: Vec<Vertex>,
 }
 
-/// The first few of a list that may be long, and how many there are.
+/// The first few items of a list, and its length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing<T> {
-    /// The first ones, at most [`Listing::<()>::MOST`].
+    /// The first items, at most [`Listing::<()>::MOST`].
     pub first: Vec<T>,
-    /// How many there are in all.
+    /// The length of the list.
     pub count: u64,
 }
 
 impl Listing<()> {
-    /// How many are listed.
+    /// The number of listed items.
     pub const MOST: usize = 16;
 }
 
@@ -223,7 +222,7 @@ impl BrokenRule {
         }
     }
 
-    /// The name of the rule, as the schedule format spells it.
+    /// The name of the rule in the schedule format.
     pub fn name(&self) -> &'static str {
         self.rule().name()
     }

@@ -1,8 +1,7 @@
-//! When a sender that did not have what it sent comes to have it: for the advice.
+//! Finds when a sender first holds the data that it sent too early, for the advice.
 //!
-//! In the check itself a false message arrives as what it claims to be. Here, in a second pass that
-//! is made only where something was not held, it does not arrive, so that nobody is advised to
-//! wait for what a false message would bring.
+//! In the check itself a false message arrives as claimed. Here, in a second pass that runs only after such a
+//! violation, it does not arrive, so the advice never relies on data from a false message.
 
 use std::collections::HashMap;
 
@@ -22,11 +21,11 @@ struct Early<'a> {
     lacks: &'a [Lack],
 }
 
-/// What hands over the next step of a phase; false where there is no more.
+/// Reads the next step of a phase; false at the end.
 pub(crate) type Next<'n> = dyn FnMut(&mut Step) -> bool + 'n;
 
-/// Fills in `held_after` of all reported violations of `not-held`. Where this takes too long the
-/// others are left without, and so with other advice.
+/// Sets `held_after` of all reported violations of `not-held`. If this takes too long, the other violations
+/// stay without it, and so keep other advice.
 pub(crate) fn fill_in(schedule: &Schedule, limits: &Limits, report: &mut Report) {
     let mut second = Second::of(schedule.topology.nodes(), schedule.phases.len(), limits);
     for phase in &schedule.phases {
@@ -42,7 +41,7 @@ pub(crate) fn fill_in(schedule: &Schedule, limits: &Limits, report: &mut Report)
     }
 }
 
-/// The second pass, at the beginning of a phase.
+/// The second pass, at the start of a phase.
 pub(crate) struct Second {
     nodes: Vertex,
     several: bool,
@@ -52,13 +51,13 @@ pub(crate) struct Second {
 }
 
 impl Second {
-    /// Through so many phases.
+    /// Passes this many phases.
     pub(crate) fn of(nodes: Vertex, phases: usize, limits: &Limits) -> Self {
         let work = Work::new(limits.set_work);
         Second { nodes, several: phases > 1, number: 0, steps_before: 0, work }
     }
 
-    /// Goes through the next phase, as far as is needed.
+    /// Passes the next phase, as far as necessary.
     pub(crate) fn phase(&mut self, phase: &Phase, report: &mut Report, next: &mut Next<'_>) {
         self.number += 1;
         let number = self.several.then_some(self.number);
@@ -91,7 +90,7 @@ fn early(index: usize, violation: &Violation, steps_before: usize) -> Option<Ear
     }
 }
 
-/// The violations whose messages could be sent later, and after which step of the phase.
+/// The violations whose messages are possible later, and after which step of the phase.
 fn found_in(
     next: &mut Next<'_>,
     ranks: &Ranks<'_>,
@@ -153,7 +152,7 @@ fn can_be_sent<'p>(state: &mut State<Ranks<'p>>, message: &Message, ranks: &Rank
     judged.is_ok() && !judgement.is_any()
 }
 
-/// Lets what is true of the messages of a step arrive; `None` when it takes too long.
+/// Lets the true data of the messages of a step arrive; `None` when it takes too long.
 fn spread<'p>(
     state: &mut State<Ranks<'p>>,
     messages: &mut [Message],
@@ -166,7 +165,7 @@ fn spread<'p>(
         let sent = ranks.sent(message)?;
         state.judge(ranks, number, &sent, Arrives::IfTrue, &mut judgement).ok()?;
     }
-    // What is noted of messages on the way is not wanted a second time.
+    // Notes on messages are not needed a second time.
     let mut unwanted = Findings::default();
     state.arrive(ranks, messages, &mut unwanted).ok()
 }

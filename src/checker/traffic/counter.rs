@@ -1,21 +1,21 @@
-//! Counts that start at nothing in every step, without being cleared.
+//! Counters that start at zero in every step, without being cleared.
 
 use std::collections::HashMap;
 
-/// The most counts that are kept in an array (512 MiB, of which only what is used is touched).
+/// The maximum number of counters in an array (512 MiB, of which only the used part is touched).
 const MOST_IN_ARRAY: u64 = 1 << 26;
 
 /// One count for each number below a bound.
 pub(crate) struct Counter {
     cells: Cells,
-    /// The step whose counts are valid; those of others are nothing.
+    /// The step of the valid counts; others are zero.
     stamp: u32,
 }
 
 enum Cells {
     /// Stamps and counts.
     Array(Vec<(u32, u32)>),
-    /// For more numbers than fit an array, those that occur in the step. Never iterated over.
+    /// For more numbers than fit an array, those of the step. Never iterated over.
     Table(HashMap<u64, u32>),
 }
 
@@ -40,14 +40,14 @@ impl Counter {
         }
     }
 
-    /// Adds one and says how many it is now.
+    /// Adds one and returns the new count.
     pub(crate) fn add(&mut self, number: u64) -> u32 {
         let count = self.get(number).saturating_add(1);
         self.set(number, count);
         count
     }
 
-    /// Says how many it shall be.
+    /// Sets the count.
     pub(crate) fn set(&mut self, number: u64, count: u32) {
         match &mut self.cells {
             Cells::Table(table) => {
@@ -62,7 +62,7 @@ impl Counter {
         }
     }
 
-    /// How many it is now.
+    /// The count.
     pub(crate) fn get(&self, number: u64) -> u32 {
         match &self.cells {
             Cells::Table(table) => table.get(&number).copied().unwrap_or(0),

@@ -1,7 +1,7 @@
-//! A first look at a step: whether ports and links are free of each other, and what it then measures.
+//! The first look at a step: whether its messages share ports or links, and its measures if they do not.
 //!
-//! It marks what is used and counts nothing. A step in which a mark meets a mark, or a message is not well
-//! formed or does not say its blocks, is gone through with counters.
+//! It marks used ports and links and counts nothing. A step in which a mark is already set, or a message is
+//! malformed or does not list its blocks, is examined again with counters.
 
 use crate::checker::amounts::ranges_of;
 use crate::checker::{Orbit, Ranks, Sent};
@@ -9,10 +9,10 @@ use crate::collective::Ports;
 use crate::schedule::{Load, Message, Payload, Route, StepMeasure};
 use crate::topology::{Network, Topology, Vertex};
 
-/// The most links that are marked in an array (128 MiB, of which only what is used is touched).
+/// The maximum number of links in an array of marks (128 MiB, of which only the used part is touched).
 const MOST_IN_ARRAY: u64 = 1 << 26;
 
-/// What a clean step comes to.
+/// The totals of a clean step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clean {
     pub(crate) measure: StepMeasure,
@@ -22,16 +22,16 @@ pub(crate) struct Clean {
     pub(crate) ranges: u64,
 }
 
-/// What has been used in the step.
+/// The ports and links used in the step.
 pub(crate) struct FirstLook<'a> {
     network: &'a dyn Network,
     vertices: Vertex,
     /// Senders and receivers, where each may send and receive one message.
     ports: Option<[Marks; 2]>,
     links: Links,
-    /// Whether links need no marks: each node sends one message, and so far all went along one link.
+    /// Whether links need no marks: each node sends one message, and all messages so far have one hop.
     direct: bool,
-    /// Whether that has just turned out otherwise, so that the step is to be looked at again.
+    /// Whether this has just become false, so that the step must be examined again.
     again: bool,
     /// The links of one message.
     own: Vec<u64>,
@@ -39,10 +39,10 @@ pub(crate) struct FirstLook<'a> {
     so_far: Clean,
 }
 
-/// Which links have been used.
+/// The used links.
 enum Links {
     Array(Marks),
-    /// Of more links than fit an array, those of the step, to be sorted at its end.
+    /// For more links than fit an array, those of the step, to be sorted at its end.
     List(Vec<u64>),
 }
 
@@ -69,7 +69,7 @@ impl<'a> FirstLook<'a> {
         }
     }
 
-    /// Begins with a step.
+    /// Begins a step.
     pub(crate) fn begin(&mut self) {
         if let Some(ports) = &mut self.ports {
             ports.iter_mut().for_each(Marks::forget);
@@ -81,19 +81,19 @@ impl<'a> FirstLook<'a> {
         self.so_far = Clean::default();
     }
 
-    /// Whether a step that was not clean is to be looked at again, with marks for links now.
+    /// Whether a step that was not clean must be examined again, with marks for links.
     pub(crate) fn takes_another(&mut self) -> bool {
         std::mem::take(&mut self.again)
     }
 
-    /// Looks at some messages of the step; says whether they are clean, also beside those before.
+    /// Examines some messages of the step. Returns whether they are clean, together with the earlier ones.
     pub(crate) fn add(&mut self, messages: &[Message], ranks: &Ranks<'_>) -> bool {
         let (mut as_before, mut all, mut before) = (0, 0, (0, 0));
         for message in messages {
             let Some(sent) = ranks.sent(message) else { return false };
             let Some((blocks, hops)) = self.message(&sent, ranks) else { return false };
             all += hops;
-            // Nearly every message carries as much as far as the one before; all make a hop.
+            // Nearly every message is as large and as long as the one before, and all have hops.
             if blocks <= before.0 && hops <= before.1 {
                 as_before += 1;
             } else {
@@ -106,7 +106,7 @@ impl<'a> FirstLook<'a> {
         true
     }
 
-    /// What the messages of the step come to, if no link is used twice.
+    /// The totals of the messages of the step, if no link is used twice.
     pub(crate) fn end(&mut self) -> Option<Clean> {
         if let Links::List(links) = &mut self.links {
             links.sort_unstable();
@@ -119,7 +119,7 @@ impl<'a> FirstLook<'a> {
         Some(std::mem::take(&mut self.so_far))
     }
 
-    /// How much a message carries and how many hops it makes, if there is nothing to say about it.
+    /// The size and the hops of a message, if it has no violation.
     #[inline]
     fn message(&mut self, sent: &Sent<'_, Message>, ranks: &Ranks<'_>) -> Option<(u64, u64)> {
         let message = sent.message;
@@ -163,7 +163,7 @@ impl<'a> FirstLook<'a> {
             }
         }
         match &mut self.links {
-            // A link that one message goes along twice is marked already, too.
+            // A link that one message uses twice is marked already, too.
             Links::Array(marks) => {
                 if self.own.iter().any(|link| marks.mark(*link)) {
                     return None;
@@ -175,9 +175,9 @@ impl<'a> FirstLook<'a> {
     }
 }
 
-/// Marks that are gone in the next step, without being cleared.
+/// Marks that expire with the step, without being cleared.
 struct Marks {
-    /// The step in which each number was marked last.
+    /// The last step in which each number was marked.
     cells: Vec<u16>,
     step: u16,
 }
@@ -195,7 +195,7 @@ impl Marks {
         self.step += 1;
     }
 
-    /// Marks a number; says whether it was marked already, or is none.
+    /// Marks a number. Returns whether it was marked already, or is out of range.
     #[inline]
     fn mark(&mut self, number: u64) -> bool {
         let cell = usize::try_from(number).ok().and_then(|i| self.cells.get_mut(i));

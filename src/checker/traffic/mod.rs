@@ -1,8 +1,8 @@
-//! The rules of ports and links, and what a step's messages come to on their way, in two speeds.
+//! The rules of ports and links, and the measures of a step, in a fast and an exact version.
 //!
-//! Nearly every step is clean: nothing is used twice, which takes a mark for each port and link
-//! (`marks.rs`). Where a mark meets a mark, the same messages are gone through with counters, here; and
-//! what several of them share is reported in `shared.rs`.
+//! Nearly every step is clean: nothing is used twice, which needs one mark per port and link (`marks.rs`).
+//! Otherwise the same messages are examined with counters, here, and `shared.rs` reports the shared ports and
+//! links.
 
 mod counter;
 pub(crate) mod marks;
@@ -17,14 +17,14 @@ use crate::schedule::{Load, Route, StepMeasure};
 use crate::topology::{Topology, Vertex};
 use counter::Counter;
 
-/// How often each port and each link has been used in the step.
+/// The number of uses of each port and each link in the step.
 pub(crate) struct Traffic<'a> {
     topology: &'a Topology,
     limits: &'a Limits,
     /// Of senders and receivers, where each may send and receive one message.
     ports: Option<[Counter; 2]>,
     links: Counter,
-    /// For each shared link its place in the list of them, counted from 1.
+    /// For each shared link its index in the list of them, counted from 1.
     shared_at: Option<Counter>,
     hops_left: u64,
     route: Vec<Vertex>,
@@ -47,19 +47,19 @@ impl<'a> Traffic<'a> {
         }
     }
 
-    /// How many hops are still allowed.
+    /// The number of hops still allowed.
     pub(crate) fn hops_left(&self) -> u64 {
         self.hops_left
     }
 
-    /// Takes hops off those that are allowed, if as many are left.
+    /// Subtracts hops from the allowed number, if enough are left.
     pub(crate) fn spend(&mut self, hops: u64) -> bool {
         let left = self.hops_left.checked_sub(hops);
         self.hops_left = left.unwrap_or(self.hops_left);
         left.is_some()
     }
 
-    /// Judges a step of messages between nodes and measures it, each of them counted once.
+    /// Checks and measures a step of messages between nodes, each of them counted once.
     pub(crate) fn step<O: Orbit>(
         &mut self,
         orbit: &O,
@@ -71,7 +71,7 @@ impl<'a> Traffic<'a> {
         self.ports.iter_mut().flatten().for_each(Counter::next_step);
         let nodes = self.topology.nodes();
         let (mut ports_shared, mut links_shared) = (false, false);
-        // Hops without a link, in the order of messages; they are reported after the ports.
+        // Hops without a link, in the order of messages. They are reported after the ports.
         let (mut missing, mut more_missing): (Vec<(Ends, Ends)>, u64) = (Vec::new(), 0);
         for message in messages {
             let resolved = self.resolve::<O>(message);
@@ -113,7 +113,7 @@ impl<'a> Traffic<'a> {
         Ok(measure)
     }
 
-    /// Writes all vertices of a message's route, its ends too.
+    /// Writes all vertices of a message's route, including its ends.
     fn resolve<O: Orbit>(&mut self, message: &O::Message) -> Result<(), Malformed> {
         let ((from, to), network) = (O::ends(message), self.topology.network());
         self.route.clear();
@@ -128,7 +128,7 @@ impl<'a> Traffic<'a> {
         if *route == Route::Default { Ok(()) } else { self.look_at_route() }
     }
 
-    /// What the reader has refused: vertices that do not exist, a directed link twice.
+    /// Errors that the reader has rejected: vertices that do not exist, a directed link twice.
     fn look_at_route(&mut self) -> Result<(), Malformed> {
         let vertices = self.topology.vertices();
         if let Some(vertex) = self.route.iter().find(|vertex| **vertex >= vertices) {
@@ -144,14 +144,14 @@ impl<'a> Traffic<'a> {
     }
 }
 
-/// A hop moved so that its first node is a representative, and by which translation; of so many nodes.
+/// A hop translated so that its first node is a representative, with the translation, on this many nodes.
 #[inline]
 fn at_home<O: Orbit>(orbit: &O, nodes: u32, (u, v): Ends) -> (Vertex, Ends) {
     let g = orbit.home(if u < nodes { u } else { v });
     (g, orbit.moved(g, (u, v)))
 }
 
-/// No answer, for a message is none.
+/// The error for a malformed message.
 pub(crate) fn malformed<O: Orbit>(message: &O::Message, at: At, what: Malformed) -> NoAnswer {
     let (from, to) = O::ends(message);
     NoAnswer::Malformed { step: at.step.unwrap_or(0), from, to, what }

@@ -1,7 +1,7 @@
-//! Ports and links that several messages of a step share: what passes them, and which carry too much.
+//! Ports and links that several messages of a step share: their loads and violations.
 //!
-//! Only in a step that has such are its messages followed again: once to add up what passes each, and
-//! once more, while violations are still reported with their places, to name them.
+//! Only in such a step are the messages followed again: once to add up the loads, and once more to list them
+//! while violations are still reported with their places.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -15,7 +15,7 @@ use crate::checker::{
 use crate::schedule::StepMeasure;
 use crate::topology::Vertex;
 
-/// The most vertices of a topology in which a detour is looked for.
+/// The maximum number of vertices of a topology for the search of a detour.
 const MOST_FOR_DETOUR: u32 = 4096;
 
 /// A port that several messages of a step use.
@@ -29,12 +29,12 @@ struct SharedLink {
     hop: Ends,
     load: u32,
     capacity: u32,
-    /// What the messages on each of the parallel links carry.
+    /// The load of each of the parallel links.
     lanes: SmallVec<[u128; 1]>,
 }
 
 impl Traffic<'_> {
-    /// Reports the ports that were used more than once, rising by their nodes.
+    /// Reports the ports that are used more than once, by ascending nodes.
     pub(super) fn judge_ports<O: Orbit>(
         &self,
         orbit: &O,
@@ -67,7 +67,7 @@ impl Traffic<'_> {
         }
     }
 
-    /// Reports the links that carry too much.
+    /// Reports the congested links.
     pub(super) fn judge_links<O: Orbit>(
         &mut self,
         orbit: &O,
@@ -92,7 +92,7 @@ impl Traffic<'_> {
         findings.count(Rule::Congestion, counted.len() as u64);
     }
 
-    /// The links that several messages use, with what they carry.
+    /// The shared links, with their loads.
     fn shared_links<O: Orbit>(&mut self, orbit: &O, messages: &[O::Message]) -> Vec<SharedLink> {
         let network = self.topology.network();
         let mut shared_at =
@@ -107,7 +107,7 @@ impl Traffic<'_> {
                         let capacity = network.capacity(link);
                         let lanes = smallvec![0; capacity.clamp(1, load) as usize];
                         all.push(SharedLink { hop, load, capacity, lanes });
-                        // There are no more shared links than uses of them, which fit.
+                        // The number of shared links is at most that of their uses, which fits.
                         let place = u32::try_from(all.len()).unwrap_or(u32::MAX);
                         shared_at.set(link, place);
                         place
@@ -125,7 +125,7 @@ impl Traffic<'_> {
         all
     }
 
-    /// The messages that use each of these links, which are in the order of their hops.
+    /// The messages that use each of these links, in the order of their hops.
     fn messages_on<O: Orbit>(
         &mut self,
         orbit: &O,
@@ -146,15 +146,15 @@ impl Traffic<'_> {
         users
     }
 
-    /// Follows a message again, along the links that it shares with others: by which translation it is
-    /// moved, the hop, the link and its load.
+    /// Follows a message again along the links that it shares: the translation, the hop, the link and its
+    /// load.
     fn follow_shared<O: Orbit>(
         &mut self,
         orbit: &O,
         message: &O::Message,
         mut visit: impl FnMut(Vertex, Ends, u64, u32),
     ) {
-        // It could be followed before.
+        // It was followed before without an error.
         if self.resolve::<O>(message).is_err() {
             return;
         }
@@ -169,16 +169,18 @@ impl Traffic<'_> {
         }
     }
 
-    /// Where a link carries just one message too many, a way for one of them over links that can
-    /// all carry one more; the first message that has one, with the fewest hops. Where a message stands
-    /// for several, all of them would have to go another way.
+    /// If a link carries exactly one message too many, a route for one of them over links with free capacity:
+    /// for the first message that has one, with the fewest hops, at most twice those of its default route. If a message represents several, all of them
+    /// would need another route.
     fn detour<O: Orbit>(&self, capacity: u32, messages: &Listing<Ends>) -> Option<Detour> {
         let one_too_many = u64::from(capacity) + 1 == messages.count;
         if O::STANDS_FOR_OTHERS || !one_too_many || self.topology.vertices() > MOST_FOR_DETOUR {
             return None;
         }
         messages.first.iter().find_map(|message| {
-            self.free_way(*message).map(|via| Detour { message: *message, via })
+            let hops = self.topology.network().hops(message.0, message.1, &mut Vec::new());
+            let via = self.free_way(*message).filter(|via| (via.len() as u64) < 2 * hops)?;
+            Some(Detour { message: *message, via })
         })
     }
 

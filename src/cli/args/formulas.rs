@@ -21,22 +21,22 @@ Examples:
 /// What to compare.
 #[derive(Args, Debug)]
 pub(crate) struct EqualArgs {
-    /// Two formulas, or one to see how it is read; `@FILE` is a file, `-` standard input.
+    /// Two formulas, or one to see its reading; `@FILE` is a file, `-` standard input.
     #[arg(value_name = "FORMULA", required = true, num_args = 1..=2)]
     pub(crate) formulas: Vec<String>,
-    /// What is known of a symbol: p = 2^d, p = 4^k, p = q^2, p = a*b, p >= 2.
+    /// A condition on a symbol: p = 2^d, p = 4^k, p = q^2, p = a*b, p >= 2.
     #[arg(long, value_name = "FACT")]
     pub(crate) given: Vec<String>,
     /// Read one symbol as another, such as n=m.
     #[arg(long = "let", value_name = "NAME=SYMBOL")]
     pub(crate) renamed: Vec<String>,
-    /// The symbols whose growth matters, such as p,m [default: p].
+    /// The growing symbols, such as p,m [default: p].
     #[arg(long = "in", value_name = "LIST")]
     pub(crate) growing: Option<String>,
     /// Print the steps.
     #[arg(long)]
     pub(crate) proof: bool,
-    /// The format.
+    /// The output format.
     #[arg(short, long, default_value = "text", value_parser = one_of(TEXT_FORMATS))]
     pub(crate) format: ReportFormat,
 }
@@ -50,19 +50,19 @@ pub(crate) struct ProveArgs {
     /// The kind of topology, without a size: ring, mesh, hypercube.
     #[arg(short, long, value_name = "FAMILY", required_unless_present_any = ["all", "check"])]
     pub(crate) topology: Option<String>,
-    /// The algorithm, by a name that `list algorithms` prints.
+    /// The algorithm, by a name that `hockney list COLLECTIVE` prints.
     #[arg(short, long)]
     pub(crate) algorithm: Option<String>,
-    /// How many sides a mesh or torus has.
+    /// The number of sides of a mesh or torus.
     #[arg(short, long, value_name = "D", default_value_t = 2)]
     pub(crate) dimension: u32,
     /// Prove or refute your own formula instead of the closed form.
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) expect: Option<String>,
-    /// Compare the stated step costs with the schedules of all sizes up to so many nodes.
+    /// Compare the stated step costs with the schedules of all sizes up to this number of nodes.
     #[arg(long, value_name = "P", default_value_t = 16)]
     pub(crate) up_to: u32,
-    /// A table of all algorithms: what is proved, what is certified, what is only checked.
+    /// Print a table of all algorithms: proved, certified or only checked.
     #[arg(long, conflicts_with_all = ["collective", "topology", "algorithm", "expect", "check"])]
     pub(crate) all: bool,
     /// Check a proof that was written with -f json; `-` is standard input.

@@ -8,8 +8,14 @@ use super::words::{Word, one_of};
 use crate::grader::{Feedback, Format, Markup};
 
 pub(super) const GRADE_EXAMPLES: &str = "\
+Examples:
   hockney grade problems.yaml answers.yaml
   hockney grade problems.yaml submissions/ -f csv -o class.csv";
+
+pub(super) const PROBLEMS_EXAMPLES: &str = "\
+Examples:
+  hockney problems new -o problems.yaml
+  hockney problems print problems.yaml --key";
 
 /// What to do with a problem set.
 #[derive(Args, Clone, Debug)]
@@ -20,8 +26,18 @@ pub(crate) struct ProblemsArgs {
 
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum ProblemsCommand {
-    /// Print it for people.
+    /// Write a problem set to begin with: four questions, with comments that explain the format.
+    New(NewArgs),
+    /// Print the sheet, a blank answer file or the worked solution.
     Print(PrintArgs),
+}
+
+/// Where a new problem set is written.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct NewArgs {
+    /// Write to a file, replaced only when whole.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// What of a problem set is printed.
@@ -60,13 +76,14 @@ pub(crate) struct GradeArgs {
     /// Submissions: files, or folders of them.
     #[arg(required = true)]
     pub(crate) answers: Vec<String>,
-    /// How much a student is told.
-    #[arg(long, default_value = "full", value_parser = one_of(&[
+    /// How much of the verdicts the report contains [default: hint for gradescope and prairielearn, full
+    /// for other formats].
+    #[arg(long, value_parser = one_of(&[
         ("score", "Points only", Feedback::Score),
         ("hint", "What is wrong, without the right answer", Feedback::Hint),
         ("full", "The right answer too", Feedback::Full),
     ]))]
-    pub(crate) feedback: Feedback,
+    pub(crate) feedback: Option<Feedback>,
     /// The teacher's own decisions, which take the place of verdicts.
     #[arg(long, value_name = "FILE")]
     pub(crate) overrides: Option<String>,

@@ -29,37 +29,37 @@ pub(crate) struct PlanArgs {
     /// The collective, by its MPI or textbook name.
     #[arg(required_unless_present = "composition")]
     pub(crate) collective: Option<String>,
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
     /// Plan the phases of this file, a schedule file without steps; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
+    #[arg(long, value_name = "FILE", help_heading = "Collective", hide_short_help = true, conflicts_with_all = [
         "collective", "MachineArgs", "OperationArgs", "AlgorithmArgs", "NumberArgs", "values", "op",
         "numbering", "origin", "compact",
     ])]
     pub(crate) composition: Option<String>,
-    #[command(flatten)]
-    pub(crate) ask: AskArgs,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
+    /// The output format.
+    #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
     pub(crate) format: PlanFormat,
-    /// Values to put through the schedule in a trace, such as 3,1,4,1.
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    /// Values that nodes start with in a trace, such as 3,1,4,1.
+    #[arg(long, help_heading = "Output", value_name = "LIST", allow_hyphen_values = true)]
     pub(crate) values: Option<String>,
-    /// Along what the nodes of a mesh or torus are numbered [default: row-major].
-    #[arg(long, value_parser = one_of(NUMBERINGS))]
+    /// The numbering of the nodes of a mesh or torus [default: row-major].
+    #[arg(long, help_heading = "Machine", hide_short_help = true, value_parser = one_of(NUMBERINGS))]
     pub(crate) numbering: Option<Numbering>,
-    /// Write what nodes hold in a trace as the grid is drawn, with node 0 in this corner.
-    #[arg(long, value_parser = one_of(ORIGINS))]
+    /// Print a trace as the grid is drawn, with node 0 in this corner.
+    #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
     pub(crate) origin: Option<Origin>,
     /// The operator that combines the values of a trace.
-    #[arg(long, default_value = "sum", value_parser = one_of(OPERATORS))]
+    #[arg(long, help_heading = "Output", hide_short_help = true, default_value = "sum", value_parser = one_of(OPERATORS))]
     pub(crate) op: Operator,
-    /// Write what one node sends for all that send alike, where the algorithm has such templates.
-    #[arg(long)]
+    /// Write one template for all messages that are its translations, where the schedule is symmetric.
+    #[arg(long, help_heading = "Output")]
     pub(crate) compact: bool,
-    /// Check every message, also those that templates stand for.
-    #[arg(long)]
+    /// Check every message, also those of templates.
+    #[arg(long, help_heading = "Limits and internals", hide_short_help = true)]
     pub(crate) every_message: bool,
-    /// Write to a file instead; it is replaced only when the whole is there.
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to FILE (atomically).
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limit: LimitArgs,
@@ -92,20 +92,20 @@ pub(crate) struct DrawArgs {
     pub(crate) figure: Option<String>,
     #[command(flatten)]
     pub(crate) ask: AskArgs,
-    /// Which steps: 1,2,7 for a picture each, 1-3 for one of all three, after2, end, or all.
-    #[arg(long, value_name = "LIST")]
+    /// The steps: 1,2,7 draws one picture each, 1-3 one of all three; after2, end, or all.
+    #[arg(long, help_heading = "Output", value_name = "LIST")]
     pub(crate) steps: Option<String>,
-    /// Along what the nodes of a mesh or torus are numbered [default: row-major].
-    #[arg(long, value_parser = one_of(NUMBERINGS))]
+    /// The numbering of the nodes of a mesh or torus [default: row-major].
+    #[arg(long, help_heading = "Machine", hide_short_help = true, value_parser = one_of(NUMBERINGS))]
     pub(crate) numbering: Option<Numbering>,
-    /// In which corner node 0 of a mesh or torus stands [default: bottom-left].
-    #[arg(long, value_parser = one_of(ORIGINS))]
+    /// The corner of node 0 of a mesh or torus [default: bottom-left].
+    #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
     pub(crate) origin: Option<Origin>,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t)]
+    /// The output format.
+    #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
     pub(crate) format: DrawFormat,
-    /// Write to a file instead; it is replaced only when the whole is there.
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to FILE (atomically).
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limit: LimitArgs,

@@ -9,16 +9,16 @@ Examples:
 
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
-    /// The port; 0 takes any that is free.
+    /// The port; 0 takes any free port.
     #[arg(long, value_name = "N", default_value_t = 8128)]
     pub(crate) port: u16,
-    /// The address to listen at; any but the default lets other machines in.
+    /// The address to listen on; the default allows only this computer.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: String,
-    /// A name by which browsers may call this machine, beside localhost and its addresses.
+    /// An additional host name for browsers, besides localhost and the addresses.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Vec<String>,
-    /// How long a question may take.
+    /// The time limit of a request.
     #[arg(long, value_name = "SECONDS", default_value_t = 5,
           value_parser = clap::value_parser!(u64).range(1..=600))]
     pub(crate) seconds: u64,

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// A word, what help says of it, and what it means. `text|table` is `text`, also written `table`.
+/// A word, its help text and its value. `text|table` is `text`, also written `table`.
 pub(super) type Word<T> = (&'static str, &'static str, T);
 
 /// Reads one of these words.
@@ -18,6 +18,6 @@ where
     let is = |(word, ..): &&Word<T>, given: &str| word.split('|').any(|name| name == given);
     PossibleValuesParser::new(shown).try_map(move |given| {
         let found = words.iter().find(|word| is(word, &given));
-        found.map(|(.., meaning)| *meaning).ok_or("no such word")
+        found.map(|(.., meaning)| *meaning).ok_or("unknown word")
     })
 }

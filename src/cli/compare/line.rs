@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::Own;
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::Result;
 use crate::cli::report::role;
@@ -14,7 +15,7 @@ use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::planner::Request;
 
-/// What a row is about.
+/// The subject of a row.
 #[derive(Serialize)]
 struct Point<'a> {
     collective: &'static str,
@@ -44,37 +45,53 @@ struct Unpriced<'a> {
     why: &'a str,
 }
 
-/// The columns, and where in a line each stands.
-const COLUMNS: [(&str, &str); 25] = [
-    ("collective", "/collective"),
-    ("topology", "/topology"),
-    ("p", "/p"),
-    ("m", "/m"),
-    ("t_s", "/t_s"),
-    ("t_w", "/t_w"),
-    ("t_h", "/t_h"),
-    ("rank", "/rank"),
-    ("algorithm", "/algorithm"),
-    ("role", "/role"),
-    ("pieces", "/pieces"),
-    ("cost_t_s", "/cost/t_s"),
-    ("cost_t_w", "/cost/t_w"),
-    ("cost_t_h", "/cost/t_h"),
-    ("total", "/total"),
-    ("unit", "/unit"),
-    ("whole_words_more", "/whole_words_more"),
-    ("not_weighed", "/not_weighed"),
-    ("bound_t_s", "/lower_bound/steps"),
-    ("bound_t_w", "/lower_bound/words"),
-    ("bound_total", "/lower_bound/total"),
-    ("ratio", "/ratio"),
-    ("price", "/price"),
-    ("dominated_by", "/dominated_by"),
-    ("why", "/why"),
+/// The content of a column of CSV.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cell {
+    Text,
+    Whole,
+    /// A decimal, and the exact value in a column of its own.
+    Number,
+}
+
+use Cell::{Number, Text, Whole};
+
+/// The columns, and where in a line each is.
+const COLUMNS: [(&str, &str, Cell); 25] = [
+    ("collective", "/collective", Text),
+    ("topology", "/topology", Text),
+    ("p", "/p", Whole),
+    ("m", "/m", Number),
+    ("t_s", "/t_s", Number),
+    ("t_w", "/t_w", Number),
+    ("t_h", "/t_h", Number),
+    ("rank", "/rank", Whole),
+    ("algorithm", "/algorithm", Text),
+    ("role", "/role", Text),
+    ("pieces", "/pieces", Whole),
+    ("cost_t_s", "/cost/t_s", Number),
+    ("cost_t_w", "/cost/t_w", Number),
+    ("cost_t_h", "/cost/t_h", Number),
+    ("total", "/total", Number),
+    ("unit", "/unit", Text),
+    ("whole_words_more", "/whole_words_more", Number),
+    ("not_weighed", "/not_weighed", Whole),
+    ("bound_t_s", "/lower_bound/steps", Number),
+    ("bound_t_w", "/lower_bound/words", Number),
+    ("bound_total", "/lower_bound/total", Number),
+    ("ratio", "/ratio", Number),
+    ("price", "/price", Text),
+    ("dominated_by", "/dominated_by", Text),
+    ("why", "/why", Text),
 ];
 
+/// Significant digits of a decimal in CSV: as many as a double has.
+const DIGITS: u32 = 17;
+
 pub(super) fn write_head(out: &mut dyn Write) -> Result<()> {
-    write_csv(out, COLUMNS.map(|(name, _)| name))
+    let exact = COLUMNS.iter().filter(|(.., cell)| *cell == Number);
+    let exact = exact.map(|(name, ..)| format!("{name}_exact"));
+    write_csv(out, COLUMNS.iter().map(|(name, ..)| (*name).to_owned()).chain(exact))
 }
 
 /// The rows of a point.
@@ -118,24 +135,33 @@ fn line<T: Serialize>(
         return Ok(writeln!(out)?);
     }
     let line = serde_json::to_value(line).map_err(io::Error::from)?;
-    write_csv(
-        out,
-        COLUMNS.map(|(_, place)| match line.pointer(place) {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => text.clone(),
-            Some(other) => other.to_string(),
-        }),
-    )
+    let text = |place: &str| match line.pointer(place) {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    };
+    let decimal = |text: String| match text.parse::<Rational>() {
+        Ok(number) => number.significant(DIGITS),
+        Err(_) => text,
+    };
+    let cells = COLUMNS.iter().map(|(_, place, cell)| match cell {
+        Number => decimal(text(place)),
+        Text | Whole => text(place),
+    });
+    let exact = COLUMNS.iter().filter(|(.., cell)| *cell == Number);
+    write_csv(out, cells.chain(exact.map(|(_, place, _)| text(place))))
 }
 
 /// An algorithm and its price, in exact text.
 #[derive(Serialize)]
 pub(super) struct Row<'a> {
-    algorithm: &'static str,
+    algorithm: &'a str,
     role: &'static str,
     pieces: u32,
     cost: RowCost<'a>,
     total: Option<&'a Rational>,
+    /// The total as a number, for programs that plot.
+    total_value: Option<f64>,
     /// For how many more words than in `cost` the total pays t_w, since pieces are whole words.
     whole_words_more: Option<&'a Rational>,
     /// How many messages were too many to look at, so that the total is that of m/n words.
@@ -144,7 +170,8 @@ pub(super) struct Row<'a> {
     unit: Option<&'static str>,
     lower_bound: LowerBound<'a>,
     /// The total in units of that of the lower bound.
-    ratio: Option<&'a Rational>,
+    ratio: Option<Rational>,
+    ratio_value: Option<f64>,
     price: &'static str,
     closed_form: Option<&'a str>,
     /// Null unless measured, and where data is combined.
@@ -169,6 +196,7 @@ struct LowerBound<'a> {
     words: &'a Rational,
     words_why: &'static str,
     total: Option<&'a Rational>,
+    total_value: Option<f64>,
 }
 
 /// The row of an algorithm.
@@ -182,7 +210,6 @@ pub(super) fn row<'a>(
         Price::ClosedForm => (None, None),
         Price::Measured(loads) => (loads.most_held.as_ref(), Some(&loads.busiest_link)),
     };
-    let bounds = &ranking.bounds;
     Row {
         algorithm: ranked.algorithm.name(),
         role: role(ranked.role),
@@ -193,21 +220,54 @@ pub(super) fn row<'a>(
             t_h: args.measure.then_some(&ranked.cost.t_h),
         },
         total: ranked.total.as_ref(),
+        total_value: ranked.total.as_ref().map(Rational::to_f64),
         whole_words_more: ranked.uneven.as_ref(),
         not_weighed: ranked.not_weighed.map(|messages| messages.to_string()),
         unit: numbers.unit.filter(|_| ranked.total.is_some()),
-        lower_bound: LowerBound {
-            steps: &bounds.steps.value,
-            steps_why: bounds.steps.why,
-            words: &bounds.words.value,
-            words_why: bounds.words.why,
-            total: ranking.least.as_ref(),
-        },
-        ratio: ranked.ratio.as_ref(),
+        lower_bound: lower_bound(ranking),
+        ratio: ranked.ratio.clone(),
+        ratio_value: ranked.ratio.as_ref().map(Rational::to_f64),
         price: ranked.price.name(),
         closed_form: ranked.closed_form.as_deref(),
         most_held,
         busiest_link,
         dominated_by: ranked.dominated_by,
+    }
+}
+
+/// The lower bound.
+fn lower_bound(ranking: &Ranking) -> LowerBound<'_> {
+    let bounds = &ranking.bounds;
+    LowerBound {
+        steps: &bounds.steps.value,
+        steps_why: bounds.steps.why,
+        words: &bounds.words.value,
+        words_why: bounds.words.why,
+        total: ranking.least.as_ref(),
+        total_value: ranking.least.as_ref().map(Rational::to_f64),
+    }
+}
+
+/// The row of the user's own schedule.
+pub(super) fn own<'a>(numbers: &Numbers, ranking: &'a Ranking, own: &'a Own) -> Row<'a> {
+    let ratio = own.ratio(ranking);
+    Row {
+        algorithm: &own.name,
+        role: "schedule",
+        pieces: 1,
+        cost: RowCost { t_s: &own.cost.t_s, t_w: &own.cost.t_w, t_h: Some(&own.cost.t_h) },
+        total: own.total.as_ref(),
+        total_value: own.total.as_ref().map(Rational::to_f64),
+        whole_words_more: None,
+        not_weighed: None,
+        unit: numbers.unit.filter(|_| own.total.is_some()),
+        lower_bound: lower_bound(ranking),
+        ratio_value: ratio.as_ref().map(Rational::to_f64),
+        ratio,
+        price: "counted",
+        closed_form: None,
+        most_held: None,
+        busiest_link: None,
+        dominated_by: None,
     }
 }

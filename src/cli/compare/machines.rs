@@ -27,14 +27,14 @@ pub(super) struct Chosen {
 }
 
 impl<'a> Machines<'a> {
-    /// What `-t` and `-d` say where p runs.
+    /// The family and the dimensions from `-t` and `-d`, if p runs.
     pub(super) fn of(args: &'a CompareArgs, collective: &'static Collective) -> Result<Self> {
         let machine = &args.machine;
         if args.operation.among.is_some() {
-            return Err(Failure::input(
-                "--over p goes through machines of which all nodes take part",
-            )
-            .help("leave out --among, or name one machine and run through m or ts/tw"));
+            return Err(Failure::input("cannot use --over p with --among").help(
+                "leave out --among, or name one topology with its size and use --over m or \
+                   ts/tw",
+            ));
         }
         let Some(name) = &machine.topology else {
             return Err(
@@ -42,10 +42,10 @@ impl<'a> Machines<'a> {
             );
         };
         if name.contains(':') || machine.nodes.is_some() {
-            return Err(Failure::input("--over p runs through the sizes, and one is given")
+            return Err(Failure::input("--over p needs a topology without a size")
                 .help("name the topology alone and leave out -p, such as -t ring"));
         }
-        // Says of an unknown name what every command says.
+        // The same error for an unknown name as in every command.
         let Some(family) = topology::family(&machine::spelt(name)) else {
             return Err(machine::topology(machine).err().unwrap_or(Failure::BrokenPipe));
         };
@@ -53,17 +53,19 @@ impl<'a> Machines<'a> {
             (Sizes::Sides, d) => d.unwrap_or(2),
             (_, None) => 1,
             (_, Some(_)) => {
-                return Err(Failure::input("-d does not go with --over p")
-                    .help("leave out -d, which is a size"));
+                return Err(Failure::input("cannot use -d with --over p")
+                    .help("leave out -d, which sets the size"));
             }
         };
         if family.sizes() == Sizes::Sides && !(2..=32).contains(&dimensions) {
             return Err(Failure::input(format!("a {name} has 2 to 32 sides, not {dimensions}")));
         }
         if family.sizes() == Sizes::Links {
-            return Err(
-                Failure::input("a graph has the size of its file").help("name a family by -t")
-            );
+            return Err(Failure::input(
+                "--over p does not work with a graph: its file sets the \
+                                size",
+            )
+            .help("name a family by -t"));
         }
         let allowed = limit::allowed(&args.limit)?;
         Ok(Machines { args, collective, allowed, family, dimensions })
@@ -75,11 +77,11 @@ impl<'a> Machines<'a> {
         if !sizes.is_empty() {
             return Ok(sizes);
         }
-        // Of one number the nearest sizes are said.
+        // For a single number the error names the nearest sizes.
         let one = (low == high).then(|| self.of_nodes(low).err()).flatten();
         Err(one.unwrap_or_else(|| {
             Failure::input(format!("no {} has a size in p = {low}..{high}", self.name()))
-                .help("widen the range; `hockney list topologies` says which sizes there are")
+                .help("widen the range; `hockney list topologies` prints the sizes")
         }))
     }
 
@@ -98,13 +100,19 @@ impl<'a> Machines<'a> {
         let range = (bound(low), bound(high));
         compare::sizes(self.family, self.dimensions, range, self.allowed.vertices, nodes).map_err(
             |TooManySizes { what, needed, allowed }| {
-                let of = if what == "nodes" { "all machines together" } else { "the largest one" };
+                let of = if what == "nodes" {
+                    "all topologies together"
+                } else {
+                    "the largest \
+                                     one"
+                };
                 let raised = match what {
                     "vertices" => limit::raised(needed, None),
                     _ => format!("--limit {what}={needed} raises it"),
                 };
                 Failure::NoAnswer(format!(
-                    "--over {text}: {of} would have {needed} {what}, and {allowed} are allowed; {raised}"
+                    "--over {text}: limit exceeded: {of} would have {needed} {what}, {allowed} \
+                     are allowed; {raised}"
                 ))
             },
         )
@@ -127,7 +135,7 @@ impl<'a> Machines<'a> {
         }
     }
 
-    /// The numbers of nodes that `--over p=..` names. One that stands alone must be that of a machine;
+    /// The numbers of nodes that `--over p=..` names. One that is alone must be that of a machine;
     /// of a range those are left out that no machine has.
     pub(super) fn chosen(&self, over: &Over) -> Result<Chosen> {
         let mut chosen = Chosen { nodes: Values::default(), left_out: (0, None) };
@@ -143,7 +151,7 @@ impl<'a> Machines<'a> {
         if chosen.nodes.count() == 0 {
             let name = self.name();
             return Err(Failure::input(format!("no {name} has a size in {}", over.text))
-                .help("`hockney list topologies` says which sizes there are"));
+                .help("`hockney list topologies` prints the sizes"));
         }
         Ok(chosen)
     }
@@ -159,7 +167,7 @@ impl<'a> Machines<'a> {
                 for nodes in (0..all.count()).filter_map(|number| all.at(number)) {
                     if !nodes.is_integer() {
                         return Err(Failure::input(format!(
-                            "--over {text}: {nodes} is no number of nodes"
+                            "--over {text}: {nodes} is not a number of nodes"
                         ))
                         .help(
                             "multiply by a whole number, such as p=2..1024:x2, or round up, such as \
@@ -198,7 +206,7 @@ impl<'a> Machines<'a> {
         Ok(())
     }
 
-    /// What is asked for at a size.
+    /// The question at one size.
     pub(super) fn ask(&self, sizes: &[u64]) -> Result<Request> {
         let topology = Some(machine::name_of(self.family, sizes));
         let vertices = self.args.machine.vertices;

@@ -12,10 +12,20 @@ use crate::draw::{Curve, Mark, Plot, places, write_plot};
 use crate::number::Rational;
 
 /// A logarithmic axis has no 0 on it.
+/// Refuses a file with the ending of another kind of picture; without an ending it is SVG.
+pub(super) fn is_svg(file: &Path) -> Result<()> {
+    match file.extension().and_then(|ending| ending.to_str()) {
+        None => Ok(()),
+        Some(ending) if ending.eq_ignore_ascii_case("svg") => Ok(()),
+        Some(ending) => Err(Failure::input(format!("--plot does not write .{ending} files"))
+            .help("name a file that ends in .svg")),
+    }
+}
+
 pub(super) fn begins_above_0(range: &Range) -> Result<()> {
     if range.low.is_zero() {
         let name = range.runner.name();
-        return Err(Failure::input("a logarithmic axis has no 0 on it")
+        return Err(Failure::input("a logarithmic axis cannot show 0")
             .help(format!("begin the range above 0, such as --over {name}=1..{}", range.high)));
     }
     Ok(())
@@ -31,7 +41,7 @@ pub(super) fn write(
     let (curves, bound, least) = match &costs {
         Costs::Lines(ranking, over) => {
             let (curves, bound) = of_lines(range, ranking, over, &segments);
-            (curves, bound, format!(" The lower bound is {}.", ranking.bounds.cost()))
+            (curves, bound, format!(" The lower bound is {:.6}.", ranking.bounds.cost()))
         }
         Costs::Sizes(machines, sizes) => {
             let (curves, bound) = of_sizes(sizes, &segments, |sizes| {
@@ -46,12 +56,12 @@ pub(super) fn write(
             (1, 1) => String::new(),
             pieces => format!(" in {} pieces", pieces_text(pieces)),
         };
-        format!("{} from {} to {}{pieces}", part.algorithm.name(), part.from, part.to)
+        format!("{} from {:.6} to {:.6}{pieces}", part.algorithm.name(), part.from, part.to)
     };
     let said: Vec<String> = segments.iter().map(said).collect();
     let mark = |part: &Segment| Mark {
         at: (part.from.clone(), part.cost.clone()),
-        label: format!("{name} = {}", part.from),
+        label: format!("{name} = {:.6}", part.from),
         best: part.algorithm.name().to_owned(),
     };
     let begins = |part: &Segment| {
@@ -80,8 +90,8 @@ pub(super) fn write(
         curves,
     };
     let svg = write_plot(&plot).ok_or_else(|| {
-        Failure::input("all costs are 0, and a logarithmic axis has no 0 on it")
-            .help("give m, t_s and t_w of which some are above 0")
+        Failure::input("all costs are 0, and a logarithmic axis cannot show 0")
+            .help("give m, t_s and t_w that are not all 0")
     })?;
     output::write_to(Some(file), &mut |out| Ok(out.write_all(svg.as_bytes())?))
 }
@@ -105,7 +115,7 @@ fn of_lines(
     };
     let curves = ranking.rows.iter().map(|row| {
         let ends = (pieces_at(row, over, &range.low), pieces_at(row, over, &range.high));
-        // Those that set the number themselves do not say it again.
+        // Algorithms that set the number themselves do not show it.
         let name = named(row.algorithm.name(), row.piece_steps.as_ref().map(|_| ends));
         curve(name, &|x| cost_at(row, over, x))
     });

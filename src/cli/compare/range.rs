@@ -10,6 +10,7 @@ use super::{how, ranked, unpriced};
 use crate::cli::args::{CompareArgs, ReportFormat};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::table::{Table, numbers as number, words};
+use crate::cli::terminal;
 use crate::cli::{heading, output};
 use crate::collective::Collective;
 use crate::compare::{Cut, How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes};
@@ -24,7 +25,7 @@ pub(super) struct Course<'a> {
     pub(super) how: How,
 }
 
-/// What is known of costs in the range.
+/// The known costs in the range.
 pub(super) enum Costs<'a> {
     /// They are lines in m or t_s.
     Lines(Box<Ranking>, Box<Over>),
@@ -63,7 +64,7 @@ impl<'a> Course<'a> {
     }
 }
 
-/// What runs is not said twice, and all else is said.
+/// The running quantity must not be given, and all others must be.
 pub(super) fn complete(range: &Range, numbers: &Numbers) -> Result<()> {
     let (m, times) = (range.runner != Runner::M, range.runner != Runner::Ratio);
     let given = [
@@ -85,20 +86,21 @@ pub(super) fn complete(range: &Range, numbers: &Numbers) -> Result<()> {
         }
     }
     if !times && !numbers.t_h.is_zero() {
-        return Err(Failure::input("--th does not go with --over ts/tw").help("leave out --th"));
+        return Err(Failure::input("cannot use --th with --over ts/tw").help("leave out --th"));
     }
     Ok(())
 }
 
-/// Where the best changes.
+/// A change of the best.
 fn segments(range: &Range, ranking: &Ranking, over: &Over) -> Result<Vec<Segment>> {
     crossovers(&ranking.rows, over, &range.low, &range.high).map_err(|why| {
-        let begin = why.until.as_ref().map_or_else(String::new, |m| {
-            format!("begin the range at {m} or more, where they are no more than wanted, or ")
-        });
+        let begin = why
+            .until
+            .as_ref()
+            .map_or_else(String::new, |m| format!("begin the range at {m} or more, or "));
         Failure::NoAnswer(format!(
-            "over {}: {why}, since there are never more pieces than words; {begin}set their number \
-             by --pieces",
+            "over {}: {why}, since each piece has at least one word; {begin}set the number of \
+             pieces with --pieces",
             range.text()
         ))
     })
@@ -114,6 +116,9 @@ pub(super) fn pieces_text((from, to): (u64, u64)) -> String {
 struct Part {
     from: Value,
     to: Value,
+    /// Both ends as numbers, for programs that plot.
+    from_value: Option<f64>,
+    to_value: Option<f64>,
     algorithm: &'static str,
     /// Into how many pieces it cuts a block at either end.
     pieces_from: u64,
@@ -137,6 +142,8 @@ pub(super) fn write(
     let part = |segment: &Segment| Part {
         from: exact(&segment.from),
         to: exact(&segment.to),
+        from_value: Some(segment.from.to_f64()),
+        to_value: Some(segment.to.to_f64()),
         algorithm: segment.algorithm.name(),
         pieces_from: segment.pieces.0,
         pieces_to: segment.pieces.1,
@@ -145,7 +152,9 @@ pub(super) fn write(
     let parts: Vec<Part> = course.segments.iter().map(part).collect();
     let cut = parts.iter().any(|part| (part.pieces_from, part.pieces_to) != (1, 1));
     let text = |value: &Value| match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => {
+            text.parse::<Rational>().map_or(text.clone(), |number| terminal::shown(&number))
+        }
         Value::Null => "-".to_owned(),
         number => number.to_string(),
     };
@@ -168,12 +177,20 @@ pub(super) fn write(
             ]
         };
         Table::of(columns, &parts, cells).write(out)?;
+        if let Costs::Sizes(machines, sizes) = &course.costs
+            && sizes.iter().any(|sides| sides.len() > 1)
+        {
+            let p: Vec<u64> = sizes.iter().map(|sides| sides.iter().product()).collect();
+            let first = p.iter().take(3).map(u64::to_string).collect::<Vec<_>>().join(", ");
+            let name = machines.name();
+            writeln!(out, "\nsizes   each {name} with equal sides: p = {first}, ..")?;
+        }
         out.write_all(about_pieces(course).as_bytes())?;
         Ok(())
     })
 }
 
-/// What is said of the numbers of pieces below the table, where some algorithm takes any.
+/// The note about the number of pieces below the table, if some algorithm takes any.
 fn about_pieces(course: &Course<'_>) -> &'static str {
     let (any, measured) = match &course.costs {
         Costs::Sizes(..) => (course.segments.iter().any(|segment| segment.cut_at_best), false),
@@ -184,14 +201,17 @@ fn about_pieces(course: &Course<'_>) -> &'static str {
         }
     };
     match (any, measured) {
+        (false, _) if course.segments.iter().any(|segment| segment.pieces != (1, 1)) => {
+            "\npieces  of m/n words; with -m they are rounded up to whole words\n"
+        }
         (false, _) => "",
         (true, false) => {
             "\npieces  of m/n words, the best number at each place for algorithms that take any\n"
         }
         // The best number changes along the range, and hops were counted in one plan.
         (true, true) => {
-            "\npieces  one for algorithms that take any number, since hops were counted in a plan of so \
-             many; --pieces sets it\n"
+            "\npieces  one for algorithms that take any number, since hops were counted in a \
+             plan with that number; --pieces sets it\n"
         }
     }
 }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::line;
 use super::machines::Machines;
 use super::values::{Item, Over, Runner, Values};
-use super::{asked, how, numbers, read_as};
+use super::{asked, how, keep, numbers, read_as};
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
@@ -41,10 +41,10 @@ impl Shard {
             Some(Shard { of: 0, .. }) => "there are no parts".to_owned(),
             Some(Shard { number: 0, .. }) => "parts are counted from 1".to_owned(),
             Some(shard) => format!("the last part is {}/{}", shard.of, shard.of),
-            None => "it is not two whole numbers with a / between them".to_owned(),
+            None => "expected two whole numbers with a / between them".to_owned(),
         };
-        Err(Failure::input(format!("--shard {text} is no part of a whole: {why}"))
-            .help("write which of how many, such as 3/16, counted from 1"))
+        Err(Failure::input(format!("--shard {text} is not a valid part: {why}"))
+            .help("write the part and the number of parts, such as 3/16; parts are counted from 1"))
     }
 
     /// The numbers of its points; all shards have equally many, but for one.
@@ -88,7 +88,7 @@ pub(super) fn run(
             _ => format!("--shard 1/{} takes a part of them, ", points.div_ceil(most)),
         };
         return Err(Failure::NoAnswer(format!(
-            "{needed} points are asked for, and {most} are allowed in one run; {part}--limit \
+            "limit exceeded: {needed} points, {most} are allowed in one run; {part}--limit \
              points={needed} raises it"
         )));
     }
@@ -159,7 +159,7 @@ impl<'a> Sweep<'a> {
                 if let (count @ 1.., Some(first)) = &chosen.left_out {
                     let name = machines.name();
                     note(&format!(
-                        "{count} sizes are left out that no {name} has, such as {first}"
+                        "{count} sizes are left out because no {name} has them, such as {first}"
                     ));
                 }
                 Ok((machines, chosen.nodes))
@@ -185,7 +185,7 @@ impl<'a> Sweep<'a> {
         let points = self.counts().into_iter().try_fold(1, u64::checked_mul);
         points.ok_or_else(|| {
             Failure::NoAnswer(format!(
-                "there are more than {} points, and these cannot be numbered",
+                "there are more than {} points, which is the maximum",
                 u64::MAX
             ))
         })
@@ -226,7 +226,8 @@ impl<'a> Sweep<'a> {
 
     fn rows(&self, point: u64) -> Result<Vec<u8>> {
         let (request, numbers) = (self.request(point)?, self.numbers(point));
-        let ranking = ranking(&request, &numbers, &self.how);
+        let mut ranking = ranking(&request, &numbers, &self.how);
+        keep(self.args, &request, &mut ranking, false)?;
         let mut rows = Vec::new();
         line::write(&mut rows, self.args, &request, &numbers, &ranking)?;
         Ok(rows)

@@ -2,15 +2,19 @@
 
 use std::io::Write;
 
-use super::shown;
-use crate::cli::amounts::{amount, count, exact, given, or_dash, times_m};
+use super::{Own, shown};
+use crate::cli::amounts::{self, amount, count, given, or_dash, times_m, word};
 use crate::cli::args::CompareArgs;
+use crate::cli::busbw::Bandwidth;
+use crate::cli::cost::table::missing;
 use crate::cli::facts::{self, Fact, WIDTH};
 use crate::cli::failure::Result;
 use crate::cli::heading;
 use crate::cli::table::{Table, numbers as number, words};
+use crate::cli::terminal::shown as digits;
 use crate::compare::{Price, Ranked, Ranking};
-use crate::cost::Numbers;
+use crate::cost::{Cost, Numbers};
+use crate::number::Rational;
 use crate::question::Question;
 
 pub(super) fn write(
@@ -19,93 +23,161 @@ pub(super) fn write(
     asked: &Question,
     numbers: &Numbers,
     ranking: &Ranking,
+    own: Option<&Own>,
 ) -> Result<()> {
+    if let Some(word) = word(numbers) {
+        writeln!(out, "word: {word}")?;
+    }
     writeln!(out, "{}", heading::of_asked(asked))?;
     writeln!(out)?;
-    let rows: Vec<&Ranked> = shown(args, ranking).collect();
-    let (total, loads) =
-        (ranking.least.is_some(), rows.iter().any(|row| row.price != Price::ClosedForm));
+    let rows: Vec<Line<'_>> = lines(args, ranking, own);
+    let total = ranking.least.is_some();
+    let is = |has: fn(&Ranked) -> bool| rows.iter().filter_map(|row| row.ranked).any(has);
+    let loads = is(|row| row.price != Price::ClosedForm);
+    let busbw = |row: &Line<'_>| {
+        let total = row.total.filter(|_| args.busbw)?;
+        Bandwidth::of(asked.instance(), numbers, total)
+    };
     let columns = [
         words("algorithm"),
-        number("pieces").only_if(rows.iter().any(|row| row.pieces > 1)),
         number("steps"),
         number("words"),
         number("hops").only_if(args.measure),
         number("total").only_if(total),
-        number("of the bound").only_if(total),
+        number("ratio").only_if(total),
+        number("pieces").only_if(is(|row| row.pieces > 1)),
+        number("algbw").only_if(rows.iter().any(|row| busbw(row).is_some())),
+        number("busbw").only_if(rows.iter().any(|row| busbw(row).is_some())),
+        words("").only_if(is(|row| row.dominated_by.is_some())),
         number("most held").only_if(loads),
         number("busiest link").only_if(loads),
-        words("price"),
-        words("closed form"),
+        words("cost from").only_if(loads),
     ];
-    Table::of(columns, rows, cells).write(out)?;
+    let cells = |row: &Line<'_>| {
+        let loads = row.ranked.and_then(|ranked| match &ranked.price {
+            Price::ClosedForm => None,
+            Price::Measured(loads) => Some(loads),
+        });
+        let dominated = row.ranked.and_then(|ranked| ranked.dominated_by);
+        let bandwidth = busbw(row);
+        let bandwidth = |of: fn(&Bandwidth) -> &Rational| {
+            bandwidth.as_ref().map_or_else(|| "-".to_owned(), |all| Bandwidth::shown(of(all)))
+        };
+        [
+            row.name.to_owned(),
+            digits(&row.cost.t_s),
+            times_m(&row.cost.t_w),
+            digits(&row.cost.t_h),
+            or_dash(row.total, digits),
+            or_dash(row.ratio.as_ref(), amounts::ratio),
+            row.ranked.map_or_else(|| "-".to_owned(), |ranked| ranked.pieces.to_string()),
+            bandwidth(|all| &all.algorithm),
+            bandwidth(|all| &all.bus),
+            dominated.map_or_else(String::new, |_| "dominated".to_owned()),
+            or_dash(loads.and_then(|loads| loads.most_held.as_ref()), times_m),
+            or_dash(loads.map(|loads| &loads.busiest_link), times_m),
+            row.ranked.map_or("its steps", |ranked| ranked.price.name()).to_owned(),
+        ]
+    };
+    Table::of(columns, &rows, cells).write(out)?;
     writeln!(out)?;
-    facts::write(out, WIDTH, below(args, numbers, ranking))
+    let m = asked.instance().collective.m_is();
+    facts::write(out, WIDTH, [Fact::new("m", m)])?;
+    facts::write(out, WIDTH, below(args, numbers, ranking))?;
+    if args.formulas {
+        writeln!(out, "\nclosed forms")?;
+        for row in rows.iter().filter_map(|row| row.ranked) {
+            let form = row.closed_form.as_deref().unwrap_or("computed for each size");
+            writeln!(out, "{}  {form}", row.algorithm.name())?;
+        }
+    }
+    Ok(())
 }
 
-/// What nothing goes below, and why.
+/// A row of the table: an algorithm, or the user's own schedule.
+struct Line<'a> {
+    name: &'a str,
+    cost: &'a Cost,
+    total: Option<&'a Rational>,
+    ratio: Option<Rational>,
+    ranked: Option<&'a Ranked>,
+}
+
+fn lines<'a>(args: &CompareArgs, ranking: &'a Ranking, own: Option<&'a Own>) -> Vec<Line<'a>> {
+    let mut lines: Vec<Line<'_>> = shown(args, ranking)
+        .map(|row| Line {
+            name: row.algorithm.name(),
+            cost: &row.cost,
+            total: row.total.as_ref(),
+            ratio: row.ratio.clone(),
+            ranked: Some(row),
+        })
+        .collect();
+    if let Some(own) = own {
+        let key =
+            |line: &Line<'_>| (line.total.cloned(), line.cost.t_s.clone(), line.cost.t_w.clone());
+        let line = Line {
+            name: &own.name,
+            cost: &own.cost,
+            total: own.total.as_ref(),
+            ratio: own.ratio(ranking),
+            ranked: None,
+        };
+        let at = lines.partition_point(|other| key(other) <= key(&line));
+        lines.insert(at, line);
+    }
+    lines
+}
+
+/// The lower bound, with its reason.
 pub(crate) fn of_bounds(Ranking { bounds, least, .. }: &Ranking, numbers: &Numbers) -> Fact {
     let total = least.as_ref().map(|least| format!(" = {}", amount(least, numbers)));
     Fact::of("lower bound")
-        .formula(bounds.cost())
+        .formula(amounts::cost(&bounds.cost()))
         .plain(total.unwrap_or_default())
-        .line(format!("{} t_s: {}", bounds.steps.value, bounds.steps.why))
-        .line(format!("{} m t_w: {}", bounds.words.value, bounds.words.why))
+        .line(format!("{} t_s: {}", digits(&bounds.steps.value), bounds.steps.why))
+        .line(format!("{} m t_w: {}", digits(&bounds.words.value), bounds.words.why))
 }
 
-/// What is said below the table.
+/// The facts below the table.
 fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking) -> Vec<Fact> {
     let mut said = vec![of_bounds(ranking, numbers)];
     if ranking.least.is_some() {
         said.push(Fact::new("totals", totals(numbers, args.measure)));
     }
-    if let Some(row) = ranking.rows.iter().find(|row| row.cut_at_best) {
-        let hops = if numbers.t_h.is_zero() { "" } else { ", t_h left out" };
-        let best = format!("the best number for each that takes any{hops}");
+    if let Some(row) = shown(args, ranking).find(|row| row.cut_at_best) {
+        let hops = if numbers.t_h.is_zero() { "" } else { ", without t_h" };
+        let best = format!("the best number for each algorithm that takes any{hops}");
         let name = row.algorithm.name();
-        said.push(Fact::new("pieces", format!("{best}; cost -a {name} says why")));
+        said.push(Fact::new("pieces", format!("{best}; `hockney cost -a {name}` explains it")));
     }
-    if ranking.rows.iter().any(|row| row.uneven.is_some()) {
-        let whole = "pieces are whole words in totals, and m/n elsewhere; --ideal prices m/n";
+    said.extend(missing(numbers).map(|it| Fact::new("no total", format!("give {it} as well"))));
+    if ranking.least.is_some() && ranking.rows.iter().any(|row| row.uneven.is_some()) {
+        let whole = "totals round pieces up to whole words; --ideal allows fractions";
         said.push(Fact::new("whole words", whole));
     }
     for row in shown(args, ranking) {
         said.extend(row.not_weighed.map(|messages| {
             let name = row.algorithm.name();
-            let many = format!("{messages} messages or values in them are too many to weigh");
+            let many = format!("{messages} messages or values in them exceed the limit");
             let raised = format!("--limit weighed={messages} allows it");
             Fact::new("m/n words", format!("in the total of {name}, whose {many}; {raised}"))
         }));
     }
+    if shown(args, ranking).any(|row| row.dominated_by.is_some()) {
+        let meaning =
+            "another algorithm has no more steps and no more words, at any m, t_s and t_w";
+        said.push(Fact::new("dominated", meaning));
+    }
     let hidden = ranking.rows.len() - shown(args, ranking).count();
     if hidden > 0 {
         let hidden = count(hidden as u128, "dominated algorithm");
-        said.push(Fact::new("left out", format!("{hidden}; --all shows them")));
+        said.push(Fact::new("not shown", format!("{hidden}; --all shows them")));
     }
     said
 }
 
-fn cells(row: &Ranked) -> [String; 11] {
-    let (held, link) = match &row.price {
-        Price::ClosedForm => (None, None),
-        Price::Measured(loads) => (loads.most_held.as_ref(), Some(&loads.busiest_link)),
-    };
-    [
-        row.algorithm.name().to_owned(),
-        row.pieces.to_string(),
-        exact(&row.cost.t_s),
-        times_m(&row.cost.t_w),
-        exact(&row.cost.t_h),
-        or_dash(row.total.as_ref(), exact),
-        or_dash(row.ratio.as_ref(), exact),
-        or_dash(held, times_m),
-        or_dash(link, times_m),
-        row.price.name().to_owned(),
-        row.closed_form.clone().unwrap_or_else(|| "-".to_owned()),
-    ]
-}
-
-/// What totals are for: `in us at m = 100, t_s = 5, t_w = 1`
+/// The numbers of the totals: `in us at m = 100, t_s = 5, t_w = 1`
 pub(super) fn totals(numbers: &Numbers, hops: bool) -> String {
     let within = numbers.unit.map_or_else(String::new, |unit| format!("in {unit} "));
     within + &given(numbers, hops)

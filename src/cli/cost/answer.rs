@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::Priced;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::input::{self, Text};
+use crate::cli::terminal;
 use crate::compare::{self, Comparison};
 use crate::cost::{Cost, Switching};
 use crate::diagnostic::{Diagnostic, Source};
@@ -12,7 +13,7 @@ use crate::formula::{self, Bindings, Formula, Value};
 use crate::number::Rational;
 use crate::planner::ClosedForm;
 
-/// What an answer is called in messages.
+/// The name of an answer in messages.
 const ANSWER: &str = "the expected answer";
 
 const EQUAL: &str = "equal";
@@ -24,10 +25,10 @@ pub(crate) struct ClosedFormRow {
     pub(crate) formula: String,
     pub(crate) source: String,
     pub(crate) verdict: &'static str,
-    /// What it comes to at this size.
+    /// Its value at this size.
     pub(crate) value: String,
     pub(crate) cost: Option<Cost>,
-    /// Whether the hops of the price were left out, since the formula does not speak of t_h.
+    /// Whether the hops of the price were left out, since the formula does not mention t_h.
     pub(crate) hops_left_out: bool,
     pub(crate) differences: Vec<Difference>,
     pub(crate) textbook: Option<TextbookRow>,
@@ -49,9 +50,14 @@ pub(crate) struct ExpectRow {
     pub(crate) expected: String,
     pub(crate) verdict: &'static str,
     pub(crate) value: String,
-    /// Whether the hops of the price were left out, since the formula does not speak of t_h.
+    /// Whether the hops of the price were left out, since the formula does not mention t_h.
     pub(crate) hops_left_out: bool,
     pub(crate) differences: Vec<Difference>,
+    /// How names and spellings were read that could mean something else.
+    pub(crate) notes: Vec<String>,
+    /// The value as a page shows it, where that is another text.
+    #[serde(skip)]
+    pub(crate) shown: Option<String>,
 }
 
 /// A term in which the price and a formula differ.
@@ -68,11 +74,14 @@ impl Difference {
         let Difference { term, price, formula } = self;
         // A term without t_s, t_w and t_h has no name but 1.
         let term = if term == "1" { "the term without a time" } else { term };
+        let short =
+            |text: &String| text.parse::<Rational>().map_or(text.clone(), |n| terminal::shown(&n));
+        let (price, formula) = (short(price), short(formula));
         format!("in {term}: the schedule has {price}, {whose} {formula}")
     }
 }
 
-/// What a person may expect.
+/// An expected answer.
 pub(crate) struct Expected {
     text: String,
     what: What,
@@ -117,13 +126,13 @@ pub(crate) fn read_text(Text { name, text }: Text, unit: Option<&str>) -> Result
     Ok(Expected { text, what })
 }
 
-/// What a person's answer is compared with.
+/// The values to compare an answer with.
 pub(crate) struct Against<'a> {
     /// `None` for a schedule that is refused.
     pub(super) cost: Option<&'a Cost>,
     pub(super) total: Option<Rational>,
     pub(super) steps: u128,
-    /// What the symbols of a person's formula mean.
+    /// The values of the symbols of a user's formula.
     pub(super) bindings: Bindings,
 }
 
@@ -136,7 +145,7 @@ impl<'a> Against<'a> {
 }
 
 /// The closed form of the planned algorithm against the price; `None` where there is none, or
-/// where the price is not of the kind that it speaks of.
+/// where the price is not of the kind that it mentions.
 pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>> {
     let subject = &priced.subject;
     let comparable = priced.model.switching == Switching::CutThrough && subject.report().is_valid();
@@ -189,7 +198,8 @@ struct Compared {
     hops_left_out: bool,
 }
 
-/// What the symbols of a person's formula mean: of a collective's only where there is just one.
+/// The values of the symbols of a user's formula; those of a collective only if there is one
+/// collective.
 fn bindings(priced: &Priced) -> Bindings {
     let schedule = priced.subject.schedule();
     let instance = match &schedule.phases[..] {
@@ -219,7 +229,7 @@ fn compared(
             (DIFFERENT, terms.iter().map(difference).collect())
         }
         Comparison::Undecided(why) => {
-            let why = format!("whether `{text}` is the price is undecided: {why}");
+            let why = format!("cannot decide whether `{text}` is the cost: {why}");
             return Err(Failure::NoAnswer(why));
         }
     };
@@ -236,6 +246,8 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
         value,
         hops_left_out: false,
         differences,
+        notes: Vec::new(),
+        shown: None,
     };
     let one_term = |term: &str, equal, value, price: String, formula: String| {
         let term = term.to_owned();
@@ -254,9 +266,9 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
             let value = format!("{steps} steps");
             Ok(one_term("steps", equal, value, found.to_string(), steps.to_string()))
         }
-        // A schedule that is refused has no price to hold an answer against.
+        // An invalid schedule has no cost to compare an answer with.
         (_, None) => {
-            let value = "the schedule is refused and has no price".to_owned();
+            let value = "the schedule is invalid and has no cost".to_owned();
             Ok(row(DIFFERENT, value, Vec::new()))
         }
         (What::Number(number), Some(cost)) => {
@@ -266,7 +278,7 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
                 None if *cost == Cost::default() => Rational::zero(),
                 None => {
                     return Err(Failure::input(format!("--expect {text} is a number")).help(
-                        "it is held against the total: give -m, --ts and --tw, or write `3 steps`",
+                        "it is compared with the total: give -m, --ts and --tw, or write `3 steps`",
                     ));
                 }
             };
@@ -274,11 +286,18 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
             Ok(one_term("total", *number == total, value.clone(), price, value))
         }
         (What::Formula(formula), Some(cost)) => {
+            let mut notes: Vec<String> = formula.notes().iter().map(ToString::to_string).collect();
+            // Beside α and β people write n for the size of the data.
+            let no_pieces = against.bindings.get("n").is_none();
+            let renamed = formula.renamed("n", "m").filter(|_| no_pieces);
+            notes.extend(renamed.as_ref().map(|_| "`n` is read as m".to_owned()));
+            let formula = renamed.as_ref().unwrap_or(formula);
             let Compared { value, verdict, differences, hops_left_out } =
                 compared(formula, text, ANSWER, &against.bindings, cost)?;
             let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let shown = compare::as_cost(&value).as_ref().map(terminal::shown);
             let value = value.to_string();
-            Ok(ExpectRow { expected, verdict, value, hops_left_out, differences })
+            Ok(ExpectRow { expected, verdict, value, hops_left_out, differences, notes, shown })
         }
     }
 }

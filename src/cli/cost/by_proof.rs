@@ -6,7 +6,7 @@ use super::answer::{Against, Expected, closed_form_row, hold};
 use super::table::below;
 use super::{CostReport, LookedAtRow, WholeWords};
 use crate::cli::amounts::size;
-use crate::cli::args::CostArgs;
+use crate::cli::args::{CostArgs, Named};
 use crate::cli::facts::{self, WIDTH};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::Allowed;
@@ -29,7 +29,7 @@ struct Machine {
 }
 
 impl Machine {
-    /// `None` where sizes do not fit the family, or there are none: others say so.
+    /// `None` if sizes do not fit the family, or there are none: other code reports it.
     fn of(args: &CostArgs) -> Option<Self> {
         let (family, sizes) = machine::named(&args.ask.machine).ok()?;
         let fits = match family.sizes() {
@@ -53,7 +53,7 @@ impl Machine {
     }
 }
 
-/// What is asked.
+/// The question.
 pub(super) struct ByProof<'a> {
     pub(super) args: &'a CostArgs,
     pub(super) numbers: &'a Numbers,
@@ -62,14 +62,14 @@ pub(super) struct ByProof<'a> {
 
 impl ByProof<'_> {
     fn collective(&self) -> Result<&'static Collective> {
-        request::collective_named(self.args.collective.as_deref().unwrap_or_default())
+        request::collective_named(self.args.collective().unwrap_or_default())
     }
 
     /// The answer by proof where it was asked for, or where the machine is too large for any other;
     /// `None` where schedules are looked at.
     pub(super) fn instead(&self) -> Result<Option<Answer>> {
         let args = self.args;
-        let planned = args.collective.is_some() && args.schedule.is_none();
+        let planned = matches!(args.named(), Named::Collective(_));
         if !planned || args.by_symmetry || args.every_message {
             return Ok(None);
         }
@@ -83,28 +83,28 @@ impl ByProof<'_> {
         let Some(machine) = machine else {
             // Says what is wrong with the size, as every command does.
             let family = machine::topology(&args.ask.machine)?.family().name();
-            let message = format!("--by-proof is for families, and a {family} is none");
+            let message = format!("--by-proof needs a family of topologies, not a {family}");
             return Err(Failure::input(message).help("leave out --by-proof"));
         };
         self.agree(&machine)?;
         if self.expected.and_then(Expected::formula).is_some_and(|of| of.mentions("t_h")) {
             return Err(Failure::input(
-                "hops are not counted by proof, and the expected answer speaks of t_h",
+                "a proof counts no hops, but the expected answer has a term in t_h",
             )
             .help("leave out its term in t_h"));
         }
         if let Some(option) = self.unsuited(collective)? {
             return Err(if args.by_proof {
-                Failure::input(format!("{option} does not go with --by-proof")).help(
-                    "proofs are of all nodes with one port, cut-through and without hops; leave one \
-                     out",
+                Failure::input(format!("cannot use {option} with --by-proof")).help(
+                    "proofs are for all nodes, one port, cut-through and no hops; leave out one \
+                     of the two",
                 )
             } else {
                 let (nodes, vertices) = (machine.nodes, allowed.vertices);
                 let raised = limit::raised(nodes.into(), Some(allowed.checker.messages));
                 Failure::NoAnswer(format!(
-                    "{nodes} nodes are over the limit of {vertices} vertices, and the answer by proof, \
-                     for which there is no limit, does not go with {option}; {raised}"
+                    "limit exceeded: {nodes} nodes, {vertices} vertices are allowed; the answer \
+                     by proof, which has no limit, does not support {option}; {raised}"
                 ))
             });
         }
@@ -129,7 +129,7 @@ impl ByProof<'_> {
         match proof::at_size(algorithm, machine.family, &machine.size) {
             Ok(found) => self.write(collective, &machine, algorithm, &found),
             Err(missing) => Err(Failure::NoAnswer(format!(
-                "{limit}; by proof there is no answer either: {missing}{}",
+                "{limit}; there is no answer by proof either: {missing}{}",
                 others(collective, &machine)
             ))),
         }
@@ -144,7 +144,7 @@ impl ByProof<'_> {
         found: &AtSize,
     ) -> Result<Answer> {
         let ByProof { args, numbers, expected } = self;
-        let reading = args.collective.as_deref();
+        let reading = args.collective();
         let reading = reading.and_then(|name| request::reading(name, collective));
         let m = numbers.m.as_ref().filter(|_| !args.ask.numbers.ideal);
         let uneven = m.map(|m| in_whole_words(found, m, machine.nodes)).transpose()?.flatten();
@@ -165,7 +165,7 @@ impl ByProof<'_> {
             expect.hops_left_out = expected.and_then(Expected::formula).is_some();
         }
         note_reading(reading.as_ref());
-        let hops = "hops are not counted by proof: t_h is taken as 0";
+        let hops = "proofs do not count hops: t_h is 0";
         let certified = &found.certified;
         let report = CostReport {
             about: AboutRow {
@@ -198,13 +198,13 @@ impl ByProof<'_> {
             let d = machine.dimension().map_or_else(String::new, |d| format!(" (d = {d})"));
             writeln!(out, "{names} on {on}, p = {}{d}, by {}", machine.nodes, algorithm.name())?;
             let (size, sizes) = (size(found.messages, found.steps), &certified.sizes);
-            writeln!(out, "valid: {size}, by proof for all {sizes}: none of them was looked at\n")?;
+            writeln!(out, "valid: {size}, by proof for all {sizes}: no message was checked\n")?;
             facts::write(out, WIDTH, below(&report, numbers, false))
         })?;
         Ok(Answer::from(!report.differs()))
     }
 
-    /// What is said twice must be the same.
+    /// Refuses two different values for the same quantity.
     fn agree(&self, machine: &Machine) -> Result<()> {
         let (nodes, d) = (&self.args.ask.machine.nodes, self.args.ask.machine.dimension);
         let nodes = nodes.as_deref().map(machine::whole_number).transpose()?;
@@ -215,11 +215,11 @@ impl ByProof<'_> {
             return Ok(());
         }
         let name = machine.name();
-        Err(Failure::input(format!("{name} has {p} nodes, and -p or -d says another number"))
+        Err(Failure::input(format!("{name} has {p} nodes, but -p or -d gives another number"))
             .help("leave out -p and -d"))
     }
 
-    /// The first option that no proof speaks of.
+    /// The first option that no proof mentions.
     fn unsuited(&self, collective: &Collective) -> Result<Option<&'static str>> {
         let (args, of) = (self.args, &self.args.ask.operation);
         request::takes(collective, of)?;
@@ -251,17 +251,12 @@ impl ByProof<'_> {
         let known = || choice::on(name, family);
         let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
         if let Some(wanted) = &self.args.ask.algorithm.algorithm {
-            return known().find(|a| a.name() == wanted).ok_or_else(|| {
-                let names: Vec<&str> = known().map(Algorithm::name).collect();
-                let on = family.name();
-                Failure::input(format!("there is no algorithm `{wanted}` for {name} on {on}"))
-                    .help(format!("those for {on} are {}", names.join(", ")))
-            });
+            return choice::named(wanted, request::collective_named(name)?, Some(family));
         }
         known().find(textbook).ok_or_else(|| {
             Failure::NoAnswer(format!(
-                "{} has {} nodes, and which algorithm of {name} has the fewest steps there is not \
-                 looked for; name one with -a{}",
+                "{} has {} nodes, and the algorithm of {name} with the fewest steps is not \
+                 known there; name one with -a{}",
                 machine.name(),
                 machine.nodes,
                 others(collective, machine)
@@ -270,7 +265,7 @@ impl ByProof<'_> {
     }
 }
 
-/// Why there is no answer, and what to do.
+/// The reason why there is no answer, with advice.
 fn no_answer(
     collective: &Collective,
     algorithm: &Algorithm,
@@ -296,8 +291,8 @@ fn no_answer(
         _ => String::new(),
     };
     Failure::NoAnswer(format!(
-        "{by} has {nodes} nodes{needed} to look at, and {vertices} vertices and {messages} messages \
-         are allowed{raised}; by proof there is no answer: {missing}{others}"
+        "limit exceeded: {by} has {nodes} nodes{needed}, {vertices} vertices and {messages} \
+         messages are allowed{raised}; there is no answer by proof: {missing}{others}"
     ))
 }
 
@@ -309,15 +304,18 @@ fn others(collective: &Collective, machine: &Machine) -> String {
         .map(|a| format!("-a {}", a.name()))
         .collect();
     if names.is_empty() {
-        return format!("; `hockney prove {name} -t {}` says what is proved", family.name());
+        return format!(
+            "; `hockney prove {name} -t {}` lists the proved algorithms",
+            family.name()
+        );
     }
-    format!("; with {} there is one by proof", names.join(" or "))
+    format!("; {} has an answer by proof", names.join(" or "))
 }
 
-/// What pieces of whole words cost at some m; `None` where pieces are equal.
+/// The cost of pieces of whole words at some m; `None` if pieces are equal.
 fn in_whole_words(found: &AtSize, m: &Rational, p: u64) -> Result<Option<(Cost, WholeWords)>> {
     let words = found.in_whole_words(m).map_err(|why| {
-        Failure::NoAnswer(format!("{why}; --ideal prices pieces of m/p words exactly"))
+        Failure::NoAnswer(format!("{why}; --ideal computes the exact cost of pieces of m/p words"))
     })?;
     Ok(words.and_then(|words| {
         let more = &words - &(&found.cost.t_w * m);

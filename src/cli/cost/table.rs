@@ -4,38 +4,53 @@ use std::io::Write;
 
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
 use super::{CostReport, LookedAtRow, Priced, WholeWords};
-use crate::cli::amounts::{amount, given, times_m};
+use crate::cli::amounts::{self, amount, given, times_m, word};
+use crate::cli::busbw::Bandwidth;
 use crate::cli::facts::{self, Fact, WIDTH};
 use crate::cli::failure::Result;
 use crate::cli::report;
 use crate::cli::subject::Subject;
 use crate::cli::table::{Table, numbers as number, words};
+use crate::cli::terminal;
 use crate::compare::BestPieces;
 use crate::cost::{Cost, Numbers, PricedPhase, PricedStep, Prices, Switching};
 use crate::planner::Role;
 use crate::proof::certified;
 
 /// The most rows of steps that are printed; equal steps in a row share one.
-const MOST_ROWS: usize = 200;
+const MOST_ROWS: usize = 24;
 
-/// The most places of broken rules that stand above a price.
-const MOST_PLACES: usize = 8;
+/// How many rows at either end are printed of more.
+const AT_AN_END: usize = 10;
 
-pub(super) fn write(out: &mut dyn Write, priced: &Priced, report: &CostReport) -> Result<()> {
+pub(super) fn write(
+    out: &mut dyn Write,
+    priced: &Priced,
+    report: &CostReport,
+    all_steps: bool,
+) -> Result<()> {
     let subject = &priced.subject;
+    if let Some(word) = word(&priced.numbers) {
+        writeln!(out, "word: {word}")?;
+    }
     writeln!(out, "{}", subject.title())?;
-    report::write_verdict(out, (subject.report(), subject.schedule()), MOST_PLACES)?;
+    report::write_verdict(out, (subject.report(), subject.schedule()), report::MOST_LISTED)?;
     let Some(prices) = &priced.prices else {
-        writeln!(out, "no price: {}", why_no_price(priced))?;
+        writeln!(out, "no cost: {}", why_no_price(priced))?;
         let said = |expect: &ExpectRow| {
             Fact::new("your answer", format!("{}: {}", expect.expected, expect.value))
         };
         return facts::write(out, WIDTH, report.expect.as_ref().map(said));
     };
     writeln!(out)?;
-    write_steps(out, prices, priced)?;
+    write_steps(out, prices, priced, all_steps)?;
     writeln!(out)?;
     write_model(out, priced)?;
+    let data = match &subject.schedule().phases[..] {
+        [phase] => Some(phase.instance().collective.m_is()),
+        _ => None,
+    };
+    facts::write(out, WIDTH, data.map(|data| Fact::new("m", data)))?;
     facts::write(out, WIDTH, below(report, &priced.numbers, is_computed(subject)))
 }
 
@@ -44,9 +59,9 @@ pub(super) fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> V
     let mut said = Vec::new();
     if report.phases.len() > 1 {
         said.extend((1..).zip(&report.phases).map(|(number, phase)| {
-            let total =
-                phase.total.as_ref().map_or_else(String::new, |total| format!(" = {total}"));
-            Fact::new(format!("phase {number}      "), format!("{}{total}", phase.cost))
+            let total = phase.total.as_ref().map(|total| format!(" = {}", amount(total, numbers)));
+            let cost = terminal::shown(&phase.cost);
+            Fact::new(format!("phase {number}      "), cost + &total.unwrap_or_default())
         }));
     }
     let proof = match &report.looked_at {
@@ -57,7 +72,7 @@ pub(super) fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> V
     match &report.closed_form {
         Some(form) => said.extend(of_closed_form(form)),
         None if computed => {
-            let none = "none: what this algorithm costs is computed for each case";
+            let none = "none: the cost of this algorithm is computed for each size";
             said.push(Fact::new("closed form", none));
         }
         None => {}
@@ -69,6 +84,11 @@ pub(super) fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> V
     said.extend(report.total.as_ref().map(|total| {
         Fact::new("total", format!("{} {}", amount(total, numbers), given(numbers, true)))
     }));
+    said.extend(report.bandwidth.as_ref().map(|of| {
+        let (algorithm, bus) = (Bandwidth::shown(&of.algorithm), Bandwidth::shown(&of.bus));
+        Fact::new("bandwidth", format!("{algorithm} (algorithm), {bus} (bus), as in nccl-tests"))
+    }));
+    said.extend(report.cheaper.as_ref().map(|cheaper| Fact::new("cheaper", cheaper)));
     let missing = missing(numbers);
     said.extend(missing.map(|it| Fact::new("no total", format!("give {it} as well"))));
     said
@@ -83,21 +103,29 @@ fn is_computed(subject: &Subject) -> bool {
 
 fn why_no_price(priced: &Priced) -> &'static str {
     if priced.model.contention {
-        "a schedule that breaks more than ports and congestion has none"
+        "the schedule breaks more rules than ports and congestion"
     } else {
-        "a refused schedule has none; --contention lets messages wait for each other, where that is \
-         all that is wrong"
+        "the schedule is invalid; --contention serializes messages that share a link or port, if nothing \
+         else is wrong"
     }
 }
 
-fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<()> {
+fn write_steps(
+    out: &mut dyn Write,
+    prices: &Prices,
+    priced: &Priced,
+    all_steps: bool,
+) -> Result<()> {
     let schedule = priced.subject.schedule();
+    let total: usize = prices.phases.iter().map(PricedPhase::rows).sum();
+    let left_out =
+        if all_steps || total <= MOST_ROWS { 0..0 } else { AT_AN_END..total - AT_AN_END };
     let columns = [
         number("step"),
         words("phase").only_if(prices.phases.len() > 1),
         number("messages"),
-        number("most words"),
-        number("most hops"),
+        number("max words"),
+        number("max hops"),
         number("on one link or port").only_if(priced.model.contention),
         words("cost of the step"),
     ];
@@ -105,8 +133,16 @@ fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<
         let name = of.instance().collective.name();
         phase.steps().map(move |step| (name, step))
     });
-    let cells = |(name, step): (&str, PricedStep)| {
+    let steps = (0..).zip(steps).filter(|(row, _)| !left_out.contains(row));
+    let cells = |(row, (name, step)): (usize, (&str, PricedStep))| {
         let (number, each) = numbered(&step);
+        // The first row after the gap shows its size.
+        let gap = row == left_out.end && row > 0;
+        let each = if gap {
+            format!("{each}  ({} rows left out above: --all-steps)", left_out.len())
+        } else {
+            each.to_owned()
+        };
         [
             number,
             name.to_owned(),
@@ -115,15 +151,10 @@ fn write_steps(out: &mut dyn Write, prices: &Prices, priced: &Priced) -> Result<
             step.hops.to_string(),
             // What waits in line there is what t_w is paid for.
             times_m(&step.cost.t_w),
-            format!("{}{each}", step.cost),
+            format!("{}{each}", terminal::shown(&step.cost)),
         ]
     };
-    Table::of(columns, steps.take(MOST_ROWS), cells).write(out)?;
-    let total: usize = prices.phases.iter().map(PricedPhase::rows).sum();
-    if total > MOST_ROWS {
-        writeln!(out, ".. and {} more rows, which -f json has", total - MOST_ROWS)?;
-    }
-    Ok(())
+    Table::of(columns, steps, cells).write(out)
 }
 
 /// `3`, or of equal steps in a row `3-5`, and ` each` behind what they cost.
@@ -148,7 +179,7 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<()> {
 }
 
 pub(crate) fn of_cost(cost: &Cost) -> Fact {
-    Fact::of("cost").formula(cost)
+    Fact::of("cost").formula(amounts::cost(cost))
 }
 
 /// How many pieces were chosen and why.
@@ -159,8 +190,9 @@ pub(crate) fn of_pieces(best: &BestPieces) -> Fact {
 /// What comes of pieces being whole words.
 fn of_whole_words(WholeWords { more, piece, .. }: &WholeWords) -> Fact {
     let (sign, more) = (if more.is_negative() { "-" } else { "+" }, more.abs());
-    let against = format!("{sign} {more} t_w against {piece}: pieces are whole words");
-    Fact::new("whole words", format!("{against}; --ideal prices {piece}"))
+    let more = terminal::shown(&more);
+    let rounded = format!("{sign} {more} t_w: pieces of {piece} words are rounded to whole words");
+    Fact::new("whole words", format!("{rounded}; --ideal allows fractions"))
 }
 
 fn of_proof(CostReport { about, algorithm, .. }: &CostReport, premises: &[&str]) -> Fact {
@@ -176,7 +208,7 @@ fn of_proof(CostReport { about, algorithm, .. }: &CostReport, premises: &[&str])
 }
 
 /// What is missing for a total, where some of it is there.
-fn missing(numbers: &Numbers) -> Option<String> {
+pub(crate) fn missing(numbers: &Numbers) -> Option<String> {
     let given = [("-m", &numbers.m), ("--ts", &numbers.t_s), ("--tw", &numbers.t_w)];
     let missing: Vec<&str> =
         given.iter().filter(|(_, number)| number.is_none()).map(|(option, _)| *option).collect();
@@ -187,9 +219,10 @@ fn missing(numbers: &Numbers) -> Option<String> {
 /// The closed form, and the textbook's where that is another.
 pub(crate) fn of_closed_form(form: &ClosedFormRow) -> impl Iterator<Item = Fact> {
     let verdict = form.verdict.to_owned() + with_hops(form.hops_left_out);
-    let fact = Fact::of("closed form").formula(&form.formula).plain(" = ").formula(&form.value);
+    let value = form.cost.as_ref().map_or_else(|| form.value.clone(), terminal::shown);
+    let fact = Fact::of("closed form").formula(&form.formula).plain(" = ").formula(value);
     let fact = fact.plain(": ").strong(verdict);
-    let fact = differing(fact, &form.differences, "the closed form").line(&form.source);
+    let fact = differing(fact, &form.differences, "the closed form").source(&form.source);
     let textbook = form.textbook.as_ref().map(|book| {
         let fact = Fact::of("textbook").formula(book.formula);
         let fact = match book.verdict {
@@ -203,15 +236,21 @@ pub(crate) fn of_closed_form(form: &ClosedFormRow) -> impl Iterator<Item = Fact>
 
 fn of_expect(expect: &ExpectRow) -> Fact {
     let fact = Fact::of("your answer").formula(&expect.expected);
-    let value = (expect.value != expect.expected).then(|| format!(" = {}", expect.value));
+    let shown = expect.shown.as_ref().unwrap_or(&expect.value);
+    let value = (*shown != expect.expected).then(|| format!(" = {shown}"));
     let with = with_hops(expect.hops_left_out);
     let fact = fact.plain(value.unwrap_or_default()).plain(format!(": {}{with}", expect.verdict));
-    differing(fact, &expect.differences, "your answer")
+    read_as(differing(fact, &expect.differences, "your answer"), &expect.notes)
 }
 
 /// A formula that does not speak of t_h takes it as 0.
 pub(crate) fn with_hops(left_out: bool) -> &'static str {
     if left_out { ", with t_h = 0" } else { "" }
+}
+
+/// `closed forms that `n` ..`: how a formula was read.
+fn read_as(fact: Fact, notes: &[String]) -> Fact {
+    notes.iter().fold(fact, Fact::line)
 }
 
 fn differing(fact: Fact, differences: &[Difference], whose: &str) -> Fact {

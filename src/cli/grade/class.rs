@@ -170,7 +170,7 @@ fn text(found: &Found) -> Result<String, String> {
     // Opening a pipe or a device might never return.
     let about = fs::metadata(&real).map_err(cannot)?;
     if !about.is_file() {
-        return Err("it is no ordinary file".to_owned());
+        return Err("it is not a regular file".to_owned());
     }
     let mut bytes = Vec::new();
     let mut file = File::open(&real).map_err(cannot)?.take(MOST_BYTES as u64 + 1);

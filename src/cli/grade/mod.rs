@@ -9,14 +9,17 @@ use sha2::{Digest, Sha256};
 use super::args::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
 use super::failure::{Failure, Result};
 use super::{Answer, GENERATOR, input, note, output};
+use crate::diagnostic::{Diagnostic, visible};
+use crate::document::ReadError;
 use crate::grader::{
-    Format, Key, Marked, ProblemSet, Report, Sheet, decide, read_overrides, read_problems,
-    write_blank, write_sheet,
+    Feedback, Format, Key, Marked, NEW_PROBLEMS, ProblemSet, Question, Report, Sheet, Unreadable,
+    decide, read_overrides, read_problems, write_blank, write_sheet,
 };
 
 pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
-    let (text, set) = input::parsed(&args.problems, read_problems)?;
-    let keys = keys(&set)?;
+    let text = input::read(&args.problems)?;
+    let set = problem_set(&text)?;
+    let keys = keys(&set.questions, &text)?;
     let files = class::files(&args.answers)?;
     let alone = files.len() == 1;
     let format = args.format;
@@ -41,16 +44,23 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
     if let Some(why) = only.and_then(|marked| marked.unusable.as_ref()) {
         return Err(Failure::input(format!("{}: {why}", files[0].name)));
     }
+    note_warnings(&class, args.anonymous);
     let hash = hash(&text.text);
+    let feedback = match format {
+        // Students may hand in again there.
+        Format::Gradescope | Format::PrairieLearn => Feedback::Hint,
+        Format::Text | Format::Json | Format::JsonLines | Format::Csv => Feedback::Full,
+    };
     let report = Report {
         class: &class,
         title: set.title.as_deref(),
         set: &hash,
         program: GENERATOR,
-        feedback: args.feedback,
+        feedback: args.feedback.unwrap_or(feedback),
         anonymous: args.anonymous,
     };
-    output::write_to(args.output.as_deref(), &mut |out| Ok(report.write(out, format)?))?;
+    let write_to = if format == Format::Text { output::write_text } else { output::write_to };
+    write_to(args.output.as_deref(), &mut |out| Ok(report.write(out, format)?))?;
     Ok(Answer::Yes)
 }
 
@@ -79,14 +89,60 @@ fn decide_all(file: &str, set: &ProblemSet, class: &mut [Marked]) -> Result<()> 
     Ok(())
 }
 
-fn keys(set: &ProblemSet) -> Result<Vec<Key<'_>>> {
-    let key = |question| {
-        Key::of(question).map_err(|error| {
-            Failure::input(format!("question {}: {error}", question.id))
-                .help("name an algorithm that fits, a smaller size, or a step that there is")
-        })
-    };
-    set.questions.iter().map(key).collect()
+/// What authors of answer files should change, though the files are graded.
+fn note_warnings(class: &[Marked], anonymous: bool) {
+    let warnings = class.iter().flat_map(|marked| {
+        let file = if anonymous { "a file" } else { &marked.file };
+        marked.warnings.iter().map(move |warning| visible(&format!("{file}: {warning}")))
+    });
+    let warnings: Vec<String> = warnings.collect();
+    warnings.iter().take(NOTED).for_each(|warning| note(warning));
+    if let Some(more) = warnings.len().checked_sub(NOTED).filter(|more| *more > 0) {
+        note(&format!("{more} more answer files have such warnings"));
+    }
+}
+
+/// The most warnings on standard error.
+const NOTED: usize = 5;
+
+/// The problem set in a text, or all that is wrong with it.
+fn problem_set(text: &input::Text) -> Result<ProblemSet> {
+    read_problems(&text.text).map_err(|Unreadable { errors, questions }| {
+        // Where nothing is wrong but the size, there is no answer.
+        if let Some(limit) = errors.first()
+            && errors.iter().all(|error| matches!(error, ReadError::Limit { .. }))
+        {
+            return input::read_failure(limit, text);
+        }
+        let errors = errors.iter().map(ReadError::diagnostic);
+        let keys = questions.iter().filter_map(|question| key(question).err());
+        in_order(errors.chain(keys).collect(), text)
+    })
+}
+
+fn keys<'q>(questions: &'q [Question], text: &input::Text) -> Result<Vec<Key<'q>>> {
+    let (mut keys, mut errors) = (Vec::new(), Vec::new());
+    for question in questions {
+        match key(question) {
+            Ok(key) => keys.push(key),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(keys) } else { Err(in_order(errors, text)) }
+}
+
+fn key(question: &Question) -> Result<Key<'_>, Diagnostic> {
+    Key::of(question).map_err(|error| {
+        Diagnostic::new(format!("question {}: {error}", question.id))
+            .at(question.place)
+            .help("name an algorithm that fits, a smaller size, or a step that there is")
+    })
+}
+
+/// The errors of a problem set in the order of their places.
+fn in_order(mut errors: Vec<Diagnostic>, text: &input::Text) -> Failure {
+    errors.sort_by_key(|error| error.span.map(|span| span.start));
+    Failure::all_in_text(&errors, &text.source())
 }
 
 /// What a problem set is known by: the first 16 hexadecimal digits of its SHA-256.
@@ -99,21 +155,32 @@ fn hash(text: &str) -> String {
     hash
 }
 
-/// `hockney problems`: a problem set on paper.
+/// `hockney problems`: a new problem set, or one on paper.
 pub(crate) fn problems(args: &ProblemsArgs) -> Result<Answer> {
     match &args.command {
+        ProblemsCommand::New(args) => {
+            let text = NEW_PROBLEMS.as_bytes();
+            // Nobody wants to lose the questions that were written into it.
+            if let Some(file) = args.output.as_deref().filter(|file| file.is_file()) {
+                return Err(Failure::input(format!("{} already exists", file.display()))
+                    .help("name another file, or delete this one"));
+            }
+            output::write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(text)?))?;
+            Ok(Answer::Yes)
+        }
         ProblemsCommand::Print(args) => print(args),
     }
 }
 
 fn print(args: &PrintArgs) -> Result<Answer> {
-    let (_, set) = input::parsed(&args.problems, read_problems)?;
+    let text = input::read(&args.problems)?;
+    let set = problem_set(&text)?;
     let set = match (&args.secret, &args.student) {
         (Some(secret), Some(student)) => set.variant(&self::secret(secret)?, student),
         _ => set,
     };
     // A set whose key cannot be computed is not handed out.
-    let keys = self::keys(&set)?;
+    let keys = self::keys(&set.questions, &text)?;
     let sheet = if args.key { Sheet::Solution } else { Sheet::Questions };
     output::write_to(args.output.as_deref(), &mut |out| {
         if args.blank {

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::titled;
 use crate::cli::args::ProveArgs;
+use crate::cli::facts::without_lemma;
 use crate::cli::failure::Result;
 use crate::diagnostic::visible;
 use crate::planner::{Algorithm, StatedPhase};
@@ -30,7 +31,7 @@ pub(super) fn proved(
     let form = algorithm.closed_form(family, args.dimension as usize);
     claim(out, &titled(algorithm, family), statement)?;
     match (&args.expect, &form) {
-        (None, Some(form)) => writeln!(out, "    {}", form.source)?,
+        (None, Some(form)) => writeln!(out, "    {}", without_lemma(form.source))?,
         _ => writeln!(out, "    your formula")?,
     }
     writeln!(out, "\n1. What each step costs, as the algorithm states it")?;
@@ -39,7 +40,8 @@ pub(super) fn proved(
     }
     writeln!(
         out,
-        "    compared, step by step, with {} planned and checked schedules ({} steps): equal;\n    {}",
+        "    compared step by step with {} planned and checked schedules ({} steps): equal;\n   \
+          {}",
         compared.schedules, compared.steps, compared.sizes
     )?;
     writeln!(out, "\n2. The steps before step i cost G(i), by induction on i")?;
@@ -51,7 +53,7 @@ pub(super) fn proved(
     })?;
     writeln!(out, "\n3. All steps together")?;
     each_case(out, proved, |out, _, accepted| identity(out, statement, accepted))?;
-    writeln!(out, "\n4. What it rests on")?;
+    writeln!(out, "\n4. Assumptions")?;
     writeln!(out, "    the step rule: {}", algorithm.about())?;
     schedules(out, algorithm, family, args.dimension as usize)?;
     // The rules about rounding that the kernel needs for these formulas.
@@ -67,7 +69,7 @@ pub(super) fn proved(
     Ok(())
 }
 
-/// What is claimed of what.
+/// The claim and its subject.
 fn claim(out: &mut dyn Write, title: &str, statement: &Statement) -> Result<()> {
     let (sizes, total) = (statement.sizes(), &statement.total);
     let text = format!("{title}\nclaim: for {sizes}, the steps cost together\n    {total}");
@@ -147,7 +149,7 @@ fn induction(
     computed: &PhaseSum,
 ) -> Result<()> {
     if computed.count.is_zero() {
-        writeln!(out, "    {label}no steps")?;
+        writeln!(out, "{label}no steps")?;
         return Ok(());
     }
     let PhaseSum { cost, all, .. } = computed;
@@ -207,11 +209,13 @@ pub(super) fn checked(
     let title = format!("{collective} on {topology}, by {algorithm}");
     claim(out, &title, statement)?;
     match why {
-        None => writeln!(
-            out,
-            "accepted: the kernel has gone through all {} cases",
-            certificate.cases.len()
-        )?,
+        None => {
+            writeln!(
+                out,
+                "accepted: the kernel has checked all {} cases",
+                certificate.cases.len()
+            )?;
+        }
         Some(why) => writeln!(out, "refused: {}", visible(why))?,
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! One question and its page: everything that the other commands say about it, side by side.
+//! One question and its page: the results of the other commands, side by side.
 
 use std::fmt::Write;
 
@@ -97,7 +97,7 @@ fn written(checked: &Checked, algorithm: Option<&str>) -> Result<String> {
     let messages = schedule.messages();
     if messages > MOST_WRITTEN {
         return Ok(format!(
-            "{head}<p>It has {messages} messages, and a page writes at most {MOST_WRITTEN}; \
+            "{head}<p>The schedule has {messages} messages; a page writes at most {MOST_WRITTEN}. \
              <code>hockney plan</code> writes any number.</p></section>"
         ));
     }

@@ -65,7 +65,7 @@ fn text(query: &Query, name: &str, label: &str, example: &str) -> String {
 fn select(query: &Query, name: &str, label: &str, collective: &str) -> String {
     let mut chosen = query.get(name).unwrap_or_default();
     let same = |name: &str| (name.to_owned(), name.to_owned());
-    // The first is what is meant where nothing is said, so that addresses stay short.
+    // The first word is the default, so that addresses stay short.
     let two = |first: &str, other: &str| vec![(String::new(), first.to_owned()), same(other)];
     let mut options = match name {
         "collective" => {

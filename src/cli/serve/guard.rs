@@ -12,7 +12,7 @@ pub(super) struct Guard {
     names: Vec<String>,
 }
 
-/// A request that is turned down, and what is said to it.
+/// A refused request, with its response.
 pub(super) type Refusal = (StatusCode, &'static str);
 
 impl Guard {
@@ -30,10 +30,10 @@ impl Guard {
     ) -> Result<(), Refusal> {
         self.host(uri, headers)?;
         if uri.path() != "/" {
-            return Err((StatusCode::NOT_FOUND, "there is one page here, at /"));
+            return Err((StatusCode::NOT_FOUND, "the only page is /"));
         }
         if ![Method::GET, Method::HEAD, Method::POST].contains(method) {
-            return Err((StatusCode::METHOD_NOT_ALLOWED, "ask with GET, HEAD or POST"));
+            return Err((StatusCode::METHOD_NOT_ALLOWED, "use GET, HEAD or POST"));
         }
         self.site(method, headers)
     }
@@ -52,7 +52,8 @@ impl Guard {
         }
         Err((
             StatusCode::MISDIRECTED_REQUEST,
-            "this server is not called so: use the address that it printed, or start it with --name",
+            "unknown host name: use the address that the server printed, or start the server \
+             with --name",
         ))
     }
 
@@ -67,7 +68,7 @@ impl Guard {
 
     /// Links from elsewhere are welcome; other pages that send forms or load this one are not.
     fn site(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
-        let refused = Err((StatusCode::FORBIDDEN, "another site may link here, and no more"));
+        let refused = Err((StatusCode::FORBIDDEN, "other sites may only link to this page"));
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let elsewhere = matches!(header("sec-fetch-site"), Some("cross-site" | "same-site"));
         if elsewhere && (method == Method::POST || header("sec-fetch-mode") != Some("navigate")) {

@@ -55,8 +55,12 @@ pub(super) fn serve(listener: TcpListener, guard: Guard, worker: Worker) -> Resu
     // One thread is enough: it only passes bytes on.
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(cannot)?;
-    let policy = HeaderValue::try_from(policy())
-        .map_err(|_| Failure::input("the server does not start: its policy is no header"))?;
+    let policy = HeaderValue::try_from(policy()).map_err(|_| {
+        Failure::input(
+            "the server does not start: its policy is not a valid \
+                                     header",
+        )
+    })?;
     let server = Arc::new(Server { guard, worker, policy });
     listener.set_nonblocking(true).map_err(cannot)?;
     runtime.block_on(async {
@@ -88,7 +92,7 @@ async fn accept(listener: &tokio::net::TcpListener, server: &Arc<Server>) -> Res
                 // A connection has one request, so that its time is the request's.
                 .keep_alive(false);
             let connection = builder.serve_connection(TokioIo::new(stream), service);
-            // What goes wrong here concerns nobody but the other end, which has been told.
+            // Errors here concern only the client, which has received them.
             let most = HEAD + BODY + server.worker.longest() + READING;
             let _ = timeout(most, connection).await;
             drop(place);
@@ -100,7 +104,7 @@ async fn reply(server: &Server, request: Request<Incoming>) -> Result<Reply, Inf
     let (head, body) = request.into_parts();
     let icon = head.uri.path() == "/favicon.ico";
     let mut reply = match server.guard.check(&head.method, &head.uri, &head.headers) {
-        // Browsers ask for it by themselves.
+        // Browsers request it automatically.
         Err((StatusCode::NOT_FOUND, _)) if icon => plain(StatusCode::NO_CONTENT, ""),
         Err((status, why)) => plain(status, why),
         Ok(()) if head.method == Method::POST => match collected(body).await {
@@ -124,7 +128,7 @@ async fn reply(server: &Server, request: Request<Incoming>) -> Result<Reply, Inf
     Ok(reply)
 }
 
-/// The page of a question, or one that says why there is none, with the form filled in all the same.
+/// The page of a question, or an error page; both with the form filled in.
 async fn answered(server: &Server, question: &[u8]) -> Reply {
     let stopped = match server.worker.answer(question).await {
         Ok(page) => return html(StatusCode::OK, page),
@@ -139,15 +143,16 @@ async fn answered(server: &Server, question: &[u8]) -> Reply {
     reply
 }
 
-/// The body of a request within its bounds. What is too long is read for a while and forgotten, since
-/// a sender whose words are not taken in cannot listen to the answer.
+/// The body of a request within its bounds. The rest of a body that is too long is read for a while
+/// and dropped, since a client that still sends cannot read the response.
 async fn collected(mut body: Incoming) -> Result<Vec<u8>, (StatusCode, &'static str)> {
-    let too_long = (StatusCode::PAYLOAD_TOO_LARGE, "a question has at most 512 KiB");
+    let too_long = (StatusCode::PAYLOAD_TOO_LARGE, "a request has at most 512 KiB");
     let mut all = Vec::new();
     let mut length = 0_usize;
     let read = async {
         while let Some(frame) = body.frame().await {
-            let frame = frame.map_err(|_| (StatusCode::BAD_REQUEST, "the request breaks off"))?;
+            let frame =
+                frame.map_err(|_| (StatusCode::BAD_REQUEST, "the request is incomplete"))?;
             let Some(data) = frame.data_ref() else { continue };
             length = length.saturating_add(data.len());
             if length <= MOST_ASKED {
@@ -161,7 +166,7 @@ async fn collected(mut body: Incoming) -> Result<Vec<u8>, (StatusCode, &'static 
     match timeout(BODY, read).await {
         Ok(Ok(())) => Ok(all),
         Ok(Err(why)) => Err(why),
-        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "the request comes too slowly")),
+        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "the request arrives too slowly")),
     }
 }
 

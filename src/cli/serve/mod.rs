@@ -34,28 +34,29 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Answer> {
     let ip: IpAddr = match args.host.as_str() {
         "localhost" => Ipv4Addr::LOCALHOST.into(),
         host => host.trim_matches(['[', ']']).parse().map_err(|_| {
-            Failure::input(format!("--host {host} is no address to listen at")).help(
-                "write an address of this machine, such as 127.0.0.1 or ::1, or 0.0.0.0 for all; --name \
-                 says what browsers call it",
+            Failure::input(format!("--host {host} is not an IP address")).help(
+                "write an address of this computer, such as 127.0.0.1 or ::1, or 0.0.0.0 for \
+                 all; --name gives it a name for browsers",
             )
         })?,
     };
     let cannot = |error: &std::io::Error| {
         let why = match error.kind() {
-            std::io::ErrorKind::AddrInUse => "another program has it".to_owned(),
+            std::io::ErrorKind::AddrInUse => "another program uses it".to_owned(),
             _ => reason(error),
         };
-        Failure::input(format!("cannot listen at port {} of {ip}: {why}", args.port))
-            .help("name another port; --port 0 takes any that is free")
+        Failure::input(format!("cannot listen on port {} of {ip}: {why}", args.port))
+            .help("name another port; --port 0 takes any free port")
     };
     let listener = TcpListener::bind(SocketAddr::new(ip, args.port)).map_err(|e| cannot(&e))?;
     let address = listener.local_addr().map_err(|e| cannot(&e))?;
     let program = std::env::current_exe().map_err(|error| {
-        Failure::input(format!("the program does not find itself: {}", reason(&error)))
+        Failure::input(format!("the program cannot find its own file: {}", reason(&error)))
     })?;
     if !ip.is_loopback() {
         note(
-            "whoever reaches this machine at that address can ask; nothing there is private or written",
+            "everyone who can reach this computer at that address can use the server; it keeps \
+             nothing private and writes no files",
         );
     }
     output::write_to(None, &mut |out| {

@@ -1,4 +1,4 @@
-//! The page around form and answer, and how it says that there is none.
+//! The page around the form and the answer, or around an error.
 
 use super::form::form;
 use super::query::Query;
@@ -15,7 +15,7 @@ const SCRIPT: &str = include_str!("form.js");
 pub(super) struct Page {
     pub(super) query: Query,
     pub(super) title: String,
-    /// What is said aloud where the page changes in its place.
+    /// The text for screen readers when the page changes in place.
     pub(super) said: String,
     /// In HTML.
     pub(super) answer: String,
@@ -48,7 +48,7 @@ fn style() -> String {
     draw::style() + CSS
 }
 
-/// What a browser may do with the page: run its two scripts, which may ask the server that it is from.
+/// The permissions of the page: its two scripts, which may send requests to the same server.
 pub(super) fn policy() -> String {
     format!(
         "default-src 'none'; script-src '{}' '{}'; style-src '{}'; connect-src 'self'; \

@@ -1,4 +1,4 @@
-//! What the schedule costs, step by step and in all, beside the formulas that say so.
+//! The cost of the schedule, step by step and in total, beside its formulas.
 
 use std::fmt::Write;
 
@@ -28,15 +28,15 @@ pub(super) struct Section {
     pub(super) html: String,
 }
 
-/// Prices, and holds the formula of the form against the price.
+/// Prices, and compares the formula of the form with the price.
 pub(super) fn section(query: &Query, subject: Subject, numbers: Numbers) -> Result<Section> {
     let priced = Priced::of(subject, Model::default(), numbers, false, limits(MOST_MESSAGES))?;
-    let mut html = String::from("<section aria-labelledby=\"hp\"><h2 id=\"hp\">The price</h2>\n");
+    let mut html = String::from("<section aria-labelledby=\"hp\"><h2 id=\"hp\">The cost</h2>\n");
     if priced.prices.is_some() {
         steps(&mut html, &priced);
         sum(&mut html, &priced);
     } else {
-        html.push_str("<p>A refused schedule has none.</p>");
+        html.push_str("<p>An invalid schedule has no cost.</p>");
     }
     if let Some(formula) = query.get("formula") {
         html.push_str("<h3>Your formula</h3>");
@@ -86,7 +86,7 @@ fn sum(html: &mut String, priced: &Priced) {
 fn held(formula: &str, priced: &Priced) -> Result<String> {
     let text = Text { name: "your formula".to_owned(), text: formula.to_owned() };
     let expected = answer::read_text(text, priced.numbers.unit)?;
-    let ExpectRow { expected, verdict, value, hops_left_out, differences: terms } =
+    let ExpectRow { expected, verdict, value, hops_left_out, differences: terms, .. } =
         answer::hold(&expected, &answer::Against::of(priced))?;
     let value = if value == expected { String::new() } else { format!(" = {}", mathml(&value)) };
     let class = if verdict == "equal" { "good" } else { "bad" };

@@ -1,4 +1,4 @@
-//! What the form asks, as the address has it: names and values, each at most once.
+//! The query of the form from the address: names and values, each at most once.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ const FIELDS: [&str; 18] = [
     "schedule",
 ];
 
-/// What a page shows that was asked for nothing.
+/// The default query of a page.
 const FIRST: &str = "collective=broadcast&topology=ring&p=8&m=100&ts=5&tw=1";
 
 /// The fields that are not blank.
@@ -46,7 +46,7 @@ impl Query {
         for (name, value) in form_urlencoded::parse(text) {
             let Some(field) = FIELDS.into_iter().find(|field| *field == name) else {
                 let near = nearest(&name, FIELDS);
-                let failure = Failure::input(format!("the address has a field `{name}`"));
+                let failure = Failure::input(format!("unknown field `{name}` in the address"));
                 let known = || format!("the fields are {}", FIELDS.join(", "));
                 let help = near.map_or_else(known, |near| format!("did you mean {near}?"));
                 slip = slip.or(Some(failure.help(help)));
@@ -65,12 +65,12 @@ impl Query {
         (query, slip)
     }
 
-    /// What stands in a field, if it is not blank.
+    /// The content of a field, if it is not blank.
     pub(super) fn get(&self, field: &str) -> Option<&str> {
         self.0.get(field).map(|value| value.trim())
     }
 
-    /// What a field says of two words and their meanings, the first where it is blank.
+    /// The meaning of a field with two possible words; the first if it is blank.
     pub(super) fn one_of<T>(
         &self,
         field: &str,
@@ -114,8 +114,8 @@ impl Query {
         let name = self.get("topology").unwrap_or_default();
         let mut offered = FAMILIES.iter().filter(|family| family.sizes() != Sizes::Links);
         offered.find(|family| family.name() == name).copied().ok_or_else(|| {
-            Failure::input(format!("there is no topology `{name}` to choose here")).help(
-                "choose one of the list; a graph can be pasted with its schedule, as a schedule file",
+            Failure::input(format!("there is no topology `{name}` in the list")).help(
+                "choose one from the list; to use a graph, paste a schedule file that contains it",
             )
         })
     }
@@ -143,12 +143,15 @@ impl Query {
         };
         let map = of(Parameter::Map, "map");
         if map.as_ref().is_some_and(|map| map.starts_with('@')) {
-            return Err(Failure::input("a page reads no files").help("write the map itself"));
+            return Err(Failure::input("a page reads no files").help(
+                "write the map into the \
+                                       field",
+            ));
         }
         let pieces = self.get("pieces").map(|text| {
             text.parse().map_err(|_| {
-                Failure::input(format!("{text} is no number of pieces"))
-                    .help("write a whole number, or nothing")
+                Failure::input(format!("{text} is not a number of pieces"))
+                    .help("write a whole number, or leave the field empty")
             })
         });
         Ok(OperationArgs {
@@ -214,7 +217,7 @@ mod tests {
         assert!(slip.is_some_and(|slip| slip.contains("did you mean topology?")));
         assert_eq!(query.get("p"), Some("8"));
         assert!(read("p=8&p=9").1.is_some_and(|slip| slip.contains("twice")));
-        // What is no text is none here either.
+        // Other values are not text here either.
         assert!(read("p=%FF").0.get("p").is_some_and(|p| p == "\u{fffd}"));
     }
 

@@ -6,11 +6,12 @@ use super::page::failure;
 use super::query::Query;
 use super::subject::limits;
 use super::template::{self, fact, mathml};
-use crate::cli::amounts::{exact, in_both, or_dash, times_m};
+use crate::cli::amounts::{or_dash, ratio, times_m};
 use crate::cli::choice;
 use crate::cli::compare::table::of_bounds;
 use crate::cli::failure::Result;
 use crate::cli::table::{Table, numbers as number, words};
+use crate::cli::terminal::shown;
 use crate::compare::{Cut, How, Ranked, ranking};
 use crate::cost::Numbers;
 use crate::draw::escaped;
@@ -28,7 +29,7 @@ pub(super) fn section(query: &Query, request: &Request, numbers: &Numbers) -> St
 
 fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> {
     let cut = Cut { best: query.get("pieces").is_none(), whole_words: true };
-    // Closed forms do not speak of hops.
+    // Closed forms do not mention hops.
     let numbers = Numbers { t_h: Rational::zero(), ..numbers.clone() };
     let limits = limits(MOST_MEASURED);
     let ranking =
@@ -39,24 +40,23 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     let total = ranking.least.is_some();
     let pieces = ranking.rows.iter().any(|row| row.pieces > 1);
     let now = now(query, request);
-    let both = |number: &Rational| in_both(number, "");
     let columns = [
         words("algorithm"),
         number("pieces").only_if(pieces),
         number("steps"),
         number("words"),
         number("total").only_if(total),
-        number("of the bound").only_if(total),
+        number("ratio").only_if(total),
         words("closed form"),
     ];
     let cells = |row: &Ranked| {
         [
             link(query, row.algorithm.name()),
             row.pieces.to_string(),
-            exact(&row.cost.t_s),
+            shown(&row.cost.t_s),
             times_m(&row.cost.t_w),
-            or_dash(row.total.as_ref(), both),
-            or_dash(row.ratio.as_ref(), both),
+            or_dash(row.total.as_ref(), shown),
+            or_dash(row.ratio.as_ref(), ratio),
             row.closed_form.as_deref().map_or_else(|| "counted".to_owned(), mathml),
         ]
     };
@@ -66,7 +66,7 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     html += &fact(of_bounds(&ranking, &numbers));
     html += "</dl>";
     for (name, why) in &ranking.unpriced {
-        let _ = write!(html, "<p>{} has no price here: {}</p>", link(query, name), escaped(why));
+        let _ = write!(html, "<p>{} has no cost here: {}</p>", link(query, name), escaped(why));
     }
     if !total {
         html.push_str("<p>With m, t_s and t_w they are ranked by their totals.</p>");

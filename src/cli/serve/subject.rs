@@ -21,12 +21,12 @@ pub(super) fn limits(messages: u128) -> Limits {
     Limits { messages, combining: messages, ..Limits::default() }
 }
 
-/// What a page is about.
+/// The subject of a page.
 pub(super) struct About {
     pub(super) subject: Subject,
     pub(super) title: String,
     pub(super) view: View,
-    /// What to say where a name could be taken for another operation.
+    /// The note about a name that could be taken for another operation.
     pub(super) reading: Option<String>,
 }
 
@@ -47,7 +47,11 @@ fn is_file(text: &str) -> bool {
 pub(super) fn file(query: &Query) -> Option<Result<Document>> {
     let text = query.schedule().filter(|text| is_file(text))?;
     let text = Text { name: "the schedule".to_owned(), text: text.to_owned() };
-    let no_files = |_: &str| Err("a page reads no files: write the graph in its place".to_owned());
+    let no_files = |_: &str| {
+        Err("a page reads no files: paste the graph into the \
+                                  field"
+            .to_owned())
+    };
     let read = document::read(&text.text, &no_files);
     Some(read.map_err(|error| read_failure(&error, &text)))
 }
@@ -103,7 +107,7 @@ fn numbering(query: &Query) -> Result<Numbering> {
     query.one_of("numbering", "numbering is", words)
 }
 
-/// How a grid is looked at. Other topologies have no corners, so the fields say nothing of them.
+/// The view of a grid. Other topologies have no corners, so they ignore the fields.
 fn view(query: &Query, schedule: &Schedule) -> Result<View> {
     if schedule.topology.network().sides().is_none() {
         return Ok(View::default());

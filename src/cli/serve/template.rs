@@ -1,4 +1,4 @@
-//! HTML with places that are filled in, tables, and what is said with a word before it.
+//! HTML templates, tables, and lists of terms.
 
 use prettytable::format::Alignment;
 
@@ -40,7 +40,7 @@ pub(super) fn table(
     )
 }
 
-/// A word and what is said of it, for a list of such.
+/// A term and its text, for a list.
 pub(super) fn fact(Fact { name, lines }: Fact) -> String {
     let part = |part: &Part| match part {
         Part::Plain(text) => escaped(text),

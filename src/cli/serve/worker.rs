@@ -12,8 +12,9 @@ use tokio::time::timeout;
 /// The most memory of a question, in bytes of address space.
 const MOST_MEMORY: u64 = 1 << 30;
 
-/// The threads of a question. Each takes address space for its stack and its heap, so on a machine with
-/// many cores as many threads would leave no memory for the question; and others ask beside it.
+/// The threads of a request. Each takes address space for its stack and its heap, so on a machine with
+/// many cores as many threads would leave no memory for the request; and other requests run at the
+/// same time.
 const THREADS: &str = "2";
 
 /// The largest page, in bytes.
@@ -22,8 +23,8 @@ const MOST_PAGE: u64 = 1 << 24;
 /// How long a question waits for its turn.
 const MOST_WAITING: Duration = Duration::from_secs(30);
 
-/// Starts processes, as many at once as there are cores; a few in any case, so that one that takes its
-/// time holds up nobody.
+/// Starts processes, as many at once as there are cores; a few in any case, so that a slow one does
+/// not block the others.
 pub(super) struct Worker {
     program: PathBuf,
     seconds: u64,
@@ -57,7 +58,7 @@ impl Worker {
         let turn = timeout(MOST_WAITING, self.turns.acquire()).await;
         let Ok(Ok(_turn)) = turn else { return Err(Stopped::Busy) };
         let seconds = self.seconds.to_string();
-        // Where whoever asked goes away this is dropped, and the process with it.
+        // If the client disconnects, this is dropped, and the process with it.
         let child = Command::new(&self.program)
             .args(["serve", "--answer", "--seconds", &seconds])
             .env("RAYON_NUM_THREADS", THREADS)
@@ -71,7 +72,7 @@ impl Worker {
             return Err(Stopped::Broken);
         };
         let work = async {
-            // One that ends before it has read everything says so by its end.
+            // A process that ends before it has read everything reports that by its exit.
             let _ = stdin.write_all(question).await;
             drop(stdin);
             let mut page = Vec::new();
@@ -90,25 +91,25 @@ impl Worker {
 }
 
 impl Stopped {
-    /// What is said to whoever asked.
+    /// The response to the client.
     pub(super) fn why(self) -> String {
         match self {
-            Stopped::Busy => "the server has its hands full; ask again in a moment".to_owned(),
+            Stopped::Busy => "the server is busy; try again in a moment".to_owned(),
             Stopped::TooLong(seconds) => format!(
-                "this takes more than the {seconds} s that a question has; ask for a smaller p, or use \
-                 the command line, which takes its time"
+                "this takes more than the limit of {seconds} s for a request; use a smaller p, \
+                 or the command line, which has no time limit"
             ),
             Stopped::Broken => format!(
-                "this takes more than the {} MiB of memory that a question has; ask for a smaller p, or \
-                 use the command line. If it is small, please report it",
+                "this takes more than the limit of {} MiB of memory for a request; use a \
+                 smaller p, or the command line. If the request is small, please report it",
                 MOST_MEMORY >> 20
             ),
         }
     }
 }
 
-/// Takes from this process what a question does not need. Where the system does not know such bounds,
-/// there are still those of the work and the clock.
+/// Limits the resources of this process. If the system does not support such limits, those of work
+/// and time remain.
 #[cfg(unix)]
 pub(super) fn confine(seconds: u64) {
     use rustix::process::{Resource, Rlimit, setrlimit};

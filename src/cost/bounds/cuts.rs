@@ -1,25 +1,25 @@
-//! Cuts: blocks that must cross from one part of the machine to the other share the links between.
+//! Cuts: blocks that must cross from one part of the network to the other share the links between them.
 //!
-//! Slabs of a grid, halves of a ring or a hypercube, and the two sides of each link of a tree. Other networks have
-//! no cut here, which only makes the bound weaker.
+//! Slabs of a grid, halves of a ring or hypercube, and the two sides of each link of a tree. Other networks
+//! have no cut here, which only weakens the bound.
 
 use crate::number::Rational;
 use crate::topology::{Regular, Topology, Vertex};
 
-/// Who has a block for whom.
+/// The pairs of nodes with a block.
 pub(super) enum Demand<'a> {
-    /// Everyone for everyone else.
+    /// Every node has a block for every other node.
     EveryPair,
-    /// Each node for one: where its block goes.
+    /// Each node has a block for one node: its target.
     Targets(&'a dyn Fn(u32) -> u32),
 }
 
-/// The most work for a bound, in visits of vertices; above it there is no cut.
+/// The maximum work for a bound, in visited vertices. Above it there is no bound by cuts.
 const MOST_VISITS: u64 = 1 << 26;
 
 type Cut = (Rational, &'static str);
 
-/// The most words that a link of some cut must carry, in blocks, and which cut it is.
+/// The most words that a link of some cut must carry, in blocks, and the name of the cut.
 pub(super) fn heaviest(topology: &Topology, demand: &Demand<'_>) -> Option<Cut> {
     let p = topology.nodes();
     match topology.network().sides() {
@@ -32,13 +32,13 @@ pub(super) fn heaviest(topology: &Topology, demand: &Demand<'_>) -> Option<Cut> 
     }
 }
 
-/// How many messages the link between two vertices carries one way in a step.
+/// The number of messages that the link between two vertices carries in one direction in a step.
 pub(super) fn capacity(topology: &Topology, from: Vertex, to: Vertex) -> u64 {
     let network = topology.network();
     network.link(from, to).map_or(0, |link| u64::from(network.capacity(link)))
 }
 
-/// So many words, or blocks, through as many links or ports.
+/// This many words or blocks over this many links or ports.
 pub(super) fn over(blocks: u64, links: u64) -> Rational {
     Rational::ratio(blocks, links).unwrap_or_default()
 }
@@ -50,9 +50,9 @@ fn ring(p: u32, demand: &Demand<'_>) -> Cut {
             (over(p * p / 4, 2), "the blocks between two halves share the two links between them")
         }
         Demand::Targets(target) => {
-            // Over p directed links each way: at best a share f of the blocks of a shift by q goes
-            // forwards, q links each, and the rest p - q links backwards; in general the shorter
-            // way for each.
+            // There are p directed links each way. At best a share f of the blocks of a shift by q goes
+            // forwards, q links each, and the rest goes p - q links backwards. In general each block goes the
+            // shorter way.
             let ahead = |i: u32| (u64::from(target(i)) + p - u64::from(i)) % p;
             let first = ahead(0);
             let nodes = || 0..u32::try_from(p).unwrap_or(u32::MAX);
@@ -60,7 +60,7 @@ fn ring(p: u32, demand: &Demand<'_>) -> Cut {
                 return (over(first * (p - first), p), "blocks go q links forwards or p - q back");
             }
             let links = nodes().map(|i| ahead(i).min(p - ahead(i))).sum();
-            (over(links, 2 * p), "the links that the blocks must pass share 2p links")
+            (over(links, 2 * p), "the blocks share 2p links")
         }
     }
 }
@@ -71,7 +71,7 @@ fn halves(p: u32, demand: &Demand<'_>) -> Cut {
     let crossing = match demand {
         Demand::EveryPair => half * half,
         Demand::Targets(target) => {
-            // A permutation takes as many blocks one way as the other.
+            // A permutation moves as many blocks one way as the other.
             let mut across = vec![0_u64; p.trailing_zeros() as usize];
             for (from, to) in (0..p).map(|node| (node, target(node))) {
                 for (dimension, blocks) in across.iter_mut().enumerate() {
@@ -105,7 +105,7 @@ fn slabs(topology: &Topology, sides: &[u32], demand: &Demand<'_>) -> Option<Cut>
     Some((shares.max()?, "the blocks between two slabs share the links between them"))
 }
 
-/// The most that go one way between two neighbouring places on a line.
+/// The most blocks in one direction between two neighbouring places on a line.
 fn most_across(pairs: impl Iterator<Item = (u64, u64)>, side: usize) -> u64 {
     let mut change = [vec![0_i64; side + 1], vec![0_i64; side + 1]];
     for (from, to) in pairs {
@@ -124,7 +124,7 @@ fn most_across(pairs: impl Iterator<Item = (u64, u64)>, side: usize) -> u64 {
     change.iter().map(|change| most(change).unsigned_abs()).max().unwrap_or(0)
 }
 
-/// A network without circles, hung up at vertex 0.
+/// A network without cycles, as a tree with root 0.
 struct Tree {
     parents: Vec<Vertex>,
     depths: Vec<u32>,
@@ -133,7 +133,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// `None` where there is a circle, or too much to visit.
+    /// `None` if there is a cycle, or too much to visit.
     fn of(topology: &Topology) -> Option<Self> {
         let vertices = topology.vertices() as usize;
         if vertices as u64 > MOST_VISITS {
@@ -175,7 +175,7 @@ impl Tree {
             }
             Demand::Targets(target) => self.passing(p, target)?,
         };
-        // Fractions of whole numbers, compared crosswise: there may be millions of links.
+        // Fractions of whole numbers, compared by cross multiplication: there may be millions of links.
         let (mut most, mut shared) = (0, 1);
         for &vertex in self.order.iter().skip(1) {
             let (parent, i) = (self.parents[vertex as usize], vertex as usize);
@@ -190,7 +190,7 @@ impl Tree {
         Some((over(most, shared), "the blocks between the two sides of a link must pass it"))
     }
 
-    /// How many nodes hang below each vertex, itself counted.
+    /// The number of nodes in the subtree of each vertex.
     fn nodes_below(&self, p: u64) -> Vec<u64> {
         let mut below: Vec<u64> =
             (0..self.parents.len() as u64).map(|vertex| u64::from(vertex < p)).collect();
@@ -200,7 +200,7 @@ impl Tree {
         below
     }
 
-    /// How many blocks pass the link above each vertex, upwards and downwards.
+    /// The number of blocks on the link above each vertex, upwards and downwards.
     fn passing(&self, p: u64, target: &dyn Fn(u32) -> u32) -> Option<(Vec<u64>, Vec<u64>)> {
         let mut up = vec![0; self.parents.len()];
         let mut down = up.clone();

@@ -1,7 +1,7 @@
-//! Lower bounds: the steps and words that no schedule of a collective can do without.
+//! Lower bounds: the steps and words that every schedule of a collective needs.
 //!
-//! Each comes with its reason in a line. A cost of S steps and W m words is never below
-//! `steps t_s + words m t_w`, but the two need not be reached by the same schedule.
+//! Each has a reason in one line. A schedule of S steps and W m words never costs less than `steps t_s +
+//! words m t_w`, but no single schedule may reach both bounds.
 
 mod cuts;
 
@@ -12,16 +12,16 @@ use crate::collective::{Instance, Pattern, Ports};
 use crate::number::Rational;
 use crate::topology::{Regular, Topology, Vertex};
 
-/// A number that no schedule goes below, and why.
+/// A lower bound and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// The number.
     pub value: Rational,
-    /// The reason, in a line.
+    /// The reason, in one line.
     pub why: &'static str,
 }
 
-/// What no schedule goes below.
+/// The lower bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerBounds {
     /// The steps.
@@ -38,7 +38,7 @@ impl LowerBounds {
     }
 }
 
-const NOTHING: &str = "every block is where it must be at the end";
+const NOTHING: &str = "every block starts where it must end";
 
 /// The lower bounds of a collective among all nodes of a topology.
 pub fn lower_bounds(topology: &Topology, of: &Instance, ports: Ports) -> LowerBounds {
@@ -62,7 +62,7 @@ pub fn lower_bounds(topology: &Topology, of: &Instance, ports: Ports) -> LowerBo
     LowerBounds { steps: bound(value.into(), why), words }
 }
 
-/// Where a shift or a permutation sends the block of a node.
+/// The target of a node's block in a shift or permutation.
 fn target(of: &Instance, i: u32) -> u32 {
     if let Some(map) = of.map() {
         return map[i as usize];
@@ -80,15 +80,15 @@ fn is_a_permutation(of: &Instance) -> bool {
     of.collective.pattern() == Pattern::Permuted
 }
 
-/// How many messages nodes may send, and receive, in a step.
+/// The number of messages that nodes can send, and receive, in a step.
 struct Doors {
     ports: Ports,
-    /// Of the root, for a collective that has one.
+    /// Of the root, if there is one.
     root: u64,
-    /// The fewest and the most of a node.
+    /// The minimum and the maximum of all nodes.
     fewest: u64,
     most: u64,
-    /// The fewest of a node whose block a shift or a permutation moves.
+    /// The minimum of the nodes whose block a shift or permutation moves.
     moving: u64,
     /// Of all nodes together.
     total: u64,
@@ -136,31 +136,30 @@ impl Doors {
             steps += 1;
         }
         let why = match self.ports {
-            Ports::One => "a step at most doubles the nodes that know of a word",
+            Ports::One => "a step at most doubles the number of nodes that have a word",
             Ports::All => {
-                "a step multiplies the nodes that know of a word by at most 1 + their links"
+                "a step multiplies the number of nodes that have a word by at most 1 + links per node"
             }
         };
         (steps, why)
     }
 
-    /// What must go through the ports of a node, whatever the links between them.
+    /// The words that must pass the ports of a node, whatever the links between them.
     fn words(&self, topology: &Topology, of: &Instance) -> (Rational, &'static str) {
         let others = u64::from(topology.nodes() - 1);
         let by_ports = |one, all| if self.ports == Ports::One { one } else { all };
         let (words, doors, why) = match of.collective.pattern() {
             Pattern::OneToAll => {
-                let all = "all m words must leave the root and come to every other node through its \
-                           ports";
+                let all =
+                    "all m words must leave the root and enter every other node through its ports";
                 (1, self.fewest, by_ports("some node must receive all m words", all))
             }
             Pattern::AllToOne => {
-                let all = "m words must leave every node and come to the root through its ports";
+                let all = "m words must leave every node and enter the root through its ports";
                 (1, self.fewest, by_ports("the root must receive at least m words", all))
             }
             Pattern::Prefixes => {
-                let all =
-                    "m words must leave node 0 and come to every other node through its ports";
+                let all = "m words must leave node 0 and enter every other node through its ports";
                 (1, self.fewest, by_ports("the last node must receive at least m words", all))
             }
             Pattern::Scattered => {
@@ -173,12 +172,11 @@ impl Doors {
             Pattern::Reduced => {
                 (others, self.fewest, "every node must send its part of p - 1 results")
             }
-            // The first to have a word complete has heard of p - 1 others by then, over p - 1
-            // messages of which those to others come earlier; and each of the p - 1 others still
-            // needs a message with it.
+            // The first node with a complete word needed the contributions of p - 1 others, so p - 1 messages
+            // came before. Each of the p - 1 others still needs a message with the complete word.
             Pattern::AllReduced if self.ports == Ports::One => {
                 let why =
-                    "each word takes p - 1 messages to become complete and p - 1 more to be known";
+                    "each word takes p - 1 messages to be summed and p - 1 more to be distributed";
                 (2 * others, others + 1, why)
             }
             Pattern::AllReduced if over(2 * others, self.total) > over(1, self.fewest) => {
@@ -190,13 +188,13 @@ impl Doors {
             }
             Pattern::Pairs => (others, self.fewest, "every node must send p - 1 blocks of its own"),
             Pattern::Permuted => (1, self.moving, "some node must send a block"),
-            Pattern::Token => (0, 1, "a token has no words"),
+            Pattern::Token => (0, 1, "a signal has no words"),
         };
         (over(words, doors), why)
     }
 }
 
-/// How many messages the links of a vertex can carry away in a step.
+/// The number of messages that the links of a vertex can carry away in a step.
 fn links(topology: &Topology, vertex: Vertex, beside: &mut Vec<Vertex>) -> u64 {
     beside.clear();
     topology.network().neighbours(vertex, beside);

@@ -1,4 +1,4 @@
-//! Which documents can be read a line at a time, and how they are begun.
+//! The documents that can be read line by line, and how reading begins.
 
 use std::io::{self, Read};
 
@@ -8,16 +8,16 @@ use super::{Broken, Incoming};
 use crate::document::read::body;
 use crate::document::{Document, Graphs, Head, ReadError, Result, events, without_end};
 
-/// What a text that has begun to come turned out to be.
+/// The kind of a text, after its beginning was read.
 pub enum Begun<R> {
-    /// Small, or of another layout: what has been read of it, and what has not.
+    /// Small, or of another layout: the part that was read, and the rest.
     Whole(Vec<u8>, R),
     /// A large document.
     Steps(Box<Incoming<R>>),
 }
 
-/// From how many bytes on a document is read a step at a time, where it can be. A text may be as long again
-/// and be kept.
+/// From how many bytes on a document is read a step at a time, where it can be. A text may be as
+/// long again and be kept.
 const LARGE: usize = 1 << 25;
 
 /// How many of them are read at once until that is known.

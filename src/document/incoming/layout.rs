@@ -10,7 +10,7 @@ pub(super) struct Item<'t> {
     pub(super) ends: End,
 }
 
-/// What stands on a line.
+/// The content of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The first message of a step.
@@ -30,17 +30,17 @@ pub(super) enum End {
     Step,
     /// The end of the document.
     Document,
-    /// Nothing that belongs to these steps.
+    /// Not a part of these steps.
     Over,
 }
 
-/// Lines of YAML that say nothing.
+/// Lines of YAML without content.
 pub(super) fn ignored(line: &str) -> bool {
     let line = line.trim_start_matches(' ');
     line.is_empty() || (line.starts_with('#') && line.bytes().all(|b| b >= b' '))
 }
 
-/// What stands on a line behind one that ended so.
+/// The content of a line after one that ended so.
 pub(super) fn item(line: &str, notation: Notation, last: End) -> Option<Item<'_>> {
     let (kind, text, ends) = match notation {
         Notation::Yaml => yaml(line)?,
@@ -51,7 +51,7 @@ pub(super) fn item(line: &str, notation: Notation, last: End) -> Option<Item<'_>
     (fits && whole).then_some(Item { kind, text, ends })
 }
 
-/// `  - - {..}` begins a step, `    - {..}` goes on with it, `  - {..}` stands for several.
+/// `  - - {..}` begins a step, `    - {..}` continues with it, `  - {..}` stands for several.
 fn yaml(line: &str) -> Option<(Kind, &str, End)> {
     if let Some(text) = line.strip_prefix("    - ") {
         return Some((Kind::GoesOn, text, End::Message));
@@ -63,7 +63,7 @@ fn yaml(line: &str) -> Option<(Kind, &str, End)> {
     }
 }
 
-/// `[{..},` or `[{..}],` begins a step, `{..},` goes on; `}]` without a comma is the last.
+/// `[{..},` or `[{..}],` begins a step, `{..},` continues; `}]` without a comma is the last.
 fn json(line: &str, last: End) -> Option<(Kind, &str, End)> {
     if last == End::Step && line.starts_with('{') {
         let (text, ends) =

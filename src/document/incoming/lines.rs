@@ -78,7 +78,7 @@ impl<R: Read> Lines<R> {
             let shown = String::from_utf8_lossy(error.as_bytes());
             let wrong = Diagnostic::new("the text is not UTF-8")
                 .at(Span::new(good, good + 1))
-                .label("this byte is no part of a character")
+                .label("this byte is not part of a character")
                 .help("save the file as UTF-8");
             broken(wrong.into(), self.number, &shown)
         })?;

@@ -1,4 +1,4 @@
-//! What is read line by line is what the tree of the whole says.
+//! Reading line by line gives the same result as the tree of the whole document.
 
 use quickcheck::{Gen, QuickCheck};
 

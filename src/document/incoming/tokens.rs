@@ -69,7 +69,7 @@ impl Reader<'_> {
     fn key<const N: usize>(&mut self, key: &[u8; N]) -> Option<()> {
         self.blanks();
         let quoted = self.token(b'"').is_some();
-        // Of a length that is known, the comparison is no call.
+        // Of a length that is known, the comparison is not a call.
         if self.line[self.next..].first_chunk::<N>() != Some(key) {
             return None;
         }
@@ -78,7 +78,7 @@ impl Reader<'_> {
             (self.line.get(self.next) == Some(&b'"')).then(|| self.next += 1)?;
         }
         (self.line.get(self.next) == Some(&b':')).then(|| self.next += 1)?;
-        // Without quotes, a colon and no blank would go on with the word.
+        // Without quotes, a colon and no blank would continue with the word.
         (quoted || self.line.get(self.next) == Some(&b' ')).then_some(())
     }
 

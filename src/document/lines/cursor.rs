@@ -1,5 +1,6 @@
 //! A line that is read from left to right.
 
+use super::words::words;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::refuse;
 
@@ -44,13 +45,35 @@ impl<'t> Cursor<'t> {
 
     /// Takes this word in any case, if it stands here and no letter follows.
     pub(super) fn word(&mut self, word: &str) -> bool {
-        let Some(head) = self.rest.get(..word.len()) else { return false };
-        let ends = !self.rest[word.len()..].starts_with(char::is_alphabetic);
-        let found = head.eq_ignore_ascii_case(word) && ends;
+        let mut rest = self.rest.chars();
+        let mut same = |c: char| {
+            rest.next().is_some_and(|is| is == c || is.to_lowercase().eq(c.to_lowercase()))
+        };
+        let found = word.chars().all(&mut same) && !rest.as_str().starts_with(char::is_alphabetic);
+        let end = self.rest.len() - rest.as_str().len();
         if found {
-            self.skip(word.len());
+            self.skip(end);
         }
         found
+    }
+
+    /// Takes these words, with blanks before each, if all stand here.
+    pub(super) fn phrase(&mut self, words: &str) -> bool {
+        let mut after = *self;
+        let found = words.split(' ').all(|word| {
+            after.blanks();
+            after.word(word)
+        });
+        if found {
+            *self = after;
+        }
+        found
+    }
+
+    /// Takes one of the phrases of a list.
+    pub(super) fn any(&mut self, list: &str) -> bool {
+        self.rest.trim_start().starts_with(char::is_alphabetic)
+            && words(list).into_iter().any(|words| self.phrase(words))
     }
 
     /// Takes what is before the first character that is not so.

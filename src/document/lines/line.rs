@@ -3,18 +3,26 @@
 use smallvec::SmallVec;
 
 use super::cursor::Cursor;
-use super::label::{Label, bullet, comment_label, is_title, label};
+use super::label::{Label, MOST, begins_label, bullet, comment_label, is_title, label};
 use super::node::{MESSAGE, arrow, begins_message, node};
+use super::pairs;
 use super::route::{no_comma, route};
+use super::rule::Rule;
 use crate::collective::{Entry, EntryError};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::document::{Parts, Placed, Result, Scope, checked, refuse};
+use crate::document::{Parts, Placed, Result, Scope, checked, refuse, within};
 use crate::schedule::Message;
+use crate::topology::{Topology, Vertex};
+
+/// What is wrong where `Step k:` does not end.
+const UNKNOWN: &str = "the number of steps is not given";
+const UNKNOWN_HELP: &str = "write a range, such as Steps 1-3: or Step k = 1..3:";
 
 /// What a line says.
 pub(super) struct Line {
     pub(super) label: Option<Label>,
-    pub(super) messages: Vec<Message>,
+    /// Its messages, for each step of its label or of that above it.
+    pub(super) steps: Vec<Vec<Message>>,
     /// The comma or `and` at its end.
     pub(super) ends_open: Option<Span>,
     /// Where its first message begins.
@@ -23,40 +31,65 @@ pub(super) struct Line {
     pub(super) comment_label: Option<Span>,
 }
 
+/// What a line is read against, and what is known of the lines above it.
+pub(super) struct Above<'a, 's> {
+    pub(super) scope: &'a mut Scope<'s>,
+    pub(super) label: Option<Label>,
+    /// Whether there was no label and no message yet.
+    pub(super) first: bool,
+    /// How many messages rules and labels of several steps stand for so far.
+    pub(super) spent: u128,
+}
+
+impl Above<'_, '_> {
+    fn spend(&mut self, messages: usize, times: usize, at: Span) -> Result<()> {
+        self.spent += messages as u128 * times as u128;
+        within("messages by rules and labels of several steps", self.spent, MOST, Some(at))
+    }
+}
+
 impl Line {
-    /// Reads a line that begins at byte `at` of the text.
+    /// Reads a line, or its part up to the next label.
     ///
     /// Before the first step, words are a title that lacks its `#`.
-    pub(super) fn read(text: &str, at: usize, first: bool, scope: &mut Scope<'_>) -> Result<Self> {
-        let mut cursor = Cursor::new(text, at);
-        bullet(&mut cursor);
-        let label = label(&mut cursor)?;
+    pub(super) fn read(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Result<Self> {
+        bullet(cursor);
+        let nodes = above.scope.topology.nodes();
+        let label = label(cursor, nodes)?;
+        above.label = label.or(above.label);
         let mut line = Line {
             label,
-            messages: Vec::new(),
+            steps: Vec::new(),
             ends_open: None,
             place: cursor.here(),
             comment_label: None,
         };
         if cursor.done() {
-            line.comment_label = comment_label(cursor);
+            line.comment_label = comment_label(*cursor);
             return Ok(line);
         }
         line.place = cursor.here();
-        if first && line.label.is_none() && is_title(cursor) {
+        if above.first && label.is_none() && is_title(*cursor) {
             let help = "begin it with # where it is a title or a remark";
-            return refuse(line.place, "a line without an arrow is no message", help);
+            return refuse(line.place, "a line without an arrow is not a message", help);
         }
+        above.first = false;
+        line.steps = vec![Vec::new(); above.label.map_or(1, |label| label.counts().count())];
         loop {
-            message(&mut cursor, scope, &mut line.messages)?;
-            full_stop(&mut cursor);
-            if cursor.done() {
+            message(cursor, above, &mut line.steps)?;
+            cursor.blanks();
+            let mut after = *cursor;
+            let end = after.take(".") || after.take(";");
+            if end && (begins_label(after, nodes) || after.done()) {
+                *cursor = after;
+            }
+            if cursor.done() || end && begins_label(*cursor, nodes) {
                 return Ok(line);
             }
             let start = cursor.at;
-            let goes_on = cursor.take(",") || cursor.word("and");
+            let goes_on = cursor.take(",") || cursor.take("，") || cursor.word("and");
             if !goes_on && !cursor.take(";") {
-                return after_a_message(&cursor);
+                return after_a_message(cursor);
             }
             let separator = cursor.since(start);
             // "0 -> 1, and 2 -> 3"
@@ -79,48 +112,174 @@ fn full_stop(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// One message, or the two of an exchange.
+/// One message, the two of an exchange, those of a rule or of a list, for each step.
 fn message(
     cursor: &mut Cursor<'_>,
-    scope: &mut Scope<'_>,
-    messages: &mut Vec<Message>,
+    above: &mut Above<'_, '_>,
+    steps: &mut Vec<Vec<Message>>,
 ) -> Result<()> {
+    let topology = above.scope.topology;
     if cursor.word("send") {
         cursor.blanks();
     }
-    let from = node(cursor, scope.topology)?;
+    if pairs::begins(*cursor, topology) {
+        return of_pairs(cursor, above, steps);
+    }
+    let letter = above.label.and_then(|label| label.letter);
+    if cursor.rest.starts_with(char::is_alphabetic)
+        && let Some(rule) = Rule::read(cursor, letter, topology.nodes())?
+    {
+        return of_rule(&rule, above, steps);
+    }
+    let start = *cursor;
+    let from = node(cursor, topology)?;
     cursor.blanks();
     let Some(exchange) = arrow(cursor) else {
-        if let (Some(last), true) = (messages.last(), ends_message(*cursor)) {
-            let (sender, one, two) = (last.from, last.to, from.0);
-            let help = format!(
-                "write each message: {sender} -> {one}, {sender} -> {two}; one port sends one \
-                 message in a step"
-            );
-            return refuse(from.1, "one sender and several receivers after one arrow", help);
-        }
-        let help = if ["<", "←"].iter().any(|left| cursor.rest.starts_with(left)) {
-            "write the sender first: 0 -> 4"
-        } else {
-            MESSAGE
-        };
-        return cursor.expected("an arrow", help);
+        let last = steps.first().and_then(|step| step.last());
+        return no_arrow(start, cursor, last, from, topology);
     };
     cursor.blanks();
-    let to = node(cursor, scope.topology)?;
-    let before = route(cursor, scope.topology)?;
+    let to = node(cursor, topology)?;
+    let before = route(cursor, topology)?;
     cursor.blanks();
     let blocks = if cursor.take("[") { Some(blocks(cursor)?) } else { None };
-    let via = if before.is_none() { route(cursor, scope.topology)? } else { before };
+    let via = if before.is_none() { route(cursor, topology)? } else { before };
     let back = exchange.then(|| {
         let via = via.clone().map(|(vertices, span)| (vertices.into_iter().rev().collect(), span));
         Parts { from: to, to: from, blocks: blocks.clone(), via }
     });
-    messages.push(checked(Parts { from, to, blocks, via }, scope)?);
-    if let Some(back) = back {
-        messages.push(checked(back, scope)?);
+    add(Parts { from, to, blocks, via }, above, steps)?;
+    back.map_or(Ok(()), |back| add(back, above, steps))
+}
+
+/// Adds a message to each step.
+fn add(parts: Parts, above: &mut Above<'_, '_>, steps: &mut [Vec<Message>]) -> Result<()> {
+    match steps {
+        [] => refuse(parts.from.1, UNKNOWN, UNKNOWN_HELP),
+        [step] => {
+            step.push(checked(parts, above.scope)?);
+            Ok(())
+        }
+        steps => {
+            let blocks = parts.blocks.as_ref().map_or(0, SmallVec::len);
+            let via = parts.via.as_ref().map_or(0, |(via, _)| via.len());
+            above.spend(1 + blocks + via, steps.len(), parts.from.1)?;
+            steps.iter_mut().try_for_each(|step| {
+                step.push(checked(parts.clone(), above.scope)?);
+                Ok(())
+            })
+        }
+    }
+}
+
+/// The messages of a pair or of a list of them; a list of steps stands alone.
+fn of_pairs(
+    cursor: &mut Cursor<'_>,
+    above: &mut Above<'_, '_>,
+    steps: &mut Vec<Vec<Message>>,
+) -> Result<()> {
+    let found = pairs::read(cursor, above.scope.topology)?;
+    let parts = |(from, to): pairs::Pair| Parts { from, to, blocks: None, via: None };
+    if !found.listed {
+        let mut pairs = found.steps.into_iter().flatten();
+        return pairs.try_for_each(|pair| add(parts(pair), above, steps));
+    }
+    if above.label.is_some() || steps.iter().any(|step| !step.is_empty()) || !cursor.done() {
+        let help = "write it without labels and other messages, or each step in a line of its own";
+        return refuse(found.span, "a list of steps beside other steps", help);
+    }
+    steps.clear();
+    for pairs in found.steps {
+        let step = pairs.into_iter().map(|pair| checked(parts(pair), above.scope));
+        steps.push(step.collect::<Result<_, _>>()?);
     }
     Ok(())
+}
+
+/// The messages of a rule, for each value of the letter that counts the steps.
+fn of_rule(rule: &Rule, above: &mut Above<'_, '_>, steps: &mut Vec<Vec<Message>>) -> Result<()> {
+    let nodes = above.scope.topology.nodes() as usize;
+    let found = match above.label {
+        Some(label) if label.range.is_none() => {
+            let found = unending(rule, above)?;
+            steps.resize_with(found.len(), Vec::new);
+            found
+        }
+        label => {
+            above.spend(nodes, steps.len(), rule.span)?;
+            let ends = |step| rule.ends(step);
+            match label {
+                Some(label) => label.counts().map(ends).collect::<Result<_, _>>()?,
+                None => vec![ends(0)?],
+            }
+        }
+    };
+    for (step, ends) in steps.iter_mut().zip(found) {
+        for (from, to) in ends {
+            let [from, to] = [from, to].map(|node| (node, rule.span));
+            step.push(checked(Parts { from, to, blocks: None, via: None }, above.scope)?);
+        }
+    }
+    Ok(())
+}
+
+/// The steps of `Step k:`, from 0 or else from 1, as long as the rule makes sense.
+fn unending(rule: &Rule, above: &mut Above<'_, '_>) -> Result<Vec<Vec<(Vertex, Vertex)>>> {
+    let nodes = above.scope.topology.nodes() as usize;
+    let unknown = || refuse(rule.span, UNKNOWN, UNKNOWN_HELP);
+    if !rule.counts() {
+        return unknown();
+    }
+    above.spend(2 * nodes, 1, rule.span)?;
+    let first = i128::from(rule.ends(0).is_err());
+    let mut found = vec![rule.ends(first)?];
+    loop {
+        let last = first + found.len() as i128;
+        above.spend(nodes, 1, rule.span)?;
+        let Ok(ends) = rule.ends(last) else {
+            if let Some(label) = &mut above.label {
+                label.range = Some((first, last - 1));
+            }
+            return Ok(found);
+        };
+        if found.len() > nodes {
+            return unknown();
+        }
+        found.push(ends);
+    }
+}
+
+/// What to say about a node without an arrow behind it.
+fn no_arrow(
+    start: Cursor<'_>,
+    cursor: &Cursor<'_>,
+    last: Option<&Message>,
+    node: Placed<Vertex>,
+    topology: &Topology,
+) -> Result<()> {
+    if let (Some(last), true) = (last, ends_message(*cursor)) {
+        let (sender, one, two) = (last.from, last.to, node.0);
+        let help = format!(
+            "write each message: {sender} -> {one}, {sender} -> {two}; one port sends one \
+             message in a step"
+        );
+        return refuse(node.1, "one sender and several receivers after one arrow", help);
+    }
+    let pair = start.rest.split_once(')').and_then(|(pair, _)| pair.strip_prefix('('));
+    if let Some((from, to)) = pair.and_then(|pair| pair.split_once(',')) {
+        let (from, to, shown) = (from.trim(), to.trim(), topology.show(node.0));
+        let message = format!("this may be node {shown}, or a message from {from} to {to}");
+        let help = format!(
+            "write {from} -> {to} for the message; nodes of a grid are paired as ((0,0),(0,1))"
+        );
+        return refuse(node.1, message, help);
+    }
+    let help = if ["<", "←"].iter().any(|left| cursor.rest.starts_with(left)) {
+        "write the sender first: 0 -> 4"
+    } else {
+        MESSAGE
+    };
+    cursor.expected("an arrow", help)
 }
 
 /// Whether a message could end here.

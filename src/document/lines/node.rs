@@ -2,6 +2,8 @@
 
 use super::super::read::steps::no_node;
 use super::cursor::Cursor;
+use super::rule::expression::letter;
+use super::words::words;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::{Placed, shortened};
 use crate::topology::{Topology, Vertex};
@@ -15,16 +17,18 @@ const EXCHANGES: [&str; 6] = ["<-->", "<->", "<=>", "↔", "⇔", "⟷"];
 
 /// Takes an arrow, if one stands here, and says whether it points both ways.
 pub(super) fn arrow(cursor: &mut Cursor<'_>) -> Option<bool> {
-    if EXCHANGES.iter().any(|arrow| cursor.take(arrow)) {
+    if EXCHANGES.iter().any(|arrow| cursor.take(arrow)) || cursor.any("exchanges") {
         return Some(true);
     }
-    (ARROWS.iter().any(|arrow| cursor.take(arrow)) || cursor.word("to")).then_some(false)
+    let arrow = ARROWS.iter().any(|arrow| cursor.take(arrow));
+    (arrow || cursor.any("sends") || cursor.word("to")).then_some(false)
 }
 
-/// Whether a line has a sign that is an arrow, also one to the left.
-pub(super) fn has_arrow(line: &str) -> bool {
-    let signs = ARROWS.iter().chain(&EXCHANGES).chain(&["<-", "<=", "←", "⇐"]);
-    signs.into_iter().any(|sign| line.contains(sign))
+/// Whether a text has an arrow, also one to the left, or a phrase for one other than `to`.
+pub fn has_arrow(text: &str) -> bool {
+    let signs = ARROWS.into_iter().chain(EXCHANGES).chain(["<-", "<=", "←", "⇐"]);
+    let phrases = words("sends").into_iter().chain(words("exchanges"));
+    signs.chain(phrases).any(|sign| text.contains(sign))
 }
 
 /// Whether a node and an arrow stand here.
@@ -82,14 +86,19 @@ pub(super) fn plain(text: &str) -> bool {
     text == "0" || !text.starts_with('0')
 }
 
-/// `node` or `P` before a number.
+/// A word for a node, or `P`, before its number or letter: `node`, `rank`, `P_`.
 pub(super) fn prefix(cursor: &mut Cursor<'_>) {
-    if cursor.word("node") {
-        cursor.blanks();
-    } else if cursor.rest.starts_with(['P', 'p'])
-        && cursor.rest[1..].starts_with(|c: char| c.is_ascii_digit() || c == '(')
-    {
-        cursor.skip(1);
+    let mut after = *cursor;
+    let word = after.any("node");
+    if word {
+        after.blanks();
+    } else if !(after.take("P") || after.take("p")) {
+        return;
+    }
+    let joined = after.take("_");
+    let numbered = after.rest.starts_with(|c: char| c.is_ascii_digit() || "({[".contains(c));
+    if word || numbered || joined && letter(&mut { after }).is_some() {
+        *cursor = after;
     }
 }
 
@@ -97,9 +106,12 @@ pub(super) fn prefix(cursor: &mut Cursor<'_>) {
 pub(super) fn name<'t>(cursor: &mut Cursor<'t>) -> Option<(&'t str, Span)> {
     let start = cursor.at;
     prefix(cursor);
+    let prefixed = cursor.at > start;
     let text = match cursor.rest.chars().next()? {
         '(' => enclosed(cursor, ')')?,
         '\'' => enclosed(cursor, '\'')?,
+        '{' if prefixed => enclosed(cursor, '}')?.trim_matches(['{', '}', ' ']),
+        '[' if prefixed => enclosed(cursor, ']')?.trim_matches(['[', ']', ' ']),
         _ => cursor.while_(|c| c.is_ascii_digit()),
     };
     (!text.is_empty()).then(|| (text, cursor.since(start)))

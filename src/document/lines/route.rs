@@ -16,7 +16,7 @@ pub(super) fn route(
 ) -> Result<Option<Via>, Diagnostic> {
     cursor.blanks();
     let start = cursor.at;
-    let in_words = words(cursor, &["by", "way", "of"]);
+    let in_words = cursor.phrase("by way of");
     let via = !in_words && cursor.word("via");
     cursor.blanks();
     if !in_words && direct(cursor) {
@@ -72,22 +72,7 @@ fn not_blanks<T>(place: Span) -> Result<T, Diagnostic> {
 }
 
 fn direct(cursor: &mut Cursor<'_>) -> bool {
-    cursor.word("directly")
-        || cursor.word("direct")
-        || words(cursor, &["by", "the", "direct", "link"])
-}
-
-/// Takes these words, if all stand here.
-fn words(cursor: &mut Cursor<'_>, words: &[&str]) -> bool {
-    let mut after = *cursor;
-    let found = words.iter().all(|word| {
-        after.blanks();
-        after.word(word)
-    });
-    if found {
-        *cursor = after;
-    }
-    found
+    cursor.word("directly") || cursor.word("direct") || cursor.phrase("by the direct link")
 }
 
 /// Takes a comma, `and` or both, and the blanks around.

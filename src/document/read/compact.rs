@@ -1,4 +1,4 @@
-//! Steps of which only templates are listed: what a few nodes send, all others being translations.
+//! Steps as templates: the messages of a few nodes, of which all others are translations.
 
 use std::sync::Arc;
 
@@ -70,16 +70,17 @@ impl Compact {
         if stands != sender {
             let to = by.apply(by.inverse(by.from_representative(sender)), message.to);
             let message = format!(
-                "a template has what node {stands} sends, and node {sender}'s follows from it"
+                "a template has the messages from node {stands}; those from node {sender} \
+                 follow from them"
             );
             let help = format!(
-                "write the message as node {stands} sends it, here to node {to}, its blocks \
-                 translated alike"
+                "write the message from node {stands}, here to node {to}, and translate its \
+                 blocks in the same way"
             );
             return refuse(from, message, help);
         }
         let Some(pattern) = self.frame.pattern(message) else {
-            return refuse(from, "a message without blocks", "list what travels");
+            return refuse(from, "a message without blocks", "list the blocks of the message");
         };
         if let Some(last) = self.items.last_mut() {
             last.template.messages.push(pattern);
@@ -91,10 +92,10 @@ impl Compact {
     pub(crate) fn repeated(&mut self, node: &Node<'_>, scope: &mut Scope<'_>) -> Result<()> {
         let fields = Fields::open(node, "repeated steps", REPEATED)?;
         let fields = fields.only("repeat advance messages")?;
-        let count = fields.need("repeat", "write in how many steps, such as repeat: 7")?;
+        let count = fields.need("repeat", "write the number of steps, such as repeat: 7")?;
         let times = times(count)?;
         if times == 0 {
-            let help = "leave them out, or write how many steps there are of them";
+            let help = "leave them out, or write the number of steps";
             return refuse(count.span, "steps that are repeated 0 times", help);
         }
         let advance = fields.get("advance").map_or(Ok(0), |node| advance(node, self.frame.by()))?;
@@ -152,7 +153,7 @@ fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex> {
             advance.map_or_else(
                 || {
                     let last = by.nodes() - 1;
-                    let help = format!("blocks move on by XOR: write a number from 0 to {last}");
+                    let help = format!("blocks advance by XOR: write a number from 0 to {last}");
                     refuse(node.span, format!("an advance by {number} is out of range"), help)
                 },
                 Ok,
@@ -180,7 +181,7 @@ fn along(node: &Node<'_>, side: u32) -> Result<u32> {
         _ => {
             let message = format!("an advance by {} is out of range", shortened(text));
             let help =
-                format!("after {side} nodes blocks are where they were: write advance: {rest}");
+                format!("blocks are back at their place after {side} nodes: write advance: {rest}");
             refuse(node.span, message, help)
         }
     }

@@ -1,4 +1,4 @@
-//! What the head of a document says, and its phases; what reading may take.
+//! The head of a document, its phases, and the limits of reading.
 
 use super::{phase, topology};
 use crate::collective::{Phase, Ports, Schedule};
@@ -11,7 +11,7 @@ use crate::document::{
 /// A whole document, for messages.
 pub(super) const DOCUMENT: &str = "a schedule document";
 
-/// Keys that stand in the document where there is one phase, and in each phase where they are
+/// Keys that are in the document where there is one phase, and in each phase where they are
 /// listed.
 const OF_A_PHASE: [&str; 3] = ["collective", "pieces", "steps"];
 
@@ -51,7 +51,7 @@ pub(super) fn open<'a, 't>(root: &'a Node<'t>) -> Result<Fields<'a, 't>> {
     Fields::open(root, DOCUMENT, "a document begins with `format: hockney/schedule/v1`")
 }
 
-/// What a document says before its phases.
+/// The part of a document before its phases.
 pub(crate) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
     let top = open(root)?;
     check_format(top)?;
@@ -80,7 +80,7 @@ fn check_format(top: Fields<'_, '_>) -> Result<()> {
     if format == FORMAT {
         return Ok(());
     }
-    let message = format!("the format `{}` is not known", shortened(format));
+    let message = format!("unknown format `{}`", shortened(format));
     let label = format!("this program reads {FORMAT}");
     Err(Diagnostic::new(message).at(node.span).label(label).into())
 }
@@ -112,7 +112,7 @@ fn ports(node: &Node<'_>) -> Result<Ports> {
     }
 }
 
-/// What reading may still take, so that a short text cannot ask for all memory there is.
+/// The remaining limits of reading, so that a short text cannot use all memory.
 #[derive(Default)]
 pub(crate) struct Budget {
     pub(super) runs: u64,

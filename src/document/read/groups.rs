@@ -1,4 +1,4 @@
-//! `groups`: who runs a collective with whom.
+//! `groups`: the groups of nodes that run a collective together.
 
 use super::Budget;
 use super::operation::Operation;
@@ -68,7 +68,7 @@ pub(crate) fn sections(name: &str, topology: &Topology) -> Option<Vec<Vec<Vertex
 
 fn lists(node: &Node<'_>, items: &[Node<'_>], topology: &Topology) -> Result<Vec<Vec<Vertex>>> {
     if items.is_empty() {
-        return refuse(node.span, "a phase in which no group takes part", HELP);
+        return refuse(node.span, "a phase needs at least one group", HELP);
     }
     let mut taken = vec![false; topology.nodes() as usize];
     let mut groups = Vec::with_capacity(items.len());
@@ -83,7 +83,7 @@ fn lists(node: &Node<'_>, items: &[Node<'_>], topology: &Topology) -> Result<Vec
             if std::mem::replace(&mut taken[node as usize], true) {
                 let message = format!("node {node} is in a group already");
                 let error = Diagnostic::new(message).at(member.span);
-                return Err(error.label("groups share no node").into());
+                return Err(error.label("groups must not share a node").into());
             }
             group.push(node);
         }

@@ -1,17 +1,19 @@
-//! `collective` with its parameter, and `pieces`: what a group runs.
+//! `collective` with its parameter, and `pieces`: the operation of a group.
 
 use crate::collective::{
     COLLECTIVES, Collective, Instance, InstanceError, Parameter, collective as by_any_name,
 };
 use crate::diagnostic::Diagnostic;
-use crate::document::{Fields, Key, Node, ReadError, Result, list, scalar, shortened, suggestion};
+use crate::document::{
+    Fields, Key, Kind, Node, ReadError, Result, list, refuse, scalar, shortened, suggestion, wrong,
+};
 
 const HELP: &str = "write collective: {kind: broadcast, root: 0}; the kinds are those of \
                     `hockney list collectives`";
 
-/// What stands at `collective` and `pieces`, before it is known how many nodes take part.
+/// The values of `collective` and `pieces`, before the number of nodes is known.
 pub(crate) struct Operation<'a, 't> {
-    collective: &'static Collective,
+    pub(crate) collective: &'static Collective,
     kind: &'a Node<'t>,
     parameter: Option<(Parameter, &'a Node<'t>)>,
     pieces: Option<(u32, &'a Node<'t>)>,
@@ -20,7 +22,18 @@ pub(crate) struct Operation<'a, 't> {
 impl<'a, 't> Operation<'a, 't> {
     /// Reads what does not depend on the number of nodes.
     pub(crate) fn of(phase: Fields<'a, 't>) -> Result<Self> {
-        let fields = Fields::open(phase.need("collective", HELP)?, "a collective", HELP)?;
+        let written = Self::written(phase.need("collective", HELP)?, false)?;
+        let pieces = phase.get("pieces").map(pieces).transpose()?;
+        Ok(Operation { pieces, ..written })
+    }
+
+    /// Reads a collective. In brief, as problem sets have it, the root is 0 where it is left out, and a
+    /// kind without further keys needs no braces.
+    pub(crate) fn written(node: &'a Node<'t>, brief: bool) -> Result<Self> {
+        if let Kind::Scalar { .. } = node.kind {
+            return Self::kind_alone(node, brief);
+        }
+        let fields = Fields::open(node, "a collective", HELP)?;
         let kind = fields.need("kind", HELP)?;
         let collective = named(kind)?;
         let known = collective.parameter().map(key);
@@ -29,11 +42,27 @@ impl<'a, 't> Operation<'a, 't> {
         if let Some(key) = fields.keys().find(stray) {
             return Err(no_such_parameter(key, collective, known));
         }
-        if let (None, Some(key)) = (parameter, known.filter(|key| *key != "exclusive")) {
+        let default = |key: &&str| *key == "exclusive" || (brief && *key == "root");
+        if let (None, Some(key)) = (parameter, known.filter(|key| !default(key))) {
             fields.need(key, &format!("{} needs `{key}`: {}", collective.name(), example(key)))?;
         }
-        let pieces = phase.get("pieces").map(pieces).transpose()?;
-        Ok(Operation { collective, kind, parameter, pieces })
+        Ok(Operation { collective, kind, parameter, pieces: None })
+    }
+
+    fn kind_alone(node: &'a Node<'t>, brief: bool) -> Result<Self> {
+        let collective = match named(node) {
+            Ok(collective) => collective,
+            Err(error) if brief => return Err(error),
+            Err(_) => return Err(wrong(node, "a collective", node.span, HELP)),
+        };
+        let help = format!("write {}", in_full(collective));
+        match collective.parameter() {
+            _ if !brief => Err(wrong(node, "a collective", node.span, &help)),
+            Some(parameter @ (Parameter::By | Parameter::Map)) => {
+                refuse(node.span, format!("{} needs `{}`", collective.name(), key(parameter)), help)
+            }
+            _ => Ok(Operation { collective, kind: node, parameter: None, pieces: None }),
+        }
     }
 
     /// The same, in a group of so many nodes.
@@ -94,6 +123,17 @@ pub(crate) fn key(parameter: Parameter) -> &'static str {
         Parameter::By => "by",
         Parameter::Map => "map",
     }
+}
+
+/// A collective with the parameter that it needs.
+fn in_full(collective: &Collective) -> String {
+    let parameter = match collective.parameter() {
+        Some(Parameter::Root) => ", root: 0",
+        Some(Parameter::By) => ", by: 1",
+        Some(Parameter::Map) => ", map: [1, 0]",
+        Some(Parameter::Exclusive) | None => "",
+    };
+    format!("collective: {{kind: {}{parameter}}}", collective.name())
 }
 
 fn example(key: &str) -> &'static str {

@@ -1,4 +1,4 @@
-//! `blocks`: entries put together to what a message carries, nothing in it twice.
+//! `blocks`: the payload of a message from its entries, without repetition.
 
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ struct Sets {
 struct Piece {
     set: usize,
     run: Run,
-    /// Which entry says so.
+    /// The entry that names it.
     entry: usize,
 }
 
@@ -78,7 +78,7 @@ impl Sets {
         }
         if let Some((entry, _)) = twice {
             let error = Diagnostic::new("the message names a block twice").at(entries[entry].1);
-            let label = "some of this stands before already";
+            let label = "part of this is already listed before";
             return Err(error
                 .label(label)
                 .help("name each block once, or with different contributors"));
@@ -112,8 +112,8 @@ impl Sets {
         };
         let Some(at) = certain.iter().filter_map(clash).min() else { return Ok(()) };
         let message = "the message carries a block both plainly and with contributors";
-        let help = "a plain block is all that the sender knows of it; say whose contributions, or \
-                    leave one out";
+        let help = "a plain block is everything that the sender has of it; name the \
+                    contributors, or leave out one of the two";
         refuse(entries[at].1, message, help)
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn listed(node: &Node<'_>, topology: &Topology, budget: &mut Budget) 
     with_steps(phase, fields, topology, budget)
 }
 
-/// The phase with what stands at `steps`: all messages, or templates under some translations.
+/// The phase with the value of `steps`: all messages, or templates under some translations.
 fn with_steps(
     mut phase: Phase,
     fields: Fields<'_, '_>,

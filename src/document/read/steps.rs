@@ -1,4 +1,4 @@
-//! `steps`: a list of steps, a step a list of messages, and what is true of every message.
+//! `steps`: a list of steps, a step a list of messages, and the rules for every message.
 
 use smallvec::SmallVec;
 
@@ -19,6 +19,7 @@ pub(crate) struct Scope<'a> {
 }
 
 /// The parts of a message, before it is known whether they fit.
+#[derive(Clone)]
 pub(crate) struct Parts {
     pub(crate) from: Placed<Vertex>,
     pub(crate) to: Placed<Vertex>,
@@ -32,12 +33,12 @@ pub(crate) type Via = Placed<SmallVec<[Vertex; 2]>>;
 
 /// What to write at `steps`.
 pub(super) const STEPS_HELP: &str =
-    "write steps: [] where nothing travels, else a list of messages for each step";
+    "write a list of messages for each step, or steps: [] for a schedule without messages";
 
 /// What is wrong with `repeat` where all messages are listed, and what to do.
 pub(crate) const REPEATED: &str = "repeated steps in a document that lists every message";
 pub(crate) const REPEATED_HELP: &str =
-    "they belong to a document with `translate`; write each step by itself";
+    "they need a document with `translate`; write each step separately";
 
 /// All steps of a phase.
 pub(crate) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed> {
@@ -61,13 +62,13 @@ pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>]> {
                 one with a single dash below";
     let items = list(node, "a step", help)?;
     if items.is_empty() {
-        let help = "leave the step out; a schedule in which nothing travels is `steps: []`";
+        let help = "leave the step out; a schedule without messages is `steps: []`";
         return refuse(node.span, "a step without a message", help);
     }
     Ok(items)
 }
 
-/// What a message says as a mapping.
+/// A message as a mapping.
 pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
     let example = "a message is {from: 0, to: 1, blocks: [0]}";
     let fields = Fields::open(node, "a message", example)?;
@@ -77,13 +78,13 @@ pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
         Ok::<_, ReadError>((self::node(node, role, topology)?, node.span))
     };
     let (from, to) = (end("from", "a sender")?, end("to", "a receiver")?);
-    let help = "write what travels, such as blocks: [0] or blocks: [\"0-3\"]; only lines that are \
-                written by hand may leave it out";
+    let help = "write the blocks, such as blocks: [0] or blocks: [\"0-3\"]; only lines that are \
+                written by hand may omit them";
     let blocks_node = fields.need("blocks", help)?;
     let blocks_help = "write a list, such as blocks: [0]";
     let items = list(blocks_node, "the list of blocks", blocks_help)?;
     if items.is_empty() {
-        let help = "list what travels, or leave the message out";
+        let help = "list the blocks, or leave the message out";
         return refuse(blocks_node.span, "a message without blocks", help);
     }
     let entry = |item: &Node<'_>| Ok::<_, ReadError>((scalar::entry(item)?, item.span));
@@ -94,7 +95,7 @@ pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
 
 fn via(node: &Node<'_>, topology: &Topology) -> Result<Via> {
     let help = "write the vertices between sender and receiver: via: [8], or via: [] for the \
-                direct link; left out it is the default route";
+                direct link; without `via` the message takes the default route";
     let items = list(node, "a route", help)?;
     let vertices = items.iter().map(|item| vertex(item, "a vertex of a route", topology));
     Ok((vertices.collect::<Result<_, _>>()?, node.span))
@@ -107,7 +108,7 @@ fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex> {
     vertex.ok_or_else(|| no_vertex(&number.to_string(), node.span, topology).into())
 }
 
-/// What to say about a text that is no vertex.
+/// The message for a text that is not a vertex.
 pub(crate) fn no_vertex(text: &str, span: Span, topology: &Topology) -> Diagnostic {
     let error = Diagnostic::new(format!("there is no vertex {}", shortened(text))).at(span);
     error.label(format!("the last is {}", topology.vertices() - 1))
@@ -120,7 +121,7 @@ pub(crate) fn node(node: &Node<'_>, role: &str, topology: &Topology) -> Result<V
     vertex.ok_or_else(|| no_node(number, node.span, topology).into())
 }
 
-/// What to say about a number that is no node.
+/// The message for a number that is not a node.
 pub(crate) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnostic {
     let nodes = topology.nodes();
     let label = if nodes == 1 {
@@ -132,7 +133,7 @@ pub(crate) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnosti
         return Diagnostic::new(format!("vertex {number} is a switch"))
             .at(span)
             .label(label)
-            .help("messages go from node to node; the switches on their way are written in `via`");
+            .help("messages go from node to node; write the switches of the route in `via`");
     }
     Diagnostic::new(format!("there is no node {number}")).at(span).label(label)
 }
@@ -153,7 +154,7 @@ pub(crate) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message> {
 fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, Diagnostic> {
     let ((from, from_span), (to, to_span)) = (parts.from, parts.to);
     if from == to {
-        let help = "what a node has stays there: leave the message out";
+        let help = "a node keeps its data: leave the message out";
         return refuse(to_span, format!("node {from} sends to itself"), help);
     }
     let outside = |node: Vertex, span| {

@@ -1,5 +1,6 @@
 //! `topology`: `name:sizes`, a graph in place, or a graph in a file.
 
+use super::edges;
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::document::{
     Fields, Graphs, Kind, Node, ReadError, Result, events, list, refuse, scalar, suggestion, wrong,
@@ -9,11 +10,15 @@ use crate::topology::{FAMILIES, GraphLinks, Topology, TopologyError};
 const HELP: &str = "write topology: name:sizes, such as ring:8, or {graph: {nodes: 3, links: \
                     [[0, 1], [1, 2]]}}";
 
-/// Reads a graph file: `{nodes: 4, switches: 1, links: [[0, 4], ..]}`, by itself or under `graph`.
+/// Reads a graph file: `{nodes: 4, switches: 1, links: [[0, 4], ..]}`, on its own or under `graph`;
+/// a list of edges, `0 1` in each line; or undirected DOT.
 ///
 /// # Errors
-/// What is no graph, with its place, and graphs that are too large.
+/// A text that is not a graph, with its place, and graphs that are too large.
 pub fn read_graph(text: &str) -> Result<Topology> {
+    if let Some(graph) = edges::read(text) {
+        return graph;
+    }
     let root = events::parse(text, super::body(text)..text.len())?;
     let inner = match &root.kind {
         Kind::Mapping(pairs) if pairs.len() == 1 && pairs[0].0.text == "graph" => &pairs[0].1,
@@ -22,7 +27,7 @@ pub fn read_graph(text: &str) -> Result<Topology> {
     graph(inner)
 }
 
-/// What stands at `topology`.
+/// The value of `topology`.
 pub(crate) fn topology(node: &Node<'_>, graphs: Graphs<'_>) -> Result<Topology> {
     match &node.kind {
         Kind::Mapping(_) => {

@@ -1,4 +1,4 @@
-//! `translate`: the ways to lay the machine on itself that make every message out of a few.
+//! `translate`: the symmetries of the topology that generate every message from a few.
 
 use super::super::write::list as list_of;
 use crate::diagnostic::Diagnostic;
@@ -8,7 +8,7 @@ use crate::topology::{Topology, Translations};
 /// The word for the translations by XOR.
 const XOR: &str = "xor";
 
-/// The translations that stand at `translate`, under which the machine looks the same.
+/// The translations of `translate`, which are symmetries of the topology.
 pub(super) fn translations(node: &Node<'_>, topology: &Topology) -> Result<Translations> {
     let by = match &node.kind {
         Kind::Sequence(items) => along_sides(node, items, topology)?,
@@ -17,7 +17,7 @@ pub(super) fn translations(node: &Node<'_>, topology: &Topology) -> Result<Trans
         }
         Kind::Scalar { text, .. } if text == XOR => xor(node, topology)?,
         Kind::Scalar { text, .. } if Plain::of(text) == Plain::Text => {
-            let message = format!("there are no translations `{}`", shortened(text));
+            let message = format!("unknown translations `{}`", shortened(text));
             return refuse(node.span, message, advice(topology));
         }
         Kind::Scalar { .. } => {
@@ -44,7 +44,7 @@ pub(crate) fn notation(by: &Translations, topology: &Topology) -> Option<String>
 
 fn xor(node: &Node<'_>, topology: &Topology) -> Result<Translations> {
     let nodes = topology.nodes();
-    let message = format!("XOR leads out of {nodes} nodes, which are no power of two");
+    let message = format!("XOR needs a power-of-two number of nodes, not {nodes}");
     let refused = || refuse(node.span, message, advice(topology));
     Translations::xor(nodes).map_or_else(refused, Ok)
 }
@@ -67,7 +67,7 @@ fn step(node: &Node<'_>, side: u32, topology: &Topology) -> Result<u32> {
     match u32::try_from(step) {
         Ok(step) if step > 0 && side.is_multiple_of(step) => Ok(step),
         _ => {
-            let message = format!("{side} nodes in a row are not cut evenly by {step}");
+            let message = format!("{step} does not divide the {side} nodes of a side");
             let help = format!("write a divisor of {side}; {}", advice(topology));
             refuse(node.span, message, help)
         }
@@ -75,11 +75,11 @@ fn step(node: &Node<'_>, side: u32, topology: &Topology) -> Result<u32> {
 }
 
 fn unlike(node: &Node<'_>, topology: &Topology) -> ReadError {
-    let message = format!("a {topology} does not look the same after these translations");
+    let message = format!("these translations are not symmetries of a {topology}");
     Diagnostic::new(message).at(node.span).help(advice(topology)).into()
 }
 
-/// What may stand at `translate` for a machine.
+/// The valid values of `translate` for a topology.
 fn advice(topology: &Topology) -> String {
     let sides = topology.network().sides().map(<[u32]>::to_vec);
     let sides = sides.unwrap_or_else(|| vec![topology.nodes()]);
@@ -92,7 +92,10 @@ fn advice(topology: &Topology) -> String {
         .map(|by| format!("`translate: {by}`"))
         .collect();
     if written.is_empty() {
-        format!("on a {topology} nodes differ: leave out `translate` and list every message")
+        format!(
+            "the nodes of a {topology} are not symmetric: leave out `translate` and list \
+                 every message"
+        )
     } else {
         format!("on a {topology} write {}", written.join(" or "))
     }

@@ -1,5 +1,5 @@
-//! Templates instead of steps: what the representatives of all nodes send, and steps that only move
-//! their blocks on said once.
+//! Templates instead of steps: the messages of the representatives of all nodes, with repeated
+//! steps written once.
 
 use std::io;
 
@@ -53,7 +53,7 @@ impl Writer<'_> {
         topology: &Topology,
     ) -> io::Result<()> {
         let by = notation(symmetric.by(), topology)
-            .ok_or_else(|| invalid("the translations are not those of the machine"))?;
+            .ok_or_else(|| invalid("the translations do not fit the topology"))?;
         let by = if symmetric.by().is_xor() { self.word(&by).into_owned() } else { by };
         self.field(indent, "translate", &by);
         let count = symmetric.count();

@@ -18,7 +18,7 @@ pub(super) fn message(text: &mut String, message: &Message, phase: &Phase) -> io
     number(text, *to);
     text.push_str(", \"blocks\": [");
     if message.payload == Payload::Everything {
-        return Err(invalid("a message that carries everything says no blocks yet"));
+        return Err(invalid("the blocks of a message that carries everything are not known yet"));
     }
     for (i, (blocks, contributors)) in message.payload.parts().enumerate() {
         text.push_str(if i == 0 { "" } else { ", " });

@@ -31,22 +31,22 @@ impl Writer<'_> {
     }
 }
 
-/// Whether two groups are said to run the same; shifts are looked at apart.
+/// Whether two groups run the same operation; shifts are compared separately.
 fn agree(a: &Instance, b: &Instance) -> bool {
     a.collective.name() == b.collective.name()
         && (a.pieces, a.root, a.exclusive) == (b.pieces, b.root, b.exclusive)
         && a.map() == b.map()
 }
 
-/// Where each position's block goes; to itself where nothing is said.
+/// The target of each position's block; by default the position itself.
 fn map(instance: &Instance) -> String {
     instance.map().map_or_else(|| list(0..instance.nodes), list)
 }
 
-/// The least number that shifts every group as it says, each modulo its own size: by the Chinese
+/// The least number that gives the shift of every group, each modulo its own size: by the Chinese
 /// remainder theorem, one size after the other.
 fn common_shift(phase: &Phase) -> io::Result<u128> {
-    let none = || invalid("no one number shifts all groups of a phase as they say");
+    let none = || invalid("the groups of a phase have different shifts");
     let mut sizes: Vec<(u32, u32)> =
         phase.groups.iter().map(|group| (group.instance.nodes, group.instance.by)).collect();
     sizes.sort_unstable();

@@ -60,7 +60,7 @@ pub(super) fn tenths(x: f64) -> i32 {
 
 /// An arrow from the rim of the first stop to the rim of the last, to the right of its route.
 /// `beside` of the first and last stop are their radii; `bulge` is how far an arrow without stops
-/// between stands off. Also the three corners of its head.
+/// between keeps a distance. Also the three corners of its head.
 pub(crate) fn arrow(stops: &[Stop], bulge: i32) -> Option<(Curve, [Point; 3])> {
     let [first, between @ .., last] = stops else { return None };
     let (from, to) = (V::of(first.at), V::of(last.at));

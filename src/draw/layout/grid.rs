@@ -14,7 +14,7 @@ const GAP: i32 = 1100;
 /// pass between the nodes.
 const UP: i32 = 1050;
 const RIGHT: i32 = 480;
-/// How far an arc that closes a line stands off.
+/// How far an arc that closes a line keeps a distance.
 const ARC: i32 = 300;
 
 pub(super) fn layout(sides: &[u32], wraps: bool, view: View) -> Layout {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Point, at};
 
-/// What is on the paper already.
+/// The occupied places.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Paper {
     /// Middle and half sizes of what must not be written on.
@@ -21,11 +21,11 @@ struct Ink {
     at: Point,
     /// How much it is in the way.
     weight: u32,
-    /// Whose it is, of an arrow.
+    /// The arrow of the label.
     arrow: Option<u32>,
 }
 
-/// What it weighs that a label stands nearer to another arrow than to its own.
+/// The penalty for a label that is nearer to another arrow than to its own.
 const ASTRAY: u32 = 8;
 
 /// The side of a square.
@@ -158,7 +158,7 @@ mod tests {
         let (beyond, above) = (at(500, 160), at(500, -100));
         assert_eq!(paper.place(&[beyond, above], at(50, 50), Some(own)), above);
         assert_eq!(paper.place(&[beyond, above], at(50, 50), Some(other)), beyond);
-        // What is no label of an arrow takes what is free.
+        // Other labels take the free places.
         let mut paper = Paper::default();
         paper.put_arrow(&line(100), 2);
         assert_eq!(paper.place(&[beyond, above], at(50, 50), None), beyond);

@@ -1,4 +1,4 @@
-//! Where the vertices of a topology stand, as the textbook draws each family.
+//! Where the vertices of a topology are, as the textbook draws each family.
 //!
 //! Places are whole numbers, in tenths of a pixel, so that every format writes the same bytes on
 //! every machine. The curves between them are computed in floats and rounded to such tenths.
@@ -39,7 +39,7 @@ pub(super) const WIDE_RADIUS: i32 = 185;
 /// Half the width of a switch.
 pub(super) const SWITCH: i32 = 60;
 
-/// Where everything stands.
+/// Where everything is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     /// By vertex.

@@ -1,4 +1,4 @@
-//! What stands in rows: the linear array, the ring, and the hypercube of up to four dimensions.
+//! Layouts in rows: the linear array, the ring, and the hypercube of up to four dimensions.
 
 use super::{Layout, WIDE_RADIUS, at};
 
@@ -18,7 +18,7 @@ pub(super) fn line(nodes: u32) -> Layout {
 pub(super) fn ring(nodes: u32) -> Layout {
     let mut layout = line(nodes.div_ceil(2));
     layout.outward.fill(at(0, 1));
-    // The upper row of an odd ring has one less, and stands half a step in.
+    // The upper row of an odd ring has one less, and is half a step in.
     let inset = if nodes % 2 == 1 { STEP / 2 } else { 0 };
     let above = line(nodes / 2);
     layout.places.extend(above.places.iter().rev().map(|place| place.plus(inset, -RISE)));

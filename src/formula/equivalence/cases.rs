@@ -1,5 +1,4 @@
-//! Equal in every part of the values that are in question: the parts come from the questions
-//! on which normal forms get stuck.
+//! Equality in every case: the cases come from the questions that normal forms cannot answer.
 
 use crate::formula::Expr;
 use crate::formula::equivalence::Setting;
@@ -12,13 +11,13 @@ const MOST_WORK: usize = 60_000;
 /// The parts that are kept as places to look for a difference.
 const MOST_SUSPECTS: usize = 8;
 
-/// What normal forms say.
+/// The result of normal forms.
 pub(super) enum Outcome {
-    /// Equal in all parts, and what was taken for granted.
+    /// Equal in all cases, with the assumptions.
     Equal { assumed: Vec<String> },
-    /// Of other forms in some parts.
+    /// Different normal forms in some cases.
     Suspect { worlds: Vec<World>, atoms: Atoms },
-    /// There are no normal forms, and why.
+    /// There are no normal forms, with the reason.
     Gave(String),
 }
 
@@ -34,7 +33,7 @@ pub(super) fn decide(setting: &Setting, left: &Expr, right: &Expr) -> Outcome {
     while let Some(world) = open.pop() {
         parts += 1;
         if parts > MOST_PARTS {
-            gave = Some(format!("it takes more than {MOST_PARTS} cases to decide it"));
+            gave = Some(format!("deciding it needs more than {MOST_PARTS} cases"));
             break;
         }
         let mut normalizer = Normalizer::new(&mut atoms, &world, &setting.names);

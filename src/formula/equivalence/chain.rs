@@ -3,19 +3,19 @@
 use crate::formula::equivalence::Given;
 use crate::formula::{Answer, Formula, Link, Relation, Verdict, equivalence};
 
-/// The first link of a chain that does not follow from what stands before it.
+/// The first link of a chain that does not follow from the part before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     /// Its place among the links, from 0.
     pub place: usize,
-    /// What is said about it: never that it is equal.
+    /// The verdict about it, never `Equal`.
     pub answer: Answer,
 }
 
-/// The first link that is not equal to the one before it; nothing where all are. Approximations
-/// are passed over, and an order of growth is compared with the last exact side.
+/// The first link that is not equal to the one before it; nothing where all are. Approximations are
+/// skipped, and an order of growth is compared with the last exact side.
 ///
-/// A link that differs is told rather than an earlier one that stays undecided.
+/// A link that differs has priority over an earlier one that is undecided.
 pub fn check_chain(formula: &Formula, given: &Given) -> Option<Broken> {
     let mut before: Option<&Link> = None;
     let mut open = None;

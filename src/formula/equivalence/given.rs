@@ -1,12 +1,12 @@
-//! What the asker says about the symbols: `p = 2^d`, `p = a b`, `p >= 2`, and that n is m.
+//! The given facts about the symbols: `p = 2^d`, `p = a b`, `p >= 2`, and n read as m.
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::formula::{Expr, Formula, Node, ParseError, Reading, words};
 
-/// What is known of the symbols.
+/// The known facts about the symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
-    /// What names stand for.
+    /// The meaning of names.
     pub(super) meanings: Vec<(String, Expr)>,
     /// From where on whole symbols count.
     pub(super) least: Vec<(String, i64)>,
@@ -20,32 +20,32 @@ impl Given {
         let bad = |span: std::ops::Range<usize>, message: &str| {
             Diagnostic::new(message.to_owned())
                 .at(span)
-                .help("write a name, a sign and what it is: p = 2^d, p = a*b, p >= 2")
+                .help("write a name, a sign and a value: p = 2^d, p = a*b, p >= 2")
         };
         let Some((sign, least)) =
             text.find(">=").map(|at| (at, true)).or_else(|| text.find('=').map(|at| (at, false)))
         else {
-            return Err(bad(0..text.len(), "this says nothing about a symbol"));
+            return Err(bad(0..text.len(), "expected a condition on a symbol"));
         };
         let name = text[..sign].trim();
         let start = sign + if least { 2 } else { 1 };
         let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
         if name.is_empty() || !plain || name.starts_with(|c: char| c.is_ascii_digit()) {
-            return Err(bad(0..sign, "a name must stand before the sign"));
+            return Err(bad(0..sign, "expected a name before the sign"));
         }
         let name = words::canonical(name).to_owned();
         let meaning = read(&text[start..]).map_err(|error| {
             error.diagnostic().at(Span::new(error.span.start + start, error.span.end + start))
         })?;
         let Some(meaning) = meaning.expr().filter(|_| meaning.name().is_none()) else {
-            return Err(bad(start..text.len(), "one value must stand behind the sign"));
+            return Err(bad(start..text.len(), "expected one value after the sign"));
         };
         if least {
             let Node::Number(number) = &meaning.node else {
-                return Err(bad(start..text.len(), "a number must stand behind the sign"));
+                return Err(bad(start..text.len(), "expected a number after the sign"));
             };
             let Some(number) = number.to_i64() else {
-                return Err(bad(start..text.len(), "a whole number must stand behind the sign"));
+                return Err(bad(start..text.len(), "expected a whole number after the sign"));
             };
             self.least.retain(|(known, _)| *known != name);
             self.least.push((name, number));
@@ -59,14 +59,14 @@ impl Given {
             self.meanings.iter().any(|(known, _)| known == name) || names.contains(name)
         };
         if round(&name) || names.iter().any(|n| self.meanings.iter().any(|(k, _)| k == n)) {
-            let round = "a name may not stand for itself or another given one";
+            let round = "the value contains the name itself or another given name";
             return Err(bad(start..text.len(), round));
         }
         if name == "d" {
-            return Err(bad(0..sign, "d is log2 p, so that p must be given instead"));
+            return Err(bad(0..sign, "d is log2 p; give p instead"));
         }
         if names.iter().any(|name| name == "d") && (name != "p" || !is_power_of_two(meaning)) {
-            return Err(bad(start..text.len(), "d is log2 p: take another letter here"));
+            return Err(bad(start..text.len(), "d is log2 p; use another letter here"));
         }
         self.meanings.push((name, meaning.clone()));
         Ok(())

@@ -41,7 +41,7 @@ fn growing(setting: &Setting, exprs: &[&Expr], given: &Given) -> Result<Vec<Stri
         } else if let [only] = &whole[..] {
             names.push(only.name.clone());
         } else {
-            return Err("it is not said which symbol grows: name it, as in --in p".to_owned());
+            return Err("the growing symbol is unknown: name it, as in --in p".to_owned());
         }
     }
     let mut letters: Vec<String> = Vec::new();
@@ -78,7 +78,7 @@ fn decide(
         (Some(bound), None) => Some((bound, right, left, &no_faster_right, &no_faster_left)),
         (None, Some(bound)) => Some((bound, left, right, &no_faster_left, &no_faster_right)),
         (Some(one), Some(other)) if one != other => {
-            let text = format!("{} and {} say different things", one.name(), other.name());
+            let text = format!("{} and {} are different orders", one.name(), other.name());
             return Ok((Verdict::OtherOrder(text), None));
         }
         _ => None,
@@ -104,10 +104,10 @@ fn decide(
     }
 }
 
-/// Does the first grow no faster than the second? Term by term, where that says so; otherwise a
+/// Does the first grow no faster than the second? Term by term, if that decides it; otherwise a
 /// direction in which it does is looked for.
 fn at_most(one: &Rates, other: &Rates, letters: usize) -> Result<bool, String> {
-    let open = || "it takes numbers that are too large to decide it".to_owned();
+    let open = || "deciding it needs numbers that are too large".to_owned();
     let mut all = true;
     for term in one {
         let mut below = false;
@@ -122,7 +122,7 @@ fn at_most(one: &Rates, other: &Rates, letters: usize) -> Result<bool, String> {
     // Let the symbols grow as powers of one another.
     let plain = |rates: &Rates| rates.iter().flatten().all(|rate| rate.base.is_empty());
     if !plain(one) || !plain(other) {
-        return Err("with several growing symbols and powers such as 2^p it is not decided".into());
+        return Err("powers such as 2^p are not supported with several growing symbols".into());
     }
     let mut direction = vec![0; letters];
     while let Some(place) = direction.iter().position(|step| *step < 4) {
@@ -145,7 +145,7 @@ fn at_most(one: &Rates, other: &Rates, letters: usize) -> Result<bool, String> {
             return Ok(false);
         }
     }
-    Err("the growing symbols pull in different directions".to_owned())
+    Err("the growing symbols have opposite effects".to_owned())
 }
 
 /// The rates of a formula's terms, where all of its parts with large symbols agree.
@@ -157,7 +157,7 @@ fn rates(setting: &Setting, expr: &Expr, growing: &[String]) -> Result<Rates, St
     while let Some(world) = open.pop() {
         parts += 1;
         if parts > 200 {
-            return Err("it takes too many cases to decide it".to_owned());
+            return Err("deciding it needs too many cases".to_owned());
         }
         if growing.iter().any(|name| world.is_small(name, &atoms)) {
             continue;

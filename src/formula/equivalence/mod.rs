@@ -42,7 +42,7 @@ use usage::{Usage, names, usages};
 pub struct Answer {
     /// The answer.
     pub verdict: Verdict,
-    /// What is assumed of the symbols: `p = 2^d`, `p - 1 is not 0`.
+    /// The assumptions about the symbols: `p = 2^d`, `p - 1 is not 0`.
     pub assuming: Vec<String>,
     /// Something worth knowing beside it, such as where formulas that differ are equal.
     pub note: Option<String>,
@@ -63,7 +63,7 @@ pub enum Verdict {
     Different(Difference),
     /// Their orders of growth are not the same.
     OtherOrder(String),
-    /// It stays open, and why.
+    /// Undecided, with the reason.
     Undecided(String),
 }
 
@@ -72,9 +72,9 @@ pub enum Verdict {
 pub struct Difference {
     /// The symbols that occur, with their values.
     pub at: Vec<(String, Rational)>,
-    /// What the left one comes to.
+    /// The value of the left formula.
     pub left: String,
-    /// What the right one comes to.
+    /// The value of the right formula.
     pub right: String,
     /// The terms in which they differ there, while m and the times stay symbols.
     pub terms: Vec<TermDifference>,
@@ -86,10 +86,7 @@ pub fn equivalence(left: &Link, right: &Link, given: &Given) -> Answer {
         return growth::compare(left, right, given);
     }
     if [left, right].iter().any(|link| link.relation == Relation::Approximately) {
-        return Answer::undecided(
-            "an approximation says nothing that could be checked",
-            Vec::new(),
-        );
+        return Answer::undecided("an approximation cannot be checked", Vec::new());
     }
     let setting = Setting::new(&[&left.expr, &right.expr], given);
     let mut assuming = setting.assuming.clone();
@@ -99,7 +96,8 @@ pub fn equivalence(left: &Link, right: &Link, given: &Given) -> Answer {
             return Answer { verdict: Verdict::Equal, assuming, note: None };
         }
         Outcome::Suspect { worlds, atoms } => {
-            let why = "their normal forms differ, but no point was found where they do; they may be equal";
+            let why = "their normal forms differ, but no values were found for which the \
+                       formulas differ; they may be equal";
             (worlds, atoms, why.to_owned())
         }
         Outcome::Gave(why) => (Vec::new(), Atoms::default(), why),

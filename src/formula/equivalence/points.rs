@@ -112,7 +112,7 @@ fn points(lists: &[Vec<i64>]) -> impl Iterator<Item = Vec<i64>> {
     })
 }
 
-/// The values of all names at a point; nothing where a size is no whole number from 1 on.
+/// The values of all names at a point; nothing where a size is not a whole number from 1 on.
 fn bindings(setting: &Setting, names: &[&String], point: &[i64]) -> Option<Bindings> {
     let mut bindings = Bindings::new();
     for (name, value) in names.iter().zip(point) {

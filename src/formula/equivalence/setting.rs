@@ -1,4 +1,4 @@
-//! Which values are in question: the family of sizes that the formulas or the asker speak of.
+//! Which values are in question: the family of sizes that the formulas or the asker mention.
 //!
 //! A formula with √p means squares, one with log p powers of two, and one that rounds means any p.
 
@@ -16,16 +16,16 @@ pub(super) struct Setting {
     pub(super) mentioned: Vec<String>,
     /// The whole symbols that have values of their own.
     pub(super) whole: Vec<String>,
-    /// What is not whole, beside m and the times.
+    /// The symbols that need not be whole, besides m and the times.
     pub(super) real: Vec<String>,
     /// Families that were taken for granted, and what was given.
     pub(super) assuming: Vec<String>,
-    /// The symbols that are rounded: others sizes may be meant.
+    /// The symbols that are rounded: other sizes are possible.
     pub(super) rounded: Vec<Usage>,
 }
 
 impl Setting {
-    /// The family that the formulas speak of.
+    /// The family that the formulas mention.
     pub(super) fn new(exprs: &[&Expr], given: &Given) -> Self {
         Self::with_families(exprs, given, true)
     }

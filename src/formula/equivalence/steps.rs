@@ -1,4 +1,4 @@
-//! The steps of an identity, for a reader who wants to follow it by hand.
+//! The steps of an identity, for readers who follow it by hand.
 
 use crate::formula::Link;
 use crate::formula::equivalence::{Given, Setting};
@@ -48,7 +48,7 @@ pub fn steps(left: &Link, right: &Link, given: &Given) -> Vec<String> {
                             body.show(&atoms)
                         ));
                         lines.push(format!(
-                            "  and the sum is G at {} without G at the first index",
+                            "  and the sum is G at {} minus G at the first index",
                             after.show(&atoms)
                         ));
                     }
@@ -57,9 +57,9 @@ pub fn steps(left: &Link, right: &Link, given: &Given) -> Vec<String> {
             }
             Err(Stop::Split(question)) => match world.split(&question, &atoms) {
                 Ok(parts) => open.extend(parts.into_iter().rev()),
-                Err(why) => lines.push(format!("no further: {why}")),
+                Err(why) => lines.push(format!("stopped: {why}")),
             },
-            Err(Stop::Give(why)) => lines.push(format!("no further: {why}")),
+            Err(Stop::Give(why)) => lines.push(format!("stopped: {why}")),
         }
     }
     lines
@@ -71,8 +71,8 @@ fn ends(one: &Form, other: &Form, atoms: &Atoms) -> Vec<String> {
         format!("right, multiplied out: {}", other.show(atoms)),
     ];
     match one.same(other) {
-        Ok(true) if one == other => lines.push("term by term the same".to_owned()),
-        Ok(true) => lines.push("multiplied crosswise, the same".to_owned()),
+        Ok(true) if one == other => lines.push("equal term by term".to_owned()),
+        Ok(true) => lines.push("equal after cross-multiplication".to_owned()),
         Ok(false) => {
             if let Ok(difference) = one.minus(other) {
                 lines.push(format!("left - right = {}", difference.show(atoms)));

@@ -1,4 +1,4 @@
-//! How a formula speaks of its symbols: in logarithms, under roots, inside of roundings.
+//! How a formula mentions its symbols: in logarithms, under roots, inside of roundings.
 
 use crate::formula::normal_form::lcm;
 use crate::formula::{Bindings, Expr, Function, Node, Operation, evaluate};
@@ -44,7 +44,7 @@ fn usage<'a>(found: &'a mut Vec<Usage>, name: &str) -> &'a mut Usage {
     &mut found[place]
 }
 
-/// What one part says of the names in it, which were found before.
+/// The facts that one part adds about the names in it.
 fn mark(expr: &Expr, bound: &[String], found: &mut Vec<Usage>) {
     match &expr.node {
         Node::Name(name) if !bound.contains(name) => {

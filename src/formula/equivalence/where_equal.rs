@@ -6,7 +6,7 @@ use crate::formula::equivalence::{Given, Setting, Usage};
 use crate::formula::{Difference, Expr};
 
 impl Setting {
-    /// Where formulas that differ at a point are equal all the same, if that is soon said.
+    /// The sizes at which formulas that differ at one point are equal, if they are easy to describe.
     pub(super) fn where_equal(
         &self,
         left: &Expr,
@@ -25,7 +25,7 @@ impl Setting {
             setting.names.least.push((letter.clone(), least));
             if equal(&setting) {
                 let (name, value) = points::size(&setting, letter, least);
-                return Some(format!("from {name} = {value} on they are equal"));
+                return Some(format!("they are equal for {name} >= {value}"));
             }
         }
         let usage = self.rounded.iter().find(|usage| usage.name == "p")?;
@@ -39,12 +39,12 @@ impl Setting {
             let mut given = Given::default();
             given.meanings.push(("p".to_owned(), family.clone()));
             let mut setting = Self::new(&[left, right], &given);
-            // One node alone is no reason to say no.
+            // A difference at one node alone does not matter.
             for (_, least) in &mut setting.names.least {
                 *least = (*least).max(1);
             }
             if equal(&setting) {
-                return Some(format!("where p = {family} and p > 1 they are equal"));
+                return Some(format!("they are equal for p = {family} and p > 1"));
             }
         }
         None

@@ -1,13 +1,13 @@
-//! What is said about a text that is no formula, and what to write instead.
+//! The messages for texts that are not formulas.
 
 use crate::formula::{MAX_DEPTH, MAX_LENGTH, Notation, ParseErrorKind};
 use crate::number::NumberError;
 
-const SHELL: &str = "the shell replaces `$..` and eats backslashes before the program sees them: \
-                     quote the formula singly, as in '(ts + m tw) log p'";
+const SHELL: &str = "the shell replaces `$..` and removes backslashes: put the formula in \
+                     single quotes, as in '(ts + m tw) log p'";
 pub(in crate::formula) const OPERAND: &str = "a number, a symbol, a function or a bracket";
 
-/// What is said: message, label and help; the latter two may be empty.
+/// The message, the label and the help; the latter two may be empty.
 pub(super) struct Words {
     pub message: String,
     pub label: String,
@@ -28,7 +28,7 @@ impl ParseErrorKind {
             Self::TooLong => said(format!("the formula is longer than {MAX_LENGTH} bytes"), "", ""),
             Self::TooDeep => {
                 let message = format!("the formula is nested more than {MAX_DEPTH} deep");
-                said(message, "this is one too many", "")
+                said(message, "one level too many", "")
             }
             Self::Number(kind) => {
                 said(NumberError { kind: kind.clone(), at: 0 }.to_string(), "", "")
@@ -39,8 +39,8 @@ impl ParseErrorKind {
             }
             Self::Unexpected { found, expected } => {
                 let message = match found {
-                    Some(found) => format!("`{found}` cannot stand here"),
-                    None => "the formula ends too early".to_owned(),
+                    Some(found) => format!("unexpected `{found}`"),
+                    None => "unexpected end of the formula".to_owned(),
                 };
                 let comma = found.as_deref() == Some(",");
                 let help = if comma { character_help(',') } else { "" };
@@ -58,30 +58,30 @@ impl ParseErrorKind {
             Self::LeadingOperator(operator) => {
                 said(format!("the formula begins with `{operator}`"), operand(), SHELL)
             }
-            Self::Dollar { lone: true } => said("a lone `$` in a formula", "", SHELL),
+            Self::Dollar { lone: true } => said("unpaired `$` in a formula", "", SHELL),
             Self::Dollar { lone: false } => said(
-                "`$` stands inside the formula",
+                "`$` inside the formula",
                 "",
-                "one pair of dollar signs may stand around all of it: $(t_s + m t_w) \\log p$",
+                "dollar signs may only enclose the whole formula: $(t_s + m t_w) \\log p$",
             ),
             Self::NumberAfterFactor => said(
-                "a number stands behind a factor without an operator",
+                "a number follows a factor without an operator",
                 "expected an operator before this number",
                 "write `*` for a product or `^` for a power",
             ),
             Self::LostBackslash(command) => {
-                said(format!("`{command}` has lost its backslash"), "", SHELL)
+                said(format!("`{command}` is missing its backslash"), "", SHELL)
             }
             Self::NotYet(Notation::Latex(command)) => {
-                said(format!("`\\{command}` is not read yet"), "", latex_help(command))
+                said(format!("`\\{command}` is not supported"), "", latex_help(command))
             }
             Self::NotYet(Notation::NewLine) => said(
-                "a second formula in another line is not read yet",
+                "expected one formula, found a second one on another line",
                 "",
                 "write one formula at a time",
             ),
             Self::NotYet(Notation::Inequality) => {
-                said("inequalities are not read yet", "", "write one side alone")
+                said("inequalities are not supported", "", "write one side alone")
             }
             _ => self.of_words(),
         }
@@ -91,43 +91,45 @@ impl ParseErrorKind {
     fn of_words(&self) -> Words {
         match self {
             Self::UnknownFunction(name) => said(
-                format!("`{name}` is no function"),
+                format!("`{name}` is not a function"),
                 "",
-                "functions are log, sqrt, ceil, floor, min and max, orders O, Θ and Ω; for a product write `*`",
+                "functions are log, sqrt, ceil, floor, min and max; orders are O, Θ and Ω; for \
+                 a product write `*`",
             ),
             Self::OtherBase(name) => said(
-                format!("`{name}` is not read: logarithms are to base 2"),
+                format!("`{name}` is not supported: logarithms are to base 2"),
                 "",
                 "write log p, log2(p) or lg p",
             ),
             Self::Prose(words) => said(
-                format!("`{words}` is no part of a formula"),
+                format!("`{words}` is not part of a formula"),
                 "expected an operator or the end of the formula",
                 "leave out words and units; a name of two words has an underscore: message_size",
             ),
             Self::Below => said(
-                "what stands below must be a word",
+                "a subscript must be a word",
                 "expected letters or digits, as in t_s or t_{s}",
                 "",
             ),
             Self::Dots => said(
-                "it is not clear how this sum goes on",
+                "the pattern of this sum is unclear",
                 "",
-                "dots stand behind two or more terms and before the last, as in 1 + 2 + 4 + ... + p/2; \
+                "write two or more terms before the dots and the last term after them, as in 1 \
+                 + 2 + 4 + ... + p/2; \
                  otherwise write sum(i = 1..p - 1, i m t_w)",
             ),
             Self::GrowthInside(name) => said(
-                format!("an order of growth `{name}(..)` is no part of a cost"),
-                "expected to stand alone",
+                format!("an order of growth `{name}(..)` cannot be part of a cost"),
+                "expected no other terms beside it",
                 format!("write it alone, as in T = {name}(log p), or leave it out"),
             ),
             Self::SymbolAsIndex(name) => said(
-                format!("`{name}` cannot count the terms of a sum: it has a meaning already"),
+                format!("`{name}` cannot be the index of a sum: it already has a meaning"),
                 "",
                 "call the index i: sum(i = 1..p - 1, t_s + i m t_w)",
             ),
             Self::Definition(name) => said(
-                format!("this says what {name} is, not what something costs"),
+                format!("this equation defines {name}, not a cost"),
                 "expected `T =` or nothing before the formula",
                 "write the cost alone: (ts + m tw) log p",
             ),
@@ -136,7 +138,7 @@ impl ParseErrorKind {
     }
 }
 
-/// What to write instead of a command of LaTeX.
+/// The replacement for a command of LaTeX.
 fn latex_help(command: &str) -> String {
     let instead = match command {
         "setminus" | "backslash" => "\\sqrt{p}, if a root was meant",
@@ -156,11 +158,9 @@ fn character_help(c: char) -> &'static str {
         '½' => "write 1/2",
         '∛' => "write p^(1/3)",
         '∞' => "a cost is finite",
-        ';' | ',' => {
-            "a decimal has a point: 1.5; commas stand between the arguments of min and max"
-        }
+        ';' | ',' => "decimals have a point: 1.5; commas separate the arguments of min and max",
         '.' => "a decimal has a digit on both sides of its point: 0.5; for a product write `*`",
-        '_' => "an underscore stands inside a name: t_s",
+        '_' => "an underscore is allowed only inside a name: t_s",
         '!' | '&' | '|' | '#' | '@' | '?' | ':' | '"' | '\'' | '`' => {
             "operators are + - * / ^ and mod"
         }

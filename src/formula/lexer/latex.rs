@@ -100,7 +100,7 @@ impl Lexer<'_> {
         let kind = match rest.chars().next() {
             Some('{') => TokenKind::Open(Bracket::Brace),
             Some('}') => TokenKind::Close(Bracket::Brace),
-            // A new line goes on with a relation or an operator, or it is another formula.
+            // A new line continues with a relation or an operator, or it is another formula.
             Some('\\') => {
                 let behind = rest[1..].trim_start_matches([' ', '&', '\n']);
                 let goes_on = behind.is_empty()
@@ -153,7 +153,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `\alpha`, `\tau_{s}`: a letter, with what stands below it.
+    /// `\alpha`, `\tau_{s}`: a letter, with its subscript.
     fn greek(&mut self, name: &str, length: usize) -> Result<(), ParseError> {
         let (below, below_length) = self.below(self.at + length)?;
         let name = match below {
@@ -217,7 +217,7 @@ impl Lexer<'_> {
         self.spelled.text[open..].starts_with('{').then(|| self.closing(open)).flatten()
     }
 
-    /// What stands below a sign: `_s`, `_{s}`, `_{\text{s}}`, ` _ { s }`, and its length.
+    /// The subscript of a sign: `_s`, `_{s}`, `_{\text{s}}`, ` _ { s }`, and its length.
     pub(super) fn below(&self, at: usize) -> Result<(Option<String>, usize), ParseError> {
         let text = &self.spelled.text;
         let under = at + blanks(&text[at..]);
@@ -273,7 +273,7 @@ pub(super) fn blanks(text: &str) -> usize {
     text.len() - text.trim_start().len()
 }
 
-/// What is in a group below a sign, without blanks and without what only looks good.
+/// The content of a subscript, without blanks and formatting.
 fn flat(group: &str) -> String {
     let mut plain = String::new();
     let mut rest = group;

@@ -14,7 +14,7 @@ use spelling::Spelled;
 
 pub(super) use wrapping::unwrapped;
 
-/// A piece of a formula and where it stands.
+/// A piece of a formula and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
@@ -102,7 +102,7 @@ pub(super) fn tokens(text: &str, range: Span) -> Result<(Vec<Token>, bool), Pars
     Ok((lexer.tokens, latex))
 }
 
-/// What a sign always means; commands of LaTeX stand for signs as well.
+/// The fixed meaning of a sign; commands of LaTeX are signs, too.
 fn sign(c: char) -> Option<TokenKind> {
     Some(match c {
         '+' => TokenKind::Plus,
@@ -309,7 +309,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// `\frac12` is a half and `\sqrt2` a root; but whoever writes `2^10` means ten.
+    /// `\frac12` is a half and `\sqrt2` a root; but in `2^10` the exponent is ten.
     fn takes_one_digit(&self) -> bool {
         !matches!(self.last(), Some(TokenKind::Power))
     }

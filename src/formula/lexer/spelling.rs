@@ -19,7 +19,7 @@ impl Spelled {
         self.from.resize(self.text.len(), from);
     }
 
-    /// The part of the source that a part of `text` stands for; `end` for what is behind it all.
+    /// The part of the source that a part of `text` stands for; `end` for the place after it.
     pub(super) fn span(&self, start: usize, length: usize, end: usize) -> Span {
         let Some(first) = self.from.get(start) else { return Span::point(end) };
         let last = self.from.get((start + length).saturating_sub(1)).unwrap_or(first);
@@ -82,7 +82,7 @@ fn script(
     Some(end)
 }
 
-/// What takes more than one character: escapes, entities, tags, `**`.
+/// Spellings of more than one character: escapes, entities, tags, `**`.
 fn longer(rest: &str) -> Option<(String, usize)> {
     // What is written, and the spellings that mean it.
     const SPELLINGS: [(&str, &str); 12] = [

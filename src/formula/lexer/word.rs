@@ -1,4 +1,4 @@
-//! Words: names with what stands below them, functions, and several of them without a gap.
+//! Words: names with subscripts, functions, and several of them without a gap.
 
 use super::latex::blanks;
 use super::{Base, Lexer, Token, TokenKind};
@@ -101,7 +101,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The letters, digits and what stands below.
+    /// The letters, digits and subscripts.
     fn gathered(&self, single: bool) -> Result<Gathered, ParseError> {
         let text = &self.spelled.text;
         let mut gathered = Gathered { word: String::new(), origin: Vec::new(), closed: false };
@@ -115,7 +115,7 @@ impl Lexer<'_> {
                 }
                 continue;
             }
-            // A group, or in LaTeX one sign, is all that stands below.
+            // A group, or in LaTeX one sign, is the whole subscript.
             let under = at + blanks(&text[at..]);
             let group = text[under..].strip_prefix('_').is_some_and(|behind| {
                 let behind = behind.trim_start();
@@ -279,7 +279,7 @@ fn keyword(word: &str) -> Option<TokenKind> {
     Growth::named(word).map(TokenKind::Growth)
 }
 
-/// Where a number stands behind a time, as in `t_w2`, which is no name.
+/// Where a number is behind a time, as in `t_w2`, which is not a name.
 fn number_behind(gathered: &Gathered) -> Option<usize> {
     let word = gathered.word.as_str();
     let time = word.trim_end_matches(|c: char| c.is_ascii_digit());

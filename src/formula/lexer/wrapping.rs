@@ -1,4 +1,4 @@
-//! What stands around a formula and is no part of it: dollar signs, backticks, bold type.
+//! The text around a formula that is not a part of it: dollar signs, backticks, bold type.
 
 use crate::diagnostic::Span;
 

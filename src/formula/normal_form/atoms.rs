@@ -1,4 +1,4 @@
-//! What polynomials are made of, each known by a number.
+//! The atoms of polynomials, each with a number.
 
 use super::{Stop, too_large};
 use crate::formula::normal_form::Form;
@@ -106,7 +106,7 @@ impl Atoms {
         }
     }
 
-    /// Does an atom speak of another one?
+    /// Does an atom mention another one?
     pub(crate) fn mentions(&self, id: u16, other: u16) -> bool {
         let within = |form: &Form| self.form_mentions(form, other);
         id == other

@@ -1,4 +1,4 @@
-//! Exponents: small fractions, copied freely, whose overflow is an answer and not an accident.
+//! Exponents: small fractions with checked arithmetic.
 
 use std::cmp::Ordering;
 

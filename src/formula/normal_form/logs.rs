@@ -18,7 +18,7 @@ impl Normalizer<'_> {
         let (number, monomial, rest) = self.parts(&form.above)?;
         if !number.is_positive() {
             return Err(Stop::Give(format!(
-                "the logarithm is taken of {}, which is not above 0",
+                "cannot take the logarithm of {}: it is not above 0",
                 form.show(self.atoms)
             )));
         }

@@ -32,9 +32,9 @@ pub(super) use world::{World, lcm};
 /// Why there is no normal form, so far or at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// There will be one when this is known.
+    /// A normal form needs the answer to this question.
     Split(Question),
-    /// There is none, and why.
+    /// There is no normal form, with the reason.
     Give(String),
 }
 
@@ -49,7 +49,7 @@ pub(crate) enum Question {
     Sign(Poly),
 }
 
-/// A sum over an index and what it comes to.
+/// A sum over an index and its value.
 #[derive(Clone, Debug)]
 pub(super) struct SumStep {
     /// As it is written.

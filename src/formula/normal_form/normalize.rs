@@ -5,7 +5,7 @@ use crate::formula::normal_form::{Atom, Atoms, Form, World, is_real};
 use crate::formula::{Expr, Function, Node, Operation, Sign};
 use crate::number::Rational;
 
-/// What names stand for.
+/// The meaning of names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     /// Names that stand for something else: `p` for `2^d`.
@@ -17,7 +17,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// What a name stands for.
+    /// The meaning of a name.
     pub(crate) fn meaning(&self, name: &str) -> Option<&Expr> {
         self.given.iter().find(|(given, _)| given == name).map(|(_, meaning)| meaning)
     }
@@ -133,7 +133,7 @@ impl<'a> Normalizer<'a> {
         }
         let names = self.names;
         if let Some(meaning) = names.meaning(name) {
-            // What it stands for knows nothing of the sums around it.
+            // Its meaning does not depend on the sums around it.
             let scope = std::mem::take(&mut self.scope);
             let form = self.form(meaning);
             self.scope = scope;
@@ -153,7 +153,9 @@ impl<'a> Normalizer<'a> {
 
     pub(super) fn quotient(&mut self, above: &Form, below: &Form) -> Result<Form, Stop> {
         if below.is_zero() {
-            return Err(Stop::Give("something is divided by 0, whatever the symbols are".into()));
+            return Err(Stop::Give(
+                "there is a division by 0 for all values of the symbols".into(),
+            ));
         }
         if !self.is_surely_not_zero(below) {
             self.assume(format!("{} is not 0", below.show(self.atoms)));

@@ -52,10 +52,10 @@ impl Normalizer<'_> {
         Self::ask(Question::Sign(question))
     }
 
-    /// The same without a factor that all terms have and that is never below 0, so that `max(2p, 2q)` and
-    /// `max(p, q)` ask the same question.
+    /// The same without a factor that all terms have and that is never below 0, so that `max(2p,
+    /// 2q)` and `max(p, q)` ask the same question.
     ///
-    /// Where x >= 0, x y is at least 0 if y is, and at most 0 if y is; and that is all callers ask.
+    /// Where x >= 0, x y is at least 0 if y is, and at most 0 if y is; callers need no more.
     fn without_factors(&self, poly: &Poly) -> Result<Poly, Stop> {
         let mut factor = Poly::one();
         for atom in poly.atoms() {

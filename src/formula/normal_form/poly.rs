@@ -1,6 +1,6 @@
 //! Polynomials with rational coefficients and exponents that may be negative or fractions.
 //!
-//! They know nothing about what their keys stand for, but that a prime to a power is a number:
+//! The meaning of a key is unknown here, except that a prime to a power is a number:
 //! `2^(1/2) 2^(1/2)` is 2. So two polynomials with the same terms are the same function, whatever
 //! the other keys mean.
 
@@ -101,7 +101,7 @@ impl Monomial {
         Some((power, factor))
     }
 
-    /// One power more, behind all others; what it comes to as a rational goes into the factor.
+    /// One power more, behind all others; its value as a rational goes into the factor.
     fn push(
         &mut self,
         key: Key,

@@ -20,7 +20,7 @@ impl Normalizer<'_> {
         Ok(match self.symbolic_power(base, exponent)? {
             Some(power) => power,
             None if base.is_zero() => {
-                return Err(Stop::Give("0 is raised to a power that is no number".into()));
+                return Err(Stop::Give("0 is raised to a power that is not a number".into()));
             }
             None => self.atom(Atom::PowerOf(base.clone(), exponent.clone()))?,
         })
@@ -48,7 +48,7 @@ impl Normalizer<'_> {
         let (number, monomial, rest) = self.parts(&base.above)?;
         if !number.is_positive() {
             return Err(Stop::Give(format!(
-                "a root is taken of {}, which is below 0",
+                "cannot take a root of {}: it is below 0",
                 base.show(self.atoms)
             )));
         }
@@ -65,7 +65,7 @@ impl Normalizer<'_> {
         Ok(power.into())
     }
 
-    /// `x^(3/2)` is `x x^(1/2)` for roots of sums too, which products do not know by themselves.
+    /// `x^(3/2)` is `x x^(1/2)` for roots of sums too, which products do not combine.
     pub(super) fn roots_taken_out(&mut self, form: &Form) -> Result<Form, Stop> {
         if !self.atoms.has_roots() {
             return Ok(form.clone());
@@ -152,7 +152,7 @@ impl Normalizer<'_> {
         Ok(Some(power))
     }
 
-    /// The bases to the power of one term of an exponent that is no number.
+    /// The bases to the power of one term of an exponent that is not a number.
     fn power_of_bases(
         &mut self,
         bases: &[(Base, Exponent)],

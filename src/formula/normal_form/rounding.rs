@@ -1,4 +1,4 @@
-//! Rounding: taken away where remainders say what is rounded off, known by its argument otherwise.
+//! Rounding: removed where remainders determine the difference, otherwise an atom with its argument.
 
 use super::{Question, Stop};
 use crate::formula::normal_form::{
@@ -57,7 +57,7 @@ impl Normalizer<'_> {
     }
 
     /// A polynomial as a whole one, and one over the whole symbols from 1 on by which that is divided;
-    /// nothing where it is no such quotient.
+    /// `None` for other forms.
     fn over_whole(&self, poly: &Poly) -> Result<Option<(Poly, Poly)>, Stop> {
         let Some(number) = common_denominator(poly.terms().map(|(_, number)| number)) else {
             return Ok(None);
@@ -247,7 +247,7 @@ impl Normalizer<'_> {
         Ok(Some(product))
     }
 
-    /// `ceil(log2 x)`, with powers of two outside. An odd number of at least 3 is no power of two,
+    /// `ceil(log2 x)`, with powers of two outside. An odd number of at least 3 is not a power of two,
     /// so it may be replaced by the next, which makes one form of those of `ceil(p/2)`.
     fn ceil_log(&mut self, argument: &Form) -> Result<Form, Stop> {
         let Some(poly) = argument.as_poly() else {
@@ -282,7 +282,7 @@ impl Normalizer<'_> {
         self.atom(Atom::Floor(log.clone().into()))
     }
 
-    /// Do the remainders that are known say that it is odd? Nothing is asked for it.
+    /// Is it odd by the known remainders? This asks no further question.
     fn is_known_odd(&mut self, poly: &Poly) -> Result<bool, Stop> {
         match self.poly_mod(poly, 2) {
             Ok(remainder) => Ok(remainder == Some(1)),

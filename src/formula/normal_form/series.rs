@@ -24,7 +24,7 @@ impl Normalizer<'_> {
             }
         }
         let count = to.minus(&from)?.plus(&Form::number(1))?;
-        // An empty sum is 0, whatever the closed form says.
+        // An empty sum is 0, whatever the closed form is.
         if !self.is_at_least_zero(&count)? {
             return Ok(Form::number(0));
         }
@@ -98,8 +98,8 @@ impl Normalizer<'_> {
         Ok(total)
     }
 
-    /// The closed form, from the first of the ends to below the second; nothing where a term is no power of the index times a power with it as
-    /// exponent.
+    /// The closed form, from the first of the ends to below the second; nothing where a term is not
+    /// a power of the index times a power with it as exponent.
     fn closed(&mut self, body: &Form, index: u16, ends: [&Form; 2]) -> Result<Option<Form>, Stop> {
         if self.atoms.form_mentions(&body.below.clone().into(), index) {
             return Ok(None);
@@ -108,7 +108,7 @@ impl Normalizer<'_> {
         for (monomial, number) in body.above.terms() {
             let power = monomial.exponent(index);
             let Some(power @ 0..=MOST_POWER) = power.to_whole() else { return Ok(None) };
-            // What is raised to the index, and what does not speak of it.
+            // What is raised to the index, and what does not mention it.
             let mut base = Poly::one();
             let mut rest = monomial.without(index);
             for (key, exponent) in monomial.powers() {

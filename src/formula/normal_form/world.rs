@@ -1,4 +1,5 @@
-//! The values that are in question: what is known of each atom, and how a question splits them.
+//! The values under consideration: the known facts about each atom, and how a question splits the
+//! values.
 
 use super::Question;
 use crate::formula::normal_form::{Atom, Atoms, Form, Poly};
@@ -61,7 +62,7 @@ impl World {
                 let finer = lcm(known, *modulus);
                 if finer > MOST_MODULUS || finer == known {
                     return Err(format!(
-                        "it takes remainders by more than {MOST_MODULUS} to decide it"
+                        "deciding it needs remainders modulo more than {MOST_MODULUS}"
                     ));
                 }
                 let remainders = (0..finer / known).map(|step| remainder + step * known);
@@ -73,7 +74,7 @@ impl World {
                 let least = self.least(*atom, atoms).unwrap_or(0);
                 if *from <= least || *from - least > MOST_SMALL {
                     return Err(format!(
-                        "it takes more than {MOST_SMALL} values one by one to decide it"
+                        "deciding it needs a check of more than {MOST_SMALL} values"
                     ));
                 }
                 let (modulus, remainder) = self.remainder(*atom);

@@ -117,7 +117,7 @@ impl Parser<'_> {
             return Ok(Some(inside.expr));
         }
         self.at -= 1;
-        Err(self.unexpected("`{` behind the degree of the root; for the root of p write sqrt(p)"))
+        Err(self.unexpected("`{` after the degree of the root; for the root of p write sqrt(p)"))
     }
 
     /// `\frac{p-1}{p}`

@@ -1,4 +1,4 @@
-//! A whole formula: a cost, or a chain of them with what ties each to the one before.
+//! A whole formula: a cost, or a chain of costs with the relation of each to the one before.
 
 use super::Parser;
 use crate::formula::lexer::{Bracket, Token, TokenKind};

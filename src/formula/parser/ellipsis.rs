@@ -1,7 +1,7 @@
 //! Sums with dots: `1 + 2 + 4 + ... + p/2`, `m + 2m + ... + (p-1)m`, `1 + r + r^2 + ... + r^n`.
 //!
-//! The terms before the dots must tell whether a number is added or multiplied from one to the
-//! next, and all of them must agree. Where two terms leave both open, both are named.
+//! The terms before the dots must determine whether a number is added or multiplied from one to the
+//! next, and all of them must agree. Where two terms fit both, the error names both.
 
 use super::series::same;
 use super::{Operand, Parser};
@@ -87,7 +87,7 @@ fn candidates(terms: &[&Expr], last: &Expr) -> Vec<Series> {
 fn arithmetic(numbers: &[&Rational], end: &Expr, common: Option<Expr>) -> Option<Series> {
     let step = numbers[1] - numbers[0];
     let steady = numbers.windows(2).all(|two| two[1] - two[0] == step);
-    // A power of two at the end, as p/2, speaks for doubling; two terms do not tell.
+    // A power of two at the end, as p/2, means doubling; two terms do not decide it.
     if !steady || step.is_zero() || step.is_negative() {
         return None;
     }
@@ -198,7 +198,7 @@ fn by_one(terms: &[&Expr], last: &Expr) -> Option<Series> {
     (-step).is_one().then(|| summed(last.clone(), terms[0].clone(), name()))
 }
 
-/// A sum as what is no number in it, and its number: `p - 1` as p and -1.
+/// A sum as what is not a number in it, and its number: `p - 1` as p and -1.
 fn offset(expr: &Expr) -> (String, Rational) {
     let Node::Sum(terms) = &expr.node else { return (expr.to_string(), Rational::zero()) };
     let mut total = Rational::zero();

@@ -1,4 +1,4 @@
-//! Tokens into a tree, one operator table and one loop (after Pratt).
+//! From tokens to a tree, with one operator table and one loop (a Pratt parser).
 //!
 //! ```text
 //! formula   = [ name ( "=" | "≈" ) ] side { ( "=" | "≈" ) side } [ "." ]
@@ -50,7 +50,7 @@ enum Infix {
     Power,
 }
 
-/// A part that was read, and what the traps must know of it.
+/// A parsed part, with the data that the traps need.
 struct Operand {
     expr: Expr,
     /// Was it written in brackets, so that nothing reaches into it?
@@ -75,7 +75,7 @@ struct Parser<'a> {
     /// Does `d` stand for log p?
     d_is_log_p: bool,
     notes: Vec<Note>,
-    /// Where the sum over an index ended that stands before, in the same sum.
+    /// The end of the previous sum over an index, in the same sum.
     ended: Option<Expr>,
     /// The same while the lower bound of the next one is read.
     between: Option<Expr>,
@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A part whose operators all bind at least as tightly as `least`; `sum` is where the sum
-    /// began, if a sign stands before this part: a remainder must know.
+    /// began, if a sign is before this part: a remainder must know.
     fn expression(&mut self, least: u8, sum: Option<usize>) -> Result<Operand, ParseError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
             }
             if infix == Infix::Add(Sign::Plus) && self.eat(&TokenKind::Dots) {
-                self.expect(&TokenKind::Plus, "`+` and the last term behind the dots")?;
+                self.expect(&TokenKind::Plus, "`+` and the last term after the dots")?;
                 let last = self.expression(PRODUCT, None)?.expr;
                 left = ellipsis::series(self, &left, &last)?;
                 continue;
@@ -217,7 +217,7 @@ impl<'a> Parser<'a> {
                 let operand = self.expression(least.max(PRODUCT), Some(token.span.start))?;
                 let span = token.span.to(operand.expr.span);
                 if token.kind == TokenKind::Plus {
-                    // It says nothing, and leaves no trace.
+                    // It has no meaning and is dropped.
                     let expr = Expr { span, ..operand.expr };
                     return Ok(Operand { expr, closed: true, last: operand.last });
                 }
@@ -318,7 +318,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Two parts and what stands between them; sums and products grow flat.
+/// Two parts and the part between them; sums and products grow flat.
 fn join(infix: Infix, left: Operand, right: Operand) -> Operand {
     let span = left.expr.span.to(right.expr.span);
     let last = match infix {

@@ -12,7 +12,7 @@ impl Parser<'_> {
         match self.peek().kind {
             TokenKind::Open(Bracket::Round) => self.series_call(start),
             TokenKind::Under | TokenKind::Power => self.series_sign(start),
-            _ => Err(self.unexpected("`_{i=1}^{..}` or `(i = 1.., ..)` behind a sum")),
+            _ => Err(self.unexpected("`_{i=1}^{..}` or `(i = 1.., ..)` after the sum sign")),
         }
     }
 
@@ -80,7 +80,7 @@ impl Parser<'_> {
         Ok(index.clone())
     }
 
-    /// `\sum t_s + i m`: the second term may be in the sum or behind it. Where the first stands in
+    /// `\sum t_s + i m`: the second term may be in the sum or behind it. Where the first is in
     /// brackets, or another sum follows, it is behind.
     fn refuse_open_end(
         &mut self,
@@ -130,7 +130,7 @@ pub(super) fn follows(from: &Expr, to: &Expr) -> bool {
         if same(first, to) && one.is_one())
 }
 
-/// The same tree, wherever it stands.
+/// The same tree, wherever it is.
 pub(super) fn same(left: &Expr, right: &Expr) -> bool {
     left.to_string() == right.to_string()
 }

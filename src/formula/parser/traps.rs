@@ -1,11 +1,12 @@
-//! Spellings that people use for two different things: neither is chosen, both are named.
+//! Ambiguous spellings: the error names both meanings, and the parser chooses neither.
 //!
-//! A formula that is refused costs its writer a pair of brackets; one that is misread costs a
-//! wrong answer. Each trap below shows the spelling and what it can mean.
+//! A refused formula costs its writer a pair of brackets; a misread formula costs a wrong answer.
+//! Each trap below shows the spelling and its meanings.
 
 use super::{Infix, Operand, POWER, Parser};
 use crate::diagnostic::Span;
 use crate::formula::lexer::{Bracket, TokenKind};
+use crate::formula::names::Note;
 use crate::formula::{Expr, Node, Operation, ParseError, ParseErrorKind};
 
 /// How the last factor of a part was written.
@@ -62,7 +63,7 @@ pub(super) fn before(
             let bracket = matches!(token.kind, TokenKind::Open(_));
             let written = parser.slice(exponent);
             let number = written.ends_with(|last: char| last.is_ascii_digit());
-            // In LaTeX a power is one sign, and what comes after it stands on the line.
+            // In LaTeX a power is one sign, and what comes after it is on the line.
             let sign = parser.latex && written.chars().count() == 1;
             if (divides && one) || (touches && !sign && !(bracket && number)) {
                 let start = parser.slice(Span::new(left.expr.span.start, exponent.start));
@@ -85,7 +86,14 @@ pub(super) fn before(
     let attached = product.last().map(|(operation, _)| *operation);
     let goes_on = beside || matches!(infix, Infix::Multiply(_));
     // 1/2p: (1/2) p or 1/(2p). 3 mod 4 * 2. 2 * 3 mod 4.
-    let over = beside && attached == Some(Operation::Over) && !spacing_decides(parser, product);
+    let mut over = beside && attached == Some(Operation::Over) && !spacing_decides(parser, product);
+    // (p - 1)/p m: people mean the product of the quotient and m.
+    if over && quotient_of_bracket(parser, product) {
+        let written = parser.slice(left.expr.span).to_owned();
+        let read = format!("({written}), times what follows");
+        parser.notes.push(Note { span: left.expr.span, written, read });
+        over = false;
+    }
     if (over && (holds_time(&left.expr) || !parser.factor_ahead_holds(&TIMES)))
         || (goes_on && attached == Some(Operation::Mod))
         || (mod_next && !product.is_empty())
@@ -111,7 +119,7 @@ pub(super) fn before(
     Ok(())
 }
 
-/// The times, of which nobody takes the logarithm and by which nobody divides a number.
+/// The times: formulas contain neither their logarithms nor quotients of a number by them.
 const TIMES: [&str; 3] = ["t_s", "t_w", "t_h"];
 
 fn holds_time(expr: &Expr) -> bool {
@@ -127,6 +135,16 @@ fn spacing_decides(parser: &Parser<'_>, product: &[(Operation, Expr)]) -> bool {
     let gap = parser.slice(Span::new(below.span.end, next.span.start));
     let bracket = matches!(next.kind, TokenKind::Open(Bracket::Round));
     plain && stroke == "/" && bracket && gap.starts_with(char::is_whitespace)
+}
+
+/// `(p - 1)/p m`: a bracket above the stroke, a plain factor below it, and a gap behind that.
+fn quotient_of_bracket(parser: &Parser<'_>, product: &[(Operation, Expr)]) -> bool {
+    let [.., (_, above), (_, below)] = product else { return false };
+    let plain = matches!(below.node, Node::Name(_) | Node::Number(_));
+    let bracket = parser.slice(Span::new(0, below.span.start)).trim_end().trim_end_matches('/');
+    let gap = parser.slice(Span::new(below.span.end, parser.peek().span.start));
+    let is_sum = matches!(above.node, Node::Sum(_));
+    plain && is_sum && bracket.trim_end().ends_with(')') && gap.starts_with(char::is_whitespace)
 }
 
 /// The operator and the factor that come next, spelled out for a reading.

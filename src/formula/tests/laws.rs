@@ -56,7 +56,7 @@ fn tree(g: &mut Gen, size: usize) -> Expr {
         5..=7 => {
             let mut factors = vec![(Operation::Times, part(g))];
             if u8::arbitrary(g).is_multiple_of(5) {
-                // A remainder stands alone.
+                // A remainder is alone.
                 factors.push((Operation::Mod, part(g)));
             } else {
                 for _ in 0..=(usize::arbitrary(g) % 3) {

@@ -46,14 +46,14 @@ trait Notation {
     const OPERATIONS: [&'static str; 3];
     /// Between the arguments of a function.
     const COMMA: &'static str;
-    /// What stands above a line where nothing else does.
+    /// The numerator of a fraction that has no other one.
     const ONE: &'static str;
-    /// Does a product in a product with a remainder stand in brackets?
+    /// Does a product in a product with a remainder occur in brackets?
     const PRODUCT_IN_BRACKETS: bool;
 
     /// A number without a fraction.
     fn number(text: &str) -> String;
-    /// A letter with what stands below it.
+    /// A letter with its subscript.
     fn name(letter: &str, below: Option<&str>) -> String;
     /// Parts side by side, as one.
     fn row(inner: String) -> String;
@@ -64,7 +64,7 @@ trait Notation {
     fn series(index: &str, from: &str, to: &str, body: &str) -> String;
     /// The letter of an order of growth.
     fn growth(growth: Growth) -> &'static str;
-    /// What stands before a factor behind another one.
+    /// The sign before a factor that follows another one.
     fn before(factor: &Expr, shown: &str) -> &'static str;
 }
 
@@ -90,7 +90,7 @@ fn link<N: Notation>(link: &Link) -> String {
     }
 }
 
-/// A name as its letter and what stands below it: `t_s`, `k_1`, `T_ring`.
+/// A name as its letter and its subscript: `t_s`, `k_1`, `T_ring`.
 fn name<N: Notation>(name: &str) -> String {
     match name.split_once('_') {
         Some((letter, below)) if !letter.is_empty() && !below.is_empty() => {
@@ -121,7 +121,7 @@ fn expr<N: Notation>(part: &Expr) -> String {
                     (_, Sign::Plus) => plus,
                     (_, Sign::Minus) => minus,
                 });
-                // A sum sign takes all that follows, so that it stands in brackets, too.
+                // A sum sign takes all that follows, so that it is in brackets, too.
                 text.push_str(&bracketed::<N>(term, is_sum(term)));
             }
             N::row(text)
@@ -147,7 +147,7 @@ fn bracketed<N: Notation>(part: &Expr, brackets: bool) -> String {
     if brackets { N::brackets(&shown) } else { shown }
 }
 
-/// A fraction; or with a remainder factor after factor. `a/b c` is read from the left, so `c` stands
+/// A fraction; or with a remainder factor after factor. `a/b c` is read from the left, so `c` is
 /// above.
 fn product<N: Notation>(factors: &[(Operation, Expr)]) -> String {
     if factors.iter().any(|(operation, _)| *operation == Operation::Mod) {

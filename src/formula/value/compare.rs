@@ -6,14 +6,14 @@ use crate::formula::Value;
 /// The answer to whether two values are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// They are, for all t_s, t_w, t_h and m.
+    /// Equal for all t_s, t_w, t_h and m.
     Equal,
-    /// They are not.
+    /// Different.
     Different {
         /// Where they differ, t_s first.
         terms: Vec<TermDifference>,
     },
-    /// It stays open, and why.
+    /// Undecided, with the reason.
     Undecided(String),
 }
 
@@ -22,16 +22,16 @@ pub enum Comparison {
 pub struct TermDifference {
     /// The symbols: `t_s`, `m t_w`, `1` for a number.
     pub term: String,
-    /// What stands before them on the left.
+    /// The coefficient on the left.
     pub left: Value,
-    /// What stands before them on the right.
+    /// The coefficient on the right.
     pub right: Value,
 }
 
 /// Compares two values as polynomials in t_s, t_w, t_h and m.
 ///
-/// Equal forms are equal values. Different forms are different values wherever a theorem or
-/// exact bounds say so; the rest is undecided, never guessed.
+/// Equal forms are equal values. Different forms are different values where a theorem or exact
+/// bounds prove it; otherwise the result is undecided.
 pub fn compare(left: &Value, right: &Value) -> Comparison {
     let difference = left.clone() - right.clone();
     if difference.is_zero() {

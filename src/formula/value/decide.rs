@@ -1,5 +1,5 @@
-//! Which of two numbers is greater, and between which whole numbers one lies: decided by bounds
-//! that are narrowed until they agree, never by rounding.
+//! Comparison and rounding of numbers, decided by exact bounds that are narrowed until they agree,
+//! never by floating point.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::number::Rational;
 const BITS: [u32; 6] = [32, 64, 128, 256, 512, 1024];
 
 impl Value {
-    /// Below, at or above zero; nothing for values with symbols and where it stays open.
+    /// The sign; `None` for values with symbols and for undecided cases.
     pub fn sign(&self) -> Option<Ordering> {
         if let Some(number) = self.as_rational() {
             return Some(number.cmp(&Rational::zero()));
@@ -82,7 +82,7 @@ impl Value {
         })
     }
 
-    /// Do the theorems above say that it is not 0?
+    /// Is it different from 0 by the theorems above?
     fn independent(&self) -> bool {
         let mut primes: Vec<u64> = Vec::new();
         let mut linear = true;

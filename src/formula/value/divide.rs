@@ -1,11 +1,11 @@
-//! Quotients, where they come out exactly.
+//! Exact quotients.
 
 use super::monomial::Powers;
 use crate::formula::{Value, ValueError};
 use crate::number::Rational;
 
 impl Value {
-    /// The quotient, where it is again a sum of products.
+    /// The quotient, if it is again a sum of products.
     pub fn checked_div(&self, other: &Self) -> Result<Self, ValueError> {
         if other.is_zero() {
             return Err(ValueError::DivisionByZero);

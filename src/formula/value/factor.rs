@@ -1,4 +1,4 @@
-//! Whole numbers into primes: what makes the normal form of roots and logarithms canonical.
+//! Prime factors of whole numbers, which make the normal form of roots and logarithms canonical.
 //!
 //! Everything below 2^64 is factored (trial division, Miller-Rabin with the bases that decide
 //! 64 bits, Pollard's rho in Brent's form), larger numbers where small primes leave no more.

@@ -1,9 +1,9 @@
-//! What a formula comes to: an exact polynomial in t_s, t_w, t_h and m.
+//! The value of a formula: an exact polynomial in t_s, t_w, t_h and m.
 //!
 //! Exponents may be negative. Coefficients are sums of rationals times roots of primes times
 //! powers of logarithms of odd primes, `3 + 2 sqrt(6) - log2(5)/4`. Every number is split into
 //! primes first, so the form is canonical: values with the same form are equal. The converse is
-//! a matter for [`compare`], which says why where it holds.
+//! decided by [`compare`], which gives the reason.
 
 mod compare;
 mod decide;
@@ -49,7 +49,7 @@ pub enum ValueError {
     #[error("the quotient by `{0}` is not a sum of products of t_s, t_w, t_h and m")]
     NotPolynomial(String),
     /// A number was needed: `ceil(m)`, `log t_s`, `2^m`.
-    #[error("`{0}` holds symbols where a number is needed")]
+    #[error("expected a number, found symbols in `{0}`")]
     NotConstant(String),
     /// A logarithm or a power with a fraction of something not above zero: `log 0`, `(-2)^(1/2)`.
     #[error("`{0}` is not above zero")]
@@ -57,11 +57,11 @@ pub enum ValueError {
     /// A number that is outside the exact forms: `log2(1 + sqrt(2))`, `3^sqrt(2)`.
     #[error("`{0}` has no exact form here")]
     NotExact(String),
-    /// A natural logarithm of something else than 1.
+    /// A natural logarithm of a number other than 1.
     #[error("`ln({0})` has no exact form here")]
     NaturalLogarithm(String),
-    /// A comparison of numbers so near that it stays open.
-    #[error("`{0}` is too near to a border to be decided")]
+    /// A comparison of numbers that are too near to each other to decide it.
+    #[error("cannot decide the value of `{0}`: it is too near to a boundary")]
     Undecided(String),
     /// Too many terms, too many digits, or primes too large to find: `9^9999999`.
     #[error("the value is too large to be computed exactly")]
@@ -69,18 +69,19 @@ pub enum ValueError {
 }
 
 impl ValueError {
-    /// What to do about it, where there is something to say.
+    /// The help, if there is any.
     pub(super) fn help(&self) -> Option<&'static str> {
         match self {
             Self::NotConstant(_) => Some(
-                "rounding, logarithms, roots, min, max, mod and exponents take numbers: give the \
-                 symbols values",
+                "rounding, logarithms, roots, min, max, mod and exponents need numbers: give \
+                 values to the symbols",
             ),
             Self::NotPositive(_) => {
-                Some("logarithms and fractional powers are taken of numbers above zero")
+                Some("logarithms and fractional powers need numbers above zero")
             }
             Self::NotExact(_) => Some(
-                "exact are rationals, roots and logarithms of rationals, and their sums and products",
+                "exact forms are rationals, roots and logarithms of rationals, and their sums \
+                 and products",
             ),
             Self::NaturalLogarithm(_) => Some("logarithms to a whole base are exact: write log(p)"),
             Self::DivisionByZero | Self::NotPolynomial(_) | Self::Undecided(_) | Self::TooLarge => {
@@ -106,7 +107,7 @@ impl Value {
         Self::single(Monomial::of(powers), coefficient.into())
     }
 
-    /// `startups t_s + words m t_w + hops t_h`: what a schedule costs.
+    /// `startups t_s + words m t_w + hops t_h`, the cost of a schedule.
     pub fn cost(
         startups: impl Into<Rational>,
         words: impl Into<Rational>,
@@ -117,12 +118,12 @@ impl Value {
             + Self::term(hops, Powers::T_H)
     }
 
-    /// Is it 0, as far as its form goes?
+    /// Is its canonical form 0?
     pub fn is_zero(&self) -> bool {
         self.sum.is_zero()
     }
 
-    /// Does it hold none of t_s, t_w, t_h and m?
+    /// Is it free of t_s, t_w, t_h and m?
     pub fn is_constant(&self) -> bool {
         self.sum.terms().all(|(monomial, _)| monomial.powers == Powers::NONE)
     }
@@ -133,12 +134,12 @@ impl Value {
         constant.ok_or_else(|| ValueError::NotConstant(self.to_string()))
     }
 
-    /// The value as a rational, where it is one.
+    /// The value as a rational, if it is one.
     pub fn as_rational(&self) -> Option<Rational> {
         self.sum.as_number()
     }
 
-    /// What stands before `powers`, a value without symbols; 0 where they do not occur.
+    /// The coefficient of `powers`, a value without symbols; 0 if they do not occur.
     #[must_use]
     pub fn coefficient(&self, powers: Powers) -> Self {
         let constant = |(monomial, number): (&Monomial, &Rational)| {

@@ -1,4 +1,4 @@
-//! Powers and logarithms, where they come out exactly.
+//! Exact powers and logarithms.
 //!
 //! One rule serves roots, powers and `2^(log p)` alike: `b^e = 2^(e log2 b)`. The exponent is then
 //! a sum of rationals and rational multiples of logarithms of primes, and each of them goes back
@@ -42,7 +42,7 @@ impl Value {
         self.sum.add_term(monomial, times);
     }
 
-    /// The power, where it comes out exactly; 0^0 is 1.
+    /// The power, if it is exact; 0^0 is 1.
     pub fn checked_pow(&self, exponent: &Self) -> Result<Self, ValueError> {
         let not_exact = || ValueError::NotExact(format!("({self})^({exponent})"));
         let rational = exponent.constant()?.as_rational();
@@ -77,7 +77,7 @@ impl Value {
         power.checked_mul(&Self::term(1, powers))
     }
 
-    /// The square root, where it comes out exactly.
+    /// The square root, if it is exact.
     pub fn sqrt(&self) -> Result<Self, ValueError> {
         let half = Rational::ratio(1, 2).unwrap_or_default();
         self.checked_pow(&Self::number(half))

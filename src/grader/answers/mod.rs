@@ -9,7 +9,6 @@ mod quantity;
 mod read;
 mod readings;
 mod recovered;
-mod rules;
 mod spelled;
 mod unit;
 mod vocabulary;
@@ -38,6 +37,8 @@ pub(super) const FORMAT: &str = "hockney/answers/v1";
 pub struct Submission {
     /// Who handed it in, where it says so.
     pub student: Option<String>,
+    /// Whether it lacks `format:`, and was read as version 1.
+    pub no_format: bool,
     /// Why it was taken apart by its lines, where it is no YAML.
     pub no_yaml: Option<String>,
     /// The answers, by the name of the ask, in their order; names are different.

@@ -46,7 +46,10 @@ fn submission(text: &str) -> Result<Submission, ReadError> {
     };
     let help = "a submission begins with `format: hockney/answers/v1`";
     let top = Fields::open(&root, "a submission", help)?;
-    is_format(top, FORMAT)?;
+    let no_format = top.get("format").is_none() && top.get("answers").is_some();
+    if !no_format {
+        is_format(top, FORMAT)?;
+    }
     let top = top.only("format student answers")?;
     let student = top.get("student").map(student).transpose()?;
     let help = "write answers: and below it `name-of-the-ask: answer`";
@@ -62,7 +65,7 @@ fn submission(text: &str) -> Result<Submission, ReadError> {
     };
     let answers =
         pairs.iter().map(|(key, node)| (key.text.to_string(), given(node, text))).collect();
-    Ok(Submission { student, no_yaml: None, answers })
+    Ok(Submission { student, no_format, no_yaml: None, answers })
 }
 
 /// What cannot be read, with its place before it.

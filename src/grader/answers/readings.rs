@@ -1,11 +1,10 @@
 //! The ways in which hand-written steps may be meant: nodes counted from 1, a grid numbered along
 //! its columns, a chain of hops, a table.
 
-use super::rules::expanded;
-use super::spelled::{Pairs, spelled};
+use super::spelled::spelled;
 use super::words::is_number;
 use crate::collective::{Blocks, Instance};
-use crate::document::{ReadError, read_lines};
+use crate::document::{ReadError, behind_label, has_arrow, read_lines};
 use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Topology, Vertex};
 
@@ -28,43 +27,58 @@ pub(in super::super) fn readings(
     instance: &Instance,
     by_columns: bool,
 ) -> Result<Vec<Reading>, ReadError> {
-    // A rule with an index is judged as the messages that it means.
-    let listed = expanded(text, topology);
-    let text = listed.as_deref().unwrap_or(text);
+    let labelled = one_line(text).filter(|text| text.lines().all(|l| behind_label(l).is_some()));
+    let text = labelled.as_deref().unwrap_or(text);
     let read = |text: &str| readings_of(text, topology, instance, by_columns);
-    // Words, signs of TeX, pairs: only where the plain lines do not say it.
-    let pairs = match topology.network().sides() {
-        Some([_, _]) => Pairs::Node,
-        _ if instance.blocks() == Blocks::PerPair => Pairs::Block,
-        _ => Pairs::Message,
-    };
-    let reworded = |text: &str| spelled(text, pairs, false);
+    // Signs of TeX, other brackets: only where the plain lines do not say it.
+    let reworded = |text: &str| spelled(text, instance.blocks() == Blocks::PerPair);
     let steps = one_line(text).map(|text| read(&reworded(&text).unwrap_or(text)));
     let plain =
         read(text).or_else(|error| reworded(text).and_then(|text| read(&text).ok()).ok_or(error));
     // `0-1, 2-3` without a direction may be exchanges.
-    let without_arrows = !text.contains(['>', '→', '⇒', '↔', '\\']);
-    let both = without_arrows.then(|| spelled(text, pairs, true)).flatten();
-    let mut both = both.and_then(|text| read(&text).ok()).unwrap_or_default();
-    both.retain(|reading| reading.steps.0.iter().any(|step| !step.messages.is_empty()));
+    let mut both = Vec::new();
+    if !has_arrow(text) && has_no_words(text) && !is_list(text) {
+        both.extend(plain.iter().flatten().filter_map(exchanged));
+    }
     let mut found = match (plain, steps.as_ref()) {
         (Ok(found), _) => found,
         (Err(_), Some(Ok(found))) => return Ok(found.clone()),
-        (Err(_), _) if !both.is_empty() => Vec::new(),
         (Err(error), _) => return Err(error),
     };
-    let others: Vec<Reading> = both
-        .into_iter()
-        .filter(|reading| found.iter().all(|known| known.steps != reading.steps))
-        .map(|reading| Reading { supposing: Some("pairs that exchange"), ..reading })
-        .collect();
-    found.extend(others);
+    found.extend(both);
     let by_semicolons = steps.and_then(Result::ok).unwrap_or_default();
     found.extend(by_semicolons.into_iter().map(|reading| Reading {
         supposing: Some("a semicolon before each further step"),
         ..reading
     }));
     Ok(found)
+}
+
+/// Whether nothing but numbers, signs and P for a node stands behind labels.
+fn has_no_words(text: &str) -> bool {
+    let bare = |line: &str| {
+        behind_label(line).unwrap_or(line).chars().all(|c| !c.is_alphabetic() || "pP".contains(c))
+    };
+    text.lines().all(bare)
+}
+
+/// Whether a text is a table or has brackets in brackets: then pairs have a direction.
+fn is_list(text: &str) -> bool {
+    let opens = |c: char| "({[".contains(c);
+    let signs: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    signs.windows(2).any(|two| opens(two[0]) && opens(two[1])) || from_table(text).is_some()
+}
+
+/// With each message also the other way round.
+fn exchanged(reading: &Reading) -> Option<Reading> {
+    let mut steps = reading.steps.clone();
+    for step in &mut steps.0 {
+        let back = renamed_step(step, &Some)?;
+        let turn = |message: Message| Message { from: message.to, to: message.from, ..message };
+        step.messages.extend(back.messages.into_iter().map(turn));
+    }
+    let any = steps.0.iter().any(|step| !step.messages.is_empty());
+    any.then_some(Reading { steps, supposing: Some("pairs that exchange") })
 }
 
 /// One line with semicolons as a line for each of its parts.
@@ -88,7 +102,7 @@ fn readings_of(
     let sides = topology.network().sides();
     if by_columns && let (Ok(steps), Some([rows, columns])) = (&plain, sides) {
         // Coordinates mean the same in both numberings.
-        if !text.contains('(')
+        if !has_coordinates(text)
             && let Some(steps) = renamed(steps, &|v| Some((v % rows) * columns + v / rows))
         {
             add(steps, Some("nodes numbered along the columns"));
@@ -108,6 +122,12 @@ fn readings_of(
     Ok(found)
 }
 
+/// Whether nodes are written as places of a grid.
+fn has_coordinates(text: &str) -> bool {
+    let mut brackets = text.split('(').skip(1).filter_map(|inside| inside.split_once(')'));
+    brackets.any(|(inside, _)| inside.contains(','))
+}
+
 fn uses(steps: &Listed, node: Vertex) -> bool {
     let messages = steps.0.iter().flat_map(|step| &step.messages);
     messages.into_iter().any(|message| message.from == node || message.to == node)
@@ -115,15 +135,16 @@ fn uses(steps: &Listed, node: Vertex) -> bool {
 
 /// With other names for the nodes; `None` where a message says more than from where to where.
 fn renamed(steps: &Listed, name: &dyn Fn(Vertex) -> Option<Vertex>) -> Option<Listed> {
+    steps.0.iter().map(|step| renamed_step(step, name)).collect::<Option<_>>().map(Listed)
+}
+
+fn renamed_step(step: &Step, name: &dyn Fn(Vertex) -> Option<Vertex>) -> Option<Step> {
     let message = |message: &Message| {
         let plain = message.route == Route::Default && message.payload == Payload::Everything;
         let (from, to) = (name(message.from)?, name(message.to)?);
         (plain && from != to).then(|| Message { from, to, ..message.clone() })
     };
-    let step = |step: &Step| {
-        Some(Step { messages: step.messages.iter().map(message).collect::<Option<_>>()? })
-    };
-    steps.0.iter().map(step).collect::<Option<_>>().map(Listed)
+    Some(Step { messages: step.messages.iter().map(message).collect::<Option<_>>()? })
 }
 
 /// Nodes 1 to p instead of 0 to p - 1, and coordinates from 1: read on a machine that has one
@@ -131,12 +152,11 @@ fn renamed(steps: &Listed, name: &dyn Fn(Vertex) -> Option<Vertex>) -> Option<Li
 fn from_one(text: &str, topology: &Topology, instance: &Instance) -> Option<Listed> {
     let nodes = topology.nodes();
     let of = |p| Instance::new(instance.collective, p);
-    if !text.contains('(') {
+    let Some(sides) = topology.network().sides().filter(|_| has_coordinates(text)) else {
         let all = Topology::parse(&format!("complete:{}", nodes.checked_add(1)?)).ok()?;
         let steps = read_lines(text, &all, &of(nodes + 1)).ok()?;
         return renamed(&steps, &|v| v.checked_sub(1));
-    }
-    let sides = topology.network().sides()?;
+    };
     let larger: Vec<String> = sides.iter().map(|side| (u64::from(*side) + 1).to_string()).collect();
     let grid = Topology::parse(&format!("mesh:{}", larger.join("x"))).ok()?;
     let steps = read_lines(text, &grid, &of(grid.nodes())).ok()?;
@@ -256,6 +276,22 @@ mod tests {
         assert_eq!(pairs("0 → 1 → 2 → 3", "ring:4"), vec![(chain, hops)]);
         let both = vec![vec![(0, 1), (0, 3)], vec![(1, 2)]];
         assert_eq!(pairs("0->1->2\n0->3", "ring:4"), vec![(chain, both)]);
+    }
+
+    #[test]
+    fn pairs_without_a_direction_may_be_exchanges() {
+        let way = vec![vec![(0, 1), (2, 3)]];
+        let both = vec![vec![(0, 1), (2, 3), (1, 0), (3, 2)]];
+        for text in ["0-1, 2-3", "Step 1: (0,1), (2,3)", "{P0,P1}, {2,3}"] {
+            let exchange = (Some("pairs that exchange"), both.clone());
+            assert_eq!(pairs(text, "ring:4"), [(None, way.clone()), exchange], "{text}");
+        }
+        for text in ["0 to 1, 2 to 3", "0 Sends to 1, 2 -> 3", "{{0,1},{2,3}}"] {
+            assert_eq!(pairs(text, "ring:4"), [(None, way.clone())], "{text}");
+        }
+        let steps = vec![vec![(0, 1), (1, 0)], vec![(2, 3), (3, 2)]];
+        let found = pairs("Step 1: 0-1; Step 2: 2-3", "ring:4");
+        assert_eq!(found.last(), Some(&(Some("pairs that exchange"), steps)));
     }
 
     #[test]

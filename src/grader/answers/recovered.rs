@@ -10,8 +10,7 @@ use crate::diagnostic::Span;
 
 /// What can be made of a text by its lines; `None` where it is no submission.
 pub(super) fn recovered(text: &str) -> Option<Submission> {
-    let mut submission = Submission::default();
-    let mut is_format = false;
+    let mut submission = Submission { no_format: true, ..Submission::default() };
     let mut at = 0;
     // Each with the byte at which it begins.
     let lines = text.split_inclusive('\n').map(|line| {
@@ -22,14 +21,14 @@ pub(super) fn recovered(text: &str) -> Option<Submission> {
     while let Some((_, line)) = lines.next() {
         let Some((key, value)) = pair(line) else { continue };
         match key {
-            "format" => is_format = bare(value) == FORMAT,
+            "format" if bare(value) == FORMAT => submission.no_format = false,
             "student" => submission.student = Some(bare(value).to_owned()),
             "answers" if value.trim().is_empty() => submission.answers = answers(&mut lines),
             _ if line.starts_with([' ', '#']) => {}
             _ => return None,
         }
     }
-    (is_format && !submission.answers.is_empty()).then_some(submission)
+    (!submission.answers.is_empty()).then_some(submission)
 }
 
 /// The answers below `answers:`: each key that is indented like the first begins one.
@@ -109,7 +108,11 @@ mod tests {
             ]
         );
         assert!(recovered("{{{{").is_none());
-        assert!(recovered("answers:\n  a: b").is_none());
+        assert!(!found.no_format);
+        let found = recovered("student: bob\nanswers:\n  a: b: c").unwrap_or_default();
+        assert!(found.no_format);
+        assert_eq!((found.student.as_deref(), &*found.answers[0].1.text), (Some("bob"), "b: c"));
+        assert!(recovered("format: hockney/problems/v1\nanswers:\n  a: b").is_none());
         assert!(recovered("format: hockney/answers/v1\nanswers: {").is_none());
     }
 }

@@ -3,6 +3,7 @@
 use super::super::lists::list;
 use super::super::student::narrow;
 pub(in super::super) use super::numerals::number;
+use crate::document;
 
 /// A text without mark-up: signs of TeX are plain ones, and full-width characters narrow ones.
 pub(in super::super) fn plain(text: &str) -> String {
@@ -72,7 +73,7 @@ pub(in super::super) fn in_small_letters(text: &str) -> Option<String> {
 
 /// What a word says as a place: `second`, `2nd`.
 pub(in super::super) fn place(word: &str) -> Option<u64> {
-    list("places").number_of(&word.to_lowercase())
+    document::words("places").number_of(&word.to_lowercase())
 }
 
 /// Whether a text is a whole number in digits.
@@ -82,12 +83,12 @@ pub(in super::super) fn is_number(text: &str) -> bool {
 
 /// Whether a word means a step.
 pub(in super::super) fn is_step(word: &str) -> bool {
-    list("step").contains(&&*word.to_lowercase())
+    document::words("step").contains(&&*word.to_lowercase())
 }
 
 /// Whether a word means a node.
 pub(super) fn is_node(word: &str) -> bool {
-    list("node").contains(&&*word.to_lowercase())
+    document::words("node").contains(&&*word.to_lowercase())
 }
 
 #[cfg(test)]

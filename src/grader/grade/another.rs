@@ -1,4 +1,4 @@
-//! What is right for another algorithm than the question's, and what may be read in several ways.
+//! Answers that are right for another algorithm than the question's, and answers with several readings.
 
 use super::super::answers::{Reading, placed, readings, undirected};
 use super::super::key::Key;
@@ -11,8 +11,8 @@ use crate::document::ReadError;
 use crate::schedule::Listed;
 
 /// Right for another way than the planned one: all points for the question's algorithm in another
-/// order, and where its algorithm is accepted. `said` is what is right about it, `more` goes on with
-/// what would have been.
+/// order, and where its algorithm is accepted. `said` is the right part, `more` is the right answer
+/// for the question.
 pub(super) fn for_way(key: &Key<'_>, way: &Way, said: &str, more: &str) -> Graded {
     for_named(key, way.algorithm, &way.name(), said, more)
 }
@@ -26,8 +26,8 @@ fn for_named(key: &Key<'_>, algorithm: &str, name: &str, said: &str, more: &str)
     if key.accepts(algorithm) {
         return Graded::right(format!("right for {name}")).counted_as(format!("right: {name}"));
     }
-    let reason = "right for another algorithm than the one that is asked for";
-    let text = format!("{said}, and the question asks for {}", key.algorithm.name());
+    let reason = "right for another algorithm than the question asks for";
+    let text = format!("{said}, but the question asks for {}", key.algorithm.name());
     Graded::partly(&key.question.partial.other_algorithm, text).counted_as(reason).and(more)
 }
 
@@ -50,10 +50,10 @@ pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> 
         if graded.verdict == Verdict::Right {
             return graded.supposing(supposing);
         }
-        // What is said of its nodes is said with their own numbers.
+        // The messages name the nodes by their own numbers.
         let supposing = match supposing {
             Some("nodes counted from 1") => {
-                Some("nodes counted from 1; what is said here counts them from 0")
+                Some("nodes counted from 1; the messages here count them from 0")
             }
             supposing => supposing,
         };
@@ -65,22 +65,22 @@ pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> 
             "write the direction of each message with an arrow: sender -> receiver",
         );
     }
-    first.unwrap_or_else(|| Graded::unreadable("there are no steps in it"))
+    first.unwrap_or_else(|| Graded::unreadable("the answer has no steps"))
 }
 
-/// What cannot be read, and where.
+/// The grade of an unreadable answer, with the place.
 pub(super) fn unreadable(error: &ReadError, text: &str) -> Graded {
     let help = error.diagnostic().help.map_or(String::new(), |help| format!("; {help}"));
     Graded::unreadable(placed(error, &Source::new("the answer", text)) + &help)
 }
 
-/// What is wrong where this rule is broken.
+/// The description of a violation of this rule.
 pub(super) fn of_rule(rule: Rule) -> &'static str {
     match rule {
         Rule::SendPort => "a node sends more than one message in a step",
         Rule::ReceivePort => "a node receives more than one message in a step",
-        Rule::Link => "a message takes a link that the machine does not have",
-        Rule::Congestion => "messages of one step want the same link in the same direction",
+        Rule::Link => "a message takes a link that the topology does not have",
+        Rule::Congestion => "messages of one step use the same link in the same direction",
         Rule::NotHeld => "a node sends what it does not have yet",
         Rule::CannotForm => "a node would count a contribution twice",
         Rule::NotDelivered => "in the end a node lacks what it should have",

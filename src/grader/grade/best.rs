@@ -18,7 +18,7 @@ pub(super) fn grade(
     let text = &*without_contrast(text);
     if denies(text) {
         return Graded::unreadable(
-            "write the best algorithm itself, without `not`, `except` and `worse`",
+            "write only the best algorithm, without `not`, `except` and `worse`",
         );
     }
     let judged = match compared(key, among, over) {
@@ -29,8 +29,8 @@ pub(super) fn grade(
     judged.unwrap_or_else(|| Graded::unreadable(format!("write one of {}", among.join(", "))))
 }
 
-/// The algorithm that is said to be the best; of `A is cheaper than B` it is the first. Nothing where
-/// two are named and it is not said so.
+/// The algorithm that the answer names as the best; the first one in `A is cheaper than B`. `None`
+/// if two are named without a comparison.
 fn the_best(among: &[&'static str], text: &str) -> Vec<&'static str> {
     let found = named(among, text);
     let [first, second] = found[..] else { return found };
@@ -77,22 +77,22 @@ fn compared(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> Result
             .iter()
             .find(|row| row.algorithm.name() == *name)
             .cloned()
-            .ok_or_else(|| format!("{name} has no price here"))
+            .ok_or_else(|| format!("{name} has no cost here"))
     };
     let mut rows = among.iter().map(row).collect::<Result<Vec<_>, _>>()?;
     let Some(over) = over else {
         rows.sort_by(|a, b| a.total.cmp(&b.total));
         return Ok(Compared::AtNumbers(rows));
     };
-    // As the crossovers want them: by steps, then words.
+    // In the order for crossovers: by steps, then words.
     rows.sort_by(|a, b| (&a.cost.t_s, &a.cost.t_w).cmp(&(&b.cost.t_s, &b.cost.t_w)));
     let (low, high, over) = range(key, over)
-        .ok_or_else(|| format!("the range `{over}` of the question is none of m"))?;
+        .ok_or_else(|| format!("the range `{over}` of the question is not a range of m"))?;
     let parts = crossovers(&rows, &over, &low, &high);
     parts.map(Compared::Along).map_err(|why| why.to_string())
 }
 
-/// Holds the one that is named against the cheapest; `None` where it is not one.
+/// Compares the one that is named with the cheapest; `None` where it is not one.
 fn at_numbers(rows: &[Ranked], named: &[&'static str]) -> Option<Graded> {
     let [given] = named[..] else { return None };
     let mine = rows.iter().find(|row| row.algorithm.name() == given);
@@ -106,8 +106,8 @@ fn at_numbers(rows: &[Ranked], named: &[&'static str]) -> Option<Graded> {
     if mine == total {
         return Some(Graded::right("right"));
     }
-    let graded = Graded::wrong(format!("{given} costs {mine}, and another costs less"))
-        .counted_as(format!("{given} taken for the best"))
+    let graded = Graded::wrong(format!("{given} costs {mine}, but another algorithm costs less"))
+        .counted_as(format!("{given} named as the best"))
         .full(format!("{best} costs {total}, {given} costs {mine}"));
     Some(graded)
 }
@@ -120,12 +120,12 @@ fn range(key: &Key<'_>, over: &str) -> Option<(Rational, Rational, Over)> {
     Some((low, high, Over::M(numbers.clone())))
 }
 
-/// Holds what is claimed against where each algorithm is the best; `None` where nothing is.
+/// Compares what is claimed with where each algorithm is the best; `None` where nothing is.
 fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim], always: bool) -> Option<Graded> {
     let names: Vec<&str> = claims.iter().map(|claim| claim.name).collect();
     let more = format!("; it is {}", spelled(segments));
     let taken = |name: &str, hint: String| {
-        let counted = format!("{name} taken for the best");
+        let counted = format!("{name} named as the best");
         Some(Graded::wrong(hint).counted_as(counted).and(&more))
     };
     let first = names.first()?;
@@ -142,7 +142,7 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim], always: bool) ->
             match (given, bound) {
                 (None, _) => {}
                 (Some(given), Some(bound)) if near(given, bound) => {}
-                // A bound of the range itself says nothing.
+                // A bound of the range itself is not a change.
                 (Some(given), None) if at_the_end(given, bound_is_low, segments) => {}
                 (Some(_), Some(_)) => off = Some(name),
                 (Some(_), None) => {
@@ -153,7 +153,7 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim], always: bool) ->
                 }
             }
         }
-        // From where on, and up to where: each change is said by one of its sides.
+        // The beginning and the end: each change is named on one of its sides.
         said[at] |= claim.from.is_some() && begin.is_some();
         if let (Some(_), Some(next)) = (&claim.up_to, said.get_mut(at + 1)) {
             *next = true;
@@ -161,21 +161,25 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim], always: bool) ->
     }
     let slip = |hint: &str, counted| Some(key.one_slip(hint).counted_as(counted).and(&more));
     if let Some(name) = off {
-        let counted = "the right algorithms, and another value where the best one changes";
-        return slip(&format!("{name} is the best for some m, but not just there"), counted);
+        let counted = "the right algorithms, but a wrong value for the change";
+        return slip(
+            &format!("{name} is the best for some m, but not exactly in this range"),
+            counted,
+        );
     }
     if said[1..].iter().all(|said| *said) {
         return Some(Graded::right("right"));
     }
     if said[1..].iter().any(|said| *said) {
-        let hint = "this is right, and the best changes more often in the range";
-        return slip(hint, "not every change of the best one is named");
+        let hint = "this is right but incomplete: the best algorithm changes more often in the \
+                    range";
+        return slip(hint, "some changes of the best algorithm are missing");
     }
     let last = segments.last().map_or("", |last| last.algorithm.name());
     if names.len() == 1 && (always || *first != last) {
         return taken(first, format!("{first} is not the best in the whole range"));
     }
-    Some(Graded::unreadable("write also from where on it is the best: `.. from m = ..`"))
+    Some(Graded::unreadable("write also where it begins to be the best: `.. from m = ..`"))
 }
 
 /// A value may be given rounded: to the word before or after.

@@ -8,8 +8,8 @@ use super::worth::letters;
 use crate::formula::{Formula, Link};
 use crate::number::Rational;
 
-/// What is said of a chain of which a side is certainly not equal to the right one; `None` where
-/// all may be: for every size, at the question's own, or with its numbers.
+/// The grade of a chain with a side that certainly differs from the right one; `None` if all sides
+/// may be equal: for every size, at the question's size, or with its numbers.
 pub(super) fn broken(
     key: &Key<'_>,
     of: Quantity,
@@ -25,7 +25,7 @@ pub(super) fn broken(
         none && at_numbers(key, link) == Some(false)
     })?;
     let share = &key.question.partial.one_slip;
-    let text = format!("one side is right, and `{}` is not equal to it", wrong.expr);
+    let text = format!("one side is right, but `{}` is not equal to it", wrong.expr);
     Some(Graded::partly(share, text).counted_as("an equation that does not hold"))
 }
 

@@ -45,7 +45,7 @@ pub(in super::super) fn order_of_cost(
     })
 }
 
-/// An order; what is written without a sign is taken as one. A word that is no symbol of the model is
+/// An order; what is written without a sign is taken as one. A word that is not a symbol of the model is
 /// not read as a letter.
 pub(super) fn order_of(text: &str) -> Option<Link> {
     order(&parse(text).ok()?)

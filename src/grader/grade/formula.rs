@@ -27,18 +27,18 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
     let texts: Vec<&str> = form.texts().collect();
     let mut judged = readings.iter().map(|answer| judge(key, of, answer, &texts));
     if readings.len() > 1 {
-        // Which of two readings is wrong is not for the program to say.
+        // The program cannot decide between two readings.
         judged.find(|graded| graded.verdict == Verdict::Right)
     } else {
         judged.next()
     }
     .unwrap_or_else(|| match parse(text) {
         Err(error) => unreadable(&error, text),
-        Ok(_) => Graded::unreadable("this can be read in several ways"),
+        Ok(_) => Graded::unreadable("the formula is ambiguous"),
     })
 }
 
-/// What cannot be read, and where.
+/// The grade of an unreadable answer, with the place.
 fn unreadable(error: &ParseError, text: &str) -> Graded {
     let diagnostic = error.diagnostic();
     let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
@@ -50,7 +50,7 @@ fn judge(key: &Key<'_>, of: Quantity, answer: &Formula, texts: &[&str]) -> Grade
     let links: Vec<&Link> = stated(answer).collect();
     if links.is_empty() {
         return Graded::unreadable(
-            "this is an order of growth or an approximation, and a formula is asked for",
+            "this is an order of growth or an approximation, but the question asks for a formula",
         );
     }
     // In a chain with letters of its own one side may be the one that is asked for.
@@ -60,7 +60,8 @@ fn judge(key: &Key<'_>, of: Quantity, answer: &Formula, texts: &[&str]) -> Grade
     });
     let better =
         |best: Graded, next: Graded| if next.verdict == Verdict::Right { next } else { best };
-    let best = graded.reduce(better).unwrap_or_else(|| Graded::unreadable("nothing is stated"));
+    let best = graded.reduce(better);
+    let best = best.unwrap_or_else(|| Graded::unreadable("the answer contains no formula"));
     if best.verdict != Verdict::Right || links.len() == 1 {
         return best;
     }
@@ -84,7 +85,7 @@ impl Grader<'_> {
             return graded;
         }
         // Whoever writes another letter may be right.
-        let hint = "it has letters that are not those of the question; write p, m, t_s and t_w";
+        let hint = "it contains symbols that the question does not use; write p, m, t_s and t_w";
         Graded::undecided(hint).and(format!("; it is {}", self.texts[0]))
     }
 
@@ -94,7 +95,7 @@ impl Grader<'_> {
         for (place, text) in self.texts.iter().enumerate() {
             match self.against(text) {
                 Likeness::Equal if self.only_here(text) => {
-                    let hint = "it is right at this size, and it is not clear whether at others";
+                    let hint = "it is right at this size, but undecided at other sizes";
                     return Graded::undecided(hint).and(format!("; it is {right}"));
                 }
                 Likeness::Equal if place == 0 || !(*text == ROUGH || self.is_odd()) => {
@@ -103,7 +104,7 @@ impl Grader<'_> {
                 Likeness::Equal => {
                     let share = &self.key.question.partial.approximation;
                     return Graded::partly(share, "the textbook's approximation")
-                        .and(format!("; exactly it is {right}"));
+                        .and(format!("; the exact cost is {right}"));
                 }
                 Likeness::Different => {}
                 Likeness::Unsure => sure = false,
@@ -129,9 +130,9 @@ impl Grader<'_> {
             return self.key.one_slip(reason).and(shown);
         }
         if !sure {
-            let unsure = || Graded::undecided("whether this is right is not decided");
+            let unsure = || Graded::undecided("the program cannot decide whether this is right");
             return self.below_the_bounds().map_or_else(unsure, |reason| {
-                let counted = "a term is less than any algorithm needs";
+                let counted = "a term is below the lower bound";
                 Graded::wrong(reason).counted_as(counted).and(shown)
             });
         }
@@ -144,15 +145,15 @@ impl Grader<'_> {
             .by_terms()
             .or_else(|| self.below_the_bounds())
             .or_else(|| self.wrong_part().map(String::from));
-        let unknown = "that of no algorithm that is known here";
+        let unknown = "not the cost of any known algorithm";
         match reason {
             Some(reason) => Graded::wrong(reason).and(shown + &differs),
-            None => Graded::undecided("this is the cost of no algorithm that is known here")
+            None => Graded::undecided("this is not the cost of any known algorithm")
                 .full(format!("this is not {}, and {unknown}{differs}", self.shown())),
         }
     }
 
-    /// What is right, of the part that is asked for: steps and words as many as they are here.
+    /// The right values of the requested part: the steps and words at this size.
     fn shown(&self) -> String {
         let right = self.texts[0];
         match self.of {
@@ -170,8 +171,8 @@ impl Grader<'_> {
         }
     }
 
-    /// Whether it is such a formula at the question's own size alone, and speaks of others: `log p` for the
-    /// 3 steps of a shift by 3 among 8.
+    /// Whether it is such a formula at the question's own size alone, and mentions others: `log p`
+    /// for the 3 steps of a shift by 3 among 8.
     fn only_here(&self, cost: &str) -> bool {
         self.of.part_of(cost).is_some_and(|text| self.meant.only_here(&text))
     }
@@ -202,8 +203,7 @@ impl Grader<'_> {
             by_chance = by_chance.or_else(|| equal().next().map(|_| name));
         }
         if let Some(name) = by_chance {
-            let hint =
-                format!("it is right for {name} at this size, and not clear whether at others");
+            let hint = format!("it is right for {name} at this size, but undecided at other sizes");
             return Some(Graded::undecided(hint).and(format!("; it is {right}")));
         }
         model(self.key, |text| self.is(text)).map(|model| with_model(self.key, &model, right))
@@ -218,7 +218,7 @@ impl Grader<'_> {
             .filter(|(name, _)| !self.answer.mentions(name))
             .filter_map(|(name, value)| Some((name, value.as_ref()?)))
             .collect();
-        // A number alone is no formula.
+        // A number alone is not a formula.
         if self.of != Quantity::Cost || missing.is_empty() || missing.len() == letters.len() {
             return None;
         }
@@ -228,16 +228,16 @@ impl Grader<'_> {
         }
         let put = put.filter(|put| self.texts.iter().any(|text| put.is(text)));
         put?;
-        let said = "right, with the numbers of the question put in";
+        let said = "right, with the numbers of the question substituted";
         let unit = missing.iter().find(|(_, value)| value.is_one());
         Some(unit.map_or_else(
             || Graded::right(said),
-            // It cannot be told from one that was forgotten.
+            // It cannot be distinguished from a forgotten one.
             |(name, _)| {
                 Graded::undecided(format!(
-                    "it is right if {name} = 1 is put in, and wrong if {name} was forgotten"
+                    "it is right if {name} = 1 was substituted, and wrong if {name} was forgotten"
                 ))
-                .full(format!("{said} if {name} = 1 is; exactly it is {}", self.texts[0]))
+                .full(format!("{said} if {name} = 1 is; the exact cost is {}", self.texts[0]))
             },
         ))
     }
@@ -255,10 +255,10 @@ impl Grader<'_> {
         let bindings = bindings_of(&question.topology, &question.instance);
         let value = self.link.evaluate(&bindings).ok()?;
         let hops = value.coefficient(Powers::T_H).as_rational();
-        let kept = "right with the time per hop kept";
+        let kept = "right, with the time per hop included";
         if hops.as_ref() != Some(&self.key.cost.t_h) {
             let hint =
-                "right but for the term in t_h, which is not that of the hops one after another";
+                "right except for the term in t_h, which is not that of the hops in sequence";
             return Some(
                 Graded::undecided(hint).and(format!(": with it, it is {}", self.key.cost)),
             );
@@ -275,7 +275,7 @@ impl Grader<'_> {
         let times = ["t_s", "t_w", "t_h"].iter().any(|time| self.answer.mentions(time));
         (self.of != Quantity::Cost && times).then(|| {
             let what = if self.of == Quantity::Steps { "steps" } else { "words" };
-            Graded::wrong(format!("this is a time, and the number of {what} is asked for"))
+            Graded::wrong(format!("this is a time, but the question asks for the number of {what}"))
                 .and(format!("; it is {}", self.shown()))
         })
     }
@@ -285,7 +285,7 @@ impl Grader<'_> {
         let (steps, _) = parts(self.texts[0])?;
         let of_steps = self.of == Quantity::Cost && self.meant.is(&steps);
         of_steps.then(|| {
-            Graded::wrong("this is the number of steps, and the cost is asked for")
+            Graded::wrong("this is the number of steps, but the question asks for the cost")
                 .and(format!("; it is {}", self.texts[0]))
         })
     }

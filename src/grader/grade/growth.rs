@@ -17,7 +17,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
     let Some(form) = &key.form else { return key.without_form() };
     let exact = form.as_taught();
     let Some((right, given)) = order_of_cost(&key.question.topology, of, symbol, exact) else {
-        return Graded::undecided("the order of the key is not decided");
+        return Graded::undecided("the program cannot decide the order of the key");
     };
     match equivalence(&answer, &right, &given).verdict {
         Equality::Equal => Graded::right("right"),
@@ -28,7 +28,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
             }
             Graded::wrong(reason(&answer, of, exact, &given, symbol)).and(more)
         }
-        Equality::Undecided(_) => Graded::undecided("how this grows is not decided"),
+        Equality::Undecided(_) => Graded::undecided("the program cannot decide the order of this"),
     }
 }
 
@@ -43,32 +43,32 @@ fn another(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Option
     })
 }
 
-/// What is wrong with an order.
+/// The error in an order of growth.
 fn reason(answer: &Link, of: Quantity, cost: &str, given: &Given, symbol: Symbol) -> &'static str {
     let is = |text: &str| {
         let other = order_of(text);
         other.is_some_and(|other| equivalence(answer, &other, given).verdict == Equality::Equal)
     };
     if symbol == Symbol::M {
-        return if is("1") { "it does grow with m" } else { "it grows in another way" };
+        return if is("1") { "the cost does grow with m" } else { "the order is different" };
     }
     let (steps, words) = slips::parts(cost).unwrap_or_default();
     let of_steps = of == Quantity::Steps;
     let asked = if of_steps { &steps } else { &words };
     let reasons = [
-        (!of_steps, steps.clone(), "this is how the number of steps grows, and not the cost"),
+        (!of_steps, steps.clone(), "this is the order of the number of steps, not of the cost"),
         (
             of_steps,
             words.clone(),
-            "this is how the number of words grows, and not what is asked for",
+            "this is the order of the number of words, not of the number of steps",
         ),
-        (true, format!("({asked}) p"), "it has a factor p too many"),
-        (true, format!("({asked}) log p"), "it has a factor log p too many"),
+        (true, format!("({asked}) p"), "it has an extra factor p"),
+        (true, format!("({asked}) log p"), "it has an extra factor log p"),
         (true, format!("({asked})/p"), "it lacks a factor p"),
         (true, format!("({asked})/log p"), "it lacks a factor log p"),
     ];
     let found = reasons.into_iter().find(|(may_be, text, _)| *may_be && is(text));
-    found.map_or("it grows in another way", |(_, _, reason)| reason)
+    found.map_or("the order is different", |(_, _, reason)| reason)
 }
 
 /// The order that an answer states, alone, in a word or in a sentence.
@@ -93,7 +93,7 @@ fn read(text: &str, symbol: Symbol) -> Option<Link> {
     })
 }
 
-/// Without words that only say that it grows: `grows like log p`.
+/// Without words about growth: `grows like log p`.
 fn without_growing(text: &str) -> String {
     let grows = |word: &&str| {
         let word = word.to_lowercase();
@@ -114,7 +114,7 @@ fn named(text: &str, symbol: Symbol) -> Option<&'static str> {
         |word: &str| list("growth named").pairs().any(|(name, _)| word.starts_with(name));
     let denied =
         words.iter().any(|word| !list("growth beside").contains(word) && !named_here(word));
-    // `linear in m` does not say how it grows with p.
+    // `linear in m` does not determine the growth with p.
     let letter = symbol.name();
     let other = words.iter().any(|word| word.len() == 1 && *word != letter && *word != "a");
     let order =

@@ -1,5 +1,5 @@
-//! What nodes hold after a step, as an answer may put it: all that they have got, only what they have
-//! not sent on, or in the end only what they were to have.
+//! The blocks of nodes after a step, in the ways that an answer may list them: all received blocks,
+//! only those that were not forwarded, or at the end only the required ones.
 
 use super::super::key::Key;
 use super::super::ways::{Blocks, State, Way, ends_alike};
@@ -9,21 +9,21 @@ use crate::number::Rational;
 use crate::schedule::Runs;
 use crate::trace::Operator;
 
-/// What a node holds: numbers of blocks, or values.
+/// The content of a node: numbers of blocks, or values.
 type Node = Vec<Rational>;
 
-/// What is asked of a scan.
+/// The requested value of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Held {
     /// Each node's result so far.
     Result,
-    /// What it passes on: of all that it has heard of.
+    /// The forwarded value: of all contributions that it has received.
     PassedOn,
     /// The result of the other kind: without its own value, or with it.
     OtherScan,
 }
 
-/// What is traced.
+/// The traced values.
 pub(super) struct Tracer<'a> {
     pub(super) key: &'a Key<'a>,
     pub(super) values: Option<&'a (Vec<Rational>, Operator)>,
@@ -58,13 +58,14 @@ impl Tracer<'_> {
                 Err(format!("there is no node {number}: the nodes are 0 to {last}"))
             }
             Some(number) => Err(format!(
-                "there is no block {number}: blocks have the numbers of the nodes that they start at or go to, 0 to {last}"
+                "there is no block {number}: blocks have the numbers of their source or target \
+                 nodes, 0 to {last}"
             )),
             None => Ok(left),
         }
     }
 
-    /// What was written with each node's own block beside it, where each has one that it keeps.
+    /// The answer with each node's own block added, if every node keeps one.
     pub(super) fn with_own_blocks(&self, given: &Holdings) -> Option<Holdings> {
         let of = &self.key.question.instance;
         let own = of.data() == Data::Copied
@@ -81,7 +82,7 @@ impl Tracer<'_> {
         lists.filter(|_| keeps).map(Holdings::Nodes)
     }
 
-    /// What the nodes hold.
+    /// The blocks of the nodes.
     fn nodes(&self, blocks: &[Blocks], held: Held) -> Vec<Node> {
         (0..).zip(blocks).map(|(node, known)| self.node(node, known, held)).collect()
     }
@@ -100,7 +101,7 @@ impl Tracer<'_> {
         match (of.data(), self.values) {
             (Data::Copied, None) => known.keys().map(|block| Rational::from(*block)).collect(),
             (Data::Copied, Some(_)) => known.keys().filter_map(|block| input(*block)).collect(),
-            // Without inputs what is combined is said by who is in it.
+            // Without inputs a combined value is written as its contributors.
             (_, None) => {
                 let mut all = Runs::new();
                 for contributors in known.values() {
@@ -149,7 +150,7 @@ impl Tracer<'_> {
         all
     }
 
-    /// An exclusive result of nobody, written as what changes nothing.
+    /// An empty exclusive result, written as the neutral element.
     fn with_nothing(&self, state: &State, held: Held) -> Option<Vec<Node>> {
         let of = &self.key.question.instance;
         let result = (held == Held::Result) == of.exclusive && held != Held::PassedOn;
@@ -176,7 +177,7 @@ impl Tracer<'_> {
         })
     }
 
-    /// Whether what is said of a node is what it holds.
+    /// Whether the answer for a node equals its blocks.
     fn is_same(&self, list: Option<&Node>, node: &Node) -> bool {
         let list = list.map_or(&[][..], Vec::as_slice);
         if self.is_one_message() {
@@ -186,7 +187,7 @@ impl Tracer<'_> {
         }
     }
 
-    /// Whether there is one message, so that it is enough to say who has it.
+    /// Whether there is one message, so that a list of the nodes with it is enough.
     pub(super) fn is_one_message(&self) -> bool {
         let of = &self.key.question.instance;
         of.data() == Data::Copied && of.all_blocks().len() == 1 && self.values.is_none()
@@ -198,7 +199,7 @@ impl Tracer<'_> {
         !self.is_one_message() && row.len() != self.key.question.topology.nodes() as usize
     }
 
-    /// What is said where an answer is right as far as it goes.
+    /// The message for an answer that is right but incomplete.
     pub(super) fn incomplete(&self, wanted: &State, given: &Holdings) -> Option<String> {
         let Holdings::Nodes(lists) = given else { return None };
         if self.is_one_message() || lists.iter().all(Option::is_none) {
@@ -211,7 +212,12 @@ impl Tracer<'_> {
         let silent = (0..).zip(lists).find(|(_, list)| list.is_none())?.0;
         let name = self.key.question.topology.show(silent);
         let all = lists.iter().zip(&nodes).all(fits);
-        all.then(|| format!("what it says is right, and it does not say what node {name} holds"))
+        all.then(|| {
+            format!(
+                "the answer is right but incomplete: it lacks the blocks of node \
+                             {name}"
+            )
+        })
     }
 
     pub(super) fn first_difference(&self, wanted: &State, given: &Holdings) -> Option<u32> {

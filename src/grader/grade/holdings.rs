@@ -1,4 +1,4 @@
-//! What nodes hold, as students write it: a number for each node, or a list for each.
+//! The blocks of nodes as students write them: a number for each node, or a list for each.
 //!
 //! ```text
 //! 1 3 3 7 5 11 7 15            a number for each node, in their order
@@ -21,12 +21,12 @@ use super::super::problems::Numbering;
 use crate::collective::Data;
 use crate::number::Rational;
 
-/// What was written.
+/// The original text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Holdings {
     /// Numbers in a row.
     Row(Vec<Rational>),
-    /// What each node holds, indexed by node; `None` where nothing is said of it.
+    /// The blocks of each node, indexed by node; `None` if the answer leaves the node out.
     Nodes(Vec<Option<Vec<Rational>>>),
 }
 
@@ -44,7 +44,7 @@ impl Holdings {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reading {
     pub(super) given: Holdings,
-    /// What had to be supposed, nothing for the plain reading.
+    /// The assumptions of the reading; empty for the plain reading.
     pub(super) supposing: Option<String>,
     /// Whether it is read in other words than it is written: right where it is right, and never
     /// possible where what is written is not.
@@ -58,12 +58,13 @@ pub(super) struct Reading {
 pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, String> {
     let reword = |reading: Reading| Reading { reworded: true, ..reading };
     if lines_of_the_grid(text) {
-        // Each node of a row holds that, or the answer is not read: it may be meant of the row as a whole.
+        // Each node of a row holds that, or the answer is not read: it may be meant of the row as a
+        // whole.
         let listed = match key.question.topology.network().sides() {
             Some([count, columns]) => rows(text, [*count, *columns]),
             _ => None,
         };
-        let why = || "write what each node holds, and not rows and columns".to_owned();
+        let why = || "write the blocks of each node, not rows and columns".to_owned();
         let found = plainly(key, values, &listed.ok_or_else(why)?)?;
         return Ok(found.into_iter().map(reword).collect());
     }
@@ -79,7 +80,7 @@ pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Readin
     if found.is_empty() { plain } else { Ok(found) }
 }
 
-/// All ways to read lines and lists as they stand.
+/// All ways to read lines and lists as they are.
 fn plainly(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, String> {
     let entries = entries(text, values)?;
     let of = &key.question.instance;
@@ -111,7 +112,11 @@ fn plainly(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, Stri
     }
     if one_message {
         let flagged = |reading: &Reading| {
-            let supposing = Some("1 for a node that has it and 0 for one that has not".to_owned());
+            let supposing = Some(
+                "1 for a node that has it and 0 for a node that does \
+                                  not"
+                .to_owned(),
+            );
             let given = flags(&reading.given, of.nodes)?;
             Some(Reading { given, supposing, reworded: false })
         };
@@ -120,7 +125,7 @@ fn plainly(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, Stri
     }
     match first_error.filter(|_| found.is_empty()) {
         Some(why) => Err(why),
-        None if found.is_empty() => Err("there is nothing in it".to_owned()),
+        None if found.is_empty() => Err("the answer is empty".to_owned()),
         None => Ok(found),
     }
 }
@@ -136,14 +141,14 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Ho
                     return Err(format!("there is no node `{name}` in {}", labels.topology));
                 };
                 if slot.replace(items(groups, labels, one_message)?).is_some() {
-                    return Err(format!("node {name} stands there twice"));
+                    return Err(format!("node {name} is listed twice"));
                 }
             }
             Ok(Holdings::Nodes(nodes))
         }
         Entries::Row(groups) => {
             let single = match &groups[..] {
-                [] => return Err("there is nothing in it".to_owned()),
+                [] => return Err("the answer is empty".to_owned()),
                 [group] => group.bracket.is_none() || p > 1,
                 // Holders by their coordinates.
                 groups => one_message && labels.places && groups.len() != p,
@@ -152,7 +157,7 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Ho
                 if let Some(nodes) = answers(groups, p).filter(|_| one_message) {
                     return Ok(Holdings::Nodes(nodes));
                 }
-                // Of one message the row says which nodes have it.
+                // For one message the row lists the nodes that have it.
                 let blocks_from_one =
                     if one_message { labels.nodes_from_one } else { labels.blocks_from_one };
                 let labels = Labels { blocks_from_one, ..*labels };
@@ -167,14 +172,12 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Ho
             // Names without a colon, and lists.
             let listed = groups.iter().filter(|group| group.bracket.is_some()).count();
             if listed > 0 && listed < groups.len() {
-                let text = "a list stands beside a number: write `0: {0, 1}` for each node";
+                let text = "the answer mixes lists and numbers: write `0: {0, 1}` for each node";
                 return Err(text.to_owned());
             }
             if groups.len() != p {
                 let count = groups.len();
-                return Err(format!(
-                    "these are {count} lists for {p} nodes: write one for each node"
-                ));
+                return Err(format!("found {count} lists for {p} nodes: write one for each node"));
             }
             let lists = groups
                 .iter()
@@ -196,7 +199,7 @@ fn answers(groups: &[Group], nodes: usize) -> Option<Vec<Option<Vec<Rational>>>>
     (all.len() == nodes).then_some(all)
 }
 
-/// What one node holds. Of one message it does not matter what it is called.
+/// The blocks of one node. The name of a single message does not matter.
 fn items(
     groups: &[Group],
     labels: &Labels<'_>,
@@ -210,13 +213,13 @@ fn items(
     numbers(groups, labels)
 }
 
-/// What all the words stand for.
+/// The meanings of all words.
 fn numbers(groups: &[Group], labels: &Labels<'_>) -> Result<Vec<Rational>, String> {
     let mut numbers = Vec::new();
     for group in groups {
         numbers.extend(labels.numbers(group)?);
         if numbers.len() > MOST {
-            return Err("these are too many numbers".to_owned());
+            return Err("too many numbers".to_owned());
         }
     }
     Ok(numbers)

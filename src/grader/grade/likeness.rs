@@ -19,7 +19,7 @@ pub(super) enum Likeness {
     Equal,
     /// Certainly not.
     Different,
-    /// Nobody can say.
+    /// Undecided.
     Unsure,
 }
 
@@ -36,16 +36,16 @@ pub(super) struct Meant<'a> {
 struct Way {
     given: Given,
     /// A point that all facts allow: formulas that differ there are not equal. Most that an answer is
-    /// held against are told apart so, without a normal form.
+    /// compared with are distinguished so, without a normal form.
     point: Bindings,
-    /// What the answer comes to there.
+    /// The value of the answer there.
     value: OnceCell<Worth>,
 }
 
-/// What a formula comes to at a point.
+/// The value of a formula at a point.
 enum Worth {
     This(Value),
-    /// Nothing that two formulas could be told apart by.
+    /// Nothing that two formulas could be distinguished by.
     Unclear,
     /// Nothing that can be computed exactly, even at a size where all roots and logarithms of sizes are
     /// whole: comparing it with anything takes long and leads nowhere.
@@ -110,7 +110,7 @@ impl<'a> Meant<'a> {
         self.with(time, &Rational::zero())
     }
 
-    /// Whether it is equal only at the question's own size, where it speaks of every size.
+    /// Whether it is equal only at the question's own size, where it mentions every size.
     pub(super) fn only_here(&self, formula: &str) -> bool {
         let Some(formula) = link(formula) else { return false };
         let elsewhere = &self.ways[..self.ways.len() - usize::from(self.ends_here)];

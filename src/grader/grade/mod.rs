@@ -1,4 +1,4 @@
-//! One answer against its key; a file for each kind of ask.
+//! Compares one answer with its key; a file for each kind of question.
 
 mod another;
 mod best;
@@ -31,7 +31,7 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
     };
     key.once(ask, given, || {
         let graded = judge(key, ask, given);
-        // What the teacher says of a reason is the last word.
+        // The teacher's share for a reason has priority.
         let reasons = &key.question.partial.reasons;
         let share = reasons.iter().find(|(reason, _)| graded.reason.as_ref() == Some(reason));
         match share {

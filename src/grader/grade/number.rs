@@ -12,7 +12,7 @@ use crate::number::Rational;
 pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Option<&str>) -> Graded {
     let readings = quantities(text, &letters(key));
     let Some(first) = readings.first() else {
-        return Graded::unreadable("write one number alone, with its unit where there is one");
+        return Graded::unreadable("write only one number, with its unit if it has one");
     };
     let Some(value) = key.question.numbers.total(&key.cost) else {
         return Graded::undecided("the question does not give all numbers");
@@ -23,7 +23,7 @@ pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Optio
     let judged = readings.iter().map(|reading| (reading.by_point, number.judge(reading)));
     match judged.into_iter().find(|(_, graded)| graded.verdict == Verdict::Right) {
         Some((true, _)) => {
-            Graded::undecided("right if the point separates thousands; write it without")
+            Graded::undecided("right if the point separates thousands; leave out the point")
         }
         Some((false, graded)) => graded,
         None => number.in_another_unit(first).unwrap_or_else(|| number.judge(first)),
@@ -53,12 +53,12 @@ impl Number<'_> {
                 (&given.value * given_in).checked_div(base).map_or_else(plain, Ok)
             }
             (Some(Unit::Steps), _) => {
-                Err("the cost is asked for, and this is a number of steps".into())
+                Err("this is a number of steps, but the question asks for the cost".into())
             }
             (Some(Unit::Word(word)), _)
                 if ["word", "message", "hop"].iter().any(|of| word.starts_with(of)) =>
             {
-                Err(format!("the cost is asked for, and this is a number of {word}"))
+                Err(format!("this is a number of {word}, but the question asks for the cost"))
             }
             _ => plain(),
         }
@@ -73,11 +73,14 @@ impl Number<'_> {
         let by = (1..=3).map(|k| thousand.pow(k)).find(shifted)?;
         Some(match (&given.unit, &self.asked) {
             (Some(Unit::Time(_)), Some(Unit::Time(_))) => Graded::wrong(format!(
-                "the number is right in another unit: this is {by} times too much or too little"
+                "the number is right in another unit: it is off by a factor of {by}"
             ))
             .counted_as("a number in another unit")
             .and(format!("; it is {value}")),
-            _ => Graded::undecided("it may be right in another unit: write the unit behind it"),
+            _ => Graded::undecided(
+                "it may be right in another unit: write the unit after the \
+                                    number",
+            ),
         })
     }
 
@@ -119,12 +122,15 @@ impl Number<'_> {
         let plain = reading.value == *given;
         (nearest == *given && digits && plain).then(|| match self.value.decimal() {
             None => Graded::right("right, rounded"),
-            Some(_) => Graded::undecided("this is rounded, and the exact value is asked for")
-                .full(format!("this is rounded; exactly it is {}", self.value)),
+            Some(_) => Graded::undecided(
+                "this is rounded, but the question asks for the exact \
+                value",
+            )
+            .full(format!("this is rounded; the exact value is {}", self.value)),
         })
     }
 
-    /// A number that is the cost of no algorithm: that of another model, or of a slip.
+    /// A number that is the cost of no algorithm: that of another model, or of a mistake.
     fn unexplained(&self, given: &Rational) -> Graded {
         let (key, value) = (self.key, &self.value);
         let full = format!("; it is {value}");
@@ -136,7 +142,7 @@ impl Number<'_> {
         if self.costs(&without_hops, given) {
             return key.one_slip("the time per hop is left out").and(full);
         }
-        // A slip is recognized by its exact value: within a tolerance much would fit.
+        // A mistake is recognized by its exact value: within a tolerance much would fit.
         if let Some(reason) = slip(key, |formula| worth(key, formula).as_ref() == Some(given)) {
             return key.one_slip(reason).and(full);
         }
@@ -146,7 +152,7 @@ impl Number<'_> {
         if key.question.accept == Accept::This {
             return Graded::wrong("another number").and(full);
         }
-        let unknown = "the cost of no algorithm that is known here";
+        let unknown = "not the cost of any known algorithm";
         Graded::undecided(format!("this is {unknown}"))
             .full(format!("{given} is {unknown}; that of {} is {value}", key.algorithm.name()))
     }

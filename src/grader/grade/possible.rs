@@ -1,5 +1,5 @@
-//! Whether nodes may hold what an answer says by any schedule at all: one message into each node a
-//! step, and one out of it. What breaks no bound here may be right, by a way that nobody listed.
+//! Whether any schedule can lead to the blocks in an answer: one message into each node a
+//! step, and one out of it. An answer that breaks no bound may be right by an unknown algorithm.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,10 @@ pub(super) fn impossible(
                 1 => "at most one other".to_owned(),
                 others => format!("at most {others} others"),
             };
-            format!("node {name} cannot hold that after {steps}: its own value and {others} do not make it")
+            format!(
+                "node {name} cannot hold that after {steps}: it has its own value and those \
+                     of {others}"
+            )
         });
     }
     let blocks = |list: &Option<Vec<Rational>>| -> Option<BTreeSet<u64>> {
@@ -57,7 +60,8 @@ pub(super) fn impossible(
     if let Some((node, set)) = (0..).zip(&sets).find(|(_, set)| set.len() as u64 > most) {
         let (node, count) = (show(node), set.len());
         return Some(format!(
-            "node {node} cannot hold {count} of them after {steps}: in each step what a node holds at most doubles"
+            "node {node} cannot hold {count} of them after {steps}: the number of blocks of a \
+             node at most doubles in each step"
         ));
     }
     for block in sets.iter().flatten() {
@@ -69,14 +73,15 @@ pub(super) fn impossible(
                 format!("what node {} started with", show(origin(key, *block)))
             };
             return Some(format!(
-                "{holders} nodes cannot have {what} after {steps}: in each step at most twice as many have it as before"
+                "{holders} nodes cannot have {what} after {steps}: the number of nodes that \
+                 have it at most doubles in each step"
             ));
         }
     }
     ends_alike(&key.question.instance).then(|| missing(key, &nodes, &sets, after)).flatten()
 }
 
-/// What a node has lost, or that too little has happened.
+/// Lost blocks of a node, or too few changes.
 fn missing(
     key: &Key<'_>,
     nodes: &[Option<Vec<Rational>>],
@@ -99,7 +104,7 @@ fn missing(
         sets.iter().enumerate().map(|(node, set)| set.len().saturating_sub(own(node))).sum();
     let lacks_own = !one && (0..).zip(sets).any(|(node, set)| !set.contains(&node));
     (gained < after && !lacks_own).then(|| {
-        "too little has happened: in each step at least one node receives something new".to_owned()
+        "too few changes: at least one node receives something new in each step".to_owned()
     })
 }
 
@@ -108,7 +113,7 @@ fn is_one(of: &Instance) -> bool {
     of.data() == Data::Copied && of.all_blocks().len() == 1
 }
 
-/// The list of each node; `None` where a row does not say.
+/// The list of each node; `None` if a row is ambiguous.
 fn each(key: &Key<'_>, given: &Holdings) -> Option<Vec<Option<Vec<Rational>>>> {
     let of = &key.question.instance;
     let p = of.nodes as usize;

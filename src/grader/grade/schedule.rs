@@ -1,4 +1,4 @@
-//! All messages of all steps: what the checker says of them, in the words of the question.
+//! All messages of all steps: the verdict of the checker, in the words of the question.
 
 use std::sync::Arc;
 
@@ -46,11 +46,11 @@ fn document(key: &Key<'_>, text: &str) -> Result<Schedule, Box<Graded>> {
     if same && found.topology == key.question.topology && found.ports == Ports::One {
         return Ok(found);
     }
-    let text = "this schedule is about another question";
-    Err(Box::new(Graded::wrong(text).counted_as("a schedule file about another question")))
+    let text = "this schedule is for another question";
+    Err(Box::new(Graded::wrong(text).counted_as("a schedule file for another question")))
 }
 
-/// What the checker says.
+/// The violations that the checker found.
 fn judge(key: &Key<'_>, schedule: &Schedule) -> Graded {
     // Every message, so that a file that lists templates is as small as it claims.
     match check_every_message(schedule, &Key::limits()) {
@@ -59,7 +59,7 @@ fn judge(key: &Key<'_>, schedule: &Schedule) -> Graded {
     }
 }
 
-/// Whether both ask for the same, in whatever pieces.
+/// Whether both have the same question, apart from the number of pieces.
 fn is_about(found: &Instance, asked: &Instance) -> bool {
     found.collective.name() == asked.collective.name()
         && (found.root, found.by, found.exclusive) == (asked.root, asked.by, asked.exclusive)
@@ -72,7 +72,7 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
         return right(key, checked);
     };
     if is_reversed(schedule) {
-        let text = "the arrows are reversed: from receiver to sender it would be right";
+        let text = "the arrows are reversed: with the opposite direction it is right";
         return Graded::wrong(text).counted_as("the arrows are reversed");
     }
     // The first ones, and of every other rule that is broken the first.
@@ -98,16 +98,16 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
         let model = Model { contention: true, ..Model::default() };
         let cost = price(schedule, &report.measures, model).cost;
         let really = format!(
-            "the data arrive, but {text}. If messages waited for each other it would cost {cost}"
+            "the data arrive, but {text}. With messages that wait for each other it costs {cost}"
         );
         let share = key.question.partial.congested.clone().max(of_right_steps);
         return Graded::partly(&share, really).counted_as(counted);
     }
-    let mend = format!(". To mend the first: {}", first.advice(schedule));
+    let mend = format!(". Fix for the first: {}", first.advice(schedule));
     Graded::partly(&of_right_steps, text).counted_as(counted).and(mend)
 }
 
-/// What the steps earn that are right before the first other one: as in some way that is accepted.
+/// The share for the right steps before the first wrong one, by the best accepted way.
 fn of_right_steps(key: &Key<'_>, schedule: &Schedule) -> Rational {
     let share = &key.question.partial.steps_right;
     if share.is_zero() {
@@ -157,16 +157,17 @@ fn right(key: &Key<'_>, checked: &Checked) -> Graded {
                 .counted_as(format!("right: {}", way.name()))
         }
         None if key.accepts("") => {
-            Graded::right(format!("right, a schedule of its own: it costs {cost}"))
+            Graded::right(format!("right, a schedule that no known algorithm has: it costs {cost}"))
         }
         None if key.ways().cut => Graded::undecided(format!(
-            "a right schedule, and whether it is by {asked} is not decided: there are too many orders to try"
+            "a right schedule, but the program cannot decide whether it is by {asked}: there \
+             are too many orders to try"
         )),
         way => {
             let what = way.map_or_else(|| "another algorithm".to_owned(), Way::name);
-            let text = format!("a right schedule, but by {what}; the question asks for {asked}");
+            let text = format!("a right schedule by {what}, but the question asks for {asked}");
             Graded::partly(&key.question.partial.other_algorithm, text)
-                .counted_as("right by another algorithm than the one that is asked for")
+                .counted_as("right by another algorithm than the question asks for")
         }
     }
 }

@@ -1,17 +1,17 @@
-//! The slips that teachers see again and again, each as the formula that it leads to.
+//! Common mistakes, each as the formula that it leads to.
 
 use super::super::lists::list;
 
 use super::super::problems::Quantity;
 use crate::formula::{Expr, Node, Reading};
 
-/// A slip, and the formula that it leads to.
+/// A mistake, and the formula that it leads to.
 pub(super) struct Slip {
     pub(super) formula: String,
     pub(super) reason: String,
 }
 
-/// The slips that lead away from a formula, those of the whole first.
+/// The common mistakes for a formula, those of the whole formula first.
 pub(super) fn slips(right: &str) -> Option<Vec<Slip>> {
     let (steps, words) = parts(right)?;
     let formula = |row: &str| match row.contains("->") {

@@ -15,7 +15,8 @@ pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
     however_read(key, &one_step(text), |steps| match steps.0.len() {
         1 => judged(key, number, &steps),
         count => Graded::unreadable(format!(
-            "one step is asked for, and these are {count}: write its messages in one line"
+            "the question asks for one step, but the answer has {count}: write its messages in \
+             one line"
         )),
     })
 }
@@ -26,13 +27,13 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
     let wanted = own.pairs.get(index);
     let given_pairs = pairs(given);
     let (Some(asked), Some(step)) = (given_pairs.first(), given.0.first()) else {
-        return Graded::unreadable("there is no message in it");
+        return Graded::unreadable("the answer has no message");
     };
     let full = spelled(wanted, number, key);
     if wanted == Some(asked) {
         return match carries(key, own, index, step) {
             Ok(()) => Graded::right("right"),
-            // The senders and receivers are right, and what is said to travel is not.
+            // The senders and receivers are right, but the blocks are not.
             Err(why) => Graded::wrong(format!("senders and receivers are right, but {why}"))
                 .counted_as("right senders and receivers with wrong blocks")
                 .and(format!(" in step {number} of {}", key.algorithm.name())),
@@ -51,38 +52,42 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
     // The steps of an all-to-all may have any order.
     let in_order = key.question.instance.blocks() != Blocks::PerPair;
     if let Some(other) = own.pairs.iter().position(|step| step == asked).filter(|_| in_order) {
-        let hint = format!("this is step {}, and step {number} is asked for", other + 1);
+        let hint = format!("this is step {}, but the question asks for step {number}", other + 1);
         return key.one_slip(hint).counted_as("another step").and(format!(": {full}"));
     }
     let name = key.algorithm.name();
     match fault(key, index, given) {
-        Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.accepts("") => Graded::undecided(
-            format!("after the steps of {name} it fails: {fault}; after others it may be right"),
-        )
-        .full(full),
+        Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.accepts("") => {
+            Graded::undecided(format!(
+                "after the steps of {name} it is invalid: {fault}; after other steps it may \
+                     be right"
+            ))
+            .full(full)
+        }
         Some((rule, fault)) => Graded::wrong(format!("step {number}: {fault}"))
             .counted_as(of_rule(rule))
             .and(format!(". {full}")),
         None if key.accepts("") => Graded::undecided(
-            "this step breaks no rule, and it is not one of a known algorithm: whether it leads to the end is not decided",
+            "this step breaks no rule, but no known algorithm has it: the program cannot decide \
+             whether it leads to the goal",
         ),
         None if key.ways().cut => Graded::undecided(
-            "this step breaks no rule, and there are too many orders of the algorithm to try them all",
+            "this step breaks no rule, but the algorithm has too many orders to try them all",
         ),
         None => Graded::wrong(format!("this is not step {number} of {name}"))
-            .counted_as("the messages of no step of the algorithm, in whatever order")
+            .counted_as("not a step of the algorithm in any order")
             .full(full),
     }
 }
 
-/// Whether the blocks that messages are said to carry are those that their receivers get in a way;
-/// a message without blocks carries what it has to.
+/// Checks that the blocks of messages are those that the receivers get; a message without blocks
+/// carries the required ones.
 fn carries(key: &Key<'_>, way: &Way, index: usize, step: &Step) -> Result<(), String> {
     let of = &key.question.instance;
     let (Some(before), Some(after)) = (way.states.get(index), way.states.get(index + 1)) else {
         return Ok(());
     };
-    // Of combined data a block says little: whose contributions are in it is the point.
+    // For combined data the contributors of a block matter.
     if of.data() != Data::Copied || way.pieces != of.pieces {
         return Ok(());
     }
@@ -115,7 +120,7 @@ fn carries(key: &Key<'_>, way: &Way, index: usize, step: &Step) -> Result<(), St
             (
                 wrong(&|block| !gained.contains(&block)),
                 "carries",
-                ", which need not travel".to_owned(),
+                ", which need not be sent".to_owned(),
             ),
         ];
         if let Some((Some(block), verb, why)) = wrongs.into_iter().find(|wrong| wrong.0.is_some()) {

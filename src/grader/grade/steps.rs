@@ -19,11 +19,11 @@ pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
     let readings = quantities(text, &letters(key)).into_iter().filter(of_steps);
     let mut judged: Vec<Graded> = readings.map(|given| judge(key, &given.value)).collect();
     let right = judged.iter().position(|graded| graded.verdict == Verdict::Right);
-    // `2^3 = 8` says how it comes to 3.
+    // `2^3 = 8` is the derivation of 3.
     let powers = text.contains("2^");
     match right.or((!powers && !judged.is_empty()).then_some(0)) {
         Some(at) => judged.swap_remove(at),
-        None => Graded::unreadable("write the number of steps alone, in digits"),
+        None => Graded::unreadable("write only the number of steps, in digits"),
     }
 }
 
@@ -40,7 +40,7 @@ fn judge(key: &Key<'_>, given: &Rational) -> Graded {
     }
 }
 
-/// A number that no algorithm takes: that of another model, or of a slip.
+/// A number that no algorithm takes: that of another model, or of a mistake.
 fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
     let (question, steps) = (key.question, key.steps());
     let full = format!("; {} takes {steps} steps", key.algorithm.name());
@@ -70,7 +70,7 @@ fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
         let factor =
             list("slip factors").pairs().find(|(factor, _)| is(&format!("({factor}) t_s")));
         factor.filter(|(factor, _)| *factor != "1").map_or_else(
-            || "no algorithm of the field takes so many steps here".to_owned(),
+            || "no known algorithm takes this number of steps here".to_owned(),
             |(_, name)| format!("this is {name}"),
         )
     };

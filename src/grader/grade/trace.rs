@@ -1,5 +1,5 @@
-//! What each node holds after some steps: after those of the planned schedule, or of any other right
-//! one. Wrong is what no schedule leads to, or not the one that the question fixes.
+//! The blocks of each node after some steps of the planned schedule or of any other right one. An
+//! answer is wrong if no schedule, or not the schedule that the question fixes, leads to it.
 
 use super::super::key::Key;
 use super::super::verdict::{Graded, Verdict};
@@ -41,7 +41,7 @@ pub(super) fn grade(
     found.unwrap_or_else(|| not_right(&tracer, wanted, &written, after))
 }
 
-/// What is right of it, by the planned way or another.
+/// The right part of an answer, by the planned way or another.
 fn right(tracer: &Tracer<'_>, wanted: &State, given: &Holdings, after: usize) -> Option<Graded> {
     let key = tracer.key;
     let last = after + 1 == key.own().states.len();
@@ -58,13 +58,13 @@ fn right(tracer: &Tracer<'_>, wanted: &State, given: &Holdings, after: usize) ->
     Some(for_way(key, way, &said, &format!(": {more}")))
 }
 
-/// What is said of an answer that no known way leads to.
+/// The grade of an answer that no known way leads to.
 fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: usize) -> Graded {
     let key = tracer.key;
     let answer = format!(". {}", tracer.spelled(wanted, after));
     // Of none as well.
     if readings.iter().all(|reading| tracer.is_short(&reading.given)) {
-        let text = "write what each node holds, such as `0: 0 1` in a line for each";
+        let text = "write the blocks of each node, one line for each node, such as `0: 0 1`";
         return Graded::unreadable(text);
     }
     if let Some(said) = readings.iter().find_map(|of| tracer.incomplete(wanted, &of.given)) {
@@ -72,26 +72,28 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
     }
     let passed_on = |of: &Reading| tracer.agrees(wanted, &of.given, false, Held::PassedOn);
     if readings.iter().any(passed_on) {
-        let said = "these are the values that the nodes pass on, and their results are asked for: it is left to the teacher";
+        let said = "these are the values that the nodes pass on, but the question asks for \
+                    their results: the teacher decides";
         return Graded::undecided(said).and(answer);
     }
-    // Where one reading is possible, so is the answer; of the others the plainest is told.
+    // Where one reading is possible, so is the answer; of the others the plainest is reported.
     let why = |of: &Reading| impossible(key, tracer.values, &of.given, after);
     let impossible: Option<Vec<String>> = readings.iter().map(why).collect();
     let impossible = impossible.and_then(|all| all.into_iter().next());
     // Whoever may take any algorithm may take one that is not known here.
     let certain = impossible.is_some() || (!key.accepts("") && !key.ways().cut);
-    // A slip that leads just to this is what it is: all ways that are known were tried before.
+    // A mistake that leads to exactly this value is the explanation: all known ways were tried before.
     if let Some((reason, hint)) = slip(tracer, readings, after) {
         return key.one_slip(hint).counted_as(reason).and(answer);
     }
     if !certain {
         let name = key.algorithm.name();
         let said = if key.accepts("") {
-            format!("{name} does not do this; another algorithm may, so it is left to the teacher")
+            format!("{name} does not do this, but another algorithm may: the teacher decides")
         } else {
             format!(
-                "{name} does not do this in its own order, and there are too many others to try, so it is left to the teacher"
+                "{name} does not do this in its own order, and there are too many other orders \
+                 to try: the teacher decides"
             )
         };
         return Graded::undecided(said).and(answer);
@@ -104,7 +106,7 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
     Graded::wrong(hint).counted_as(counted).and(answer)
 }
 
-/// The slip that leads to it: its name, and a sentence.
+/// The mistake that leads to it: its name, and a sentence.
 fn slip(tracer: &Tracer<'_>, readings: &[Reading], after: usize) -> Option<(&'static str, String)> {
     let states = &tracer.key.own().states;
     let any = |state: &State, held: Held| {
@@ -112,20 +114,20 @@ fn slip(tracer: &Tracer<'_>, readings: &[Reading], after: usize) -> Option<(&'st
     };
     if let Some(when) = states.iter().position(|state| any(state, Held::Result)) {
         let hint =
-            format!("this is what the nodes hold after step {when}, and step {after} is asked for");
-        return Some(("what the nodes hold after another step", hint));
+            format!("this is the state after step {when}, but the question asks for step {after}");
+        return Some(("the state after another step", hint));
     }
     let state = states.get(after)?;
     let mut with_own = readings.iter().filter_map(|of| tracer.with_own_blocks(&of.given));
     let (reason, hint) = if with_own.any(|given| tracer.agrees(state, &given, false, Held::Result))
     {
-        let hint = "the nodes' own blocks are missing, and every node keeps its own";
+        let hint = "the nodes' own blocks are missing: every node keeps its own block";
         ("without the nodes' own blocks", hint)
     } else if any(state, Held::OtherScan) {
         let hint = if tracer.key.question.instance.exclusive {
-            "each node's own value is in its result, and an exclusive scan leaves it out"
+            "each result contains the node's own value, but an exclusive scan leaves it out"
         } else {
-            "each node's own value is missing in its result: this is the exclusive scan"
+            "each result lacks the node's own value: this is the exclusive scan"
         };
         ("the other kind of scan, with or without a node's own value", hint)
     } else {
@@ -137,7 +139,7 @@ fn slip(tracer: &Tracer<'_>, readings: &[Reading], after: usize) -> Option<(&'st
 fn no_such_step(key: &Key<'_>) -> String {
     let (name, steps) = (key.algorithm.name(), key.steps());
     if key.own().states.is_empty() {
-        return format!("{name} is too large here to be followed");
+        return format!("{name} is too large here to be simulated");
     }
     format!("{name} has only {steps} steps")
 }

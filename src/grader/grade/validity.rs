@@ -39,10 +39,10 @@ fn checked(key: &Key<'_>, lines: &str) -> Result<Checked, String> {
 fn spelled(checked: &Checked) -> String {
     let schedule = checked.schedule();
     match checked.report().violations.first() {
-        None => "it is valid".to_owned(),
+        None => "the schedule is valid".to_owned(),
         Some(first) => {
             let (when, message) = (first.when(schedule), first.message(schedule));
-            format!("it is invalid, at {when}: {message}")
+            format!("the schedule is invalid at {when}: {message}")
         }
     }
 }
@@ -54,10 +54,10 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Judgement) -> Graded {
     let first = match (report.violations.first(), said.valid) {
         (None, true) => return Graded::right("right"),
         (None, false) => {
-            return called("no rule is broken in it", "a valid schedule called invalid");
+            return called("the schedule breaks no rule", "a valid schedule called invalid");
         }
         (Some(_), true) => {
-            return called("a rule is broken in it", "an invalid schedule called valid");
+            return called("the schedule breaks a rule", "an invalid schedule called valid");
         }
         (Some(first), false) => first,
     };
@@ -74,12 +74,12 @@ fn judge(key: &Key<'_>, checked: &Checked, said: Judgement) -> Graded {
             return Graded::right("right");
         }
         (None, Some(_)) => {
-            "it is invalid, but no step breaks a rule: something is missing at the end"
+            "invalid is right, but no step breaks a rule: something is missing at the end"
         }
-        (Some(_), Some(_)) => "it is invalid, but this is not the first wrong step",
-        (Some(_), None) => "it is invalid; the first wrong step is asked for as well",
+        (Some(_), Some(_)) => "invalid is right, but this is not the first wrong step",
+        (Some(_), None) => "invalid is right; write the first wrong step, too",
     };
     key.one_slip(hint)
-        .counted_as("invalid, as it is, but with another step as the first wrong one")
+        .counted_as("invalid is right, but the first wrong step is another one")
         .and(format!(": {full}"))
 }

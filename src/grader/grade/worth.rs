@@ -1,4 +1,4 @@
-//! What formulas come to at the numbers of a question: of the key, of other models, of slips.
+//! Values of formulas at the numbers of a question: of the key, of other models, of mistakes.
 
 use super::super::key::Key;
 use super::super::lists::list;
@@ -9,7 +9,7 @@ use crate::compare::bindings_of;
 use crate::formula::{Bindings, parse};
 use crate::number::Rational;
 
-/// What the letters of a question stand for: its sizes, and the numbers that it gives.
+/// The values of the symbols of a question: its sizes and its given numbers.
 pub(super) fn letters(key: &Key<'_>) -> Bindings {
     let numbers = &key.question.numbers;
     let mut letters = bindings_of(&key.question.topology, &key.question.instance);
@@ -25,7 +25,7 @@ pub(super) fn letters(key: &Key<'_>) -> Bindings {
     letters.with("t_h", numbers.t_h.clone())
 }
 
-/// What a formula comes to with the question's p, m, t_s and t_w.
+/// The value of a formula with the question's p, m, t_s and t_w.
 pub(super) fn worth(key: &Key<'_>, formula: &str) -> Option<Rational> {
     parse(formula).ok()?.evaluate(&letters(key)).ok()?.as_rational()
 }
@@ -37,13 +37,13 @@ pub(super) fn model(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<Model> {
         .find(|model| is(model.formula))
 }
 
-/// The slip that leads to this value.
+/// The mistake that leads to this value.
 pub(super) fn slip(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<String> {
     let slips = key.form.as_ref()?.texts().filter_map(slips).flatten();
     slips.into_iter().find(|slip| is(&slip.formula)).map(|slip| slip.reason)
 }
 
-/// What is said of an answer that is right with another model, or by a way that is not listed.
+/// The grade of an answer that is right in another model, or by an accepted variant.
 pub(super) fn with_model(key: &Key<'_>, model: &Model, right: &str) -> Graded {
     let text = format!("right with {}", model.of);
     if model.is_right && key.question.accept == Accept::Any {

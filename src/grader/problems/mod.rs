@@ -5,6 +5,7 @@ mod read;
 
 use crate::collective::Instance;
 use crate::cost::Numbers;
+use crate::diagnostic::Span;
 use crate::number::Rational;
 use crate::planner::Algorithm;
 use crate::topology::Topology;
@@ -12,10 +13,13 @@ use crate::topology::Topology;
 pub(super) use ask::range;
 pub use ask::{Ask, Asked, Quantity, Symbol};
 pub(super) use read::is_format;
-pub use read::read_problems;
+pub use read::{Unreadable, read_problems};
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/problems/v1";
+
+/// A problem set to begin with, whose comments explain the format.
+pub const NEW_PROBLEMS: &str = include_str!("new.yaml");
 
 /// What a teacher hands out.
 #[derive(Clone, Debug)]
@@ -38,6 +42,12 @@ impl ProblemSet {
     pub fn points(&self) -> Rational {
         self.asks().map(|(_, ask)| ask.points.clone()).sum()
     }
+}
+
+/// `1 point`, `5/2 points`.
+pub(super) fn in_points(number: &Rational) -> String {
+    let one = *number == Rational::one();
+    format!("{number} {}", if one { "point" } else { "points" })
 }
 
 /// Shares of the points for answers that are right in part.
@@ -101,6 +111,8 @@ pub struct Question {
     pub variants: Vec<(Topology, Instance)>,
     /// Shares for answers that are right in part.
     pub partial: Partial,
+    /// Where its id stands in the problem set.
+    pub place: Span,
 }
 
 /// Which algorithms are right beside the question's own.

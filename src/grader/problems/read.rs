@@ -1,87 +1,113 @@
-//! From text to problem set; every complaint has its place.
+//! From text to problem set. All errors are collected, each with its place.
 
 mod ask;
+mod errors;
+mod numbers;
 mod variants;
 
-use self::ask::ask;
-use super::{Accept, Numbering, Question};
+use self::ask::{Context, ask};
+use self::errors::{Errors, Keys};
+use self::numbers::{numbers, partial};
+use super::{Accept, Ask, Numbering, Question};
 use super::{FORMAT, Partial, ProblemSet};
 use crate::collective::Collective;
-use crate::cost::{Given, Numbers};
+use crate::cost::Numbers;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::read::operation::Operation;
 use crate::document::read::topology::topology;
 use crate::document::{
     Fields, Kind, Node, ReadError, events, list, scalar, shortened, suggestion, unknown,
 };
-use crate::number::Rational;
 use crate::planner::{Algorithm, algorithms};
 use crate::topology::Family;
 
+pub use errors::Unreadable;
+
 const SET: &str = "a problem set";
 const EXAMPLE: &str = "a problem set begins with `format: hockney/problems/v1`";
-const QUESTION: &str =
-    "id text collective topology algorithm accept numbers general numbering asks partial";
+const KEYS: [&str; 5] = ["format", "title", "questions", "partial", "variants"];
+const QUESTIONS: &str = "write questions: and below it `- id: ..` for each";
+const QUESTION: &str = "a question is {id: .., collective: broadcast, topology: .., asks: [..]}";
+const QUESTION_KEYS: [&str; 11] = [
+    "id",
+    "text",
+    "collective",
+    "topology",
+    "algorithm",
+    "accept",
+    "numbers",
+    "general",
+    "numbering",
+    "asks",
+    "partial",
+];
+const ASKS: &str = "write asks: [{ask: formula, points: 2}]";
 
 /// Reads a problem set, YAML or JSON.
 ///
 /// # Errors
-/// Whatever is none by `specs/problems.md`, with its place; and what is over a limit.
-pub fn read_problems(text: &str) -> Result<ProblemSet, ReadError> {
+/// Everything in it that does not follow `specs/problems.md`, with its place; and what is over a limit.
+pub fn read_problems(text: &str) -> Result<ProblemSet, Unreadable> {
     let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
     let root = events::parse(text, start..text.len())?;
     let top = Fields::open(&root, SET, EXAMPLE)?;
-    is_format(top, FORMAT)?;
-    let top = top.only("format title questions partial variants")?;
-    let title = optional_text(top, "title", "a title")?;
-    let shares = partial(top, &Partial::default())?;
-    let help = "write questions: and below it `- id: ..` for each";
-    let node = top.need("questions", help)?;
-    let mut questions: Vec<Question> = Vec::new();
-    for item in list(node, "the list of questions", help)? {
-        let question = question(item, &shares)?;
-        if questions.iter().any(|other| other.id == question.id) {
-            let at = Fields::open(item, "a question", help)?.need("id", help)?.span;
-            let message = format!("a second question `{}`", question.id);
-            return bad(message, at, "give each question an id of its own");
+    let mut errors = Errors::default();
+    if let Some(node) = top.get("format")
+        && let Err(error) = names_format(node, FORMAT)
+    {
+        // Another document than a problem set would have nothing but errors.
+        if top.get("questions").is_none() {
+            return Err(error.into());
         }
-        questions.push(question);
+        errors.keep::<()>(Err(error));
     }
-    if questions.is_empty() {
-        return bad("a problem set without a question", node.span, help);
+    let top = Keys::of(top, &KEYS, &mut errors);
+    top.need("format", &format!("write format: {FORMAT}"), &mut errors);
+    let title = top.read("title", |node| text_of(node, "a title"), &mut errors);
+    let shares = partial(top.get("partial"), &Partial::default(), &mut errors);
+    let mut set = ProblemSet { title, questions: Vec::new() };
+    let mut ids = Vec::new();
+    if let Some(node) = top.need("questions", QUESTIONS, &mut errors)
+        && let Some(items) = errors.keep(list(node, "the list of questions", QUESTIONS))
+    {
+        for item in items {
+            let before = errors.count();
+            let question = question(item, &shares, &mut ids, &mut errors);
+            set.questions.extend(question.filter(|_| errors.count() == before));
+        }
+        if items.is_empty() {
+            errors.keep(bad::<()>("a problem set without a question", node.span, QUESTIONS));
+        }
     }
     if let Some(node) = top.get("variants") {
-        variants::read(node, &mut questions)?;
+        variants::read(node, &mut set.questions, &ids, &mut errors);
     }
-    Ok(ProblemSet { title, questions })
+    if errors.count() > 0 {
+        return Err(Unreadable { errors: errors.in_order(), questions: set.questions });
+    }
+    Ok(set)
 }
 
 /// Refuses a document of another format, naming it.
 pub(in super::super) fn is_format(top: Fields<'_, '_>, format: &str) -> Result<(), ReadError> {
-    let help = format!("write format: {format}");
-    let node = top.need("format", &help)?;
+    names_format(top.need("format", &format!("write format: {format}"))?, format)
+}
+
+fn names_format(node: &Node<'_>, format: &str) -> Result<(), ReadError> {
     let found = scalar::text(node, "the name of the format")?;
     if found == format {
         return Ok(());
     }
-    Err(Diagnostic::new(format!("the format `{}` stands where {format} belongs", shortened(found)))
-        .at(node.span)
-        .help(help)
-        .into())
+    let message = format!("the format `{}` stands where {format} belongs", shortened(found));
+    bad(message, node.span, &format!("write format: {format}"))
 }
 
 fn bad<T>(message: impl Into<String>, at: Span, help: &str) -> Result<T, ReadError> {
     Err(Diagnostic::new(message).at(at).help(help).into())
 }
 
-/// What stands at a key, as a text.
-fn optional_text(
-    fields: Fields<'_, '_>,
-    key: &str,
-    what: &str,
-) -> Result<Option<String>, ReadError> {
-    let text = fields.get(key).map(|node| scalar::text(node, what)).transpose()?;
-    Ok(text.map(Into::into))
+fn text_of(node: &Node<'_>, what: &str) -> Result<String, ReadError> {
+    scalar::text(node, what).map(Into::into)
 }
 
 /// What one of these words stands for; `word` is what it is in `place`.
@@ -99,64 +125,98 @@ fn one_of<T: Clone>(
     Ok(meant.1.clone())
 }
 
-fn question(node: &Node<'_>, shares: &Partial) -> Result<Question, ReadError> {
-    let help = "a question is {id: .., collective: {kind: ..}, topology: .., asks: [..]}";
-    let fields = Fields::open(node, "a question", help)?.only(QUESTION)?;
-    let id = identifier(fields.need("id", help)?)?;
-    let text = optional_text(fields, "text", "a text")?;
+fn question(
+    node: &Node<'_>,
+    shares: &Partial,
+    ids: &mut Vec<String>,
+    errors: &mut Errors,
+) -> Option<Question> {
+    let keys = Keys::open(node, "a question", QUESTION, &QUESTION_KEYS, errors)?;
+    let named = keys.need("id", QUESTION, errors);
+    let id = named.and_then(|node| errors.keep(identifier(node, ids)));
+    ids.extend(id.clone());
+    let machine = keys.need("topology", "write topology: ring:8", errors);
     let refuse = |_: &str| {
         Err("a problem set holds its graphs itself: write {graph: {nodes: .., links: ..}}"
             .to_owned())
     };
-    let machine = topology(fields.need("topology", "write topology: ring:8")?, &refuse)?;
-    let instance = Operation::of(fields)?.among(machine.nodes())?;
-    let collective = instance.collective;
-    let named = |node| algorithm(node, collective, machine.family());
-    let accepted = |node| accept(node, collective, machine.family());
-    let mut question = Question {
-        id,
-        text,
-        algorithm: fields.get("algorithm").map(named).transpose()?,
-        accept: fields.get("accept").map_or(Ok(Accept::Any), accepted)?,
-        numbers: fields.get("numbers").map_or(Ok(Numbers::default()), numbers)?,
-        general: fields.get("general").map_or(Ok(true), scalar::boolean)?,
-        numbering: fields.get("numbering").map(numbering).transpose()?,
-        asks: Vec::new(),
-        variants: Vec::new(),
-        partial: partial(fields, shares)?,
-        topology: machine,
-        instance,
+    let machine = machine.and_then(|node| errors.keep(topology(node, &refuse)));
+    let operation = keys.need("collective", "write collective: broadcast", errors);
+    let operation = operation.and_then(|node| errors.keep(Operation::written(node, true)));
+    let both = operation.as_ref().zip(machine.as_ref());
+    let instance = both.and_then(|(operation, on)| errors.keep(operation.among(on.nodes())));
+    let both = both.map(|(operation, on)| (operation.collective, on.family()));
+    let given =
+        keys.get("numbers").map_or_else(|| Some(Numbers::default()), |node| numbers(node, errors));
+    let algorithm =
+        keys.get("algorithm").zip(both).and_then(|(node, on)| errors.keep(algorithm(node, on)));
+    let accept = keys.get("accept").and_then(|node| accept(node, both, errors));
+    let context = Context {
+        topology: machine.as_ref(),
+        instance: instance.as_ref(),
+        on: both,
+        numbers: given.as_ref(),
     };
-    let asks = fields.need("asks", help)?;
-    let help = "write asks: [{ask: formula, points: 2}]";
-    for item in list(asks, "the list of what is asked", help)? {
-        let ask = ask(item, &question)?;
-        question.asks.push(ask);
-    }
-    if question.asks.is_empty() {
-        return bad("a question that asks nothing", asks.span, help);
-    }
-    Ok(question)
+    let asks = asks(&keys, id.as_deref().unwrap_or_default(), &context, errors);
+    let question = Question {
+        text: keys.read("text", |node| text_of(node, "a text"), errors),
+        algorithm,
+        accept: accept.unwrap_or(Accept::Any),
+        general: keys.read("general", scalar::boolean, errors).unwrap_or(true),
+        numbering: keys.read("numbering", numbering, errors),
+        asks,
+        variants: Vec::new(),
+        partial: partial(keys.get("partial"), shares, errors),
+        place: named?.span,
+        id: id?,
+        numbers: given?,
+        topology: machine?,
+        instance: instance?,
+    };
+    Some(question)
 }
 
-fn identifier(node: &Node<'_>) -> Result<String, ReadError> {
+fn asks(keys: &Keys<'_, '_>, id: &str, context: &Context<'_>, errors: &mut Errors) -> Vec<Ask> {
+    let mut asks: Vec<Ask> = Vec::new();
+    let Some(node) = keys.need("asks", ASKS, errors) else { return asks };
+    let items = errors.keep(list(node, "the list of what is asked", ASKS));
+    if items.is_some_and(<[_]>::is_empty) {
+        errors.keep(bad::<()>("a question that asks nothing", node.span, ASKS));
+    }
+    for item in items.unwrap_or_default() {
+        let Some((asked, points)) = ask(item, context, errors) else { continue };
+        let kind = asked.name();
+        let name = match asks.iter().filter(|ask| ask.asked.name() == kind).count() {
+            0 => format!("{id}.{kind}"),
+            n => format!("{id}.{kind}.{}", n + 1),
+        };
+        asks.push(Ask { name, points, asked });
+    }
+    asks
+}
+
+/// An id that no other question has.
+fn identifier(node: &Node<'_>, ids: &[String]) -> Result<String, ReadError> {
     let id = match &node.kind {
         Kind::Scalar { text, .. } => &**text,
         _ => scalar::text(node, "an id")?,
     };
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if (1..=60).contains(&id.len()) && id.chars().all(fits) {
-        return Ok(id.to_owned());
+    if !(1..=60).contains(&id.len()) || !id.chars().all(fits) {
+        let message = format!("`{}` is not an id", shortened(id));
+        return bad(message, node.span, "an id has up to 60 letters, digits, - and _");
     }
-    let message = format!("`{}` is no id", shortened(id));
-    bad(message, node.span, "an id has up to 60 letters, digits, - and _")
+    if ids.iter().any(|other| other == id) {
+        let message = format!("a second question `{id}`");
+        return bad(message, node.span, "give each question an id of its own");
+    }
+    Ok(id.to_owned())
 }
 
-fn algorithm(
-    node: &Node<'_>,
-    collective: &Collective,
-    family: &'static Family,
-) -> Result<&'static Algorithm, ReadError> {
+/// A collective on a family, for which there are algorithms.
+type On = (&'static Collective, &'static Family);
+
+fn algorithm(node: &Node<'_>, (collective, family): On) -> Result<&'static Algorithm, ReadError> {
     let name = scalar::text(node, "an algorithm")?;
     let fits = |a: &&Algorithm| a.collective() == collective.name() && a.on(family).is_some();
     let known: Vec<_> = algorithms().filter(fits).collect();
@@ -173,95 +233,26 @@ fn algorithm(
     Err(Diagnostic::new(what).at(node.span).label(suggestion(name, &names)).into())
 }
 
-fn accept(
-    node: &Node<'_>,
-    collective: &Collective,
-    family: &'static Family,
-) -> Result<Accept, ReadError> {
+/// The names of a list of algorithms; none where it is not known what they are for.
+fn names(items: &[Node<'_>], on: Option<On>, errors: &mut Errors) -> Vec<&'static str> {
+    let Some(on) = on else { return Vec::new() };
+    let name = |item| errors.keep(algorithm(item, on).map(Algorithm::name));
+    items.iter().filter_map(name).collect()
+}
+
+fn accept(node: &Node<'_>, on: Option<On>, errors: &mut Errors) -> Option<Accept> {
     if let Kind::Sequence(items) = &node.kind {
-        let name = |item| algorithm(item, collective, family).map(Algorithm::name);
-        return Ok(Accept::These(items.iter().map(name).collect::<Result<_, _>>()?));
+        return Some(Accept::These(names(items, on, errors)));
     }
-    match scalar::text(node, "any, this or a list of algorithms")? {
-        "any" => Ok(Accept::Any),
-        "this" => Ok(Accept::This),
-        found => Err(unknown("word", node.span, found, "`accept`", &["any", "this"])),
-    }
+    errors.keep(match scalar::text(node, "any, this or a list of algorithms") {
+        Ok("any") => Ok(Accept::Any),
+        Ok("this") => Ok(Accept::This),
+        Ok(found) => Err(unknown("word", node.span, found, "`accept`", &["any", "this"])),
+        Err(error) => Err(error),
+    })
 }
 
 fn numbering(node: &Node<'_>) -> Result<Numbering, ReadError> {
     let words = [("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];
     one_of(node, "numbering", "a question", &words)
-}
-
-fn numbers(node: &Node<'_>) -> Result<Numbers, ReadError> {
-    let help = "numbers are {m: 100, t_s: 5, t_w: 1}";
-    let fields =
-        Fields::open(node, "the numbers of the model", help)?.only("m t_s t_w t_h word")?;
-    let [m, t_s, t_w, t_h, word] = ["m", "t_s", "t_w", "t_h", "word"].map(|key| {
-        match fields.get(key).map(|node| &node.kind) {
-            Some(Kind::Scalar { text, .. }) => Some(&**text),
-            _ => None,
-        }
-    });
-    Numbers::read(Given { m, t_s, t_w, t_h, word }).map_err(|error| {
-        let keys = [("-m", "m"), ("--ts", "t_s"), ("--tw", "t_w"), ("--th", "t_h")];
-        let key = keys.iter().find(|(option, _)| *option == error.option);
-        let key = key.map_or("word", |(_, key)| *key);
-        let why = error.why.replace("--word 8B", "word: 8B").replace("--word", "word");
-        let at = fields.get(key).map_or(node.span, |value| value.span);
-        Diagnostic::new(format!("`{key}` {why}")).at(at).help(help).into()
-    })
-}
-
-fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
-    let help = "a share is a number from 0 to 1, such as 0.5, 1/2 or 50%";
-    let Kind::Scalar { text, .. } = &node.kind else {
-        return bad("no number stands where a share belongs", node.span, help);
-    };
-    let hundredth = Rational::from(100_u32);
-    let percent = text.trim_end().strip_suffix('%').and_then(|text| {
-        text.trim().parse::<Rational>().ok().and_then(|share| share.checked_div(&hundredth))
-    });
-    match percent.map_or_else(|| text.parse::<Rational>(), Ok) {
-        Ok(share) if share >= Rational::default() && share <= Rational::one() => Ok(share),
-        _ => bad(format!("`{}` is no share", shortened(text)), node.span, help),
-    }
-}
-
-fn partial(fields: Fields<'_, '_>, from: &Partial) -> Result<Partial, ReadError> {
-    let Some(node) = fields.get("partial") else { return Ok(from.clone()) };
-    let known = "other_algorithm other_model approximation one_slip congested steps_right reasons";
-    let fields =
-        Fields::open(node, "partial credit", "write partial: {one_slip: 1/2}")?.only(known)?;
-    let of = |key, before: &Rational| fields.get(key).map_or_else(|| Ok(before.clone()), share);
-    Ok(Partial {
-        other_algorithm: of("other_algorithm", &from.other_algorithm)?,
-        other_model: of("other_model", &from.other_model)?,
-        approximation: of("approximation", &from.approximation)?,
-        one_slip: of("one_slip", &from.one_slip)?,
-        congested: of("congested", &from.congested)?,
-        steps_right: of("steps_right", &from.steps_right)?,
-        reasons: reasons(fields, &from.reasons)?,
-    })
-}
-
-/// A share for each reason; those of the whole set go on where a question has none of its own.
-fn reasons(
-    fields: Fields<'_, '_>,
-    from: &[(String, Rational)],
-) -> Result<Vec<(String, Rational)>, ReadError> {
-    let help = "write reasons: {\"the t_w term is missing\": 1/2}, as a class report words them";
-    let Some(node) = fields.get("reasons") else { return Ok(from.to_vec()) };
-    let Kind::Mapping(pairs) = &node.kind else {
-        return bad("no reasons with shares stand there", node.span, help);
-    };
-    let mut reasons = Vec::new();
-    for (reason, value) in pairs {
-        reasons.push((reason.text.trim().to_owned(), share(value)?));
-    }
-    let known = |name: &String| reasons.iter().any(|(reason, _)| reason == name);
-    let kept: Vec<_> = from.iter().filter(|(reason, _)| !known(reason)).cloned().collect();
-    reasons.extend(kept);
-    Ok(reasons)
 }

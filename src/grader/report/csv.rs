@@ -19,7 +19,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     table.flush()
 }
 
-/// What the writer said, so that a reader that went away is known as such.
+/// The error of the writer, to recognize a closed pipe.
 fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

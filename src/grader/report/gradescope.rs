@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::super::marked::{Mark, Marked};
+use super::super::problems::in_points;
 use super::super::verdict::Verdict;
 use super::{Report, number};
 
@@ -52,9 +53,9 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 }
 
 fn output(report: &Report<'_>, marked: &Marked) -> String {
-    let mut lines = vec![format!("{} of {} points", marked.points(), marked.of())];
+    let mut lines = vec![format!("{} of {}", marked.points(), in_points(&marked.of()))];
     lines.extend(
-        report.unusable(marked).map(|why| format!("not graded, and left to the teacher: {why}")),
+        report.unusable(marked).map(|why| format!("not graded, for the teacher to decide: {why}")),
     );
     lines.extend(Report::about(marked));
     lines.extend(report.notes(marked));

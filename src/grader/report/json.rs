@@ -24,10 +24,11 @@ struct Submission<'a> {
     of: String,
     unusable: Option<String>,
     needs_a_look: bool,
-    /// Why, ask by ask.
+    /// The reasons, question by question.
     look_at: Vec<String>,
     variant: Option<&'a str>,
     notes: Vec<String>,
+    warnings: &'a [String],
     answers: Vec<AnswerRow<'a>>,
 }
 
@@ -97,6 +98,7 @@ fn submission<'a>(report: &Report<'_>, index: usize, marked: &'a Marked) -> Subm
         look_at: report.needs(marked),
         variant: marked.variant.as_deref(),
         notes: report.notes(marked),
+        warnings: &marked.warnings,
         answers: answers.collect(),
     }
 }

@@ -31,29 +31,29 @@ pub enum Format {
     PrairieLearn,
 }
 
-/// How much a student is told.
+/// The amount of feedback for a student.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feedback {
     /// The points.
     Score,
-    /// What is wrong, without the right answer.
+    /// The error, without the right answer.
     Hint,
     /// The right answer too.
     Full,
 }
 
-/// What a report is about.
+/// The subject of a report.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
     /// The submissions, in their order.
     pub class: &'a [Marked],
     /// The title of the problem set.
     pub title: Option<&'a str>,
-    /// What the problem set is known by: a hash of its text.
+    /// The identity of the problem set: a hash of its text.
     pub set: &'a str,
     /// The program and its version.
     pub program: &'a str,
-    /// How much a student is told.
+    /// The amount of feedback for a student.
     pub feedback: Feedback,
     /// Whether names are left out.
     pub anonymous: bool,
@@ -83,7 +83,7 @@ impl Report<'_> {
         }
     }
 
-    /// What the student reads about an answer.
+    /// The feedback for the student about an answer.
     fn feedback(&self, mark: &Mark) -> Option<String> {
         let said = match self.feedback {
             Feedback::Score => return mark.decided.clone(),
@@ -98,7 +98,7 @@ impl Report<'_> {
         })
     }
 
-    /// What is worth knowing about the file as a whole.
+    /// Notes about the whole file.
     fn notes(&self, marked: &Marked) -> Vec<String> {
         marked.notes.iter().map(|note| self.said(note)).collect()
     }
@@ -108,8 +108,8 @@ impl Report<'_> {
         marked.unusable.as_ref().map(|why| self.said(why))
     }
 
-    /// What the program says about a submission. What it quotes may be a name, and may have backticks
-    /// itself: without names all between the first and the last one is left out.
+    /// A text about a submission. A quoted part may be a name, and may contain backticks: anonymous
+    /// reports leave out everything between the first and the last backtick.
     fn said(&self, text: &str) -> String {
         match (text.split_once('`'), text.rsplit_once('`')) {
             (Some((before, _)), Some((_, after))) if self.anonymous => {
@@ -119,13 +119,13 @@ impl Report<'_> {
         }
     }
 
-    /// The verdict, for systems that show points beside it. What is left to the teacher says so: its 0
-    /// is no verdict.
+    /// The verdict, for systems that show points beside it. An answer for the teacher to decide has
+    /// a note: its 0 is not a verdict.
     fn verdict(mark: &Mark) -> String {
         let verdict = mark.graded.verdict;
         match mark.decided {
             None if verdict.is_for_the_teacher() => {
-                format!("{}, left to the teacher: no points yet", verdict.name())
+                format!("{}, for the teacher to decide: no points yet", verdict.name())
             }
             _ => verdict.name().to_owned(),
         }
@@ -136,7 +136,7 @@ impl Report<'_> {
         self.feedback(mark).map_or_else(String::new, |text| cut(&text, BOUNDED))
     }
 
-    /// Why a person must look at a submission, ask by ask.
+    /// The reasons for a review of a submission, question by question.
     fn needs(&self, marked: &Marked) -> Vec<String> {
         if let Some(why) = self.unusable(marked) {
             let file = if self.anonymous { String::new() } else { format!("{}: ", marked.file) };
@@ -162,9 +162,9 @@ impl Report<'_> {
         let names: Vec<&str> = open(marked).map(|mark| &*mark.ask).collect();
         let left = match &names[..] {
             [] => None,
-            [one] => Some(format!("left to the teacher, and not in the score yet: {one}")),
+            [one] => Some(format!("not in the score yet, for the teacher to decide: {one}")),
             all => Some(format!(
-                "{} answers are left to the teacher, and not in the score yet: {}",
+                "{} answers are not in the score yet, for the teacher to decide: {}",
                 all.len(),
                 all.join(", ")
             )),
@@ -178,7 +178,7 @@ impl Report<'_> {
         format!("graded by {}, problem set {}", self.program, self.set)
     }
 
-    /// How many answers nobody has decided about.
+    /// The number of undecided answers.
     fn abstentions(marked: &Marked) -> usize {
         open(marked).filter(|mark| mark.graded.verdict == Verdict::Undecided).count()
     }
@@ -206,11 +206,11 @@ fn share(points: &Rational, of: &Rational) -> Rational {
     points.checked_div(of).unwrap_or_default()
 }
 
-/// How many digits stand behind the point.
+/// How many digits are behind the point.
 const DIGITS: u32 = 6;
 
-/// A decimal: exact where it has at most six digits behind the point, else cut off there, so that
-/// it never says more points than there are.
+/// A decimal: exact where it has at most six digits behind the point, otherwise truncated, so that
+/// it never shows too many points.
 pub(super) fn decimal(points: &Rational) -> String {
     let scale = Rational::from(10_u64.pow(DIGITS));
     let cut = (points * &scale).floor().checked_div(&scale).unwrap_or_default();

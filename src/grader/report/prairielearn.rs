@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::super::marked::Mark;
+use super::super::problems::in_points;
 use super::{Report, number, share};
 
 #[derive(Serialize)]
@@ -35,7 +36,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     let gradable = marked.unusable.is_none();
     let share = share(&marked.points(), &marked.of());
     let mut lines = vec![if gradable {
-        format!("{} of {} points", marked.points(), marked.of())
+        format!("{} of {}", marked.points(), in_points(&marked.of()))
     } else {
         "not graded: the attempt does not count".to_owned()
     }];

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use super::super::marked::{Marked, summary};
+use super::super::problems::in_points;
 use super::Report;
 use crate::diagnostic::visible;
 
-/// How many mistakes of each ask are named.
+/// The most mistakes that are named for each question.
 const MISTAKES: usize = 5;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
@@ -24,7 +25,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 
 fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) -> io::Result<()> {
     let student = report.student(index, marked);
-    writeln!(out, "{}: {} of {} points", visible(&student), marked.points(), marked.of())?;
+    let (points, all) = (marked.points(), in_points(&marked.of()));
+    writeln!(out, "{}: {points} of {all}", visible(&student))?;
     if let Some(why) = report.unusable(marked) {
         let file = if report.anonymous { "the file" } else { &marked.file };
         return writeln!(out, "  {}: {}", visible(file), visible(&why));
@@ -54,16 +56,23 @@ fn class(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
             .map(|(verdict, count)| format!("{count} {}", verdict.name()))
             .collect();
         let all = &ask.of * &crate::number::Rational::from(report.class.len() as u64);
-        writeln!(out, "  {}: {} of {all} points; {}", ask.ask, ask.points, verdicts.join(", "))?;
+        writeln!(
+            out,
+            "  {}: {} of {}; {}",
+            ask.ask,
+            ask.points,
+            in_points(&all),
+            verdicts.join(", ")
+        )?;
         for (mistake, count) in ask.mistakes.iter().take(MISTAKES) {
             writeln!(out, "    {count} x {}", visible(mistake))?;
         }
     }
     let abstained: usize = report.class.iter().map(Report::abstentions).sum();
-    writeln!(out, "  answers that the program does not decide: {abstained}")?;
+    writeln!(out, "  answers that need a decision by the teacher: {abstained}")?;
     let open = || report.class.iter().enumerate().filter(|(_, marked)| marked.is_for_the_teacher());
     if open().next().is_none() {
-        return writeln!(out, "  nobody needs a look");
+        return writeln!(out, "  no submission needs a review");
     }
     writeln!(out, "  need a look:")?;
     for (index, marked) in open() {

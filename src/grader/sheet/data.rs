@@ -6,24 +6,26 @@ use super::super::problems::{Accept, Numbering, Question};
 use super::markup::{Line, Span};
 use crate::collective::Parameter;
 use crate::number::Rational;
+use crate::topology::Topology;
 
 /// The line of a question; it stands also below a teacher's own text, which is the same for all.
 pub(super) fn line(key: &Key<'_>) -> Line {
     let question = key.question;
     let (of, topology) = (&question.instance, &question.topology);
     let begin = if question.text.is_some() { "Given:" } else { "Consider" };
-    let mut about =
-        format!("{begin} {} on {topology} with {} nodes", of.collective.name(), of.nodes);
+    let mut about = format!("{begin} {} on {}", of.collective.name(), network(topology));
     about.extend(of.collective.parameter().map(|parameter| match parameter {
         Parameter::Root => format!(", root {}", topology.show(of.root)),
-        Parameter::By => format!(", by {}", of.by),
+        Parameter::By => format!(", by {} {}", of.by, if of.by == 1 { "node" } else { "nodes" }),
         Parameter::Exclusive if of.exclusive => ", each node without its own value".to_owned(),
         Parameter::Exclusive => String::new(),
         Parameter::Map => {
-            format!(", where the blocks go to nodes {:?}", of.map().unwrap_or_default())
+            let map: Vec<String> =
+                of.map().unwrap_or_default().iter().map(ToString::to_string).collect();
+            format!(", where the blocks of nodes 0, 1, .. go to nodes {}", map.join(", "))
         }
     }));
-    // Where nothing else is right, the answers hang on an algorithm that the question must name.
+    // Where only one algorithm is right, the question must name it.
     let this = (question.accept == Accept::This).then_some(key.algorithm);
     about.extend(question.algorithm.or(this).map(|of| format!(", by {}", of.name())));
     let mut line = vec![Span::Text(about)];
@@ -38,6 +40,16 @@ pub(super) fn line(key: &Key<'_>) -> Line {
         more.into_iter().flatten().fold(".".to_owned(), |all, next| all + " " + &next),
     ));
     line
+}
+
+/// `a ring of 8 nodes (ring:8)`.
+fn network(topology: &Topology) -> String {
+    let (noun, nodes) = (topology.family().noun, topology.nodes());
+    let network = format!("a {noun} of {nodes} {}", if nodes == 1 { "node" } else { "nodes" });
+    match topology.sizes() {
+        [] => network,
+        _ => format!("{network} ({topology})"),
+    }
 }
 
 /// A number as a decimal, where that is exact.
@@ -81,5 +93,5 @@ fn accepted(key: &Key<'_>) -> Option<String> {
     let own = key.algorithm.name();
     let others = names.iter().copied().filter(|name| *name != own);
     let all: Vec<&str> = std::iter::once(own).chain(others).collect();
-    Some(format!("Answers by these algorithms are right: {}.", all.join(", ")))
+    Some(format!("Accepted algorithms: {}.", all.join(", ")))
 }

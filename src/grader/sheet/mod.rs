@@ -10,7 +10,8 @@ use std::io::{self, Write};
 
 use super::answers::FORMAT;
 use super::key::Key;
-use super::problems::{Ask, Asked, ProblemSet, Quantity};
+use super::problems::{Ask, Asked, ProblemSet, Quantity, in_points};
+use crate::trace::Operator;
 use markup::{Block, Span};
 
 pub use markup::Markup;
@@ -36,11 +37,11 @@ pub fn write_sheet(
     markup: Markup,
 ) -> io::Result<()> {
     let title = set.title.clone().unwrap_or_else(|| "Problem set".to_owned());
-    let mut blocks = vec![Block::Title(title), Block::from(format!("{} points.", set.points()))];
+    let mut blocks = vec![Block::Title(title), Block::from(in_points(&set.points()) + ".")];
     for (number, key) in (1..).zip(keys) {
         let question = key.question;
-        let points: crate::number::Rational = question.asks.iter().map(|ask| &ask.points).sum();
-        blocks.push(Block::Heading(format!("{number}. {} ({points} points)", question.id)));
+        let points = in_points(&question.asks.iter().map(|ask| &ask.points).sum());
+        blocks.push(Block::Heading(format!("{number}. {} ({points})", question.id)));
         blocks.extend(question.text.clone().map(Block::from));
         blocks.push(Block::Paragraph(data::line(key)));
         blocks.push(Block::List(
@@ -61,9 +62,9 @@ pub fn write_sheet(
 /// One ask as a sentence.
 fn item(ask: &Ask) -> String {
     let what = match &ask.asked {
-        Asked::Formula(Quantity::Cost) => "Give a formula of the cost.".to_owned(),
-        Asked::Formula(Quantity::Steps) => "Give a formula of the number of steps.".to_owned(),
-        Asked::Formula(Quantity::Words) => "Give a formula of the number of words.".to_owned(),
+        Asked::Formula(Quantity::Cost) => "Give a formula for the cost.".to_owned(),
+        Asked::Formula(Quantity::Steps) => "Give a formula for the number of steps.".to_owned(),
+        Asked::Formula(Quantity::Words) => "Give a formula for the number of words.".to_owned(),
         Asked::Growth { of, symbol } => {
             let of = match of {
                 Quantity::Cost => "the cost",
@@ -78,24 +79,58 @@ fn item(ask: &Ask) -> String {
         Asked::Schedule => "Write down every message of every step.".to_owned(),
         Asked::Step(step) => format!("Write down the messages of step {step}."),
         Asked::Trace { after, values: None } => {
-            format!("What does each node hold after step {after}?")
+            format!("What does each node hold {}?", moment(*after))
         }
-        Asked::Trace { after, values: Some((inputs, _)) } => {
+        Asked::Trace { after, values: Some((inputs, operator)) } => {
             let inputs: Vec<String> = inputs.iter().map(ToString::to_string).collect();
             format!(
-                "The nodes start with {}. What does each hold after step {after}?",
-                inputs.join(", ")
+                "The nodes start with {}{}. What does each node hold {}?",
+                inputs.join(", "),
+                combined(*operator),
+                moment(*after)
             )
         }
-        Asked::Best { among, over: None } => format!("Which costs least: {}?", among.join(", ")),
-        Asked::Best { among, over: Some(over) } => {
-            format!("Which costs least as {over}: {}? From where on?", among.join(", "))
-        }
+        Asked::Best { among, over } => best(among, over.as_deref()),
         Asked::Verdict { .. } => {
             "Is this schedule valid? If not, which step is the first wrong one?".to_owned()
         }
     };
-    format!("{what} ({}, {} points)", ask.name, ask.points)
+    format!("{what} ({}, {})", ask.name, in_points(&ask.points))
+}
+
+fn moment(after: u32) -> String {
+    if after == 0 { "before step 1".to_owned() } else { format!("after step {after}") }
+}
+
+/// How values are combined, where they are not added.
+fn combined(operator: Operator) -> &'static str {
+    match operator {
+        Operator::Sum => "",
+        Operator::Product => "; values are multiplied",
+        Operator::Max => "; of two values the larger is kept",
+        Operator::Min => "; of two values the smaller is kept",
+        Operator::And => "; values are combined with a bitwise AND",
+        Operator::Or => "; values are combined with a bitwise OR",
+    }
+}
+
+/// `Which of ring and census costs less?`
+fn best(among: &[&str], over: Option<&str>) -> String {
+    let least = if among.len() == 2 { "less" } else { "least" };
+    let names = match among {
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [] => String::new(),
+    };
+    let which = format!("Which of {names} costs {least}");
+    // Problem sets have ranges of m only.
+    match over.and_then(|over| over.split_once('=')?.1.split_once("..")) {
+        Some((low, high)) => format!(
+            "{which} for m from {} to {}? If the answer changes in this range, from which m on?",
+            low.trim(),
+            high.trim()
+        ),
+        None => which + "?",
+    }
 }
 
 /// Writes an answer file without answers, each ask with what it wants, for a student where one is known.

@@ -22,7 +22,7 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     let Proved { certificate, accepted, compared } = &*proved;
     let statement = &certificate.statement;
     let (total, sizes) = (&statement.total, statement.sizes());
-    let claim = line(&format!("Proof that the steps cost together ${total}$ for {sizes}."));
+    let claim = line(&format!("Proof that all steps together cost ${total}$ for {sizes}."));
     let mut blocks = vec![Block::Paragraph(claim)];
     if certificate.cases.len() > MOST_CASES {
         blocks.push(Block::from(format!(
@@ -42,7 +42,7 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
         blocks.push(Block::List(lines(statement, case, accepted)));
     }
     blocks.push(Block::from(format!(
-        "That the steps cost this was compared with {} planned and checked schedules: {}.",
+        "The costs of the steps agree with those of {} planned and checked schedules: {}.",
         compared.schedules, compared.sizes
     )));
     blocks
@@ -66,7 +66,7 @@ fn lines(statement: &Statement, case: &CaseText, accepted: &Accepted) -> Vec<Lin
              ${cost_of_i}$ is the cost of step $i$. So all of them cost ${all}$."
         );
         if repeat != "1" {
-            said.extend([" They are run through $", repeat.as_str(), "$ times."]);
+            said.extend([" They are repeated $", repeat.as_str(), "$ times."]);
         }
         lines.push(line(&said));
     }

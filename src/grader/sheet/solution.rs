@@ -17,9 +17,9 @@ const NAMED: usize = 16;
 pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     let schedule = key.checked.schedule();
     let prices = price(schedule, &key.checked.report().measures, Model::default());
-    // Hops are told where the question has a time for them.
+    // Hops are shown where the question has a time for them.
     let hops = !key.question.numbers.t_h.is_zero();
-    let told = |cost: &Cost| {
+    let shown_cost = |cost: &Cost| {
         if hops { cost.clone() } else { Cost { t_h: Rational::zero(), ..cost.clone() } }
     };
     let mut rows = Vec::new();
@@ -30,23 +30,27 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
             rows.push(vec![
                 vec![Span::Text(number.to_string())],
                 vec![Span::Text(messages(key, &step, NAMED))],
-                vec![Span::formula(&told(&priced.cost).to_string())],
+                vec![Span::formula(&shown_cost(&priced.cost).to_string())],
             ]);
         }
     }
     let head = ["step", "messages", "cost"].map(String::from).to_vec();
     let mut blocks = vec![
-        Block::from(format!("Solution by {} ({}).", key.algorithm.name(), key.algorithm.source())),
+        Block::from(format!(
+            "Solution with {} ({}).",
+            key.algorithm.name(),
+            key.algorithm.source()
+        )),
         Block::Table(head, rows),
     ];
-    let mut sum = markup::line(&format!("Together ${}$", told(&key.cost)));
+    let mut sum = markup::line(&format!("Total ${}$", shown_cost(&key.cost)));
     if let Some(form) = &key.form {
         sum.extend(markup::line(&format!("; in general ${}$", form.formula)));
         sum.push(Span::text(format!(" ({})", form.source)));
     }
     if let Some(total) = key.question.numbers.total(&key.cost) {
         sum.push(Span::text(format!(
-            "; with the numbers given {}",
+            "; with the given numbers {}",
             measured(&total, key.question.numbers.unit)
         )));
     }
@@ -85,12 +89,12 @@ fn answer(key: &Key<'_>, ask: &Ask) -> Vec<Block> {
         Asked::Schedule => text("the messages of the table.".to_owned()),
         Asked::Step(number) => {
             let mut step = Step::default();
-            // A key has the step that it is asked for.
+            // The key is refused where it has no such step.
             key.plan().step_into(*number as usize - 1, &mut step);
             text(format!("{}.", messages(key, &step, usize::MAX)))
         }
         Asked::Trace { .. } | Asked::Best { .. } => text(format!("{}.", solution(key, ask))),
-        // It tells of messages, with arrows.
+        // It names messages, with arrows.
         Asked::Verdict { .. } => {
             return vec![Block::from(format!("{}:", ask.name)), Block::Code(solution(key, ask))];
         }

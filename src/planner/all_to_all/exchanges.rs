@@ -19,7 +19,7 @@ const PAIRWISE_EXCHANGE_RULE: Rule =
 /// 4.11, Figure 4.21.
 pub(super) const PAIRWISE_EXCHANGE: Algorithm =
     exchange("pairwise-exchange", &PAIRWISE_EXCHANGE_RULE)
-        .does("step j: v and v XOR j exchange their blocks for each other, on E-cube routes")
+        .does("in step j, nodes v and v XOR j exchange their blocks on E-cube routes")
         .with_source("Grama et al. 2003, Algorithm 4.11")
         .with_textbook(&["hypercube"])
         .with_cost("(p - 1) (t_s + m t_w)");
@@ -27,14 +27,14 @@ pub(super) const PAIRWISE_EXCHANGE: Algorithm =
 const ACROSS: &[Send] = &[Send::all(Xor("2^i"), Sides { low: "i", high: "i + 1" })];
 const DIMENSION_EXCHANGE_RULE: Rule = Turns(Pairs, &[Turn::times("log p", ACROSS)]);
 
-/// Dimension exchange: one dimension a step, everyone sends all that is for the other side.
+/// Dimension exchange: in each step of one dimension, each node sends all blocks for the other side.
 ///
 /// Step i: nodes that differ in bit i exchange the p/2 blocks that are for the other's half. Cost:
 /// (t_s + m t_w p/2) log p, p = 2^d. Source: textbook, Grama et al. 2003, section 4.5.3, Figure
 /// 4.20; beside pairwise exchange it has fewer steps and more words.
 pub(super) const DIMENSION_EXCHANGE: Algorithm =
     exchange("dimension-exchange", &DIMENSION_EXCHANGE_RULE)
-        .does("step i: nodes that differ in bit i exchange all that is for the other's half")
+        .does("in step i, nodes that differ in bit i exchange all blocks for the other's half")
         .with_source("Grama et al. 2003, section 4.5.3, Figure 4.20")
         .with_cost("(t_s + m t_w p/2) log p");
 
@@ -58,10 +58,9 @@ pub(super) const TWO_PHASE: Algorithm = exchange("two-phase", &TWO_PHASE_RULE)
 
 // Multiphase exchange: the dimensions in groups, pairwise exchanges within one group after another.
 //
-// A group of g dimensions takes 2^g - 1 steps of p/2^g words, so groups between one dimension and
-// all of them stand between dimension exchange and pairwise exchange, in steps and in words. Two
-// groups of nearly equal size are the algorithm two-phase. Source: literature, Bokhari 1991; Ho and
-// Raghunath 1992.
+// A group of g dimensions takes 2^g - 1 steps of p/2^g words, so groups between one dimension and all of them
+// lie between dimension exchange and pairwise exchange, in steps and in words. Two groups of nearly equal
+// size are the algorithm two-phase. Source: literature, Bokhari 1991; Ho and Raghunath 1992.
 
 /// One dimension and all others, in either order.
 const ONE_AND_REST: &str = "floor(p/2) t_s + max(0, 3 floor(p/2) - 2) m t_w";
@@ -101,7 +100,7 @@ const LAST_ALONE_RULE: Rule = Turns(
 );
 
 pub(super) const LAST_ALONE: Algorithm = exchange("last-alone", &LAST_ALONE_RULE)
-    .does("pairwise exchanges in all dimensions but the highest, then in that one")
+    .does("pairwise exchanges in all dimensions but the highest, then in the highest")
     .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
     .with_cost(ONE_AND_REST);
 
@@ -114,6 +113,6 @@ const FIRST_ALONE_RULE: Rule = Turns(
 );
 
 pub(super) const FIRST_ALONE: Algorithm = exchange("first-alone", &FIRST_ALONE_RULE)
-    .does("an exchange in the lowest dimension, then pairwise exchanges in all others")
+    .does("an exchange in the lowest dimension, then pairwise exchanges in the others")
     .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
     .with_cost(ONE_AND_REST);

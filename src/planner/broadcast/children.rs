@@ -1,19 +1,19 @@
-//! Down a tree with a node at every vertex: to both children at once, or to one after the other.
+//! Broadcasts down a tree with a node at every vertex: to both children at once, or to one after the other.
 //!
-//! No rule: those that send in a step of the second are no progression, and each sends to a multiple of
-//! its number.
+//! No step rule: the senders of a step of child-by-child are not a progression, and each sends to a multiple
+//! of its number.
 
 use crate::planner::prelude::*;
 
-/// Both children at once: every node of a tree sends to its two children in one step. Wrong.
+/// Both children at once: every node of a tree sends to its two children in one step. Invalid with one port.
 ///
-/// Step k: each node at depth k sends to both its children, two messages from one port. With
-/// `--ports all` it is right. Source: the lecture notes' diagram of the binary tree, "0 -> 1, 2".
+/// Step k: each node at depth k sends to both its children, two messages from one port. It is valid with
+/// `--ports all`. Source: the lecture notes' diagram of the binary tree, "0 -> 1, 2".
 pub(in crate::planner) const BOTH_CHILDREN: Algorithm =
     Algorithm::made("broadcast", "both-children", |request| steps(request, depth))
-        .does("every node that has the message sends it to both its children in one step")
+        .does("each node sends the message to both its children in one step")
         .with_source("CS3006 lecture notes, diagram of the balanced binary tree")
-        .with_fails(&["node-tree"], "root 0; two sends in a step, which one port does not allow")
+        .with_fails(&["node-tree"], "root 0; two sends in a step break the one-port rule")
         .with_requires(&[Requirement::RootZero]);
 
 /// One child after the other: every node of a tree sends to its left child, then to its right.
@@ -26,7 +26,7 @@ pub(in crate::planner) const BOTH_CHILDREN: Algorithm =
 /// the lecture notes' diagram.
 pub(in crate::planner) const CHILD_BY_CHILD: Algorithm =
     Algorithm::made("broadcast", "child-by-child", |request| steps(request, turns))
-        .does("every node sends to its left child and then to its right child")
+        .does("each node sends to its left child, then to its right child")
         .with_source("derived here from the CS3006 lecture notes' diagram")
         .with_needs(&[Need::Of(Feature::HeapOrder, "any p, root 0")])
         .with_requires(&[Requirement::RootZero])
@@ -35,7 +35,7 @@ pub(in crate::planner) const CHILD_BY_CHILD: Algorithm =
             "t_s + m t_w",
         );
 
-/// The messages to each node, in the step after which it has heard.
+/// The messages to each node, in the step in which it receives the data.
 fn steps(request: &Request, heard: fn(u32) -> usize) -> Box<dyn Steps> {
     let (p, blocks) = (request.topology.nodes(), request.instance.all_blocks());
     let count = (p / 2..p).map(heard).max().unwrap_or(0);
@@ -45,13 +45,12 @@ fn steps(request: &Request, heard: fn(u32) -> usize) -> Box<dyn Steps> {
     })
 }
 
-/// A step for each turn on the way from the root.
+/// One step for each turn on the path from the root.
 fn depth(node: u32) -> usize {
     (node + 1).ilog2() as usize
 }
 
-/// A step for each left turn, two for each right turn. The bits of v + 1 after the first are the
-/// turns.
+/// One step for each left turn, two for each right turn. The bits of v + 1 after the first are the turns.
 fn turns(node: u32) -> usize {
     depth(node) + (node + 1).count_ones() as usize - 1
 }

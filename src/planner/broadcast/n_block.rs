@@ -1,22 +1,18 @@
-//! The broadcast in n blocks: every step uses one dimension, and everyone soon sends in each.
+//! The broadcast in n blocks: every step uses one dimension, and soon all nodes send in each step.
 //!
-//! Step t works along dimension k = t mod d, all labels taken from the root on by XOR. The node whose
-//! label is 2^k gets piece t from the root; every other label with bit k gets piece t - j, where j is
-//! d less the distance, going up round the dimensions, from k to its next bit; a label without bit k
-//! gets piece t - d. The last piece stands for all later ones, and is sent to a node once. Cost:
-//! (d - 1 + n)(t_s + m t_w/n) for n pieces, nothing for one node; p = 2^d, any root: the fewest steps
-//! that n pieces can take. The best n is about sqrt((d - 1) m t_w/t_s). Literature: Johnsson and Ho
-//! 1989; Bar-Noy and Kipnis 1994.
+//! Step t works along dimension k = t mod d, all labels taken from the root on by XOR. The node whose label
+//! is 2^k gets piece t from the root; every other label with bit k gets piece t - j, where j is d less the
+//! distance, going up round the dimensions, from k to its next bit; a label without bit k gets piece t - d.
+//! The last piece represents all later ones, and is sent to a node once. Cost: (d - 1 + n)(t_s + m t_w/n) for
+//! n pieces, nothing for one node; p = 2^d, any root: the fewest steps that n pieces can take. The best n is
+//! about sqrt((d - 1) m t_w/t_s). Literature: Johnsson and Ho 1989; Bar-Noy and Kipnis 1994.
 //!
-//! No rule: which piece a label sends depends on the distance to its next bit.
+//! No step rule: the piece that a label sends depends on the distance to its next bit.
 
 use crate::planner::prelude::*;
 
 pub(in crate::planner) const N_BLOCK: Algorithm = Algorithm::made("broadcast", "n-block", steps)
-    .does(
-        "n pieces, one dimension a step, everyone passing on a piece in each, as many \
-             as --pieces says",
-    )
+    .does("n pieces (--pieces): in each step, all nodes send a piece along one dimension")
     .with_source("Johnsson and Ho 1989; Bar-Noy and Kipnis 1994")
     .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d, any root; n pieces")])
     .with_requires(&[Requirement::PowerOfTwo])
@@ -37,7 +33,7 @@ fn steps(request: &Request) -> Box<dyn Steps> {
     })
 }
 
-/// How many steps after the root first sends a piece the label gets it, where it gets it along
+/// The number of steps between the first sending of a piece by the root and its arrival at the label along
 /// dimension k of d.
 fn delay(label: u32, k: u32, d: u32) -> u32 {
     if label >> k & 1 == 0 {
@@ -47,12 +43,12 @@ fn delay(label: u32, k: u32, d: u32) -> u32 {
     next.map_or(0, |s| d - s)
 }
 
-/// The piece that is sent to the label in step t, none of them after the last.
+/// The piece that is sent to the label in step t; none after the last piece.
 fn piece(label: u32, t: u32, d: u32, last: u32) -> Option<u32> {
     // Later pieces are counted on past the last.
     let due = |t: u32| t.checked_sub(delay(label, t % d, d));
     let piece = due(t)?;
-    // Of the pieces past the last the first counts, and then one is due every d steps.
+    // Of the numbers past the last piece the first counts, and then one arrives every d steps.
     let had = |t| due(t).is_some_and(|piece| piece >= last);
     let again = piece >= last && (t.saturating_sub(d)..t).any(had);
     (!again).then_some(piece.min(last))

@@ -1,12 +1,12 @@
 //! Any permutation of the hypercube in two steps: the two halves of a Benes network.
 //!
-//! The looping algorithm gives each block a node to pass through, such that the E-cube routes
-//! there (dimensions rising) share no link, and neither do the routes on (dimensions falling): a
-//! level of the network has each node once. Where the E-cube routes to the targets share no link
-//! one step is enough. Cost: at most 2 (t_s + m t_w); computed, for it depends on the map. Source:
-//! derived here, from Benes 1965 and Waksman 1968 with cut-through.
+//! The looping algorithm gives each block an intermediate node, such that the E-cube routes to it (dimensions
+//! ascending) share no link, and neither do the routes from it (dimensions descending): a level of the
+//! network has each node once. If the E-cube routes to the targets share no link, one step is enough. Cost:
+//! at most 2 (t_s + m t_w); computed, because it depends on the map. Source: derived here, from Benes 1965
+//! and Waksman 1968 with cut-through.
 //!
-//! No rule: the looping algorithm finds where blocks pass.
+//! No step rule: the looping algorithm finds the intermediate nodes.
 
 use super::first_fit::{links, slots};
 use crate::planner::prelude::*;
@@ -25,7 +25,7 @@ pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "bene
     }
     Box::new(Listed(passes.into_iter().filter(|step| !step.messages.is_empty()).collect()))
 })
-.does("directly where E-cube routes are disjoint, else by way of a node that makes them so")
+.does("direct if the E-cube routes are disjoint, otherwise through intermediate nodes")
 .with_source("derived here, from Benes 1965 and Waksman 1968")
 .with_needs(&[Need::Of(Feature::Cube, "any map")]);
 
@@ -37,7 +37,7 @@ fn disjoint(network: &dyn Network, target: &[Vertex]) -> bool {
     moving.all(|(from, to)| links(network, from, *to).into_iter().all(&mut is_free))
 }
 
-/// The message with a block, dimensions rising or falling; none where it stays.
+/// The message with a block, dimensions ascending or descending; none if it stays.
 fn message(
     of: &Instance,
     network: &dyn Network,
@@ -61,10 +61,10 @@ fn message(
     Some(Message { from, to, route, payload: Payload::Plain(blocks) })
 }
 
-/// For each node where its block is in the middle of the network.
+/// For each node the place of its block in the middle of the network.
 fn middles(target: &[Vertex]) -> Vec<Vertex> {
-    // On the way inwards, where each block is, and where the halves of the network that are still
-    // inside have to take what is at a node.
+    // On the way inwards: the place of each block, and the targets of the remaining inner halves of the
+    // network.
     let mut at: Vec<Vertex> = (0..).take(target.len()).collect();
     let mut inside = target.to_vec();
     for dimension in 0..target.len().trailing_zeros().saturating_sub(1) {
@@ -84,8 +84,8 @@ fn middles(target: &[Vertex]) -> Vec<Vertex> {
     at.into_iter().map(|node| inside[node as usize]).collect()
 }
 
-/// The looping algorithm: on which side of a dimension what is at each node passes, such that two
-/// that enter or leave by partners in that dimension pass on different sides.
+/// The looping algorithm: the side of a dimension on which each block passes, such that two blocks that enter
+/// or leave at partners in that dimension pass on different sides.
 fn sides(target: &[Vertex], bit: Vertex) -> Vec<bool> {
     let mut origin = vec![0; target.len()];
     for (node, to) in (0..).zip(target) {
@@ -93,7 +93,7 @@ fn sides(target: &[Vertex], bit: Vertex) -> Vec<bool> {
     }
     let mut side: Vec<Option<bool>> = vec![None; target.len()];
     for start in (0..).take(target.len()) {
-        // The first of a loop stays on its side.
+        // The first block of a loop stays on its side.
         let stays = start & bit != 0;
         let mut node: Vertex = start;
         while side[node as usize].is_none() {

@@ -1,12 +1,12 @@
 //! Edges of a bipartite multigraph in as many perfect matchings as its degree (Koenig 1916).
 //!
-//! An even degree is halved along closed walks, every other edge to each half; of an odd one a
-//! perfect matching is taken out first.
+//! An even degree is halved along closed walks, with every other edge in each half. From an odd degree a
+//! perfect matching is removed first.
 
 use std::collections::VecDeque;
 
-/// The colour of each edge, below `degree`, for edges (left, right) between two sets of `n`
-/// vertices of which each has that degree. No vertex has two edges of a colour.
+/// The colour of each edge, below `degree`, for edges (left, right) between two sets of `n` vertices that all
+/// have that degree. No vertex has two edges of a colour.
 pub(super) fn colours(n: usize, edges: &[(usize, usize)], degree: usize) -> Vec<usize> {
     let mut found = vec![0; edges.len()];
     let mut open = vec![((0..edges.len()).collect::<Vec<usize>>(), degree, 0)];
@@ -38,7 +38,7 @@ fn incident(n: usize, edges: &[(usize, usize)], some: &[usize]) -> Vec<Vec<usize
     of_vertex
 }
 
-/// Walks closed walks: edges walked from left to right, and those from right to left.
+/// Follows closed walks: the edges walked from left to right, and those from right to left.
 fn halves(n: usize, edges: &[(usize, usize)], some: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let mut left_over = incident(n, edges, some);
     let mut walked = vec![false; edges.len()];
@@ -62,10 +62,10 @@ fn halves(n: usize, edges: &[(usize, usize)], some: &[usize]) -> (Vec<usize>, Ve
     (there, back)
 }
 
-/// A perfect matching, which a regular graph has, and the other edges.
+/// A perfect matching, which every regular graph has, and the other edges.
 fn matching(n: usize, edges: &[(usize, usize)], some: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let of_vertex = incident(n, edges, some);
-    // The edge that each right vertex is matched by, and the right vertex of each left one.
+    // The edge that matches each right vertex, and the right vertex of each left one.
     let mut matched: Vec<Option<usize>> = vec![None; n];
     let mut partner: Vec<Option<usize>> = vec![None; n];
     for start in 0..n {
@@ -89,7 +89,7 @@ fn matching(n: usize, edges: &[(usize, usize)], some: &[usize]) -> (Vec<usize>, 
         while let Some(right) = free {
             let Some(edge) = reached[right] else { break };
             matched[right] = Some(edge);
-            // What the left vertex was matched to is free now; the first had nothing.
+            // The former match of the left vertex is free now; the first one had none.
             free = partner[edges[edge].0].replace(right);
         }
     }
@@ -110,7 +110,7 @@ mod tests {
     fn every_colour_is_a_perfect_matching() {
         for n in 1..12_usize {
             for degree in 1..12_usize {
-                // An affine map for each, by a factor that shares nothing with n, and repeated ones.
+                // One affine map each, with a factor that is coprime to n, and repeated maps.
                 let one_more = |k: usize| {
                     let factor = if (k * 3 + 1).is_multiple_of(2) || n == 1 { 1 } else { n - 1 };
                     (0..n).map(move |left| (left, (left * factor + k * k) % n))

@@ -1,10 +1,10 @@
-//! First fit: each block goes directly by its default route, in the first step that has it free.
+//! First fit: each block goes on its default route, in the first step in which the route is free.
 //!
 //! The longest routes first. t_s + m t_w for each step; how many there are depends on the map, so
 //! the cost is computed. Any map, on every connected graph. Source: derived here, greedy colouring
 //! of the graph of routes that collide.
 //!
-//! No rule: in which step a block goes depends on the routes of all before it.
+//! No step rule: the step of a block depends on the routes of all earlier blocks.
 
 use std::cmp::Reverse;
 
@@ -14,16 +14,13 @@ use crate::schedule::Run;
 use crate::topology::{Network, Vertex};
 
 pub(in crate::planner) const FIRST_FIT: Algorithm = Algorithm::made("permute", "first-fit", steps)
-    .does(
-        "each block goes by its default route in the first step where that is free, \
-             longest first",
-    )
+    .does("each block goes in the first step where its default route is free, longest first")
     .with_source("derived here")
-    // One step is enough with a way for every pair.
+    // One step is enough if all pairs have disjoint routes.
     .with_needs(&[Need::Without(Feature::Pairs, "any p, any map")])
     .with_at_least(at_least);
 
-/// As many steps as blocks go over the link that most of them go over.
+/// At least as many steps as there are blocks on the busiest link.
 fn at_least(request: &Request) -> usize {
     let network = request.topology.network();
     let mut loads = vec![0; slots(network)];
@@ -38,8 +35,8 @@ fn at_least(request: &Request) -> usize {
 /// The steps of any permutation.
 fn steps(request: &Request) -> Box<dyn Steps> {
     let network = request.topology.network();
-    // For each link the steps in which it is taken: runs that grow together, so that the first
-    // free step is found by a look at few of them.
+    // For each link the steps in which it is used, as runs that merge, so that the first free step is found
+    // quickly.
     let mut taken: Vec<Runs> = vec![Runs::new(); slots(network)];
     let mut steps = Listed::default();
     let mut moving: Vec<(Vertex, Vertex)> = moves(&request.instance).collect();
@@ -56,7 +53,7 @@ fn steps(request: &Request) -> Box<dyn Steps> {
     Box::new(steps)
 }
 
-/// The least number that is in none of these sets.
+/// The smallest number that is in none of these sets.
 fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs> + Clone)) -> u64 {
     let mut free = 0;
     loop {
@@ -71,7 +68,7 @@ fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs> + Clone)) -> u64 {
     }
 }
 
-/// How many numbers directed links have.
+/// The number of slots for directed links.
 pub(super) fn slots(network: &dyn Network) -> usize {
     usize::try_from(network.link_slots()).unwrap_or(0)
 }

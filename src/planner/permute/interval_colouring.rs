@@ -6,7 +6,7 @@
 //! cost is computed. Any map, on every connected graph (specs/lemmas.md, Lemma U). Source: literature,
 //! interval-graph colouring.
 //!
-//! No rule: the steps are the colours of the intervals, which depend on the map.
+//! No step rule: the steps are the colours of the intervals, which depend on the map.
 
 use super::intervals;
 use crate::planner::prelude::*;
@@ -14,15 +14,12 @@ use crate::planner::rules::{Layout, targets};
 
 pub(in crate::planner) const INTERVAL_COLOURING: Algorithm =
     Algorithm::made("permute", "interval-colouring", steps)
-        .does(
-            "each block goes directly along a tour, in a step with those whose intervals \
-             it leaves free",
-        )
+        .does("directly along a tour; blocks with disjoint intervals share a step")
         .with_source("interval-graph colouring; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p, any map")])
         .with_at_least(at_least);
 
-/// Who moves from which position of the tour to which, in which step.
+/// The source and target positions of the tour, with the step.
 struct Colouring {
     tour: Layout,
     moves: Vec<((u32, u32), usize)>,
@@ -42,7 +39,7 @@ impl Colouring {
             let ends = (0..request.instance.nodes).map(|at| (at, to(at)));
             let moving: Vec<(u32, u32)> =
                 ends.filter(|(at, to)| if ahead { at < to } else { to < at }).collect();
-            // On a line what goes back takes the same steps, else those after.
+            // On a line the messages back use the same steps, otherwise later ones.
             let first = if request.topology.offers(Feature::Line) { 0 } else { steps };
             for (ends, class) in moving.iter().zip(intervals::classes(&moving)) {
                 moves.push((*ends, first + class));

@@ -1,17 +1,17 @@
-//! Intervals in as few classes as possible, those of a class disjoint: interval-graph colouring.
+//! Partitions intervals into the fewest classes of disjoint intervals: interval-graph colouring.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The class of each interval (first, end), or (end, first), counted from 0; ends may touch. There are as many
-/// classes as intervals over the gap that most of them cross, which is the least possible.
+/// The class of each interval (first, end), or (end, first), counted from 0; ends may touch. There are as
+/// many classes as intervals over the busiest gap, which is optimal.
 pub(super) fn classes(intervals: &[(u32, u32)]) -> Vec<usize> {
     let rising = |(a, b): &(u32, u32)| (*a.min(b), *a.max(b));
     let intervals: Vec<(u32, u32)> = intervals.iter().map(rising).collect();
     let mut order: Vec<usize> = (0..intervals.len()).collect();
     order.sort_unstable_by_key(|i| (intervals[*i], *i));
     let mut of_interval = vec![0; intervals.len()];
-    // Where the last interval of each class ends.
+    // The end of the last interval of each class.
     let mut ends: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
     for i in order {
         let (first, end) = intervals[i];

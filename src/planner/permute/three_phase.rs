@@ -8,7 +8,7 @@
 //! that takes fewer steps is taken; how many depends on the map, so the cost is computed. Source:
 //! literature, Annexstein and Baumslag 1990, with Koenig's edge colouring.
 //!
-//! No rule: an edge colouring of the map finds where blocks pass.
+//! No step rule: an edge colouring of the map finds the intermediate nodes.
 
 use super::{edge_colouring, intervals};
 use crate::planner::grid_line;
@@ -32,14 +32,11 @@ pub(in crate::planner) const THREE_PHASE: Algorithm =
         let fewest = plans.into_iter().min_by_key(|plan| plan.0.len());
         Box::new(fewest.unwrap_or_default())
     })
-    .does(
-        "along columns to rows that keep targets apart, along rows, along columns to \
-             the targets",
-    )
+    .does("along columns to rows that separate the targets, along rows, along columns")
     .with_source("Annexstein and Baumslag 1990")
     .with_needs(&[Need::Of(Feature::Sides, "any sides, any map")]);
 
-/// A way through the dimensions: inwards in this order, and back.
+/// A path through the dimensions: inwards in this order, and back.
 struct Routing<'a> {
     topology: &'a Topology,
     of: &'a Instance,
@@ -59,7 +56,7 @@ impl Routing<'_> {
         node / self.stride(dimension) % self.side(dimension)
     }
 
-    /// The node that differs from this one in one coordinate only.
+    /// The node with one changed coordinate.
     fn moved(&self, node: u32, dimension: usize, to: u32) -> u32 {
         node - self.coordinate(node, dimension) * self.stride(dimension)
             + to * self.stride(dimension)
@@ -90,8 +87,8 @@ impl Routing<'_> {
         steps
     }
 
-    /// Where each block goes along a dimension such that, where it comes, no two are for the same
-    /// place in the dimensions further in.
+    /// The target of each block along a dimension, such that no two blocks at one place have the same target
+    /// in the inner dimensions.
     fn spread(&self, level: usize, at: &[u32], target: &[u32]) -> Vec<u32> {
         let (outer, dimension) = (&self.order[..level], self.order[level]);
         let inner = &self.order[level + 1..];
@@ -116,7 +113,7 @@ impl Routing<'_> {
         next
     }
 
-    /// The steps in which each block goes along a dimension to its next place.
+    /// The steps in which each block moves along a dimension to its next place.
     fn phase(&self, dimension: usize, at: &mut [u32], next: &[u32], steps: &mut Listed) {
         let before = steps.0.len();
         let mut block_at = vec![0; at.len()];

@@ -1,23 +1,23 @@
-//! What each step of a rule costs, from how much it sends.
+//! The cost of each step of a rule, from the size of its messages.
 
 use super::parts;
 use crate::planner::StepCosts;
 use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
 use crate::topology::Family;
 
-/// What blocks cost, as `"m t_w"`; empty where nothing is sent but the message.
+/// The cost of blocks, as `"m t_w"`; empty if messages carry no words.
 #[derive(Clone, Copy)]
 pub(in crate::planner) struct Words {
     /// The block of one position.
     pub(in crate::planner) block: &'static str,
-    /// Everything there is.
+    /// The whole data.
     pub(in crate::planner) everything: &'static str,
-    /// Whether blocks are for pairs, of which a position has one for each other.
+    /// Whether blocks belong to pairs, so that a position has one for each other position.
     pub(in crate::planner) pairs: bool,
 }
 
-/// The stated cost of every step, on a grid of so many sides; `None` where the messages of a step do
-/// not all carry as much.
+/// The stated cost of every step, on a grid with this many sides; `None` if the messages of a step have
+/// different sizes.
 pub(in crate::planner) fn step_costs(
     rule: &Rule,
     words: &Words,
@@ -50,7 +50,7 @@ pub(in crate::planner) fn step_costs(
         }
         Rule::Backwards(rule) => Some(step_costs(rule, words, family, sides)?.backwards()),
         Rule::Subtrees => Some(StepCosts::steps("ceil(log2 p)", &with("1", words.everything))),
-        // How many there are depends on the map.
+        // The number depends on the map.
         Rule::Straight(_) => None,
         Rule::Parts(_) => {
             Some(StepCosts::steps(&parts::steps_of(family), &with("1", words.everything)))
@@ -67,7 +67,7 @@ pub(in crate::planner) fn step_costs(
     }
 }
 
-/// A startup and so many words.
+/// One startup and this many words.
 fn with(count: &str, words: &str) -> String {
     match (count, words) {
         (_, "") => "t_s".to_owned(),
@@ -99,7 +99,7 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
         }
         Load::Second(..) | Load::Digit(_) => return None,
     };
-    // Other loads of the same step may be longer.
+    // Other loads of the same step may be larger.
     let same = loads().all(|load| Some(load) == loads().next());
     let cubes = matches!(turn.sends[0].to, Move::Xor(_));
     let costs = StepCosts::from_to(turn.from, turn.to, &cost);
@@ -116,9 +116,9 @@ fn along_sides(
     let of = |j: usize| {
         let later = (j + 1..=sides).map(|k| format!("k_{k}"));
         let block: Vec<String> = later.chain([words.block.to_owned()]).collect();
-        // Of pairs those from and for all that agree in the other coordinates.
+        // If blocks belong to pairs: those from and for all nodes that agree in the other coordinates.
         let block = if words.pairs { format!("p m t_w/k_{j}") } else { block.join(" * ") };
-        // Words of the whole machine have its p, all else has the side for p.
+        // Words of the whole grid contain its p; elsewhere the side replaces p.
         let signs = Words { block: "{block}", everything: "{all}", pairs: false };
         let mut costs = step_costs(rule, &signs, family, 1)?;
         for phase in &mut costs.phases {

@@ -1,4 +1,4 @@
-//! What goes with half an interval that is handed over.
+//! The payload of half an interval that is handed over.
 
 use super::layout::Layout;
 use super::pairs::Pairs;
@@ -6,19 +6,19 @@ use crate::collective::{Blocks, Instance, Parameter};
 use crate::schedule::rule::Load;
 use crate::schedule::{Payload, Runs, Value};
 
-/// What the positions of a half are given, or, where the rule runs backwards, what they have.
+/// The data that the positions of a half get, or have in the reversed rule.
 pub(super) enum Half {
-    /// Everything there is.
+    /// The whole data.
     All(Runs),
     /// Their blocks.
     Blocks,
-    /// Of blocks for pairs those for them.
+    /// If blocks belong to pairs: those for them.
     Targets(Pairs),
-    /// Of blocks for pairs those from them.
+    /// If blocks belong to pairs: those from them.
     Origins(Pairs),
-    /// Of a scan their prefixes, each with the node's own contribution or without.
+    /// In a scan their prefixes, with or without the node's own contribution.
     Prefixes { of: Runs, inclusive: bool },
-    /// Of a scan what each of them has, apart.
+    /// In a scan their contributions, separately.
     Own(Runs),
 }
 
@@ -37,7 +37,7 @@ impl Half {
         }
     }
 
-    /// With the positions from `start` to just before `end`.
+    /// For the positions from `start` up to but not including `end`.
     pub(super) fn payload(&self, layout: &Layout, start: u32, end: u32) -> Payload {
         let nodes = || layout.numbers(start, end - start, 1);
         let apart = |blocks: &Runs, contributors: &dyn Fn(u64) -> Runs| {

@@ -1,4 +1,4 @@
-//! Where the positions of a rule lie on a machine.
+//! The layout of a rule's positions on a topology.
 
 use std::sync::OnceLock;
 
@@ -12,10 +12,10 @@ use crate::topology::{Feature, Line, Vertex};
 /// Nodes at positions 0, 1, .., p - 1.
 pub(in crate::planner) struct Layout {
     pub(super) p: u32,
-    /// How many blocks a position has.
+    /// The number of blocks of a position.
     unit: u64,
     nodes: Nodes,
-    /// Whether messages stand in the order of their senders' numbers.
+    /// Whether messages are in the order of their senders' numbers.
     by_number: bool,
 }
 
@@ -25,15 +25,15 @@ enum Nodes {
         start: u32,
         /// Whether position x of the tour is node x.
         in_order: bool,
-        /// The way from each position of the tour to the next, for steps in which everyone uses it; none
-        /// where all are default routes.
+        /// The route from each position of the tour to the next, for steps in which all nodes use it; none if
+        /// all are default routes.
         ways: OnceLock<Vec<Route>>,
     },
-    /// Counted round from a node.
+    /// Cyclic from a node.
     Round(Vertex),
     /// By XOR with a node.
     Xor(Vertex),
-    /// The same with these bits of the node for the bits of the position, the highest first.
+    /// XOR with these bits of the node for the bits of the position, the highest first.
     Bits(Vertex, Vec<u32>),
     /// The node, then the others.
     First(Vertex),
@@ -41,14 +41,14 @@ enum Nodes {
     Line(Line, u32),
 }
 
-/// How positions are nodes, to be asked once for a loop over messages.
+/// The map from positions to nodes, determined once for a loop over messages.
 #[derive(Clone, Copy)]
 pub(super) enum Numbering {
     Round { start: u32, p: u32 },
     Xor(Vertex),
 }
 
-/// The ways of a step's messages.
+/// The routes of a step's messages.
 #[derive(Clone, Copy)]
 pub(super) enum Ways<'a> {
     Default,
@@ -62,7 +62,7 @@ pub(super) enum Ways<'a> {
 }
 
 impl Ways<'_> {
-    /// The way between two positions, ahead or back.
+    /// The route between two positions, ahead or back.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     pub(super) fn way(&self, from: u32, to: u32, ahead: bool) -> Route {
@@ -76,7 +76,7 @@ impl Ways<'_> {
 
 #[allow(clippy::inline_always)] // what is done for each message: a call of each takes longer than the rest
 impl Layout {
-    /// A place, counted from a root where there is one.
+    /// A place, relative to a root if there is one.
     pub(in crate::planner) fn new(place: Place, request: &Request, root: Option<Vertex>) -> Self {
         let topology = &request.topology;
         let (p, node) = (topology.nodes(), root.unwrap_or(0));
@@ -119,12 +119,12 @@ impl Layout {
         Layout { p: line.length, unit, nodes: Nodes::Line(line, start), by_number: false }
     }
 
-    /// The line of a grid on which the positions are.
+    /// The line of a grid that contains the positions.
     pub(in crate::planner) fn line(&self) -> Option<&Line> {
         if let Nodes::Line(line, _) = &self.nodes { Some(line) } else { None }
     }
 
-    /// Whether messages stand in the order of their senders' numbers.
+    /// Whether messages are in the order of their senders' numbers.
     pub(super) fn by_number(&self) -> bool {
         self.by_number
     }
@@ -163,7 +163,7 @@ impl Layout {
         Message { from: self.node(from), to: self.node(to), route, payload }
     }
 
-    /// The way between two positions along a tour or a line.
+    /// The route between two positions along a tour or a line.
     fn way(&self, from: u32, to: u32, ahead: bool) -> Route {
         match &self.nodes {
             Nodes::Tour { tour, .. } => tour.way(self.node(from), self.node(to), ahead),
@@ -175,7 +175,7 @@ impl Layout {
         }
     }
 
-    /// How positions are nodes, where one sum or XOR says it.
+    /// The map from positions to nodes, if one sum or XOR computes it.
     pub(super) fn numbering(&self) -> Option<Numbering> {
         match self.nodes {
             Nodes::Tour { start, in_order: true, .. } | Nodes::Round(start) => {
@@ -186,7 +186,7 @@ impl Layout {
         }
     }
 
-    /// The ways of a step; in one `to_next` everyone sends to the next position.
+    /// The routes of a step; with `to_next` every node sends to the next position.
     pub(super) fn ways(&self, to_next: bool) -> Ways<'_> {
         match &self.nodes {
             Nodes::Tour { tour, start, ways, .. } if to_next => {
@@ -206,13 +206,13 @@ impl Layout {
         }
     }
 
-    /// The blocks of so many positions from one below p on, round and round.
+    /// The blocks of this many positions from one below p, cyclically.
     #[inline(always)]
     pub(in crate::planner) fn blocks(&self, first: u32, count: u32) -> Runs {
         self.numbers(first, count, self.unit)
     }
 
-    /// The numbers of these positions' blocks, each of which is cut in `unit`.
+    /// The numbers of these positions' blocks, each cut into `unit` pieces.
     #[inline(always)]
     pub(in crate::planner) fn numbers(&self, first: u32, count: u32, unit: u64) -> Runs {
         let at = |block: u32| u64::from(block) * unit;
@@ -241,12 +241,12 @@ impl Layout {
         matches!(self.nodes, Nodes::Xor(_))
     }
 
-    /// How many blocks a position has.
+    /// The number of blocks of a position.
     pub(super) fn unit(&self) -> u64 {
         self.unit
     }
 
-    /// The same as [`Layout::numbers`] of nodes that do not follow each other.
+    /// The same as [`Layout::numbers`] for nodes that are not consecutive.
     fn numbers_apart(&self, first: u32, count: u32, unit: u64) -> Runs {
         let scaled = |run: &Run| Run { start: run.start * unit, end: run.end * unit };
         if let Nodes::Tour { tour, start, .. } = &self.nodes {
@@ -256,13 +256,13 @@ impl Layout {
         nodes.map(|node| scaled(&Run { start: node, end: node + 1 })).collect()
     }
 
-    /// The blocks of the positions that agree with one in all bits but those from `low` to `high`.
+    /// The blocks of the positions that agree with one in all bits except those from `low` to `high`.
     pub(super) fn subcube(&self, v: u32, low: u32, high: u32) -> Runs {
         let of = |x: u32| self.blocks(v & !((1 << high) - (1 << low)) | x << low, 1);
         (0..1 << (high - low)).flat_map(|x| of(x).runs().to_vec()).collect()
     }
 
-    /// The number of a position's block, before it is cut.
+    /// The number of a position's block, before pieces.
     #[inline(always)]
     pub(super) fn block(&self, position: u32) -> u32 {
         match &self.nodes {
@@ -272,7 +272,7 @@ impl Layout {
     }
 }
 
-/// So many numbers from the first on, round p of them, each begun and ended where `at` says.
+/// This many numbers from the first on, modulo p, whose start and end `at` maps.
 #[inline]
 fn wrapped(first: u32, count: u32, p: u32, at: impl Fn(u32) -> u64) -> Runs {
     let end = first + count;
@@ -284,13 +284,13 @@ fn wrapped(first: u32, count: u32, p: u32, at: impl Fn(u32) -> u64) -> Runs {
     runs
 }
 
-/// A number below 2 p, less p where it is not below p.
+/// A number below 2 p, modulo p.
 #[inline]
 pub(super) fn round(x: u32, p: u32) -> u32 {
     if x < p { x } else { x - p }
 }
 
-/// How many blocks each position has: the pieces of its block, or one piece of a vector.
+/// The number of blocks of each position: the pieces of its block, or one piece of a vector.
 fn unit(request: &Request) -> u64 {
     match request.instance.blocks().named_by() {
         0 => 1,

@@ -10,17 +10,17 @@ use crate::schedule::rule::Rule;
 use crate::schedule::{Step, Steps};
 use crate::topology::Line;
 
-/// What is done along all lines of one dimension.
+/// The steps along all lines of one dimension.
 pub(super) struct Lines {
     request: Request,
     dimension: usize,
     shape: Shape,
-    /// The root, where not everyone does the same.
+    /// The root, if nodes play different roles.
     root: Option<u32>,
 }
 
 impl Lines {
-    /// Along one dimension after another, the last first.
+    /// One dimension after another, the last first.
     pub(super) fn in_turn(rule: &Rule, request: &Request) -> InTurn {
         let sides = request.topology.network().sides().unwrap_or(&[]);
         let along = |(dimension, side): (usize, &u32)| -> Box<dyn Steps> {
@@ -79,12 +79,12 @@ impl Steps for Lines {
             }
             return;
         };
-        // All these lines do the same: the messages stand in the order in which nodes are numbered.
+        // All these lines do the same: the messages are in the order of the node numbers.
         let Some((line, start)) = self.through(root) else { return };
         let mut first = Vec::new();
         self.shape.append(&Layout::of_line(line, start, &self.request), k, &mut first);
         for message in &first {
-            // The same on the lines beside it.
+            // The same on the neighbouring lines.
             let moved = |by| renamed(message.clone(), |vertex| vertex + by);
             step.messages.extend((0..line.stride).map(moved));
         }

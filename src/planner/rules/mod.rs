@@ -1,4 +1,4 @@
-//! Step rules expanded: the messages of each step, templates, and what each step costs.
+//! Expands step rules: the messages of each step, templates, and the cost of each step.
 
 mod costs;
 mod halves;
@@ -36,7 +36,7 @@ pub(super) fn steps(rule: &'static Rule, request: &Request) -> Box<dyn Steps> {
     directed(rule, request, false)
 }
 
-/// The same of a rule that is part of one, which runs it backwards or not.
+/// The same for a part of a rule, reversed or not.
 fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn Steps> {
     match rule {
         Rule::Turns(place, _)
@@ -46,7 +46,7 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
             let everything = request.instance.all_blocks();
             let nodes = request.instance.nodes;
             let shape = Shape::of(rule, nodes, request, everything, backwards);
-            // Everyone's messages stand in the order of the tour, wherever the root is.
+            // The messages of all nodes are in the order of the tour, for any root.
             let layout = Layout::new(*place, request, root(request).filter(|_| !shape.is_same()));
             Box::new(Laid { shape, layout })
         }
@@ -68,7 +68,7 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
         Rule::FromEach(
             rule @ (Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place)),
         ) => from_each(rule, *place, request),
-        // Nothing else has one place for everyone.
+        // Other rules have no single place for all nodes.
         Rule::FromEach(rule) => from_each(rule, Place::Pairs, request),
     }
 }
@@ -79,23 +79,23 @@ pub(super) fn numbered(rule: &Rule, p: u32, request: &Request) -> impl Steps + u
     Laid { shape, layout: Layout::numbered(p) }
 }
 
-/// The root, of a collective that has one.
+/// The root, if the collective has one.
 fn root(request: &Request) -> Option<Vertex> {
     let rooted = request.instance.collective.parameter() == Some(Parameter::Root);
     rooted.then_some(request.instance.root)
 }
 
-/// What is done among positions, wherever they lie.
+/// The steps among positions, independent of their layout.
 enum Shape {
     Turns(Turns),
     Halving(u32, Half),
-    /// Among so many positions, in so many pieces.
+    /// Among this many positions, in this many pieces.
     Pipeline(u32, u32),
     Parts(Parts),
 }
 
 impl Shape {
-    /// A rule without others in it, among p positions, forwards or backwards.
+    /// A rule without nested rules, among p positions, forwards or reversed.
     fn of(rule: &Rule, p: u32, request: &Request, everything: Runs, backwards: bool) -> Self {
         match rule {
             Rule::Turns(_, turns) => Shape::Turns(Turns::new(turns, p, request, everything)),
@@ -104,12 +104,12 @@ impl Shape {
             }
             Rule::Pipeline(_) => Shape::Pipeline(p, request.instance.pieces),
             Rule::Parts(_) => Shape::Parts(Parts::of_tour(request)),
-            // Of no other rule is anything done here.
+            // Other rules are handled elsewhere.
             _ => Shape::Turns(Turns::new(&[], p, request, everything)),
         }
     }
 
-    /// Whether everyone does the same in every step.
+    /// Whether all nodes do the same in every step.
     fn is_same(&self) -> bool {
         matches!(self, Shape::Turns(turns) if turns.is_same())
     }
@@ -163,7 +163,7 @@ impl Shape {
     }
 }
 
-/// A shape where its positions lie.
+/// A shape with the layout of its positions.
 struct Laid {
     shape: Shape,
     layout: Layout,

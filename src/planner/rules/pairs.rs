@@ -8,14 +8,14 @@ use crate::schedule::rule::Load;
 use crate::schedule::{Run, Runs};
 use crate::topology::Line;
 
-/// The blocks of a position for so many from the first on, round and round.
+/// The blocks from a position for this many targets from the first on, cyclically.
 pub(super) struct Row {
     pub(super) origin: u32,
     pub(super) first: u32,
     pub(super) count: u32,
 }
 
-/// What position v of p sends to another, where the blocks of each origin are one row.
+/// The payload from position v of p to another, if the blocks of each origin are one row.
 pub(super) fn rows(load: &Load<u32>, (v, to): (u32, u32), p: u32) -> SmallVec<[Row; 1]> {
     let one = |origin: u32, target: u32| Row { origin, first: target, count: 1 };
     match *load {
@@ -31,16 +31,16 @@ pub(super) fn rows(load: &Load<u32>, (v, to): (u32, u32), p: u32) -> SmallVec<[R
             let origin = |distance: u32| round(v + p - distance % (1 << bit), p);
             with_bit.map(|by| one(origin(by), round(origin(by) + by, p))).collect()
         }
-        // No blocks for pairs, or more than a row.
+        // No blocks for pairs, or more than one row.
         _ => SmallVec::new(),
     }
 }
 
 /// The blocks of all pairs.
 pub(super) struct Pairs {
-    /// How many targets each origin has.
+    /// The number of targets of each origin.
     nodes: u32,
-    /// Into how many pieces a block is cut.
+    /// The number of pieces per block.
     pieces: u64,
 }
 
@@ -49,7 +49,7 @@ impl Pairs {
         Pairs { nodes: of.nodes, pieces: of.pieces.into() }
     }
 
-    /// The blocks from a node for those from `first` to just before `end`.
+    /// The blocks from a node for those from `first` up to but not including `end`.
     #[inline]
     fn blocks(&self, from: u32, first: u64, end: u64) -> Run {
         let row = u64::from(from) * u64::from(self.nodes);
@@ -61,7 +61,7 @@ impl Pairs {
         self.blocks(from, to.into(), u64::from(to) + 1)
     }
 
-    /// What position v sends to another.
+    /// The payload from position v to another.
     #[inline]
     pub(super) fn sent(&self, layout: &Layout, load: &Load<u32>, (v, to): (u32, u32)) -> Runs {
         if let Load::Own = load {
@@ -71,7 +71,7 @@ impl Pairs {
         self.sent_on(layout, load, (v, to))
     }
 
-    /// The same of what is not its own.
+    /// The same without its own blocks.
     fn sent_on(&self, layout: &Layout, load: &Load<u32>, (v, to): (u32, u32)) -> Runs {
         let Load::Sides { low, high } = *load else {
             let mut all = Runs::new();
@@ -87,7 +87,7 @@ impl Pairs {
         pairs.map(|(from, to)| self.block(from, to)).collect()
     }
 
-    /// The blocks of one position for so many from the first on, round and round.
+    /// The blocks of one position for this many targets from the first on, cyclically.
     #[inline]
     fn from(&self, layout: &Layout, origin: u32, first: u32, count: u32) -> Runs {
         let from = layout.node(origin);
@@ -99,8 +99,8 @@ impl Pairs {
         targets.runs().iter().map(|run| self.blocks(from, run.start, run.end)).collect()
     }
 
-    /// On a line of a grid: from all that agree with the origin up to this coordinate (the further ones are
-    /// done), for all that have one of these in this coordinate and the origin's further ones.
+    /// On a line of a grid: from all that agree with the origin up to this coordinate (the aheades are done),
+    /// for all that have one of these in this coordinate and the origin's aheades.
     fn along(&self, line: &Line, origin: u32, mut targets: Vec<u32>) -> Runs {
         targets.sort_unstable();
         let first = origin / line.stride * line.stride;
@@ -115,7 +115,7 @@ impl Pairs {
         runs
     }
 
-    /// All blocks from these nodes but those for themselves.
+    /// All blocks from these nodes except those for themselves.
     pub(super) fn of_origins(&self, nodes: &Runs) -> Runs {
         let row = |node: u64| {
             let rest = [(0, node), (node + 1, u64::from(self.nodes))];
@@ -126,7 +126,7 @@ impl Pairs {
         nodes.iter().flat_map(row).collect()
     }
 
-    /// All blocks for these nodes but those from themselves.
+    /// All blocks for these nodes except those from themselves.
     pub(super) fn to_all(&self, nodes: &Runs) -> Runs {
         let mut all = Runs::new();
         for origin in 0..self.nodes {
@@ -137,12 +137,12 @@ impl Pairs {
         all
     }
 
-    /// How many ranges of blocks a position sends.
+    /// The number of ranges of blocks that a position sends.
     pub(super) fn ranges(load: &Load<u32>, p: u32) -> u128 {
         let p = u128::from(p);
         match *load {
             Load::Sides { low, high } => p >> high << low,
-            // No two are one after another: ways from an origin differ by 2^(bit + 1).
+            // No two are adjacent: distances from an origin differ by 2^(bit + 1).
             Load::Digit(bit) => {
                 let bit = 1_u128 << bit;
                 p / (2 * bit) * bit + (p % (2 * bit)).saturating_sub(bit)
@@ -151,12 +151,12 @@ impl Pairs {
         }
     }
 
-    /// How many ranges position v of a line sends, with so many lines through each plane and so many
+    /// The number of ranges that position v of a line sends, with this many lines per plane and this many
     /// planes.
     pub(super) fn ranges_along(load: &Load<u32>, v: u32, line: &Line, planes: u32) -> u128 {
         let of = |count: u32, wraps: bool| match (line.stride, wraps) {
             _ if count == 0 => 0,
-            // The targets at the end of a row and at the beginning of the next are one after another.
+            // The targets at the end of a row and at the start of the next are adjacent.
             (1, wraps) => planes + u32::from(wraps),
             (stride, _) => stride * planes * count,
         };

@@ -1,11 +1,10 @@
-//! Everyone hears of everyone by way of a few: parts of a line reduce to their first nodes, these
-//! exchange what they have, and each broadcasts within its part.
+//! Parts, exchange, broadcast: parts of a line reduce to their first nodes, these exchange their data, and
+//! each broadcasts within its part.
 //!
-//! The line is cut in g parts of nearly equal length, for that g whose kernel (`planner/kernels.rs`)
-//! makes the fewest steps. Each reduces by interval halving run backwards, ceil(log2 ceil(k/g))
-//! steps; the first nodes exchange by the kernel; and as many steps of interval halving as before.
-//! The messages of a step of halving lie in disjoint arcs, so Lemma U (specs/lemmas.md) holds
-//! along the tour of every connected graph.
+//! The line is cut into g parts of nearly equal length, for the g whose kernel (`planner/kernels.rs`) needs
+//! the fewest steps. Each part reduces by reversed interval halving, in ceil(log2 ceil(k/g)) steps; the first
+//! nodes exchange by the kernel; and as many steps of interval halving follow. The messages of a step of
+//! halving have disjoint arcs, so Lemma U (specs/lemmas.md) holds along the tour of every connected graph.
 
 use super::layout::Layout;
 use crate::collective::{Blocks, Data};
@@ -15,16 +14,16 @@ use crate::planner::{Request, ceil_log2};
 use crate::schedule::{Message, Payload, Route, Runs, Value};
 use crate::topology::{Family, Feature};
 
-/// The steps along one walk, for combined data, for a barrier's token or for everyone's blocks.
+/// The steps along one tour or line, for combined data, for a barrier's token or for the blocks of all nodes.
 pub(super) struct Parts {
     blocks: Runs,
-    /// Whether everyone's blocks are gathered, not combined.
+    /// Whether the blocks of all nodes are gathered, not combined.
     gathers: bool,
-    /// Whether partial sums must be kept apart; a token may be heard of twice.
+    /// Whether partial sums must be kept apart; signals may be repeated.
     apart: bool,
-    /// Where the parts begin, and the end of the last.
+    /// The starts of the parts, and the end of the last.
     bounds: Vec<u32>,
-    /// How their first nodes exchange what they have.
+    /// The exchange of their first nodes.
     rounds: &'static [&'static [Hop]],
 }
 
@@ -34,7 +33,7 @@ impl Parts {
         Self::new(request.instance.nodes, shape(request.topology.family()), request)
     }
 
-    /// Along a line of a grid of so many nodes.
+    /// Along a line of a grid with this many nodes.
     pub(super) fn of_line(length: u32, request: &Request) -> Self {
         Self::new(length, line_shape(request.topology.family()), request)
     }
@@ -48,13 +47,13 @@ impl Parts {
         let kernels = if gathers { &[GATHERED] } else { shape.kernels() };
         let fitting = kernels.iter().filter(|kernel| kernel.nodes <= p);
         let (g, rounds) = fitting.min_by_key(steps).map_or((1, &[][..]), |k| (k.nodes, k.steps));
-        // Part i is one longer than the last for as long as p divided by g leaves a remainder.
+        // The first parts, as many as the remainder of p divided by g, are one longer than the others.
         let bounds = (0..=g).map(|i| i * (p / g) + i.min(p % g)).collect();
         let apart = of.data() == Data::Combined;
         Parts { blocks: of.all_blocks(), gathers, apart, bounds, rounds }
     }
 
-    /// How many steps the longest part takes to reduce.
+    /// The number of steps in which the longest part reduces.
     fn depth(&self) -> usize {
         step_count(self.bounds[1])
     }
@@ -70,16 +69,16 @@ impl Parts {
         2 * within + exchanged as u128
     }
 
-    /// What the positions from `start` to just before `end` have.
+    /// The data of the positions from `start` up to but not including `end`.
     fn of_interval(&self, layout: &Layout, start: u32, end: u32) -> Payload {
         let of_all = || self.blocks.clone();
         Payload::Plain(if self.gathers { layout.blocks(start, end - start) } else { of_all() })
     }
 
-    /// What is sent in an exchange of sums: those of the positions from `start` to just before `end`.
+    /// The payload in an exchange of sums: those of the positions from `start` up to but not including `end`.
     fn sum(&self, layout: &Layout, start: u32, end: u32) -> Payload {
-        // Along a line of a grid later dimensions come first, so a node has by then the sum of all that
-        // agree with it up to this coordinate.
+        // Along a line of a grid later dimensions come first, so a node already has the sum of all that agree
+        // with it up to this coordinate.
         let unit = layout.line().map_or(1, |line| line.stride.into());
         let contributors = Some(layout.numbers(start, end - start, unit));
         Payload::Values(Box::new([Value { blocks: self.blocks.clone(), contributors }]))
@@ -90,7 +89,7 @@ impl Parts {
         let depth = self.depth();
         let mut send = |from: u32, to: u32, ahead: bool, payload: Payload| {
             out.push(match layout.line() {
-                // Along a line of a grid the default route is the line's own.
+                // Along a line of a grid the default route is that of the line.
                 Some(_) => {
                     let (from, to) = (layout.node(from), layout.node(to));
                     Message { from, to, route: Route::Default, payload }
@@ -127,7 +126,7 @@ impl Parts {
     }
 }
 
-/// What the tour of a family's nodes is.
+/// The kind of tour of a family's nodes.
 fn shape(family: &Family) -> Shape {
     if family.offers().contains(&Feature::Line) {
         Shape::Open
@@ -138,17 +137,17 @@ fn shape(family: &Family) -> Shape {
     }
 }
 
-/// What the lines of a grid are.
+/// The kind of lines of a grid.
 fn line_shape(family: &Family) -> Shape {
     if family.offers().contains(&Feature::ClosedSides) { Shape::Closed } else { Shape::Open }
 }
 
-/// How many steps it takes along the tour of a family.
+/// The number of steps along the tour of a family.
 pub(in crate::planner) fn steps_of(family: &Family) -> String {
     shape(family).steps_of("p")
 }
 
-/// How many steps it takes along the lines of dimension j of a grid, counted from 1.
+/// The number of steps along the lines of dimension j of a grid, counted from 1.
 pub(in crate::planner) fn steps_along(family: &Family, j: usize) -> String {
     line_shape(family).steps_of(&format!("k_{j}"))
 }

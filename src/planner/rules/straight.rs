@@ -1,16 +1,16 @@
-//! Blocks of a shift or a permutation, each straight to its target.
+//! Blocks of a shift or permutation, each directly to its target.
 
 use crate::collective::{Instance, Parameter};
 use crate::planner::Request;
 use crate::schedule::rule::Pace;
 use crate::schedule::{Listed, Message, Step};
 
-/// As many steps as blocks that move.
+/// As many steps as there are blocks that move.
 pub(in crate::planner) fn blocks_that_move(request: &Request) -> usize {
     moving(request).count()
 }
 
-/// The blocks that move, at once or one after another.
+/// The blocks that move, in one step or one after another.
 pub(super) fn straight(pace: Pace, request: &Request) -> Listed {
     let messages = moving(request);
     let one = |message| Step { messages: vec![message] };
@@ -29,12 +29,12 @@ fn moving(request: &Request) -> impl Iterator<Item = Message> {
     moves(of).map(|(from, to)| Message::plain(from, to, of.blocks_of(from)))
 }
 
-/// From where to where blocks move.
+/// The source and target of the blocks that move.
 pub(in crate::planner) fn moves(of: &Instance) -> impl Iterator<Item = (u32, u32)> + use<> {
     (0..).zip(targets(of)).filter(|(from, to)| from != to)
 }
 
-/// Where each node's block goes.
+/// The target of each node's block.
 pub(in crate::planner) fn targets(of: &Instance) -> Vec<u32> {
     match of.map() {
         Some(map) if of.collective.parameter() == Some(Parameter::Map) => map.to_vec(),

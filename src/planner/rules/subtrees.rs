@@ -16,7 +16,7 @@ pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
     })
 }
 
-/// The leaf at the same place in the other half, as far as that has one.
+/// The leaf at the same place in the other half, if there is one.
 fn same_place(split: &Split) -> u32 {
     let Split { start, middle, end, holder, .. } = *split;
     if holder < middle { (holder - start + middle).min(end - 1) } else { holder - middle + start }

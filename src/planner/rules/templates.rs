@@ -1,5 +1,4 @@
-//! Rules in which everyone does the same, or each second one, as templates: what the first of them
-//! send.
+//! Templates of rules in which all nodes, or every second node, do the same: the messages of the first ones.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -14,8 +13,8 @@ use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
 use crate::schedule::{Brick, Pattern, Payload, Reversed, Run, Runs};
 use crate::topology::{Line, Translations};
 
-/// The steps of a rule as translations of templates, if everyone does the same in each and the
-/// collective and the machine look the same from everywhere.
+/// The steps of a rule as translations of templates, if all nodes do the same in each and the collective and
+/// the topology are symmetric.
 pub(in crate::planner) fn templates(rule: &Rule, request: &Request) -> Option<Planned> {
     match rule {
         Rule::Turns(place, turns) => round_all(*place, turns, request),
@@ -82,9 +81,9 @@ fn by_dimension(turns: &'static [Turn], request: &Request) -> Option<Planned> {
             let line = Line { start: sender - v * line.stride, ..line };
             let layout = Layout::of_line(line, 0, &request_of_lines);
             let wave = waves.iter().find(|wave| wave.has(v))?;
-            // Of the lines before it in the same place, and all that they gathered; for pairs all that
-            // agree with the origin up to this coordinate, for all that have one of the targets' in
-            // this coordinate and the sender's further ones.
+            // Of the lines before it in the same place, and all that they gathered; for pairs all that agree
+            // with the origin up to this coordinate, for all that have one of the targets' in this coordinate
+            // and the sender's aheades.
             let before = || (0..dimension).map(|side| at(here(side)));
             let after = || (dimension + 1..sides.len()).map(|side| at(here(side)));
             let whole = |of: &[u32]| of.iter().map(|side| span(0, *side)).collect::<Vec<_>>();
@@ -102,7 +101,7 @@ fn by_dimension(turns: &'static [Turn], request: &Request) -> Option<Planned> {
     })
 }
 
-/// What position v sends; `bricks` makes blocks of their ranges.
+/// The payload of position v; `bricks` makes blocks of their ranges.
 fn pattern(
     layout: &Layout,
     wave: &Wave,
@@ -116,7 +115,7 @@ fn pattern(
     Pattern { route: message.route, ..Pattern::plain(message.from, message.to, blocks) }
 }
 
-/// The ranges of the blocks that position v sends, one or two to each.
+/// The ranges of the blocks that position v sends, one or two per axis.
 fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 2]>; 2]> {
     let with = |Row { origin, first, count }| {
         wrapped(first, count, p).into_iter().map(move |range| SmallVec::from([at(origin), range]))

@@ -1,4 +1,4 @@
-//! What is promised of rules as they are written.
+//! Properties of all written rules.
 
 use crate::planner::algorithms;
 use crate::schedule::Expression;

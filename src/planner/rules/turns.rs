@@ -1,4 +1,4 @@
-//! Turns: each step of a turn is worked out once, and then made in a loop over whole numbers.
+//! Turns: each step of a turn is evaluated once, and then generated in a loop over whole numbers.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::schedule::{
 };
 use crate::topology::{Line, Vertex};
 
-/// Turns among so many positions.
+/// Turns among this many positions.
 pub(super) struct Turns {
     names: Names,
     planned: Vec<Planned>,
@@ -28,23 +28,23 @@ pub(super) struct Turns {
 struct Planned {
     /// Its first step among those of all turns.
     start: usize,
-    /// One past its last.
+    /// The end (exclusive) of its steps.
     end: usize,
     /// The i of its first step.
     from: i64,
     sends: Vec<Program>,
 }
 
-/// A send as programs.
+/// A send, compiled.
 struct Program {
-    /// The first sender, how far it is to the next, and the last; `None` for everyone.
+    /// The first sender, the distance to the next, and the last; `None` for all positions.
     senders: Option<[Expression; 3]>,
     to: Move<Expression>,
     load: Load<Expression>,
 }
 
-/// A text as a program. What cannot be read has no value, so that its turn has no steps or its step no
-/// messages, which a checker finds; a test reads all texts.
+/// A text, compiled. A text that cannot be read has no value, so its turn has no steps or its step no
+/// messages, which the checker finds; a test reads all texts.
 fn program(text: Text, names: &Names) -> Expression {
     Expression::read(text).unwrap_or_default().steady(names)
 }
@@ -57,7 +57,7 @@ impl Program {
             Senders::Only(one) => Some([one, "1", one].map(program)),
             Senders::Every { first, stride, last } => Some([first, stride, last].map(program)),
         };
-        // Of every text something is made.
+        // Every text is compiled.
         let one = |text: &Text, _: bool| Some(program(text));
         let two = |first: &Text, last: &Text| Some((program(first), program(last)));
         let to = send.to.try_map(one)?;
@@ -65,7 +65,7 @@ impl Program {
         Some(Program { senders, to, load })
     }
 
-    /// How many send in a step, and whether as many do in every step of the turn.
+    /// The number of senders of a step, and whether it is the same in every step of the turn.
     fn count(&self, names: &Names) -> Option<u32> {
         let Some([first, stride, last]) = &self.senders else { return Some(names.p) };
         let [first, stride, last] = [first.value(names)?, stride.value(names)?, last.value(names)?];
@@ -77,12 +77,12 @@ impl Program {
         first == last || [first, stride, last].into_iter().all(Expression::is_steady)
     }
 
-    /// What is done in a step; `None` where a text has no value.
+    /// The messages of a step; `None` if a text has no value.
     fn wave(&self, names: &Names) -> Option<Wave> {
         let p = i64::from(names.p);
         let round = |of: i64| u32::try_from(of.checked_rem_euclid(p)?).ok();
         let plain = |of: &Expression| u32::try_from(of.value(names)?).ok();
-        // Offsets are taken round.
+        // Offsets are cyclic.
         let number = |of: &Expression, is_offset: bool| {
             if is_offset { round(of.value(names)?) } else { plain(of) }
         };
@@ -102,14 +102,14 @@ impl Program {
     }
 }
 
-/// A layout, and which node is at a position of it.
+/// A layout, with its map from positions to nodes.
 struct Placed<'a, N> {
     layout: &'a Layout,
     node: N,
 }
 
 impl<N: Fn(u32) -> Vertex + Copy> Placed<'_, N> {
-    /// Appends what some senders of a wave send, of which each sends one run of blocks.
+    /// Appends the messages of some senders of a wave, each with one run of blocks.
     fn append(
         &self,
         wave: &Wave,
@@ -130,7 +130,7 @@ impl<N: Fn(u32) -> Vertex + Copy> Placed<'_, N> {
 }
 
 impl Turns {
-    /// Turns among p positions; everything is what is sent where a load says so.
+    /// Turns among p positions, with the payload of loads of everything.
     pub(super) fn new(turns: &[Turn], p: u32, request: &Request, everything: Runs) -> Self {
         let of = &request.instance;
         let names = Names { p, i: 0, n: of.pieces, q: of.by };
@@ -148,13 +148,12 @@ impl Turns {
         Turns { names, planned: turns, everything, pairs: Pairs::new(of), scans }
     }
 
-    /// Whether everyone sends in every step.
+    /// Whether all positions send in every step.
     pub(super) fn is_same(&self) -> bool {
         self.planned.iter().flat_map(|turn| &turn.sends).all(|send| send.senders.is_none())
     }
 
-    /// How many positions in a row do differently: 1, or 2 where each second one does the same;
-    /// `None` where some do nothing.
+    /// The period of the positions: 1, or 2 if every second one does the same; `None` if some send nothing.
     pub(super) fn classes(&self) -> Option<u32> {
         let mut sends = self.planned.iter().filter(|turn| turn.start < turn.end);
         let everyone = |turn: &Planned| turn.sends.iter().all(|send| send.senders.is_none());
@@ -189,14 +188,14 @@ impl Turns {
         self.planned.iter().map(of_turn).sum()
     }
 
-    /// The names in step k, which is of this turn.
+    /// The values of the names in step k, which is in this turn.
     fn at(&self, turn: &Planned, k: usize) -> Names {
-        // Steps are numbered in 32 bits, as nodes are.
+        // Step numbers have 32 bits, like nodes.
         let i = i64::try_from(k - turn.start).unwrap_or(i64::MAX).saturating_add(turn.from);
         Names { i, ..self.names }
     }
 
-    /// What is done in step k.
+    /// The messages of step k, as waves.
     pub(super) fn waves(&self, k: usize) -> SmallVec<[Wave; 2]> {
         let Some(turn) = self.planned.iter().find(|turn| k < turn.end) else {
             return SmallVec::new();
@@ -211,7 +210,7 @@ impl Turns {
         if let [wave] = &waves[..] {
             return self.append_of(layout, wave, 0..wave.count, out);
         }
-        // Senders rise from one message to the next.
+        // Senders are in ascending order.
         let mut next: SmallVec<[u32; 2]> = waves.iter().map(|_| 0).collect();
         loop {
             let left = (0..waves.len()).filter(|w| next[*w] < waves[*w].count);
@@ -222,7 +221,7 @@ impl Turns {
         }
     }
 
-    /// Hands over the messages of step k in parts, as [`crate::schedule::Steps::in_parts`].
+    /// Passes on the messages of step k in parts, as [`crate::schedule::Steps::in_parts`].
     pub(super) fn in_parts(
         &self,
         layout: &Layout,
@@ -240,7 +239,7 @@ impl Turns {
         }
     }
 
-    /// What the j-th sender sends.
+    /// The message of the j-th sender.
     fn message(&self, layout: &Layout, wave: &Wave, j: u32) -> Message {
         let v = wave.first + j * wave.stride;
         let (to, ahead) = wave.target(v, layout.p);
@@ -252,7 +251,8 @@ impl Turns {
         Message { from: layout.node(v), to: layout.node(to), route, payload }
     }
 
-    /// Appends what some senders of a wave send. How it is made is asked once and not for each message.
+    /// Appends the messages of some senders of a wave. The kind of message is determined once and not for
+    /// each message.
     fn append_of(&self, layout: &Layout, wave: &Wave, senders: Range<u32>, out: &mut Vec<Message>) {
         match layout.numbering() {
             Some(Numbering::Round { start, p }) => {
@@ -265,7 +265,7 @@ impl Turns {
         }
     }
 
-    /// The same where it is known which node is at a position.
+    /// The same with a known map from positions to nodes.
     fn append_at(
         &self,
         layout: &Layout,
@@ -307,14 +307,14 @@ impl Turns {
         }
     }
 
-    /// The sum of so many positions before v, of a scan none before 0.
+    /// The sum of this many positions before v, in a scan none before 0.
     fn sum_before(&self, layout: &Layout, v: u32, count: u32) -> Payload {
         let count = if self.scans { count.min(v) } else { count };
         let contributors = Some(layout.numbers(round(v + layout.p - count, layout.p), count, 1));
         Payload::Values(Box::new([Value { blocks: self.everything.clone(), contributors }]))
     }
 
-    /// How many ranges of blocks all steps send, where that is more than one for each message.
+    /// The number of ranges of blocks of all steps, if there are more than one per message.
     pub(super) fn ranges(&self, p: u32) -> Option<u128> {
         let split = |send: &Program| matches!(send.load, Load::Sides { .. } | Load::Digit(_));
         let splits = self.planned.iter().flat_map(|turn| &turn.sends).any(split);
@@ -323,7 +323,8 @@ impl Turns {
         splits.then(|| (0..self.count()).map(of_step).sum())
     }
 
-    /// How many step k sends along a line, for blocks for pairs on a grid of so many planes.
+    /// The number of ranges that step k sends along a line, for blocks for pairs on a grid with this many
+    /// planes.
     pub(super) fn ranges_along(&self, k: usize, line: &Line, planes: u32) -> u128 {
         let of_wave = |wave: &Wave| {
             let senders = (0..wave.count).map(|j| wave.first + j * wave.stride);

@@ -1,16 +1,16 @@
-//! What is done in one step, in numbers.
+//! The messages of one step, in numbers.
 
 use super::layout::round;
 use crate::schedule::rule::{Load, Move};
 
-/// What positions in a progression do in one step.
+/// The messages of the positions of a progression in one step.
 pub(super) struct Wave {
     pub(super) first: u32,
     pub(super) stride: u32,
     pub(super) count: u32,
     pub(super) everyone: bool,
     pub(super) to: Move<u32>,
-    /// An interval by its first position and how many there are.
+    /// An interval by its first position and its length.
     pub(super) load: Load<u32>,
 }
 
@@ -23,12 +23,12 @@ impl Wave {
                 && (v - self.first) / self.stride < self.count
     }
 
-    /// Whether everyone sends to the next position.
+    /// Whether all nodes send to the next position.
     pub(super) fn is_to_next(&self) -> bool {
         self.everyone && matches!(self.to, Move::Ahead(1))
     }
 
-    /// Where position v of p sends, and whether that is ahead.
+    /// The receiver of position v of p, and whether it is ahead.
     #[inline]
     pub(super) fn target(&self, v: u32, p: u32) -> (u32, bool) {
         self.to.target(v, p)
@@ -36,7 +36,7 @@ impl Wave {
 }
 
 impl Move<u32> {
-    /// Where position v of p sends, and whether that is ahead.
+    /// The receiver of position v of p, and whether it is ahead.
     #[inline]
     pub(super) fn target(self, v: u32, p: u32) -> (u32, bool) {
         match self {

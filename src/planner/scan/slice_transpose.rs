@@ -1,13 +1,13 @@
-//! Slice transpose: every node sees to one slice of the vector, and forms all the prefixes of it.
+//! Slice transpose: every node is responsible for one slice of the vector and computes all its prefixes.
 //!
-//! The vector is cut in p pieces. An all-to-all, the shorter way round the tour, brings everyone's
-//! piece j to node j; there each prefix of it is formed; a second all-to-all takes the prefixes to
-//! their nodes. Cost: 2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p, any p, any numbering of every connected
-//! graph; inclusive and exclusive. About p/2 words where gather, scan and scatter has 2 (p - 1).
-//! Where the nodes are numbered along a tour the pipelined chain is no dearer, so this is for the
-//! others. Prefixes are runs, so the operator need not commute. Derived here.
+//! The vector is cut into p pieces. An all-to-all, the shorter way round the tour, brings everyone's piece j
+//! to node j; there each prefix of it is formed; a second all-to-all takes the prefixes to their nodes. Cost:
+//! 2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p, any p, any numbering of every connected graph; inclusive and
+//! exclusive. About p/2 words where gather, scan and scatter has 2 (p - 1). Where the nodes are numbered
+//! along a tour the pipelined chain is not more expensive, so this is for the others. Prefixes are runs, so
+//! the operator need not commute. Derived here.
 //!
-//! No rule: what is carried changes between the two exchanges.
+//! No step rule: the payloads change between the two exchanges.
 
 use crate::collective::collective;
 use crate::planner::algorithm;
@@ -21,13 +21,13 @@ pub(in crate::planner) const SLICE_TRANSPOSE: Algorithm =
         let there_and_back = [Carried::Own, prefix].map(|carried| exchange(request, carried));
         Box::new(InTurn(there_and_back.into_iter().flatten().collect()))
     })
-    .does("p pieces: all-to-all, everyone forms all prefixes of its piece, all-to-all back")
+    .does("p pieces: all-to-all, each node computes prefixes of one piece, all-to-all back")
     .with_source("derived here; any graph by Lemma U")
     .with_needs(&[Need::Without(Feature::Numbered, "any p; p pieces")])
     .with_pieces(Pieces::Nodes)
     .with_cost("2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p");
 
-/// The all-to-all round the tour whose blocks stand for what is carried.
+/// The all-to-all round the tour whose blocks represent the payloads.
 fn all_to_all(request: &Request) -> Option<Box<dyn Steps>> {
     let exchange = algorithm("all-to-all", "ring-shorter-way")?;
     let mut between_all = request.clone();
@@ -36,22 +36,22 @@ fn all_to_all(request: &Request) -> Option<Box<dyn Steps>> {
     Some(exchange.steps(&between_all))
 }
 
-/// What goes from i to j in place of the block i>j of an all-to-all.
+/// The payload from i to j in place of the block i>j of an all-to-all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Carried {
     /// Node i's own contribution to piece j.
     Own,
-    /// The prefix of piece i with all up to node j.
+    /// The prefix of piece i up to and including node j.
     PrefixWith,
-    /// The prefix of piece i with all before node j; for node 0 there is none.
+    /// The prefix of piece i before node j; there is none for node 0.
     PrefixBefore,
 }
 
-/// The all-to-all with this in place of its blocks.
+/// The all-to-all with these payloads in place of its blocks.
 fn exchange(request: &Request, carried: Carried) -> Option<Box<dyn Steps>> {
     let p = request.instance.nodes;
     let exchange = all_to_all(request)?;
-    // In the last step of each of the two ways a message is for one node: one of them for node 0.
+    // In the last step of each direction a message is for one node: one of them for node 0.
     let for_node_0 = if carried == Carried::PrefixBefore { u128::from(p - 1).min(2) } else { 0 };
     let (count, messages) = (exchange.count(), exchange.messages() - for_node_0);
     Some(each_step(count, messages, move |k, out| {
@@ -68,7 +68,7 @@ fn exchange(request: &Request, carried: Carried) -> Option<Box<dyn Steps>> {
     }))
 }
 
-/// What is carried among p nodes in place of these blocks.
+/// The payload among p nodes in place of these blocks.
 fn values(carried: Carried, p: u64, blocks: &Runs) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     for (i, j) in blocks.iter().map(|block| (block / p, block % p)) {

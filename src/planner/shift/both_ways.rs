@@ -1,16 +1,17 @@
-//! Both ways round the ring at once, where that takes fewer steps than unit shifts.
+//! Both ways round the ring at once, if that needs fewer steps than unit shifts.
 //!
-//! For even p and q, even origins go q forwards and odd ones p - q backwards, two hops a step:
-//! max(q, p - q)/2 steps. For q = p/2, each step two pairs of opposite nodes swap, one pair
-//! forwards and one backwards: ceil(p/4) steps. Else unit shifts, min(q, p - q) steps. Each step
-//! costs t_s + m t_w. Source: derived here.
+//! For even p and q, even origins go q forwards and odd ones p - q backwards, two hops a step: max(q, p -
+//! q)/2 steps. For q = p/2, each step two pairs of opposite nodes exchange, one pair forwards and one
+//! backwards: ceil(p/4) steps. Else unit shifts, min(q, p - q) steps. Each step costs t_s + m t_w. Source:
+//! derived here.
 //!
-//! No rule: which of three ways is taken depends on p and q, and pairs that swap are no progression.
+//! No step rule: the choice between three methods depends on p and q, and pairs that exchange are not a
+//! progression.
 
 use crate::planner::prelude::*;
 use crate::planner::rules::{self, Layout};
 
-/// What does not apply is made too dear to be the least.
+/// Terms that do not apply are made too large to be the minimum.
 const STEPS: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \
                      ceil(p/4) + p min(1, max(2 q - p, p - 2 q)))";
 
@@ -31,14 +32,11 @@ pub(in crate::planner) const BOTH_WAYS: Algorithm =
             rules::steps(&super::UNIT_SHIFTS_RULE, request)
         }
     })
-    .does(
-        "even nodes one way and odd ones the other, two hops a step, or opposite nodes \
-             directly",
-    )
+    .does("even nodes send ahead, odd ones back, two hops a step; opposite nodes directly")
     .with_source("derived here")
     .with_needs(&[Need::Of(
         Feature::ClosedRing,
-        "any p, any q; unit shifts where those are as good",
+        "any p, any q; unit shifts where they cost the same",
     )])
     .with_steps(STEPS, "t_s + m t_w");
 
@@ -46,7 +44,7 @@ fn send(tour: &Layout, of: &Instance, origin: u32, (from, to): (u32, u32), ahead
     tour.message(from, to, ahead, Payload::Plain(of.blocks_of(origin)))
 }
 
-/// Two pairs of opposite nodes a step; a pair uses each link of its direction once.
+/// Two pairs of opposite nodes per step; a pair uses each link of its direction once.
 fn swaps(tour: &Layout, of: &Instance) -> Listed {
     let half = of.nodes / 2;
     let step = |first: u32| {
@@ -59,7 +57,7 @@ fn swaps(tour: &Layout, of: &Instance) -> Listed {
     Listed((0..half).step_by(2).map(step).collect())
 }
 
-/// Even positions two ahead, odd ones two back; each stops when it is there.
+/// Even positions two ahead, odd ones two back; each stops at its target.
 fn two_hops(tour: &Layout, of: &Instance) -> Listed {
     let (p, q) = (of.nodes, of.by);
     let step = |k: u32| {

@@ -7,13 +7,13 @@
 //! D(d_i + 1) where that is more and something is carried. Each step costs t_s + m t_w. Any sides,
 //! with and without wraparound. Source: derived here, from Grama et al. 2003, section 4.6.1, Figure 4.22.
 //!
-//! No rule: lines on which something is carried go otherwise than their neighbours.
+//! No step rule: lines with a carry move differently from their neighbours.
 
 use super::{SQUARE, shorter_way, unit_shift};
 use crate::planner::over_sides;
 use crate::planner::prelude::*;
 
-/// How many steps dimension i of so many takes, counted from 1, as a formula.
+/// The number of steps of dimension i, counted from 1, as a formula.
 fn steps_along(i: usize, sides: usize) -> String {
     let lower = (i + 1..=sides).map(|j| format!("k_{j}")).collect::<Vec<_>>().join(" ");
     if lower.is_empty() {
@@ -29,7 +29,7 @@ fn steps_along(i: usize, sides: usize) -> String {
 
 pub(in crate::planner) const DIMENSION_BY_DIMENSION: Algorithm =
     Algorithm::made("shift", "dimension-by-dimension", steps)
-        .does("unit shifts along all rows, then along all columns, one more where a row was left")
+        .does("unit shifts in rows, then in columns, one more for blocks that left their row")
         .with_source("Grama et al. 2003, section 4.6.1, with the compensating shift merged")
         .with_needs(&[Need::Of(Feature::Sides, "any sides, any q")])
         .with_formula(|_, sides| {
@@ -52,15 +52,15 @@ fn steps(request: &Request) -> Box<dyn Steps> {
     Box::new(InTurn(sides.iter().enumerate().rev().map(along).collect()))
 }
 
-/// What a shift is along one dimension.
+/// A shift along one dimension.
 struct Digit {
     dimension: usize,
     side: u32,
-    /// How far apart neighbours are numbered; below it are the digits that are done.
+    /// The distance in numbers between neighbours; the digits below it are done.
     stride: u32,
-    /// What of q is done.
+    /// The part of q that is done.
     done: u32,
-    /// By how much lines shift to which nothing is carried.
+    /// The distance of the shift on lines without a carry.
     by: u32,
 }
 
@@ -68,7 +68,7 @@ impl Digit {
     fn steps(self, request: &Request) -> Box<dyn Steps> {
         let (topology, of) = (request.topology.clone(), request.instance.clone());
         let Digit { dimension, side, stride, done, by } = self;
-        // Of lines to which nothing is carried, and of those to which something is.
+        // The steps of lines without and with a carry.
         let shifts = [by, (by + 1) % side];
         let [apart, carried] = shifts.map(|by| shorter_way(by, side));
         let count = if done > 0 { apart.max(carried) } else { apart };
@@ -77,7 +77,7 @@ impl Digit {
             + (u128::from(of.nodes) - on_carried) * u128::from(apart);
         each_step(count as usize, messages, move |k, out| {
             for line in topology.lines(dimension) {
-                // What is on this line came to its lower digits round their end, or not.
+                // Whether the blocks on this line wrapped around in the lower digits.
                 let low = line.start % stride;
                 let by = shifts[usize::from(low < done)];
                 if k < shorter_way(by, side) as usize {

@@ -1,12 +1,12 @@
 //! The textbook's three stages: along the rows, a compensating step, along the columns.
 //!
-//! All rows shift by q mod c; what went round the end of its row takes one column step by itself;
-//! then all columns shift by floor(q/c). Each stage goes the shorter way, by unit shifts. With
-//! D(x, n) = min(x, n - x) it takes D(q mod c, c) + D(floor(q/c), r) steps, and one more where a row
-//! was left and there are several, of t_s + m t_w each. Dimension by dimension merges the
-//! compensating step. Source: textbook, Grama et al. 2003, section 4.6.1, Figure 4.22.
+//! All rows shift by q mod c; what went round the end of its row takes one separate column step; then all
+//! columns shift by floor(q/c). Each stage goes the shorter way, by unit shifts. With D(x, n) = min(x, n - x)
+//! it takes D(q mod c, c) + D(floor(q/c), r) steps, and one more where a row was left and there are several,
+//! of t_s + m t_w each. Dimension by dimension merges the compensating step. Source: textbook, Grama et al.
+//! 2003, section 4.6.1, Figure 4.22.
 //!
-//! No rule: only some of the columns take the compensating step.
+//! No step rule: only some of the columns take the compensating step.
 
 use super::{SQUARE, shorter_way, unit_shift};
 use crate::planner::grid_line;
@@ -14,10 +14,7 @@ use crate::planner::prelude::*;
 
 pub(in crate::planner) const WITH_COMPENSATION: Algorithm =
     Algorithm::made("shift", "with-compensation", steps)
-        .does(
-            "unit shifts along all rows, a column step for what left its row, then along \
-             all columns",
-        )
+        .does("unit shifts in rows, a column step for blocks that left their row, then columns")
         .with_source("Grama et al. 2003, section 4.6.1")
         .with_needs(&[Need::Of(Feature::Sides, "two sides, any q")])
         .with_textbook(&["mesh", "torus"])
@@ -31,7 +28,7 @@ pub(in crate::planner) const WITH_COMPENSATION: Algorithm =
 fn steps(request: &Request) -> Box<dyn Steps> {
     let (topology, of) = (request.topology.clone(), request.instance.clone());
     let &[rows, columns] = topology.sizes() else {
-        // Refused by what it requires.
+        // Its requirements exclude this.
         return Box::new(Listed::default());
     };
     let (along, down) = (of.by % columns, of.by / columns);
@@ -40,7 +37,7 @@ fn steps(request: &Request) -> Box<dyn Steps> {
     let [first, compensating, last] = stages.map(|steps| steps as usize);
     let messages = (first + last) as u128 * u128::from(of.nodes)
         + compensating as u128 * u128::from(rows) * u128::from(along);
-    // Whose block is in a column after the rows have shifted, of those that began in a row.
+    // The origin of the block in a column after the rows have shifted, among those that began in a row.
     let from = move |row: u32, column: u32| row * columns + (column + columns - along) % columns;
     each_step(first + compensating + last, messages, move |k, out| {
         if k < first {

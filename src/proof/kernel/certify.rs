@@ -1,9 +1,9 @@
-//! Certifies a rule for all sizes: ports, links, data, and what its steps cost.
+//! Certifies a rule for all sizes: ports, links, data, and the costs of its steps.
 //!
-//! What is there is followed through the rule, in each case of the domain. A turn names what it needs
-//! before step i and what it leaves behind; the one must lead to the other from step to step. Each
-//! combinator has a lemma in `specs/lemmas.md`, whose side conditions are identities and inequalities
-//! of polynomials here.
+//! The state is followed through the rule, in each case of the domain. A turn states the data that it needs
+//! before step i and the data that it leaves behind. The latter must provide the former from step to step.
+//! Each combinator has a lemma in `specs/lemmas.md`, whose side conditions are identities and inequalities of
+//! polynomials here.
 
 use super::need::{BOUNDS, FIRST, NEXT, NONE, Need, Why, one, p, power_of_two, zero};
 use super::polynomial::Polynomial;
@@ -16,11 +16,11 @@ use super::term::{Function, Term};
 use super::turn::{blocks, effect, ways};
 use super::{INDEX, Refusal};
 
-/// What a rule leaves behind, and its steps; words in `block` and `whole`.
+/// The state after a rule, and its steps, with words in `block` and `whole`.
 struct Done {
     there: State,
     stages: Vec<Stage>,
-    /// Whether nobody receives what it has, so that it may be run backwards.
+    /// Whether no position receives data that it has, so that the rule can be reversed.
     new: bool,
 }
 
@@ -30,13 +30,13 @@ impl Done {
     }
 }
 
-/// Certifies a rule; its steps, with their cost.
+/// Certifies a rule. Returns its steps, with their costs.
 ///
 /// # Errors
-/// The first side condition that is not seen to hold.
+/// The first side condition that is not proved.
 pub fn certify(claim: &RuleClaim) -> Result<Vec<Stage>, RuleRefusal> {
     let ends = (&claim.before, &claim.after);
-    let not_there = "in the end not all is seen to be where it belongs";
+    let not_there = "the rule does not provably end with all data in place";
     let done = at_all_sizes(&claim.rule, claim.domain, claim.split, ends, not_there)?;
     let words = [(BLOCK, &claim.block), (WHOLE, &claim.whole)];
     let stages: Vec<Stage> = done.stages.iter().map(|stage| put(stage, &words)).collect();
@@ -44,7 +44,7 @@ pub fn certify(claim: &RuleClaim) -> Result<Vec<Stage>, RuleRefusal> {
     Ok(stages)
 }
 
-/// What a rule does at all sizes of a domain, case by case, the same in each.
+/// Follows a rule at all sizes of a domain, case by case, with the same result in each.
 fn at_all_sizes(
     rule: &Rule,
     domain: Domain,
@@ -59,12 +59,12 @@ fn at_all_sizes(
         let mut done = follow.rule(rule, before)?;
         seen(is(&sizes.scope, &done.there, after)?, not_there)?;
         if let Some(told) = told {
-            seen(told.stages == done.stages, "it has other steps in another case")?;
+            seen(told.stages == done.stages, "its steps differ between two cases")?;
             done.new &= told.new;
         }
         told = Some(done);
     }
-    told.ok_or(RuleRefusal::Rule("the sizes are not split like this"))
+    told.ok_or(RuleRefusal::Rule("the sizes cannot be split into these cases"))
 }
 
 /// A side condition of a combinator.
@@ -72,7 +72,7 @@ fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
     if holds { Ok(()) } else { Err(RuleRefusal::Rule(why)) }
 }
 
-/// That the stages cost what is stated: all sizes at once, or case by case without empty stages.
+/// Checks that the stages have the stated costs: all sizes at once, or case by case without empty stages.
 fn costs(claim: &RuleClaim, stages: &[Stage]) -> Result<(), RuleRefusal> {
     let equal = |sizes: Sizes| equal_costs(&sizes.known()?.scope, stages, &claim.stated);
     let same = |split| cases(claim.domain, split).into_iter().try_for_each(equal);
@@ -95,7 +95,7 @@ fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), 
             (one, other) => one.zip(other).ok_or(RuleRefusal::Cost(k))?,
         };
         let (parts, others) = (parts(one)?, parts(other)?);
-        // Which of equal steps is the first does not matter.
+        // The order of equal steps does not matter.
         let alike = !parts[2].atoms().any(|atom| atom.mentions(INDEX));
         if parts != others || one.falling != other.falling && !alike {
             return Err(RuleRefusal::Cost(k));
@@ -104,11 +104,11 @@ fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), 
     Ok(())
 }
 
-/// How a rule is followed at some of the sizes.
+/// Follows a rule at some of the sizes.
 struct Follow<'a> {
     sizes: &'a Sizes,
     domain: Domain,
-    /// How many turns there were so far, for messages.
+    /// The number of turns so far, for messages.
     turns: usize,
 }
 
@@ -180,7 +180,7 @@ impl Follow<'_> {
             seen(is(earlier, &effect.after, &effect.before.with(INDEX, &next))?, NEXT)?;
         }
         seen(self.is(&done.there, &effect.before.with(INDEX, &turn.from))?, FIRST)?;
-        // Where there may be no step, what it would leave behind is there before.
+        // If there may be no step, the state after it must already hold before it.
         let none = effect.after.with(INDEX, &turn.from.minus(&one()));
         seen(steps.some || self.is(&done.there, &none)?, NONE)?;
         done.there = effect.after.with(INDEX, &turn.to.minus(&one()));
@@ -198,14 +198,17 @@ impl Follow<'_> {
             }
             Place::OneBit => {
                 let twos = power_of_two(scope, &scope.polynomial(&p())?);
-                seen(twos, "halving across bits is of a power of two only")?;
+                seen(twos, "halving across bits needs a power of two")?;
                 p().over(&Term::name(INDEX).plus(&one()).power_of_two())
             }
             Place::Pairs | Place::Single => {
-                return Err(RuleRefusal::Rule("no lemma speaks of halving over these ways"));
+                return Err(RuleRefusal::Rule("no lemma covers halving over these ways"));
             }
         };
-        seen(self.is(there, &State::Root)?, "halving begins where the first has everything")?;
+        seen(
+            self.is(there, &State::Root)?,
+            "halving must begin with all data at the first position",
+        )?;
         let (words, there) = if everything {
             (Term::name(WHOLE), State::All)
         } else {
@@ -217,14 +220,14 @@ impl Follow<'_> {
 
     /// Lemma Pipeline.
     fn pipeline(&self, place: Place, pieces: &Term, there: &State) -> Result<Done, RuleRefusal> {
-        seen(place == Place::Tour, "a pipeline keeps to disjoint arcs of a tour only")?;
+        seen(place == Place::Tour, "a pipeline needs a tour")?;
         let scope = &self.sizes.scope;
         let some = Need::whole(pieces, "").holds(scope)?
             && Need::at_least(pieces, &one(), "").holds(scope)?;
-        seen(some, "a pipeline is of one piece or more")?;
+        seen(some, "a pipeline needs at least one piece")?;
         let new = self.is(there, &State::Root)?;
         let begins = new || self.is(there, &State::Parts)?;
-        seen(begins, "a pipeline begins where the first has everything")?;
+        seen(begins, "a pipeline must begin with all data at the first position")?;
         let links = p().minus(&one());
         let some = Term::Apply(Function::Min, vec![one(), links.clone()]);
         let to = some.times(&links.minus(&one()).plus(pieces));
@@ -232,29 +235,32 @@ impl Follow<'_> {
         Ok(Done { there: if new { State::All } else { State::Prefixes }, stages, new })
     }
 
-    /// Lemma Through the root: a block is what one position has for the others, or is to get.
+    /// Lemma Through the root: a block is the data of one position for the others, or its result.
     fn through(&mut self, to: &Rule, from: &Rule, there: &State) -> Result<Done, RuleRefusal> {
         let (block, after) = match there {
             State::Pairs => (p().minus(&one()).times(&Term::name(BLOCK)), State::Delivered),
             State::Parts => (Term::name(WHOLE), State::Prefixes),
-            _ => return Err(RuleRefusal::Rule("nothing is formed of this at the first position")),
+            _ => {
+                return Err(RuleRefusal::Rule(
+                    "the first position cannot form a result from these data",
+                ));
+            }
         };
         let gathered = self.rule(to, &State::Own)?;
         let comes = self.is(&gathered.there, &State::Root)?;
-        seen(comes, "not everything is seen to come to the first position")?;
+        seen(comes, "the first position does not provably receive all data")?;
         let handed = self.rule(from, &State::Root)?;
         let gets = self.is(&handed.there, &State::Own)?;
-        seen(gets, "not everyone is seen to get what was formed for it")?;
+        seen(gets, "not every position provably receives its result")?;
         let all = p().times(&block);
         let words = |stage: &Stage| put(stage, &[(BLOCK, &block), (WHOLE, &all)]);
         let stages = gathered.stages.iter().chain(&handed.stages).map(words).collect();
         Ok(Done { there: after, stages, new: false })
     }
 
-    /// Lemma Duality: from what the rule leaves behind to what it begins with, combined where more
-    /// than one had the same.
+    /// Lemma Duality: from the state after the rule to the state before it, with equal data combined.
     fn backwards(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
-        const OTHER: Why = "backwards begins with something else than what the rule leaves behind";
+        const OTHER: Why = "the reversed rule does not begin with the data that the rule ends with";
         let mut last = RuleRefusal::Rule(OTHER);
         for begin in [State::Root, State::Own] {
             let turns = self.turns;
@@ -272,7 +278,7 @@ impl Follow<'_> {
                 last = RuleRefusal::Rule(OTHER);
                 continue;
             }
-            let twice = "somebody may receive twice what it has, so it is not run backwards";
+            let twice = "a position may receive data twice, so the rule cannot be reversed";
             seen(done.new, twice)?;
             let turned = |stage: Stage| Stage { falling: !stage.falling, ..stage };
             let stages = done.stages.into_iter().rev().map(turned).collect();
@@ -286,7 +292,7 @@ impl Follow<'_> {
         let Domain::Sides(sides) = self.domain else {
             return Err(RuleRefusal::Rule("only a grid has dimensions"));
         };
-        let mut last = RuleRefusal::Rule("no lemma speaks of this along the lines of a grid");
+        let mut last = RuleRefusal::Rule("no lemma covers this along the lines of a grid");
         let pairs =
             [(State::Root, State::All), (State::Own, State::All), (State::Pairs, State::Delivered)];
         for (before, after) in pairs {
@@ -294,7 +300,7 @@ impl Follow<'_> {
                 continue;
             }
             for split in [Split::None, Split::Parity, Split::Binary] {
-                let not_there = "on a line not all is seen to be where it belongs";
+                let not_there = "the rule does not provably end with all data in place on a line";
                 match at_all_sizes(rule, Domain::Every, split, (&before, &after), not_there) {
                     Ok(line) => {
                         let along = |j| along(&line.stages, &before, sides, j);
@@ -308,12 +314,15 @@ impl Follow<'_> {
         Err(last)
     }
 
-    /// Lemma From each: everyone's block comes to all, one after another.
+    /// Lemma From each: the block of each position reaches all positions, one after another.
     fn each_in_turn(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
-        seen(self.is(there, &State::Own)?, "from each begins where everyone has its own")?;
+        seen(
+            self.is(there, &State::Own)?,
+            "a rule repeated from each position must begin with one block at each position",
+        )?;
         let done = self.rule(rule, &State::Root)?;
         let brings = self.is(&done.there, &State::All)?;
-        seen(brings, "from each is of a rule that brings everything to all")?;
+        seen(brings, "a rule repeated from each position must bring all data to all positions")?;
         let block = Term::name(BLOCK);
         let repeated = |stage: &Stage| {
             let mut stage = put(stage, &[(BLOCK, &block.over(&p())), (WHOLE, &block)]);

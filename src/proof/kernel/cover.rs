@@ -1,7 +1,7 @@
-//! Whether cases leave out nothing of a domain.
+//! Checks that cases cover a domain.
 //!
-//! Above every bound and value that a case names, whether it is about a number depends on the
-//! number's residue only. So it is enough to look at the numbers up to there and one period more.
+//! Above every bound and value of a case, the cases of a number depend only on its residue. So it is enough
+//! to examine the numbers up to there and one more period.
 
 use super::{Case, Range, Refusal};
 
@@ -9,7 +9,7 @@ const MOST_MODULUS: i64 = 64;
 const MOST_BOUND: i64 = 1000;
 const MOST_TRIED: i64 = 200_000;
 
-/// Is every combination of values in a case?
+/// Checks that every combination of values is in a case.
 pub(super) fn covered(domain: &[(String, i64)], cases: &[Case]) -> Result<(), Refusal> {
     let mut ends = Vec::new();
     for (place, (_, least)) in domain.iter().enumerate() {

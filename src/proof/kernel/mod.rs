@@ -1,14 +1,14 @@
-//! The kernel: accepts a proof that step costs add up to a closed form for all sizes, or refuses it.
+//! The kernel accepts or rejects a proof that step costs add up to a closed form for all sizes.
 //!
-//! It knows numbers and nothing else: not who found the proof, not what a schedule is. The claim is
+//! It knows only numbers, neither the origin of the proof nor schedules. The claim is
 //!
 //! > for all whole numbers of a domain, the sum over the phases of `repeat` times the sum of
 //! > `cost` over i = from, .., to - 1 is `total`.
 //!
-//! A proof is a list of cases that cover the domain, and in each a sum G(i) for each phase. The
-//! kernel checks that from <= to are whole, that G(from) = 0, that G(i+1) - G(i) = cost, so that by
-//! induction G(i) is the cost of the steps before i, and that the sums G(to) come to `total`. Each
-//! is an identity between polynomials, checked by their coefficients.
+//! A proof is a list of cases that cover the domain, and in each case a sum G(i) for each phase. The kernel
+//! checks that from <= to are whole, that G(from) = 0, and that G(i+1) - G(i) = cost, so that by induction
+//! G(i) is the cost of the steps before i. It also checks that the sums G(to) add up to `total`. Each is an
+//! identity between polynomials, checked by their coefficients.
 
 mod certify;
 mod cover;
@@ -39,16 +39,16 @@ pub use term::{Function, Term};
 /// The name that counts the steps of a phase.
 pub const INDEX: &str = "i";
 
-/// Steps one after another whose cost is a formula in i.
+/// Consecutive steps whose cost is a formula in i.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
     /// The first i.
     pub from: Term,
-    /// One past the last i.
+    /// The end (exclusive) of i.
     pub to: Term,
-    /// What step i costs.
+    /// The cost of step i.
     pub cost: Term,
-    /// How many times the phase is run through.
+    /// The number of repetitions of the phase.
     pub repeat: Term,
 }
 
@@ -59,25 +59,25 @@ impl Phase {
     }
 }
 
-/// What is claimed.
+/// A claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Names of whole numbers, each with its least; the domain is all of them, independently.
+    /// Names of whole numbers, each with its least value. The domain contains all combinations.
     pub domain: Vec<(String, i64)>,
-    /// Names that stand for something in those: p = 2^d.
+    /// Names defined by formulas in those: p = 2^d.
     pub means: Vec<(String, Term)>,
     /// The steps.
     pub phases: Vec<Phase>,
-    /// What they cost together.
+    /// Their total cost.
     pub total: Term,
 }
 
-/// Which values of a name a case is about.
+/// The values of a name in a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// This one.
+    /// This value.
     Is(i64),
-    /// All of a kind.
+    /// All values of a kind.
     Of(Whole),
 }
 
@@ -90,32 +90,32 @@ pub struct Case {
     pub sums: Vec<Term>,
 }
 
-/// What the kernel computed of a phase in a case, for printing.
+/// The values that the kernel computed for a phase in a case, for printing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhaseSum {
     /// The cost of step i.
     pub cost: Polynomial,
     /// The sum of the steps before step i.
     pub sum: Polynomial,
-    /// The cost of all of its steps, once.
+    /// The cost of all its steps, without repetition.
     pub all: Polynomial,
-    /// How many steps, once.
+    /// The number of steps, without repetition.
     pub count: Polynomial,
 }
 
-/// A case that was accepted.
+/// An accepted case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
     /// Phase by phase.
     pub phases: Vec<PhaseSum>,
-    /// The sum, which is the total.
+    /// The sum, which equals the total.
     pub total: Polynomial,
 }
 
-/// Accepts the proof of a claim, or says what is wrong with it.
+/// Checks the proof of a claim.
 ///
 /// # Errors
-/// The first thing that does not hold.
+/// The first condition that does not hold.
 pub fn accept(claim: &Claim, cases: &[Case]) -> Result<Vec<Accepted>, Refusal> {
     let means = |name: &String| claim.means.iter().any(|(other, _)| other == name);
     let taken = |name: &str| name == INDEX || Scope::is_amount(name);
@@ -157,7 +157,7 @@ fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<Accepted, Refus
     Ok(accepted)
 }
 
-/// What the names stand for in a case.
+/// The definitions of the names in a case.
 pub fn scope_of(claim: &Claim, case: &Case) -> Scope {
     let mut scope = Scope::default();
     scope.means.extend(claim.means.iter().cloned());
@@ -192,7 +192,7 @@ fn one_phase(
     }
     let all = scope.polynomial(&sum.with(INDEX, &phase.to))?;
     if count.is_zero() {
-        // No step, so there is none to look at; what it would cost need not even have a value.
+        // There is no step to examine; its cost need not have a value.
         let none = Polynomial::zero();
         return Ok(PhaseSum { cost: none.clone(), sum: none, all, count });
     }
@@ -207,16 +207,16 @@ fn one_phase(
     Ok(PhaseSum { cost, sum: before, all, count })
 }
 
-/// What is wrong with a phase.
+/// The error of a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum What {
-    /// The bounds are not surely whole and in order.
-    #[error("{0} and {1} are not seen to be whole, the first not above the second")]
+    /// The bounds are not provably integers in order.
+    #[error("{0} and {1} are not provably integers with the first at most the second")]
     Bounds(Polynomial, Polynomial),
     /// The sum of no steps is not 0.
     #[error("the sum of no steps is {0}, not 0")]
     Base(Polynomial),
-    /// The sum does not rise by the cost of a step.
+    /// The sum does not increase by the cost of a step.
     #[error("the sum rises by {rise} in step i, which costs {cost}")]
     Step {
         /// G(i+1) - G(i).
@@ -224,69 +224,68 @@ pub enum What {
         /// The cost of step i.
         cost: Polynomial,
     },
-    /// It is not surely run through a whole number of times.
-    #[error("{0} is not seen to be a whole number of times")]
+    /// The number of repetitions is not provably a whole number.
+    #[error("{0} is not provably a number of repetitions")]
     Repeat(Polynomial),
 }
 
-/// Why a proof is not accepted.
+/// Why a proof is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// A name without a meaning.
-    #[error("`{0}` stands for nothing")]
+    /// A name without a definition.
+    #[error("`{0}` is not defined")]
     UnknownName(String),
-    /// A name with two meanings.
+    /// A name with two definitions.
     #[error("`{0}` has two meanings")]
     TwoMeanings(String),
-    /// A division by what may be 0, or is a sum.
+    /// A division by a sum, or by a value that may be 0.
     #[error("no rule divides by `{0}`")]
     Divides(String),
     /// A power that no rule computes.
     #[error("no rule computes `{0}`")]
     Power(String),
-    /// A logarithm of what may be 0.
-    #[error("`{0}` is not seen to be above 0, for its logarithm")]
+    /// A logarithm of a value that may be 0.
+    #[error("the logarithm of `{0}`, which is not provably above 0")]
     Logarithm(String),
-    /// Too many terms, or too deep.
-    #[error("it grows beyond what the kernel takes")]
+    /// Too many terms, or too deep nesting.
+    #[error("too large for the kernel")]
     TooLarge,
-    /// Values of the domain that no case is about.
-    #[error("no case is about {0}")]
+    /// Values of the domain that no case covers.
+    #[error("no case covers {0}")]
     Uncovered(String),
-    /// A case that has not a range for each name.
+    /// A case without one range for each name.
     #[error(
-        "case {0}: its ranges are not one for each name, \
-         with a modulus from 1 to 64 and values up to 1000"
+        "case {0}: it needs one range for each name, with a modulus from 1 to 64 and values up to 1000"
     )]
     Ranges(usize),
-    /// Not one sum for each phase.
-    #[error("case {case}: {sums} sums for {phases} phases")]
+    /// A number of sums that differs from the number of phases.
+    #[error("case {case}: found {sums} sums for {phases} phases")]
     Sums {
-        /// Which case.
+        /// The case.
         case: usize,
-        /// How many it has.
+        /// The number of its sums.
         sums: usize,
-        /// How many it should have.
+        /// The number of phases.
         phases: usize,
     },
     /// A phase that does not hold.
     #[error("case {case}, phase {phase}: {what}")]
     Wrong {
-        /// Which case.
+        /// The case.
         case: usize,
-        /// Which phase.
+        /// The phase.
         phase: usize,
-        /// What is wrong.
+        /// The error.
         what: What,
     },
-    /// The sum is another polynomial than the closed form.
-    #[error("case {case}: the steps come to {sum}, the closed form is {total}")]
+    /// The sum and the closed form are different polynomials.
+    #[error("case {case}: the steps sum to {sum}, but the closed form is {total}")]
     Total {
-        /// Which case.
+        /// The case.
         case: usize,
-        /// What the steps come to.
+        /// The sum of the steps.
         sum: Polynomial,
-        /// What is claimed.
+        /// The claimed total.
         total: Polynomial,
     },
 }

@@ -1,4 +1,4 @@
-//! What a step of a turn does, and the side conditions under which it does so.
+//! The effect of a step of a turn, and its side conditions.
 
 use super::Refusal;
 use super::polynomial::{Atom, Polynomial};
@@ -7,39 +7,39 @@ use super::scope::Scope;
 use super::simplify::exact_log2;
 use super::term::Term;
 
-/// What is said where a side condition is not seen to hold.
+/// The message for a side condition that is not proved.
 pub(super) type Why = &'static str;
 
-pub(super) const THERE: Why = "what is sent is not seen to be there";
-pub(super) const BLOCKS: Why =
-    "what is sent is not seen to be a whole number of blocks, at least one and none twice";
-pub(super) const NEXT: Why = "what arrives does not make what is there next";
-pub(super) const BOUNDS: Why = "its first and last step are not seen to be whole and in order";
-pub(super) const FIRST: Why = "what the first step needs is not seen to be there";
-pub(super) const NONE: Why = "where it has no step, not as much is seen to be there";
-pub(super) const NEW: Why = "the receivers are not seen to be new, and within the positions";
-pub(super) const BIT: Why = "what is crossed is not seen to be the bit that it should be";
-pub(super) const GROUP: Why = "the bits of a group are not seen to be in order, and crossed in it";
-pub(super) const POWER: Why = "the positions are not seen to be a power of two";
-pub(super) const DISTANCE: Why = "a message may go nowhere, or farther than round";
-pub(super) const SENDERS: Why = "the senders are not seen to be positions, from first to last";
-pub(super) const LINK: Why = "two messages may want the same link";
-pub(super) const MULTIPLES: Why =
-    "the senders are not seen to be the multiples of what goes into p";
-pub(super) const AHEAD: Why = "the senders are not seen to be all that have one so far ahead";
-pub(super) const KINDS: Why = "no lemma speaks of this load from these senders over this way";
+pub(super) const THERE: Why = "the sender does not provably have the data that it sends";
+pub(super) const BLOCKS: Why = "a message does not provably carry one or more distinct blocks";
+pub(super) const NEXT: Why = "the received data do not give the state of the next step";
+pub(super) const BOUNDS: Why =
+    "its first and last step are not provably integers in ascending order";
+pub(super) const FIRST: Why = "the data for the first step are not provably there";
+pub(super) const NONE: Why = "without steps, the data are not provably there";
+pub(super) const NEW: Why = "the receivers are not provably new positions within range";
+pub(super) const BIT: Why = "the step does not provably cross the expected bit";
+pub(super) const GROUP: Why = "the bits of a group are not provably in order and crossed within it";
+pub(super) const POWER: Why = "the number of positions is not provably a power of two";
+pub(super) const DISTANCE: Why = "a message may have distance 0, or more than one round";
+pub(super) const SENDERS: Why = "the senders are not provably positions in ascending order";
+pub(super) const LINK: Why = "two messages may use the same link";
+pub(super) const MULTIPLES: Why = "the senders are not provably the multiples of a divisor of p";
+pub(super) const AHEAD: Why =
+    "the senders are not provably all positions with a receiver at this distance";
+pub(super) const KINDS: Why = "no lemma covers this load with these senders and routes";
 
 /// A side condition of a step.
 #[derive(Clone, Debug)]
 pub(super) struct Need {
     of: Term,
     must_be: fn(&Scope, &Polynomial) -> bool,
-    /// What is said where it is not seen to hold.
+    /// The message if it is not proved.
     pub why: Why,
 }
 
 impl Need {
-    /// The first is not below the second.
+    /// The first is at least the second.
     pub(super) fn at_least(of: &Term, least: &Term, why: Why) -> Self {
         Need { of: of.minus(least), must_be: Scope::not_negative, why }
     }
@@ -56,34 +56,34 @@ impl Need {
         Need { of: of.clone(), must_be: power_of_two, why }
     }
 
-    /// Is it seen to hold?
+    /// Whether it is proved.
     pub(super) fn holds(&self, scope: &Scope) -> Result<bool, Refusal> {
         Ok((self.must_be)(scope, &scope.polynomial(&self.of)?))
     }
 }
 
-/// What a step does.
+/// The effect of a step.
 #[derive(Debug)]
 pub(super) struct Effect {
-    /// What is there before step i.
+    /// The state before step i.
     pub before: State,
-    /// What is there after it.
+    /// The state after it.
     pub after: State,
-    /// In every step.
+    /// The conditions of every step.
     pub needs: Vec<Need>,
-    /// In every step that is followed by another.
+    /// The conditions of every step except the last.
     pub onwards: Vec<Need>,
-    /// Whether nobody receives what it has.
+    /// Whether no position receives data that it has.
     pub new: bool,
 }
 
 impl Effect {
-    /// Of a step whose receivers may have what they get.
+    /// A step whose receivers may have the data already.
     pub(super) fn of(before: State, after: State, needs: Vec<Need>) -> Self {
         Effect { before, after, needs, onwards: Vec::new(), new: false }
     }
 
-    /// The same where nobody receives what it has.
+    /// The same if no position receives data that it has.
     pub(super) fn only_new(self) -> Self {
         Effect { new: true, ..self }
     }
@@ -107,7 +107,7 @@ pub(super) fn distance(turn: &Turn) -> &Term {
     }
 }
 
-/// How far a message goes: back is below 0.
+/// The distance of a message: negative for back.
 pub(super) fn signed(turn: &Turn) -> Option<Term> {
     match &turn.to_whom {
         Move::Ahead(by) => Some(by.clone()),
@@ -116,7 +116,7 @@ pub(super) fn signed(turn: &Turn) -> Option<Term> {
     }
 }
 
-/// Is it 2^x for a whole x >= 0?
+/// Whether it is 2^x for a whole x >= 0.
 pub(super) fn power_of_two(scope: &Scope, of: &Polynomial) -> bool {
     let power = of.only_term().is_some_and(|(monomial, coefficient)| {
         monomial.keys().all(|atom| matches!(atom, Atom::PowerOfTwo(_)))

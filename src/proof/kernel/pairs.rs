@@ -1,4 +1,4 @@
-//! What a step of a turn does with blocks for pairs and with blocks that are shifted.
+//! The effect of a step of a turn on blocks for pairs and on shifted blocks.
 
 use super::INDEX;
 use super::need::{
@@ -8,7 +8,7 @@ use super::need::{
 use super::rule::{Move, Senders, State, Turn};
 use super::term::Term;
 
-/// What is there of those before and after, where a turn brings one more of each step.
+/// The states before and after a turn that adds one position per step.
 fn brought(turn: &Turn, there: &State, origin: &Term) -> Result<[State; 2], Why> {
     let [before, after] = match there {
         State::Pairs => [zero(), zero()],
@@ -26,7 +26,7 @@ fn brought(turn: &Turn, there: &State, origin: &Term) -> Result<[State; 2], Why>
     Ok(sides.map(State::Brought))
 }
 
-/// What goes on in step i + 1 is among what came in step i, and of that the receiver keeps its own.
+/// The blocks sent in step i + 1 are among those received in step i, and the receiver keeps its own.
 pub(super) fn onwards(
     turn: &Turn,
     there: &State,
@@ -35,7 +35,7 @@ pub(super) fn onwards(
 ) -> Result<Effect, Why> {
     let by = signed(turn).ok_or(KINDS)?;
     let next = |term: &Term| term.with(INDEX, &Term::name(INDEX).plus(&one()));
-    // As the receiver sees them.
+    // From the receiver's view.
     let (came, came_a, came_b) = (origin.minus(&by), a.minus(&by), b.minus(&by));
     let [before, after] = brought(turn, there, &came)?;
     let needs = vec![
@@ -55,7 +55,7 @@ pub(super) fn onwards(
     Ok(Effect { onwards, ..Effect::of(before, after, needs) })
 }
 
-/// Everyone sends its own block for its receiver, directly.
+/// Each position sends its own block for its receiver, directly.
 pub(super) fn own(turn: &Turn, there: &State) -> Result<Effect, Why> {
     let [before, after] = match (signed(turn), distance(turn)) {
         (Some(by), _) => brought(turn, there, &by.negative())?,
@@ -64,7 +64,7 @@ pub(super) fn own(turn: &Turn, there: &State) -> Result<Effect, Why> {
     Ok(Effect::of(before, after, Vec::new()))
 }
 
-/// Across bits of a group, what is for the receiver's side from those that differ in lower bits only.
+/// Across the bits of a group: the blocks for the receiver's side from those that differ in lower bits only.
 pub(super) fn sides(turn: &Turn, low: &Term, high: &Term) -> Result<Effect, Why> {
     let Move::Xor(by) = &turn.to_whom else { return Err(KINDS) };
     let others = by.over(&low.power_of_two());
@@ -80,7 +80,7 @@ pub(super) fn sides(turn: &Turn, low: &Term, high: &Term) -> Result<Effect, Why>
     Ok(Effect::of(group(others.minus(&one())), group(others), needs))
 }
 
-/// Every block goes as far as one more bit of its way says.
+/// Every block moves by one more bit of its distance.
 pub(super) fn digit(turn: &Turn, bit: &Term) -> Result<Effect, Why> {
     let Move::Ahead(by) = &turn.to_whom else { return Err(KINDS) };
     let needs = vec![Need::same(by, &bit.power_of_two(), BIT), Need::power_of_two(&p(), POWER)];
@@ -88,7 +88,7 @@ pub(super) fn digit(turn: &Turn, bit: &Term) -> Result<Effect, Why> {
     Ok(Effect::of(before, after, needs))
 }
 
-/// Positions hand on their own block by the distance of the shift: one after another, or all at once.
+/// Positions send their own block by the distance of the shift: one after another, or all at once.
 pub(super) fn handed(turn: &Turn, blocks: &[Term; 2], by: &Term) -> Result<Effect, Why> {
     let (Move::Ahead(distance), sent) = (&turn.to_whom, &turn.senders) else { return Err(KINDS) };
     let handed = match sent {

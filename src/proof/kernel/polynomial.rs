@@ -1,7 +1,7 @@
 //! Sums of products of names, powers of two and rounded values, with rational coefficients.
 //!
-//! Exponents may be negative: `m/p`. Two polynomials with the same terms are equal, whatever the
-//! names stand for; nothing here looks at values.
+//! Exponents may be negative: `m/p`. Two polynomials with the same terms are equal for all values of the
+//! names; no values are computed here.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,14 +9,14 @@ use std::fmt;
 use super::term::Function;
 use crate::number::{Factors, Rational, Terms, sign_before};
 
-/// What is not taken apart further.
+/// An indivisible factor.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Atom {
     /// A name.
     Name(String),
     /// 2 to the power of an atom.
     PowerOfTwo(Box<Atom>),
-    /// A function of polynomials that has no simpler form.
+    /// A function of polynomials without a simpler form.
     Apply(Function, Vec<Polynomial>),
 }
 
@@ -26,9 +26,9 @@ pub type Monomial = BTreeMap<Atom, i64>;
 /// A sum of monomials with coefficients; no coefficient is 0.
 pub type Polynomial = Terms<Monomial>;
 
-/// No proof here needs more terms in one polynomial.
+/// The maximum number of terms of a polynomial.
 const MOST_TERMS: usize = 2000;
-/// Nor an exponent beyond this.
+/// The maximum exponent.
 const MOST_EXPONENT: i64 = 64;
 
 impl Factors for Monomial {
@@ -48,13 +48,13 @@ impl Polynomial {
         Self::atom(Atom::Name(name.to_owned()))
     }
 
-    /// The atom that it is, if it is one by itself.
+    /// The atom, if the polynomial is a single one.
     pub fn as_atom(&self) -> Option<&Atom> {
         let (monomial, coefficient) = self.only_term()?;
         only_atom(monomial).filter(|_| coefficient.is_one())
     }
 
-    /// The x of f(x), if it is that.
+    /// The x of f(x), if it has this form.
     pub fn argument_of(&self, function: Function) -> Option<&Self> {
         self.as_atom()?.argument_of(function)
     }
@@ -65,19 +65,19 @@ impl Polynomial {
         self.clone() + other
     }
 
-    /// The first without the second.
+    /// The difference.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         self.clone() - other
     }
 
-    /// The product of two; nothing where it grows beyond all need.
+    /// The product; nothing if it becomes too large.
     pub fn times(&self, other: &Self) -> Option<Self> {
         self.multiplied(other, MOST_TERMS)
     }
 
-    /// The quotient by a polynomial of one term; nothing for others. Names that divide must not
-    /// stand for 0, which is for the caller to know.
+    /// The quotient by a polynomial of one term; nothing for others. The caller must ensure that names in the
+    /// divisor are not 0.
     pub fn over(&self, divisor: &Self) -> Option<Self> {
         let (monomial, coefficient) = divisor.only_term()?;
         let factor = coefficient.recip()?;
@@ -97,14 +97,14 @@ impl Polynomial {
         })
     }
 
-    /// Every atom that stands in it, not looking inside.
+    /// Every atom in it, without nested ones.
     pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
         self.terms().flat_map(|(monomial, _)| monomial.keys())
     }
 }
 
 impl Atom {
-    /// The x of f(x), if it is that.
+    /// The x of f(x), if it has this form.
     pub fn argument_of(&self, function: Function) -> Option<&Polynomial> {
         match self {
             Atom::Apply(own, of) if *own == function => of.first(),
@@ -112,7 +112,7 @@ impl Atom {
         }
     }
 
-    /// Does it speak of a name?
+    /// Whether it contains a name.
     pub fn mentions(&self, name: &str) -> bool {
         match self {
             Atom::Name(own) => own == name,
@@ -122,13 +122,13 @@ impl Atom {
     }
 }
 
-/// The atom that a monomial is, if it is one by itself.
+/// The atom, if the monomial is a single one.
 pub(super) fn only_atom(monomial: &Monomial) -> Option<&Atom> {
     let (atom, exponent) = monomial.first_key_value()?;
     (*exponent == 1 && monomial.len() == 1).then_some(atom)
 }
 
-/// One monomial times a power of another; nothing where an exponent grows beyond all need.
+/// A monomial times a power of another; nothing if an exponent becomes too large.
 pub(super) fn multiplied(one: &Monomial, other: &Monomial, power: i64) -> Option<Monomial> {
     let mut product = one.clone();
     for (atom, exponent) in other {
@@ -143,13 +143,13 @@ pub(super) fn multiplied(one: &Monomial, other: &Monomial, power: i64) -> Option
     Some(product)
 }
 
-/// As a formula that reads back as the same polynomial.
+/// A formula that is read back as the same polynomial.
 impl fmt::Display for Polynomial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {
             return f.write_str("0");
         }
-        // Startup times first, then words, then numbers: as costs are written.
+        // Startup times first, then words, then numbers, as in written costs.
         let mut terms: Vec<_> = self.terms().collect();
         let rank = |monomial: &Monomial| {
             let of = |name: &str| monomial.contains_key(&Atom::Name(name.to_owned()));
@@ -178,7 +178,7 @@ fn write_term(f: &mut fmt::Formatter<'_>, monomial: &Monomial, size: &Rational) 
         factors.push(size.numerator().to_string());
     }
     factors.extend(above.iter().map(|(atom, exponent)| written(atom, **exponent)));
-    // What is written beside each other is a product where both are symbols of the model.
+    // Adjacent factors are a product if both are symbols of the model.
     for (place, factor) in factors.iter().enumerate() {
         let beside = matches!(factor.as_str(), "m" | "t_s" | "t_w");
         let between = match (place, beside) {
@@ -214,7 +214,7 @@ impl fmt::Display for Atom {
             Atom::Apply(Function::Mod, of) if let [dividend, divisor] = of.as_slice() => {
                 write!(f, "(({dividend}) mod ({divisor}))")
             }
-            // As people write it; elsewhere `log2 p q` would be ambiguous.
+            // The usual notation; elsewhere `log2 p q` would be ambiguous.
             Atom::Apply(function @ (Function::Ceil | Function::Floor), of)
                 if let Some(name) = logarithm(of) =>
             {

@@ -1,20 +1,20 @@
-//! A rule for all steps of a schedule, as it is put to the kernel: formulas and positions, no names.
+//! A rule for all steps of a schedule, in the form for the kernel: formulas and positions, no names.
 
 use thiserror::Error;
 
 use super::Refusal;
 use super::term::Term;
 
-/// Where positions lie, which says what steps share no link.
+/// The layout of positions, which determines the steps without shared links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Along a closed tour: messages one way whose arcs are disjoint share no link.
+    /// Along a closed tour: messages in one direction with disjoint arcs share no link.
     Tour,
-    /// Steps in which all go equally far, or across the same bits, share no link.
+    /// Steps in which all messages have the same distance, or cross the same bits, share no link.
     Pairs,
     /// Only a single bit at a time.
     OneBit,
-    /// Any way; so there is one message in a step.
+    /// Any route, with one message per step.
     Single,
 }
 
@@ -23,30 +23,30 @@ pub enum Place {
 pub enum Rule {
     /// Turn after turn.
     Turns(Place, Vec<Turn>),
-    /// Every interval of positions hands over its second half, of blocks or of everything.
+    /// Every interval of positions hands over its second half, of blocks or of all data.
     Halving {
-        /// Where.
+        /// The place.
         place: Place,
-        /// Whether everything goes along, and not the half's own blocks only.
+        /// Whether all data are sent, and not only the half's own blocks.
         everything: bool,
     },
-    /// So many pieces of everything follow each other, a step apart.
+    /// This many pieces of all data follow each other, one step apart.
     Pipeline {
-        /// Where.
+        /// The place.
         place: Place,
-        /// How many pieces.
+        /// The number of pieces.
         pieces: Term,
     },
     /// One after another.
     Then(Vec<Rule>),
-    /// The first brings what everyone has to the first position, which forms from it what the second
-    /// brings to everyone.
+    /// The first rule brings the data of all positions to the first position, which computes from them the
+    /// data that the second brings to all positions.
     Through(Box<Rule>, Box<Rule>),
     /// From the last step to the first, from every receiver to its sender.
     Backwards(Box<Rule>),
     /// Along the lines of a grid, dimension after dimension, the last first.
     ByDimension(Box<Rule>),
-    /// From each position in turn, with its block as everything.
+    /// From each position in turn, with its block as the whole data.
     FromEach(Box<Rule>),
 }
 
@@ -55,13 +55,13 @@ pub enum Rule {
 pub struct Turn {
     /// The first i.
     pub from: Term,
-    /// One past the last; not above the first where there are none.
+    /// The end (exclusive); not above the first if there are no steps.
     pub to: Term,
-    /// Who sends.
+    /// The senders.
     pub senders: Senders,
-    /// Where to.
+    /// The receivers.
     pub to_whom: Move,
-    /// What.
+    /// The loads.
     pub load: Load,
 }
 
@@ -76,108 +76,110 @@ pub enum Senders {
     Every {
         /// The first.
         first: Term,
-        /// From one to the next.
+        /// The distance between two senders.
         stride: Term,
-        /// None is after this one.
+        /// The upper limit.
         last: Term,
     },
 }
 
-/// How far a position sends.
+/// The receiver of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// So many positions ahead, round and round.
+    /// This many positions ahead, cyclically.
     Ahead(Term),
-    /// So many back.
+    /// This many positions back.
     Back(Term),
     /// Across these bits.
     Xor(Term),
 }
 
-/// What a position sends.
+/// The load of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Load {
-    /// Everything, or the sums of all that is known.
+    /// All data, or the sums of all that is known.
     Everything,
-    /// The blocks of the positions from so many on to so many on.
+    /// The blocks of the positions in an interval of offsets.
     Interval([Term; 2]),
-    /// The blocks of the positions that differ in these bits only, from the first to before the last.
+    /// The blocks of the positions that differ in these bits only, from the first up to but not including the
+    /// last.
     Subcube([Term; 2]),
-    /// Of blocks for pairs: those from so many on, for those from so many on to so many on.
+    /// If blocks belong to pairs: those from one offset, for an interval of offsets.
     Onwards {
-        /// Whose.
+        /// The origin.
         origin: Term,
-        /// For whom.
+        /// The targets.
         targets: [Term; 2],
     },
-    /// Of blocks for pairs: its own for its receiver.
+    /// If blocks belong to pairs: its own block for its receiver.
     Own,
-    /// Of blocks for pairs: from those that differ in the first `low` bits, for those that have the
-    /// receiver's first `high` bits.
+    /// If blocks belong to pairs: from those that differ in the first `low` bits, for those that agree with
+    /// the receiver in the first `high` bits.
     Sides {
-        /// Within which bits origins differ.
+        /// The bits in which origins differ.
         low: Term,
-        /// In which bits targets are the receiver's.
+        /// The bits in which targets agree with the receiver.
         high: Term,
     },
-    /// Of blocks for pairs: those that are there and have a way with this bit to go.
+    /// If blocks belong to pairs: those at the position whose distance has this bit.
     Digit(Term),
 }
 
-/// What is there before a rule, or after it.
+/// The state before or after a rule: the data of each position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
-    /// The first position has everything.
+    /// The first position has all data.
     Root,
     /// Every position has its own block.
     Own,
-    /// Every position has everything: all blocks, or the whole sum.
+    /// Every position has all data: all blocks, or the whole sum.
     All,
-    /// Every position has its part of everything, which is summed.
+    /// Every position has its part of the data to sum.
     Parts,
     /// Position x has the sum of the parts of 0 to x.
     Prefixes,
-    /// Every position has a block for each, or the block from each for it.
+    /// Every position has a block for each position, or in the end the block from each for it.
     Pairs,
-    /// The transpose: every position has the block for it of each.
+    /// The transpose: every position has the block for it from each position.
     Delivered,
-    /// Every position has the block of the one so many before it.
+    /// Every position has the block of the one this many before it.
     Shifted(Term),
-    /// The first so many have everything.
+    /// The first positions, this many, have all data.
     First(Term),
-    /// The multiples of so many have everything.
+    /// The multiples of this number have all data.
     Multiples(Term),
-    /// The multiples of so many have the blocks of as many from their own on.
+    /// The multiples of this number have as many consecutive blocks, from their own on.
     Leaders(Term),
     /// Position v has the blocks of v + first to v + last.
     Interval([Term; 2]),
     /// Position v has the blocks of all that differ from v in these bits only.
     Subcube([Term; 2]),
-    /// Everyone knows the sum of the parts of its subcube of so many positions, and of those in it up
-    /// to its own.
+    /// Every position knows the sum of the parts of its subcube of this size, and of those in it up to its
+    /// own.
     Sums(Term),
-    /// Position x knows the sum of the parts of so many up to its own, or of 0 to x.
+    /// Position x knows the sum of this many parts up to its own, or of 0 to x.
     Runs(Term),
-    /// Everyone has heard of at least so many positions up to its own, or its subcube of so many.
+    /// Every position has signals from at least this many positions up to its own, or from its subcube of
+    /// this size.
     Heard(Term),
-    /// The same subcube, and nothing said of who is before it.
+    /// The same subcube, without prefixes.
     HeardAcross(Term),
-    /// Everyone has what is for it of so many just before it, and of so many just after it.
+    /// Every position has the blocks for it from this many positions just before it, and just after it.
     Brought([Term; 2]),
-    /// Everyone has what is for it of v XOR 1, .., v XOR x.
+    /// Every position has the blocks for it from v XOR 1, .., v XOR x.
     Across(Term),
-    /// Position v has those blocks whose origin differs from v in the first so many bits only, and
-    /// whose target is v in these.
+    /// Position v has the blocks whose origin differs from v in the first bits only, this many, and whose
+    /// target agrees with v in these.
     Exchanged(Term),
-    /// So on the way from the first number of bits to the second, with so many others of the group.
+    /// The same on the way from the first number of bits to the second, with the other bits of the group.
     Grouped([Term; 3]),
-    /// Every block for a pair has gone as far as the first so many bits of its way say.
+    /// Every block for a pair has moved by the first bits, this many, of its distance.
     Carried(Term),
-    /// The first so many positions have handed on their block, this far.
+    /// The first positions, this many, have sent their block by this distance.
     Handed([Term; 2]),
 }
 
-/// Which sizes there are.
+/// The sizes of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
     /// Every p >= 1.
@@ -186,16 +188,16 @@ pub enum Domain {
     PowersOfTwo,
     /// p = q + s, q >= 0, s >= 1: a shift by q.
     Shift,
-    /// A grid of so many sides k_1, k_2, .. >= 1 with p their product.
+    /// A grid with this many sides k_1, k_2, .. >= 1, with p their product.
     Sides(usize),
 }
 
-/// How the sizes are told apart; the kernel sees to it that none is left out.
+/// The case distinction of the sizes. The kernel ensures that it is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Split {
     /// All at once.
     None,
-    /// Even and odd ones.
+    /// Even and odd sizes.
     Parity,
     /// p = 1, and p = 2^a + 1 + s with 0 <= s < 2^a, so that a + 1 = ceil(log2 p).
     Binary,
@@ -203,28 +205,28 @@ pub enum Split {
     Distance,
 }
 
-/// What is claimed of a rule.
+/// A claim about a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleClaim {
-    /// For which sizes.
+    /// The sizes.
     pub domain: Domain,
-    /// How they are told apart.
+    /// The case distinction.
     pub split: Split,
     /// The rule.
     pub rule: Rule,
-    /// What is there at first.
+    /// The state before.
     pub before: State,
-    /// What is there in the end.
+    /// The state after.
     pub after: State,
-    /// What a block costs beside the startup.
+    /// The cost of a block without the startup.
     pub block: Term,
-    /// What everything costs.
+    /// The cost of all data.
     pub whole: Term,
-    /// What the steps are stated to cost.
+    /// The stated costs of the steps.
     pub stated: Vec<Stage>,
 }
 
-/// Steps with their cost.
+/// Steps with their costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// The steps.
@@ -239,13 +241,13 @@ pub enum RuleRefusal {
     /// A formula that no rule simplifies.
     #[error(transparent)]
     Formula(#[from] Refusal),
-    /// A side condition that is not seen to hold: of which turn, and which.
+    /// A side condition that is not proved: the turn, and the condition.
     #[error("turn {0}: {1}")]
     Turn(usize, &'static str),
     /// A side condition of a combinator.
     #[error("{0}")]
     Rule(&'static str),
-    /// A stage whose cost is not that which is stated.
-    #[error("phase {0}: the steps do not cost what is stated")]
+    /// A stage with another cost than the stated one.
+    #[error("phase {0}: the costs of the steps differ from the stated costs")]
     Cost(usize),
 }

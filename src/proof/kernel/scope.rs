@@ -1,4 +1,4 @@
-//! What the names stand for, and what is known of their size: whole numbers from some least on.
+//! The definitions of names, and the known facts about their size: whole numbers from a least value on.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use super::polynomial::{Atom, Monomial, Polynomial, only_atom};
 use super::term::{Function, Term};
 use crate::number::Rational;
 
-/// Names for positive numbers of any kind; all other names are whole numbers.
+/// Names of positive numbers of any kind; all other names are whole numbers.
 const AMOUNTS: [&str; 6] = ["m", "t_s", "t_w", "t_h", "block", "whole"];
 
-/// What is known of a whole number x: x >= least, and x leaves `residue` when divided by `modulus`.
+/// The known facts about a whole number x: x >= least, and x leaves `residue` when divided by `modulus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole {
-    /// It is not below this.
+    /// The least possible value.
     pub least: i64,
     /// At least 1.
     pub modulus: i64,
@@ -21,7 +21,7 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Any whole number from the least on.
+    /// Any whole number from the least value on.
     pub fn from(least: i64) -> Self {
         Whole { least, modulus: 1, residue: 0 }
     }
@@ -37,16 +37,16 @@ impl Whole {
 pub struct Scope {
     /// Whole numbers.
     pub whole: BTreeMap<String, Whole>,
-    /// Names that stand for something else.
+    /// Names defined by formulas.
     pub means: BTreeMap<String, Term>,
-    /// What is never below 0, beside what follows from the least of each name.
+    /// Values that are never below 0, besides those that follow from the least value of each name.
     pub facts: Vec<Polynomial>,
-    /// What the logarithm of something is, rounded up.
+    /// The rounded-up logarithm of a value.
     pub logarithm: Option<(Polynomial, Polynomial)>,
 }
 
 impl Scope {
-    /// Does the name stand for a positive number, whole or not?
+    /// Whether the name is a positive number, whole or not.
     pub fn is_amount(name: &str) -> bool {
         AMOUNTS.contains(&name)
     }
@@ -59,7 +59,7 @@ impl Scope {
         more
     }
 
-    /// A number that the value is never below. `None` where none is seen, which proves nothing.
+    /// A number that the value is never below. `None` if none is found, which proves nothing.
     ///
     /// With x = least + x' for every atom, x' >= 0, a sum whose other coefficients are not
     /// negative is at least its constant.
@@ -72,7 +72,7 @@ impl Scope {
             {
                 return None;
             }
-            // Positive, whatever it is, where it is positive at all.
+            // A positive value is bounded below only by being positive.
         }
         let shifted = put(&plain, |atom| {
             Some(Polynomial::number(self.least_of(atom)?).plus(&Polynomial::atom(atom.clone())))
@@ -82,8 +82,8 @@ impl Scope {
         others.all(|(_, coefficient)| !coefficient.is_negative()).then_some(least)
     }
 
-    /// What is taken away replaced by something that is not less: floor(x) <= x,
-    /// 2^floor(log2 x) <= x, and x mod y <= y - 1 for whole x and y.
+    /// Subtracted terms are replaced by upper bounds: floor(x) <= x, 2^floor(log2 x) <= x, and x mod y <= y -
+    /// 1 for whole x and y.
     fn enlarged(&self, of: &Polynomial) -> Polynomial {
         let enlarged = |(monomial, coefficient): (&Monomial, &Rational)| {
             let taken = only_atom(monomial).filter(|_| coefficient.is_negative());
@@ -93,7 +93,7 @@ impl Scope {
         of.terms().map(enlarged).sum()
     }
 
-    /// Something that the atom is never above.
+    /// An upper bound of the atom.
     fn above(&self, atom: &Atom) -> Option<Polynomial> {
         match atom {
             Atom::PowerOfTwo(exponent) => {
@@ -108,7 +108,7 @@ impl Scope {
         }
     }
 
-    /// Is it never below 0? It is not where it is not below a fact, which is not.
+    /// Whether it is never below 0. It is not if it is at least a fact, which is not.
     pub fn not_negative(&self, of: &Polynomial) -> bool {
         let sure = |of: &Polynomial| self.least(of).is_some_and(|least| !least.is_negative());
         let without = |fact: &Polynomial| {
@@ -118,8 +118,7 @@ impl Scope {
         sure(of) || self.facts.iter().any(|fact| sure(&of.minus(fact)) || without(fact))
     }
 
-    /// What a fact is to be multiplied by, and is not negative, so that what is taken away in it
-    /// becomes this term.
+    /// A non-negative factor for a fact, such that its subtracted term becomes this term.
     fn factor(&self, (of, times): (&Monomial, &Rational), fact: &Polynomial) -> Option<Polynomial> {
         let away = |of: &Rational| of.is_negative();
         let (taken, by) = fact
@@ -134,7 +133,7 @@ impl Scope {
         (!coefficient.is_negative() && rest.iter().all(plain)).then_some(factor)
     }
 
-    /// Is it above 0, so that one may divide by it?
+    /// Whether it is above 0, so that division is possible.
     pub fn positive(&self, atom: &Atom) -> bool {
         let always = match atom {
             Atom::Name(name) => Self::is_amount(name),
@@ -152,7 +151,7 @@ impl Scope {
             Atom::Apply(function, of) => match (function, of.as_slice()) {
                 (Function::Log2, [of]) => self.least(of)?.floor_log2().map(Rational::from),
                 (Function::Floor, [of]) => Some(self.least(of)?.floor()),
-                // The least log2 as a whole number: 1 for log2 3; its ceiling is 2.
+                // The least log2 as a whole number: 1 for log2 3, whose ceiling is 2.
                 (Function::Ceil, [of]) => match of.argument_of(Function::Log2) {
                     Some(inner) => self.least(inner)?.ceil_log2().map(Rational::from),
                     None => Some(self.least(of)?.ceil()),
@@ -175,7 +174,7 @@ impl Scope {
         }
     }
 
-    /// Is the value whole for all values of the names?
+    /// Whether the value is whole for all values of the names.
     pub fn is_whole(&self, of: &Polynomial) -> bool {
         let all = |(monomial, coefficient): (&Monomial, &Rational)| {
             self.whole_term(monomial, coefficient)
@@ -183,15 +182,15 @@ impl Scope {
         of.terms().all(all) || self.fraction(of).is_some_and(|fraction| fraction.is_zero())
     }
 
-    /// Is the term whole for all values of the names? 2^x/2 is for x >= 1, and max(x, y)/2 for even x
-    /// and y.
+    /// Whether the term is whole for all values of the names. 2^x/2 is whole for x >= 1, and max(x, y)/2 for
+    /// even x and y.
     pub(super) fn whole_term(&self, monomial: &Monomial, coefficient: &Rational) -> bool {
         if !monomial.iter().all(|(atom, exponent)| *exponent > 0 && self.whole_atom(atom)) {
             return false;
         }
         let mut times = coefficient.clone();
         for (atom, exponent) in monomial {
-            // A power of two of a whole exponent is divided by the least there is.
+            // A power of two with a whole exponent is divided by its least value.
             if let (Atom::PowerOfTwo(_), Some(least)) = (atom, self.least_of(atom)) {
                 times = (0..*exponent).fold(times, |times, _| times * &least);
             }
@@ -220,8 +219,8 @@ impl Scope {
         }
     }
 
-    /// What the value exceeds a whole number by, where that is the same for all values of the
-    /// names: x = modulus x' + residue shows it for polynomials in x.
+    /// The difference between the value and a whole number, if it is the same for all values of the names: x
+    /// = modulus x' + residue shows it for polynomials in x.
     pub(super) fn fraction(&self, of: &Polynomial) -> Option<Rational> {
         let split = put(of, |atom| {
             let own = Polynomial::atom(atom.clone());
@@ -239,7 +238,7 @@ impl Scope {
     }
 }
 
-/// The same with a polynomial in the place of each atom.
+/// The same with each atom replaced by a polynomial.
 fn put(of: &Polynomial, with: impl Fn(&Atom) -> Option<Polynomial>) -> Option<Polynomial> {
     let product = |(monomial, coefficient): (&Monomial, &Rational)| {
         let number = Polynomial::number(coefficient.clone());
@@ -250,7 +249,7 @@ fn put(of: &Polynomial, with: impl Fn(&Atom) -> Option<Polynomial>) -> Option<Po
     of.terms().map(product).sum()
 }
 
-/// 2 to a whole power, where that is small.
+/// 2 to a whole power, if that is small.
 pub(in crate::proof) fn power_of_two(exponent: &Rational) -> Option<Rational> {
     let exponent = exponent.to_i64().filter(|exponent| exponent.abs() <= 64)?;
     let power = Rational::power_of_two(u32::try_from(exponent.abs()).ok()?);

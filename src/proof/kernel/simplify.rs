@@ -1,7 +1,7 @@
-//! A formula into its polynomial, by rules that hold for all values of the names in their scope.
+//! Converts a formula to its polynomial, by rules that hold for all values of the names in their scope.
 //!
-//! Each rule is an equation that one can prove in two lines; they stand with the rules. What no rule
-//! takes further stays as it is: two such parts are equal where they are written alike.
+//! Each rule is an equation with a proof of two lines, stated at the rule. A part that no rule simplifies
+//! stays: two such parts are equal if they are written alike.
 
 use super::Refusal;
 use super::polynomial::{Atom, Monomial, Polynomial, multiplied, only_atom};
@@ -9,15 +9,15 @@ use super::scope::Scope;
 use super::term::{Function, Term};
 use crate::number::Rational;
 
-/// How deep formulas may be nested.
+/// The maximum nesting of formulas.
 const MOST_DEPTH: usize = 64;
 
 impl Scope {
     /// The polynomial of a formula.
     ///
     /// # Errors
-    /// A name that stands for nothing, a division by what may be 0 or has several terms, a
-    /// logarithm of what may be 0.
+    /// A name without a definition, a division by several terms or by a value that may be 0, a logarithm of a
+    /// value that may be 0.
     pub fn polynomial(&self, term: &Term) -> Result<Polynomial, Refusal> {
         self.simplified(term, 0)
     }
@@ -88,8 +88,8 @@ impl Scope {
         Ok(power)
     }
 
-    /// An exponent in which a name x that leaves r when divided by M is M floor(x/M) + r, so that
-    /// x/M does not leave a fraction.
+    /// An exponent in which a name x with remainder r mod M is replaced by M floor(x/M) + r, so that x/M has
+    /// no fraction.
     fn halved(&self, exponent: &Polynomial) -> Option<Polynomial> {
         let halved = |(monomial, coefficient): (&Monomial, &Rational)| {
             Some(match only_atom(monomial) {
@@ -108,7 +108,7 @@ impl Scope {
         exponent.terms().map(halved).sum()
     }
 
-    /// log2 (2^a) = a; otherwise it stays, where its argument is surely above 0.
+    /// log2 (2^a) = a; otherwise it stays, if its argument is provably above 0.
     fn log2(&self, of: &Polynomial) -> Result<Polynomial, Refusal> {
         let exact = of.only_term().and_then(|(monomial, coefficient)| {
             let mut log = Polynomial::number(exact_log2(coefficient)?);
@@ -131,7 +131,7 @@ impl Scope {
         }
     }
 
-    /// The whole terms of a sum, which stay outside when it is rounded, and the rest.
+    /// The whole terms of a sum, which can be moved out of the rounding, and the rest.
     fn whole_terms(&self, of: &Polynomial) -> (Polynomial, Polynomial) {
         let (mut whole, mut rest) = (Polynomial::zero(), Polynomial::zero());
         for (monomial, coefficient) in of.terms() {
@@ -142,7 +142,7 @@ impl Scope {
         (whole, rest)
     }
 
-    /// floor(x) = x - f where f, from 0 to below 1, is what x exceeds a whole number by.
+    /// floor(x) = x - f, where f in [0, 1) is the difference between x and a whole number.
     fn floor(&self, of: &Polynomial) -> Polynomial {
         if let Some(fraction) = self.fraction(of) {
             return of.minus(&Polynomial::number(fraction));
@@ -154,16 +154,16 @@ impl Scope {
         whole.plus(&rounded)
     }
 
-    /// n = floor(n/2) + ceil(n/2) for whole n, and ceil(ceil(x)/2) = ceil(x/2): so
-    /// floor(ceil(x)/2) = ceil(x) - ceil(x/2). It lets interval halving telescope.
+    /// n = floor(n/2) + ceil(n/2) for whole n, and ceil(ceil(x)/2) = ceil(x/2). Therefore
+    /// floor(ceil(x)/2) = ceil(x) - ceil(x/2), with which interval halving telescopes.
     fn half(&self, of: &Polynomial) -> Option<Polynomial> {
         let half = Rational::ratio(1, 2)?;
         let whole = of.scaled(&Rational::from(2));
         Some(whole.minus(&self.ceil(&whole.argument_of(Function::Ceil)?.scaled(&half))))
     }
 
-    /// ceil(x) = x - f + 1, or x where f is 0; ceil(x/2^ceil(log2 x)) = 1 for x >= 1, since
-    /// 2^(L-1) < x <= 2^L for L = ceil(log2 x).
+    /// ceil(x) = x - f + 1, or x if f is 0; ceil(x/2^ceil(log2 x)) = 1 for x >= 1, since 2^(L-1) < x <= 2^L
+    /// for L = ceil(log2 x).
     fn ceil(&self, of: &Polynomial) -> Polynomial {
         if let Some(fraction) = self.fraction(of) {
             let up = i64::from(!fraction.is_zero());
@@ -192,7 +192,7 @@ impl Scope {
         })
     }
 
-    /// x mod y = x - y floor(x/y), where the floor has a simpler form.
+    /// x mod y = x - y floor(x/y), if the floor has a simpler form.
     fn remainder(&self, of: &Polynomial, by: &Polynomial) -> Result<Polynomial, Refusal> {
         if !self.least(by).is_some_and(|least| least.is_positive()) {
             return Err(Refusal::Divides(by.to_string()));
@@ -203,7 +203,7 @@ impl Scope {
         })
     }
 
-    /// The least or greatest without those that another one is surely not above or below.
+    /// The minimum or maximum without terms that are provably not needed.
     fn extreme(&self, function: Function, of: Vec<Polynomial>) -> Polynomial {
         let mut left: Vec<Polynomial> = Vec::new();
         let beats = |one: &Polynomial, other: &Polynomial| match function {
@@ -234,7 +234,7 @@ fn logarithm(of: &Polynomial, rounded: impl Fn(&Rational) -> Option<i64>) -> Opt
     rounded(&of.argument_of(Function::Log2)?.as_number()?).map(Polynomial::number)
 }
 
-/// Used by the finder too: a monomial without the powers of one atom.
+/// Also used by the finder: a monomial without the powers of one atom.
 pub(in crate::proof) fn without(monomial: &Monomial, atom: &Atom) -> Option<(Monomial, i64)> {
     let exponent = *monomial.get(atom)?;
     let own = Monomial::from([(atom.clone(), 1)]);

@@ -1,7 +1,7 @@
 //! The sizes of a rule, case by case, and the steps of a turn at all of them.
 //!
-//! Where a turn has N + c steps for a name N, step i is one of N = i + 1 - c + j, j >= 0: with i and j
-//! in its place everything that is never negative shows it by its coefficients.
+//! If a turn has N + c steps for a name N, step i is one of N = i + 1 - c + j, j >= 0. With i and j in place
+//! of N, every value that is never negative has non-negative coefficients.
 
 use super::polynomial::{Atom, Polynomial};
 use super::rule::{Domain, Split};
@@ -9,17 +9,17 @@ use super::scope::{Scope, Whole};
 use super::term::Term;
 use super::{INDEX, Refusal};
 
-/// The steps that come after step i + 1.
+/// The number of steps after step i + 1.
 const MORE: &str = "j";
 
 /// Some of the sizes.
 #[derive(Clone, Debug)]
 pub(super) struct Sizes {
-    /// What the names stand for.
+    /// The definitions of the names.
     pub scope: Scope,
-    /// What is never below 0.
+    /// The values that are never below 0.
     facts: Vec<Term>,
-    /// ceil(log2 p) where it has a simpler form.
+    /// ceil(log2 p), if it has a simpler form.
     log: Option<Term>,
 }
 
@@ -27,13 +27,13 @@ pub(super) struct Sizes {
 pub(super) struct Steps {
     /// Step i, the last.
     pub last: Scope,
-    /// Step i, where step i + 1 is one too.
+    /// Step i, if step i + 1 is one too.
     pub earlier: Option<Scope>,
-    /// Whether there surely is one.
+    /// Whether there is provably one.
     pub some: bool,
 }
 
-/// The cases, which together are the domain; none where it is not split like this.
+/// The cases, which together cover the domain; none if this case distinction is not possible.
 pub(super) fn cases(domain: Domain, split: Split) -> Vec<Sizes> {
     let (name, number) = (Term::name, Term::whole);
     let twice = |of: &str, more: i64| number(2).times(&name(of)).plus(&number(more));
@@ -84,7 +84,7 @@ pub(super) fn cases(domain: Domain, split: Split) -> Vec<Sizes> {
 
 /// The steps of a turn.
 pub(super) enum StepRange {
-    /// Their first and last are not seen to be whole and in order.
+    /// The first and last are not provably integers in order.
     Unordered,
     /// There are none.
     Empty,
@@ -102,7 +102,7 @@ impl Sizes {
         Sizes { scope, facts: Vec::new(), log: None }
     }
 
-    /// With what is known of them.
+    /// With the known facts about them.
     pub(super) fn known(mut self) -> Result<Self, Refusal> {
         self.scope = self.told(self.scope.clone())?;
         Ok(self)
@@ -157,7 +157,7 @@ impl Sizes {
     }
 }
 
-/// The name N and the number c where the value is N + c, for a name without another meaning.
+/// The name N and the number c if the value is N + c, for a name without a definition.
 fn counted(scope: &Scope, of: &Polynomial) -> Option<(String, i64)> {
     let mut atoms = of.atoms();
     let (Some(Atom::Name(name)), None) = (atoms.next(), atoms.next()) else { return None };

@@ -1,20 +1,20 @@
-//! Steps with their cost, in words of a block and of everything.
+//! Steps with their costs, in words of a block and of all data.
 
 use super::Phase;
 use super::rule::{Stage, State};
 use super::term::Term;
 
-/// What a block costs.
+/// The cost of a block.
 pub(super) const BLOCK: &str = "block";
-/// What everything costs.
+/// The cost of all data.
 pub(super) const WHOLE: &str = "whole";
 
-/// The stages along the lines of dimension j, where those of later dimensions are done.
+/// The stages along the lines of dimension j, after those of later dimensions.
 pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) -> Vec<Stage> {
     let side = |j: usize| Term::name(&format!("k_{j}"));
     let (k, block, whole) = (side(j), Term::name(BLOCK), Term::name(WHOLE));
     let (block, whole) = if *before == State::Root {
-        // What a line brings to all of it is the same on each.
+        // The data that a line brings to all its nodes are the same on each line.
         (whole.over(&k), whole)
     } else {
         let pairs = *before == State::Pairs;

@@ -1,4 +1,4 @@
-//! When two ways to say what is there are the same.
+//! Decides whether two descriptions of a state are equal.
 
 use super::Refusal;
 use super::polynomial::Polynomial;
@@ -6,7 +6,7 @@ use super::rule::State;
 use super::scope::Scope;
 use super::term::Term;
 
-/// The states that have a name of their own.
+/// The states with names.
 const NAMED: [State; 7] = [
     State::Root,
     State::Own,
@@ -18,7 +18,7 @@ const NAMED: [State; 7] = [
 ];
 
 impl State {
-    /// The same with a term in the place of a name.
+    /// The same with a name replaced by a term.
     #[must_use]
     pub fn with(&self, name: &str, value: &Term) -> Self {
         let mut with = self.clone();
@@ -54,10 +54,10 @@ impl State {
     }
 }
 
-/// Is all of a state there?
+/// Whether all data of a state are present.
 pub(super) fn is(scope: &Scope, there: &State, state: &State) -> Result<bool, Refusal> {
     let value = |term: &Term| scope.polynomial(term);
-    // One position has all there is.
+    // One position has all data.
     if value(&Term::name("p"))? == Polynomial::number(1) {
         return Ok(true);
     }
@@ -87,7 +87,7 @@ pub(super) fn is(scope: &Scope, there: &State, state: &State) -> Result<bool, Re
     shifted(scope, there, state)
 }
 
-/// Is it the state with that name?
+/// Whether it is the state with that name.
 fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
     let p = Term::name("p");
     let same = |one: &Term, other: &Term| -> Result<bool, Refusal> {
@@ -125,7 +125,7 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
     }
 }
 
-/// Over how many bits blocks for pairs are exchanged, where they are over the first so many.
+/// The number of bits over which blocks for pairs are exchanged, if they are the first ones.
 fn exchanged(scope: &Scope, state: &State) -> Result<Option<Polynomial>, Refusal> {
     Ok(match state {
         State::Pairs => Some(Polynomial::zero()),
@@ -146,7 +146,7 @@ fn exchanged(scope: &Scope, state: &State) -> Result<Option<Polynomial>, Refusal
     })
 }
 
-/// Does everyone have the block of the position that is so many before it?
+/// Whether every position has the block of the one this many before it.
 fn shifted(scope: &Scope, there: &State, state: &State) -> Result<bool, Refusal> {
     let State::Shifted(by) = state else { return Ok(false) };
     let (by, p) = (scope.polynomial(by)?, scope.polynomial(&Term::name("p"))?);

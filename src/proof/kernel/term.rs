@@ -1,4 +1,4 @@
-//! Formulas as the kernel takes them: a tree, before anything is simplified.
+//! Formulas for the kernel: trees, before simplification.
 
 use crate::number::Rational;
 
@@ -7,20 +7,20 @@ use crate::number::Rational;
 pub enum Function {
     /// The logarithm to base 2.
     Log2,
-    /// The greatest whole number not above.
+    /// The greatest whole number not above it.
     Floor,
-    /// The least whole number not below.
+    /// The least whole number not below it.
     Ceil,
-    /// The least of some.
+    /// The minimum.
     Min,
-    /// The greatest of some.
+    /// The maximum.
     Max,
-    /// What the first leaves when divided by the second.
+    /// The remainder of the first divided by the second.
     Mod,
 }
 
 impl Function {
-    /// How it is written.
+    /// The written name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Log2 => "log2",
@@ -40,15 +40,15 @@ pub enum Term {
     Number(Rational),
     /// A name.
     Name(String),
-    /// The sum of some.
+    /// A sum.
     Sum(Vec<Term>),
-    /// The product of some.
+    /// A product.
     Product(Vec<Term>),
     /// The first divided by the second.
     Quotient(Box<Term>, Box<Term>),
     /// The first to the power of the second.
     Power(Box<Term>, Box<Term>),
-    /// A function of some.
+    /// A function of terms.
     Apply(Function, Vec<Term>),
 }
 
@@ -69,13 +69,13 @@ impl Term {
         Term::Sum(vec![self.clone(), other.clone()])
     }
 
-    /// What is left without another.
+    /// The difference to another.
     #[must_use]
     pub fn minus(&self, other: &Term) -> Self {
         self.plus(&other.negative())
     }
 
-    /// What is as far below 0.
+    /// The negative.
     #[must_use]
     pub fn negative(&self) -> Self {
         Term::whole(-1).times(self)
@@ -87,7 +87,7 @@ impl Term {
         Term::Product(vec![self.clone(), other.clone()])
     }
 
-    /// What is over another.
+    /// The quotient by another.
     #[must_use]
     pub fn over(&self, other: &Term) -> Self {
         Term::Quotient(Box::new(self.clone()), Box::new(other.clone()))
@@ -105,7 +105,7 @@ impl Term {
         Term::Apply(function, vec![self])
     }
 
-    /// Does it speak of a name?
+    /// Whether it contains a name.
     pub fn mentions(&self, name: &str) -> bool {
         match self {
             Term::Number(_) => false,
@@ -119,13 +119,13 @@ impl Term {
         }
     }
 
-    /// The same with a term in the place of a name.
+    /// The same with a name replaced by a term.
     #[must_use]
     pub fn with(&self, name: &str, value: &Term) -> Self {
         self.with_all(&[(name, value)])
     }
 
-    /// The same with terms in the places of names, all at once.
+    /// The same with names replaced by terms, all at once.
     #[must_use]
     pub fn with_all(&self, values: &[(&str, &Term)]) -> Self {
         let all = |of: &[Term]| of.iter().map(|term| term.with_all(values)).collect();

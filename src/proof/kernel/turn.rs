@@ -1,4 +1,4 @@
-//! What a step of a turn does: who has what before it and after it, and what must hold for that.
+//! The effect of a step of a turn: the states before and after it, and its conditions.
 //!
 //! Each of these is a lemma of `specs/lemmas.md`, with the same name as its case here.
 
@@ -11,14 +11,14 @@ use super::pairs::{digit, handed, onwards, own, sides};
 use super::rule::{Load, Move, Place, Senders, State, Turn};
 use super::term::Term;
 
-/// What must hold for a step to keep the port rules, and to use no link twice.
+/// The conditions for a step to satisfy the port rules and to use no link twice.
 pub(super) fn ways(place: Place, turn: &Turn) -> Vec<Need> {
     let by = distance(turn);
     let xor = matches!(turn.to_whom, Move::Xor(_));
     let inside = |of: &Term, why| Need::at_least(&p(), &of.plus(&one()), why);
     let mut needs =
         vec![Need::whole(by, DISTANCE), Need::at_least(by, &one(), DISTANCE), inside(by, DISTANCE)];
-    // A number below a power of two keeps below it across its bits; and so does p - 1 itself.
+    // A number below a power of two stays below it across its bits, and so does p - 1.
     if xor {
         needs.push(Need::power_of_two(&p(), POWER));
     }
@@ -39,22 +39,22 @@ pub(super) fn ways(place: Place, turn: &Turn) -> Vec<Need> {
         ]),
     }
     match (place, xor, &turn.senders) {
-        // The only message of a step is alone on its links.
+        // The only message of a step shares no link.
         (Place::Pairs, ..) | (Place::Tour | Place::Single, false, Senders::Only(_)) => {}
-        // The arcs of one further each are the whole tour.
+        // The arcs of length one together are the whole tour.
         (Place::Tour, false, Senders::Everyone) => needs.push(Need::same(by, &one(), LINK)),
         (Place::Tour, false, Senders::Every { first, stride, last }) => needs.extend([
             Need::at_least(stride, by, LINK),
             Need::at_least(&p().plus(first), &last.plus(by), LINK),
         ]),
         (Place::OneBit, true, _) => needs.push(Need::power_of_two(by, LINK)),
-        // No lemma speaks of these.
+        // No lemma covers these.
         _ => needs.push(Need::same(&zero(), &one(), LINK)),
     }
     needs
 }
 
-/// How many blocks a message has; `None` for everything.
+/// The number of blocks of a message; `None` for all data.
 pub(super) fn blocks(load: &Load) -> Option<Term> {
     Some(match load {
         Load::Everything => return None,
@@ -63,17 +63,16 @@ pub(super) fn blocks(load: &Load) -> Option<Term> {
             last.minus(first).plus(&one())
         }
         Load::Subcube([low, high]) => high.minus(low).power_of_two(),
-        // As many ways have a bit as lack it, where p is a power of two.
+        // As many distances have a bit as do not, if p is a power of two.
         Load::Digit(_) => p().over(&Term::whole(2)),
         Load::Sides { low, high } => low.plus(&Term::name("d")).minus(high).power_of_two(),
     })
 }
 
-/// Whether two formulas are the same in the last step: it guesses which lemma may hold, and that it
-/// holds is for the needs.
+/// Whether two formulas are the same in the last step. This only guesses the lemma; the conditions prove it.
 pub(super) type Same<'a> = &'a dyn Fn(&Term, &Term) -> bool;
 
-/// What a step does, by its load, its senders and what is there; otherwise why no lemma says so.
+/// The effect of a step, by its load, its senders and the state; otherwise why no lemma applies.
 pub(super) fn effect(
     turn: &Turn,
     there: &State,
@@ -107,7 +106,7 @@ fn twice(of: &Term) -> Term {
     Term::whole(2).times(of)
 }
 
-/// Everyone sends the sum that it knows of its subcube, or word of all that it has heard of.
+/// Every position sends the sum that it knows of its subcube, or all its signals.
 fn heard(turn: &Turn, there: &State) -> Result<Effect, Why> {
     let state = match (there, &turn.to_whom) {
         (State::Parts | State::Sums(_), Move::Xor(_)) => State::Sums,
@@ -124,7 +123,7 @@ fn heard(turn: &Turn, there: &State) -> Result<Effect, Why> {
     Ok(Effect::of(state(by.clone()), state(twice(by)), needs))
 }
 
-/// Whoever has one that far ahead sends it the sum of its run.
+/// Every position with a receiver at this distance sends it the sum of its run.
 fn runs(turn: &Turn) -> Result<Effect, Why> {
     let (Move::Ahead(by), Senders::Every { first, stride, last }) = (&turn.to_whom, &turn.senders)
     else {
@@ -138,7 +137,7 @@ fn runs(turn: &Turn) -> Result<Effect, Why> {
     Ok(Effect::of(State::Runs(by.clone()), State::Runs(twice(by)), needs))
 }
 
-/// Those that have everything send it: the first so many, or the multiples of a number.
+/// The positions with all data send them: the first positions, or the multiples of a number.
 fn spread(turn: &Turn, same: Same) -> Result<Effect, Why> {
     let (first, stride, last) = match (&turn.senders, &turn.to_whom) {
         (Senders::Everyone, _) | (_, Move::Back(_)) => return Err(KINDS),
@@ -158,14 +157,14 @@ fn spread(turn: &Turn, same: Same) -> Result<Effect, Why> {
         Need::at_least(&p(), &then, NEW),
     ];
     if matches!(turn.to_whom, Move::Xor(_)) {
-        // Below a power of two its bit is not there yet, so that XOR adds it.
+        // Below a power of two its bit is 0, so XOR adds it.
         needs.push(Need::power_of_two(by, BIT));
         needs.push(Need::at_least(by, &last.plus(&one()), BIT));
     }
     Ok(Effect::of(State::First(have), State::First(then), needs).only_new())
 }
 
-/// The senders are all multiples of twice the distance, which goes into p.
+/// The senders are all multiples of twice the distance, which divides p.
 fn multiples(turn: &Turn, first: &Term, stride: &Term, last: &Term) -> Vec<Need> {
     let by = distance(turn);
     let mut needs = vec![
@@ -180,7 +179,7 @@ fn multiples(turn: &Turn, first: &Term, stride: &Term, last: &Term) -> Vec<Need>
     needs
 }
 
-/// The multiples of a number, each with the blocks of as many, hand over the second half of them.
+/// The multiples of a number, each with as many blocks, hand over the second half of them.
 fn halves(turn: &Turn, [from, to]: &[Term; 2]) -> Result<Effect, Why> {
     let (Senders::Every { first, stride, last }, Move::Ahead(by) | Move::Xor(by)) =
         (&turn.senders, &turn.to_whom)
@@ -197,7 +196,7 @@ fn halves(turn: &Turn, [from, to]: &[Term; 2]) -> Result<Effect, Why> {
     Ok(Effect::of(before, after, needs).only_new())
 }
 
-/// What arrives of v + [a, b] at v + g is [a - g, b - g] there: it joins on to what is there, at one
+/// The data of v + [a, b] at v + g are [a - g, b - g] there: they are adjacent to the receiver's data, on one
 /// side.
 fn joined(turn: &Turn, [a, b]: &[Term; 2], there: &State, same: Same) -> Result<Effect, Why> {
     let by = signed(turn).ok_or(KINDS)?;
@@ -215,17 +214,17 @@ fn joined(turn: &Turn, [a, b]: &[Term; 2], there: &State, same: Same) -> Result<
     };
     let needs = vec![
         Need::at_least(b, a, BLOCKS),
-        // One end is where it joins on.
+        // One end is where they are adjacent.
         Need::whole(&b.minus(a), BLOCKS),
         Need::at_least(a, &before[0], THERE),
         Need::at_least(&before[1], b, THERE),
-        // Not farther than round: nobody has a block twice.
+        // At most one round: no position has a block twice.
         Need::at_least(&p().plus(&after[0]), &after[1].plus(&one()), NEW),
     ];
     Ok(Effect::of(State::Interval(before), State::Interval(after), needs).only_new())
 }
 
-/// All that is there crosses a bit next to those of the subcube.
+/// All data cross a bit next to those of the subcube.
 fn across(turn: &Turn, bits: &[Term; 2], same: Same) -> Result<Effect, Why> {
     let Move::Xor(by) = &turn.to_whom else { return Err(KINDS) };
     let [low, high] = bits;

@@ -1,11 +1,11 @@
-//! A range of numbers of which any may be held, a bit for each.
+//! A subset of a range of numbers, one bit for each number.
 
 use crate::schedule::Run;
 
 #[derive(Clone)]
 pub(crate) struct Bits {
     range: Run,
-    /// None as long as nothing is held.
+    /// Empty as long as the subset is empty.
     words: Box<[u64]>,
 }
 
@@ -14,7 +14,7 @@ impl Bits {
         Bits { range, words: Box::default() }
     }
 
-    /// Whether a number is in the range and held.
+    /// Whether a number is in the range and in the subset.
     #[inline]
     pub(crate) fn has(&self, number: u64) -> bool {
         let at = number.wrapping_sub(self.range.start);
@@ -22,8 +22,7 @@ impl Bits {
         number < self.range.end && word.is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
-    /// Adds one number, if it is in the range and there is room for it, unless it is there; says whether
-    /// it was added.
+    /// Adds one number, if it is in the range, new, and there is space for it. Returns whether it was added.
     #[inline]
     pub(crate) fn set_new(&mut self, number: u64) -> bool {
         let at = number.wrapping_sub(self.range.start);
@@ -35,7 +34,7 @@ impl Bits {
         })
     }
 
-    /// The parts of a run before, within and after the range; those that are empty, too.
+    /// The parts of a run before, within and after the range, including empty parts.
     #[inline]
     pub(crate) fn cut(&self, run: Run) -> [Run; 3] {
         let Run { start, end } = self.range;
@@ -52,14 +51,14 @@ impl Bits {
         self.range.start <= run.start && run.end <= self.range.end
     }
 
-    /// Whether all of a run within the range is held.
+    /// Whether all numbers of a run within the range are in the subset.
     #[inline]
     pub(crate) fn has_all(&self, run: Run) -> bool {
         self.words_of(run)
             .all(|(at, mask)| self.words.get(at).is_some_and(|word| word & mask == mask))
     }
 
-    /// Whether any of a run within the range is held.
+    /// Whether any number of a run within the range is in the subset.
     #[inline]
     pub(crate) fn has_any(&self, run: Run) -> bool {
         self.words_of(run).any(|(at, mask)| self.words.get(at).is_some_and(|word| word & mask != 0))
@@ -79,13 +78,13 @@ impl Bits {
         }
     }
 
-    /// What is held, as runs of one number each, rising.
+    /// The numbers of the subset, as runs of one number each, ascending.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = Run> {
         let all = (self.range.start..self.range.end).filter(|_| !self.words.is_empty());
         all.map(|start| Run { start, end: start + 1 }).filter(|run| self.has_all(*run))
     }
 
-    /// The words that a run touches, and which bits of each.
+    /// The words that a run touches, with the bits of each.
     #[inline]
     fn words_of(&self, run: Run) -> impl Iterator<Item = (usize, u64)> + use<> {
         let (mut at, end) = (run.start - self.range.start, run.end - self.range.start);

@@ -1,8 +1,8 @@
-//! The blocks that one node holds, in a space of several axes: along the first axis in ranges in
-//! which the rest is the same, and so on inwards.
+//! The blocks of one node in a space of several axes: ranges along the first axis with equal content, and so
+//! on inwards.
 //!
-//! On a torus of 1024 x 1024 a node comes to hold 2^20 blocks for itself that are one brick here and
-//! would be 2^20 runs of numbers.
+//! On a torus of 1024 x 1024 a node finally holds 2^20 blocks for itself. They are one brick here and would
+//! be 2^20 runs of numbers.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use crate::schedule::{Brick, Run, Runs};
 /// A set of blocks that only grows.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Boxes {
-    /// Cursor the last axis.
+    /// The set on the last axis.
     Last(Held),
-    /// By the start of each range its end, and what there is along the further axes.
+    /// For each start of a range its end, and the content along the further axes.
     Split(BTreeMap<u64, (u64, Boxes)>),
 }
 
 impl Boxes {
-    /// Nothing, in a space of so many axes.
+    /// The empty set, in a space of this many axes.
     pub(crate) fn new(axes: usize) -> Self {
         if axes <= 1 { Boxes::Last(Held::new(Runs::new())) } else { Boxes::Split(BTreeMap::new()) }
     }
@@ -31,7 +31,7 @@ impl Boxes {
         bricks
     }
 
-    /// Appends what of a brick is not held, until there are so many bricks.
+    /// Appends the parts of a brick that are not in the set, up to a number of bricks.
     pub(crate) fn missing(&self, brick: &Brick, most: usize, out: &mut Vec<Brick>) {
         self.lacking(&brick.0, &mut Brick(brick.0.iter().copied().take(0).collect()), most, out);
     }
@@ -66,7 +66,7 @@ impl Boxes {
         }
     }
 
-    /// Whether all of the brick of these ranges is held.
+    /// Whether the whole brick of these ranges is in the set.
     fn covers(&self, ranges: &[Run]) -> bool {
         let Some((range, rest)) = ranges.split_first() else { return true };
         match self {
@@ -84,7 +84,7 @@ impl Boxes {
         }
     }
 
-    /// Whether any of the brick of these ranges is held.
+    /// Whether any part of the brick of these ranges is in the set.
     pub(crate) fn meets(&self, ranges: &[Run]) -> bool {
         let Some((range, rest)) = ranges.split_first() else { return true };
         match self {
@@ -142,16 +142,16 @@ impl Holding<Brick> for Boxes {
 
 type Parts = BTreeMap<u64, (u64, Boxes)>;
 
-/// The parts that a range meets, rising.
+/// The parts that a range meets, ascending.
 fn meeting(parts: &Parts, range: Run) -> impl Iterator<Item = (&u64, &(u64, Boxes))> {
     let first = parts.range(..=range.start).next_back();
     let first = first.filter(|(_, (end, _))| *end > range.start);
-    // One number is in one part only.
+    // A single number is in one part only.
     let further = (range.len() > 1).then(|| parts.range(range.start + 1..range.end));
     first.into_iter().chain(further.into_iter().flatten())
 }
 
-/// Adds a range that meets no part, unless it is to be joined with the next one; says whether it did.
+/// Adds a range that meets no part, unless it must be joined with the next one. Returns whether it did.
 fn add_apart(parts: &mut Parts, range: Run, rest: &[Run]) -> bool {
     let inner = Boxes::of(rest);
     let next = parts.range(range.start..).next();
@@ -170,7 +170,7 @@ fn add_apart(parts: &mut Parts, range: Run, rest: &[Run]) -> bool {
     true
 }
 
-/// Cuts the part that goes across a place, if one does.
+/// Splits the part that contains a place, if there is one.
 fn split(parts: &mut Parts, at: u64) {
     let Some((_, (end, inner))) = parts.range_mut(..at).next_back() else { return };
     if *end > at {
@@ -180,7 +180,7 @@ fn split(parts: &mut Parts, at: u64) {
     }
 }
 
-/// Joins parts that meet in or at the ends of a range and are the same.
+/// Joins adjacent equal parts within a range or at its ends.
 fn join(parts: &mut Parts, range: Run) {
     let from = parts.range(..range.start).next_back().map_or(range.start, |(start, _)| *start);
     let Some((mut left, _)) = parts.range(from..).next().map(|(start, part)| (*start, part)) else {
@@ -226,7 +226,7 @@ mod tests {
             .collect()
     }
 
-    /// Against the plainest set there is.
+    /// Compared with the simplest set.
     #[test]
     fn agrees_with_plain_sets() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
@@ -253,7 +253,7 @@ mod tests {
             .quickcheck(law as fn(Vec<(u8, u8, u8)>, (u8, u8, u8)) -> bool);
     }
 
-    /// A triangle of rows that become one square.
+    /// A triangle of rows that becomes one square.
     #[test]
     fn what_is_the_same_becomes_one_part() {
         let mut held = Boxes::new(2);

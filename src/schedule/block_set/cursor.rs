@@ -1,22 +1,22 @@
-//! What is held, looked at from one rising run to the next: where a message's runs lie between two that
-//! are held, they are all passed by at once.
+//! Reads a set with ascending runs: if the runs of a message lie between two runs of the set, all are skipped
+//! at once.
 
 use std::collections::btree_map::Range;
 
 use super::held::Held;
 use crate::schedule::{Run, Runs};
 
-/// How many runs that are held are passed by before the place is looked for from the top.
+/// The number of runs that are skipped before a search from the top.
 const MOST_PASSED: usize = 8;
 
 pub(crate) struct Cursor<'a> {
     held: &'a Held,
     rest: Rest<'a>,
-    /// The first run that is held and ends after the last place that was looked at.
+    /// The first run of the set that ends after the last place.
     next: Option<Run>,
 }
 
-/// The runs that are held, from some place on.
+/// The runs of the set, from some place on.
 enum Rest<'a> {
     Few(std::slice::Iter<'a, Run>),
     Many(Range<'a, u64, u64>),
@@ -39,7 +39,7 @@ impl<'a> Cursor<'a> {
         Cursor { held, rest, next: Some(Run { start: 0, end: 0 }) }
     }
 
-    /// The first run that is held and ends after the start of this one, which is not before the last one.
+    /// The first run of the set that ends after the start of this one. Calls must be in ascending order.
     #[inline]
     fn to(&mut self, run: Run) -> Option<Run> {
         if self.next.is_some_and(|next| next.end <= run.start) {
@@ -54,7 +54,7 @@ impl<'a> Cursor<'a> {
             match self.next {
                 Some(next) if next.end > place => return,
                 Some(_) => {}
-                // At first there is nothing to pass by.
+                // At first there is nothing to skip.
                 None => break,
             }
         }
@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// Rising runs, each against all that is held.
+    /// Ascending runs, each compared with the whole set.
     #[test]
     fn what_is_passed_by_is_not_missed() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls

@@ -1,20 +1,21 @@
-//! The blocks that one node holds: few runs in a list, many in a tree.
+//! The blocks of one node: few runs in a list, many in a tree.
 //!
-//! In most algorithms a node holds a run or two. In an all-to-all it comes to hold as many runs as
-//! there are nodes, in any order, and putting each into the middle of a list would move the rest.
+//! In most algorithms a node holds one or two runs. In an all-to-all it finally holds as many runs as there
+//! are nodes, in any order, and inserting each into the middle of a list would move the rest.
 
 use std::collections::BTreeMap;
 
 use crate::schedule::{Run, Runs};
 
-/// The most runs that are kept in a list.
+/// The maximum number of runs in a list.
 const MOST_LISTED: usize = 32;
 
 /// A set of blocks that only grows.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Held {
     Few(Runs),
-    /// Maximal runs, their ends by their starts. The many nodes with few runs take less room so.
+    /// Maximal runs: their ends by their starts. Nodes with few runs, which are many, need less memory in
+    /// this form.
     #[allow(clippy::box_collection)] // the size of a node's place is what counts
     Many(Box<BTreeMap<u64, u64>>),
 }
@@ -44,7 +45,7 @@ impl Held {
         matches!(self, Held::Few(runs) if runs.is_empty())
     }
 
-    /// All of them.
+    /// All blocks.
     pub(crate) fn runs(&self) -> Runs {
         match self {
             Held::Few(runs) => runs.clone(),
@@ -54,7 +55,7 @@ impl Held {
         }
     }
 
-    /// Whether all of these blocks are held.
+    /// Whether all of these blocks are in the set.
     #[inline]
     pub(crate) fn has_all(&self, blocks: &Runs) -> bool {
         match self {
@@ -66,7 +67,7 @@ impl Held {
         }
     }
 
-    /// Whether any of these blocks is held.
+    /// Whether any of these blocks is in the set.
     pub(crate) fn has_any(&self, blocks: &Runs) -> bool {
         match self {
             Held::Few(runs) => !blocks.is_disjoint(runs),
@@ -77,7 +78,7 @@ impl Held {
         }
     }
 
-    /// The run that is held, where there is just one.
+    /// The only run, if there is exactly one.
     #[inline]
     pub(crate) fn only(&self) -> Option<Run> {
         match self {
@@ -89,7 +90,7 @@ impl Held {
         }
     }
 
-    /// Those of these blocks that are held.
+    /// Those of these blocks that are in the set.
     pub(crate) fn of(&self, blocks: &Runs) -> Runs {
         match self {
             Held::Few(runs) => blocks.minus(&blocks.minus(runs)),
@@ -109,7 +110,7 @@ impl Held {
         }
     }
 
-    /// Adds blocks, unless one of them is there; says whether they were added.
+    /// Adds blocks, unless one of them is in the set. Returns whether they were added.
     #[inline]
     pub(crate) fn add_new(&mut self, blocks: &Runs) -> bool {
         if let (Held::Few(runs), [run]) = (&mut *self, blocks.runs()) {
@@ -136,10 +137,10 @@ impl Held {
     }
 }
 
-/// Adds a run and joins it with those that it overlaps or touches.
+/// Adds a run and joins it with the runs that it overlaps or touches.
 fn add_run(tree: &mut BTreeMap<u64, u64>, run: Run) {
     let Run { mut start, mut end } = run;
-    // No other begins within the new one or where it ends.
+    // No other run begins within the new one or at its end.
     if let Some((_, last)) =
         tree.range_mut(..=end).next_back().filter(|(s, e)| **s <= start && **e >= start)
     {
@@ -161,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    /// A tree of few runs against a list.
+    /// A tree of few runs compared with a list.
     #[test]
     fn a_tree_holds_what_a_list_holds() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls

@@ -1,8 +1,8 @@
-//! The blocks that one node holds, whatever they are named by.
+//! The blocks of one node, for all kinds of block names.
 //!
-//! In an all-to-all a node comes to hold the blocks `i>v` of all i for itself. By their numbers no two
-//! of them meet, and the node would hold as many runs as there are nodes. So blocks for pairs are kept
-//! by their targets where they meet there, and those for the node itself as a bit for each.
+//! In an all-to-all a node finally holds the blocks `i>v` of all i for itself. Their numbers are not
+//! adjacent, so the node would hold as many runs as there are nodes. Therefore blocks for pairs are stored by
+//! their targets if they are adjacent there, and those for the node itself as one bit each.
 
 mod bits;
 mod boxes;
@@ -19,12 +19,12 @@ use held::Held;
 use pairs::{Pairs, TooMany};
 pub(crate) use transpose::{Square, Transposer};
 
-/// A set of blocks that only grows, asked about such blocks as messages carry.
+/// A set of blocks that only grows, with queries for the blocks of messages.
 pub(crate) trait Holding<Blocks> {
-    /// Whether all of these blocks are held.
+    /// Whether all of these blocks are in the set.
     fn has_all(&mut self, blocks: &Blocks, transposer: &mut Transposer) -> bool;
 
-    /// Whether any of these blocks is held.
+    /// Whether any of these blocks is in the set.
     fn has_any(&mut self, blocks: &Blocks, transposer: &mut Transposer) -> bool;
 
     /// Adds blocks.
@@ -39,12 +39,12 @@ pub(crate) enum BlockSet {
 }
 
 impl BlockSet {
-    /// These blocks.
+    /// A set of these blocks.
     pub(crate) fn new(blocks: Runs) -> Self {
         BlockSet::Plain(Held::new(blocks))
     }
 
-    /// Blocks for pairs that the node at a position holds.
+    /// Blocks for pairs, held by the node at a position.
     pub(crate) fn of_pairs(blocks: Runs, square: &Arc<Square>, position: u32) -> Self {
         BlockSet::Pairs(Box::new(Pairs::new(blocks, square, position)))
     }
@@ -56,7 +56,7 @@ impl BlockSet {
         }
     }
 
-    /// All of them.
+    /// All blocks.
     pub(crate) fn runs(&self) -> Runs {
         match self {
             BlockSet::Plain(held) => held.runs(),
@@ -64,7 +64,7 @@ impl BlockSet {
         }
     }
 
-    /// Those of these blocks that are held.
+    /// Those of these blocks that are in the set.
     pub(crate) fn of(&self, blocks: &Runs) -> Runs {
         match self {
             BlockSet::Plain(held) => held.of(blocks),
@@ -72,8 +72,7 @@ impl BlockSet {
         }
     }
 
-    /// Whether these blocks are one run, and it is within the only one that is held; or that is kept by
-    /// its numbers.
+    /// Whether these blocks are one run within the only run of the set, or the set is stored by numbers.
     #[inline]
     pub(crate) fn plainly_has(&self, blocks: &Runs) -> bool {
         match (self, blocks.runs()) {
@@ -83,8 +82,8 @@ impl BlockSet {
         }
     }
 
-    /// Adds one run of blocks to none or to another that it meets, or one block for the node itself,
-    /// where it is plain that it is new; says whether it was so.
+    /// Adds one run of blocks to an empty set or to an adjacent run, or one block for the node itself, if it
+    /// is clearly new. Returns whether it was so.
     #[inline]
     pub(crate) fn add_plainly_new(&mut self, blocks: &Runs) -> bool {
         match (self, blocks.runs()) {
@@ -94,7 +93,7 @@ impl BlockSet {
         }
     }
 
-    /// What the blocks say that are held, by their numbers where pairs would be cut into too many parts.
+    /// The answer of the stored blocks, by their numbers if pairs would be split into too many parts.
     fn answer(
         &mut self,
         blocks: &Runs,
@@ -113,12 +112,12 @@ impl BlockSet {
         }
     }
 
-    /// Adds blocks, unless one of them is there; says whether they were added.
+    /// Adds blocks, unless one of them is in the set. Returns whether they were added.
     pub(crate) fn add_new(&mut self, blocks: &Runs, transposer: &mut Transposer) -> bool {
         self.answer(blocks, transposer, Held::add_new, Pairs::add_new)
     }
 
-    /// All blocks by their numbers, from now on.
+    /// Stores all blocks by their numbers from now on.
     #[cold]
     fn make_plain(&mut self) {
         if let BlockSet::Pairs(pairs) = self {
@@ -161,7 +160,7 @@ mod tests {
     use super::*;
     use crate::schedule::Run;
 
-    /// Runs, columns and rectangles of blocks: from where, how long, how many rows and how far apart.
+    /// Runs, columns and rectangles of blocks: the start, the length, the number of rows and their distance.
     type Drawn = Vec<(u16, u8, u8)>;
 
     fn drawn(of: &Drawn, (nodes, pieces): (u64, u64)) -> Runs {
@@ -178,7 +177,7 @@ mod tests {
         runs.collect()
     }
 
-    /// Blocks for pairs of 12 nodes, in pieces, against the same numbers without names.
+    /// Blocks for pairs of 12 nodes, in pieces, compared with the same numbers without names.
     #[test]
     fn pairs_hold_what_plain_numbers_hold() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
@@ -249,7 +248,7 @@ mod tests {
         assert!(!set.has_all(&Runs::range(3, 5), &mut transposer));
     }
 
-    /// What would be cut into very many parts is looked for by its numbers, and so is all from then on.
+    /// Blocks that would be split into very many parts are looked up by their numbers, as are all later ones.
     #[test]
     fn ragged_rows_are_looked_for_by_their_numbers() {
         let mut transposer = Transposer::default();

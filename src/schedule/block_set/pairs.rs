@@ -1,4 +1,4 @@
-//! The blocks `i>j` that a node holds, in two parts: by their numbers, and by their targets first.
+//! The blocks `i>j` of a node, in two parts: by their numbers, and by their targets first.
 
 use std::sync::Arc;
 
@@ -8,29 +8,29 @@ use super::held::Held;
 use super::transpose::{Square, Transposer};
 use crate::schedule::{Run, Runs};
 
-/// The most pieces of a block that are looked at bit by bit.
+/// The maximum number of pieces per block that are stored bit by bit.
 const MOST_BITS: u64 = 64;
-/// How many runs a message may have when it is transposed, besides some for each that it has.
+/// The maximum number of runs of a transposed message, besides some for each of its own runs.
 const MOST_TRANSPOSED: usize = 4096;
 
-/// Blocks `i>j`, in two parts that may have some in common.
+/// Blocks `i>j`, in two parts that may overlap.
 #[derive(Clone)]
 pub(crate) struct Pairs {
     square: Arc<Square>,
     by_origin: Held,
-    /// Blocks that are fewer runs so, numbered with i and j exchanged.
+    /// Blocks that form fewer runs with i and j exchanged.
     by_target: Held,
-    /// Those of them that are for the node itself.
+    /// Those of them for the node itself.
     own: Bits,
-    /// Whether any are kept by their targets.
+    /// Whether any blocks are stored by their targets.
     any_transposed: bool,
 }
 
-/// A message would have to be cut into too many parts to be looked for by its targets.
+/// A message would be split into too many parts by targets.
 pub(crate) struct TooMany;
 
 impl Pairs {
-    /// Blocks that the node at a position holds.
+    /// Blocks held by the node at a position.
     pub(crate) fn new(blocks: Runs, square: &Arc<Square>, position: u32) -> Self {
         let (row, square) = (square.row(), Arc::clone(square));
         let in_bits = square.pieces() <= MOST_BITS;
@@ -48,13 +48,13 @@ impl Pairs {
         self.by_origin.is_empty() && !self.any_transposed
     }
 
-    /// How many runs are kept by their targets, where those of the node itself are any number.
+    /// The number of runs stored by targets; unlimited for blocks of the node itself.
     #[cfg(test)]
     pub(crate) fn transposed_runs(&self) -> usize {
         self.by_target.runs().runs().len() + usize::from(self.own.numbers().next().is_some())
     }
 
-    /// All of them, by their numbers.
+    /// All blocks, by their numbers.
     pub(crate) fn whole(&self) -> Held {
         let mut whole = self.by_origin.clone();
         // Exchanging twice changes nothing.
@@ -64,7 +64,7 @@ impl Pairs {
         whole
     }
 
-    /// Those of these blocks that are held.
+    /// Those of these blocks that are in the set.
     pub(crate) fn of(&self, blocks: &Runs) -> Runs {
         let mut held = self.by_origin.of(blocks);
         if self.any_transposed {
@@ -80,7 +80,7 @@ impl Pairs {
         held
     }
 
-    /// Whether a run is within the only one that is kept by its numbers, as what a node starts with.
+    /// Whether a run is within the only run stored by numbers, such as the initial blocks.
     #[inline]
     pub(crate) fn plainly_has(&self, run: Run) -> bool {
         match self.by_origin.only() {
@@ -89,7 +89,7 @@ impl Pairs {
         }
     }
 
-    /// Adds a single block for the node itself, if it is plain that it is new; says whether it was added.
+    /// Adds a single block for the node itself, if it is clearly new. Returns whether it was added.
     #[inline]
     pub(crate) fn add_plainly_new(&mut self, run: Run) -> bool {
         let Some(only) = self.by_origin.only() else { return false };
@@ -99,7 +99,7 @@ impl Pairs {
             && self.square.one(run.start).is_some_and(|transposed| self.own.set_new(transposed))
     }
 
-    /// Whether all of these blocks are held.
+    /// Whether all of these blocks are in the set.
     pub(crate) fn has_all(
         &self,
         blocks: &Runs,
@@ -117,7 +117,7 @@ impl Pairs {
             && let Some(transposed) = self.square.within_a_block(*run)
         {
             let has_all = self.has_all_transposed(&[transposed]);
-            // Of what is more than one piece some may be here and some there.
+            // Pieces of a larger run may be in different parts.
             if has_all || run.len() == 1 {
                 return Ok(has_all);
             }
@@ -126,18 +126,18 @@ impl Pairs {
         let others = blocks.runs().iter().copied().filter(|run| !by_origin.has_all(*run));
         let transposed =
             transposer.turn(&self.square, others, most_transposed(blocks)).ok_or(TooMany)?;
-        // A run may be partly here and partly there.
+        // A run may be partly in each part.
         Ok(self.has_all_transposed(transposed) || self.of(blocks) == *blocks)
     }
 
-    /// Whether it is plain that a run is a block for the node itself that it holds.
+    /// Whether a run is clearly a block for the node itself and in the set.
     #[inline]
     fn has_own(&self, run: Run) -> bool {
         run.len() == 1
             && self.square.one(run.start).is_some_and(|transposed| self.own.has(transposed))
     }
 
-    /// Whether any of these blocks is held.
+    /// Whether any of these blocks is in the set.
     pub(crate) fn has_any(
         &self,
         blocks: &Runs,
@@ -155,7 +155,7 @@ impl Pairs {
         Ok(self.has_any_transposed(transposed))
     }
 
-    /// Adds blocks, unless one of them is there; says whether they were added.
+    /// Adds blocks, unless one of them is in the set. Returns whether they were added.
     pub(crate) fn add_new(
         &mut self,
         blocks: &Runs,
@@ -180,7 +180,7 @@ impl Pairs {
         transposer: &mut Transposer,
     ) -> Result<bool, TooMany> {
         if !self.any_transposed && blocks.runs().len() == 1 {
-            // One run of more than a block is no fewer runs when it is transposed.
+            // One run of more than a block does not become fewer runs when it is transposed.
             return Ok(self.by_origin.add_new(blocks));
         }
         if Cursor::new(&self.by_origin).has_any(blocks) {
@@ -201,7 +201,7 @@ impl Pairs {
         Ok(true)
     }
 
-    /// Adds blocks, in the way in which they are fewer runs.
+    /// Adds blocks, in the form with fewer runs.
     pub(crate) fn add(&mut self, blocks: &Runs, transposer: &mut Transposer) {
         let (all, runs) = (blocks.runs().iter().copied(), blocks.runs().len());
         match transposer.turn(&self.square, all, runs) {
@@ -210,7 +210,7 @@ impl Pairs {
         }
     }
 
-    /// Whether all of these rising runs are kept by their targets.
+    /// Whether all of these ascending runs are stored by targets.
     fn has_all_transposed(&self, transposed: &[Run]) -> bool {
         let mut by_target = Cursor::new(&self.by_target);
         transposed.iter().all(|run| {
@@ -223,7 +223,7 @@ impl Pairs {
         })
     }
 
-    /// Whether any of these rising runs is kept by its target.
+    /// Whether any of these ascending runs is stored by targets.
     fn has_any_transposed(&self, transposed: &[Run]) -> bool {
         let mut by_target = Cursor::new(&self.by_target);
         transposed.iter().any(|run| {
@@ -231,7 +231,7 @@ impl Pairs {
                 return self.own.has_any(*run);
             }
             let [_, own, _] = self.own.cut(*run);
-            // Of its own the node has none here.
+            // The node's own blocks are never stored here.
             by_target.meets(*run) || (!own.is_empty() && self.own.has_any(own))
         })
     }
@@ -251,12 +251,12 @@ impl Pairs {
     }
 }
 
-/// How many runs a message may have when it is transposed: what is many is held by its numbers instead.
+/// The maximum number of runs of a transposed message: more are stored by numbers instead.
 fn most_transposed(blocks: &Runs) -> usize {
     MOST_TRANSPOSED.saturating_add(blocks.runs().len().saturating_mul(8))
 }
 
-/// Blocks transposed, however many they are.
+/// Transposed blocks, of any number of runs.
 fn transposed(square: &Square, blocks: &Runs) -> Runs {
     let mut transposer = Transposer::default();
     let transposed = transposer.turn(square, blocks.runs().iter().copied(), usize::MAX);

@@ -1,8 +1,8 @@
-//! Blocks `i>j` as the same blocks with i and j exchanged, numbered by their targets first.
+//! Transposes blocks `i>j`: exchanges i and j, so that blocks are numbered by their targets first.
 //!
-//! What travels together is nearly always some origins, one after another, with the same targets each:
-//! a rectangle. Row by row it can be thousands of runs, and column by column a few, or the other way
-//! about. Rows are compared with the row before, so that nothing is sorted or looked up for each block.
+//! The blocks of a message are nearly always consecutive origins with the same targets each: a rectangle. It
+//! can be thousands of runs row by row and a few column by column, or the reverse. Each row is compared with
+//! the row before, so no block is sorted or looked up.
 
 use crate::schedule::Run;
 
@@ -10,9 +10,9 @@ use crate::schedule::Run;
 #[derive(Clone, Copy)]
 pub(crate) struct Square {
     nodes: u64,
-    /// In how many pieces each block is.
+    /// The number of pieces of each block.
     pieces: u64,
-    /// How many pieces a node has for all others.
+    /// The number of pieces that a node has for all others.
     row: u64,
 }
 
@@ -22,24 +22,24 @@ impl Square {
         Square { nodes, pieces, row: (nodes * pieces).max(1) }
     }
 
-    /// In how many pieces each block is.
+    /// The number of pieces of each block.
     pub(crate) fn pieces(&self) -> u64 {
         self.pieces
     }
 
-    /// How many pieces a node has for all others.
+    /// The number of pieces that a node has for all others.
     pub(crate) fn row(&self) -> u64 {
         self.row
     }
 
-    /// A block that is in one piece, transposed; else left to others.
+    /// Transposes a block of one piece; other blocks take another path.
     #[inline]
     pub(crate) fn one(&self, number: u64) -> Option<u64> {
         let (origin, target) = (number / self.row, number % self.row);
         (self.pieces == 1).then(|| target * self.nodes + origin)
     }
 
-    /// A run within one block, transposed.
+    /// Transposes a run within one block.
     pub(crate) fn within_a_block(&self, run: Run) -> Option<Run> {
         let (origin, within) = (run.start / self.row, run.start % self.row);
         let pieces = self.pieces;
@@ -51,26 +51,26 @@ impl Square {
     }
 }
 
-/// What is needed to turn blocks, used again and again.
+/// Buffers for transposing blocks, used again and again.
 #[derive(Default)]
 pub(crate) struct Transposer {
-    /// The runs in each row of the rectangle so far, counted from where the row begins.
+    /// The runs in each row of the current rectangle, relative to the start of the row.
     row: Vec<Run>,
-    /// The row that is being read, where it is not the same as far as it goes.
+    /// The current row, if it differs from the row before.
     other: Vec<Run>,
     transposed: Vec<Run>,
 }
 
-/// The row that is being read.
+/// The current row.
 struct Reading {
     origin: u64,
     start: u64,
-    /// How many of the rectangle's runs have come again, if no other has come.
+    /// The number of runs of the row that repeat those of the rectangle, if all do so far.
     same: Option<usize>,
 }
 
 impl Transposer {
-    /// Rising runs, transposed: maximal runs, rising. `None` where these may be more than so many.
+    /// Transposes ascending runs into maximal ascending runs. `None` if these may exceed a number.
     pub(crate) fn turn(
         &mut self,
         square: &Square,
@@ -80,7 +80,7 @@ impl Transposer {
         let row = square.row();
         self.row.clear();
         self.transposed.clear();
-        // The origins of the rectangle so far.
+        // The origins of the current rectangle.
         let mut origins = Run { start: 0, end: 0 };
         let mut at = Reading { origin: 0, start: 0, same: Some(0) };
         for mut run in runs {
@@ -101,7 +101,7 @@ impl Transposer {
         Some(&self.transposed)
     }
 
-    /// Another run of the row.
+    /// Adds a run to the row.
     #[inline]
     fn read(&mut self, same_so_far: &mut Option<usize>, run: Run) {
         match *same_so_far {
@@ -116,7 +116,7 @@ impl Transposer {
         }
     }
 
-    /// The row is read: it is the rectangle's next one, or the first of another rectangle.
+    /// Ends the row: it extends the rectangle, or begins another one.
     fn end_row(
         &mut self,
         square: &Square,
@@ -125,7 +125,7 @@ impl Transposer {
         most: usize,
     ) -> Option<()> {
         if at.same == Some(0) {
-            // Nothing was read.
+            // The row is empty.
             return Some(());
         }
         if at.same != Some(self.row.len()) || at.origin != origins.end {
@@ -140,7 +140,7 @@ impl Transposer {
         Some(())
     }
 
-    /// Turns the rectangle.
+    /// Transposes the rectangle.
     fn close(&mut self, square: &Square, origins: Run, most: usize) -> Option<()> {
         if origins.is_empty() {
             return Some(());
@@ -172,7 +172,7 @@ impl Transposer {
         Some(())
     }
 
-    /// Sorts what was transposed, if it is not, and joins runs that touch. None has a block twice.
+    /// Sorts the transposed runs if necessary, and joins adjacent ones. They have no common blocks.
     fn make_maximal(&mut self) {
         if !self.transposed.is_sorted() {
             self.transposed.sort_unstable();
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
     use crate::schedule::Runs;
 
-    /// Rectangles, rows and single blocks, against each number by itself.
+    /// Rectangles, rows and single blocks, compared number by number.
     #[test]
     fn turned_blocks_are_each_block_turned() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
@@ -237,7 +237,7 @@ mod tests {
             .quickcheck(law as fn(Vec<(u8, u8, u8, u8)>, u8, u8) -> bool);
     }
 
-    /// As on a mesh: 48 rows of 47 single blocks are 47 runs, and those 48 rows again.
+    /// As on a mesh: 48 rows of 47 single blocks are 47 runs, and the same 48 rows again.
     #[test]
     fn a_rectangle_is_as_many_runs_as_it_is_wide() {
         let (p, square) = (48 * 48, Square::new(48 * 48, 1));

@@ -50,12 +50,14 @@ fn behind(line: &str) -> String {
     line
 }
 
-/// How long the node is that stands at the beginning: digits, or coordinates.
+/// How long the node is that stands at the beginning: digits behind a word or letter, or coordinates.
 fn node_length(text: &str) -> usize {
-    if text.starts_with('(') {
-        return text.find(')').map_or(0, |at| at + 1);
+    let bare = text.trim_start_matches(|c: char| c.is_alphabetic() || c == '_').trim_start();
+    if bare.starts_with('(') {
+        return bare.find(')').map_or(0, |at| text.len() - bare.len() + at + 1);
     }
-    text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())
+    let behind = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+    if behind.len() < bare.len() { text.len() - behind.len() } else { 0 }
 }
 
 /// A list of blocks at the beginning, as it stands between brackets, and its length.

@@ -1,5 +1,5 @@
-//! What is wrong with a formula that is right for nothing: less than anything needs, a factor in a term,
-//! one of its terms.
+//! The error in a formula that fits no algorithm: a term below the lower bound, a wrong factor, or
+//! a wrong term.
 
 use super::super::super::lists::list;
 use super::super::super::problems::{Accept, Quantity};
@@ -21,7 +21,7 @@ impl Grader<'_> {
         let below = terms.into_iter().find(|(_, found, bound)| *found < bound.value);
         let (term, _, bound) = below.filter(|_| self.of == Quantity::Cost)?;
         let why = &bound.why;
-        Some(format!("the {term} term is less than anything needs on {topology}: {why}"))
+        Some(format!("the {term} term is below the lower bound on {topology}: {why}"))
     }
 
     /// Where the answer differs from the right formula: `; at m = 2, p = 8 it is .. and not ..`
@@ -30,7 +30,7 @@ impl Grader<'_> {
         found.map_or_else(String::new, |difference| format!("; {difference}"))
     }
 
-    /// What factor each term has, where both are among those that students confuse.
+    /// The factor of each term, if both are common mistakes.
     pub(super) fn by_terms(&self) -> Option<String> {
         if self.of != Quantity::Cost {
             return None;
@@ -48,13 +48,13 @@ impl Grader<'_> {
         let t_w = if of_words.is(&format!("{words} m t_w")) {
             None
         } else if of_words.is(&format!("{words} t_w")) {
-            Some("m is missing in the t_w term".to_owned())
+            Some("the t_w term lacks m".to_owned())
         } else {
             Some(list("slip factors").pairs().find_map(|(factor, name)| {
                 let more = if of_words.is(&format!("({factor}) m t_w")) {
                     ""
                 } else if of_words.is(&format!("({factor}) t_w")) {
-                    ", and m is missing in it"
+                    ", and it lacks m"
                 } else {
                     return None;
                 };
@@ -72,7 +72,7 @@ impl Grader<'_> {
             return None;
         }
         if self.of != Quantity::Cost {
-            return Some("this is another number");
+            return Some("this is a different number");
         }
         let right = link(self.texts[0])?.expr.to_string();
         let same = |time: &str| Some(self.meant.without(time)?.compare(&right));

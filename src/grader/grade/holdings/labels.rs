@@ -10,7 +10,7 @@ pub(super) const MOST: usize = 100_000;
 
 /// A way of numbering.
 #[derive(Clone, Copy)]
-#[allow(clippy::struct_excessive_bools)] // each says of another thing whether it is meant so
+#[allow(clippy::struct_excessive_bools)] // each is a separate assumption
 pub(super) struct Labels<'t> {
     pub(super) topology: &'t Topology,
     /// Whether a block is named by two nodes.
@@ -26,7 +26,7 @@ pub(super) struct Labels<'t> {
 }
 
 impl Labels<'_> {
-    /// What has to be supposed. Of one message it does not matter what it is called.
+    /// The assumptions. The name of a single message does not matter.
     pub(super) fn supposing(&self, one_message: bool) -> Option<String> {
         let named = !self.plain_numbers && !one_message;
         let from_one = match (self.nodes_from_one, self.blocks_from_one && named) {
@@ -82,7 +82,7 @@ impl Labels<'_> {
         }
     }
 
-    /// What is listed in the order of the nodes, in the order of their numbers along the rows.
+    /// A list in the order of the nodes, reordered to their numbers along the rows.
     pub(super) fn in_order<T: Clone + Default>(&self, list: Vec<T>) -> Vec<T> {
         if !self.columns {
             return list;
@@ -97,7 +97,7 @@ impl Labels<'_> {
         turned
     }
 
-    /// What the words of a group stand for.
+    /// The meanings of the words of a group.
     pub(super) fn numbers(&self, group: &Group) -> Result<Vec<Rational>, String> {
         if self.places && group.bracket == Some('(') && !self.plain_numbers {
             return self.in_a_bracket(&group.words);
@@ -105,7 +105,7 @@ impl Labels<'_> {
         let mut numbers = Vec::new();
         for word in &group.words {
             if numbers.len() > MOST {
-                return Err("these are too many numbers".to_owned());
+                return Err("too many numbers".to_owned());
             }
             match word {
                 Word::Nothing => {}
@@ -126,7 +126,7 @@ impl Labels<'_> {
                 }
                 Word::Pair(from, to) if self.pairs => numbers.push(self.pair(from, to)?),
                 other => {
-                    return Err(format!("`{}` is no number", shortened(&other.written())));
+                    return Err(format!("`{}` is not a number", shortened(&other.written())));
                 }
             }
         }
@@ -161,7 +161,7 @@ impl Labels<'_> {
         place
             .or_else(number)
             .map(Rational::from)
-            .ok_or_else(|| format!("`{}` is no number", shortened(written)))
+            .ok_or_else(|| format!("`{}` is not a number", shortened(written)))
     }
 }
 

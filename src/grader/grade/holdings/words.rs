@@ -1,9 +1,9 @@
-//! What students write about what nodes hold, cut into names, brackets and words.
+//! A student's text about the blocks of nodes, as names, brackets and words.
 
 use super::super::super::lists::list;
 use crate::number::Rational;
 
-/// What was written, not yet related to a machine.
+/// The parsed text, independent of the topology.
 #[derive(Clone, Debug)]
 pub(super) enum Entries {
     /// Nodes by their names, each with what it holds.
@@ -44,7 +44,7 @@ const LONGEST: u64 = 100_000;
 /// Cuts a text into entries. Of values, `1+2` is their sum.
 ///
 /// # Errors
-/// Brackets that do not fit, and signs that are no part of a list.
+/// Unmatched brackets, and signs that cannot be part of a list.
 pub(super) fn entries(text: &str, values: bool) -> Result<Entries, String> {
     let text = plain(text);
     let text = text.trim();
@@ -162,7 +162,7 @@ fn groups(text: &str, values: bool) -> Result<Vec<Group>, String> {
             word.clear();
         }
         match c {
-            '[' | '{' | '(' if open => return Err("a bracket stands inside a bracket".to_owned()),
+            '[' | '{' | '(' if open => return Err("nested brackets".to_owned()),
             '[' | '{' | '(' => {
                 open = true;
                 groups.push(Group { bracket: Some(c), words: Vec::new() });
@@ -170,14 +170,14 @@ fn groups(text: &str, values: bool) -> Result<Vec<Group>, String> {
             ']' | '}' | ')' if open => {
                 open = false;
             }
-            ']' | '}' | ')' => return Err("a bracket is closed that was not opened".to_owned()),
+            ']' | '}' | ')' => return Err("unmatched closing bracket".to_owned()),
             '+' => adds = values,
             ',' | ';' => {}
             c if c.is_whitespace() => {}
-            c => return Err(format!("`{c}` is no part of a list of numbers")),
+            c => return Err(format!("`{c}` cannot be part of a list of numbers")),
         }
     }
-    if open { Err("a bracket is not closed".to_owned()) } else { Ok(groups) }
+    if open { Err("unclosed bracket".to_owned()) } else { Ok(groups) }
 }
 
 fn read(word: &str) -> Word {

@@ -1,110 +1,165 @@
 //! What is asked, with what each kind of ask needs.
 
 use super::super::super::answers::Unit;
-use super::super::Question;
-use super::super::{Ask, Asked, Quantity, Symbol, range};
-use super::{algorithm, bad, one_of, optional_text, share};
+use super::super::{Asked, Quantity, Symbol, range};
+use super::errors::{Errors, Keys};
+use super::numbers::share;
+use super::{On, bad, names, one_of, text_of};
+use crate::collective::Instance;
+use crate::cost::Numbers;
 use crate::diagnostic::{Source, Span};
-use crate::document::{self, Fields, Kind, Node, ReadError, list, scalar, shortened, unknown};
+use crate::document::{
+    self, Fields, Kind, Node, ReadError, list, scalar, shortened, unknown, wrong,
+};
 use crate::number::Rational;
-use crate::planner::Algorithm;
+use crate::topology::Topology;
 use crate::trace::Operator;
 
-pub(super) fn ask(node: &Node<'_>, question: &Question) -> Result<Ask, ReadError> {
-    let help = "an ask is {ask: formula, points: 2}";
-    let fields = Fields::open(node, "an ask", help)?;
-    let kind = fields.need("ask", help)?;
-    let points = scalar::positive(fields.need("points", help)?, "number of points")?;
-    let found = scalar::text(kind, "what is asked")?;
-    let Some((_, keys)) = KINDS.iter().find(|(name, _)| *name == found) else {
-        return Err(unknown("ask", kind.span, found, "a question", &KINDS.map(|(name, _)| name)));
+const ASK: &str = "an ask is {ask: formula, points: 2}";
+
+/// What is known of the question. Where a part of it cannot be read, asks are not compared with it.
+pub(super) struct Context<'q> {
+    pub(super) topology: Option<&'q Topology>,
+    pub(super) instance: Option<&'q Instance>,
+    pub(super) on: Option<On>,
+    pub(super) numbers: Option<&'q Numbers>,
+}
+
+/// What is asked, and the points for it.
+pub(super) fn ask(
+    node: &Node<'_>,
+    context: &Context<'_>,
+    errors: &mut Errors,
+) -> Option<(Asked, Rational)> {
+    let fields = errors.keep(Fields::open(node, "an ask", ASK))?;
+    let kind = fields.entry("ask").map(|(_, kind)| kind);
+    let found = kind.map(|kind| (scalar::text(kind, "what is asked"), kind.span));
+    let known = match &found {
+        Some((Ok(found), _)) => KINDS.iter().find(|(name, _)| name == found),
+        _ => None,
     };
-    let fields = fields.only(&format!("ask points {keys}"))?;
-    let asked = asked(found, fields, kind.span, question)?;
-    let same = question.asks.iter().filter(|ask| ask.asked.name() == found).count();
-    let name = match same {
-        0 => format!("{}.{found}", question.id),
-        n => format!("{}.{found}.{}", question.id, n + 1),
+    // Without a kind, the keys of all kinds are known.
+    let own = |(name, _): &&(&str, _)| known.is_none_or(|(known, _)| known == name);
+    let own = KINDS.iter().filter(own).flat_map(|(_, keys)| keys.iter().copied());
+    let all: Vec<&str> = ["ask", "points"].into_iter().chain(own).collect();
+    let keys = Keys::of(fields, &all, errors);
+    let points = keys.need("points", ASK, errors);
+    let points = points.and_then(|node| errors.keep(scalar::positive(node, "number of points")));
+    let Some((found, at)) = found else {
+        keys.need("ask", ASK, errors);
+        return None;
     };
-    Ok(Ask { name, points, asked })
+    let found = errors.keep(found)?;
+    if known.is_none() {
+        let kinds = KINDS.map(|(name, _)| name);
+        return errors.keep(Err(unknown("ask", at, found, "a question", &kinds)));
+    }
+    let asked = asked(found, &keys, at, context, errors);
+    asked.zip(points)
 }
 
 /// The kinds of asks, and the keys that each has of its own.
-const KINDS: [(&str, &str); 9] = [
-    ("formula", "of"),
-    ("growth", "of in"),
-    ("number", "tolerance unit"),
-    ("steps", ""),
-    ("schedule", ""),
-    ("step", "step"),
-    ("trace", "after inputs operator"),
-    ("best", "among over"),
-    ("verdict", "schedule"),
+const KINDS: [(&str, &[&str]); 9] = [
+    ("formula", &["of"]),
+    ("growth", &["of", "in"]),
+    ("number", &["tolerance", "unit"]),
+    ("steps", &[]),
+    ("schedule", &[]),
+    ("step", &["step"]),
+    ("trace", &["after", "inputs", "operator"]),
+    ("best", &["among", "over"]),
+    ("verdict", &["schedule"]),
 ];
 
 fn asked(
     found: &str,
-    fields: Fields<'_, '_>,
+    keys: &Keys<'_, '_>,
     at: Span,
-    question: &Question,
-) -> Result<Asked, ReadError> {
-    let whole = |key: &str, what: &str, help: &str| -> Result<u32, ReadError> {
-        let node = fields.need(key, help)?;
-        let number = scalar::natural(node, what)?;
-        u32::try_from(number)
-            .or_else(|_| bad(format!("{number} is too large for {what}"), node.span, help))
+    context: &Context<'_>,
+    errors: &mut Errors,
+) -> Option<Asked> {
+    let quantity = |errors: &mut Errors| match keys.get("of") {
+        Some(node) => errors.keep(quantity(node)),
+        None => Some(Quantity::Cost),
     };
-    let n = &question.numbers;
-    Ok(match found {
-        "formula" => Asked::Formula(quantity(fields)?),
-        "growth" => Asked::Growth { of: quantity(fields)?, symbol: symbol(fields)? },
+    Some(match found {
+        "formula" => Asked::Formula(quantity(errors)?),
+        "growth" => {
+            let of = quantity(errors);
+            let symbol = keys.get("in").map_or(Ok(Symbol::P), symbol);
+            Asked::Growth { symbol: errors.keep(symbol)?, of: of? }
+        }
         "number" => {
-            if n.m.is_none() || n.t_s.is_none() || n.t_w.is_none() {
+            let n = context.numbers;
+            if n.is_some_and(|n| n.m.is_none() || n.t_s.is_none() || n.t_w.is_none()) {
                 let help = "write numbers: {m: 100, t_s: 5, t_w: 1} in the question";
-                return bad("a number is asked for, and the question gives none", at, help);
+                let message = "a number is asked for, and the question gives none";
+                errors.keep(bad::<()>(message, at, help));
             }
-            let unit = optional_text(fields, "unit", "a unit")?;
-            if let Some((name, node)) = unit.as_deref().zip(fields.get("unit"))
-                && Unit::read(name).is_none()
-            {
-                let message = format!("`{}` is no unit", shortened(name));
-                return bad(message, node.span, "write ns, us, ms, s or cycles");
+            Asked::Number {
+                tolerance: keys.read("tolerance", share, errors).unwrap_or_default(),
+                unit: keys.read("unit", unit, errors),
             }
-            let tolerance = fields.get("tolerance").map_or(Ok(Rational::default()), share)?;
-            Asked::Number { tolerance, unit }
         }
         "steps" => Asked::Steps,
         "schedule" => Asked::Schedule,
-        "step" => match whole("step", "the number of a step", "write step: 1, or a later one")? {
-            0 => {
-                let at = fields.need("step", "")?.span;
-                return bad("steps are counted from 1", at, "write step: 1");
+        "step" => {
+            let node = keys.need("step", "write step: 1, or a later one", errors)?;
+            match errors.keep(whole(node, "the number of a step"))? {
+                0 => errors.keep(bad("steps are counted from 1", node.span, "write step: 1"))?,
+                step => Asked::Step(step),
             }
-            step => Asked::Step(step),
-        },
-        "trace" => Asked::Trace {
-            after: whole("after", "a number of steps", "write after: 2, or 0 for the start")?,
-            values: inputs(fields, question)?,
-        },
-        "best" => {
-            let over = over(fields)?;
-            if n.t_s.is_none() || n.t_w.is_none() || (over.is_none() && n.m.is_none()) {
-                let help =
-                    "write numbers: {t_s: 5, t_w: 1} in the question, and m where it does not run";
-                return bad("a choice is asked for, and the question gives no numbers", at, help);
-            }
-            Asked::Best { among: among(fields, question)?, over }
         }
-        _ => Asked::Verdict { lines: lines(fields, question)? },
+        "trace" => {
+            let after = keys.need("after", "write after: 2, or 0 for the start", errors);
+            let after = after.and_then(|node| errors.keep(whole(node, "a number of steps")));
+            let values = inputs(keys, context, errors);
+            Asked::Trace { after: after?, values }
+        }
+        "best" => {
+            let over = keys.read("over", over, errors);
+            let ranged = keys.get("over").is_some();
+            let lacks =
+                |n: &Numbers| n.t_s.is_none() || n.t_w.is_none() || (!ranged && n.m.is_none());
+            if context.numbers.is_some_and(lacks) {
+                let help =
+                    "write numbers: {t_s: 5, t_w: 1} in the question; without `over`, also m";
+                let message = "a choice is asked for, and the question gives no numbers";
+                errors.keep(bad::<()>(message, at, help));
+            }
+            Asked::Best { among: among(keys, context, errors), over }
+        }
+        _ => {
+            let help = "write schedule: | and the lines below it";
+            let node = keys.need("schedule", help, errors)?;
+            Asked::Verdict { lines: errors.keep(lines(node, context, help))? }
+        }
     })
 }
 
-/// The schedule to be judged, which must be one that can be read.
-fn lines(fields: Fields<'_, '_>, question: &Question) -> Result<String, ReadError> {
-    let help = "write schedule: | and the lines below it";
-    let node = fields.need("schedule", help)?;
+fn whole(node: &Node<'_>, what: &str) -> Result<u32, ReadError> {
+    let number = scalar::natural(node, what)?;
+    u32::try_from(number).or_else(|_| {
+        bad(format!("{number} is too large for {what}"), node.span, "write a smaller number")
+    })
+}
+
+fn unit(node: &Node<'_>) -> Result<String, ReadError> {
+    let name = scalar::text(node, "a unit")?;
+    if Unit::read(name).is_some() {
+        return Ok(name.to_owned());
+    }
+    let message = format!("`{}` is not a unit", shortened(name));
+    bad(message, node.span, "write ns, us, ms, s or cycles")
+}
+
+/// The schedule to be judged, which must be readable itself.
+fn lines(node: &Node<'_>, context: &Context<'_>, help: &str) -> Result<String, ReadError> {
     let lines = scalar::text(node, "the lines")?;
-    let Err(error) = document::read_lines(lines, &question.topology, &question.instance) else {
+    let Some((topology, instance)) = context.topology.zip(context.instance) else {
+        return Ok(lines.to_owned());
+    };
+    let Err(error) = document::read_lines(lines, topology, instance) else {
         return Ok(lines.to_owned());
     };
     let why = error.diagnostic();
@@ -115,25 +170,19 @@ fn lines(fields: Fields<'_, '_>, question: &Question) -> Result<String, ReadErro
     bad(message, node.span, why.help.as_deref().unwrap_or(help))
 }
 
-fn quantity(fields: Fields<'_, '_>) -> Result<Quantity, ReadError> {
+fn quantity(node: &Node<'_>) -> Result<Quantity, ReadError> {
     let words = [("cost", Quantity::Cost), ("steps", Quantity::Steps), ("words", Quantity::Words)];
-    match fields.get("of") {
-        Some(node) if !matches!(&node.kind, Kind::Scalar { text, .. } if text == "total") => {
-            one_of(node, "quantity", "an ask", &words)
-        }
-        _ => Ok(Quantity::Cost),
+    match &node.kind {
+        Kind::Scalar { text, .. } if text == "total" => Ok(Quantity::Cost),
+        _ => one_of(node, "quantity", "an ask", &words),
     }
 }
 
-fn symbol(fields: Fields<'_, '_>) -> Result<Symbol, ReadError> {
-    let symbols = [("p", Symbol::P), ("m", Symbol::M)];
-    fields.get("in").map_or(Ok(Symbol::P), |node| one_of(node, "symbol", "an ask", &symbols))
+fn symbol(node: &Node<'_>) -> Result<Symbol, ReadError> {
+    one_of(node, "symbol", "an ask", &[("p", Symbol::P), ("m", Symbol::M)])
 }
 
-fn inputs(
-    fields: Fields<'_, '_>,
-    question: &Question,
-) -> Result<Option<(Vec<Rational>, Operator)>, ReadError> {
+fn operator(node: &Node<'_>) -> Result<Operator, ReadError> {
     let operators = [
         ("sum", Operator::Sum),
         ("product", Operator::Product),
@@ -142,48 +191,51 @@ fn inputs(
         ("and", Operator::And),
         ("or", Operator::Or),
     ];
-    let named = |node| one_of(node, "operator", "an ask", &operators);
-    let operator = fields.get("operator").map_or(Ok(Operator::Sum), named)?;
-    let Some(node) = fields.get("inputs") else { return Ok(None) };
+    one_of(node, "operator", "an ask", &operators)
+}
+
+fn inputs(
+    keys: &Keys<'_, '_>,
+    context: &Context<'_>,
+    errors: &mut Errors,
+) -> Option<(Vec<Rational>, Operator)> {
+    let operator = keys.read("operator", operator, errors).unwrap_or(Operator::Sum);
+    let node = keys.get("inputs")?;
     let help = "write a number for each node: inputs: [1, 2, 3, 4]";
-    let items = list(node, "the inputs", help)?;
-    let nodes = question.topology.nodes() as usize;
-    if items.len() != nodes {
-        return bad(format!("{} inputs for {nodes} nodes", items.len()), node.span, help);
+    let items = errors.keep(list(node, "the inputs", help))?;
+    let nodes = context.topology.map(|topology| topology.nodes() as usize);
+    if let Some(nodes) = nodes.filter(|nodes| items.len() != *nodes) {
+        let message = format!("{} inputs for {nodes} nodes", items.len());
+        errors.keep(bad::<()>(message, node.span, help));
     }
     let value = |item: &Node<'_>| {
         let Kind::Scalar { text, .. } = &item.kind else {
-            return bad("no number stands where an input belongs", item.span, help);
+            return Err(wrong(item, "an input", item.head(), help));
         };
         let value = text.parse().ok().filter(|value| operator.takes(value));
-        let message = || format!("`{}` is no input of this operator", shortened(text));
+        let message = || format!("`{}` is not an input of this operator", shortened(text));
         value.map_or_else(|| bad(message(), item.span, help), Ok)
     };
-    Ok(Some((items.iter().map(value).collect::<Result<_, _>>()?, operator)))
+    let values = items.iter().filter_map(|item| errors.keep(value(item))).collect();
+    Some((values, operator))
 }
 
-fn among(fields: Fields<'_, '_>, question: &Question) -> Result<Vec<&'static str>, ReadError> {
+fn among(keys: &Keys<'_, '_>, context: &Context<'_>, errors: &mut Errors) -> Vec<&'static str> {
     let help = "write at least two algorithms: among: [binomial, scatter-all-gather]";
-    let node = fields.need("among", help)?;
-    let family = question.topology.family();
-    let name = |item| algorithm(item, question.instance.collective, family).map(Algorithm::name);
-    let names = list(node, "a list of algorithms", help)?
-        .iter()
-        .map(name)
-        .collect::<Result<Vec<_>, _>>()?;
-    if names.len() < 2 {
-        return bad("a choice of fewer than two", node.span, help);
+    let node = keys.need("among", help, errors);
+    let items = node.and_then(|node| errors.keep(list(node, "a list of algorithms", help)));
+    let Some((node, items)) = node.zip(items) else { return Vec::new() };
+    if items.len() < 2 {
+        errors.keep(bad::<()>("a choice of fewer than two", node.span, help));
     }
-    Ok(names)
+    names(items, context.on, errors)
 }
 
-fn over(fields: Fields<'_, '_>) -> Result<Option<String>, ReadError> {
-    let over = optional_text(fields, "over", "a range")?;
-    let node = fields.get("over");
-    if let Some((text, node)) = over.as_deref().zip(node).filter(|(text, _)| range(text).is_none())
-    {
-        let what = format!("`{}` is no range of m", shortened(text));
-        return bad(what, node.span, "write a rising range of m: over: \"m=1..1e6\"");
+fn over(node: &Node<'_>) -> Result<String, ReadError> {
+    let text = text_of(node, "a range")?;
+    if range(&text).is_some() {
+        return Ok(text);
     }
-    Ok(over)
+    let message = format!("`{}` is not a range of m", shortened(&text));
+    bad(message, node.span, "write a rising range of m: over: \"m=1..1e6\"")
 }

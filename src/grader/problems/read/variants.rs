@@ -3,6 +3,7 @@
 use super::super::Asked;
 use super::super::Question;
 use super::bad;
+use super::errors::Errors;
 use crate::collective::{Instance, Parameter};
 use crate::document::read::topology::topology;
 use crate::document::{Fields, Kind, Node, ReadError, list, scalar, unknown};
@@ -13,17 +14,25 @@ const MOST: usize = 10_000;
 
 const HELP: &str = "write variants: {question: {topology: [ring:8, ring:16], root: any}}";
 
-pub(super) fn read(node: &Node<'_>, questions: &mut [Question]) -> Result<(), ReadError> {
-    let fields = Fields::open(node, "variants", HELP)?;
+/// Reads the variants into the questions; `ids` has also those of questions with errors.
+pub(super) fn read(
+    node: &Node<'_>,
+    questions: &mut [Question],
+    ids: &[String],
+    errors: &mut Errors,
+) {
+    let Some(fields) = errors.keep(Fields::open(node, "variants", HELP)) else { return };
     for key in fields.keys() {
-        let Some(question) = questions.iter_mut().find(|question| question.id == key.text) else {
-            let ids: Vec<&str> = questions.iter().map(|question| &*question.id).collect();
-            return Err(unknown("question", key.span, &key.text, "the problem set", &ids));
-        };
-        let node = fields.need(&key.text, HELP)?;
-        question.variants = of(node, question)?;
+        if !ids.iter().any(|id| *id == key.text) {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            let error = unknown("question", key.span, &key.text, "the problem set", &ids);
+            errors.keep::<()>(Err(error));
+        }
+        let question = questions.iter_mut().find(|question| question.id == key.text);
+        if let Some((question, node)) = question.zip(fields.get(&key.text)) {
+            question.variants = errors.keep(of(node, question)).unwrap_or_default();
+        }
     }
-    Ok(())
 }
 
 fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>, ReadError> {

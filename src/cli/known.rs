@@ -1,0 +1,59 @@
+//! Names that are known in the field: what they are called here, or that they are missing.
+
+/// A name with its advice.
+type Known = (&'static str, &'static str);
+
+const MISSING: &str = "it is not built in; write its links to a file and use -t graph:FILE";
+
+const TOPOLOGIES: [Known; 19] = [
+    ("fat-tree", MISSING),
+    ("dragonfly", MISSING),
+    ("clos", MISSING),
+    ("leaf-spine", MISSING),
+    ("butterfly", MISSING),
+    ("bus", "a bus is not built in: it has one link for all nodes"),
+    ("grid", "a grid is a mesh, such as mesh:4x4"),
+    ("2d-mesh", "write the sides, such as mesh:4x4"),
+    ("mesh2d", "write the sides, such as mesh:4x4"),
+    ("3d-mesh", "write the sides, such as mesh:4x4x4"),
+    ("2d-torus", "write the sides, such as torus:4x4"),
+    ("3d-torus", "write the sides, such as torus:4x4x4"),
+    ("crossbar", "a crossbar is a switch, such as switch:8"),
+    ("fully-connected", "a fully connected network is complete, such as complete:8"),
+    ("clique", "a fully connected network is complete, such as complete:8"),
+    ("line", "a line is a linear-array, such as linear-array:8"),
+    ("array", "an array is a linear-array, such as linear-array:8"),
+    ("cube", "a cube is hypercube:8"),
+    ("binary-tree", "a tree has its nodes at the leaves, a node-tree has one at every vertex"),
+];
+
+const UNEQUAL: &str =
+    "blocks of different sizes are not supported; the collective without v has equal blocks";
+
+const COLLECTIVES: [Known; 9] = [
+    ("alltoallv", UNEQUAL),
+    ("all-to-allv", UNEQUAL),
+    ("alltoallw", UNEQUAL),
+    ("allgatherv", UNEQUAL),
+    ("gatherv", UNEQUAL),
+    ("scatterv", UNEQUAL),
+    ("exscan", "an exclusive scan is scan --exclusive"),
+    ("exclusive-scan", "an exclusive scan is scan --exclusive"),
+    ("sendrecv", "sending to the node q positions further is shift --by q"),
+];
+
+/// The advice for the name of a topology.
+pub(crate) fn topology(name: &str) -> Option<&'static str> {
+    find(&TOPOLOGIES, name)
+}
+
+/// The advice for the name of a collective.
+pub(crate) fn collective(name: &str) -> Option<&'static str> {
+    find(&COLLECTIVES, name.trim_start_matches("MPI_").trim_start_matches("mpi_"))
+}
+
+fn find(all: &[Known], name: &str) -> Option<&'static str> {
+    let name = name.split(':').next()?.trim().to_lowercase().replace(['_', ' '], "-");
+    let plain = |text: &str| text.replace('-', "");
+    all.iter().find(|(known, _)| plain(known) == plain(&name)).map(|(_, what)| *what)
+}

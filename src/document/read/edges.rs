@@ -1,0 +1,257 @@
+//! Graphs as other tools write them: a list of edges, `0 1` in each line, and undirected DOT.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::document::{Result, refuse};
+use crate::topology::{GraphLinks, Topology, TopologyError};
+
+/// The links of a graph, and where each of them is.
+#[derive(Default)]
+struct Edges {
+    links: Vec<[u64; 2]>,
+    spans: Vec<Span>,
+}
+
+/// Reads a graph that is not YAML; `None` for YAML.
+pub(super) fn read(text: &str) -> Option<Result<Topology>> {
+    let (at, first) = lines(text).next()?;
+    let word = first.split(|c: char| c.is_whitespace() || c == '{').next().unwrap_or_default();
+    match word {
+        "graph" | "strict" | "digraph" => Some(dot(text, at).and_then(|edges| graph(&edges))),
+        _ if first.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(edge_list(text).and_then(|edges| graph(&edges)))
+        }
+        _ => None,
+    }
+}
+
+/// The lines that are neither empty nor comments, without blanks around them, with their places.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    let placed = text.split_inclusive('\n').map(move |line| {
+        let start = at + line.len() - line.trim_start().len();
+        at += line.len();
+        (start, line.trim())
+    });
+    placed.filter(|(_, line)| {
+        !line.is_empty() && !line.starts_with(['#', '%']) && !line.starts_with("//")
+    })
+}
+
+const EDGE: &str = "write the two ends of a link in each line, such as 0 1";
+
+fn edge_list(text: &str) -> Result<Edges> {
+    let mut edges = Edges::default();
+    for (at, line) in lines(text) {
+        let span = Span::new(at, at + line.len());
+        // networkx writes the data of an edge behind it.
+        let ends = line.strip_suffix("{}").unwrap_or(line);
+        let mut ends = ends.split([' ', '\t', ',', ';']).filter(|end| !end.is_empty());
+        let (Some(from), Some(to), None) = (ends.next(), ends.next(), ends.next()) else {
+            return refuse(span, "a link has two ends", EDGE);
+        };
+        match (from.parse(), to.parse()) {
+            (Ok(from), Ok(to)) => edges.links.push([from, to]),
+            _ => return refuse(span, "a vertex is a whole number", EDGE),
+        }
+        edges.spans.push(span);
+    }
+    Ok(edges)
+}
+
+const DOT: &str = "write undirected DOT, such as graph { 0 -- 1; 1 -- 2 }";
+
+fn dot(text: &str, start: usize) -> Result<Edges> {
+    let all = Span::new(start, start + text[start..].lines().next().unwrap_or_default().len());
+    let Some(open) = text[start..].find('{').map(|open| start + open) else {
+        return refuse(all, "the graph has no `{`", DOT);
+    };
+    if text[start..open].split_whitespace().any(|word| word == "digraph") {
+        return refuse(all, "a digraph has links in one direction only", DOT);
+    }
+    let mut names = Names::default();
+    let mut edges = Edges::default();
+    let mut tokens = Tokens { text, at: open + 1 };
+    // The vertex that a following `--` starts from, and whether one is expected.
+    let (mut from, mut joins) = (None, false);
+    loop {
+        let Some((span, token)) = tokens.next()? else {
+            return refuse(Span::point(text.len()), "the graph has no `}` at its end", DOT);
+        };
+        match token {
+            "}" => break,
+            ";" | "," => (from, joins) = (None, false),
+            "--" if from.is_some() => joins = true,
+            "[" => tokens.skip_attributes(span)?,
+            "=" => {
+                // `rankdir=LR` sets an attribute of the whole graph.
+                names.forget_last();
+                tokens.next()?;
+                from = None;
+            }
+            "->" | "--" | "{" | "subgraph" | "]" => {
+                return refuse(span, format!("unexpected `{token}`"), DOT);
+            }
+            "node" | "edge" | "graph" => from = None,
+            name => {
+                let vertex = names.number(name);
+                if let (Some((before, at)), true) = (from, joins) {
+                    edges.links.push([before, vertex]);
+                    edges.spans.push(Span::new(at, span.end));
+                }
+                (from, joins) = (Some((vertex, span.start)), false);
+            }
+        }
+    }
+    names.renumber(&mut edges);
+    Ok(edges)
+}
+
+/// The names of vertices, numbered as they come.
+#[derive(Default)]
+struct Names<'a> {
+    numbers: HashMap<&'a str, u64>,
+    order: Vec<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    fn number(&mut self, name: &'a str) -> u64 {
+        let order = &mut self.order;
+        *self.numbers.entry(name).or_insert_with(|| {
+            order.push(name);
+            order.len() as u64 - 1
+        })
+    }
+
+    fn forget_last(&mut self) {
+        if let Some(name) = self.order.pop() {
+            self.numbers.remove(name);
+        }
+    }
+
+    /// Names that are the numbers 0, 1, .. keep them.
+    fn renumber(&self, edges: &mut Edges) {
+        let numbers: Option<Vec<u64>> = self.order.iter().map(|name| name.parse().ok()).collect();
+        let Some(numbers) = numbers.filter(|all| all.iter().all(|n| *n < all.len() as u64)) else {
+            return;
+        };
+        for end in edges.links.iter_mut().flatten() {
+            if let Some(number) = usize::try_from(*end).ok().and_then(|end| numbers.get(end)) {
+                *end = *number;
+            }
+        }
+    }
+}
+
+struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// The next token, without quotation marks, and its place.
+    fn next(&mut self) -> Result<Option<(Span, &'a str)>> {
+        self.skip_blanks();
+        let rest = &self.text[self.at..];
+        let Some(first) = rest.chars().next() else { return Ok(None) };
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        let length = match first {
+            '"' => match rest[1..].find('"') {
+                Some(end) => end + 2,
+                None => {
+                    return refuse(Span::new(self.at, self.at + 1), "the quote has no end", DOT);
+                }
+            },
+            _ if rest.starts_with("--") || rest.starts_with("->") => 2,
+            c if is_name(c) => rest.find(|c| !is_name(c)).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        let span = Span::new(self.at, self.at + length);
+        self.at = span.end;
+        Ok(Some((span, rest[..length].trim_matches('"'))))
+    }
+
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = &self.text[self.at..];
+            let trimmed = rest.trim_start();
+            let comment = if trimmed.starts_with("//") || trimmed.starts_with('#') {
+                trimmed.find('\n').unwrap_or(trimmed.len())
+            } else if trimmed.starts_with("/*") {
+                trimmed.find("*/").map_or(trimmed.len(), |end| end + 2)
+            } else {
+                0
+            };
+            self.at += rest.len() - trimmed.len() + comment;
+            if comment == 0 {
+                return;
+            }
+        }
+    }
+
+    fn skip_attributes(&mut self, open: Span) -> Result<()> {
+        while let Some((_, token)) = self.next()? {
+            if token == "]" {
+                return Ok(());
+            }
+        }
+        refuse(open, "the attributes have no `]`", DOT)
+    }
+}
+
+fn graph(edges: &Edges) -> Result<Topology> {
+    let nodes = edges.links.iter().flatten().max().map_or(0, |last| last.saturating_add(1));
+    let links = GraphLinks { nodes, switches: 0, links: edges.links.clone() };
+    Topology::graph(links).map_err(|error| {
+        let span = match &error {
+            TopologyError::NoSuchVertex(link, _) | TopologyError::Loop(link) => {
+                edges.spans.get(*link).copied()
+            }
+            _ => edges.spans.first().copied(),
+        };
+        Diagnostic::new(error.to_string()).at(span.unwrap_or(Span::point(0))).into()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read_graph;
+
+    fn shape(text: &str) -> String {
+        match read_graph(text) {
+            Ok(graph) => {
+                let p = graph.nodes();
+                let pairs = (0..p).flat_map(|a| (0..a).map(move |b| (a, b)));
+                let links = pairs.filter(|(a, b)| graph.network().link(*a, *b).is_some()).count();
+                format!("{p} nodes, {links} links")
+            }
+            Err(error) => error.diagnostic().message,
+        }
+    }
+
+    #[test]
+    fn lists_of_edges_are_graphs() {
+        assert_eq!(shape("# a ring\n0 1\n1 2\n\n2,0\n"), "3 nodes, 3 links");
+        assert_eq!(shape("0\t1 {}\r\n1\t2 {}\r\n"), "3 nodes, 2 links");
+        assert_eq!(shape("0 1\n1\n"), "a link has two ends");
+        assert_eq!(shape("0 1 7\n"), "a link has two ends");
+        assert_eq!(shape("0 x\n"), "a vertex is a whole number");
+        assert_eq!(shape("0 99999999999999999999\n"), "a vertex is a whole number");
+    }
+
+    #[test]
+    fn undirected_dot_is_a_graph() {
+        let text = "graph G {\n  rankdir=LR; node [shape=box]\n  a -- b -- c [label=\"a -- b\"];\n  c--a // closed\n}";
+        assert_eq!(shape(text), "3 nodes, 3 links");
+        assert_eq!(shape("strict graph { 1 -- 0; 2 -- 0 }"), "3 nodes, 2 links");
+        assert_eq!(shape("graph { \"x y\" -- z /* both */ }"), "2 nodes, 1 links");
+        assert_eq!(shape("digraph { a -> b }"), "a digraph has links in one direction only");
+        assert_eq!(shape("graph { a -> b }"), "unexpected `->`");
+        assert_eq!(shape("graph { a -- b"), "the graph has no `}` at its end");
+        assert_eq!(shape("graph { a -- \"b }"), "the quote has no end");
+        assert_eq!(shape("graph { a -- b [x=1 }"), "the attributes have no `]`");
+        assert_eq!(shape("graph a"), "the graph has no `{`");
+        assert_eq!(shape("graph { subgraph x { a -- b } }"), "unexpected `subgraph`");
+    }
+}

@@ -1,0 +1,165 @@
+//! Other names of algorithms, and known names without an algorithm here.
+
+use super::{Algorithm, Request, algorithm, fitted};
+
+/// A name in the literature or in an MPI library.
+struct Alias {
+    name: &'static str,
+    collectives: &'static [&'static str],
+    /// The algorithms with this name. The first one that fits the question is chosen.
+    means: &'static [&'static str],
+}
+
+const fn alias(
+    name: &'static str,
+    collectives: &'static [&'static str],
+    means: &'static [&'static str],
+) -> Alias {
+    Alias { name, collectives, means }
+}
+
+const TREES: &[&str] = &["broadcast", "reduce"];
+const BINOMIAL: &[&str] = &["binomial", "recursive-doubling"];
+const HALVING: &[&str] = &["dimension-halving", "interval-halving"];
+const DOUBLING: &[&str] = &["dimension-doubling", "interval-doubling"];
+
+/// The table of `specs/planner.md`, "Other names".
+const ALIASES: &[Alias] = &[
+    alias("binomial", TREES, BINOMIAL),
+    alias("binomial-tree", TREES, BINOMIAL),
+    alias("tree", TREES, BINOMIAL),
+    alias("flat-tree", TREES, &["sequential"]),
+    alias("van-de-geijn", &["broadcast"], &["scatter-all-gather", "scatter-ring"]),
+    alias("scatter-allgather", &["broadcast"], &["scatter-all-gather", "scatter-ring"]),
+    alias("rabenseifner", &["reduce"], &["reduce-scatter-gather", "ring-gather"]),
+    alias("pipeline", &["broadcast", "reduce", "scan"], &["pipelined-chain"]),
+    alias("pipelined", &["broadcast", "reduce", "scan"], &["pipelined-chain"]),
+    alias("chain", &["scan"], &["pipelined-chain"]),
+    alias("linear", &["scan"], &["pipelined-chain"]),
+    alias("bucket", &["all-gather", "reduce-scatter", "all-reduce"], &["ring"]),
+    alias(
+        "neighbor-exchange",
+        &["all-gather", "reduce-scatter", "all-reduce"],
+        &["neighbour-exchange"],
+    ),
+    alias(
+        "ring-by-dimension",
+        &["all-gather", "reduce-scatter", "all-to-all"],
+        &["dimension-by-dimension"],
+    ),
+    alias("dissemination", &["all-gather", "reduce-scatter"], &["bruck"]),
+    alias("hypercube-exchange", &["all-gather", "all-reduce"], &["recursive-doubling"]),
+    alias("rabenseifner", &["all-reduce"], &["halving-doubling"]),
+    alias("recursive-halving-doubling", &["all-reduce"], &["halving-doubling"]),
+    alias("recursive-halving-and-doubling", &["all-reduce"], &["halving-doubling"]),
+    alias("reduce-scatter-all-gather", &["all-reduce"], &["halving-doubling", "ring"]),
+    alias("butterfly", &["all-reduce", "barrier"], &["recursive-doubling"]),
+    alias("bruck", &["all-reduce"], &["circulant"]),
+    alias("dissemination", &["all-reduce"], &["census"]),
+    alias("recursive-doubling", &["scan"], &["hypercube-exchange"]),
+    alias("kogge-stone", &["scan"], &["hillis-steele"]),
+    alias("binomial", &["scatter"], HALVING),
+    alias("binomial-tree", &["scatter"], HALVING),
+    alias("tree", &["scatter"], HALVING),
+    alias("recursive-halving", &["scatter"], HALVING),
+    alias("binomial", &["gather"], DOUBLING),
+    alias("binomial-tree", &["gather"], DOUBLING),
+    alias("tree", &["gather"], DOUBLING),
+    alias("recursive-doubling", &["gather"], DOUBLING),
+    alias("pairwise", &["all-to-all"], &["pairwise-exchange", "rotation"]),
+    alias("direct", &["all-to-all"], &["rotation"]),
+    alias("recursive-doubling", &["all-to-all"], &["dimension-exchange"]),
+    alias("linear", TREES, LINEAR),
+    alias("flat", TREES, LINEAR),
+    alias("naive", &["broadcast", "reduce", "shift", "permute"], &["sequential"]),
+    alias("naive", &["all-gather"], &["sequential-broadcasts"]),
+    alias("naive", &["reduce-scatter"], &["sequential-reductions"]),
+];
+
+/// `linear` and `flat` are ambiguous: the root sends to one node after another, or each node sends on to the
+/// next.
+const LINEAR: &[&str] = &["sequential", "chain"];
+
+/// Names with different meanings in different sources.
+const AMBIGUOUS: [&str; 2] = ["linear", "flat"];
+
+/// Algorithms of the literature that are not available here, and the nearest ones.
+const MISSING: [(&str, &str); 8] = [
+    ("double-tree", "algorithms with two trees are not available"),
+    ("double-binary-tree", "algorithms with two trees are not available"),
+    ("binary-tree", "pipelined binary trees are not available; the nearest is binomial"),
+    ("split-binary-tree", "pipelined binary trees are not available; the nearest is binomial"),
+    ("knomial", "trees of other degrees are not available; binomial has degree 2"),
+    ("k-nomial", "trees of other degrees are not available; binomial has degree 2"),
+    ("blelloch", "Blelloch's scan is not available; the nearest is shifted-brent-kung"),
+    (
+        "tournament",
+        "the tournament barrier is not available; dissemination and recursive-doubling are",
+    ),
+];
+
+/// The algorithms that practitioners expect. Rankings show them even if others are better.
+const COMMON: [&str; 9] = [
+    "ring",
+    "ring-by-dimension",
+    "recursive-doubling",
+    "recursive-halving",
+    "halving-doubling",
+    "bruck",
+    "circulant",
+    "binomial",
+    "pairwise-exchange",
+];
+
+impl Algorithm {
+    /// Whether practitioners expect it in a ranking.
+    pub fn is_common(&self) -> bool {
+        COMMON.contains(&self.name())
+    }
+}
+
+/// The meaning of a name for a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// This algorithm, by its canonical name.
+    Algorithm(&'static str),
+    /// One of these, depending on the source.
+    Several(&'static [&'static str]),
+    /// Known in the literature, and why it has no algorithm here.
+    Missing(&'static str),
+    /// Unknown.
+    Unknown,
+}
+
+/// The meaning of an algorithm's name for a question. A canonical name has priority over an alias.
+pub fn meaning(name: &str, request: &Request) -> Meaning {
+    let collective = request.instance.collective.name();
+    let family = request.topology.family();
+    let canonical = algorithm(collective, name);
+    if let Some(algorithm) = canonical.filter(|algorithm| algorithm.on(family).is_some()) {
+        return Meaning::Algorithm(algorithm.name());
+    }
+    let of = |alias: &&Alias| alias.name == name && alias.collectives.contains(&collective);
+    if let Some(alias) = ALIASES.iter().find(of) {
+        if AMBIGUOUS.contains(&name) && alias.means.len() > 1 {
+            return Meaning::Several(alias.means);
+        }
+        let meant = || alias.means.iter().filter_map(|name| algorithm(collective, name));
+        let fits = |algorithm: &&Algorithm| fitted(algorithm, request).is_ok();
+        let here = |algorithm: &&Algorithm| algorithm.on(family).is_some();
+        let meant = meant().find(fits).or_else(|| meant().find(here)).or_else(|| meant().next());
+        return meant.map_or(Meaning::Unknown, |algorithm| Meaning::Algorithm(algorithm.name()));
+    }
+    if let Some(algorithm) = canonical {
+        return Meaning::Algorithm(algorithm.name());
+    }
+    let missing = MISSING.iter().find(|(missing, _)| *missing == name);
+    missing.map_or(Meaning::Unknown, |(_, why)| Meaning::Missing(why))
+}
+
+/// The other names of a collective's algorithms, each with its possible algorithms, in the order of the
+/// table.
+pub fn aliases(collective: &str) -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    let of = ALIASES.iter().filter(move |alias| alias.collectives.contains(&collective));
+    of.map(|alias| (alias.name, alias.means))
+}

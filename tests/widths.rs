@@ -1,0 +1,90 @@
+//! Text for people fits the terminal: no line is wider than `COLUMNS`, whatever the command and the topology.
+
+use std::process::Command;
+
+const TOPOLOGIES: [&str; 10] = [
+    "linear-array:8",
+    "ring:8",
+    "mesh:4x4",
+    "torus:4x4x4",
+    "hypercube:16",
+    "tree:8",
+    "node-tree:7",
+    "star:8",
+    "switch:12",
+    "complete:8",
+];
+
+const LINES: [&str; 22] = [
+    "plan broadcast -t {} -f table",
+    "plan all-gather -t {} -f trace",
+    "plan all-to-all -t {} -f table",
+    "cost all-reduce -t {} -m 1MB --ts 2us --bandwidth 100Gbit/s --busbw",
+    "cost all-to-all -t {}",
+    "cost scan -t {} -m 1000 --ts 5 --tw 1",
+    "cost broadcast -t {} --expect (ts+m*tw)log(p)",
+    "compare all-reduce -t {} -m 1MB --ts 2us --bandwidth 100Gbit/s --all --formulas",
+    "compare broadcast -t {} --measure -m 1000 --ts 5 --tw 1 --busbw",
+    "compare reduce-scatter -t {}",
+    "compare all-gather -t {} --over m=1..1e6 --ts 5 --tw 1",
+    "draw broadcast -t {} -f text",
+    "draw all-gather -t {} -f text",
+    "check broadcast -t {} specs/examples/near-first.txt",
+    "check broadcast -t {} --all specs/examples/near-first.txt",
+    "list -t {}",
+    "list all-reduce -t {} --all",
+    "list all-gather ring -t {}",
+    "prove all-gather -t {}",
+    "prove all-reduce -t {} -a ring",
+    "cost barrier -t {}",
+    "cost shift -t {} --by 3",
+];
+
+const ALONE: [&str; 10] = [
+    "list",
+    "list collectives",
+    "list topologies",
+    "list all-to-all",
+    "equal ts*log(p) ts*log(p)+m*tw --proof",
+    "grade specs/examples/sheet.problems.yaml specs/examples/class",
+    "grade specs/examples/sheet.problems.yaml specs/examples/mistakes.answers.yaml",
+    "cost specs/examples/two-phases.yaml -m 100 --ts 5 --tw 1",
+    "draw --figure 4.5 -f text",
+    "cost all-to-all -t hypercube:1024",
+];
+
+fn widest(line: &str, columns: &str) -> (usize, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+    command.args(line.split_whitespace()).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let output = command.env("COLUMNS", columns).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap_or_default();
+    (widest.chars().count(), widest.to_owned())
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    let families = TOPOLOGIES.iter().flat_map(|topology| {
+        // A proof is for a family, not for a size.
+        let family = topology.split(':').next().unwrap_or_default();
+        LINES.iter().map(move |line| {
+            line.replace("{}", if line.starts_with("prove") { family } else { topology })
+        })
+    });
+    for line in families.chain(ALONE.iter().map(|line| (*line).to_owned())) {
+        for columns in ["80", "60"] {
+            let (width, text) = widest(&line, columns);
+            assert!(width <= columns.parse().unwrap(), "{line} at {columns} columns: {text}");
+        }
+    }
+}
+
+#[test]
+fn the_list_of_algorithms_fits_a_few_screens() {
+    for columns in ["80", "100", "120"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        let output = command.arg("list").env("COLUMNS", columns).output().unwrap();
+        let lines = String::from_utf8(output.stdout).unwrap().lines().count();
+        assert!((100..=120).contains(&lines), "{lines} lines at {columns} columns");
+    }
+}
