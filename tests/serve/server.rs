@@ -119,7 +119,7 @@ fn a_question_is_answered_with_everything_at_once() {
     let lines = encoded(NEAR_FIRST);
     let page =
         server.get(&format!("/?collective=broadcast&topology=linear-array&p=8&schedule={lines}"));
-    assert!(page.contains("invalid: 6 faults: congestion 6; 7 messages in 3 steps"));
+    assert!(page.contains("invalid: 6 violations: congestion 6; 7 messages in 3 steps"));
     assert!(page.contains("fix: move 3 of them to other steps"));
     // A schedule file says itself what it is about, and the form follows it.
     let file = std::fs::read_to_string("specs/examples/broadcast-on-a-ring.yaml").unwrap();
